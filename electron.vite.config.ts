@@ -1,0 +1,51 @@
+import { fileURLToPath } from 'node:url'
+import vue from '@vitejs/plugin-vue'
+import { defineConfig } from 'electron-vite'
+
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
+
+/** Every npm package is bundled: what ships is out/ and resources/, without node_modules. */
+const externalizeDeps = false
+
+export default defineConfig({
+  main: {
+    build: {
+      externalizeDeps,
+      outDir: path('out/main'),
+      rolldownOptions: {
+        input: { index: path('src/main/index.ts'), cli: path('src/main/cli.ts'), thread: path('src/main/compute/thread.ts') },
+        // ws asks for these two native helpers and does without them
+        external: ['bufferutil', 'utf-8-validate'],
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      externalizeDeps,
+      outDir: path('out/preload'),
+      rolldownOptions: {
+        input: { index: path('src/preload/index.ts') },
+        // a sandboxed preload cannot be an ES module
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: path('src/renderer'),
+    plugins: [vue()],
+    define: {
+      __VUE_I18N_FULL_INSTALL__: true,
+      __VUE_I18N_LEGACY_API__: false,
+      __INTLIFY_PROD_DEVTOOLS__: false,
+      __INTLIFY_DROP_MESSAGE_COMPILER__: false,
+    },
+    build: {
+      outDir: path('out/renderer'),
+      minify: true,
+      // the page's policy allows files of its own origin, not data: URLs
+      assetsInlineLimit: 0,
+      rolldownOptions: { input: path('src/renderer/index.html') },
+    },
+  },
+})

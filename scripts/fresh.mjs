@@ -1,0 +1,42 @@
+/** Is out/ newer than everything it is made from? Shared by every script that runs the built lab. */
+import { spawnSync } from 'node:child_process'
+import { readdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+
+/** Written by build.mjs after a complete build; carries the time at which that build *started*, so that an edit made during it counts as newer. */
+export const STAMP = 'out/.built'
+
+const INPUTS = ['src', 'resources', 'package.json', 'electron.vite.config.ts', 'asconfig.json']
+
+/**
+ * Latest change under `paths` (relative to the project), in ms since the epoch; -Infinity when none of them exists.
+ * A folder's own time counts too: that is where a deletion shows.
+ *
+ * @param {readonly string[]} paths
+ */
+export function newestChange(paths) {
+  let newest = -Infinity
+  for (const path of paths) {
+    const entry = statSync(join(root, path), { throwIfNoEntry: false })
+    if (!entry) continue
+    newest = Math.max(newest, entry.mtimeMs)
+    if (entry.isDirectory()) newest = Math.max(newest, newestChange(readdirSync(join(root, path)).map(name => join(path, name))))
+  }
+  return newest
+}
+
+export function isFresh() {
+  return newestChange([STAMP]) > newestChange(INPUTS)
+}
+
+/** Builds if anything changed. Silent unless the build fails: then its output goes to stderr and the process ends with the build's exit code. */
+export function ensureBuilt() {
+  if (isFresh()) return
+  const build = spawnSync(process.execPath, [join(root, 'scripts', 'build.mjs'), '--if-stale'], { cwd: root, encoding: 'utf8' })
+  if (build.status === 0) return
+  process.stderr.write(`${build.stdout}${build.stderr}\nThe lab could not be built; the messages above say why.\n`)
+  process.exit(build.status ?? 1)
+}

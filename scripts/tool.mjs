@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './fresh.mjs'
+
+/**
+ * Runs one of the project's own command-line tools on this Node, without a shell, so that it works alike on every system.
+ *
+ * @param {string} tool the package's name, or `package#command` where the command is called otherwise
+ * @param {readonly string[]} args
+ * @param {'inherit' | 'pipe'} output `pipe` collects stdout and stderr in the order they came
+ * @returns {Promise<{ code: number, text: string }>}
+ */
+export function runTool(tool, args, output) {
+  const child = spawn(process.execPath, [commandFile(tool), ...args], {
+    cwd: root,
+    stdio: ['inherit', output, output],
+  })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', chunk => (text += chunk))
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', code => resolve({ code: code ?? 1, text }))
+  })
+}
+
+/** @param {string} tool */
+function commandFile(tool) {
+  const [name = tool, command = name] = tool.split('#')
+  const folder = join(root, 'node_modules', name)
+  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  return join(folder, typeof bin === 'string' ? bin : bin[command])
+}

@@ -1,0 +1,21 @@
+import vue from '@vitejs/plugin-vue'
+import { defineConfig } from 'vitest/config'
+
+/** One project per environment; each builds first what its tests load from out/. */
+export default defineConfig({
+  test: {
+    reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
+    projects: [
+      {
+        test: { name: 'core', include: ['tests/core/**/*.test.ts'], globalSetup: 'tests/setup/kernel.ts' },
+      },
+      {
+        test: { name: 'main', include: ['tests/{main,preload}/**/*.test.ts'], globalSetup: 'tests/setup/build.ts' },
+      },
+      {
+        plugins: [vue()],
+        test: { name: 'renderer', include: ['tests/renderer/**/*.test.ts'], environment: 'happy-dom' },
+      },
+    ],
+  },
+})
