@@ -1,0 +1,56 @@
+/** Messages between the compute pool and its threads. Both ends are of one build, so nothing here has a version. */
+import type { LabErrorData } from '../errors'
+import type { Evaluator } from '../games/twenty48/heuristics/family'
+import type { GamePosition, GameResult, Player, Turn } from '../games/twenty48/player'
+import type { Iteration, SlidesRequest } from '../search/engine'
+import type { SearchReport } from '../search/report'
+import type { SearchSettings } from '../search/settings'
+
+/** Given to a thread as it starts. */
+export interface ThreadStart {
+  /** A compiled `WebAssembly.Module`, whose type only Node and the DOM know. */
+  readonly kernel: unknown
+  /** Where a busy thread is told to stop: a search hears no message, but it reads this. */
+  readonly stopCell: StopCell
+}
+
+/** `Int32Array(2)` over shared memory: the id of the newest job that must stop, and a `STOP_REASONS` index. */
+export type StopCell = Int32Array
+
+export const STOP_REASONS = ['limit', 'request'] as const
+
+/** Ids grow; a thread may hold one job of games beside the one search it is asked for. */
+export type JobId = number
+
+export type ToThread =
+  /** One iteration of a search. Answered by `searched` or `failed`. */
+  | {
+      readonly kind: 'search'
+      readonly job: JobId
+      readonly evaluator: Evaluator
+      readonly settings: SearchSettings
+      readonly request: SlidesRequest
+    }
+  /** Whole games, one after the other, in short slices between which the thread hears messages. Ends with `played`. */
+  | { readonly kind: 'games'; readonly job: JobId; readonly player: Player; readonly seeds: readonly number[] }
+  /** One game slide by slide from a position, told in `turns` messages about 30 times a second. Ends with `played`. */
+  | { readonly kind: 'autoplay'; readonly job: JobId; readonly player: Player; readonly from: GamePosition }
+  /** Stop the games or the autoplay between two slides and answer `played` with what is left. */
+  | { readonly kind: 'release'; readonly job: JobId }
+
+export type FromThread =
+  | { readonly kind: 'ready'; readonly memoryBytes: number }
+  | { readonly kind: 'searched'; readonly job: JobId; readonly iteration: Iteration; readonly ms: number; readonly memoryBytes: number }
+  | { readonly kind: 'game'; readonly job: JobId; readonly result: GameResult; readonly times: MoveTimes; readonly ms: number }
+  | { readonly kind: 'turns'; readonly job: JobId; readonly turns: readonly Turn[]; readonly last: SearchReport; readonly ms: number }
+  | { readonly kind: 'played'; readonly job: JobId; readonly left: readonly number[] }
+  | { readonly kind: 'failed'; readonly job: JobId; readonly error: LabErrorData }
+
+/**
+ * Times of single slides of one game as counts by bucket: bucket b holds times in [1.02^b, 1.02^(b+1)) microseconds.
+ * Where a slide takes microseconds every 16th is timed, so that the clock does not cost more than the search.
+ */
+export interface MoveTimes {
+  /** [bucket, count] in ascending order of buckets. */
+  readonly counts: readonly (readonly [bucket: number, count: number])[]
+}

@@ -1,0 +1,88 @@
+/** Zod schemas of the values that cross a boundary: untrusted until they have passed one. */
+import { z } from 'zod'
+import { checkBoard } from '../games/twenty48/notation'
+import { CELLS, MAX_RANK, MOVES, type Board } from '../games/twenty48/board'
+import { checkEvaluator } from '../games/twenty48/heuristics/evaluator'
+import { FAMILY_IDS, type Evaluator } from '../games/twenty48/heuristics/family'
+import type { Player } from '../games/twenty48/player'
+import { LabError } from '../errors'
+import { MAX_SEED } from '../random'
+import {
+  checkLimits,
+  checkSettings,
+  DEPTH_RULES,
+  LEAVES,
+  POINTS,
+  TABLES,
+  type Depth,
+  type SearchLimits,
+  type SearchSettings,
+} from '../search/settings'
+
+// Zod would compile its schemas with `new Function`, which the page's content security policy forbids.
+z.config({ jitless: true })
+
+/** Hands a value to a core check that throws a `LabError`, and reports that as an issue of this field. */
+function checkedBy<T>(check: (value: T) => unknown) {
+  return (value: T, context: z.core.$RefinementCtx<T>): void => {
+    try {
+      check(value)
+    } catch (error) {
+      if (!(error instanceof LabError)) throw error
+      context.addIssue({ code: 'custom', message: error.message })
+    }
+  }
+}
+
+export const moveShape = z.enum(MOVES)
+
+export const seedShape = z.int().min(0).max(MAX_SEED)
+
+export const boardShape: z.ZodType<Board> = z
+  .array(z.int().min(0).max(MAX_RANK))
+  .length(CELLS)
+  .superRefine(checkedBy<number[]>(checkBoard))
+
+const namedNumbers = z.record(z.string().max(40), z.number())
+const namedWords = z.record(z.string().max(40), z.string().max(40))
+
+export const evaluatorShape: z.ZodType<Evaluator> = z
+  .strictObject({ family: z.enum(FAMILY_IDS), parameters: namedNumbers, variants: namedWords })
+  .superRefine(checkedBy<Evaluator>(checkEvaluator))
+
+export const settingsShape: z.ZodType<SearchSettings> = z
+  .strictObject({
+    leaf: z.enum(LEAVES),
+    points: z.enum(POINTS),
+    dead: z.union([z.literal('heuristic'), z.number()]),
+    floor: z.union([z.literal('none'), z.number()]),
+    cut: z.number(),
+    table: z.enum(TABLES),
+    tableBits: z.number(),
+  })
+  .superRefine(checkedBy<SearchSettings>(checkSettings))
+
+export const depthShape: z.ZodType<Depth> = z.union([z.number(), z.enum(DEPTH_RULES)])
+
+export const limitsShape: z.ZodType<SearchLimits> = z
+  .strictObject({ depth: depthShape.exactOptional(), nodes: z.number().exactOptional(), ms: z.number().exactOptional() })
+  .superRefine(checkedBy<SearchLimits>(checkLimits))
+
+export const playerShape: z.ZodType<Player> = z.strictObject({
+  evaluator: evaluatorShape,
+  settings: settingsShape,
+  limits: limitsShape,
+})
+
+/**
+ * Runs a schema and turns its first issue into an error that names the field.
+ *
+ * @throws {LabError} with `code`, as `where: field: what is wrong`.
+ */
+export function parseShape<T>(shape: z.ZodType<T>, value: unknown, where: string, code: LabError['code'] = 'BAD_REQUEST'): T {
+  const parsed = shape.safeParse(value)
+  if (parsed.success) return parsed.data
+  const { path, message } = parsed.error.issues[0]!
+  const field = path.map(String).join('.')
+  throw new LabError(code, [where, field, message].filter(part => part !== '').join(': '), { where, field })
+}

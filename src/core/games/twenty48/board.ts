@@ -1,0 +1,143 @@
+/**
+ * Rules of 2048 on a 4×4 board: the reference every faster implementation is checked against.
+ *
+ * Written to be read. The kernel packs the same board into 64 bits; its only specification is "agrees with this file".
+ *
+ * Source: G. Cirulli's original rules, https://github.com/gabrielecirulli/2048.
+ */
+import type { Random } from '../../random'
+
+export const SIDE = 4
+export const CELLS = SIDE * SIDE
+
+/** Largest reachable rank: 2^17 = 131072 fills the last chain of a 4×4 board. */
+export const MAX_RANK = 17
+
+/**
+ * Largest sum of faces a 4×4 board can reach: one tile of each rank 2 … 17, which fills it. No slide from a board
+ * within this sum can make a 262144: a board with an empty cell never holds 262,140 (that sum takes 16 tiles), and
+ * 262,142 would take 17.
+ */
+export const MAX_FACE_SUM = 2 ** (MAX_RANK + 1) - 4
+
+/** Exponent of a tile: 0 is empty, r ≥ 1 is the face value 2^r. Never a face value. */
+export type Rank = number
+
+/** 16 ranks in row-major order, top-left first. Treated as a value: no function changes one. */
+export type Board = readonly Rank[]
+
+/** Also the order of search and of ties. */
+export const MOVES = ['up', 'down', 'left', 'right'] as const
+export type Move = (typeof MOVES)[number]
+
+export const EMPTY: Board = Array<Rank>(CELLS).fill(0)
+
+/** The two tiles that may appear, with their chances. Source: Cirulli's game, 9 twos in 10. */
+export const SPAWNS = [
+  { rank: 1, chance: 0.9 },
+  { rank: 2, chance: 0.1 },
+] as const
+
+/** The four lines of a move, each a list of cells from the wall the tiles slide to. */
+const LINES: Readonly<Record<Move, readonly (readonly number[])[]>> = {
+  left: linesFrom((line, i) => line * SIDE + i),
+  right: linesFrom((line, i) => line * SIDE + (SIDE - 1 - i)),
+  up: linesFrom((line, i) => i * SIDE + line),
+  down: linesFrom((line, i) => (SIDE - 1 - i) * SIDE + line),
+}
+
+export interface Slide {
+  readonly board: Board
+  /** Points of this move: the sum of the face values of the tiles it created. */
+  readonly reward: number
+}
+
+export interface Spawn {
+  readonly cell: number
+  readonly rank: Rank
+}
+
+/**
+ * Slides and merges, without the random tile that follows.
+ *
+ * @returns the afterstate and its reward, or `undefined` when nothing would move
+ *          (an illegal move is an answer, not an error).
+ */
+export function slide(board: Board, move: Move): Slide | undefined {
+  const next = Array<Rank>(CELLS).fill(0)
+  let reward = 0
+  for (const cells of LINES[move]) reward += slideLine(board, cells, next)
+  return next.every((rank, cell) => rank === board[cell]) ? undefined : { board: next, reward }
+}
+
+/** Slides one line of `from` into the empty cells of `into`; each tile merges at most once. Returns the points. */
+function slideLine(from: Board, cells: readonly number[], into: Rank[]): number {
+  let reward = 0
+  let target = 0 // place of the next tile
+  let held = 0 // the tile just before it, while it may still merge
+  for (const cell of cells) {
+    const rank = from[cell]!
+    if (rank === 0) continue
+    if (rank === held) {
+      into[cells[target - 1]!] = rank + 1
+      reward += 2 ** (rank + 1)
+      held = 0
+    } else {
+      into[cells[target++]!] = rank
+      held = rank
+    }
+  }
+  return reward
+}
+
+export function legalMoves(board: Board): Move[] {
+  return MOVES.filter(move => slide(board, move))
+}
+
+export function emptyCells(board: Board): number[] {
+  const cells: number[] = []
+  for (let cell = 0; cell < CELLS; cell++) if (board[cell] === 0) cells.push(cell)
+  return cells
+}
+
+export function withTile(board: Board, { cell, rank }: Spawn): Board {
+  return board.with(cell, rank)
+}
+
+/**
+ * Draws the next tile: the cell first, then the tile. `below(10) === 0` makes the 4s, a chance of 0.1 to within 2^-32.
+ * The board must have an empty cell; after a slide it has.
+ */
+export function drawSpawn(board: Board, random: Random): Spawn {
+  const cells = emptyCells(board)
+  const cell = cells[random.below(cells.length)]!
+  return { cell, rank: random.below(10) === 0 ? 2 : 1 }
+}
+
+/** The two tiles a game starts with. */
+export function startBoard(random: Random): Board {
+  const first = withTile(EMPTY, drawSpawn(EMPTY, random))
+  return withTile(first, drawSpawn(first, random))
+}
+
+export function maxRank(board: Board): Rank {
+  return Math.max(...board)
+}
+
+/** Number of different tiles on the board, empty cells not counted. */
+export function distinctTiles(board: Board): number {
+  return new Set(board.filter(rank => rank > 0)).size
+}
+
+export function faceSum(board: Board): number {
+  return board.reduce((sum, rank) => sum + face(rank), 0)
+}
+
+/** Face value of a rank: 0 for an empty cell. */
+export function face(rank: Rank): number {
+  return rank === 0 ? 0 : 2 ** rank
+}
+
+function linesFrom(cellAt: (line: number, i: number) => number): number[][] {
+  return Array.from({ length: SIDE }, (_, line) => Array.from({ length: SIDE }, (_, i) => cellAt(line, i)))
+}

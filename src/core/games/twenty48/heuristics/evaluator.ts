@@ -1,0 +1,83 @@
+/**
+ * An evaluator is data: a family of terms and a number for each parameter. The window draws its terms, a tuner moves
+ * its parameters, a profile stores it, the textbook compiles it here and the kernel through `lineForm.ts`.
+ */
+import { LabError } from '../../../errors'
+import type { Board } from '../board'
+import { FAMILY_IDS, type Evaluator, type Family, type FamilyId, type Feature, type Parameter } from './family'
+import { power } from './power'
+import { thesis } from './thesis'
+
+/** Largest magnitude of a weight, and the closed range of an exponent. Beyond them differences drown in a double. */
+export const LIMITS = { weight: 1e9, exponent: [0, 8] } as const
+
+export interface Contribution {
+  readonly id: string
+  readonly weight: number
+  readonly feature: number
+  /** weight × feature */
+  readonly value: number
+}
+
+const FAMILIES: Readonly<Record<FamilyId, Family>> = { thesis, power }
+
+export function familyOf(id: FamilyId): Family {
+  return FAMILIES[id]
+}
+
+/** The family's own parameters and variants, with some replaced. */
+export function makeEvaluator(
+  family: FamilyId,
+  parameters: Readonly<Record<string, number>> = {},
+  variants: Readonly<Record<string, string>> = {},
+): Evaluator {
+  const spec = familyOf(family)
+  return checkEvaluator({
+    family,
+    parameters: { ...Object.fromEntries(spec.parameters.map(each => [each.id, each.default])), ...parameters },
+    variants: { ...Object.fromEntries(spec.variants.map(each => [each.id, each.default])), ...variants },
+  })
+}
+
+/** @throws {LabError} `BAD_SETTING`, naming the parameter or variant that is missing, unknown or out of range. */
+export function checkEvaluator(evaluator: Evaluator): Evaluator {
+  const spec = FAMILIES[evaluator.family] as Family | undefined
+  if (!spec) throw bad('family', `"${String(evaluator.family)}" is not one of ${FAMILY_IDS.join(', ')}`)
+  for (const { id, role } of spec.parameters) checkParameter(id, role, evaluator.parameters[id])
+  for (const { id, options } of spec.variants) {
+    const chosen = evaluator.variants[id]
+    if (chosen === undefined || !options.includes(chosen)) throw bad(id, `"${chosen}" is not one of ${options.join(', ')}`)
+  }
+  const known = new Set([...spec.parameters, ...spec.variants].map(({ id }) => id))
+  for (const id of [...Object.keys(evaluator.parameters), ...Object.keys(evaluator.variants)])
+    if (!known.has(id)) throw bad(id, `the ${evaluator.family} evaluator has no such parameter`)
+  return evaluator
+}
+
+/** Value of a board in the evaluator's own unit: Σ weight × feature. */
+export function compileEvaluator(evaluator: Evaluator): Feature {
+  const { terms, features } = familyOf(evaluator.family)
+  const parts = features(evaluator)
+  const weights = terms.map(({ id }) => evaluator.parameters[id]!)
+  return board => parts.reduce((sum, feature, i) => sum + weights[i]! * feature(board), 0)
+}
+
+/** The summands of `compileEvaluator`, term by term. */
+export function contributions(evaluator: Evaluator, board: Board): Contribution[] {
+  const { terms, features } = familyOf(evaluator.family)
+  return features(evaluator).map((feature, i) => {
+    const { id } = terms[i]!
+    const [weight, amount] = [evaluator.parameters[id]!, feature(board)]
+    return { id, weight, feature: amount, value: weight * amount }
+  })
+}
+
+function checkParameter(id: string, role: Parameter['role'], value: number | undefined): void {
+  if (value === undefined) throw bad(id, 'has no value')
+  const [min, max] = role === 'weight' ? [-LIMITS.weight, LIMITS.weight] : LIMITS.exponent
+  if (!(value >= min && value <= max)) throw bad(id, `${value} is not a number in ${min} … ${max}`)
+}
+
+function bad(field: string, problem: string): LabError {
+  return new LabError('BAD_SETTING', `${field}: ${problem}`, { field })
+}

@@ -1,0 +1,143 @@
+/**
+ * Positions as text. We write 16 digits, row by row from the top-left: the rank of each tile as 0-9, A-H (H = 131072).
+ * We read that, with lower case, spaces and slashes between the rows; 16 face values in one line or in four; and
+ * the JSON that the original game keeps in the browser's storage.
+ */
+import { LabError } from '../../errors'
+import { CELLS, face, faceSum, MAX_FACE_SUM, MAX_RANK, MOVES, SIDE, type Board, type Move, type Rank, type Spawn } from './board'
+
+const DIGITS = '0123456789ABCDEFGH'
+/** Longest text that is looked at: the original game's JSON takes about 1,000 characters. */
+const MAX_TEXT = 10_000
+
+export interface ParsedPosition {
+  readonly board: Board
+  readonly form: 'digits' | 'faces' | 'saved game'
+  /** Points so far; only a saved game tells. */
+  readonly score?: number
+}
+
+/** @throws {LabError} `BAD_POSITION`, naming the cell or the field. */
+export function parsePosition(text: string): ParsedPosition {
+  if (text.length > MAX_TEXT) throw bad(`a position is at most ${MAX_TEXT} characters, this has ${text.length}`)
+  const trimmed = text.trim()
+  if (trimmed === '') throw bad('a position is 16 digits, 16 face values or a saved game; this is empty')
+  if (trimmed.startsWith('{')) return parseSavedGame(trimmed)
+  const words = trimmed.split(/[\s,;|/]+/).filter(word => word !== '')
+  // Rows of digits are at most four words; face values are one word a cell.
+  const form = words.length > SIDE && words.every(word => /^(\d+|[._-])$/.test(word)) ? 'faces' : 'digits'
+  return { board: checkReachable(form === 'faces' ? parseFaces(words) : parseDigits(words.join(''))), form }
+}
+
+/** The board of `parsePosition`, for callers that take no score. */
+export function parseBoard(text: string): Board {
+  return parsePosition(text).board
+}
+
+/** 16 characters, `parseBoard` reads them back. */
+export function makePosition(board: Board): string {
+  return board.map(rank => DIGITS[rank]).join('')
+}
+
+/** Four lines of face values, `.` for an empty cell, in columns; `parseBoard` reads them back. */
+export function makeFaces(board: Board): string {
+  const words = board.map(rank => (rank === 0 ? '.' : String(face(rank))))
+  const width = Math.max(...words.map(word => word.length))
+  const rows = Array.from({ length: SIDE }, (_, row) => words.slice(row * SIDE, (row + 1) * SIDE))
+  return rows.map(row => row.map(word => word.padStart(width)).join(' ')).join('\n')
+}
+
+/** The same cells from the last to the first: how another public program writes its 16 digits. */
+export function reversed(board: Board): Board {
+  return board.toReversed()
+}
+
+/** `2@r1c3` is a 2 in the first row, third column. */
+export function makeSpawn({ cell, rank }: Spawn): string {
+  return `${face(rank)}@${makeCell(cell)}`
+}
+
+/** @throws {LabError} `BAD_POSITION` on anything but `2@r1c1` … `4@r4c4`. */
+export function parseSpawn(text: string): Spawn {
+  const [, tile, row, column] = /^([24])@r([1-4])c([1-4])$/.exec(text) ?? []
+  if (!tile) throw bad(`"${text}" is not a new tile: write 2@r1c1 … 4@r4c4`)
+  return { cell: (Number(row) - 1) * SIDE + Number(column) - 1, rank: tile === '2' ? 1 : 2 }
+}
+
+export function isMove(text: string): text is Move {
+  return (MOVES as readonly string[]).includes(text)
+}
+
+/** Checks ranks that came from elsewhere than `parsePosition`. @throws {LabError} `BAD_POSITION` */
+export function checkBoard(ranks: readonly number[]): Board {
+  if (ranks.length !== CELLS) throw bad(`a board has ${CELLS} cells, this has ${ranks.length}`)
+  ranks.forEach((rank, cell) => {
+    if (!Number.isInteger(rank) || rank < 0 || rank > MAX_RANK) throw bad(`${makeCell(cell)}: ${rank} is not a rank in 0 … ${MAX_RANK}`)
+  })
+  return checkReachable(ranks)
+}
+
+function parseDigits(text: string): Board {
+  const ranks = [...text].map((character, cell) => {
+    const rank = character === '.' ? 0 : DIGITS.indexOf(character.toUpperCase())
+    if (rank < 0) throw bad(`character ${cell + 1}: "${character}" is not one of ${DIGITS}`, { cell })
+    return rank
+  })
+  if (ranks.length !== CELLS) throw bad(`a position has ${CELLS} digits, this has ${ranks.length}`, { found: ranks.length })
+  return ranks
+}
+
+function parseFaces(words: readonly string[]): Board {
+  if (words.length !== CELLS) throw bad(`a position has ${CELLS} face values, this has ${words.length}`, { found: words.length })
+  return words.map((word, cell) => parseFace(/^[._-]$/.test(word) ? 0 : Number(word), word, makeCell(cell)))
+}
+
+function parseFace(value: number, shown: string, where: string): Rank {
+  if (value === 0) return 0
+  const rank = Math.log2(value)
+  if (!Number.isInteger(rank) || rank < 1 || rank > MAX_RANK)
+    throw bad(`${where}: "${shown}" is not a tile; tiles are the powers of two from 2 to ${face(MAX_RANK)}`, { where })
+  return rank
+}
+
+/** `gameState` of the original game: `{grid: {size, cells: [column][row] of {value} or null}, score, …}`. */
+function parseSavedGame(text: string): ParsedPosition {
+  const fields = parseJson(text) as { grid?: { cells?: unknown }; score?: unknown }
+  const columns = fields.grid?.cells
+  if (!Array.isArray(columns) || columns.length !== SIDE || !columns.every(column => Array.isArray(column) && column.length === SIDE))
+    throw bad('grid.cells: a saved game has 4 columns of 4 cells here')
+  const board = Array.from({ length: CELLS }, (_, cell) => {
+    const [row, column] = [Math.floor(cell / SIDE), cell % SIDE]
+    const where = `grid.cells[${column}][${row}]`
+    const tile: unknown = (columns as unknown[][])[column]![row]
+    if (tile === null) return 0
+    const value = (tile as { value?: unknown } | undefined)?.value
+    if (typeof value !== 'number') throw bad(`${where}: a tile has a number as its value`)
+    return parseFace(value, String(value), where)
+  })
+  const { score = 0 } = fields
+  if (!Number.isSafeInteger(score) || (score as number) < 0) throw bad('score: not a whole number of points')
+  return { board: checkReachable(board), form: 'saved game', score: score as number }
+}
+
+function parseJson(text: string): object {
+  try {
+    return JSON.parse(text) as object
+  } catch (cause) {
+    throw new LabError('BAD_POSITION', `not a saved game: ${(cause as Error).message}`, undefined, { cause })
+  }
+}
+
+function checkReachable(board: Board): Board {
+  const sum = faceSum(board)
+  if (sum > MAX_FACE_SUM) throw bad(`the tiles sum to ${sum}; no game on 4×4 cells passes ${MAX_FACE_SUM}`, { sum })
+  return board
+}
+
+function makeCell(cell: number): string {
+  return `r${Math.floor(cell / SIDE) + 1}c${(cell % SIDE) + 1}`
+}
+
+function bad(message: string, detail?: LabError['detail']): LabError {
+  return new LabError('BAD_POSITION', message, detail)
+}

@@ -1,0 +1,55 @@
+import { deepen } from '../../search/deepening'
+import { drive, neverStop, type Engine, type Stop } from '../../search/engine'
+import type { SearchLimits } from '../../search/settings'
+import { createRandom, restoreRandom } from '../../random'
+import { drawSpawn, legalMoves, MAX_RANK, maxRank, slide, startBoard, withTile, type Move } from './board'
+import type { GamePosition, GameResult, Turn } from './player'
+
+const RANKS = Array.from({ length: MAX_RANK + 1 }, (_, rank) => rank)
+
+/** The first position of the game of a seed: two tiles are drawn. */
+export function startGame(seed: number): GamePosition {
+  const random = createRandom(seed)
+  return { board: startBoard(random), score: 0, slides: 0, random: random.state }
+}
+
+export function isOver({ board }: GamePosition): boolean {
+  return legalMoves(board).length === 0
+}
+
+/** The position after a slide and the tile drawn for it; `undefined` when the slide is illegal. */
+export function playTurn(position: GamePosition, move: Move): { position: GamePosition; turn: Turn } | undefined {
+  const slid = slide(position.board, move)
+  if (!slid) return undefined
+  const random = restoreRandom(position.random)
+  const spawn = drawSpawn(slid.board, random)
+  return {
+    turn: { move, spawn },
+    position: {
+      board: withTile(slid.board, spawn),
+      score: position.score + slid.reward,
+      slides: position.slides + 1,
+      random: random.state,
+    },
+  }
+}
+
+/**
+ * A whole game, one search a slide. The kernel plays the same games faster when depth is their only limit.
+ *
+ * @param startClock makes the stop signal of one search; only a limit in time needs one.
+ */
+export function playGame(seed: number, engine: Engine, limits: SearchLimits, startClock: () => Stop = () => neverStop): GameResult {
+  let position = startGame(seed)
+  let nodes = 0
+  const firstSlide: (number | null)[] = RANKS.map(rank => (position.board.includes(rank) ? 0 : null))
+  while (!isOver(position)) {
+    const stop = startClock()
+    const report = drive(deepen(position.board, limits), request => engine(request, stop))
+    nodes += report.nodes
+    position = playTurn(position, report.best!)!.position
+    for (const rank of position.board) firstSlide[rank] ??= position.slides
+  }
+  const { board, score, slides } = position
+  return { seed, score, slides, board, maxRank: maxRank(board), firstSlide, nodes }
+}

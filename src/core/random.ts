@@ -1,0 +1,112 @@
+/**
+ * The laboratory's one random generator: SplitMix64, the same in the core and in the kernel.
+ *
+ * Source: G. Steele, D. Lea and C. Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014;
+ * the constants are those of S. Vigna's public-domain splitmix64.c. State: one 64-bit word, period 2^64.
+ */
+import { LabError } from './errors'
+
+/** Name stored with every result that was drawn from this generator. */
+export const GENERATOR = 'splitmix64'
+
+export const MAX_SEED = Number.MAX_SAFE_INTEGER // 2^53 − 1
+
+/** An unsigned 64-bit word as two unsigned 32-bit halves: JavaScript has no fast 64-bit integer. */
+type Word = readonly [high: number, low: number]
+
+const GAMMA: Word = [0x9e3779b9, 0x7f4a7c15]
+const MIX_1: Word = [0xbf58476d, 0x1ce4e5b9]
+const MIX_2: Word = [0x94d049bb, 0x133111eb]
+
+/** Seeded source of randomness: the only kind the core may use. */
+export interface Random {
+  /** An integer in 0 … n − 1, from the top 32 bits of one draw; n ≤ 2^21. */
+  below(n: number): number
+  /** A number in [0, 1), from the top 53 bits of one draw. */
+  next(): number
+  /** 16 hexadecimal digits, to store with a checkpoint; `restoreRandom(state)` continues the stream. */
+  readonly state: string
+}
+
+/** @throws {LabError} `BAD_SETTING` unless the seed is an integer in 0 … 2^53 − 1. */
+export function createRandom(seed: number): Random {
+  return new SplitMix64(wordOfSeed(seed))
+}
+
+/** @throws {LabError} `BAD_SETTING` unless the state is 16 hexadecimal digits. */
+export function restoreRandom(state: string): Random {
+  if (!/^[0-9a-f]{16}$/.test(state)) throw new LabError('BAD_SETTING', `"${state}" is not the state of a ${GENERATOR} generator`)
+  return new SplitMix64([parseInt(state.slice(0, 8), 16), parseInt(state.slice(8), 16)])
+}
+
+/** Seed of game `index` of a batch: two draws apart from the batch's own stream, so that batches do not overlap. */
+export function deriveSeed(batchSeed: number, index: number): number {
+  const batch = mix(wordOfSeed(batchSeed))
+  const [high, low] = mix(add(batch, multiply(GAMMA, wordOfSeed(index + 1))))
+  return high * 2 ** 21 + (low >>> 11)
+}
+
+class SplitMix64 implements Random {
+  #high: number
+  #low: number
+
+  constructor([high, low]: Word) {
+    this.#high = high
+    this.#low = low
+  }
+
+  below(n: number): number {
+    return Math.floor((this.#draw()[0] * n) / 2 ** 32)
+  }
+
+  next(): number {
+    const [high, low] = this.#draw()
+    return (high * 2 ** 21 + (low >>> 11)) / 2 ** 53
+  }
+
+  get state(): string {
+    return hex(this.#high) + hex(this.#low)
+  }
+
+  #draw(): Word {
+    ;[this.#high, this.#low] = add([this.#high, this.#low], GAMMA)
+    return mix([this.#high, this.#low])
+  }
+}
+
+/** The output function of splitmix64.c. */
+function mix(z: Word): Word {
+  const a = multiply(xorShift(z, 30), MIX_1)
+  const b = multiply(xorShift(a, 27), MIX_2)
+  return xorShift(b, 31)
+}
+
+/** z ^ (z >>> shift), for 0 < shift < 32. */
+function xorShift([high, low]: Word, shift: number): Word {
+  return [(high ^ (high >>> shift)) >>> 0, (low ^ ((low >>> shift) | (high << (32 - shift)))) >>> 0]
+}
+
+function add([aHigh, aLow]: Word, [bHigh, bLow]: Word): Word {
+  const low = aLow + bLow
+  return [(aHigh + bHigh + (low > 0xffffffff ? 1 : 0)) >>> 0, low >>> 0]
+}
+
+/** The low 64 bits of a product, from 16-bit pieces so that no partial product passes 2^53. */
+function multiply([aHigh, aLow]: Word, [bHigh, bLow]: Word): Word {
+  const [a1, a0, b1, b0] = [aLow >>> 16, aLow & 0xffff, bLow >>> 16, bLow & 0xffff]
+  const middle = a1 * b0 + ((a0 * b0) >>> 16)
+  const carry = (middle & 0xffff) + a0 * b1
+  const low = ((carry << 16) | ((a0 * b0) & 0xffff)) >>> 0
+  const high = a1 * b1 + Math.floor(middle / 0x10000) + Math.floor(carry / 0x10000)
+  return [(high + Math.imul(aHigh, bLow) + Math.imul(aLow, bHigh)) >>> 0, low]
+}
+
+function wordOfSeed(seed: number): Word {
+  if (!Number.isSafeInteger(seed) || seed < 0)
+    throw new LabError('BAD_SETTING', `seed ${seed} is not an integer in 0 … 2^53 − 1`, { field: 'seed' })
+  return [Math.floor(seed / 2 ** 32), seed >>> 0]
+}
+
+function hex(half: number): string {
+  return half.toString(16).padStart(8, '0')
+}

@@ -1,0 +1,60 @@
+import { legalMoves, MOVES, type Board } from '../games/twenty48/board'
+import { depthFor } from '../games/twenty48/depthRule'
+import type { Iteration, SearchSteps, SlideResult } from './engine'
+import { bestSlide, slideValues, type SearchReport, type Stopped } from './report'
+import { MAX_DEPTH, type SearchLimits } from './settings'
+
+/**
+ * Searches a position within limits: one search at the given depth, or, when nodes or time bound it or no depth does,
+ * deeper by one pair at a time. The report has no principal variation yet.
+ *
+ * A stopped iteration's finished slides replace the older values only if the old best slide is among them: otherwise
+ * a slide that merely was searched deeper would be compared with one that was not.
+ *
+ * @param interim hears the report of each finished iteration.
+ */
+export function* deepen(board: Board, limits: SearchLimits, interim?: (report: SearchReport) => void): SearchSteps<SearchReport> {
+  const moves = legalMoves(board)
+  const report = (stopped: Stopped): SearchReport => ({ board, best: bestSlide(values), values, depth: finished, nodes, hits, stopped, pv: [] })
+  let values = slideValues(() => null)
+  let [finished, nodes, hits] = [0, 0, 0]
+  if (moves.length === 0) return report('game-over')
+
+  const tally = (iteration: Iteration) => {
+    nodes += MOVES.length + iteration.unfinishedNodes
+    for (const slide of iteration.slides) {
+      nodes += slide.nodes
+      hits += slide.hits
+    }
+  }
+  const replace = (slides: readonly SlideResult[]) => {
+    const newer = new Map(slides.map(({ move, value }) => [move, value]))
+    values = slideValues(move => newer.get(move) ?? values[move])
+  }
+  const budget = () => Math.max(0, (limits.nodes ?? Infinity) - nodes)
+
+  // Step 1. Depth 0 expands no chance node, so it always finishes: whatever happens there is a move to make.
+  const deepest = limits.depth === undefined ? MAX_DEPTH : depthFor(board, limits.depth)
+  const deepening = limits.depth === undefined || limits.nodes !== undefined || limits.ms !== undefined
+  for (let depth = deepening ? 0 : deepest; depth <= deepest; depth++) {
+    // Step 2. One iteration.
+    const iteration = yield { board, depth, moves, reach: 1, nodes: budget() }
+    tally(iteration)
+    if (iteration.stopped) {
+      // Step 3. Stopped: keep what can be compared.
+      if (bestSlide(values) === undefined) {
+        const fallback = yield { board, depth: 0, moves, reach: 1, nodes: Infinity }
+        tally(fallback)
+        replace(fallback.slides)
+      }
+      if (iteration.slides.some(({ move }) => move === bestSlide(values))) replace(iteration.slides)
+      return report(iteration.stopped)
+    }
+    // Step 4. Finished: these values stand, and are the last ones if no line was cut short by the depth.
+    replace(iteration.slides)
+    finished = depth
+    if (!iteration.slides.some(({ horizon }) => horizon)) return report('complete')
+    interim?.(report('limit'))
+  }
+  return report('limit')
+}

@@ -1,0 +1,59 @@
+/** What the textbook searcher and the kernel have in common: root slides in, values out. */
+import type { Board, Move } from '../games/twenty48/board'
+
+/** Some slides of one board, to be searched one after the other at one depth, each with an empty table. */
+export interface SlidesRequest {
+  readonly board: Board
+  /** (Tile + slide) pairs after the root slide. */
+  readonly depth: number
+  /** Legal slides of the board. */
+  readonly moves: readonly Move[]
+  /** Cumulative probability of the board: 1 at the root, less inside a tree. */
+  readonly reach: number
+  /** Slides that may be tried below the root in this request. */
+  readonly nodes: number
+}
+
+export interface SlideResult {
+  readonly move: Move
+  readonly value: number
+  /** Slides tried below the root, 4 per player node. */
+  readonly nodes: number
+  /** Table entries reused. */
+  readonly hits: number
+  /** Whether some line ended only because the depth did. */
+  readonly horizon: boolean
+}
+
+/** One pass over the slides of a request. */
+export interface Iteration {
+  /** The slides that were finished, in the order of the request. */
+  readonly slides: readonly SlideResult[]
+  /** Slides tried in the slide that was not finished. */
+  readonly unfinishedNodes: number
+  readonly stopped: StopReason | undefined
+}
+
+export type StopReason = 'limit' | 'request'
+
+/** Polled where a chance node is about to be expanded, so it must be cheap. */
+export type Stop = () => StopReason | undefined
+
+export const neverStop: Stop = () => undefined
+
+export type Engine = (request: SlidesRequest, stop: Stop) => Iteration
+
+/** A search as a conversation: it asks for iterations and ends with its result. Whoever drives it decides where they run. */
+export type SearchSteps<Result> = Generator<SlidesRequest, Result, Iteration>
+
+export function drive<Result>(steps: SearchSteps<Result>, search: (request: SlidesRequest) => Iteration): Result {
+  let step = steps.next()
+  while (!step.done) step = steps.next(search(step.value))
+  return step.value
+}
+
+export async function driveAsync<Result>(steps: SearchSteps<Result>, search: (request: SlidesRequest) => Promise<Iteration>): Promise<Result> {
+  let step = steps.next()
+  while (!step.done) step = steps.next(await search(step.value))
+  return step.value
+}

@@ -1,0 +1,41 @@
+import { MOVES, type Board, type Move, type Spawn } from '../games/twenty48/board'
+
+/** Value of each root slide, in the evaluator's unit; `null` where the rules forbid the slide. */
+export type SlideValues = Readonly<Record<Move, number | null>>
+
+export type PvStep = { readonly move: Move } | { readonly spawn: Spawn }
+
+/** Why a search ended. `complete`: every line was followed to its end or to the cut, deeper would change nothing. */
+export type Stopped = 'limit' | 'complete' | 'request' | 'game-over'
+
+export interface SearchReport {
+  readonly board: Board
+  /** `undefined` when the game is over. Ties go to the first of up, down, left, right. */
+  readonly best: Move | undefined
+  readonly values: SlideValues
+  /** The last depth that was finished for every slide. */
+  readonly depth: number
+  /** Slides tried, 4 per player node, over all iterations; the principal variation is not counted. */
+  readonly nodes: number
+  /** Table entries reused. */
+  readonly hits: number
+  readonly stopped: Stopped
+  /** Best slide, a likely tile, best slide, …; see `principalVariation.ts`. Empty when the game is over. */
+  readonly pv: readonly PvStep[]
+}
+
+/** One number a slide; `null` where it is illegal. */
+export function slideValues(valueOf: (move: Move) => number | null): SlideValues {
+  const [up, down, left, right] = MOVES.map(valueOf) as [number | null, number | null, number | null, number | null]
+  return { up, down, left, right }
+}
+
+/** The first slide of the highest value. */
+export function bestSlide(values: SlideValues): Move | undefined {
+  let best: Move | undefined
+  for (const move of MOVES) {
+    const value = values[move]
+    if (value !== null && (best === undefined || value > values[best]!)) best = move
+  }
+  return best
+}
