@@ -1,0 +1,37 @@
+/** The page's way to the lab. Turns replies back into values and errors. */
+import { inject, shallowRef, type InjectionKey, type ShallowRef } from 'vue'
+import type { Arg, CallName, LabBridge, Result } from '../../../core/contract/calls'
+import { LabError } from '../../../core/errors'
+
+export interface Lab {
+  /**
+   * Arguments must be plain data: `toRaw` or a copy of what is reactive.
+   *
+   * @throws {LabError} as the lab reports it; `DISCONNECTED` when the connection broke before the answer came.
+   */
+  call<K extends CallName>(name: K, arg: Arg<K>): Promise<Result<K>>
+  on: LabBridge['on']
+  /** Always true in the window. In a browser it turns true when the connection stands: then `hello` tells what was missed. */
+  readonly connected: Readonly<ShallowRef<boolean>>
+}
+
+export const labKey: InjectionKey<Lab> = Symbol('lab')
+
+export function createLab(bridge: LabBridge, connected: Readonly<ShallowRef<boolean>> = shallowRef(true)): Lab {
+  return {
+    async call<K extends CallName>(name: K, arg: Arg<K>) {
+      const call = bridge[name] as LabBridge[K] & ((arg: Arg<K>) => ReturnType<LabBridge[K]>)
+      const reply = await call(arg)
+      if (!reply.ok) throw LabError.fromData(reply.error)
+      return reply.value as Result<K>
+    },
+    on: (event, listener) => bridge.on(event, listener),
+    connected,
+  }
+}
+
+export function useLab(): Lab {
+  const lab = inject(labKey)
+  if (!lab) throw new Error('useLab() outside an app with the lab provided')
+  return lab
+}
