@@ -1,0 +1,66 @@
+/** 95 % intervals: no average of games is shown without one. */
+import { mean, quantile, sampleStandardDeviation } from 'simple-statistics'
+import { createRandom } from '../random'
+
+/** Closed, low ≤ high. */
+export type Interval = readonly [low: number, high: number]
+
+const CONFIDENCE = 0.95
+/** The standard normal distribution's 0.975 quantile. */
+const Z = 1.959963984540054
+
+const RESAMPLES = 10_000
+/** Values drawn for one interval at most, about half a second of work; more values are resampled less often. */
+const MOST_DRAWS = 5e6
+/** Percentiles of fewer resamples than this are noisier than the normal approximation is wrong. */
+const FEWEST_RESAMPLES = 1_000
+
+/**
+ * Wilson's score interval of a share, here 95 %:
+ * (p + z²/2n ± z·√(p(1 − p)/n + z²/4n²)) / (1 + z²/n) with p = successes / trials. It stays within 0 … 1 and does not
+ * collapse at 0 or all successes. No trials: [0, 1].
+ *
+ * Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927);
+ * as method 3 of R. G. Newcombe, "Two-sided confidence intervals for the single proportion", Statist. Med. 17 (1998).
+ */
+export function wilsonInterval(successes: number, trials: number): Interval {
+  if (trials === 0) return [0, 1]
+  const share = successes / trials
+  const z2 = Z ** 2 / trials
+  const centre = (share + z2 / 2) / (1 + z2)
+  const half = (Z / (1 + z2)) * Math.sqrt((share * (1 - share)) / trials + z2 / (4 * trials))
+  // the two ends are exactly 0 and 1 there, which rounding would miss
+  return [successes === 0 ? 0 : centre - half, successes === trials ? 1 : centre + half]
+}
+
+/**
+ * Percentile bootstrap of the mean: the 2.5 % and 97.5 % quantiles of the means of 10,000 resamples drawn with
+ * replacement. Fewer resamples, n·resamples ≤ 5·10^6, for more than 500 values; for more than 5,000 the normal
+ * interval mean ± z·s/√n, which the bootstrap's tends to. One value is its own interval: nothing is known of its spread.
+ *
+ * Source: B. Efron and R. J. Tibshirani, "An Introduction to the Bootstrap" (1993), chapter 13.
+ *
+ * @param values at least one
+ * @param seed same values and seed, same interval
+ * @param wanted resamples, where they can be afforded
+ */
+export function meanInterval(values: readonly number[], seed: number, wanted = RESAMPLES): Interval {
+  const n = values.length
+  const affordable = Math.floor(MOST_DRAWS / n)
+  if (affordable < FEWEST_RESAMPLES) return normalInterval(values)
+  const resamples = Math.min(wanted, affordable)
+  const random = createRandom(seed)
+  const means = Array.from({ length: resamples }, () => {
+    let sum = 0
+    for (let i = 0; i < n; i++) sum += values[random.below(n)]!
+    return sum / n
+  })
+  const [low, high] = quantile(means, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
+  return [low!, high!]
+}
+
+function normalInterval(values: readonly number[]): Interval {
+  const centre = mean(values)
+  const half = (Z * sampleStandardDeviation(values)) / Math.sqrt(values.length)
+  return [centre - half, centre + half]
+}

@@ -1,0 +1,47 @@
+/**
+ * Times of single slides as a histogram of logarithmic buckets, so that thousands of games add up to one small object.
+ * A quantile read from it is within 1 % of the exact one: a bucket is 2 % wide and its geometric middle is reported.
+ */
+import type { MoveTimes } from '../contract/compute'
+
+/** Ratio between the ends of a bucket; part of the meaning of `MoveTimes`. */
+const RATIO = 1.02
+const LOG_RATIO = Math.log(RATIO)
+
+/** The bucket of a time: b with 1.02^b ≤ microseconds < 1.02^(b+1). A clock that did not move counts as a nanosecond. */
+export function bucketOf(microseconds: number): number {
+  return Math.floor(Math.log(Math.max(microseconds, 1e-3)) / LOG_RATIO)
+}
+
+/** The histogram of all the times of several. */
+export function mergeTimes(all: Iterable<MoveTimes>): MoveTimes {
+  const sums = new Map<number, number>()
+  for (const { counts } of all) for (const [bucket, count] of counts) sums.set(bucket, (sums.get(bucket) ?? 0) + count)
+  return { counts: [...sums].sort(([a], [b]) => a - b) }
+}
+
+/** Milliseconds, within 1 %: the average of the buckets' middles. `undefined` without times. */
+export function meanTime({ counts }: MoveTimes): number | undefined {
+  const total = countTimes(counts)
+  return total === 0 ? undefined : counts.reduce((sum, [bucket, count]) => sum + count * middleOf(bucket), 0) / total
+}
+
+/** Milliseconds, within 1 %: the smallest time that at least a share `p` of all does not exceed. `undefined` without times. */
+export function timeQuantile({ counts }: MoveTimes, p: number): number | undefined {
+  const wanted = p * countTimes(counts)
+  let seen = 0
+  for (const [bucket, count] of counts) {
+    seen += count
+    if (count > 0 && seen >= wanted) return middleOf(bucket)
+  }
+  return undefined
+}
+
+function countTimes(counts: MoveTimes['counts']): number {
+  return counts.reduce((sum, [, count]) => sum + count, 0)
+}
+
+/** Geometric middle of a bucket, in milliseconds. */
+function middleOf(bucket: number): number {
+  return RATIO ** (bucket + 0.5) / 1000
+}

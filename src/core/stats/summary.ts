@@ -1,0 +1,2 @@
+/** What a batch of games is summed up by. Everything here needs at least one value. */
+export { max, mean, median } from 'simple-statistics'
