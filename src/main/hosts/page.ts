@@ -1,0 +1,83 @@
+/** The page's files and the policy they are served under: the same for the window's own scheme and for the browser. */
+import { existsSync, readdirSync } from 'node:fs'
+import { dirname, extname, join } from 'node:path'
+import { LabError } from '../../core/errors'
+
+/**
+ * Everything comes from the page's own origin, and nothing runs or styles it from within its text: Vue's compiled
+ * templates and bindings need neither inline scripts nor `eval`, and set styles through the DOM.
+ */
+export const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'", // in a browser the lab's WebSocket, which has the page's own host and port
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy': PAGE_POLICY,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+}
+
+/** Where the build puts the page; this code runs from out/main, a chunk below it, or src. */
+export function builtPage(): string {
+  let root = import.meta.dirname
+  while (!existsSync(join(root, 'package.json')) && root !== dirname(root)) root = dirname(root)
+  return join(root, 'out', 'renderer')
+}
+
+export interface PageFile {
+  readonly path: string
+  /** MIME type */
+  readonly type: string
+}
+
+/**
+ * The files of a built page by the path of their URL, with `/` for `index.html`. What is not listed cannot be asked for,
+ * however a path is spelled: no path of a request ever reaches the disk.
+ *
+ * @throws {LabError} `BAD_FILE` when the page is not built.
+ */
+export function listPage(folder: string): ReadonlyMap<string, PageFile> {
+  const files = new Map<string, PageFile>()
+  addFolder(files, folder, '/')
+  const index = files.get('/index.html')
+  if (!index) throw new LabError('BAD_FILE', `${folder}: there is no built page here; build it with "npm run build"`)
+  return files.set('/', index)
+}
+
+function addFolder(files: Map<string, PageFile>, folder: string, url: string): void {
+  for (const entry of entries(folder)) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) addFolder(files, path, `${url}${entry.name}/`)
+    else if (entry.isFile()) files.set(url + entry.name, { path, type: TYPES[extname(path)] ?? 'application/octet-stream' })
+  }
+}
+
+function entries(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}

@@ -1,0 +1,34 @@
+/** Numbers as people read them; the machine-readable output has them bare. */
+
+const WHOLE = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+
+export function whole(value: number): string {
+  return WHOLE.format(value)
+}
+
+/** About six digits, with separators. */
+export function measured(value: number): string {
+  const decimals = Math.abs(value) >= 1e5 ? 0 : Math.abs(value) >= 1e3 ? 1 : 3
+  return value.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+}
+
+/** 1.23 M, 45.6 k. */
+export function short(value: number): string {
+  for (const [unit, size] of [['G', 1e9], ['M', 1e6], ['k', 1e3]] as const) // prettier-ignore
+    if (value >= size) return `${(value / size).toPrecision(3)} ${unit}`
+  return value.toPrecision(3)
+}
+
+/** A share as a percentage with a tenth where that is more than noise. */
+export function percent(share: number): string {
+  return `${(100 * share).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`
+}
+
+/** 0.0123 ms … 4.56 s … 3 min 05 s … 2 h 10 min. */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Number(ms.toPrecision(3))} ms`
+  const seconds = Math.round(ms / 1000)
+  if (ms < 60_000) return `${(ms / 1000).toPrecision(3)} s`
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`
+  return `${Math.floor(seconds / 3600)} h ${String(Math.floor(seconds / 60) % 60).padStart(2, '0')} min`
+}
