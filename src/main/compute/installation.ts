@@ -1,0 +1,18 @@
+/** Where the lab is installed, and what it says about itself there. */
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/**
+ * The folder of package.json, `out/` and `resources/`. Found by going up, because this file runs from `src/` in tests and
+ * from `out/main/` or `out/main/chunks/` in the built lab, also inside an archive of Electron.
+ */
+export const INSTALLATION = findUp(import.meta.dirname, 'package.json')
+
+export const VERSION = (JSON.parse(readFileSync(join(INSTALLATION, 'package.json'), 'utf8')) as { version: string }).version
+
+function findUp(folder: string, name: string): string {
+  if (existsSync(join(folder, name))) return folder
+  const parent = dirname(folder)
+  if (parent === folder) throw new Error(`no ${name} in ${import.meta.dirname} or above it`)
+  return findUp(parent, name)
+}
