@@ -14,7 +14,10 @@ export interface ThreadStart {
   readonly stopCell: StopCell
 }
 
-/** `Int32Array(2)` over shared memory: the id of the newest job that must stop, and a `STOP_REASONS` index. */
+/**
+ * `Int32Array(3)` over shared memory: the id of the newest search that must stop, its `STOP_REASONS` index, and the id of
+ * the newest games or autoplay that must stop in the middle of a slide.
+ */
 export type StopCell = Int32Array
 
 export const STOP_REASONS = ['limit', 'request'] as const
@@ -34,16 +37,37 @@ export type ToThread =
   /** Whole games, one after the other, in short slices between which the thread hears messages. Ends with `played`. */
   | { readonly kind: 'games'; readonly job: JobId; readonly player: Player; readonly seeds: readonly number[] }
   /** One game slide by slide from a position, told in `turns` messages about 30 times a second. Ends with `played`. */
-  | { readonly kind: 'autoplay'; readonly job: JobId; readonly player: Player; readonly from: GamePosition }
-  /** Stop the games or the autoplay between two slides and answer `played` with what is left. */
+  | {
+      readonly kind: 'autoplay'
+      readonly job: JobId
+      readonly player: Player
+      readonly from: GamePosition
+      /** At most so many; absent: as fast as it can. */
+      readonly slidesPerSecond?: number
+    }
+  /** Stop the games or the autoplay and answer `played` with what is left. */
   | { readonly kind: 'release'; readonly job: JobId }
 
 export type FromThread =
   | { readonly kind: 'ready'; readonly memoryBytes: number }
-  | { readonly kind: 'searched'; readonly job: JobId; readonly iteration: Iteration; readonly ms: number; readonly memoryBytes: number }
+  | {
+      readonly kind: 'searched'
+      readonly job: JobId
+      readonly iteration: Iteration
+      readonly ms: number
+      readonly memoryBytes: number
+    }
   | { readonly kind: 'game'; readonly job: JobId; readonly result: GameResult; readonly times: MoveTimes; readonly ms: number }
-  | { readonly kind: 'turns'; readonly job: JobId; readonly turns: readonly Turn[]; readonly last: SearchReport; readonly ms: number }
-  | { readonly kind: 'played'; readonly job: JobId; readonly left: readonly number[] }
+  /** `last` is the search behind the last of the turns, `ms` how long that search took. */
+  | {
+      readonly kind: 'turns'
+      readonly job: JobId
+      readonly turns: readonly Turn[]
+      readonly last: SearchReport
+      readonly ms: number
+    }
+  /** `left` are the seeds whose games were not finished. */
+  | { readonly kind: 'played'; readonly job: JobId; readonly left: readonly number[]; readonly memoryBytes: number }
   | { readonly kind: 'failed'; readonly job: JobId; readonly error: LabErrorData }
 
 /**

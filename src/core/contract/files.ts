@@ -57,5 +57,8 @@ function parseJson(text: string, fileName: string): unknown {
 function refuseNewer(data: unknown, fileName: string): void {
   const version = (data as { version?: unknown } | null)?.version
   if (typeof version === 'number' && version > PROFILE_VERSION)
-    throw new LabError('BAD_FILE', `${fileName}: version ${version} is newer than this lab reads (${PROFILE_VERSION}); update the lab`)
+    throw new LabError(
+      'BAD_FILE',
+      `${fileName}: version ${version} is newer than this lab reads (${PROFILE_VERSION}); update the lab`,
+    )
 }

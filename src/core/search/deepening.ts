@@ -15,7 +15,16 @@ import { MAX_DEPTH, type SearchLimits } from './settings'
  */
 export function* deepen(board: Board, limits: SearchLimits, interim?: (report: SearchReport) => void): SearchSteps<SearchReport> {
   const moves = legalMoves(board)
-  const report = (stopped: Stopped): SearchReport => ({ board, best: bestSlide(values), values, depth: finished, nodes, hits, stopped, pv: [] })
+  const report = (stopped: Stopped): SearchReport => ({
+    board,
+    best: bestSlide(values),
+    values,
+    depth: finished,
+    nodes,
+    hits,
+    stopped,
+    pv: [],
+  })
   let values = slideValues(() => null)
   let [finished, nodes, hits] = [0, 0, 0]
   if (moves.length === 0) return report('game-over')

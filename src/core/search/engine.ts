@@ -52,7 +52,10 @@ export function drive<Result>(steps: SearchSteps<Result>, search: (request: Slid
   return step.value
 }
 
-export async function driveAsync<Result>(steps: SearchSteps<Result>, search: (request: SlidesRequest) => Promise<Iteration>): Promise<Result> {
+export async function driveAsync<Result>(
+  steps: SearchSteps<Result>,
+  search: (request: SlidesRequest) => Promise<Iteration>,
+): Promise<Result> {
   let step = steps.next()
   while (!step.done) step = steps.next(await search(step.value))
   return step.value

@@ -6,7 +6,11 @@ import type { SearchSteps } from './engine'
 import { bestSlide, slideValues, type PvStep, type SearchReport } from './report'
 import { cutThreshold, type SearchLimits, type SearchSettings } from './settings'
 
-/** A whole search of one position: values by `deepen`, then the line that is expected. */
+/**
+ * A whole search of one position: values by `deepen`, then the line that is expected.
+ *
+ * @param interim hears the report of each finished iteration, with the line at that depth.
+ */
 export function* searchPosition(
   board: Board,
   limits: SearchLimits,
@@ -14,8 +18,21 @@ export function* searchPosition(
   settings: SearchSettings,
   interim?: (report: SearchReport) => void,
 ): SearchSteps<SearchReport> {
-  const report = yield* deepen(board, limits, interim)
-  return { ...report, pv: yield* principalVariation(report, evaluator, settings) }
+  let told: SearchReport | undefined
+  let finished: SearchReport | undefined
+  const steps = deepen(board, limits, interim && (report => (finished = report)))
+  let step = steps.next()
+  while (!step.done) {
+    if (finished) {
+      told = { ...finished, pv: yield* principalVariation(finished, evaluator, settings) }
+      finished = undefined
+      interim!(told)
+    }
+    step = steps.next(yield step.value)
+  }
+  const report = step.value
+  const isTold = told !== undefined && told.best === report.best && told.depth === report.depth
+  return { ...report, pv: isTold ? told!.pv : yield* principalVariation(report, evaluator, settings) }
 }
 
 /**
@@ -23,7 +40,11 @@ export function* searchPosition(
  * searched as it was inside the tree, with the depth and the probability left there, so it costs a small part of the
  * search. It ends early when the search is stopped.
  */
-function* principalVariation({ board, best, depth }: SearchReport, evaluator: Evaluator, settings: SearchSettings): SearchSteps<PvStep[]> {
+function* principalVariation(
+  { board, best, depth }: SearchReport,
+  evaluator: Evaluator,
+  settings: SearchSettings,
+): SearchSteps<PvStep[]> {
   if (best === undefined) return []
   const evaluate = compileEvaluator(evaluator)
   const line: PvStep[] = [{ move: best }]

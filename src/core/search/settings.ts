@@ -98,7 +98,8 @@ function inRange(field: string, value: number, min: number, max: number): void {
 }
 
 function wholeInRange(field: string, value: number, min: number, max: number): void {
-  if (!(Number.isInteger(value) && value >= min && value <= max)) throw bad(field, `${value} is not a whole number in ${min} … ${max}`)
+  if (!(Number.isInteger(value) && value >= min && value <= max))
+    throw bad(field, `${value} is not a whole number in ${min} … ${max}`)
 }
 
 function bad(field: string, problem: string): LabError {

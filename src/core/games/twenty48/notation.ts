@@ -72,7 +72,8 @@ export function isMove(text: string): text is Move {
 export function checkBoard(ranks: readonly number[]): Board {
   if (ranks.length !== CELLS) throw bad(`a board has ${CELLS} cells, this has ${ranks.length}`)
   ranks.forEach((rank, cell) => {
-    if (!Number.isInteger(rank) || rank < 0 || rank > MAX_RANK) throw bad(`${makeCell(cell)}: ${rank} is not a rank in 0 … ${MAX_RANK}`)
+    if (!Number.isInteger(rank) || rank < 0 || rank > MAX_RANK)
+      throw bad(`${makeCell(cell)}: ${rank} is not a rank in 0 … ${MAX_RANK}`)
   })
   return checkReachable(ranks)
 }
@@ -104,7 +105,11 @@ function parseFace(value: number, shown: string, where: string): Rank {
 function parseSavedGame(text: string): ParsedPosition {
   const fields = parseJson(text) as { grid?: { cells?: unknown }; score?: unknown }
   const columns = fields.grid?.cells
-  if (!Array.isArray(columns) || columns.length !== SIDE || !columns.every(column => Array.isArray(column) && column.length === SIDE))
+  if (
+    !Array.isArray(columns) ||
+    columns.length !== SIDE ||
+    !columns.every(column => Array.isArray(column) && column.length === SIDE)
+  )
     throw bad('grid.cells: a saved game has 4 columns of 4 cells here')
   const board = Array.from({ length: CELLS }, (_, cell) => {
     const [row, column] = [Math.floor(cell / SIDE), cell % SIDE]

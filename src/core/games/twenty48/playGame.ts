@@ -1,8 +1,9 @@
 import { deepen } from '../../search/deepening'
 import { drive, neverStop, type Engine, type Stop } from '../../search/engine'
+import type { SearchReport } from '../../search/report'
 import type { SearchLimits } from '../../search/settings'
 import { createRandom, restoreRandom } from '../../random'
-import { drawSpawn, legalMoves, MAX_RANK, maxRank, slide, startBoard, withTile, type Move } from './board'
+import { drawSpawn, legalMoves, MAX_RANK, maxRank, slide, startBoard, withTile, type Board, type Move } from './board'
 import type { GamePosition, GameResult, Turn } from './player'
 
 const RANKS = Array.from({ length: MAX_RANK + 1 }, (_, rank) => rank)
@@ -39,16 +40,32 @@ export function playTurn(position: GamePosition, move: Move): { position: GamePo
  *
  * @param startClock makes the stop signal of one search; only a limit in time needs one.
  */
-export function playGame(seed: number, engine: Engine, limits: SearchLimits, startClock: () => Stop = () => neverStop): GameResult {
+export function playGame(
+  seed: number,
+  engine: Engine,
+  limits: SearchLimits,
+  startClock: () => Stop = () => neverStop,
+): GameResult {
+  const steps = gameSteps(seed, board => {
+    const stop = startClock()
+    return drive(deepen(board, limits), request => engine(request, stop))
+  })
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return step.value
+}
+
+/** The same game one slide a step, for whoever has other things to do between two slides. */
+export function* gameSteps(seed: number, search: (board: Board) => SearchReport): Generator<void, GameResult> {
   let position = startGame(seed)
   let nodes = 0
   const firstSlide: (number | null)[] = RANKS.map(rank => (position.board.includes(rank) ? 0 : null))
   while (!isOver(position)) {
-    const stop = startClock()
-    const report = drive(deepen(position.board, limits), request => engine(request, stop))
+    const report = search(position.board)
     nodes += report.nodes
     position = playTurn(position, report.best!)!.position
     for (const rank of position.board) firstSlide[rank] ??= position.slides
+    yield
   }
   const { board, score, slides } = position
   return { seed, score, slides, board, maxRank: maxRank(board), firstSlide, nodes }

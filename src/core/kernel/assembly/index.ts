@@ -1,0 +1,82 @@
+/** The kernel's exports; `core/kernel/port.ts` is their only caller and says what they are for. */
+import { makeBoard, same, slide } from './board'
+import { depthOfGame, needsWide, noteRanks, playTurn } from './game'
+import { fillLines, fillWideLines, Graded, Plain } from './lines'
+import { GAME, RESULT, ROOT, TABLE } from './memory'
+import { setRules } from './rules'
+import { beginCount, hits, horizon, nodes, slideValue, stopped } from './search'
+import { nextGeneration, setTable } from './table'
+import { fillNarrowTables, fillWideTables } from './tables'
+
+/** Whether the evaluator at hand has gradient or end terms. */
+let hasGrades: bool = false
+let countsRuns: bool = false
+let wideRulesFilled: bool = false
+let wideLinesFilled: bool = false
+
+memory.grow(<i32>((TABLE + 0xffff) >> 16) - memory.size())
+fillNarrowTables()
+
+export { setRules, setTable }
+
+/** Tabulates the line form that stands in memory. */
+export function setForm(graded: bool, runs: bool): void {
+  hasGrades = graded
+  countsRuns = runs
+  wideLinesFilled = false
+  if (graded) fillLines<Graded>(runs)
+  else fillLines<Plain>(runs)
+}
+
+/**
+ * Searches one slide of the board at ROOT with an empty table, and fills RESULT.
+ * @returns its value; NaN if the slide is illegal, any number if the search was stopped.
+ */
+export function searchSlide(direction: u32, depth: u32, reach: f64, nodeBudget: f64): f64 {
+  nextGeneration()
+  beginCount(nodeBudget < 1e18 ? <u64>nodeBudget : u64.MAX_VALUE)
+  let value: f64
+  if (needsWide(load<u64>(ROOT), load<u64>(ROOT, 8), depth)) {
+    fillWide()
+    value = hasGrades ? rootSlide<v128, Graded>(direction, depth, reach) : rootSlide<v128, Plain>(direction, depth, reach)
+  } else value = hasGrades ? rootSlide<u64, Graded>(direction, depth, reach) : rootSlide<u64, Plain>(direction, depth, reach)
+  store<f64>(RESULT, <f64>nodes)
+  store<f64>(RESULT, <f64>hits, 8)
+  store<f64>(RESULT, horizon ? 1 : 0, 16)
+  store<f64>(RESULT, <f64>stopped, 24)
+  return value
+}
+
+/** Notes the tiles of the board at GAME; the port has written the rest. */
+export function beginGame(): void {
+  noteRanks(load<u64>(GAME), load<u64>(GAME, 8))
+}
+
+/** Plays at most so many slides. @returns whether the game goes on. */
+export function playSlides(depth: i32, slides: u32): bool {
+  for (let i: u32 = 0; i < slides; i++) {
+    const levels = depthOfGame(depth)
+    let goesOn: bool
+    if (needsWide(load<u64>(GAME), load<u64>(GAME, 8), levels)) {
+      fillWide()
+      goesOn = hasGrades ? playTurn<v128, Graded>(levels) : playTurn<v128, Plain>(levels)
+    } else goesOn = hasGrades ? playTurn<u64, Graded>(levels) : playTurn<u64, Plain>(levels)
+    if (!goesOn) return false
+  }
+  return true
+}
+
+function rootSlide<Board, Kind>(direction: u32, depth: u32, reach: f64): f64 {
+  const board = makeBoard<Board>(load<u64>(ROOT), load<u64>(ROOT, 8))
+  const after = slide<Board>(board, direction)
+  return same<Board>(after, board) ? NaN : slideValue<Board, Kind>(board, after, direction, depth, reach)
+}
+
+function fillWide(): void {
+  if (!wideRulesFilled) fillWideTables()
+  wideRulesFilled = true
+  if (wideLinesFilled) return
+  if (hasGrades) fillWideLines<Graded>(countsRuns)
+  else fillWideLines<Plain>(countsRuns)
+  wideLinesFilled = true
+}

@@ -1,0 +1,116 @@
+/** What each line of four tiles is worth to the evaluator at hand: `LineForm` of the core, tabulated. */
+import { FORM, FORM_CELL, FORM_GRADIENT, FORM_SLOPE, LINES, PAIRS, RANKS, RUNS, STEPS } from './memory'
+import { equalPairs, equalRuns, wideIndex } from './tables'
+
+/**
+ * Kinds of evaluator, as type arguments, so that the search is compiled once for each: `Plain` sums q alone, 8 bytes a
+ * line; `Graded` has gradient or end terms too, 16 bytes a line.
+ */
+export type Plain = u8
+export type Graded = u16
+
+/** Bytes of a line's entry as a power of two. */
+// @ts-expect-error: decorator
+@inline
+export function lineShift<Kind>(): usize {
+  return sizeof<Kind>() == 1 ? 3 : 4
+}
+
+export let gradientWeight: f64 = 0
+export let endsWeight: f64 = 0
+
+/** Fills the lines of 4-bit ranks from FORM; about 0.1 ms. */
+export function fillLines<Kind>(runs: bool): void {
+  fillSteps()
+  gradientWeight = load<f64>(FORM, 5 * 8)
+  endsWeight = load<f64>(FORM, 6 * 8)
+  const merges = runs ? RUNS : PAIRS
+  const empty = load<f64>(FORM, 8)
+  const merge = load<f64>(FORM, 16)
+  const minimum = load<f64>(FORM, 24)
+  const both = load<f64>(FORM, 32)
+  for (let d: u32 = 0; d < 16; d++)
+    for (let c: u32 = 0; c < 16; c++) {
+      const fallsCd = fall(c, d)
+      const risesCd = rise(c, d)
+      for (let b: u32 = 0; b < 16; b++) {
+        // Step 1. What the last three cells settle.
+        const fallsBcd = fall(b, c) + fallsCd
+        const risesBcd = rise(b, c) + risesCd
+        const cells = load<f64>(FORM) + cell(b) + cell(c) + cell(d) + empty * (f64(b == 0) + f64(c == 0) + f64(d == 0))
+        const row = (b << 4) | (c << 8) | (d << 12)
+        // Step 2. The first cell runs along contiguous entries.
+        for (let a: u32 = 0; a < 16; a++) {
+          const falls = fallsBcd + fall(a, b)
+          const rises = risesBcd + rise(a, b)
+          const q =
+            cells + cell(a) + (a == 0 ? empty : 0) + merge * f64(load<u8>(merges + row + a)) + minimum * min(falls, rises) + both * (falls + rises)
+          storeLine<Kind>(row + a, q, a, b, c, d)
+        }
+      }
+    }
+}
+
+/** Fills the lines with a 65536 or a 131072 in them; the 4-bit ones must be there. About 5 ms. */
+export function fillWideLines<Kind>(runs: bool): void {
+  for (let d: u32 = 0; d < RANKS; d++)
+    for (let c: u32 = 0; c < RANKS; c++)
+      for (let b: u32 = 0; b < RANKS; b++)
+        for (let a: u32 = 0; a < RANKS; a++) {
+          if ((a | b | c | d) < 16) continue
+          const row = a | (b << 5) | (c << 10) | (d << 15)
+          const merges = runs ? equalRuns(row, 5) : equalPairs(row, 5)
+          const empties = f64(a == 0) + f64(b == 0) + f64(c == 0) + f64(d == 0)
+          const falls = fall(a, b) + fall(b, c) + fall(c, d)
+          const rises = rise(a, b) + rise(b, c) + rise(c, d)
+          const q =
+            load<f64>(FORM) +
+            (cell(a) + cell(b) + cell(c) + cell(d)) +
+            load<f64>(FORM, 8) * empties +
+            load<f64>(FORM, 16) * f64(merges) +
+            load<f64>(FORM, 24) * min(falls, rises) +
+            load<f64>(FORM, 32) * (falls + rises)
+          storeLine<Kind>(wideIndex(row), q, a, b, c, d)
+        }
+}
+
+// @ts-expect-error: decorator
+@inline
+function storeLine<Kind>(index: u32, q: f64, a: u32, b: u32, c: u32, d: u32): void {
+  const entry = LINES + (<usize>index << lineShift<Kind>())
+  store<f64>(entry, q)
+  if (sizeof<Kind>() == 1) return
+  const tile = FORM_GRADIENT
+  const gradient =
+    1.5 * (load<f64>(tile + (a << 3)) - load<f64>(tile + (d << 3))) + 0.5 * (load<f64>(tile + (b << 3)) - load<f64>(tile + (c << 3)))
+  store<f32>(entry, <f32>gradient, 8) // exact: halves below 2^20
+  store<f32>(entry, <f32>(load<f64>(FORM_SLOPE + (d << 3)) - load<f64>(FORM_SLOPE + (a << 3))), 12)
+}
+
+function fillSteps(): void {
+  for (let from: u32 = 0; from < RANKS; from++)
+    for (let to: u32 = 0; to < RANKS; to++) {
+      const step = load<f64>(FORM_SLOPE + (to << 3)) - load<f64>(FORM_SLOPE + (from << 3))
+      const at = STEPS + ((from * RANKS + to) << 4)
+      store<f64>(at, max(-step, 0))
+      store<f64>(at, max(step, 0), 8)
+    }
+}
+
+// @ts-expect-error: decorator
+@inline
+function fall(from: u32, to: u32): f64 {
+  return load<f64>(STEPS + ((from * RANKS + to) << 4))
+}
+
+// @ts-expect-error: decorator
+@inline
+function rise(from: u32, to: u32): f64 {
+  return load<f64>(STEPS + ((from * RANKS + to) << 4), 8)
+}
+
+// @ts-expect-error: decorator
+@inline
+function cell(rank: u32): f64 {
+  return load<f64>(FORM_CELL + (rank << 3))
+}

@@ -1,0 +1,50 @@
+/**
+ * The kernel's linear memory, address by address. Everything is a fixed offset, so that a load needs no bounds object;
+ * nothing is allocated. One instance belongs to one thread. Little-endian, sizes in bytes.
+ *
+ *   0x0000000            compiler's own static data, a few hundred bytes
+ *   PARAMETERS     4 KiB what `port.ts` writes before a call and reads after it
+ *   SCRATCH        4 KiB the fused last ply's records
+ *   LEFT, RIGHT    u16[65536]  a row after its slide, by row
+ *   SPREAD_LEFT, SPREAD_RIGHT  u64[65536]  the same, its tiles 16 bits apart: a column of the board
+ *   POINTS         u32[65536]  points of that slide, the same in both directions
+ *   PAIRS, RUNS    u8[65536]   equal neighbours of a line, by the two rules of `lines.ts`
+ *   STEPS          f64[18][18][2]  fall and rise from one rank to the next
+ *   WIDE_*         the rules over lines of four 5-bit ranks (2^20), filled the first time a 65536 may appear
+ *   LINES          f64[2^20] or 16 bytes × 2^20: q, then, if the evaluator has them, g and e as f32 (see `lineForm.ts`);
+ *                  lines of 4-bit ranks come first, the others are filled with the WIDE tables
+ *   TABLE          the transposition table, 32 bytes an entry; memory grows to fit it
+ */
+export const PARAMETERS: usize = 0x10000
+export const SCRATCH: usize = PARAMETERS + 0x1000
+export const LEFT: usize = SCRATCH + 0x1000
+export const RIGHT: usize = LEFT + 65536 * 2
+export const SPREAD_LEFT: usize = RIGHT + 65536 * 2
+export const SPREAD_RIGHT: usize = SPREAD_LEFT + 65536 * 8
+export const POINTS: usize = SPREAD_RIGHT + 65536 * 8
+export const PAIRS: usize = POINTS + 65536 * 4
+export const RUNS: usize = PAIRS + 65536
+export const STEPS: usize = RUNS + 65536
+export const WIDE_LEFT: usize = STEPS + 0x2000
+export const WIDE_RIGHT: usize = WIDE_LEFT + (4 << 20)
+export const WIDE_POINTS: usize = WIDE_RIGHT + (4 << 20)
+export const LINES: usize = WIDE_POINTS + (4 << 20)
+export const TABLE: usize = LINES + (16 << 20)
+
+/** Ranks 0 … 17. */
+export const RANKS: u32 = 18
+
+// ---- PARAMETERS: what the port writes (offsets are repeated in `layout.ts`, which a test compares) ----
+
+/** LineForm: constant, empty, merge, minimum, both, gradient, ends; then cell[18], slopeTile[18], gradientTile[18]. f64. */
+export const FORM: usize = PARAMETERS
+export const FORM_CELL: usize = FORM + 7 * 8
+export const FORM_SLOPE: usize = FORM_CELL + 18 * 8
+export const FORM_GRADIENT: usize = FORM_SLOPE + 18 * 8
+
+/** Root board: low 4 bits of each rank as nibbles, then the fifth bits at the same places. u64, u64. */
+export const ROOT: usize = PARAMETERS + 0x400
+/** Of the last slide searched: slides tried, table hits, horizon reached, stop reason. f64 each. */
+export const RESULT: usize = ROOT + 16
+/** Game: board as ROOT, random state u64, score f64, slides f64, nodes f64, then firstSlide f64[18], −1 for never. */
+export const GAME: usize = PARAMETERS + 0x500

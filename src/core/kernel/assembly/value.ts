@@ -1,0 +1,89 @@
+/** Static values of boards, from the tables of lines. */
+import { emptyCells, high, lineOf, low, transposed, withTile } from './board'
+import { endsWeight, gradientWeight, lineShift } from './lines'
+import { LINES } from './memory'
+import { deadHeuristic, deadValue, floor, leafSpawned } from './rules'
+
+/** A leaf, by the rule in force: the board itself or the mean over the next tile on it. */
+// @ts-expect-error: decorator
+@inline
+export function leafValue<Board, Kind>(afterstate: Board): f64 {
+  return leafSpawned ? spawnedMean<Board, Kind>(afterstate) : evaluate<Board, Kind>(afterstate)
+}
+
+/** Value of a board to the evaluator at hand. */
+// @ts-expect-error: decorator
+@inline
+export function evaluate<Board, Kind>(board: Board): f64 {
+  const lowBits = low<Board>(board)
+  const highBits = high<Board>(board)
+  const lowColumns = transposed(lowBits)
+  const highColumns = isVector<Board>() ? transposed(highBits) : 0
+  const q = sumOfLines<Board, Kind>(lowBits, highBits) + sumOfLines<Board, Kind>(lowColumns, highColumns)
+  if (sizeof<Kind>() == 1) return q
+  else return q + graded(gradesOf<Board, Kind>(lowBits, highBits), gradesOf<Board, Kind>(lowColumns, highColumns))
+}
+
+/** Σ q over four lines. */
+// @ts-expect-error: decorator
+@inline
+export function sumOfLines<Board, Kind>(lowBits: u64, highBits: u64): f64 {
+  return (
+    q<Kind>(lineOf<Board>(lowBits, highBits, 0)) +
+    q<Kind>(lineOf<Board>(lowBits, highBits, 1)) +
+    (q<Kind>(lineOf<Board>(lowBits, highBits, 2)) + q<Kind>(lineOf<Board>(lowBits, highBits, 3)))
+  )
+}
+
+/** Σ g and Σ e over four lines, in the first two f32 lanes. */
+// @ts-expect-error: decorator
+@inline
+export function gradesOf<Board, Kind>(lowBits: u64, highBits: u64): v128 {
+  return f32x4.add(
+    f32x4.add(grades<Kind>(lineOf<Board>(lowBits, highBits, 0)), grades<Kind>(lineOf<Board>(lowBits, highBits, 1))),
+    f32x4.add(grades<Kind>(lineOf<Board>(lowBits, highBits, 2)), grades<Kind>(lineOf<Board>(lowBits, highBits, 3))),
+  )
+}
+
+// @ts-expect-error: decorator
+@inline
+export function q<Kind>(line: usize): f64 {
+  return load<f64>(LINES + (line << lineShift<Kind>()))
+}
+
+/** g and e of a line, in the first two f32 lanes. */
+// @ts-expect-error: decorator
+@inline
+export function grades<Kind>(line: usize): v128 {
+  return v128.load64_zero(LINES + (line << lineShift<Kind>()), 8)
+}
+
+/** gradient·(|Σ g| of the rows + of the columns) + ends·(|Σ e| of the rows + of the columns) */
+// @ts-expect-error: decorator
+@inline
+export function graded(rows: v128, columns: v128): f64 {
+  const sums = f32x4.add(f32x4.abs(rows), f32x4.abs(columns))
+  return gradientWeight * <f64>f32x4.extract_lane(sums, 0) + endsWeight * <f64>f32x4.extract_lane(sums, 1)
+}
+
+/** Mean of the evaluator over the next tile; a board after a slide has an empty cell. */
+export function spawnedMean<Board, Kind>(afterstate: Board): f64 {
+  let cells = emptyCells<Board>(afterstate)
+  const count = <f64>popcnt(cells)
+  let sum: f64 = 0
+  while (cells != 0) {
+    const cell = cells & (~cells + 1)
+    cells ^= cell
+    sum += 0.9 * evaluate<Board, Kind>(withTile<Board>(afterstate, cell, 1))
+    sum += 0.1 * evaluate<Board, Kind>(withTile<Board>(afterstate, cell, 2))
+  }
+  return sum / count
+}
+
+/** A player node from its best slide's value, −∞ if there was none: the rules for dead boards and the floor. */
+// @ts-expect-error: decorator
+@inline
+export function playerResult<Board, Kind>(board: Board, best: f64): f64 {
+  const value = best != -Infinity ? best : deadHeuristic ? evaluate<Board, Kind>(board) : deadValue
+  return max(value, floor)
+}

@@ -1,0 +1,11 @@
+/** Where the port and the kernel meet in memory: the addresses of `assembly/memory.ts`, which a test compares. */
+
+export const PARAMETERS = 0x10000
+/** LineForm, f64 each: constant, empty, merge, minimum, both, gradient, ends, cell[18], slopeTile[18], gradientTile[18]. */
+export const FORM = PARAMETERS
+/** Board: low nibbles u64, fifth bits u64. */
+export const ROOT = PARAMETERS + 0x400
+/** Of the last slide searched, f64 each: slides tried, table hits, horizon reached, stop reason. */
+export const RESULT = ROOT + 16
+/** Board as ROOT, random state u64, then f64: score, slides, nodes, firstSlide[18] (−1 for never). */
+export const GAME = PARAMETERS + 0x500
