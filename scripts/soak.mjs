@@ -1,5 +1,5 @@
 /** `npm run soak`: the long checks in full. Writes docs/soak.md from what they recorded; with arguments (a file to run) it only prints that. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { arch, availableParallelism, cpus, platform, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { root } from './fresh.mjs'
@@ -7,9 +7,8 @@ import { runTool } from './tool.mjs'
 
 const filters = process.argv.slice(2)
 const facts = join(root, 'test-results', 'soak-facts.jsonl')
-mkdirSync(join(root, 'test-results'), { recursive: true })
-rmSync(facts, { force: true })
-writeFileSync(facts, '')
+for (const folder of ['test-results', 'docs']) mkdirSync(join(root, folder), { recursive: true })
+writeFileSync(facts, '') // the tests append to it
 
 const { code } = await runTool('vitest', ['run', '--config', 'vitest.soak.config.ts', ...filters], 'inherit')
 const page = report()
