@@ -1,23 +1,12 @@
 /** What every host does with a call, whatever carried it: measure, check, run, and wrap the outcome. */
-import {
-  CALLS,
-  MAX_MESSAGE_BYTES,
-  type CallName,
-  type Hello,
-  type LabEvents,
-  type LabHandlers,
-  type Reply,
-  type Unsubscribe,
-} from '../../core/contract/calls'
+import { CALLS, MAX_MESSAGE_BYTES, type CallName, type LabHandlers, type Reply } from '../../core/contract/calls'
 import { parseShape } from '../../core/contract/shapes'
 import { LabError } from '../../core/errors'
+import type { Lab } from '../lab/lab'
 import { fitsIn } from './size'
 
 /** The part of the lab that a host carries. */
-export interface ServedLab {
-  handlers(host: Hello['host']): LabHandlers
-  on<E extends keyof LabEvents>(event: E, listener: (payload: LabEvents[E]) => void): Unsubscribe
-}
+export type ServedLab = Pick<Lab, 'handlers' | 'on'>
 
 /** Never rejects: a bug in the lab becomes an `INTERNAL` reply, and its stack goes to `log`. */
 export type Dispatch = (name: string, arg: unknown) => Promise<Reply<unknown>>

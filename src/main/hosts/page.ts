@@ -1,7 +1,8 @@
 /** The page's files and the policy they are served under: the same for the window's own scheme and for the browser. */
-import { existsSync, readdirSync } from 'node:fs'
-import { dirname, extname, join } from 'node:path'
+import { readdirSync } from 'node:fs'
+import { extname, join } from 'node:path'
 import { LabError } from '../../core/errors'
+import { INSTALLATION } from '../lab/about'
 
 /**
  * Everything comes from the page's own origin, and nothing runs or styles it from within its text: Vue's compiled
@@ -38,12 +39,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** Where the build puts the page; this code runs from out/main, a chunk below it, or src. */
-export function builtPage(): string {
-  let root = import.meta.dirname
-  while (!existsSync(join(root, 'package.json')) && root !== dirname(root)) root = dirname(root)
-  return join(root, 'out', 'renderer')
-}
+export const BUILT_PAGE = join(INSTALLATION, 'out', 'renderer')
 
 export interface PageFile {
   readonly path: string

@@ -24,7 +24,7 @@ export function serveCalls(
   isOurs: (url: string) => boolean,
   log: (problem: unknown) => void,
 ): void {
-  const dispatch = createDispatch(lab.handlers('window'), log)
+  const dispatch = createDispatch(lab.handlers, log)
   for (const name of Object.keys(CALLS))
     ipc.handle(`lab:${name}`, async ({ senderFrame }, arg) => {
       // the frame is null when it was navigated away or closed since it called

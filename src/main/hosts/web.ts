@@ -7,7 +7,7 @@ import { WebSocketServer } from 'ws'
 import { EVENT_NAMES, MAX_MESSAGE_BYTES, type WebMessage } from '../../core/contract/calls'
 import { LabError } from '../../core/errors'
 import { createDispatch, type ServedLab } from './dispatch'
-import { builtPage, listPage, PAGE_HEADERS, type PageFile } from './page'
+import { BUILT_PAGE, listPage, PAGE_HEADERS, type PageFile } from './page'
 import { WebClient } from './webClient'
 import { createGuard, queryToken, TOKEN_PARAMETER, type Guard, type Refusal } from './webGuard'
 
@@ -33,9 +33,9 @@ export interface WebHost {
 
 /** @throws {LabError} `BAD_SETTING` for a port that cannot be had, `BAD_FILE` when the page is not built. */
 export async function startWebHost(lab: ServedLab, options: WebHostOptions = {}): Promise<WebHost> {
-  const { port = 0, pageFolder = builtPage(), log = console.error } = options
+  const { port = 0, pageFolder = BUILT_PAGE, log = console.error } = options
   const files = listPage(pageFolder)
-  const dispatch = createDispatch(lab.handlers('browser'), log)
+  const dispatch = createDispatch(lab.handlers, log)
   const clients = new Set<WebClient>()
 
   const server = createServer()

@@ -1,0 +1,68 @@
+/** The app: one lab, one window, one program per data folder. */
+import { mkdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { app, dialog, type BrowserWindow } from 'electron'
+import { openWindow, registerScheme } from './hosts/window'
+import { createLab } from './lab/lab'
+
+app.enableSandbox()
+registerScheme()
+chooseHome()
+
+if (!app.requestSingleInstanceLock()) app.quit()
+// not awaited: Electron becomes ready only when this module has run to its end
+else void app.whenReady().then(start)
+
+/** The data folder: `--home`, else LAB_HOME, else where the system keeps such things. */
+function chooseHome(): void {
+  // the other options on this command line are Chromium's
+  const { home = process.env['LAB_HOME'] } = parseArgs({
+    args: process.argv.slice(1),
+    options: { home: { type: 'string' } },
+    strict: false,
+    allowPositionals: true,
+  }).values
+  if (home === undefined || home === '') return
+  if (typeof home !== 'string') return refuse('--home needs a folder: --home FOLDER')
+  try {
+    mkdirSync(resolve(home), { recursive: true })
+  } catch (error) {
+    return refuse(`The data folder cannot be made: ${(error as Error).message}. Name another with --home FOLDER.`)
+  }
+  app.setPath('userData', resolve(home))
+}
+
+function refuse(message: string): never {
+  dialog.showErrorBox(app.getName(), message) // on standard error before the app is ready
+  process.exit(2)
+}
+
+function start(): void {
+  const lab = createLab({ host: 'window' })
+  let window: BrowserWindow
+  try {
+    window = openWindow(lab)
+  } catch (error) {
+    dialog.showErrorBox(app.getName(), (error as Error).message)
+    app.exit(1)
+    return
+  }
+  app.on('second-instance', () => {
+    if (window.isDestroyed()) return
+    if (window.isMinimized()) window.restore()
+    window.focus()
+  })
+  app.on('window-all-closed', () => app.quit())
+  // the threads end before the process does
+  app.on('will-quit', event => {
+    event.preventDefault()
+    lab.close().then(
+      () => app.exit(0),
+      (error: unknown) => {
+        console.error(error)
+        app.exit(1)
+      },
+    )
+  })
+}
