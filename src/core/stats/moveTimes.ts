@@ -13,17 +13,17 @@ export function bucketOf(microseconds: number): number {
   return Math.floor(Math.log(Math.max(microseconds, 1e-3)) / LOG_RATIO)
 }
 
-/** The histogram of all the times of several. */
-export function mergeTimes(all: Iterable<MoveTimes>): MoveTimes {
-  const sums = new Map<number, number>()
-  for (const { counts } of all) for (const [bucket, count] of counts) sums.set(bucket, (sums.get(bucket) ?? 0) + count)
-  return { counts: [...sums].sort(([a], [b]) => a - b) }
-}
+/** Adds histograms up as they come. */
+export class TimesSum {
+  readonly #counts = new Map<number, number>()
 
-/** Milliseconds, within 1 %: the average of the buckets' middles. `undefined` without times. */
-export function meanTime({ counts }: MoveTimes): number | undefined {
-  const total = countTimes(counts)
-  return total === 0 ? undefined : counts.reduce((sum, [bucket, count]) => sum + count * middleOf(bucket), 0) / total
+  add({ counts }: MoveTimes): void {
+    for (const [bucket, count] of counts) this.#counts.set(bucket, (this.#counts.get(bucket) ?? 0) + count)
+  }
+
+  get times(): MoveTimes {
+    return { counts: [...this.#counts].sort(([a], [b]) => a - b) }
+  }
 }
 
 /** Milliseconds, within 1 %: the smallest time that at least a share `p` of all does not exceed. `undefined` without times. */

@@ -20,9 +20,14 @@ function drawTiles(rows: readonly (readonly Rank[])[], style: Style): string[] {
 }
 
 function drawGrid(rows: readonly (readonly Rank[])[]): string[] {
-  const rule = (left: string, middle: string, right: string) => left + Array<string>(SIDE).fill('─'.repeat(WIDE)).join(middle) + right
+  const rule = (left: string, middle: string, right: string) =>
+    left + Array<string>(SIDE).fill('─'.repeat(WIDE)).join(middle) + right
   const lines = rows.map(row => `│${row.map(centred).join('│')}│`)
-  return [rule('┌', '┬', '┐'), ...lines.flatMap((line, i) => (i === 0 ? [line] : [rule('├', '┼', '┤'), line])), rule('└', '┴', '┘')]
+  return [
+    rule('┌', '┬', '┐'),
+    ...lines.flatMap((line, i) => (i === 0 ? [line] : [rule('├', '┼', '┤'), line])),
+    rule('└', '┴', '┘'),
+  ]
 }
 
 function centred(rank: Rank): string {

@@ -14,7 +14,12 @@ export function measured(value: number): string {
 
 /** 1.23 M, 45.6 k. */
 export function short(value: number): string {
-  for (const [unit, size] of [['G', 1e9], ['M', 1e6], ['k', 1e3]] as const) // prettier-ignore
+  for (const [unit, size] of [
+    ['G', 1e9],
+    ['M', 1e6],
+    ['k', 1e3],
+  ] as const)
+    // prettier-ignore
     if (value >= size) return `${(value / size).toPrecision(3)} ${unit}`
   return value.toPrecision(3)
 }

@@ -17,7 +17,7 @@ import {
 } from '../../../core/search/settings'
 
 export const DEFAULT_PROFILE = 'thesis'
-const MOST_THREADS = 64
+export const MOST_THREADS = 64
 
 export interface SearchFlags extends Partial<SearchSettings> {
   /** Name of a built-in profile, or a file. */
@@ -37,7 +37,9 @@ export function addSearchFlags(command: Command): Command {
     .option('--nodes <n>', 'deepen until so many slides were tried', value => checkLimit('nodes', value))
     .addOption(new Option('--leaf <kind>', 'what is evaluated at the horizon').choices(LEAVES))
     .addOption(new Option('--points <kind>', 'whether values contain the points of the slides').choices(POINTS))
-    .option('--cut <p>', 'chance nodes of a smaller cumulative probability are leaves; 0 is off', value => checkSetting('cut', parseNumber(value)))
+    .option('--cut <p>', 'chance nodes of a smaller cumulative probability are leaves; 0 is off', value =>
+      checkSetting('cut', parseNumber(value)),
+    )
     .option('--dead <heuristic|x>', 'value of a board with no slide', value =>
       checkSetting('dead', value === 'heuristic' ? value : parseNumber(value)),
     )

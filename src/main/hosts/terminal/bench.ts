@@ -1,0 +1,75 @@
+import type { Command } from 'commander'
+import { VERSION } from '../../lab/about'
+import { runBench, type BenchGame } from '../../lab/bench'
+import { profileByNameOrFile } from '../../lab/profiles'
+import { provenanceOf } from '../../lab/provenance'
+import { benchTable } from './benchTable'
+import { CSV_HEADER, CsvRows } from './csv'
+import { withEngine } from './engine'
+import { FACE_VERSION } from './face'
+import { interruptSignal } from './interrupt'
+import { complain, EXIT, print, printJson } from './output'
+import { Progress } from './progress'
+import { addSearchFlags, makePlayer, parseWhole, type SearchFlags } from './searchFlags'
+import { addSeedFlag, drawSeed } from './seedFlag'
+import { styleFor } from './style'
+
+const DEFAULT_GAMES = 100
+const MOST_GAMES = 1_000_000
+
+interface Options extends SearchFlags {
+  readonly games?: number
+  readonly seed?: number
+  readonly json?: boolean
+  readonly csv?: boolean
+}
+
+export function addBenchCommand(program: Command): void {
+  const parseGames = (value: string) => parseWhole(value, 1, MOST_GAMES)
+  const command = program
+    .command('bench')
+    .summary('play many games and sum them up')
+    .description(
+      'Plays many games on all cores and sums them up, with 95 % intervals. The same seed plays the same games, on any\nnumber of threads, unless a time limit decides. Ctrl-C shows what is done so far.',
+    )
+    .argument('[games]', `how many games (default: ${DEFAULT_GAMES})`, parseGames)
+  addSeedFlag(addSearchFlags(command), 'seed of the batch (default: drawn, and shown)')
+    .option('--games <n>', 'how many games, the same as the argument', parseGames)
+    .option('--json', 'ends with one object of JSON, see docs/terminal.md')
+    .addOption(command.createOption('--csv', 'a row a game instead of the table').conflicts('json'))
+    .addHelpText('after', EXAMPLES)
+    .action(bench)
+}
+
+const EXAMPLES = `
+Examples:
+  lab bench
+  lab bench 1000 --depth 1 --seed 1
+  lab bench 20 --profile power --cut 0.01 --threads 2 --json
+  lab bench 5000 --depth 0 --csv > games.csv`
+
+async function bench(argument: number | undefined, options: Options): Promise<void> {
+  const games = argument ?? options.games ?? DEFAULT_GAMES
+  const seed = options.seed ?? drawSeed()
+  const profile = profileByNameOrFile(options.profile)
+  const player = makePlayer(profile, options)
+  const signal = interruptSignal()
+  if (options.csv && options.seed === undefined) complain(`seed ${seed} was drawn`)
+
+  await withEngine(options.threads, async engine => {
+    const rows = options.csv ? new CsvRows(row => void process.stdout.write(row + '\n')) : undefined
+    if (rows) await print(CSV_HEADER)
+    const bar = new Progress(games, process.stderr.isTTY && !(rows && process.stdout.isTTY))
+    const onGame = (game: BenchGame, soFar: { games: number; mean: number }) => {
+      rows?.add(game)
+      bar.show(soFar)
+    }
+    const summary = await runBench(engine.pool, { games, seed, player }, onGame, signal).finally(() => bar.stop())
+    const settings = { face: FACE_VERSION, ...provenanceOf(profile.name, player, engine) }
+    if (options.json)
+      await printJson({ ...summary, settings, seed, version: VERSION, ...(signal.aborted && { interrupted: true }) })
+    else if (rows) rows.end()
+    else await print(benchTable(summary, settings, { seed, planned: games }, styleFor(process.stdout)).join('\n'))
+  })
+  if (signal.aborted) process.exitCode = EXIT.interrupted
+}

@@ -1,0 +1,176 @@
+import { setTimeout } from 'node:timers/promises'
+import { InvalidArgumentError, type Command } from 'commander'
+import { LabError } from '../../../core/errors'
+import { face, maxRank } from '../../../core/games/twenty48/board'
+import { makePosition, makeSpawn, parsePosition, type ParsedPosition } from '../../../core/games/twenty48/notation'
+import type { GamePosition, Player } from '../../../core/games/twenty48/player'
+import { isOver, startGame } from '../../../core/games/twenty48/playGame'
+import { createRandom } from '../../../core/random'
+import { VERSION } from '../../lab/about'
+import type { EnginePool } from '../../lab/enginePool'
+import { profileByNameOrFile } from '../../lab/profiles'
+import { provenanceOf } from '../../lab/provenance'
+import { withEngine } from './engine'
+import { FACE_VERSION, microseconds } from './face'
+import { engineTurns, type EngineTurn } from './game'
+import { gameView } from './gameView'
+import { playByKeys } from './human'
+import { interruptSignal } from './interrupt'
+import { whole } from './numbers'
+import { EXIT, print, printJson } from './output'
+import { Screen } from './screen'
+import { addSearchFlags, makePlayer, parseNumber, type SearchFlags } from './searchFlags'
+import { addSeedFlag, drawSeed } from './seedFlag'
+import { styleFor } from './style'
+
+const LONGEST_DELAY_MS = 60_000
+
+interface Options extends SearchFlags {
+  readonly seed?: number
+  readonly position?: ParsedPosition
+  readonly human?: boolean
+  readonly delay?: number
+  readonly json?: boolean
+}
+
+interface Session {
+  readonly player: Player
+  readonly profile: string
+  readonly seed: number
+  readonly start: GamePosition
+  readonly signal: AbortSignal
+}
+
+export function addPlayCommand(program: Command): void {
+  const command = program
+    .command('play')
+    .summary('play a game')
+    .description(
+      'Plays a game: the engine by itself, or you by the arrow keys. On a terminal the board is redrawn in place;\notherwise each slide is a line of JSON.',
+    )
+  addSeedFlag(addSearchFlags(command), 'seed of the tiles (default: drawn, and shown)')
+    .option('--position <position>', 'where the game begins (default: two tiles of the seed)', parsePosition)
+    .option('--human', 'play by the keys; the engine helps when asked')
+    .option('--delay <ms>', 'pause after each slide', parseDelay)
+    .addOption(command.createOption('--json', 'lines of JSON on a terminal too').conflicts('human'))
+    .addHelpText('after', EXAMPLES)
+    .action(play)
+}
+
+const EXAMPLES = `
+Examples:
+  lab play
+  lab play --depth 2 --delay 200 --seed 1
+  lab play --human
+  lab play --profile power --time 5 > game.jsonl`
+
+async function play(options: Options): Promise<void> {
+  const { seed = drawSeed(), position, threads } = options
+  const profile = profileByNameOrFile(options.profile)
+  const signal = interruptSignal()
+  const session = { player: makePlayer(profile, options), profile: profile.name, seed, start: startOf(seed, position), signal }
+  const { stdin, stdout } = process
+  if (options.human && !(stdin.isTTY && stdout.isTTY))
+    throw new LabError('BAD_SETTING', '--human needs a terminal for its keys and its board')
+
+  await withEngine(threads, engine => {
+    if (options.human) return playHuman(engine, session)
+    const show = stdout.isTTY && !options.json ? showOnScreen : writeLines
+    return show(engine, session, options.delay ?? 0)
+  })
+  if (signal.aborted) process.exitCode = EXIT.interrupted
+}
+
+/** A position that was given is played on with tiles drawn from the seed. */
+function startOf(seed: number, given: ParsedPosition | undefined): GamePosition {
+  return given ? { board: given.board, score: given.score ?? 0, slides: 0, random: createRandom(seed).state } : startGame(seed)
+}
+
+async function showOnScreen({ pool }: EnginePool, session: Session, delay: number): Promise<void> {
+  const { player, start, signal } = session
+  const style = styleFor(process.stdout)
+  const screen = new Screen(process.stdout)
+  const footer = [titleOf(session), 'Ctrl-C ends']
+  let position = start
+  let search: { report: EngineTurn['report']; ms: number; title: string } | undefined
+  const show = (must: boolean) => screen.draw(() => gameView({ position, search, footer }, style), must)
+  try {
+    show(true)
+    for await (const turn of engineTurns(pool, player, start, signal)) {
+      search = { ...turn, title: 'the last slide' }
+      position = turn.position
+      show(delay > 0)
+      await pause(delay, signal)
+    }
+    show(true)
+  } finally {
+    screen.end()
+  }
+  await print(verdict(position))
+}
+
+async function playHuman({ pool }: EnginePool, session: Session): Promise<void> {
+  const { player, start, signal } = session
+  const screen = new Screen(process.stdout)
+  try {
+    const view = { screen, style: styleFor(process.stdout), title: titleOf(session) }
+    await print(verdict(await playByKeys(pool, player, start, view, signal)))
+  } finally {
+    screen.end()
+  }
+}
+
+async function writeLines(engine: EnginePool, { player, profile, seed, start, signal }: Session, delay: number): Promise<void> {
+  const started = performance.now()
+  let position = start
+  let nodes = 0
+  await printJson({ slide: 0, move: null, spawn: null, position: makePosition(start.board), score: start.score })
+  for await (const { report, ms, turn, position: next } of engineTurns(engine.pool, player, start, signal)) {
+    position = next
+    nodes += report.nodes
+    await printJson({
+      slide: position.slides,
+      move: turn.move,
+      spawn: makeSpawn(turn.spawn),
+      position: makePosition(position.board),
+      score: position.score,
+      value: report.values[turn.move],
+      depth: report.depth,
+      nodes: report.nodes,
+      ms: microseconds(ms),
+    })
+    await pause(delay, signal)
+  }
+  await printJson({
+    over: isOver(position),
+    score: position.score,
+    slides: position.slides,
+    maxTile: face(maxRank(position.board)),
+    position: makePosition(position.board),
+    nodes,
+    seconds: microseconds((performance.now() - started) / 1000),
+    settings: { face: FACE_VERSION, ...provenanceOf(profile, player, engine) },
+    seed,
+    version: VERSION,
+    ...(signal.aborted && { interrupted: true }),
+  })
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (ms > 0) await setTimeout(ms, undefined, { signal }).catch(() => undefined) // the game loop sees the signal itself
+}
+
+function titleOf({ profile, seed }: Session): string {
+  return `${profile} · seed ${seed}`
+}
+
+function verdict(position: GamePosition): string {
+  const end = isOver(position) ? 'Game over' : 'Stopped'
+  return `  ${end} after ${whole(position.slides)} slides: ${whole(position.score)} points, largest tile ${face(maxRank(position.board))}.\n`
+}
+
+function parseDelay(text: string): number {
+  const ms = parseNumber(text)
+  if (!(ms >= 0 && ms <= LONGEST_DELAY_MS)) throw new InvalidArgumentError(`Not a number in 0 … ${LONGEST_DELAY_MS}.`)
+  return ms
+}

@@ -1,0 +1,72 @@
+import { Command, CommanderError } from 'commander'
+import { LabError, unreachable, type LabErrorCode } from '../../../core/errors'
+import { VERSION } from '../../lab/about'
+import { addBenchCommand } from './bench'
+import { FACE_VERSION } from './face'
+import { complain, endWhenReaderLeaves, EXIT } from './output'
+import { addPerftCommand } from './perft'
+import { addPlayCommand } from './play'
+import { addSearchCommand } from './search'
+import { addServeCommand } from './serve'
+
+/** Runs one command line. Sets the exit code of the process and leaves the ending to Node, so that all output gets out. */
+export async function runTerminal(args: readonly string[]): Promise<void> {
+  endWhenReaderLeaves()
+  try {
+    await createProgram().parseAsync([...args], { from: 'user' })
+  } catch (error) {
+    // commander has printed its own messages by now, help and version among them
+    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage
+    else if (error instanceof LabError) {
+      complain(error.message)
+      process.exitCode = exitCodeOf(error.code)
+    } else throw error
+  }
+}
+
+function createProgram(): Command {
+  const program = new Command('lab')
+    .description('A laboratory for 2048 and game-tree search.')
+    .version(`2048 Lab ${VERSION}, machine-readable face ${FACE_VERSION}`, '-V, --version')
+    .exitOverride()
+    .configureOutput({ outputError: message => complain(message.replace(/^error: /, '')) })
+    .addHelpText('after', NOTES)
+  for (const add of [addPlayCommand, addSearchCommand, addBenchCommand, addPerftCommand, addServeCommand]) add(program)
+  return program
+}
+
+const NOTES = `
+Positions:
+  16 digits row by row from the top-left, each the rank of a tile: 0 empty, 1 is a 2, … A is 1024, … H is 131072
+    lab search EDC1BA9187611110          (also in lower case, with spaces or slashes between rows)
+  16 tiles, 0 or . for an empty cell
+    lab search "2 . . . . . . . . . 4 . . . . ."
+  the JSON that the original game keeps in the browser's storage
+
+Examples:
+  lab play
+  lab bench 100 --depth 1
+  lab search 0000001000000010 --json
+
+Exit codes: 0 success, 1 failure, 2 wrong usage, 130 interrupted. NO_COLOR turns colours off.`
+
+function exitCodeOf(code: LabErrorCode): number {
+  switch (code) {
+    case 'BAD_POSITION':
+    case 'BAD_SETTING':
+    case 'NOT_FOUND':
+      return EXIT.usage
+    case 'CANCELLED':
+      return EXIT.interrupted
+    case 'BAD_FILE':
+    case 'BAD_REQUEST':
+    case 'ILLEGAL_MOVE':
+    case 'KERNEL_BROKEN':
+    case 'WORKER_LOST':
+    case 'DISCONNECTED':
+    case 'INTERNAL':
+      return EXIT.failure
+    default:
+      return unreachable(code)
+  }
+}

@@ -1,0 +1,139 @@
+/** Many games of one player, and what they come to. */
+import type { GameResult, Player } from '../../core/games/twenty48/player'
+import { face, MAX_RANK } from '../../core/games/twenty48/board'
+import { deriveSeed } from '../../core/random'
+import { meanInterval, wilsonInterval, type Interval } from '../../core/stats/intervals'
+import { timeQuantile, TimesSum } from '../../core/stats/moveTimes'
+import { max, mean, median } from '../../core/stats/summary'
+import type { PlayedGame, Pool } from '../compute/pool'
+
+export interface BenchPlan {
+  readonly games: number
+  /** Game i is played from `deriveSeed(seed, i)`. */
+  readonly seed: number
+  readonly player: Player
+}
+
+export interface BenchGame {
+  /** 0 … games − 1 */
+  readonly index: number
+  readonly result: GameResult
+  readonly ms: number
+}
+
+/** Intervals are 95 %. Everything that is an average is `null` before the first game. */
+export interface BenchSummary {
+  readonly games: number
+  readonly mean: number | null
+  readonly interval: Interval | null
+  readonly median: number | null
+  readonly max: number | null
+  /** By face, "2" … "131072": the share of games that reached the tile or a larger one. */
+  readonly reach: Readonly<Record<string, { readonly share: number; readonly interval: Interval }>>
+  /** By face: the share of games whose largest tile it is. */
+  readonly maxTile: Readonly<Record<string, number>>
+  /** Time of a slide on its thread; the percentiles within 1 %. */
+  readonly msPerMove: { readonly [K in 'mean' | 'p50' | 'p95' | 'p99']: number | null }
+  /** Over all threads together. */
+  readonly nodesPerSecond: number
+  /** From the start to the last game. */
+  readonly seconds: number
+}
+
+const FACES = Array.from({ length: MAX_RANK }, (_, i) => i + 1)
+
+/**
+ * Plays the games on all threads. Which games they are depends on the plan alone; their order does not.
+ *
+ * @param onGame hears each game as it ends, with the summary-to-be.
+ * @param signal ends it early. The games that had ended then are the shorter ones, so their mean is too low.
+ */
+export async function runBench(
+  pool: Pool,
+  { games, seed, player }: BenchPlan,
+  onGame: (game: BenchGame, soFar: { readonly games: number; readonly mean: number }) => void,
+  signal?: AbortSignal,
+): Promise<BenchSummary> {
+  const seeds = Array.from({ length: games }, (_, index) => deriveSeed(seed, index))
+  const indexes = indexesBySeed(seeds)
+  const tally = new Tally()
+  const started = performance.now()
+  const play = (played: PlayedGame) => {
+    tally.add(played)
+    onGame({ index: indexes.get(played.result.seed)!.shift()!, result: played.result, ms: played.ms }, tally)
+  }
+  await pool.playGames(player, seeds, play, signal)
+  return tally.summary((performance.now() - started) / 1000, seed)
+}
+
+/** Two games of one seed are one game twice, but each still has its own number. */
+function indexesBySeed(seeds: readonly number[]): Map<number, number[]> {
+  const indexes = new Map<number, number[]>()
+  seeds.forEach((seed, index) => indexes.set(seed, [...(indexes.get(seed) ?? []), index]))
+  return indexes
+}
+
+class Tally {
+  /** By seed, so that the order in which threads finish cannot move a rounding error or a resample. */
+  readonly #scores: { readonly seed: number; readonly score: number }[] = []
+  readonly #gamesByRank = Array<number>(MAX_RANK + 1).fill(0)
+  readonly #times = new TimesSum()
+  #sum = 0
+  #slides = 0
+  #nodes = 0
+  #ms = 0
+
+  add({ result, times, ms }: PlayedGame): void {
+    const { seed, score, maxRank, slides, nodes } = result
+    this.#scores.push({ seed, score })
+    this.#gamesByRank[maxRank]!++
+    this.#times.add(times)
+    this.#sum += score
+    this.#slides += slides
+    this.#nodes += nodes
+    this.#ms += ms
+  }
+
+  get games(): number {
+    return this.#scores.length
+  }
+
+  get mean(): number {
+    return this.#sum / this.games
+  }
+
+  summary(seconds: number, seed: number): BenchSummary {
+    const { games } = this
+    const { times } = this.#times
+    const scores = this.#scores.toSorted((a, b) => a.seed - b.seed).map(({ score }) => score)
+    const withScores = <T>(summarise: (scores: readonly number[]) => T): T | null => (games === 0 ? null : summarise(scores))
+    return {
+      games,
+      mean: withScores(mean),
+      interval: withScores(values => meanInterval(values, seed)),
+      median: withScores(median),
+      max: withScores(max),
+      reach: byFace(rank => {
+        const reached = this.#gamesByRank.slice(rank).reduce((sum, count) => sum + count, 0)
+        return { share: shareOf(reached, games), interval: wilsonInterval(reached, games) }
+      }),
+      maxTile: byFace(rank => shareOf(this.#gamesByRank[rank]!, games)),
+      msPerMove: {
+        mean: this.#slides === 0 ? null : this.#ms / this.#slides,
+        p50: timeQuantile(times, 0.5) ?? null,
+        p95: timeQuantile(times, 0.95) ?? null,
+        p99: timeQuantile(times, 0.99) ?? null,
+      },
+      nodesPerSecond: seconds === 0 ? 0 : this.#nodes / seconds,
+      seconds,
+    }
+  }
+}
+
+function byFace<T>(valueOf: (rank: number) => T): Record<string, T> {
+  return Object.fromEntries(FACES.map(rank => [String(face(rank)), valueOf(rank)]))
+}
+
+function shareOf(count: number, games: number): number {
+  return games === 0 ? 0 : count / games
+}
