@@ -1,42 +1,18 @@
-import type { GamePosition, GameResult, Player, Turn } from '../../core/games/twenty48/player'
 import type { Board } from '../../core/games/twenty48/board'
-import type { MoveTimes, StopCell, ToThread } from '../../core/contract/compute'
+import type { GamePosition, Player, Turn } from '../../core/games/twenty48/player'
 import type { SearchReport } from '../../core/search/report'
+import { onAbort } from './abort'
+import { createDeferred } from './deferred'
+import { GameBatch, type PlayedGame } from './gameBatch'
+import { checkTable } from './memory'
+import { SearchRun, type SearchOptions, type Searched } from './searchRun'
+import { ThreadHandle, type Batch, type CreateThread } from './threadHandle'
 
-/** What the pool needs of a `Worker`, so that tests can pass their own. */
-export interface ThreadLike {
-  postMessage(message: ToThread): void
-  on(event: 'message', listener: (message: unknown) => void): unknown
-  on(event: 'error', listener: (error: unknown) => void): unknown
-  on(event: 'exit', listener: (code: number) => void): unknown
-  terminate(): Promise<unknown>
-}
-
-/** Starts a thread. May throw a `LabError`: then whoever needed the thread gets it. */
-export type CreateThread = (stopCell: StopCell) => ThreadLike
+export type { PlayedGame, Searched, SearchOptions, CreateThread }
 
 export interface PoolOptions {
   readonly threads: number
   readonly createThread: CreateThread
-}
-
-export interface Searched {
-  readonly report: SearchReport
-  /** Since a thread was there to search. */
-  readonly ms: number
-}
-
-export interface SearchOptions {
-  /** Ends the search early: it resolves with what was finished, `stopped: 'request'`. */
-  readonly signal?: AbortSignal | undefined
-  /** Hears the report of each finished iteration. */
-  readonly interim?: ((searched: Searched) => void) | undefined
-}
-
-export interface PlayedGame {
-  readonly result: GameResult
-  readonly times: MoveTimes
-  readonly ms: number
 }
 
 export interface PlayedTurns {
@@ -46,17 +22,173 @@ export interface PlayedTurns {
   readonly ms: number
 }
 
+export interface AutoplayOptions {
+  /** At most so many; absent: as fast as a thread can. */
+  readonly slidesPerSecond?: number | undefined
+  /** Ends it early: it resolves, and no more turns are told. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * All computing of the lab. Results do not depend on the number of threads, nor on the order in which they finish.
+ * Every call may throw `WORKER_LOST` when a thread died, `KERNEL_BROKEN` when none can be started, `BAD_SETTING` for
+ * a table without room, and `CANCELLED` when the pool is closed.
+ */
 export interface Pool {
   readonly threads: number
   /** Memory of the kernels of all threads, as they last told. */
   readonly memoryBytes: number
+  /** Gets a thread at once, even when all of them play games. */
   search(board: Board, player: Player, options?: SearchOptions): Promise<Searched>
-  /** @param onGame hears each game once, as it ends: in no fixed order. */
+  /**
+   * @param onGame hears each game once, as it ends: in no fixed order.
+   * @param signal ends it early: it resolves, and no more games are told.
+   */
   playGames(player: Player, seeds: readonly number[], onGame: (game: PlayedGame) => void, signal?: AbortSignal): Promise<void>
-  autoplay(player: Player, from: GamePosition, onTurns: (played: PlayedTurns) => void, signal?: AbortSignal): Promise<void>
+  /** Plays one game on until it is over, telling its turns about 30 times a second. */
+  autoplay(player: Player, from: GamePosition, onTurns: (played: PlayedTurns) => void, options?: AutoplayOptions): Promise<void>
   close(): Promise<void>
 }
 
-export function createPool(_options: PoolOptions): Pool {
-  throw new Error('being written')
+/** Threads start when they are first needed. */
+export function createPool(options: PoolOptions): Pool {
+  return new ThreadPool(options)
+}
+
+class ThreadPool implements Pool {
+  readonly #handles: readonly ThreadHandle[]
+  /** Autoplays that wait for a thread: a person watches, so they come before games. */
+  readonly #autoplays: Batch[] = []
+  readonly #games: GameBatch[] = []
+
+  constructor({ threads, createThread }: PoolOptions) {
+    const onFree = () => this.#dispatch()
+    this.#handles = Array.from({ length: threads }, (_, i) => new ThreadHandle(i + 1, createThread, onFree))
+  }
+
+  get threads(): number {
+    return this.#handles.length
+  }
+
+  get memoryBytes(): number {
+    return this.#handles.reduce((sum, { memoryBytes }) => sum + memoryBytes, 0)
+  }
+
+  async search(board: Board, player: Player, options: SearchOptions = {}): Promise<Searched> {
+    checkTable(player.settings, this.threads)
+    const home = this.#homeForSearch()
+    const helpers = () =>
+      this.#handles.filter(each => each !== home && !each.leases && !each.batch && !each.isSearching && !each.isDown)
+    home.leases++
+    // Its games go to the others. The only thread keeps them, and plays on between two iterations.
+    if (this.threads > 1 && home.batch?.kind === 'games') home.release(home.batch)
+    try {
+      return await new SearchRun(home, helpers, player).search(board, options)
+    } finally {
+      home.leases--
+      this.#dispatch()
+    }
+  }
+
+  async playGames(
+    player: Player,
+    seeds: readonly number[],
+    onGame: (game: PlayedGame) => void,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    checkTable(player.settings, this.threads)
+    const games = new GameBatch(player, seeds, this.threads, onGame)
+    this.#games.push(games)
+    const removeListener = onAbort(signal, () => games.end())
+    this.#dispatch()
+    try {
+      await games.done
+    } finally {
+      removeListener()
+      this.#games.splice(this.#games.indexOf(games), 1)
+      for (const chunk of games.chunks) this.#release(chunk)
+    }
+  }
+
+  async autoplay(
+    player: Player,
+    from: GamePosition,
+    onTurns: (played: PlayedTurns) => void,
+    { slidesPerSecond, signal }: AutoplayOptions = {},
+  ): Promise<void> {
+    checkTable(player.settings, this.threads)
+    const done = createDeferred<void>()
+    let ended = false
+    const batch: Batch = {
+      kind: 'autoplay',
+      message: job => ({ kind: 'autoplay', job, player, from, ...(slidesPerSecond !== undefined && { slidesPerSecond }) }),
+      heard: message => {
+        if (message.kind === 'turns' && !ended) onTurns({ turns: message.turns, last: message.last, ms: message.ms })
+      },
+      ended: () => done.resolve(),
+      lost: error => done.reject(error),
+    }
+    this.#autoplays.push(batch)
+    const removeListener = onAbort(signal, () => {
+      ended = true
+      done.resolve()
+    })
+    this.#dispatch()
+    try {
+      await done.promise
+    } finally {
+      removeListener()
+      const place = this.#autoplays.indexOf(batch)
+      if (place >= 0) this.#autoplays.splice(place, 1)
+      this.#release(batch)
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#handles.map(handle => handle.close()))
+    this.#dispatch() // what still waits for a thread learns that there is none
+  }
+
+  /** Hands out games and autoplays to the threads that can take them. */
+  #dispatch(): void {
+    while (this.#autoplays.length > 0) {
+      const thread = this.#threadForBatch()
+      if (!thread) {
+        this.#makeRoom()
+        return
+      }
+      thread.play(this.#autoplays.shift()!)
+    }
+    for (const games of [...this.#games]) {
+      for (let thread = this.#threadForBatch(); thread; thread = this.#threadForBatch()) {
+        const chunk = games.take()
+        if (!chunk) break
+        thread.play(chunk)
+      }
+    }
+  }
+
+  /** Takes games off one thread for an autoplay, unless that is under way. */
+  #makeRoom(): void {
+    const playing = this.#handles.filter(({ batch }) => batch?.kind === 'games')
+    const thread = playing.find(({ leases }) => leases === 0) ?? playing[0]
+    if (thread) thread.release(thread.batch!)
+  }
+
+  /** A thread without a search, except where every thread has one: then games are played between iterations. */
+  #threadForBatch(): ThreadHandle | undefined {
+    const able = this.#handles.filter(({ batch, isDown }) => !batch && !isDown)
+    return able.find(({ leases }) => leases === 0) ?? (this.#handles.every(({ leases }) => leases > 0) ? able[0] : undefined)
+  }
+
+  /** The thread that keeps fewest others waiting; always the same one among equals, so that the others get their games done. */
+  #homeForSearch(): ThreadHandle {
+    const cost = ({ leases, isDown, isSearching, batch }: ThreadHandle): number =>
+      1000 * leases + 100 * Number(isDown) + (batch ? (batch.kind === 'games' ? 10 : 20) : 0) + Number(isSearching)
+    return this.#handles.reduce((best, each) => (cost(each) < cost(best) ? each : best))
+  }
+
+  #release(batch: Batch): void {
+    for (const handle of this.#handles) handle.release(batch)
+  }
 }

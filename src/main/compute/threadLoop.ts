@@ -1,0 +1,111 @@
+import type { FromThread, JobId, StopCell, ToThread } from '../../core/contract/compute'
+import { STOP_REASONS } from '../../core/contract/compute'
+import { LabError, unreachable } from '../../core/errors'
+import type { Evaluator } from '../../core/games/twenty48/heuristics/family'
+import type { Kernel } from '../../core/kernel/port'
+import type { SearchSettings } from '../../core/search/settings'
+import { AutoplayJob } from './autoplayJob'
+import { GamesJob } from './gamesJob'
+import type { SlicedJob } from './slicedJob'
+
+/** How long games are played before the thread hears messages again: the longest that a search waits, or one slide. */
+const SLICE_MS = 4
+
+export interface ThreadPort {
+  postMessage(message: FromThread): void
+  on(event: 'message', listener: (message: ToThread) => void): unknown
+}
+
+/**
+ * The loop of a compute thread: hear a message, ask the core, post the answer. Holds at most one job of games or
+ * autoplay, which it plays in slices, and answers searches between two of them.
+ */
+export function serveThread(port: ThreadPort, kernel: Kernel, stopCell: StopCell): void {
+  const post = (message: FromThread): void => port.postMessage(message)
+  let batch: SlicedJob | undefined
+  let cancelSlice = (): void => undefined
+  let loaded: string | undefined
+
+  port.on('message', message => reportFailure(message.job, () => hear(message)))
+  post({ kind: 'ready', memoryBytes: kernel.memoryBytes })
+
+  function hear(message: ToThread): void {
+    switch (message.kind) {
+      case 'search':
+        return post(search(message))
+      case 'games':
+        return begin(new GamesJob(message.job, message.player, message.seeds, kernel, stopCell, post))
+      case 'autoplay':
+        return begin(new AutoplayJob(message, kernel, stopCell, post))
+      case 'release':
+        if (batch?.job === message.job) end(batch)
+        return
+      default:
+        return unreachable(message)
+    }
+  }
+
+  function search({ job, evaluator, settings, request }: ToThread & { kind: 'search' }): FromThread {
+    const start = performance.now()
+    load(evaluator, settings)
+    const iteration = kernel.search(request, () =>
+      Atomics.load(stopCell, 0) >= job ? STOP_REASONS[Atomics.load(stopCell, 1)] : undefined,
+    )
+    return { kind: 'searched', job, iteration, ms: performance.now() - start, memoryBytes: kernel.memoryBytes }
+  }
+
+  /** The kernel knows what it has loaded by identity, and each message brings a copy. */
+  function load(evaluator: Evaluator, settings: SearchSettings): void {
+    const text = JSON.stringify([evaluator, settings])
+    if (text === loaded) return
+    loaded = undefined // should the kernel refuse
+    kernel.load(evaluator, settings)
+    loaded = text
+  }
+
+  function begin(job: SlicedJob): void {
+    if (batch) throw new Error(`job ${job.job} was given to a thread that plays job ${batch.job}`)
+    batch = job
+    slice()
+  }
+
+  function slice(): void {
+    const playing = batch!
+    reportFailure(playing.job, () => {
+      load(playing.player.evaluator, playing.player.settings) // a search may have loaded something else meanwhile
+      const progress = playing.play(performance.now() + SLICE_MS)
+      if (progress === 'done') end(playing)
+      else scheduleSlice(progress === 'more' ? 0 : progress.waitMs)
+    })
+  }
+
+  function scheduleSlice(waitMs: number): void {
+    if (waitMs > 0) {
+      const timer = setTimeout(slice, waitMs)
+      cancelSlice = () => clearTimeout(timer)
+    } else {
+      const immediate = setImmediate(slice)
+      cancelSlice = () => clearImmediate(immediate)
+    }
+  }
+
+  function end(playing: SlicedJob): void {
+    cancelSlice()
+    batch = undefined
+    post({ kind: 'played', job: playing.job, left: playing.release(), memoryBytes: kernel.memoryBytes })
+  }
+
+  /** An expected failure is an answer. Anything else is a bug: the thread dies of it, and the pool reports `WORKER_LOST`. */
+  function reportFailure(job: JobId, act: () => void): void {
+    try {
+      act()
+    } catch (error) {
+      if (!(error instanceof LabError)) throw error
+      if (batch?.job === job) {
+        cancelSlice()
+        batch = undefined
+      }
+      post({ kind: 'failed', job, error: error.toData() })
+    }
+  }
+}
