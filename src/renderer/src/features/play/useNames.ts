@@ -1,0 +1,27 @@
+import { computed, type ComputedRef } from 'vue'
+import { useI18n } from 'vue-i18n'
+
+/** Words for the ids that evaluators are made of. An id without one is shown as it is. */
+export function useNames(): ComputedRef<Readonly<Record<string, string | undefined>>> {
+  const { t } = useI18n()
+  return computed(() => ({
+    h1: t('names.h1'),
+    h2: t('names.h2'),
+    h3: t('names.h3'),
+    h4: t('names.h4'),
+    offset: t('names.offset'),
+    empty: t('names.empty'),
+    merges: t('names.merges'),
+    monotonicity: t('names.monotonicity'),
+    monotonicityPower: t('names.monotonicityPower'),
+    sum: t('names.sum'),
+    sumPower: t('names.sumPower'),
+    h1Tile: t('names.h1Tile'),
+    h4Tile: t('names.h4Tile'),
+    h4Minimum: t('names.h4Minimum'),
+    face: t('names.face'),
+    exponent: t('names.exponent'),
+    board: t('names.board'),
+    line: t('names.line'),
+  }))
+}

@@ -1,0 +1,162 @@
+import { inject, onScopeDispose, provide, readonly, ref, shallowRef, watch, type InjectionKey } from 'vue'
+import { useI18n } from 'vue-i18n'
+import type { GameView, Speed } from '../../../../core/contract/calls'
+import { LabError, type LabErrorCode } from '../../../../core/errors'
+import type { Board, Move } from '../../../../core/games/twenty48/board'
+import { makePosition } from '../../../../core/games/twenty48/notation'
+import { useLab } from '../../bridge/lab'
+import { useExplain } from '../../ui/explain'
+import { useToasts } from '../../ui/toasts/toasts'
+import { useGameStore } from './gameStore'
+import { usePlayerStore } from './playerStore'
+
+/** Slides of one PgUp or PgDn. */
+export const LEAP = 10
+/** A slider in motion changes a weight many times a second; a search starts when it rests. */
+const SETTLE_MS = 150
+/** Expected answers to a key pressed too late; nobody needs to read about them. */
+const QUIET: ReadonlySet<LabErrorCode> = new Set(['CANCELLED', 'ILLEGAL_MOVE'])
+
+export type Play = ReturnType<typeof createPlay>
+
+const playKey: InjectionKey<Play> = Symbol('play')
+
+export function usePlay(): Play {
+  const play = inject(playKey)
+  if (!play) throw new Error('usePlay() outside the Play screen')
+  return play
+}
+
+/** What can be done with the game, for the buttons, the keys and the board alike. Failures become toasts. */
+export function providePlay(): Play {
+  const play = createPlay()
+  provide(playKey, play)
+  return play
+}
+
+function createPlay() {
+  const lab = useLab()
+  const { t } = useI18n()
+  const toasts = useToasts()
+  const explain = useExplain()
+  const store = useGameStore()
+  const player = usePlayerStore()
+  const thinking = ref(false)
+  const speed = shallowRef<Speed>(4)
+
+  onScopeDispose(lab.on('game', store.show))
+  onScopeDispose(lab.on('analysis', store.showAnalysis))
+  onScopeDispose(lab.on('failure', error => toasts.show({ kind: 'failure', ...explain(error) })))
+
+  async function attempt<T>(work: Promise<T>): Promise<T | undefined> {
+    try {
+      return await work
+    } catch (error) {
+      if (!(error instanceof LabError)) throw error
+      if (!QUIET.has(error.code)) toasts.show({ kind: 'failure', ...explain(error) })
+      return undefined
+    }
+  }
+
+  async function change(work: Promise<GameView>): Promise<void> {
+    const view = await attempt(work)
+    if (view) store.show(view)
+  }
+
+  const newGame = (seed?: number) => change(lab.call('newGame', { seed }))
+
+  const slide = (move: Move) => change(lab.call('slide', { move }))
+
+  async function undo(slides = 1): Promise<void> {
+    const possible = Math.min(slides, store.game?.undo ?? 0)
+    if (possible > 0) await change(lab.call('undo', { slides: possible }))
+  }
+
+  async function redo(slides = 1): Promise<void> {
+    const possible = Math.min(slides, store.game?.redo ?? 0)
+    if (possible > 0) await change(lab.call('redo', { slides: possible }))
+  }
+
+  /** @throws {LabError} `BAD_POSITION`, for the dialog that asked to show it. */
+  async function setPosition(text: string): Promise<void> {
+    store.show(await lab.call('setPosition', { text }))
+  }
+
+  async function engineMove(): Promise<void> {
+    const { game } = store
+    if (!game || game.over || thinking.value || !player.mover) return
+    thinking.value = true
+    const report = await attempt(lab.call('engineMove', { player: player.mover }))
+    thinking.value = false
+    if (report) store.showMoveReport(game.id, report)
+  }
+
+  async function startAutoplay(): Promise<void> {
+    if (player.mover && !store.game?.over) await attempt(lab.call('startAutoplay', { player: player.mover, speed: speed.value }))
+  }
+
+  async function toggleAutoplay(): Promise<void> {
+    if (store.game?.autoplay) await attempt(lab.call('stopAutoplay', undefined))
+    else await startAutoplay()
+  }
+
+  async function startAnalysis(): Promise<void> {
+    if (player.analyst) await attempt(lab.call('startAnalysis', { player: player.analyst }))
+  }
+
+  async function toggleAnalysis(): Promise<void> {
+    if (store.analysis.on) await attempt(lab.call('stopAnalysis', undefined))
+    else await startAnalysis()
+  }
+
+  async function stopAll(): Promise<void> {
+    await Promise.all([attempt(lab.call('stopAutoplay', undefined)), attempt(lab.call('stopAnalysis', undefined))])
+  }
+
+  async function copyPosition(): Promise<void> {
+    if (store.game) await copy(makePosition(store.game.board), t('play.copied.position'))
+  }
+
+  async function copySeed(): Promise<void> {
+    if (store.game) await copy(String(store.game.seed), t('play.copied.seed'))
+  }
+
+  async function copy(text: string, title: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text)
+      toasts.show({ kind: 'notice', title, detail: text })
+    } catch (error) {
+      if (!(error instanceof DOMException)) throw error
+      toasts.show({ kind: 'failure', title: t('play.copied.refused'), detail: text, advice: t('play.copied.byHand') })
+    }
+  }
+
+  // A running game or analysis goes on with what was changed.
+  let settling: ReturnType<typeof setTimeout> | undefined
+  watch([() => player.mover, () => player.analyst, speed], () => {
+    clearTimeout(settling)
+    settling = setTimeout(() => {
+      if (store.game?.autoplay) void startAutoplay()
+      if (store.analysis.on) void startAnalysis()
+    }, SETTLE_MS)
+  })
+  onScopeDispose(() => clearTimeout(settling))
+
+  return {
+    thinking: readonly(thinking),
+    speed,
+    newGame,
+    slide,
+    undo,
+    redo,
+    setPosition,
+    setBoard: (board: Board) => setPosition(makePosition(board)),
+    engineMove,
+    startAutoplay,
+    toggleAutoplay,
+    toggleAnalysis,
+    stopAll,
+    copyPosition,
+    copySeed,
+  }
+}

@@ -1,0 +1,74 @@
+import { onScopeDispose } from 'vue'
+import { tinykeys } from 'tinykeys'
+import { keepsKey, takesText } from '../../ui/keys'
+import { LEAP, type Play } from './usePlay'
+
+export interface KeyTargets {
+  readonly play: Play
+  /** Opens the dialog with a text to look at. */
+  paste(text: string): void
+  edit(): void
+  /** While the board is edited, only the keys that end it work. */
+  editing(): boolean
+  /** Esc, where something is open that it closes. `true` when it did. */
+  close(): boolean
+}
+
+/** Held down, these would flicker. */
+const ONCE = new Set(['Shift+Space', 'l', 'e'])
+const ENDS_EDITING = new Set(['e', 'Escape'])
+
+export function usePlayKeys({ play, paste, edit, editing, close }: KeyTargets): void {
+  const keys: Record<string, () => unknown> = {
+    ArrowUp: () => play.slide('up'),
+    ArrowDown: () => play.slide('down'),
+    ArrowLeft: () => play.slide('left'),
+    ArrowRight: () => play.slide('right'),
+    w: () => play.slide('up'),
+    s: () => play.slide('down'),
+    a: () => play.slide('left'),
+    d: () => play.slide('right'),
+    Space: () => play.engineMove(),
+    'Shift+Space': () => play.toggleAutoplay(),
+    l: () => play.toggleAnalysis(),
+    e: () => edit(),
+    u: () => play.undo(),
+    '$mod+z': () => play.undo(),
+    '$mod+y': () => play.redo(),
+    '$mod+Shift+z': () => play.redo(),
+    PageUp: () => play.undo(LEAP),
+    PageDown: () => play.redo(LEAP),
+    Home: () => play.undo(Infinity),
+    End: () => play.redo(Infinity),
+    Escape: () => close() || play.stopAll(),
+  }
+  const bindings = Object.entries(keys).map(([press, act]) => {
+    const once = ONCE.has(press)
+    const handle = (event: KeyboardEvent) => {
+      if (editing() && !ENDS_EDITING.has(press)) return
+      event.preventDefault()
+      if (!once || !event.repeat) act()
+    }
+    return [press, handle] as const
+  })
+  onScopeDispose(tinykeys(window, Object.fromEntries(bindings), { ignore: keepsKey }))
+
+  // The clipboard by its own events: they need no permission, and come from the menu and the context menu too.
+  const onCopy = (event: ClipboardEvent) => {
+    if (takesText(event.target) || getSelection()?.isCollapsed === false) return
+    event.preventDefault()
+    void play.copyPosition()
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    const text = event.clipboardData?.getData('text/plain')
+    if (takesText(event.target) || !text) return
+    event.preventDefault()
+    paste(text)
+  }
+  document.addEventListener('copy', onCopy)
+  document.addEventListener('paste', onPaste)
+  onScopeDispose(() => {
+    document.removeEventListener('copy', onCopy)
+    document.removeEventListener('paste', onPaste)
+  })
+}

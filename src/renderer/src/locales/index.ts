@@ -1,0 +1,18 @@
+import { createI18n } from 'vue-i18n'
+import en from './en.json'
+
+/** Named forms of numbers; `n(value, 'compact')` in a component. */
+const numberFormats = {
+  en: {
+    integer: { maximumFractionDigits: 0 },
+    compact: { notation: 'compact', maximumSignificantDigits: 4 },
+    /** A value as exact as six digits say it: 1.387 M and 1.386 M must not look alike when they differ. */
+    value: { maximumSignificantDigits: 6 },
+    loss: { notation: 'compact', maximumSignificantDigits: 3, signDisplay: 'exceptZero' },
+    percent: { style: 'percent', maximumFractionDigits: 1 },
+  },
+} as const
+
+export function createTranslations() {
+  return createI18n({ legacy: false, locale: 'en', messages: { en }, numberFormats })
+}

@@ -1,0 +1,10 @@
+import { createPinia } from 'pinia'
+import { createApp } from 'vue'
+import App from './App.vue'
+import { connectLab, labKey } from './bridge'
+import { createTranslations } from './locales'
+import './styles/tokens.css'
+import './styles/base.css'
+import './styles/tiles.css'
+
+createApp(App).use(createPinia()).use(createTranslations()).provide(labKey, connectLab()).mount('#app')

@@ -1,0 +1,14 @@
+import type { Rank } from '../../../../core/games/twenty48/board'
+
+/** One tile to draw. Tiles of one board have different keys; a tile that keeps its key is not drawn anew. */
+export interface Tile {
+  readonly key: string
+  readonly rank: Rank
+  readonly cell: number
+  /** `slides` from another cell, `leaves` from another cell into the tile it merges into; the others appear in place. */
+  readonly motion: 'still' | 'slides' | 'leaves' | 'merged' | 'new'
+  readonly from?: number
+}
+
+/** How the number on a tile is written. */
+export type TileText = 'face' | 'exponent'
