@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { _electron, test as base, type ElectronApplication, type TestInfo } from '@playwright/test'
+import { _electron, test as base, type ElectronApplication, type Page, type TestInfo } from '@playwright/test'
 import { installedElectron } from '../../scripts/electron.mjs'
 import { findChromium } from '../electron-shim/chromium.mjs'
 
@@ -11,13 +11,19 @@ export interface WindowOptions {
   readonly env?: Readonly<Record<string, string>>
 }
 
+/** The running lab, and its page, loaded. */
+export interface LabWindow {
+  readonly app: ElectronApplication
+  readonly page: Page
+}
+
 const NO_BROWSER = 'no Chromium here: apt-get install chromium, or name one in ELECTRON_SHIM_CHROMIUM'
 
 /**
  * `test` for the window. `openWindow` starts the built lab in Electron, or, where its binary is missing, in the stand-in
  * with the system's Chromium; it is closed when the test ends. Skips, loudly, when there is neither.
  */
-export const windowTest = base.extend<{ openWindow: (options?: WindowOptions) => Promise<ElectronApplication> }>({
+export const windowTest = base.extend<{ openWindow: (options?: WindowOptions) => Promise<LabWindow> }>({
   openWindow: async ({}, use, info) => {
     const executablePath = electronOrStandIn()
     if (!executablePath) skipLoudly(info)
@@ -30,7 +36,9 @@ export const windowTest = base.extend<{ openWindow: (options?: WindowOptions) =>
         env: { ...environment(), LAB_HOME: options.home ?? home, ...options.env },
       })
       apps.push(app)
-      return app
+      const page = await app.firstWindow()
+      await page.waitForURL(url => url.host !== '') // a window starts out as about:blank
+      return { app, page }
     })
     for (const app of apps) await app.close()
     rmSync(home, { recursive: true, force: true })

@@ -48,14 +48,26 @@ function openHeaded(url, bounds) {
 function attached({ targetInfo, sessionId }) {
   const { targetId, openerId, type, url } = targetInfo
   sessions.set(targetId, sessionId)
-  // A window opened by a page: setWindowOpenHandler was asked, and whatever it said, the stand-in has no second window to give
-  if (openerId && windowOf(openerId)) return void shim.browser.send('Target.closeTarget', { targetId })
+  if (openerId && windowOf(openerId)) return void refusePopup(targetId, sessionId)
   expected.get(url)?.(targetId)
   expected.delete(url)
   waiting.get(targetId)?.(sessionId)
   waiting.delete(targetId)
   const isOurs = type === 'page' && shim.windows.size > 0
   if (!isOurs) shim.browser.send('Runtime.runIfWaitingForDebugger', {}, sessionId).catch(() => undefined) // may be gone already
+}
+
+/**
+ * A window opened by a page: setWindowOpenHandler was asked, and whatever it said, the stand-in has no second window to give.
+ * It shares its thread with the page that opened it: left waiting for the debugger, it would hold up both.
+ */
+async function refusePopup(targetId, sessionId) {
+  try {
+    await shim.browser.send('Runtime.runIfWaitingForDebugger', {}, sessionId)
+    await shim.browser.send('Target.closeTarget', { targetId })
+  } catch (error) {
+    if (!shim.quitting) console.error('electron-shim: a popup could not be closed', error)
+  }
 }
 
 const windowOf = targetId => [...shim.windows].find(window => window.targetId === targetId)
