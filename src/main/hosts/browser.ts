@@ -1,6 +1,7 @@
 /** A browser's window without tabs and address bar, where there is no Electron but a Chromium. */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, mkdtempSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -44,7 +45,7 @@ export function openBrowserWindow(url: string, env: NodeJS.ProcessEnv = process.
     // detached: Ctrl-C in the terminal is for the lab, which then closes this
     { detached: true, stdio: 'ignore', env },
   )
-  const closed = ended(browser).then(() => rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }))
+  const closed = ended(browser).then(() => removeProfile(profile))
   return {
     closed,
     close() {
@@ -83,6 +84,12 @@ function isExecutable(path: string): boolean {
 /** Chromium's sandbox does not work for root, and Chromium then refuses to start without this switch. */
 function rootSwitches(): string[] {
   return process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : []
+}
+
+/** A profile that cannot be removed is left to the system, whose temporary folder it is in. */
+async function removeProfile(profile: string): Promise<void> {
+  // the browser's helpers write for a moment longer than the browser lives
+  await rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }).catch(() => undefined)
 }
 
 /** Also when it could not be started: the address is printed, so nothing is lost. */

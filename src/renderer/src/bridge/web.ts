@@ -13,16 +13,6 @@ import {
 const FIRST_DELAY_MS = 250
 const LONGEST_DELAY_MS = 5_000
 
-/** The members of a WebSocket this needs. */
-export interface Socket {
-  readonly readyState: number
-  send(text: string): void
-  addEventListener(type: 'open' | 'close', listener: () => void): void
-  addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void
-}
-
-const OPEN = 1
-
 type Answer = (reply: Reply<unknown>) => void
 type Listener = (payload: never) => void
 
@@ -32,10 +22,10 @@ type Listener = (payload: never) => void
  *
  * @param onConnection hears `true` each time a connection stands, `false` when it is lost.
  */
-export function createWebBridge(connect: () => Socket, onConnection: (up: boolean) => void): LabBridge {
+export function createWebBridge(connect: () => WebSocket, onConnection: (up: boolean) => void): LabBridge {
   const listeners = new Map<string, Set<Listener>>(EVENT_NAMES.map(name => [name, new Set()]))
   const waiting = new Map<number, { readonly text: string; readonly answer: Answer }>()
-  let socket: Socket | undefined
+  let socket: WebSocket | undefined
   let delay = FIRST_DELAY_MS
   let lastId = 0
 
@@ -50,7 +40,7 @@ export function createWebBridge(connect: () => Socket, onConnection: (up: boolea
       for (const { text } of waiting.values()) current.send(text)
       onConnection(true)
     })
-    current.addEventListener('message', ({ data }) => hear(JSON.parse(String(data)) as WebMessage))
+    current.addEventListener('message', ({ data }) => hear(JSON.parse(data as string) as WebMessage))
     current.addEventListener('close', () => {
       socket = undefined
       const lost = [...waiting.values()]
@@ -66,7 +56,7 @@ export function createWebBridge(connect: () => Socket, onConnection: (up: boolea
     if (!socket) return Promise.resolve(disconnected())
     const request: WebRequest = { id: ++lastId, call, arg }
     const text = JSON.stringify(request)
-    if (socket.readyState === OPEN) socket.send(text)
+    if (socket.readyState === WebSocket.OPEN) socket.send(text)
     return new Promise(answer => waiting.set(request.id, { text, answer }))
   }
 
