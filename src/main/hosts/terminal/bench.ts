@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
-import { VERSION } from '../../lab/about'
+import { LabError } from '../../../core/errors'
 import { runBench, type BenchGame } from '../../lab/bench'
 import { profileByNameOrFile } from '../../lab/profiles'
 import { provenanceOf } from '../../lab/provenance'
 import { benchTable } from './benchTable'
 import { CSV_HEADER, CsvRows } from './csv'
 import { withEngine } from './engine'
-import { FACE_VERSION } from './face'
+import { benchResult } from './face'
 import { interruptSignal } from './interrupt'
 import { complain, EXIT, print, printJson } from './output'
 import { Progress } from './progress'
@@ -30,7 +30,7 @@ export function addBenchCommand(program: Command): void {
     .command('bench')
     .summary('play many games and sum them up')
     .description(
-      'Plays many games on all cores and sums them up, with 95 % intervals. The same seed plays the same games, on any\nnumber of threads, unless a time limit decides. Ctrl-C shows what is done so far.',
+      'Plays many games on all cores and sums them up, with 95 % intervals. The same seed plays the same games, on any number of threads, unless a time limit decides. Ctrl-C shows what is done so far.',
     )
     .argument('[games]', `how many games (default: ${DEFAULT_GAMES})`, parseGames)
   addSeedFlag(addSearchFlags(command), 'seed of the batch (default: drawn, and shown)')
@@ -49,6 +49,8 @@ Examples:
   lab bench 5000 --depth 0 --csv > games.csv`
 
 async function bench(argument: number | undefined, options: Options): Promise<void> {
+  if (argument !== undefined && options.games !== undefined && argument !== options.games)
+    throw new LabError('BAD_SETTING', `games: ${argument} as the argument and ${options.games} as --games; give one of them`)
   const games = argument ?? options.games ?? DEFAULT_GAMES
   const seed = options.seed ?? drawSeed()
   const profile = profileByNameOrFile(options.profile)
@@ -65,11 +67,10 @@ async function bench(argument: number | undefined, options: Options): Promise<vo
       bar.show(soFar)
     }
     const summary = await runBench(engine.pool, { games, seed, player }, onGame, signal).finally(() => bar.stop())
-    const settings = { face: FACE_VERSION, ...provenanceOf(profile.name, player, engine) }
-    if (options.json)
-      await printJson({ ...summary, settings, seed, version: VERSION, ...(signal.aborted && { interrupted: true }) })
+    const made = provenanceOf(profile.name, player, engine)
+    if (options.json) await printJson(benchResult(summary, made, seed, signal.aborted))
     else if (rows) rows.end()
-    else await print(benchTable(summary, settings, { seed, planned: games }, styleFor(process.stdout)).join('\n'))
+    else await print(benchTable(summary, made, { seed, planned: games }, styleFor(process.stdout)).join('\n'))
   })
   if (signal.aborted) process.exitCode = EXIT.interrupted
 }

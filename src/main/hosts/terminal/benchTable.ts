@@ -55,7 +55,7 @@ function scoreLines({ mean, interval, median, max }: BenchSummary, style: Style)
 }
 
 /** From the largest tile that every game reached to the largest that any did. */
-function tileLines({ reach, maxTile }: BenchSummary, style: Style): string[] {
+function tileLines({ games, reach, maxTile }: BenchSummary, style: Style): string[] {
   const faces = Object.keys(reach).filter(face => reach[face]!.share > 0)
   const shown = faces.slice(
     Math.max(
@@ -68,10 +68,10 @@ function tileLines({ reach, maxTile }: BenchSummary, style: Style): string[] {
     const { [face]: largest = 0 } = maxTile
     return [
       face,
-      percent(share),
-      `[${percent(interval[0])} – ${percent(interval[1])}]`,
+      percent(share, games),
+      `[${percent(interval[0], games)} – ${percent(interval[1], games)}]`,
       style.tile(Math.log2(Number(face)), bar(share), 'ink'),
-      percent(largest),
+      percent(largest, games),
     ]
   })
   const head = ['tile', 'reached', '', '', 'as largest'].map(style.dim)
@@ -111,8 +111,8 @@ function describeSettings({ settings }: Provenance): string {
     `${leaf} leaves`,
     ...(points === 'added' ? ['points added'] : []),
     cut === 0 ? 'no cut' : `cut ${cut}`,
-    dead === 'heuristic' ? 'dead by heuristic' : `dead ${measured(dead).replace('-', '−')}`,
-    ...(floor === 'none' ? [] : [`floor ${measured(floor).replace('-', '−')}`]),
+    dead === 'heuristic' ? 'dead by heuristic' : `dead ${measured(dead)}`,
+    ...(floor === 'none' ? [] : [`floor ${measured(floor)}`]),
     table === 'off' ? 'no table' : `table ${table} 2^${tableBits}`,
   ].join(' · ')
 }

@@ -1,7 +1,7 @@
 import { face, MAX_RANK } from '../../../core/games/twenty48/board'
 import { makePosition } from '../../../core/games/twenty48/notation'
 import type { BenchGame } from '../../lab/bench'
-import { microseconds } from './face'
+import { rounded } from './face'
 
 /** Tiles whose time of arrival, in slides, has a column. */
 const TIMED_RANKS = Array.from({ length: MAX_RANK - 6 }, (_, i) => i + 7)
@@ -43,5 +43,5 @@ export class CsvRows {
 function makeRow({ index, result, ms }: BenchGame): string {
   const { seed, score, slides, maxRank, nodes, board, firstSlide } = result
   const times = TIMED_RANKS.map(rank => firstSlide[rank] ?? '')
-  return [index, seed, score, slides, face(maxRank), nodes, microseconds(ms), makePosition(board), ...times].join(',')
+  return [index, seed, score, slides, face(maxRank), nodes, rounded(ms), makePosition(board), ...times].join(',')
 }

@@ -2,6 +2,9 @@
 import type { LabErrorData } from '../../../core/errors'
 import { makePosition, makeSpawn } from '../../../core/games/twenty48/notation'
 import type { Move } from '../../../core/games/twenty48/board'
+import { VERSION } from '../../lab/about'
+import type { BenchSummary } from '../../lab/bench'
+import type { Provenance } from '../../lab/provenance'
 import type { SearchReport, SlideValues } from '../../../core/search/report'
 
 /** Grows when a field is removed, renamed or changes its meaning; new fields may come without. */
@@ -29,14 +32,50 @@ export interface SearchRefusal {
 }
 
 export function searchAnswer({ board, best, values, depth, nodes, hits, pv }: SearchReport, ms: number): SearchAnswer {
-  return { position: makePosition(board), best: best ?? null, values, depth, nodes, hits, ms: microseconds(ms), pv: makeLine(pv) }
+  return { position: makePosition(board), best: best ?? null, values, depth, nodes, hits, ms: rounded(ms), pv: makeLine(pv) }
 }
 
 export function makeLine(pv: SearchReport['pv']): string[] {
   return pv.map(step => ('move' in step ? step.move : makeSpawn(step.spawn)))
 }
 
-/** Milliseconds without the digits that no clock has. */
-export function microseconds(ms: number): number {
-  return Number(ms.toFixed(3))
+/** What `lab bench --json` ends with. */
+export interface BenchResult extends BenchSummary {
+  readonly settings: Settings
+  readonly seed: number
+  readonly version: string
+  /** Only there when Ctrl-C ended it early. */
+  readonly interrupted?: true
+}
+
+/** Where a result comes from. */
+export interface Settings extends Provenance {
+  readonly face: typeof FACE_VERSION
+}
+
+export function benchResult(summary: BenchSummary, made: Provenance, seed: number, interrupted: boolean): BenchResult {
+  const { mean, p50, p95, p99 } = summary.msPerMove
+  return {
+    ...summary,
+    msPerMove: { mean: digits(mean), p50: digits(p50), p95: digits(p95), p99: digits(p99) },
+    nodesPerSecond: Math.round(summary.nodesPerSecond),
+    seconds: rounded(summary.seconds),
+    settings: settingsOf(made),
+    seed,
+    version: VERSION,
+    ...(interrupted && { interrupted }),
+  }
+}
+
+export function settingsOf(made: Provenance): Settings {
+  return { face: FACE_VERSION, ...made }
+}
+
+function digits(value: number | null): number | null {
+  return value === null ? null : Number(value.toPrecision(4))
+}
+
+/** Three decimals: beyond them no clock is right. */
+export function rounded(value: number): number {
+  return Number(value.toFixed(3))
 }

@@ -6,10 +6,12 @@ export function whole(value: number): string {
   return WHOLE.format(value)
 }
 
-/** About six digits, with separators. */
+/** About six digits, with separators; a real minus sign. */
 export function measured(value: number): string {
-  const decimals = Math.abs(value) >= 1e5 ? 0 : Math.abs(value) >= 1e3 ? 1 : 3
-  return value.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+  const size = Math.abs(value)
+  if (size > 0 && size < 0.0005) return withMinus(value.toExponential(0))
+  const decimals = size >= 1e5 ? 0 : size >= 1e3 ? 1 : 3
+  return withMinus(value.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals }))
 }
 
 /** 1.23 M, 45.6 k. */
@@ -21,19 +23,24 @@ export function short(value: number): string {
   ] as const)
     // prettier-ignore
     if (value >= size) return `${(value / size).toPrecision(3)} ${unit}`
-  return value.toPrecision(3)
+  return String(Number(value.toPrecision(3)))
 }
 
-/** A share as a percentage with a tenth where that is more than noise. */
-export function percent(share: number): string {
-  return `${(100 * share).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`
+/** A share of so many games as a percentage, with a tenth where that is more than noise. */
+export function percent(share: number, games: number): string {
+  return `${(100 * share).toFixed(games < 1000 ? 0 : 1)} %`
 }
 
-/** 0.0123 ms … 4.56 s … 3 min 05 s … 2 h 10 min. */
+/** 1.23 µs … 45.6 ms … 4.56 s … 3 min 05 s … 2 h 10 min. */
 export function duration(ms: number): string {
+  if (ms < 1) return `${Number((ms * 1000).toPrecision(3))} µs`
   if (ms < 1000) return `${Number(ms.toPrecision(3))} ms`
   const seconds = Math.round(ms / 1000)
   if (ms < 60_000) return `${(ms / 1000).toPrecision(3)} s`
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`
   return `${Math.floor(seconds / 3600)} h ${String(Math.floor(seconds / 60) % 60).padStart(2, '0')} min`
+}
+
+function withMinus(text: string): string {
+  return text.replaceAll('-', '−')
 }

@@ -14,7 +14,7 @@ export function addPerftCommand(program: Command): void {
     .command('perft')
     .summary('count the positions some turns ahead')
     .description(
-      'Counts the positions after 1, 2, … N turns (a slide, then a new tile), without merging equal ones: the check of the\n' +
+      'Counts the positions after 1, 2, … N turns (a slide, then a new tile), without merging equal ones: the check of the ' +
         'rules that other implementations can be compared with.',
     )
     .argument('<position>', 'a position in any notation, see "lab --help"', parseBoard)

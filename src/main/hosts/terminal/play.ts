@@ -11,7 +11,7 @@ import type { EnginePool } from '../../lab/enginePool'
 import { profileByNameOrFile } from '../../lab/profiles'
 import { provenanceOf } from '../../lab/provenance'
 import { withEngine } from './engine'
-import { FACE_VERSION, microseconds } from './face'
+import { rounded, settingsOf } from './face'
 import { engineTurns, type EngineTurn } from './game'
 import { gameView } from './gameView'
 import { playByKeys } from './human'
@@ -46,7 +46,7 @@ export function addPlayCommand(program: Command): void {
     .command('play')
     .summary('play a game')
     .description(
-      'Plays a game: the engine by itself, or you by the arrow keys. On a terminal the board is redrawn in place;\notherwise each slide is a line of JSON.',
+      'Plays a game: the engine by itself, or you by the arrow keys. On a terminal the board is redrawn in place; otherwise each slide is a line of JSON.',
     )
   addSeedFlag(addSearchFlags(command), 'seed of the tiles (default: drawn, and shown)')
     .option('--position <position>', 'where the game begins (default: two tiles of the seed)', parsePosition)
@@ -90,10 +90,11 @@ async function showOnScreen({ pool }: EnginePool, session: Session, delay: numbe
   const { player, start, signal } = session
   const style = styleFor(process.stdout)
   const screen = new Screen(process.stdout)
-  const footer = [titleOf(session), 'Ctrl-C ends']
+  const title = titleOf(session)
   let position = start
   let search: { report: EngineTurn['report']; ms: number; title: string } | undefined
-  const show = (must: boolean) => screen.draw(() => gameView({ position, search, footer }, style), must)
+  const show = (must: boolean) =>
+    screen.draw(() => gameView({ position, search, footer: [title, isOver(position) ? '' : 'Ctrl-C ends'] }, style), must)
   try {
     show(true)
     for await (const turn of engineTurns(pool, player, start, signal)) {
@@ -137,7 +138,7 @@ async function writeLines(engine: EnginePool, { player, profile, seed, start, si
       value: report.values[turn.move],
       depth: report.depth,
       nodes: report.nodes,
-      ms: microseconds(ms),
+      ms: rounded(ms),
     })
     await pause(delay, signal)
   }
@@ -148,8 +149,8 @@ async function writeLines(engine: EnginePool, { player, profile, seed, start, si
     maxTile: face(maxRank(position.board)),
     position: makePosition(position.board),
     nodes,
-    seconds: microseconds((performance.now() - started) / 1000),
-    settings: { face: FACE_VERSION, ...provenanceOf(profile, player, engine) },
+    seconds: rounded((performance.now() - started) / 1000),
+    settings: settingsOf(provenanceOf(profile, player, engine)),
     seed,
     version: VERSION,
     ...(signal.aborted && { interrupted: true }),

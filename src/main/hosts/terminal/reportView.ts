@@ -30,8 +30,8 @@ export function valueLines(values: SlideValues, best: Move | undefined, style: S
   const ranked = MOVES.toSorted((a, b) => (values[b] ?? -Infinity) - (values[a] ?? -Infinity))
   const rows = ranked.map(move => {
     const value = values[move]
-    const loss = value === null || best === undefined || move === best ? '' : measured(value - values[best]!).replace('-', '−')
-    return [`${ARROWS[move]} ${move}`, value === null ? 'illegal' : measured(value).replace('-', '−'), loss]
+    const loss = value === null || best === undefined || move === best ? '' : measured(value - values[best]!)
+    return [`${ARROWS[move]} ${move}`, value === null ? 'illegal' : measured(value), loss]
   })
   return columns(rows, ['left', 'right', 'right']).map((line, i) => {
     const move = ranked[i]!

@@ -29,7 +29,7 @@ export function addSearchCommand(program: Command): void {
     .command('search')
     .summary('search a position')
     .description(
-      'Searches a position and shows the value of each slide. With "-" it reads positions from standard input, one a\nline, and answers each with a line before it reads the next: an engine for other programs.',
+      'Searches a position and shows the value of each slide. With "-" it reads positions from standard input, one a line, and answers each with a line before it reads the next: an engine for other programs.',
     )
     .argument('<position>', 'a position in any notation, see "lab --help", or - for one a line on standard input')
   addSearchFlags(command)

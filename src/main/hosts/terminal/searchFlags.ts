@@ -17,7 +17,7 @@ import {
 } from '../../../core/search/settings'
 
 export const DEFAULT_PROFILE = 'thesis'
-export const MOST_THREADS = 64
+export const MOST_THREADS = 256
 
 export interface SearchFlags extends Partial<SearchSettings> {
   /** Name of a built-in profile, or a file. */

@@ -19,7 +19,7 @@ export function addServeCommand(program: Command): void {
     .command('serve')
     .summary('show the lab in a browser')
     .description(
-      'Serves the lab to browsers of this machine and prints its address. Whoever knows the address controls the lab.\nFor a remote machine forward the port: ssh -L 2048:127.0.0.1:2048 HOST. Ctrl-C ends it.',
+      'Serves the lab to browsers of this machine and prints its address. Whoever knows the address controls the lab.\n\nFor a remote machine forward the port: ssh -L 2048:127.0.0.1:2048 HOST. Ctrl-C ends it.',
     )
     .option('--port <n>', 'port on 127.0.0.1 (default: any free one)', value => parseWhole(value, 0, 65_535))
     .option('--open', 'open it in a browser window, and end when that is closed')
