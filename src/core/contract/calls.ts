@@ -37,7 +37,7 @@ export interface GameView {
   /** Where the game began: two tiles drawn from the seed, or a position that somebody set. */
   readonly origin: 'seed' | 'position'
   readonly board: Board
-  /** Points since the origin. */
+  /** Points so far: since the origin, and those a saved game came with. */
   readonly score: number
   readonly slides: number
   readonly over: boolean

@@ -9,7 +9,7 @@ export const THREAD_HEAP_MB = { old: 96, young: 32 } as const
 /** A table entry of the kernel, as `TABLE_BITS` says. */
 const ENTRY_BYTES = 32
 
-/** What a thread takes at most while its table is the default one of 4 MiB: its heap, its kernel (11 MiB), its stack and code. */
+/** What a thread takes at most while its table is the default one: its heap, its kernel (34 MiB), its stack and code. */
 const THREAD_BYTES = 2 ** 28
 
 /** Memory of the machine, or of the container we run in. */
