@@ -4,7 +4,7 @@ import { LabError } from '../errors'
 import type { Evaluator } from '../games/twenty48/heuristics/family'
 import type { Depth, SearchSettings } from '../search/settings'
 import { checkLimits } from '../search/settings'
-import { depthShape, evaluatorShape, parseShape, settingsShape } from './shapes'
+import { checkedBy, depthShape, evaluatorShape, parseShape, settingsShape } from './shapes'
 
 export const PROFILE_VERSION = 1
 /** Largest profile file that is read, in bytes; ours take about 1,000. */
@@ -21,29 +21,32 @@ export interface Profile {
   readonly depth: Depth
 }
 
-const profileFileShape = z.strictObject({
-  format: z.literal('2048-lab-profile'),
-  version: z.literal(PROFILE_VERSION),
-  name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'use up to 40 lower-case letters, digits and dashes'),
-  title: z.string().min(1).max(80),
-  notes: z.string().max(10_000),
-  evaluator: evaluatorShape,
-  settings: settingsShape,
-  depth: depthShape,
-})
+const FORMAT = '2048-lab-profile'
+
+const profileFileShape = z
+  .strictObject({
+    format: z.literal(FORMAT),
+    version: z.literal(PROFILE_VERSION),
+    name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'use up to 40 lower-case letters, digits and dashes'),
+    title: z.string().min(1).max(80),
+    notes: z.string().max(10_000),
+    evaluator: evaluatorShape,
+    settings: settingsShape,
+    depth: depthShape,
+  })
+  .superRefine(checkedBy<{ depth: Depth }>(({ depth }) => checkLimits({ depth })))
 
 /** @throws {LabError} `BAD_FILE`, naming the file and the field or the place in its JSON. */
 export function parseProfile(text: string, fileName: string): Profile {
   const data = parseJson(text, fileName)
   refuseNewer(data, fileName)
   const { format: _format, version: _version, ...profile } = parseShape(profileFileShape, data, fileName, 'BAD_FILE')
-  checkLimits({ depth: profile.depth })
   return profile
 }
 
 /** The text of a profile file; `parseProfile` reads it back. */
 export function makeProfile(profile: Profile): string {
-  return JSON.stringify({ format: '2048-lab-profile', version: PROFILE_VERSION, ...profile }, undefined, 2) + '\n'
+  return JSON.stringify({ format: FORMAT, version: PROFILE_VERSION, ...profile }, undefined, 2) + '\n'
 }
 
 function parseJson(text: string, fileName: string): unknown {
@@ -55,8 +58,8 @@ function parseJson(text: string, fileName: string): unknown {
 }
 
 function refuseNewer(data: unknown, fileName: string): void {
-  const version = (data as { version?: unknown } | null)?.version
-  if (typeof version === 'number' && version > PROFILE_VERSION)
+  const { format, version } = (data ?? {}) as { format?: unknown; version?: unknown }
+  if (format === FORMAT && typeof version === 'number' && version > PROFILE_VERSION)
     throw new LabError(
       'BAD_FILE',
       `${fileName}: version ${version} is newer than this lab reads (${PROFILE_VERSION}); update the lab`,

@@ -23,7 +23,7 @@ import {
 z.config({ jitless: true })
 
 /** Hands a value to a core check that throws a `LabError`, and reports that as an issue of this field. */
-function checkedBy<T>(check: (value: T) => unknown) {
+export function checkedBy<T>(check: (value: T) => unknown) {
   return (value: T, context: z.core.$RefinementCtx<T>): void => {
     try {
       check(value)

@@ -6,8 +6,11 @@ import { LabError } from '../errors'
 /** Deepest search that is accepted, in (tile + slide) pairs. No finished search comes near it. */
 export const MAX_DEPTH = 60
 
-/** A table of 2^26 entries takes 2 GiB, of 2^4 half a KiB. */
-export const TABLE_BITS = { min: 4, max: 26, default: 17 } as const
+/** Largest magnitude of a value that is set by hand: a mean with it keeps the differences between other values. */
+const MAX_VALUE = 1e12
+
+/** A table of 2^26 entries takes 1 GiB, of 2^12 64 KiB. */
+export const TABLE_BITS = { min: 12, max: 26, default: 17 } as const
 
 export const LEAVES = ['afterstate', 'spawned'] as const
 export const POINTS = ['ignored', 'added'] as const
@@ -30,7 +33,7 @@ export interface SearchSettings {
   readonly cut: number
   /** `exact` never changes a value; `deeper` reuses what was stored with at least as much depth left. */
   readonly table: (typeof TABLES)[number]
-  /** The table has 2^tableBits entries of 32 bytes, and is emptied for each root slide of each iteration. */
+  /** The table has 2^tableBits entries of 16 bytes, and is emptied for each root slide of each iteration. */
   readonly tableBits: number
 }
 
@@ -68,8 +71,8 @@ export function checkSettings(settings: SearchSettings): SearchSettings {
   oneOf('leaf', leaf, LEAVES)
   oneOf('points', points, POINTS)
   oneOf('table', table, TABLES)
-  if (dead !== 'heuristic') finite('dead', dead)
-  if (floor !== 'none') finite('floor', floor)
+  if (dead !== 'heuristic') inRange('dead', dead, -MAX_VALUE, MAX_VALUE)
+  if (floor !== 'none') inRange('floor', floor, -MAX_VALUE, MAX_VALUE)
   inRange('cut', cut, 0, 1)
   wholeInRange('tableBits', tableBits, TABLE_BITS.min, TABLE_BITS.max)
   return settings
@@ -87,10 +90,6 @@ export function checkLimits(limits: SearchLimits): SearchLimits {
 
 function oneOf(field: string, value: string, options: readonly string[]): void {
   if (!options.includes(value)) throw bad(field, `"${value}" is not one of ${options.join(', ')}`)
-}
-
-function finite(field: string, value: number): void {
-  if (!Number.isFinite(value)) throw bad(field, `${value} is not a finite number`)
 }
 
 function inRange(field: string, value: number, min: number, max: number): void {

@@ -29,5 +29,6 @@ export const twenty48: Game<Twenty48State, Move> = {
   isTerminal: ({ board, turn }) => turn === 0 && legalMoves(board).length === 0,
   utility: () => 0,
   encode: ({ board, turn }) => makePosition(board) + (turn === 'chance' ? '*' : ''),
-  decode: text => ({ board: parseBoard(text.replace('*', '')), turn: text.endsWith('*') ? 'chance' : 0 }),
+  decode: text =>
+    text.endsWith('*') ? { board: parseBoard(text.slice(0, -1)), turn: 'chance' } : { board: parseBoard(text), turn: 0 },
 }

@@ -95,8 +95,8 @@ function parseFaces(words: readonly string[]): Board {
 
 function parseFace(value: number, shown: string, where: string): Rank {
   if (value === 0) return 0
-  const rank = Math.log2(value)
-  if (!Number.isInteger(rank) || rank < 1 || rank > MAX_RANK)
+  const rank = Math.round(Math.log2(value)) // a fraction next to a power of two has its logarithm
+  if (!(rank >= 1 && rank <= MAX_RANK && face(rank) === value))
     throw bad(`${where}: "${shown}" is not a tile; tiles are the powers of two from 2 to ${face(MAX_RANK)}`, { where })
   return rank
 }

@@ -41,7 +41,7 @@ export function makeEvaluator(
 
 /** @throws {LabError} `BAD_SETTING`, naming the parameter or variant that is missing, unknown or out of range. */
 export function checkEvaluator(evaluator: Evaluator): Evaluator {
-  const spec = FAMILIES[evaluator.family] as Family | undefined
+  const spec = Object.hasOwn(FAMILIES, evaluator.family) ? familyOf(evaluator.family) : undefined
   if (!spec) throw bad('family', `"${String(evaluator.family)}" is not one of ${FAMILY_IDS.join(', ')}`)
   for (const { id, role } of spec.parameters) checkParameter(id, role, evaluator.parameters[id])
   for (const { id, options } of spec.variants) {
@@ -67,8 +67,8 @@ export function contributions(evaluator: Evaluator, board: Board): Contribution[
   const { terms, features } = familyOf(evaluator.family)
   return features(evaluator).map((feature, i) => {
     const { id } = terms[i]!
-    const [weight, amount] = [evaluator.parameters[id]!, feature(board)]
-    return { id, weight, feature: amount, value: weight * amount }
+    const [weight, amount] = [evaluator.parameters[id]!, feature(board) + 0] // −0, of a penalty that is nil, becomes 0
+    return { id, weight, feature: amount, value: weight * amount + 0 }
   })
 }
 

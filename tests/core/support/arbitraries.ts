@@ -1,0 +1,70 @@
+/** Random inputs for property tests. */
+import fc from 'fast-check'
+import { CELLS, faceSum, legalMoves, MAX_FACE_SUM, MOVES, type Board } from '../../../src/core/games/twenty48/board'
+import { familyOf } from '../../../src/core/games/twenty48/heuristics/evaluator'
+import { FAMILY_IDS, type Evaluator } from '../../../src/core/games/twenty48/heuristics/family'
+import { LEAVES, POINTS, TABLES, type SearchSettings } from '../../../src/core/search/settings'
+
+export const move = fc.constantFrom(...MOVES)
+
+/** Any ranks up to `top`, be their sum what it may; about `empties` of 16 cells empty. */
+export function looseBoard(top: number, empties = 4): fc.Arbitrary<Board> {
+  const rank = fc.oneof(
+    { arbitrary: fc.constant(0), weight: empties },
+    { arbitrary: fc.integer({ min: 1, max: top }), weight: CELLS - empties },
+  )
+  return fc.array(rank, { minLength: CELLS, maxLength: CELLS })
+}
+
+/** Boards that a game may hold, from nearly empty to jammed, of low tiles and of the highest. */
+export const board: fc.Arbitrary<Board> = fc
+  .tuple(fc.constantFrom(2, 4, 11, 15, 16, 17), fc.constantFrom(0, 1, 3, 8, 13))
+  .chain(([top, empties]) => looseBoard(top, empties))
+  .filter(ranks => faceSum(ranks) <= MAX_FACE_SUM)
+
+export const livingBoard = board.filter(ranks => legalMoves(ranks).length > 0)
+
+/** Boards of which a search of this depth stays small: the deeper, the fewer empty cells. */
+export function searchBoard(depth: number): fc.Arbitrary<Board> {
+  const empties = [9, 6, 3, 1][depth] ?? 0
+  return fc
+    .constantFrom(3, 6, 11, 15, 16, 17)
+    .chain(top => looseBoard(top, empties))
+    .filter(ranks => faceSum(ranks) <= MAX_FACE_SUM && legalMoves(ranks).length > 0)
+}
+
+/** Both families, all variants, weights of either sign around the range that a tuner would move them in. */
+export const evaluator: fc.Arbitrary<Evaluator> = fc.constantFrom(...FAMILY_IDS).chain(family => {
+  const { parameters, variants } = familyOf(family)
+  const value = ({ role, min, max }: (typeof parameters)[number]) => {
+    const low = role === 'weight' ? min - (max - min) / 4 : min
+    return fc.double({ min: low, max, noNaN: true }).map(x => Math.round(x * 1e4) / 1e4)
+  }
+  return fc.record({
+    family: fc.constant(family),
+    parameters: fc.record(Object.fromEntries(parameters.map(each => [each.id, value(each)]))),
+    variants: fc.record(Object.fromEntries(variants.map(({ id, options }) => [id, fc.constantFrom(...options)]))),
+  })
+})
+
+/** All settings of a search; floors and dead values of the size of the evaluators' own values. */
+export const settings: fc.Arbitrary<SearchSettings> = fc.record({
+  leaf: fc.constantFrom(...LEAVES),
+  points: fc.constantFrom(...POINTS),
+  dead: fc.oneof(fc.constantFrom('heuristic' as const, 0, -1e6), fc.integer({ min: -2000, max: 2_000_000 })),
+  floor: fc.oneof(fc.constant('none' as const), fc.constantFrom(0, 100, -500), fc.integer({ min: -2000, max: 2_000_000 })),
+  cut: fc.constantFrom(0, 0, 0, 1, 0.5, 0.1, 0.225, 0.01, 0.001, 1e-4),
+  table: fc.constantFrom(...TABLES),
+  tableBits: fc.constant(16),
+})
+
+/** Of a cell by its row and column: the quarter turn and the mirror that generate the eight symmetries. */
+export const quarterTurn = (ranks: Board): Board => ranks.map((_, cell) => ranks[(3 - (cell % 4)) * 4 + Math.floor(cell / 4)]!)
+export const mirrored = (ranks: Board): Board => ranks.map((_, cell) => ranks[cell - (cell % 4) + 3 - (cell % 4)]!)
+
+/** The board and its seven images. */
+export function symmetries(ranks: Board): Board[] {
+  const turns = [ranks]
+  for (let i = 0; i < 3; i++) turns.push(quarterTurn(turns[i]!))
+  return [...turns, ...turns.map(mirrored)]
+}
