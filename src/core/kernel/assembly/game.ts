@@ -3,7 +3,7 @@ import { emptyCells, faceSum, high, low, makeBoard, pointsOf, same, slide, withT
 import { GAME, RANKS } from './memory'
 import { below, randomState, setRandom } from './random'
 import { beginCount, nodes, slideValue } from './search'
-import { nextGeneration } from './table'
+import { emptyTable } from './table'
 
 const SCORE: usize = GAME + 24
 const SLIDES: usize = GAME + 32
@@ -33,7 +33,7 @@ export function playTurn<Board, Kind>(depth: u32): bool {
   for (let direction: u32 = 0; direction < 4; direction++) {
     const after = slide<Board>(board, direction)
     if (same<Board>(after, board)) continue
-    nextGeneration()
+    emptyTable<Board>()
     beginCount(u64.MAX_VALUE)
     const value = slideValue<Board, Kind>(board, after, direction, depth, 1)
     store<f64>(NODES, load<f64>(NODES) + <f64>nodes)

@@ -5,7 +5,7 @@ import { fillLines, fillWideLines, Graded, Plain } from './lines'
 import { GAME, RESULT, ROOT, TABLE } from './memory'
 import { setRules } from './rules'
 import { beginCount, hits, horizon, nodes, slideValue, stopped } from './search'
-import { nextGeneration, setTable } from './table'
+import { emptyTable, setTable } from './table'
 import { fillNarrowTables, fillWideTables } from './tables'
 
 /** Whether the evaluator at hand has gradient or end terms. */
@@ -33,7 +33,6 @@ export function setForm(graded: bool, runs: bool): void {
  * @returns its value; NaN if the slide is illegal, any number if the search was stopped.
  */
 export function searchSlide(direction: u32, depth: u32, reach: f64, nodeBudget: f64): f64 {
-  nextGeneration()
   beginCount(nodeBudget < 1e18 ? <u64>nodeBudget : u64.MAX_VALUE)
   let value: f64
   if (needsWide(load<u64>(ROOT), load<u64>(ROOT, 8), depth)) {
@@ -69,6 +68,7 @@ export function playSlides(depth: i32, slides: u32): bool {
 function rootSlide<Board, Kind>(direction: u32, depth: u32, reach: f64): f64 {
   const board = makeBoard<Board>(load<u64>(ROOT), load<u64>(ROOT, 8))
   const after = slide<Board>(board, direction)
+  emptyTable<Board>()
   return same<Board>(after, board) ? NaN : slideValue<Board, Kind>(board, after, direction, depth, reach)
 }
 

@@ -13,7 +13,7 @@
  *   WIDE_*         the rules over lines of four 5-bit ranks (2^20), filled the first time a 65536 may appear
  *   LINES          f64[2^20] or 16 bytes × 2^20: q, then, if the evaluator has them, g and e as f32 (see `lineForm.ts`);
  *                  lines of 4-bit ranks come first, the others are filled with the WIDE tables
- *   TABLE          the transposition table, 32 bytes an entry; memory grows to fit it
+ *   TABLE          the transposition table, 16 bytes an entry; memory grows to fit it
  */
 export const PARAMETERS: usize = 0x10000
 export const SCRATCH: usize = PARAMETERS + 0x1000

@@ -5,7 +5,7 @@
 import { emptyCells, high, low, pointsOf, same, slide, withTile } from './board'
 import { anySlide, lastPly } from './lastPly'
 import { cutBelow, pointsAdded } from './rules'
-import { mode, OFF, probe, remember, valueAt } from './table'
+import { mode, OFF, probe, remember } from './table'
 import { leafValue, playerResult } from './value'
 
 /** The host's word on whether to stop: 0 no, else a reason that is handed back. */
@@ -52,10 +52,10 @@ function chanceValue<Board, Kind>(afterstate: Board, depth: u32, reach: f64): f6
   if (mustStop()) return 0
   // Step 3. Table.
   if (mode != OFF) {
-    const known = probe(low<Board>(afterstate), high<Board>(afterstate), depth, reach)
+    const known = probe<Board>(low<Board>(afterstate), high<Board>(afterstate), depth, reach)
     if (known != 0) {
       hits++
-      return valueAt(known)
+      return load<f64>(known)
     }
   }
   // Step 4. Mean over cells and tiles.
@@ -68,7 +68,7 @@ function chanceValue<Board, Kind>(afterstate: Board, depth: u32, reach: f64): f6
     value = meanOverTiles<Board, Kind>(afterstate, depth, reach)
     if (stopped != 0) return 0
   }
-  if (mode != OFF) remember(low<Board>(afterstate), high<Board>(afterstate), depth, reach, value)
+  if (mode != OFF) remember<Board>(low<Board>(afterstate), high<Board>(afterstate), depth, reach, value)
   return value
 }
 

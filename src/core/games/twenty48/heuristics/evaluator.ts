@@ -42,7 +42,7 @@ export function makeEvaluator(
 /** @throws {LabError} `BAD_SETTING`, naming the parameter or variant that is missing, unknown or out of range. */
 export function checkEvaluator(evaluator: Evaluator): Evaluator {
   const spec = Object.hasOwn(FAMILIES, evaluator.family) ? familyOf(evaluator.family) : undefined
-  if (!spec) throw bad('family', `"${String(evaluator.family)}" is not one of ${FAMILY_IDS.join(', ')}`)
+  if (!spec) throw bad('family', `"${evaluator.family}" is not one of ${FAMILY_IDS.join(', ')}`)
   for (const { id, role } of spec.parameters) checkParameter(id, role, evaluator.parameters[id])
   for (const { id, options } of spec.variants) {
     const chosen = evaluator.variants[id]
