@@ -83,7 +83,8 @@ export class GameBatch {
 
   #return(chunk: Batch, left: readonly number[]): void {
     this.chunks.delete(chunk)
-    this.#waiting.push(...left.toReversed())
+    // one by one: a batch may have a million games, more than a call takes as arguments
+    for (const seed of left.toReversed()) this.#waiting.push(seed)
     if (this.#waiting.length === 0 && this.chunks.size === 0) this.end()
   }
 
