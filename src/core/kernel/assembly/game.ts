@@ -29,7 +29,6 @@ export function playTurn<Board, Kind>(depth: u32): bool {
   // Step 1. The best slide; ties go to the first direction.
   let best: f64 = 0
   let chosen: i32 = -1
-  store<f64>(NODES, load<f64>(NODES) + 4)
   for (let direction: u32 = 0; direction < 4; direction++) {
     const after = slide<Board>(board, direction)
     if (same<Board>(after, board)) continue
@@ -43,6 +42,7 @@ export function playTurn<Board, Kind>(depth: u32): bool {
     }
   }
   if (chosen < 0) return false
+  store<f64>(NODES, load<f64>(NODES) + 4)
   // Step 2. The slide and the tile.
   const after = slide<Board>(board, chosen)
   const next = spawn<Board>(after)
