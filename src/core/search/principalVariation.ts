@@ -9,7 +9,7 @@ import { cutThreshold, type SearchLimits, type SearchSettings } from './settings
 /**
  * A whole search of one position: values by `deepen`, then the line that is expected.
  *
- * @param interim hears the report of each finished iteration, with the line at that depth.
+ * @param interim hears the report of each finished iteration but the last, with the line at that depth.
  */
 export function* searchPosition(
   board: Board,

@@ -88,10 +88,11 @@ class InsideKernel implements GameInPlay {
     // Step 2. One slide by the clock stands for the stride.
     const start = performance.now()
     const goesOn = this.kernel.playSlides(this.depth, 1)
+    if (!goesOn) return this.#result()
     const ms = performance.now() - start
     this.#times.add(ms, stride)
     this.#quick = ms < QUICK_SLIDE_MS
-    return goesOn ? undefined : this.#result()
+    return undefined
   }
 
   get times(): MoveTimes {

@@ -38,7 +38,7 @@ export interface Pool {
   readonly threads: number
   /** Memory of the kernels of all threads, as they last told. */
   readonly memoryBytes: number
-  /** Gets a thread at once, even when all of them play games. */
+  /** Gets a thread at once, even when all of them play games; with more searches than threads they take turns by iterations. */
   search(board: Board, player: Player, options?: SearchOptions): Promise<Searched>
   /**
    * @param onGame hears each game once, as it ends: in no fixed order.
@@ -79,6 +79,7 @@ class ThreadPool implements Pool {
     const home = this.#homeForSearch()
     const helpers = () =>
       this.#handles.filter(each => each !== home && !each.leases && !each.batch && !each.isSearching && !each.isDown)
+    this.#callAway(home)
     home.leases++
     // Its games go to the others. The only thread keeps them, and plays on between two iterations.
     if (this.threads > 1 && home.batch?.kind === 'games') home.release(home.batch)
@@ -157,15 +158,22 @@ class ThreadPool implements Pool {
         this.#makeRoom()
         return
       }
+      this.#callAway(thread)
       thread.play(this.#autoplays.shift()!)
     }
     for (const games of [...this.#games]) {
       for (let thread = this.#threadForBatch(); thread; thread = this.#threadForBatch()) {
         const chunk = games.take()
         if (!chunk) break
+        this.#callAway(thread)
         thread.play(chunk)
       }
     }
+  }
+
+  /** A thread that only helps another search leaves it for work of its own. */
+  #callAway(thread: ThreadHandle): void {
+    if (thread.leases === 0) thread.interrupt()
   }
 
   /** Takes games off one thread for an autoplay, unless that is under way. */

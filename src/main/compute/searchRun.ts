@@ -16,7 +16,7 @@ export interface Searched {
 export interface SearchOptions {
   /** Ends the search early: it resolves with what was finished, `stopped: 'request'`. */
   readonly signal?: AbortSignal | undefined
-  /** Hears the report of each finished iteration, with its principal variation. */
+  /** Hears the report of each finished iteration but the last, with its principal variation. */
   readonly interim?: ((searched: Searched) => void) | undefined
 }
 
@@ -82,13 +82,19 @@ export class SearchRun {
       while (left.length > 0 && !stopped && !this.#stopped[kind]) {
         // A helper that was given games meanwhile goes its own way.
         if (thread !== this.home && thread.batch) return
-        const iteration = await this.#ask(thread, { ...request, moves: [left.shift()!] }, kind)
+        const move = left.shift()!
+        const iteration = await this.#ask(thread, { ...request, moves: [move] }, kind)
+        if (iteration.stopped && !this.#stopped[kind]) {
+          left.unshift(move) // this helper was called away: another searches the slide from its start
+          return
+        }
         for (const slide of iteration.slides) finished.set(slide.move, slide)
         unfinishedNodes += iteration.unfinishedNodes
         stopped ??= iteration.stopped
       }
     }
     await Promise.all([this.home, ...helpers].map(work))
+    await work(this.home) // what a helper gave back last
     const slides = request.moves.flatMap(move => finished.get(move) ?? [])
     return {
       slides,

@@ -106,6 +106,11 @@ export class ThreadHandle {
     return { answer, stop: reason => this.#stopAsk(pending, reason) }
   }
 
+  /** Makes the search it has in hand answer soon, `stopped: 'request'`. */
+  interrupt(): void {
+    if (this.#ask) this.#stopAsk(this.#ask, 'request')
+  }
+
   /** The thread must have no batch. */
   play(batch: Batch): void {
     const job = ++this.#lastJob

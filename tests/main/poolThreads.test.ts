@@ -1,0 +1,273 @@
+/** What the pool tells its threads, with threads that a test plays by hand. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { LabError } from '../../src/core/errors'
+import type { GameResult } from '../../src/core/games/twenty48/player'
+import { parseBoard } from '../../src/core/games/twenty48/notation'
+import { startGame } from '../../src/core/games/twenty48/playGame'
+import type { SlidesRequest } from '../../src/core/search/engine'
+import { createPool } from '../../src/main/compute/pool'
+import { puppets, settle, thesisPlayer, type Puppet } from './threads'
+
+const board = parseBoard('0123 0021 0010 0100')
+const player = thesisPlayer({ depth: 1 })
+const seeds = Array.from({ length: 16 }, (_, i) => i)
+
+function open(threads: number) {
+  const { started, createThread } = puppets()
+  return { pool: createPool({ threads, createThread }), started }
+}
+
+function ready(puppet: Puppet): void {
+  puppet.say({ kind: 'ready', memoryBytes: 100 })
+}
+
+/** Answers the newest search of a puppet: each slide is worth its place in the request. */
+function answer(puppet: Puppet): SlidesRequest {
+  const { job, request } = puppet.last('search')
+  const slides = request.moves.map((move, value) => ({ move, value, nodes: 4, hits: 0, horizon: true }))
+  puppet.say({ kind: 'searched', job, iteration: { slides, unfinishedNodes: 0, stopped: undefined }, ms: 1, memoryBytes: 200 })
+  return request
+}
+
+function playGame(puppet: Puppet, seed: number): void {
+  const result: GameResult = { seed, score: seed, slides: 1, board, maxRank: 3, firstSlide: [], nodes: 1 }
+  puppet.say({ kind: 'game', job: puppet.last('games').job, result, times: { counts: [] }, ms: 1 })
+}
+
+/** Plays the newest chunk of a puppet to its end. */
+function playChunk(puppet: Puppet): void {
+  const { job, seeds } = puppet.last('games')
+  for (const seed of seeds) playGame(puppet, seed)
+  puppet.say({ kind: 'played', job, left: [], memoryBytes: 100 })
+}
+
+async function playAll(started: readonly Puppet[], games: Promise<void>): Promise<void> {
+  let isDone = false
+  void games.finally(() => (isDone = true)).catch(() => undefined)
+  const answered = new Set<string>()
+  for (let round = 0; round < 100 && !isDone; round++) {
+    started.forEach((puppet, i) => {
+      const id = `${i} ${puppet.last('games')?.job}`
+      if (puppet.terminated || !puppet.last('games') || answered.has(id)) return
+      answered.add(id)
+      playChunk(puppet)
+    })
+    await settle()
+  }
+  await games
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+describe('games', () => {
+  test('are handed out in chunks that shrink, and each game is told once', async () => {
+    const { pool, started } = open(2)
+    const told: number[] = []
+    const games = pool.playGames(player, seeds, ({ result }) => told.push(result.seed))
+    await playAll(started, games)
+    expect(told.toSorted((a, b) => a - b)).toEqual(seeds)
+    const sizes = started[0]!.heard.flatMap(message => (message.kind === 'games' ? [message.seeds.length] : []))
+    expect(sizes[0]).toBe(2)
+    expect(sizes.at(-1)).toBe(1)
+    expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
+  })
+
+  test('on the thread that a search needs go to the other', async () => {
+    const { pool, started } = open(2)
+    const told: number[] = []
+    const games = pool.playGames(player, seeds, ({ result }) => told.push(result.seed))
+    const [first, second] = started as [Puppet, Puppet]
+    const { job, seeds: chunk } = first.last('games')
+    playGame(first, chunk[0]!)
+
+    const searching = pool.search(board, player)
+    ready(first)
+    await settle()
+    expect(first.heard.map(({ kind }) => kind)).toEqual(['games', 'release', 'search'])
+    expect(second.heard.map(({ kind }) => kind)).toEqual(['games'])
+    expect(Atomics.load(first.stopCell, 2)).toBe(job)
+
+    // The rest of the chunk comes back and is the next to be played; the searching thread gets no new games.
+    first.say({ kind: 'played', job, left: chunk.slice(1), memoryBytes: 100 })
+    playChunk(second)
+    expect(second.last('games').seeds[0]).toBe(chunk[1])
+    expect(first.heard.filter(({ kind }) => kind === 'games')).toHaveLength(1)
+
+    answer(first)
+    await settle()
+    answer(first) // the line
+    await searching
+    await settle()
+    expect(first.heard.filter(({ kind }) => kind === 'games')).toHaveLength(2)
+    await playAll(started, games)
+    expect(told.toSorted((a, b) => a - b)).toEqual(seeds)
+  })
+
+  test('stay on the only thread when a search needs it', async () => {
+    const { pool, started } = open(1)
+    void pool.playGames(player, seeds, () => undefined)
+    void pool.search(board, player)
+    ready(started[0]!)
+    await settle()
+    expect(started[0]!.heard.map(({ kind }) => kind)).toEqual(['games', 'search'])
+  })
+
+  test('lost once are played again, without the ones that were told', async () => {
+    const { pool, started } = open(1)
+    const told: number[] = []
+    const games = pool.playGames(player, seeds, ({ result }) => told.push(result.seed))
+    const chunk = started[0]!.last('games').seeds
+    playGame(started[0]!, chunk[0]!)
+    started[0]!.die()
+    expect(started).toHaveLength(2)
+    expect(started[1]!.last('games').seeds[0]).toBe(chunk[1])
+    await playAll(started.slice(1), games)
+    expect(told.toSorted((a, b) => a - b)).toEqual(seeds)
+  })
+
+  test('lost twice end the batch, naming the seed', async () => {
+    const { pool, started } = open(1)
+    const games = pool.playGames(player, seeds, () => undefined)
+    const failed = expect(games).rejects.toMatchObject({ code: 'WORKER_LOST', detail: { seed: 0 } })
+    started[0]!.die()
+    await vi.advanceTimersByTimeAsync(1000)
+    started[1]!.die()
+    await failed
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(started).toHaveLength(2)
+  })
+
+  test('that the thread refuses end with its reason', async () => {
+    const { pool, started } = open(1)
+    const games = pool.playGames(player, seeds, () => undefined)
+    const { job } = started[0]!.last('games')
+    started[0]!.say({ kind: 'failed', job, error: { code: 'BAD_SETTING', message: 'no' } })
+    await expect(games).rejects.toMatchObject({ code: 'BAD_SETTING', message: 'no' })
+  })
+})
+
+describe('a thread that dies', () => {
+  test('before it did anything is replaced after a second, not sooner', async () => {
+    const { pool, started } = open(1)
+    const first = pool.search(board, player)
+    const lost = expect(first).rejects.toMatchObject({ code: 'WORKER_LOST', message: /unreachable executed/ })
+    started[0]!.die()
+    await lost
+    const second = pool.search(board, player)
+    await settle()
+    await vi.advanceTimersByTimeAsync(990)
+    expect(started).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(20)
+    expect(started).toHaveLength(2)
+    answer(started[1]!)
+    await settle()
+    answer(started[1]!)
+    expect((await second).report.best).toBeDefined()
+  })
+
+  test('is not heard any more', async () => {
+    const { pool, started } = open(1)
+    const told: number[] = []
+    void pool.playGames(player, [5], ({ result }) => told.push(result.seed))
+    const [first] = started as [Puppet]
+    const { job } = first.last('games')
+    first.die()
+    playGame(first, 5)
+    first.say({ kind: 'played', job, left: [], memoryBytes: 1 })
+    expect(told).toEqual([])
+  })
+
+  test('takes only its own search with it', async () => {
+    const { pool, started } = open(2)
+    const one = pool.search(board, player)
+    const two = pool.search(board, player)
+    started.forEach(ready)
+    await settle()
+    started[0]!.die()
+    await expect(one).rejects.toMatchObject({ code: 'WORKER_LOST' })
+    answer(started[1]!)
+    await settle()
+    answer(started[1]!)
+    expect((await two).report.best).toBeDefined()
+  })
+})
+
+describe('a stop', () => {
+  test('by time reaches the search in hand, and not the next one', async () => {
+    const { pool, started } = open(1)
+    const searching = pool.search(board, thesisPlayer({ depth: 1, ms: 10 }))
+    const [thread] = started as [Puppet]
+    ready(thread)
+    await settle()
+    answer(thread)
+    await settle()
+    const { job } = thread.last('search')
+    expect(Atomics.load(thread.stopCell, 0)).toBe(0)
+    await vi.advanceTimersByTimeAsync(10)
+    expect([...thread.stopCell]).toEqual([job, 0, 0])
+    thread.say({
+      kind: 'searched',
+      job,
+      iteration: { slides: [], unfinishedNodes: 3, stopped: 'limit' },
+      ms: 1,
+      memoryBytes: 1,
+    })
+    const { report } = await searching
+    expect(report).toMatchObject({ stopped: 'limit', depth: 0, nodes: 4 + 16 + 4 + 3 })
+
+    void pool.search(board, player)
+    await settle()
+    expect(thread.last('search').job).toBeGreaterThan(Atomics.load(thread.stopCell, 0))
+  })
+
+  test('of a search that waits in line does not touch the one in hand', async () => {
+    const { pool, started } = open(1)
+    const controller = new AbortController()
+    void pool.search(board, player)
+    const waiting = pool.search(board, player, { signal: controller.signal })
+    ready(started[0]!)
+    await settle()
+    expect(started[0]!.heard).toHaveLength(1)
+    controller.abort()
+    await settle()
+    expect(Atomics.load(started[0]!.stopCell, 0)).toBe(0)
+    answer(started[0]!) // the first search
+    await settle()
+    answer(started[0]!) // depth 0 of the second: the move it must still give
+    await settle()
+    expect((await waiting).report).toMatchObject({ stopped: 'request', depth: 0 })
+  })
+})
+
+describe('a kernel that cannot be had', () => {
+  test('fails every kind of job with its reason, and is tried again with the next', async () => {
+    let isBroken = true
+    const { started, createThread } = puppets()
+    const pool = createPool({
+      threads: 2,
+      createThread: cell => {
+        if (isBroken) throw new LabError('KERNEL_BROKEN', 'no kernel')
+        return createThread(cell)
+      },
+    })
+    const broken = { code: 'KERNEL_BROKEN', message: 'no kernel' }
+    await expect(pool.search(board, player)).rejects.toMatchObject(broken)
+    await expect(pool.playGames(player, seeds, () => undefined)).rejects.toMatchObject(broken)
+    await expect(pool.autoplay(player, startGame(1), () => undefined)).rejects.toMatchObject(broken)
+    isBroken = false
+    const games = pool.playGames(player, seeds, () => undefined)
+    await playAll(started, games)
+  })
+})
+
+describe('memory', () => {
+  test('is what the living threads last told', async () => {
+    const { pool, started } = open(2)
+    void pool.playGames(player, seeds, () => undefined)
+    started.forEach(ready)
+    expect(pool.memoryBytes).toBe(200)
+    started[0]!.die()
+    expect(pool.memoryBytes).toBe(100)
+  })
+})
