@@ -5,9 +5,9 @@ import en from './en.json'
 const numberFormats = {
   en: {
     integer: { maximumFractionDigits: 0 },
-    compact: { notation: 'compact', maximumSignificantDigits: 4 },
+    compact: { notation: 'compact', maximumSignificantDigits: 4, signDisplay: 'negative' },
     /** A value as exact as six digits say it: 1.387 M and 1.386 M must not look alike when they differ. */
-    value: { maximumSignificantDigits: 6 },
+    value: { maximumSignificantDigits: 6, signDisplay: 'negative' },
     loss: { notation: 'compact', maximumSignificantDigits: 3, signDisplay: 'exceptZero' },
     percent: { style: 'percent', maximumFractionDigits: 1 },
   },

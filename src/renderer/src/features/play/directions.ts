@@ -18,6 +18,9 @@ export interface Direction {
   readonly stale: boolean
 }
 
+/** Equal sums that were added in another order differ by this much of themselves, and no more. */
+const ROUNDING = 1e-12
+
 export function directionsOf(board: Board, report: SearchReport | undefined): Direction[] {
   const stale = report !== undefined && !sameBoard(report.board, board)
   const values = MOVES.map(move => report?.values[move] ?? undefined)
@@ -29,10 +32,14 @@ export function directionsOf(board: Board, report: SearchReport | undefined): Di
       move,
       legal: slide(board, move) !== undefined,
       value,
-      loss: value === undefined ? undefined : value - top,
+      loss: value === undefined ? undefined : lossOf(value, top),
       share: value === undefined ? 0 : top === low ? 1 : (value - low) / (top - low),
       best: !stale && report?.best === move,
       stale,
     }
   })
+}
+
+function lossOf(value: number, top: number): number {
+  return top - value <= ROUNDING * Math.abs(top) ? 0 : value - top
 }

@@ -4,6 +4,13 @@ import type { Depth, SearchLimits } from '../../../../core/search/settings'
 export const LIMIT_KINDS = ['depth', 'time', 'nodes', 'endless'] as const
 export type LimitKind = (typeof LIMIT_KINDS)[number]
 
+/** What may be typed; the lab checks again (`checkLimits`). */
+export const RANGES = {
+  depth: { min: 0, max: 60, whole: true },
+  ms: { min: 1, max: 1e9 },
+  nodes: { min: 1, max: 1e15, whole: true },
+} as const
+
 export interface Limit {
   readonly kind: LimitKind
   readonly depth: Depth

@@ -86,9 +86,8 @@ function createPlay() {
     const { game } = store
     if (!game || game.over || thinking.value || !player.mover) return
     thinking.value = true
-    const report = await attempt(lab.call('engineMove', { player: player.mover }))
+    await attempt(lab.call('engineMove', { player: player.mover }))
     thinking.value = false
-    if (report) store.showMoveReport(game.id, report)
   }
 
   async function startAutoplay(): Promise<void> {

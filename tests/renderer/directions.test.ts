@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { parseBoard } from '../../src/core/games/twenty48/notation'
+import { directionsOf } from '../../src/renderer/src/features/play/directions'
+import BoardStage from '../../src/renderer/src/features/play/BoardStage.vue'
+import { providePlay } from '../../src/renderer/src/features/play/usePlay'
+import { BOARD, fakeLab, gameView, mountWith, report } from './helpers'
+import { defineComponent, h } from 'vue'
+
+const by = (directions: ReturnType<typeof directionsOf>) => Object.fromEntries(directions.map(each => [each.move, each]))
+
+describe('the numbers on the edges', () => {
+  test('loss is the distance to the best; bars run from the worst to the best', () => {
+    const { up, down, left, right } = by(directionsOf(BOARD, report()))
+    expect(up).toMatchObject({ value: 30, loss: 0, share: 1, best: true, stale: false })
+    expect(down).toMatchObject({ value: 10, loss: -20, share: 0, best: false })
+    expect(left).toMatchObject({ value: 25, loss: -5, share: 0.75, best: false })
+    expect(right).toMatchObject({ value: undefined, loss: undefined, best: false })
+  })
+
+  test('equal values: only the slide that the engine would play is the best, and no other loses anything', () => {
+    const values = { up: null, down: 7, left: 7, right: 7 * (1 - 1e-15) }
+    const { down, left, right } = by(directionsOf(BOARD, report({ values, best: 'down' })))
+    expect(down).toMatchObject({ best: true, loss: 0, share: 1 })
+    expect(left).toMatchObject({ best: false, loss: 0 })
+    expect(right).toMatchObject({ best: false, loss: 0 })
+  })
+
+  test('legal is what the rules say of the board that is shown, not what a report says of another', () => {
+    const board = parseBoard('1000 0000 0000 0000')
+    const { up, down, left, right } = by(directionsOf(board, report()))
+    expect([up!.legal, down!.legal, left!.legal, right!.legal]).toEqual([false, true, false, true])
+    expect(up).toMatchObject({ stale: true, best: false })
+  })
+})
+
+describe('the bars', () => {
+  function mountStage(board = BOARD, shown = report()) {
+    const { lab, calls } = fakeLab(() => gameView())
+    const Host = defineComponent({
+      setup() {
+        providePlay()
+        return () => h(BoardStage, { game: gameView({ board }), report: shown, preview: undefined, animated: false, tileText: 'face' })
+      },
+    })
+    const wrapper = mountWith(Host, lab)
+    const bar = (move: string) => wrapper.get<HTMLButtonElement>(`button.bar.${move}`)
+    return { wrapper, bar, calls }
+  }
+
+  test('say their value, their loss and the best in words', () => {
+    const { bar } = mountStage()
+    expect(bar('up').attributes('aria-label')).toBe('Up: value 30, the best. Play it.')
+    expect(bar('left').attributes('aria-label')).toBe('Left: value 25, 5 below the best. Play it.')
+    expect(bar('left').text()).toBe('25-5')
+  })
+
+  test('play their slide on a click', async () => {
+    const { bar, calls } = mountStage()
+    await bar('left').trigger('click')
+    expect(calls).toEqual([{ name: 'slide', arg: { move: 'left' } }])
+  })
+
+  test('an illegal slide is greyed and cannot be played', async () => {
+    const { bar, calls } = mountStage(parseBoard('1000 0000 0000 0000'))
+    expect(bar('up').element.disabled).toBe(true)
+    expect(bar('up').attributes('aria-label')).toBe('Up: nothing would move.')
+    await bar('up').trigger('click')
+    expect(calls).toEqual([])
+  })
+
+  test('numbers of another board are marked as such', () => {
+    const { bar } = mountStage(BOARD.with(0, 1))
+    expect(bar('left').classes()).toContain('stale')
+    expect(bar('left').attributes('aria-label')).toBe('Left: value 25 on an earlier board. Play it.')
+    expect(bar('up').classes()).not.toContain('best')
+  })
+})

@@ -1,0 +1,94 @@
+import { flushPromises, mount, type MountingOptions } from '@vue/test-utils'
+import { createPinia, setActivePinia } from 'pinia'
+import { shallowRef, type Component } from 'vue'
+import type { CallName, GameView, Hello, LabEvents } from '../../src/core/contract/calls'
+import type { Profile } from '../../src/core/contract/files'
+import { LabError, type LabErrorData } from '../../src/core/errors'
+import type { Board } from '../../src/core/games/twenty48/board'
+import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
+import { parseBoard } from '../../src/core/games/twenty48/notation'
+import type { SearchReport } from '../../src/core/search/report'
+import { PLAIN_SETTINGS } from '../../src/core/search/settings'
+import { labKey, type Lab } from '../../src/renderer/src/bridge'
+import { createTranslations } from '../../src/renderer/src/locales'
+
+export const BOARD = parseBoard('0012013517A821B0')
+
+export const PROFILES: readonly Profile[] = [
+  { name: 'thesis', title: 'Thesis', notes: '', evaluator: makeEvaluator('thesis'), settings: PLAIN_SETTINGS, depth: 'distinct' },
+  { name: 'power', title: 'Power', notes: '', evaluator: makeEvaluator('power'), settings: { ...PLAIN_SETTINGS, cut: 1e-4 }, depth: 3 },
+]
+
+export function gameView(change: Partial<GameView> = {}): GameView {
+  return { id: 1, seed: 7, origin: 'seed', board: BOARD, score: 100, slides: 20, over: false, undo: 20, redo: 0, ...change }
+}
+
+export function report(change: Partial<SearchReport> = {}): SearchReport {
+  const values = { up: 30, down: 10, left: 25, right: null }
+  return { board: BOARD, best: 'up', values, depth: 2, nodes: 400, hits: 10, stopped: 'limit', pv: [], ...change }
+}
+
+export function hello(change: Partial<Hello> = {}): Hello {
+  return {
+    version: '0',
+    host: 'window',
+    kernel: 'k',
+    generator: 'splitmix64',
+    profiles: PROFILES,
+    game: gameView(),
+    analysis: { on: false, running: false },
+    status: { state: 'idle', depth: 0, nodes: 0, nodesPerSecond: 0, hitRate: 0, threads: 1, memoryBytes: 0 },
+    ...change,
+  }
+}
+
+export function boardWith(tiles: Readonly<Record<number, number>>): Board {
+  return Array.from({ length: 16 }, (_, cell) => tiles[cell] ?? 0)
+}
+
+/** A lab whose answers the test gives. Arguments are cloned, as they are on every real way to the lab. */
+export function fakeLab(answer: (name: CallName, arg: unknown) => unknown = () => undefined) {
+  const calls: { name: CallName; arg: unknown }[] = []
+  const listeners: { [E in keyof LabEvents]?: ((payload: LabEvents[E]) => void)[] } = {}
+  const connected = shallowRef(true)
+  const lab = {
+    call: async (name: CallName, arg: unknown) => {
+      calls.push({ name, arg: structuredClone(arg) })
+      return answer(name, arg)
+    },
+    on: (event: keyof LabEvents, listener: never) => {
+      const heard = (listeners[event] ??= [] as never) as unknown[]
+      heard.push(listener)
+      return () => void heard.splice(heard.indexOf(listener), 1)
+    },
+    connected,
+  } as unknown as Lab
+  function emit<E extends keyof LabEvents>(event: E, payload: LabEvents[E]): void {
+    for (const listener of [...(listeners[event] ?? [])]) listener(payload)
+  }
+  const listening = () => Object.values(listeners).reduce((sum, heard) => sum + heard.length, 0)
+  return { lab, calls, emit, connected, listening, names: () => calls.map(({ name }) => name) }
+}
+
+export function refuse(code: LabErrorData['code'], message = 'why'): never {
+  throw new LabError(code, message)
+}
+
+export function mountWith<C extends Component>(component: C, lab: Lab, options: MountingOptions<Record<string, unknown>> = {}) {
+  const pinia = createPinia()
+  setActivePinia(pinia)
+  return mount(component as Component, {
+    attachTo: document.body,
+    ...options,
+    global: { plugins: [pinia, createTranslations()], provide: { [labKey as symbol]: lab } },
+  })
+}
+
+export function press(key: string, init: KeyboardEventInit = {}, target: EventTarget = document.body): KeyboardEvent {
+  const code = key === ' ' ? 'Space' : /^[a-z]$/i.test(key) ? `Key${key.toUpperCase()}` : key
+  const event = new KeyboardEvent('keydown', { key, code, bubbles: true, cancelable: true, composed: true, ...init })
+  target.dispatchEvent(event)
+  return event
+}
+
+export { flushPromises }
