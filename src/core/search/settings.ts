@@ -9,7 +9,8 @@ export const MAX_DEPTH = 60
 /** Largest magnitude of a value that is set by hand: a mean with it keeps the differences between other values. */
 const MAX_VALUE = 1e12
 
-/** A table of 2^26 entries takes 1 GiB, of 2^12 64 KiB. */
+export const TABLE_ENTRY_BYTES = 16
+/** From 64 KiB to 1 GiB. */
 export const TABLE_BITS = { min: 12, max: 26, default: 17 } as const
 
 export const LEAVES = ['afterstate', 'spawned'] as const

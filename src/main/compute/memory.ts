@@ -1,13 +1,10 @@
 /** How many threads a machine has room for, and how large their tables may grow. */
 import { availableParallelism, totalmem } from 'node:os'
 import { LabError } from '../../core/errors'
-import { TABLE_BITS, type SearchSettings } from '../../core/search/settings'
+import { TABLE_BITS, TABLE_ENTRY_BYTES, type SearchSettings } from '../../core/search/settings'
 
 /** Bound of a thread's JavaScript heap; it holds messages and one game, so this is generous. */
 export const THREAD_HEAP_MB = { old: 96, young: 32 } as const
-
-/** A table entry of the kernel, as `TABLE_BITS` says. */
-const ENTRY_BYTES = 32
 
 /** What a thread takes at most while its table is the default one: its heap, its kernel (34 MiB), its stack and code. */
 const THREAD_BYTES = 2 ** 28
@@ -34,7 +31,7 @@ export function defaultThreads(besideWindow: boolean, cores = availableParalleli
  */
 export function checkTable({ table, tableBits }: SearchSettings, threads: number, memory = MEMORY_FOR_THREADS): void {
   if (table === 'off' || tableBits <= TABLE_BITS.default) return
-  const bitsFor = (share: number) => Math.floor(Math.log2(memory / share / ENTRY_BYTES))
+  const bitsFor = (share: number) => Math.floor(Math.log2(memory / share / TABLE_ENTRY_BYTES))
   if (tableBits <= bitsFor(threads)) return
   throw new LabError(
     'BAD_SETTING',

@@ -1,0 +1,69 @@
+/**
+ * The fixed performance run: medians of 5 interleaved runs on the positions of resources/bench-positions.json.
+ *
+ *     npm run perf                  a table
+ *     npm run -s perf -- --json     one JSON object on one line
+ */
+import { writeSync } from 'node:fs'
+import { closePools, gamesPerSecond } from './games'
+import { changeMs, growth, kernelRun, signature, textbookRun, wideRun } from './searches'
+import { median, table } from './report'
+
+const RUNS = 5
+
+interface Rounds {
+  readonly kernel: number[]
+  readonly wide: number[]
+  readonly ratio: number[]
+  readonly games1: number[]
+  readonly games2: number[]
+  readonly byDepth: Record<'afterstate' | 'spawned', number[][]>
+  readonly weights: number[]
+  readonly exponent: number[]
+}
+
+const json = process.argv.includes('--json')
+const rounds: Rounds = {
+  kernel: [],
+  wide: [],
+  ratio: [],
+  games1: [],
+  games2: [],
+  byDepth: { afterstate: [[], [], []], spawned: [[], [], []] },
+  weights: [],
+  exponent: [],
+}
+
+const note = (text: string) => void (json || writeSync(2, text))
+
+for (let run = 1; run <= RUNS; run++) {
+  note(`run ${run} of ${RUNS}\n`)
+  rounds.kernel.push(kernelRun().nodesPerSecond)
+  rounds.wide.push(wideRun())
+  rounds.ratio.push(textbookRun())
+  rounds.weights.push(changeMs('weight'))
+  rounds.exponent.push(changeMs('exponent'))
+  rounds.games1.push(await gamesPerSecond({ depth: 1, leaf: 'afterstate', threads: 1, games: 800 }))
+  rounds.games2.push(await gamesPerSecond({ depth: 1, leaf: 'afterstate', threads: 2, games: 1600 }))
+  for (const leaf of ['afterstate', 'spawned'] as const)
+    for (const [depth, games] of [20_000, leaf === 'afterstate' ? 600 : 200, leaf === 'afterstate' ? 12 : 4].entries())
+      rounds.byDepth[leaf][depth]!.push(await gamesPerSecond({ depth, leaf, threads: 1, games }))
+}
+await closePools()
+
+const byDepth = (leaf: 'afterstate' | 'spawned') =>
+  Object.fromEntries(rounds.byDepth[leaf].map((each, depth) => [depth, median(each)]))
+const result = {
+  signature: signature(),
+  nodesPerSecond: median(rounds.kernel),
+  ratioToTextbook: median(rounds.ratio),
+  scaling2: median(rounds.games2.map((two, run) => two / rounds.games1[run]!)),
+  gamesPerSecond: byDepth('afterstate'),
+  gamesPerSecondSpawned: byDepth('spawned'),
+  changeWeightsMs: median(rounds.weights),
+  changeExponentMs: median(rounds.exponent),
+  /** Above 32768 the kernel packs ranks in five bits: its speed there, relative. */
+  wideSpeed: median(rounds.wide.map((wide, run) => wide / rounds.kernel[run]!)),
+  growth: growth(),
+}
+console.log(json ? JSON.stringify(result) : table(result))

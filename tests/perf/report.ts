@@ -1,0 +1,42 @@
+export interface PerfResult {
+  readonly signature: string
+  readonly nodesPerSecond: number
+  readonly ratioToTextbook: number
+  readonly scaling2: number
+  readonly gamesPerSecond: Readonly<Record<string, number>>
+  readonly gamesPerSecondSpawned: Readonly<Record<string, number>>
+  readonly changeWeightsMs: number
+  readonly changeExponentMs: number
+  readonly wideSpeed: number
+  readonly growth: readonly { readonly depth: number; readonly nodes: number; readonly ms: number }[]
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}
+
+export function table(result: PerfResult): string {
+  const number = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 })
+  const games = (by: PerfResult['gamesPerSecond']) =>
+    Object.entries(by).map(([depth, each]) => `${number.format(each)} at depth ${depth}`)
+  const lines: [string, string][] = [
+    ['bench signature', result.signature],
+    ['kernel', `${number.format(result.nodesPerSecond / 1e6)} M nodes/s, one thread`],
+    ['kernel : textbook', `${number.format(result.ratioToTextbook)} : 1`],
+    ['boards past 32768', `${number.format(result.wideSpeed)} of that speed`],
+    ['1 → 2 threads', `${number.format(result.scaling2)} × games/s`],
+    ['games/s, afterstate leaves', games(result.gamesPerSecond).join(', ')],
+    ['games/s, spawned leaves', games(result.gamesPerSecondSpawned).join(', ')],
+    ['change of weights', `${number.format(result.changeWeightsMs)} ms`],
+    ['change of an exponent', `${number.format(result.changeExponentMs)} ms`],
+    ...result.growth.map(({ depth, nodes, ms }, i): [string, string] => {
+      const before = result.growth[i - 1]
+      const factor = before ? `, × ${number.format(nodes / before.nodes)} nodes, × ${number.format(ms / before.ms)} time` : ''
+      return [`depth ${depth}`, `${number.format(nodes)} nodes, ${number.format(ms)} ms${factor}`]
+    }),
+  ]
+  const width = Math.max(...lines.map(([name]) => name.length))
+  return lines.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n')
+}

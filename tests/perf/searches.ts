@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { MOVES, type Board } from '../../src/core/games/twenty48/board'
+import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
+import { parseBoard } from '../../src/core/games/twenty48/notation'
+import { createKernel, type KernelExports } from '../../src/core/kernel/port'
+import { deepen } from '../../src/core/search/deepening'
+import { drive, neverStop, type Engine } from '../../src/core/search/engine'
+import { textbook } from '../../src/core/search/expectimax'
+import type { SearchReport } from '../../src/core/search/report'
+import type { Depth } from '../../src/core/search/settings'
+import { readKernel } from '../../src/main/compute/kernelFile'
+import { builtInProfiles } from './profiles'
+
+const DEEPEST_GROWTH = 7
+/** The textbook tries about 0.6 M slides a second: it gets the first few positions, and little depth. */
+const TEXTBOOK = { positions: 4, depth: 2 }
+/** Stands for the largest tile, so that the same positions are searched as boards with a 65536. */
+const BIG = 16
+
+const positions = (
+  JSON.parse(readFileSync(new URL('../../resources/bench-positions.json', import.meta.url), 'utf8')) as string[]
+).map(parseBoard)
+const { evaluator, settings, depth: rule } = builtInProfiles.power
+const { module } = readKernel()
+const kernel = createKernel(imports => new WebAssembly.Instance(module, { ...imports }).exports as unknown as KernelExports)
+const byKernel: Engine = (request, stop) => kernel.search(request, stop)
+
+interface Run {
+  readonly nodes: number
+  readonly ms: number
+  readonly nodesPerSecond: number
+  readonly reports: readonly SearchReport[]
+}
+
+/** The built-in power profile, which has the settings of the reference vectors. */
+export function kernelRun(): Run {
+  kernel.load(evaluator, settings)
+  return run(byKernel, positions, rule)
+}
+
+/** Nodes per second on the same positions with a 65536 for their largest tile. */
+export function wideRun(): number {
+  kernel.load(evaluator, settings)
+  const wide = positions.map(board => board.map(rank => (rank === Math.max(...board) ? BIG : rank)))
+  return run(byKernel, wide.slice(0, 8), 4).nodesPerSecond
+}
+
+/** How many times as many nodes per second the kernel searches, on the same work. */
+export function textbookRun(): number {
+  const some = positions.slice(0, TEXTBOOK.positions)
+  const engine = textbook(evaluator, settings)
+  const slow = run(engine, some, TEXTBOOK.depth)
+  kernel.load(evaluator, settings)
+  let fast = run(byKernel, some, TEXTBOOK.depth)
+  for (let i = 0; i < 20; i++) fast = run(byKernel, some, TEXTBOOK.depth) // so short that it needs warming
+  return fast.nodesPerSecond / slow.nodesPerSecond
+}
+
+/** Total nodes over the positions, and a hash of every slide's value. */
+export function signature(): string {
+  const { nodes, reports } = kernelRun()
+  const values = reports.flatMap(report => MOVES.map(move => report.values[move] ?? NaN))
+  return `${nodes} ${createHash('sha256').update(new Float64Array(values)).digest('hex').slice(0, 12)}`
+}
+
+/** Time to load an evaluator that differs from the last one in a weight or in an exponent. */
+export function changeMs(role: 'weight' | 'exponent'): number {
+  const id = role === 'weight' ? 'empty' : 'sumPower'
+  const rounds = 200
+  const changed = Array.from({ length: rounds }, (_, i) =>
+    makeEvaluator('power', { ...evaluator.parameters, [id]: evaluator.parameters[id]! * (1 + i / rounds) }),
+  )
+  const start = performance.now()
+  for (const each of changed) kernel.load(each, settings)
+  return (performance.now() - start) / rounds
+}
+
+/** Cost of each further pair of plies. */
+export function growth(): { depth: number; nodes: number; ms: number }[] {
+  kernel.load(evaluator, settings)
+  return Array.from({ length: DEEPEST_GROWTH + 1 }, (_, depth) => {
+    const { nodes, ms } = run(byKernel, positions, depth)
+    return { depth, nodes, ms }
+  })
+}
+
+function run(engine: Engine, boards: readonly Board[], depth: Depth): Run {
+  const start = performance.now()
+  const reports = boards.map(board => drive(deepen(board, { depth }), request => engine(request, neverStop)))
+  const ms = performance.now() - start
+  const nodes = reports.reduce((sum, report) => sum + report.nodes, 0)
+  return { nodes, ms, nodesPerSecond: (1000 * nodes) / ms, reports }
+}
