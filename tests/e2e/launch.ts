@@ -9,6 +9,8 @@ export interface WindowOptions {
   /** Folder of the lab's data; an empty one of its own for each test by default. */
   readonly home?: string
   readonly env?: Readonly<Record<string, string>>
+  /** CommonJS file that runs in the main process before the lab does. */
+  readonly before?: string
 }
 
 /** The running lab, and its page, loaded. */
@@ -32,7 +34,8 @@ export const windowTest = base.extend<{ openWindow: (options?: WindowOptions) =>
     await use(async (options = {}) => {
       const app = await _electron.launch({
         ...(executablePath && { executablePath }),
-        args: ['.', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+        // Playwright takes NODE_OPTIONS away, but Electron knows -r too
+        args: [...(options.before ? ['-r', options.before] : []), '.', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
         env: { ...environment(), LAB_HOME: options.home ?? home, ...options.env },
       })
       apps.push(app)
