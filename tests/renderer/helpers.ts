@@ -76,7 +76,7 @@ export function refuse(code: LabErrorData['code'], message = 'why'): never {
   throw new LabError(code, message)
 }
 
-export function mountWith<C extends Component>(component: C, lab: Lab, options: MountingOptions<Record<string, unknown>> = {}) {
+export function mountWith(component: Component, lab: Lab, options: MountingOptions<Record<string, unknown>> = {}) {
   const pinia = createPinia()
   setActivePinia(pinia)
   return mount(component, {
