@@ -34,7 +34,7 @@ export function directionsOf(board: Board, report: SearchReport | undefined): Di
       value,
       loss: value === undefined ? undefined : lossOf(value, top),
       share: value === undefined ? 0 : top === low ? 1 : (value - low) / (top - low),
-      best: !stale && report?.best === move,
+      best: report?.best === move,
       stale,
     }
   })
