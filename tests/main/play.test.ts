@@ -85,6 +85,26 @@ describe('the history of a game', () => {
       { numRuns: 60 },
     )
   })
+  test('forgets the positions of a long line that was dropped', () => {
+    const history = new GameHistory(startGame(0))
+    const positions: GamePosition[] = []
+    const run = (slides: number, preferred: readonly Move[]) => {
+      for (let i = 0; i < slides; i++) {
+        positions[history.undoable] = history.position
+        const legal = legalMoves(history.position.board)
+        history.play(preferred.find(move => legal.includes(move))!)
+      }
+    }
+    run(100, ['left', 'down', 'right', 'up'])
+    history.undo(90)
+    run(80, ['down', 'left', 'right', 'up'])
+    expect(history.redoable).toBe(0)
+    for (const slides of [5, 15, 20, 30]) {
+      history.undo(slides)
+      expect(history.position).toEqual(positions[history.undoable])
+    }
+  })
+
   const anyOf = (history: GameHistory) => legalMoves(history.position.board)[0]!
 })
 

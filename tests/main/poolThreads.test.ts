@@ -274,11 +274,13 @@ describe('a thread that dies', () => {
 describe('a stop', () => {
   test('by time reaches the search in hand, and not the next one', async () => {
     const { pool, started } = open(1)
-    const searching = pool.search(board, thesisPlayer({ depth: 1, ms: 10 }))
+    const searching = pool.search(board, thesisPlayer({ depth: 2, ms: 10 }))
     const [thread] = started as [Puppet]
     ready(thread)
-    await settle()
-    answer(thread)
+    for (let depth = 0; depth < 2; depth++) {
+      await settle()
+      answer(thread)
+    }
     await settle()
     const { job } = thread.last('search')
     expect(Atomics.load(thread.stopCell, 0)).toBe(0)
@@ -291,8 +293,13 @@ describe('a stop', () => {
       ms: 1,
       memoryBytes: 1,
     })
+    await settle()
+    expect(thread.last('search').request).toMatchObject({ depth: 0 })
+    expect(thread.last('search').request.reach).toBeLessThan(1)
+    answer(thread) // the line gets a little more time
     const { report } = await searching
-    expect(report).toMatchObject({ stopped: 'limit', depth: 0, nodes: 4 + 16 + 4 + 3 })
+    expect(report).toMatchObject({ stopped: 'limit', depth: 1, nodes: 2 * (4 + 16) + 4 + 3 })
+    expect(report.pv).toHaveLength(3)
 
     void pool.search(board, player)
     await settle()
