@@ -30,12 +30,21 @@ export function slideValues(valueOf: (move: Move) => number | null): SlideValues
   return { up, down, left, right }
 }
 
-/** The first slide of the highest value. */
-export function bestSlide(values: SlideValues): Move | undefined {
+/**
+ * Values this close are equal but for rounding: mirror images of a board give slides of equal worth whose sums differ in
+ * their last bits, by the order of the additions. The kernel has the same number.
+ */
+const TIE = 1e-11
+
+/** The first slide of the highest value, out of some slides or of all. */
+export function bestSlide(values: SlideValues, among: readonly Move[] = MOVES): Move | undefined {
   let best: Move | undefined
-  for (const move of MOVES) {
+  let highest = -Infinity
+  for (const move of among) {
     const value = values[move]
-    if (value !== null && (best === undefined || value > values[best]!)) best = move
+    if (value === null || (best !== undefined && value <= highest + TIE * Math.abs(highest))) continue
+    best = move
+    highest = value
   }
   return best
 }

@@ -10,6 +10,9 @@ const SLIDES: usize = GAME + 32
 const NODES: usize = GAME + 40
 const FIRST_SLIDE: usize = GAME + 48
 
+/** Values this close are equal but for rounding; `core/search/report.ts` has the same number and the reason. */
+const TIE: f64 = 1e-11
+
 /** Rules for the depth, beside depths of 0 and more: see `core/games/twenty48/depthRule.ts`. */
 const DISTINCT: i32 = -1
 const SHALLOWEST: i32 = 3
@@ -36,7 +39,7 @@ export function playTurn<Board, Kind>(depth: u32): bool {
     beginCount(u64.MAX_VALUE)
     const value = slideValue<Board, Kind>(board, after, direction, depth, 1)
     store<f64>(NODES, load<f64>(NODES) + <f64>nodes)
-    if (chosen < 0 || value > best) {
+    if (chosen < 0 || value > best + TIE * abs(best)) {
       best = value
       chosen = direction
     }
