@@ -10,6 +10,8 @@ import { Play } from '../../src/main/lab/play'
 import { fakePool } from './fakePool'
 import { settle, thesisPlayer } from './threads'
 
+vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
+
 const player = thesisPlayer({ depth: 0 })
 
 function open({ answersAtOnce = true, seed = 5 } = {}) {

@@ -1,10 +1,12 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { isOver, playTurn, startGame } from '../../src/core/games/twenty48/playGame'
 import type { GameResult, Player } from '../../src/core/games/twenty48/player'
 import type { SearchReport } from '../../src/core/search/report'
 import { createPool, type Pool } from '../../src/main/compute/pool'
 import { realThreads, thesisPlayer } from './threads'
+
+vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 
 const board = parseBoard('0123 0021 0010 0100')
 const crowded = parseBoard('3214 2153 4321 1010')

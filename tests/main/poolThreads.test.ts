@@ -9,6 +9,8 @@ import type { SlidesRequest } from '../../src/core/search/engine'
 import { createPool, type Searched } from '../../src/main/compute/pool'
 import { puppets, settle, thesisPlayer, type Puppet } from './threads'
 
+vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
+
 const board = parseBoard('0123 0021 0010 0100')
 const player = thesisPlayer({ depth: 1 })
 const seeds = Array.from({ length: 16 }, (_, i) => i)
@@ -274,10 +276,10 @@ describe('a thread that dies', () => {
 describe('a stop', () => {
   test('by time reaches the search in hand, and not the next one', async () => {
     const { pool, started } = open(1)
-    const searching = pool.search(board, thesisPlayer({ depth: 2, ms: 10 }))
+    const searching = pool.search(board, thesisPlayer({ depth: 3, ms: 10 }))
     const [thread] = started as [Puppet]
     ready(thread)
-    for (let depth = 0; depth < 2; depth++) {
+    for (let depth = 0; depth < 3; depth++) {
       await settle()
       answer(thread)
     }
@@ -294,12 +296,19 @@ describe('a stop', () => {
       memoryBytes: 1,
     })
     await settle()
-    expect(thread.last('search').request).toMatchObject({ depth: 0 })
+    expect(thread.last('search').request).toMatchObject({ depth: 1 })
     expect(thread.last('search').request.reach).toBeLessThan(1)
-    answer(thread) // the line gets a little more time
+    answer(thread) // the line gets a little more time …
+    await vi.advanceTimersByTimeAsync(4)
+    expect(Atomics.load(thread.stopCell, 0)).toBe(job)
+    await vi.advanceTimersByTimeAsync(1) // … of 5 ms
+    const line = thread.last('search')
+    expect(Atomics.load(thread.stopCell, 0)).toBe(line.job)
+    const iteration = { slides: [], unfinishedNodes: 1, stopped: 'limit' as const }
+    thread.say({ kind: 'searched', job: line.job, iteration, ms: 1, memoryBytes: 1 })
     const { report } = await searching
-    expect(report).toMatchObject({ stopped: 'limit', depth: 1, nodes: 2 * (4 + 16) + 4 + 3 })
-    expect(report.pv).toHaveLength(3)
+    expect(report).toMatchObject({ stopped: 'limit', depth: 2, nodes: 3 * (4 + 16) + 4 + 3 })
+    expect(report.pv).toHaveLength(4)
 
     void pool.search(board, player)
     await settle()

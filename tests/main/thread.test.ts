@@ -16,6 +16,8 @@ import { checkTable, defaultThreads } from '../../src/main/compute/memory'
 import { serveThread } from '../../src/main/compute/threadLoop'
 import { kernelHere, thesisPlayer } from './threads'
 
+vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
+
 const board = parseBoard('0123 0021 0010 0100')
 const request: SlidesRequest = { board, depth: 2, moves: ['up', 'left'], reach: 1, nodes: Infinity }
 const quick = thesisPlayer({ depth: 0 })
