@@ -160,6 +160,18 @@ describe('a search', () => {
       expect(results.map(({ seed }) => seed)).toEqual(seeds.slice(0, 3))
     }
   })
+
+  test.each([1, 2])('is heard in the middle of a slide that would take hours, on %i threads', async threads => {
+    const { pool } = open(threads)
+    const controller = new AbortController()
+    const games = pool.playGames(endless, seeds, () => undefined, controller.signal)
+    await pool.search(board, quick) // the threads run, and play
+    await new Promise(resolve => setTimeout(resolve, 100))
+    const { report } = await pool.search(board, quick)
+    expect(report.stopped).toBe('limit')
+    controller.abort()
+    await games
+  })
 })
 
 describe('games', () => {

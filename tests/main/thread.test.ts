@@ -26,7 +26,7 @@ const endless = thesisPlayer({ depth: 30 }, { cut: 0, table: 'off' })
 
 function start(kernel = kernelHere()) {
   const said: FromThread[] = []
-  const stopCell = new Int32Array(new SharedArrayBuffer(12))
+  const stopCell = new Int32Array(new SharedArrayBuffer(16))
   let hear: (message: ToThread) => void = () => undefined
   serveThread({ postMessage: message => said.push(message), on: (_, listener) => (hear = listener) }, kernel, stopCell)
   const of = <K extends FromThread['kind']>(kind: K) =>

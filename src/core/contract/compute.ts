@@ -15,8 +15,9 @@ export interface ThreadStart {
 }
 
 /**
- * `Int32Array(3)` over shared memory: the id of the newest search that must stop, its `STOP_REASONS` index, and the id of
- * the newest games or autoplay that must stop in the middle of a slide.
+ * `Int32Array(4)` over shared memory: the id of the newest search that must stop, its `STOP_REASONS` index, the id of the
+ * newest games or autoplay that must stop in the middle of a slide, and the id of the newest search that was asked for,
+ * for which games drop the slide in hand.
  */
 export type StopCell = Int32Array
 
