@@ -16,7 +16,13 @@ export async function longTasks(page: Page, ms: number): Promise<number[]> {
 }
 
 /** How late timers of the main process come, in ms. */
-export async function loopDelay(app: ElectronApplication, ms: number): Promise<{ mean: number; p99: number; max: number }> {
+export interface LoopDelay {
+  readonly mean: number
+  readonly p99: number
+  readonly max: number
+}
+
+export async function loopDelay(app: ElectronApplication, ms: number): Promise<LoopDelay> {
   return app.evaluate(async (_, time) => {
     const { monitorEventLoopDelay } = process.getBuiltinModule('node:perf_hooks')
     const RESOLUTION_MS = 5
