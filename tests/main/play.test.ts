@@ -6,6 +6,7 @@ import { legalMoves, MOVES, type Move } from '../../src/core/games/twenty48/boar
 import { isOver, playTurn, startGame } from '../../src/core/games/twenty48/playGame'
 import type { GamePosition } from '../../src/core/games/twenty48/player'
 import { GameHistory } from '../../src/main/lab/gameHistory'
+import type { Searched } from '../../src/main/compute/pool'
 import { Play } from '../../src/main/lab/play'
 import { fakePool } from './fakePool'
 import { settle, thesisPlayer } from './threads'
@@ -254,6 +255,17 @@ describe('autoplay', () => {
     await vi.advanceTimersByTimeAsync(1000)
     expect(play.view.slides).toBe(11)
     expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('at a pace tells the search of the board on show before the slide it leads to', async () => {
+    const { play, searched } = open()
+    play.startAutoplay(player, 10)
+    await vi.advanceTimersByTimeAsync(250)
+    const last = searched.at(-1) as Searched
+    expect(last.report.board).toEqual(play.board)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(play.board).not.toEqual(last.report.board)
+    play.stop()
   })
 
   test.each([

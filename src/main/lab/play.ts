@@ -137,11 +137,11 @@ export class Play {
     this.#stopEngine()
     const autoplay = new Autoplay(this.options.pool, player, speed, {
       position: () => this.#history.position,
-      onTurns: (moves, searched) => {
+      onTurns: moves => {
         for (const move of moves) this.#slideOfEngine(move)
-        this.options.onSearched(searched)
         this.options.onChange()
       },
+      onSearched: this.options.onSearched,
     })
     this.#setAutoplay(autoplay)
     this.options.onChange()
