@@ -10,7 +10,7 @@ import { growthDuringAutoplay } from '../soak/memory'
 import { expectAccessible } from './accessibility'
 import { LabPage } from './labPage'
 import { windowTest } from './launch'
-import { longTasks, loopDelay, NOTICEABLE_MS, type LoopDelay } from './responsiveness'
+import { longestTask, loopDelay, NOTICEABLE_MS, type LoopDelay } from './responsiveness'
 import { MIDGAME, SCENARIOS } from './scenarios'
 
 const [ROUNDS, ROUND_MS] = [3, 2_500]
@@ -170,21 +170,21 @@ windowTest('the window stays responsive during a search until stopped', async ({
   await lab.setPosition(MIDGAME)
   await lab.analyseUntilStopped()
   await page.waitForTimeout(1_000)
-  const tasksHeard = longTasks(page, ROUNDS * ROUND_MS)
-  const delays: LoopDelay[] = []
-  while (delays.length < ROUNDS) delays.push(await loopDelay(app, ROUND_MS))
-  const tasks = await tasksHeard
-  const text = (ms: number) => `${ms.toFixed(1)} ms`
-  const figures = (of: keyof LoopDelay) => delays.map(delay => text(delay[of])).join(', ')
+  const rounds: { longest: number; delay: LoopDelay }[] = []
+  while (rounds.length < ROUNDS) {
+    const [longest, delay] = await Promise.all([longestTask(page, ROUND_MS), loopDelay(app, ROUND_MS)])
+    rounds.push({ longest, delay })
+  }
+  const text = (of: (round: (typeof rounds)[number]) => number) => rounds.map(round => `${of(round).toFixed(1)} ms`).join(', ')
   console.log(
-    `during a search until stopped, ${ROUNDS} × ${ROUND_MS / 1000} s: long tasks in the page: ${tasks.map(text).join(', ') || 'none'};`,
-    `main process's loop delay: mean ${figures('mean')}, p99 ${figures('p99')}, max ${figures('max')}`,
+    `during a search until stopped, ${ROUNDS} × ${ROUND_MS / 1000} s: longest long task in the page (0: none): ${text(round => round.longest)};`,
+    `main process's loop delay: p99 ${text(({ delay }) => delay.p99)}, mean ${text(({ delay }) => delay.mean)}, max ${text(({ delay }) => delay.max)}`,
   )
   await expect(lab.state).toHaveText('Analysing')
-  expect(tasks.filter(ms => ms > NOTICEABLE_MS)).toEqual([])
-  // the median: what else the machine does may spoil one round
-  const [, p99] = delays.map(delay => delay.p99).toSorted((one, other) => one - other)
-  expect(p99).toBeLessThan(NOTICEABLE_MS)
+  // both are times by the clock, so whatever else the machine does may spoil a round: the median counts
+  const median = (figures: number[]) => figures.toSorted((one, other) => one - other)[Math.floor(ROUNDS / 2)]
+  expect(median(rounds.map(({ longest }) => longest))).toBeLessThanOrEqual(NOTICEABLE_MS)
+  expect(median(rounds.map(({ delay }) => delay.p99))).toBeLessThan(NOTICEABLE_MS)
 })
 
 windowTest('memory stays flat during autoplay: a short sample of the soak test', async ({ openWindow }) => {
