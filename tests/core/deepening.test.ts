@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { legalMoves, slide, withTile, type Board, type Move } from '../../src/core/games/twenty48/board'
+import { legalMoves, MOVES, slide, withTile, type Board, type Move } from '../../src/core/games/twenty48/board'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { deepen } from '../../src/core/search/deepening'
@@ -31,7 +31,8 @@ const search = (board: Board, limits: SearchLimits, with_: Engine = engine) =>
 interface Scripted {
   readonly values: Partial<Record<Move, number>>
   readonly stopped?: StopReason
-  readonly horizon?: boolean
+  /** Slides that were cut short by the depth; all if not told. */
+  readonly horizon?: readonly Move[]
 }
 
 /** Plays a script in place of an engine, and remembers what it was asked. */
@@ -40,10 +41,10 @@ function scripted(script: readonly Scripted[]): { asked: SlidesRequest[]; play: 
   return {
     asked,
     play(request) {
-      const { values, stopped, horizon = true } = script[asked.push(request) - 1]!
+      const { values, stopped, horizon = MOVES } = script[asked.push(request) - 1]!
       const finished = request.moves.filter(move => values[move] !== undefined)
       return {
-        slides: finished.map(move => ({ move, value: values[move]!, nodes: 100, hits: 10, horizon })),
+        slides: finished.map(move => ({ move, value: values[move]!, nodes: 100, hits: 10, horizon: horizon.includes(move) })),
         unfinishedNodes: stopped ? 7 : 0,
         stopped,
       }
@@ -104,7 +105,7 @@ describe('deepening', () => {
   })
 
   test('ends as complete where no line was cut short by the depth', () => {
-    const { asked, play } = scripted([complete, complete, { ...complete, horizon: false }])
+    const { asked, play } = scripted([complete, { ...complete, horizon: ['down'] }, { ...complete, horizon: [] }])
     expect(drive(deepen(open, {}), play)).toMatchObject({ depth: 2, stopped: 'complete' })
     expect(asked).toHaveLength(3)
   })
