@@ -27,7 +27,7 @@ export interface Kernel {
   game(): KernelGame
 }
 
-export interface KernelGame {
+interface KernelGame {
   readonly position: GamePosition
   /** Slides tried since `beginGame`. */
   readonly nodes: number
