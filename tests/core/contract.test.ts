@@ -246,6 +246,15 @@ describe('calls', () => {
         [{ slides: null }, 'slides'],
       ],
     },
+    gameGraph: {
+      good: [{ points: 10 }, { points: 2000 }],
+      bad: [
+        [{ points: 9 }, 'points'],
+        [{ points: 2001 }, 'points'],
+        [{ points: 10.5 }, 'points'],
+        [{}, 'points'],
+      ],
+    },
     engineMove: {
       good: [{ player }],
       bad: [

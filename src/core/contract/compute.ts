@@ -1,7 +1,7 @@
 /** Messages between the compute pool and its threads. Both ends are of one build, so nothing here has a version. */
 import type { LabErrorData } from '../errors'
 import type { Evaluator } from '../games/twenty48/heuristics/family'
-import type { GamePosition, GameResult, Player, Turn } from '../games/twenty48/player'
+import type { GamePosition, GameResult, Player, SearchedTurn } from '../games/twenty48/player'
 import type { Iteration, SlidesRequest } from '../search/engine'
 import type { SearchReport } from '../search/report'
 import type { SearchSettings } from '../search/settings'
@@ -63,7 +63,7 @@ export type FromThread =
   | {
       readonly kind: 'turns'
       readonly job: JobId
-      readonly turns: readonly Turn[]
+      readonly turns: readonly SearchedTurn[]
       readonly last: SearchReport
       readonly ms: number
     }

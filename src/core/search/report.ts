@@ -24,6 +24,11 @@ export interface SearchReport {
   readonly pv: readonly PvStep[]
 }
 
+/** What a board is worth: as much as its best slide. `undefined` when the game is over. */
+export function boardValue({ best, values }: SearchReport): number | undefined {
+  return best && (values[best] ?? undefined)
+}
+
 /** One number a slide; `null` where it is illegal. */
 export function slideValues(valueOf: (move: Move) => number | null): SlideValues {
   const [up, down, left, right] = MOVES.map(valueOf) as [number | null, number | null, number | null, number | null]

@@ -62,7 +62,8 @@ export class GamesJob implements SlicedJob {
 
   #begin(seed: number): GameInPlay {
     const { depth, nodes, ms } = this.player.limits
-    if (depth !== undefined && nodes === undefined && ms === undefined) return new InsideKernel(seed, depth, this.kernel, () => this.#interrupted())
+    if (depth !== undefined && nodes === undefined && ms === undefined)
+      return new InsideKernel(seed, depth, this.kernel, () => this.#interrupted())
     return new SlideBySlide(seed, this.player, this.kernel, this.stopCell, this.job)
   }
 

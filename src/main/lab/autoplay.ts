@@ -2,14 +2,21 @@ import type { Speed } from '../../core/contract/calls'
 import type { Move } from '../../core/games/twenty48/board'
 import { isOver } from '../../core/games/twenty48/playGame'
 import type { GamePosition, Player } from '../../core/games/twenty48/player'
+import { boardValue } from '../../core/search/report'
 import type { Pool, Searched } from '../compute/pool'
 
 /** Up to here every slide is searched and shown by itself; faster ones are played on a thread and told in batches. */
 const SEEN_PER_SECOND = 30
 
+export interface SearchedMove {
+  readonly move: Move
+  /** What its search found the board before it worth. */
+  readonly value: number
+}
+
 export interface AutoplayOptions {
   readonly position: () => GamePosition
-  readonly onTurns: (moves: readonly Move[]) => void
+  readonly onMoves: (moves: readonly SearchedMove[]) => void
   /** Hears a search: of the board that is shown where slides are shown one by one, else the last one behind the turns. */
   readonly onSearched: (searched: Searched) => void
 }
@@ -32,7 +39,7 @@ export class Autoplay {
       this.player,
       this.options.position(),
       ({ turns, last, ms }) => {
-        this.options.onTurns(turns.map(({ move }) => move))
+        this.options.onMoves(turns)
         this.options.onSearched({ report: last, ms })
       },
       { signal: this.#abort.signal, slidesPerSecond: this.speed === 'fastest' ? undefined : this.speed },
@@ -53,7 +60,7 @@ export class Autoplay {
       await pause(due - performance.now(), signal)
       if (signal.aborted) return
       due = Math.max(due + tickMs, performance.now()) // a slide that comes late is not made up for
-      this.options.onTurns([searched.report.best!])
+      this.options.onMoves([{ move: searched.report.best!, value: boardValue(searched.report)! }])
     }
   }
 }

@@ -1,6 +1,5 @@
-import { MOVES, slide, type Board, type Move } from '../../../../core/games/twenty48/board'
+import { MOVES, sameBoard, slide, type Board, type Move } from '../../../../core/games/twenty48/board'
 import type { SearchReport } from '../../../../core/search/report'
-import { sameBoard } from './gameStore'
 
 /** What the bar on one edge of the board says. */
 export interface Direction {

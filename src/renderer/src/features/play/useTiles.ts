@@ -1,7 +1,7 @@
 import { shallowRef, toValue, watch, type MaybeRefOrGetter } from 'vue'
 import type { GameView } from '../../../../core/contract/calls'
+import { sameBoard } from '../../../../core/games/twenty48/board'
 import type { Tile } from '../../ui/board/tile'
-import { sameBoard } from './gameStore'
 import { tilesOfTurn } from './tiles'
 
 /** Views that follow closer than this are shown without motion: an animation nobody can follow only flickers. */
