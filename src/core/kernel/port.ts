@@ -85,7 +85,10 @@ class KernelPort implements Kernel {
   }
 
   load(evaluator: Evaluator, settings: SearchSettings): void {
-    if (settings !== this.#settings) this.#setSettings(settings)
+    if (settings !== this.#settings) {
+      this.#settings = undefined // should the table be refused, the rules are new and the table is not
+      this.#setSettings(settings)
+    }
     if (evaluator !== this.#evaluator) this.#setForm(lineFormOf(evaluator))
     this.#settings = settings
     this.#evaluator = evaluator
