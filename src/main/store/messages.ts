@@ -20,7 +20,7 @@ export interface Repositories {
   readonly maintenance: Maintenance
 }
 
-type Noun = keyof Repositories
+export type Noun = keyof Repositories
 type Names = { readonly [N in Noun]: readonly (keyof Repositories[N])[] }
 
 /** What a store that is opened for reading answers. */
@@ -59,7 +59,7 @@ export type ToStore =
   | {
       readonly id: number
       readonly kind: 'call'
-      readonly noun: string
+      readonly noun: Noun
       readonly method: string
       readonly args: readonly unknown[]
     }

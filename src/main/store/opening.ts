@@ -1,7 +1,7 @@
 /** How a data folder is opened: what is there is looked at before anything is written. */
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { finishRestore, keepCopy, prepareRestore, sync, syncFolder } from './copies'
+import { finishRestore, keepCopy, migrateDraft, prepareRestore, syncFolder } from './copies'
 import { Database } from './database'
 import { badStore, explaining } from './failures'
 import { checkVersion, migrate } from './migrate'
@@ -48,7 +48,6 @@ export function openForWriting({ folder, program, restoreFrom, maxPages }: Write
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -32000')
     db.exec('PRAGMA journal_size_limit = 16000000; PRAGMA trusted_schema = OFF')
     if (maxPages !== undefined) db.exec(`PRAGMA max_page_count = ${maxPages}`)
-    checkSound(db)
     if (version < SCHEMA_VERSION) {
       keepCopy(db, version)
       migrate(db)
@@ -103,20 +102,15 @@ function create(file: string): void {
       )
   const draft = `${file}.part`
   rmSync(draft, { force: true })
-  const db = new Database(draft, 'write')
-  try {
-    migrate(db)
-  } finally {
-    db.close()
-  }
-  explaining(file, () => {
-    sync(draft)
-    renameSync(draft, file)
-  })
+  migrateDraft(draft)
+  explaining(file, () => renameSync(draft, file))
   syncFolder(join(file, '..'))
 }
 
-/** Reads the version without a connection that could write: the last writer to close would tidy up a file it must not touch. */
+/**
+ * Reads the version and checks the pages, over a connection that cannot write: one that can would move the journal into the
+ * file as it closes, and a refused file stays as it is.
+ */
 function look(file: string): number {
   // SQLite takes an empty file for a new database
   if (statSync(file).size === 0)
@@ -127,7 +121,9 @@ function look(file: string): number {
     )
   const db = new Database(file, 'read')
   try {
-    return checkVersion(db)
+    const version = checkVersion(db)
+    checkSound(db)
+    return version
   } finally {
     db.close()
   }

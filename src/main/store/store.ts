@@ -1,7 +1,7 @@
 /** The store as services see it: every method is answered by the store's own thread. */
 import { Worker } from 'node:worker_threads'
 import { LabError, unreachable } from '../../core/errors'
-import { READS, WRITES, type FromStore, type Remote, type StoreStart, type ToStore } from './messages'
+import { READS, WRITES, type FromStore, type Remote, type Noun, type StoreStart, type ToStore } from './messages'
 import type { WriteOptions } from './opening'
 
 export interface OpenOptions extends WriteOptions {
@@ -74,11 +74,12 @@ class StoreThread {
   readonly #pending = new Map<number, Pending>()
   #lastId = 0
   #fault: unknown
-  #isClosed = false
+  /** Why nothing can be asked any more. */
+  #ended: LabError | undefined
 
   private constructor(private readonly worker: Worker) {
     worker.on('message', (message: FromStore) => this.#hear(message))
-    worker.on('error', error => (this.#fault = error))
+    worker.on('error', (error: unknown) => (this.#fault = error))
     worker.on('exit', () => this.#lose())
   }
 
@@ -91,27 +92,29 @@ class StoreThread {
 
   /** One function a name; the thread has checked nothing but what SQLite checks. */
   remote<N extends typeof READS | typeof WRITES>(names: N): Remote<N> {
-    const nouns = Object.entries(names).map(([noun, methods]) => {
-      const calls = methods.map(method => [method, (...args: unknown[]) => this.ask({ kind: 'call', noun, method, args })])
+    const nouns = Object.entries<readonly string[]>(names).map(([noun, methods]) => {
+      const calls = methods.map(method => [
+        method,
+        (...args: unknown[]) => this.ask({ kind: 'call', noun: noun as keyof N & Noun, method, args }),
+      ])
       return [noun, Object.fromEntries(calls) as unknown]
     })
     return Object.fromEntries(nouns) as Remote<N>
   }
 
-  ask<T>(message: WithoutId<ToStore>): Promise<T> {
-    if (this.#isClosed) return Promise.reject(new LabError('CANCELLED', 'the store was closed'))
+  async ask<T>(message: WithoutId<ToStore>): Promise<T> {
+    if (this.#ended) throw this.#ended
     const id = ++this.#lastId
-    const answer = this.#expect<T>(id)
     this.worker.postMessage({ ...message, id })
-    return answer
+    return this.#expect<T>(id)
   }
 
   async close(): Promise<void> {
-    if (this.#isClosed) return
+    if (this.#ended) return
+    const exited = new Promise<void>(resolve => void this.worker.once('exit', () => resolve()))
     const closed = this.ask<void>({ kind: 'close' })
-    this.#isClosed = true
-    await closed
-    await new Promise<void>(resolve => void this.worker.once('exit', () => resolve()))
+    this.#ended = new LabError('CANCELLED', 'The store was closed.')
+    await Promise.all([closed, exited])
   }
 
   #expect<T>(id: number): Promise<T> {
@@ -143,16 +146,13 @@ class StoreThread {
 
   /** The thread has ended: whatever it was still asked gets no answer. */
   #lose(): void {
-    this.#isClosed = true
-    const error = new LabError(
+    this.#ended ??= new LabError(
       'WORKER_LOST',
       'The thread that keeps the data has died. What was stored before is safe: start the lab anew.',
       undefined,
-      {
-        cause: this.#fault,
-      },
+      { cause: this.#fault },
     )
-    for (const { reject } of this.#pending.values()) reject(error)
+    for (const { reject } of this.#pending.values()) reject(this.#ended)
     this.#pending.clear()
   }
 }

@@ -37,6 +37,7 @@ function hear(message: ToStore): void {
   const { id } = message
   try {
     post({ kind: 'done', id, value: answer(message) })
+    if (message.kind === 'close') port.close()
   } catch (error) {
     post(error instanceof LabError ? { kind: 'failed', id, error: error.toData() } : { kind: 'broken', id, error })
   }
@@ -46,16 +47,15 @@ function answer(message: ToStore): unknown {
   switch (message.kind) {
     case 'call': {
       if (!session) throw new LabError('BAD_STORE', 'The data could not be opened again after a restore: start the lab anew.')
-      const repository = session.repositories[message.noun as keyof Repositories]
-      const method = repository[message.method as never] as (...args: readonly unknown[]) => unknown
-      return method.apply(repository, message.args)
+      const repository = session.repositories[message.noun] as unknown as Record<string, (...args: readonly unknown[]) => unknown>
+      return repository[message.method]!(...message.args)
     }
     case 'restore':
       return restore(message.file)
     case 'close':
       session?.close()
       session = undefined
-      return port.close()
+      return undefined
     default:
       return unreachable(message)
   }
