@@ -308,13 +308,18 @@ describe('a copy', () => {
     truncateSync(data(cut), 50_000)
     await expect(store.restore(data(newer))).rejects.toMatchObject({ code: 'BAD_STORE', detail: { fault: 'newer' } })
     await expect(store.restore(data(cut))).rejects.toMatchObject({ code: 'BAD_STORE', detail: { fault: 'damaged' } })
+    const triggered = folderOfVersion(SCHEMA_VERSION)
+    edit(triggered, 'CREATE TRIGGER t AFTER INSERT ON games BEGIN DELETE FROM profiles; END')
+    await expect(store.restore(data(triggered))).rejects.toMatchObject({ code: 'BAD_STORE', detail: { fault: 'foreign' } })
     await expect(store.restore(data(folderOf('hello')))).rejects.toMatchObject({
       code: 'BAD_STORE',
       detail: { fault: 'foreign' },
     })
     await expect(store.restore('/nowhere/lab.db')).rejects.toMatchObject({ code: 'BAD_FILE' })
     expect(await store.games.count({})).toBe(1)
-    expect(backups((await store.maintenance.info()).folder)).toEqual([])
+    const { folder } = await store.maintenance.info()
+    expect(backups(folder)).toEqual([])
+    expect(readdirSync(folder).filter(name => /part|ready/.test(name))).toEqual([])
   })
 
   test('takes the place of data that cannot be opened any more', async () => {
@@ -322,7 +327,12 @@ describe('a copy', () => {
     await expect(openWriter(folder)).rejects.toMatchObject({ code: 'BAD_STORE' })
     const store = await openWriter(folder, { restoreFrom: copy })
     expect(await store.games.count({})).toBe(4)
-    const [kept] = backups(folder)
+    await store.games.add(sampleGame(1))
+    await store.maintenance.backup(join(folder, 'other.db'))
+    await store.games.remove([3])
+    await store.restore(join(folder, 'other.db')) // not the first copy once more
+    expect(await store.games.count({})).toBe(5)
+    const [kept] = backups(folder).sort()
     expect(readFileSync(join(folder, 'backups', kept!), 'utf8')).toBe('hello')
   })
 

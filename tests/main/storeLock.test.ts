@@ -7,6 +7,9 @@ import { createInterface } from 'node:readline'
 import { afterEach, expect, test } from 'vitest'
 import { cleanUp, newFolder, openReader, openWriter, sampleGame } from './storeSupport'
 
+/** Another process takes its time to start. */
+const SLOW = { timeout: 60_000 }
+
 const children: ChildProcess[] = []
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
@@ -23,7 +26,7 @@ async function startWriter(folder: string): Promise<ChildProcess> {
   return child
 }
 
-test('a second writer is told which process holds the folder and what to do, until that one is killed', async () => {
+test('a second writer is told which process holds the folder and what to do, until that one is killed', SLOW, async () => {
   const folder = newFolder()
   const child = await startWriter(folder)
   await expect(openWriter(folder)).rejects.toMatchObject({
@@ -43,7 +46,7 @@ test('a second writer is told which process holds the folder and what to do, unt
   expect(existsSync(join(folder, 'writer.json'))).toBe(false)
 })
 
-test('readers work beside a writer and see what it has stored', async () => {
+test('readers work beside a writer and see what it has stored', SLOW, async () => {
   const folder = newFolder()
   await startWriter(folder)
   const reader = await openReader(folder)
@@ -53,7 +56,7 @@ test('readers work beside a writer and see what it has stored', async () => {
   expect(await reader.maintenance.check()).toEqual([])
 })
 
-test('a reader in the same process leaves the lock alone', async () => {
+test('a reader in the same process leaves the lock alone', SLOW, async () => {
   const folder = newFolder()
   const store = await openWriter(folder)
   await (await openReader(folder)).close()

@@ -2,6 +2,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import type { CurrentGame, NewBatch, NewGame, ProfileDraft } from '../../src/core/contract/stored'
 import { legalMoves, maxRank } from '../../src/core/games/twenty48/board'
@@ -16,7 +17,7 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 
 export const THREAD_FILE = path('../../out/main/store.js')
 
-export const fixture = (version: number) => path(`../golden/store/v${version}.db`)
+const fixture = (version: number) => path(`../golden/store/v${version}.db`)
 
 /** Everything a test opened, closed and removed by `cleanUp`. */
 const open: (Store | StoreReader)[] = []
@@ -37,6 +38,15 @@ export function newFolder(): string {
 export function folderOfVersion(version: number): string {
   const folder = newFolder()
   copyFileSync(fixture(version), join(folder, 'lab.db'))
+  return folder
+}
+
+/** One of version 1, without a game on the board. */
+export function oldFolder(): string {
+  const folder = folderOfVersion(1)
+  const db = new DatabaseSync(join(folder, 'lab.db'))
+  db.exec('DELETE FROM current_game')
+  db.close()
   return folder
 }
 

@@ -15,15 +15,17 @@ export function gamesOf(n: number): number {
   return 1 + ((n * 37) % 160)
 }
 
+export type Since = 'opening' | 'open' | 'stored'
+
 /**
- * Starts a writer on a folder, kills it `ms` after it began to open the folder, and checks what it left: a sound file, every
+ * Starts a writer on a folder, kills it `ms` after it began to open it, had opened it or stored something, and checks what it left: a sound file, every
  * transaction that it told of or that was there before, whole, and at most the one after those.
  *
  * @param before the last transaction that was there before.
  * @returns the last one that is there now.
  */
-export async function killAndCheck(folder: string, before: number, ms: number): Promise<number> {
-  const told = Math.max(before, await runAndKill(folder, ms))
+export async function killAndCheck(folder: string, before: number, since: Since, ms: number): Promise<number> {
+  const told = Math.max(before, await runAndKill(folder, since, ms))
 
   const store = await openWriter(folder)
   expect(await store.maintenance.check()).toEqual([])
@@ -43,15 +45,16 @@ export async function killAndCheck(folder: string, before: number, ms: number): 
 }
 
 /** @returns the last transaction that the writer told of. */
-async function runAndKill(folder: string, ms: number): Promise<number> {
+async function runAndKill(folder: string, since: Since, ms: number): Promise<number> {
   const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'storeWriter.ts'), folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')
   let told = 0
   for await (const line of createInterface({ input: child.stdout })) {
-    if (line === '0') setTimeout(() => child.kill('SIGKILL'), ms)
-    told = Number(line)
+    const isNumber = /^\d+$/.test(line)
+    if (since === (isNumber ? 'stored' : line)) setTimeout(() => child.kill('SIGKILL'), ms)
+    if (isNumber) told = Number(line)
   }
   expect(await exited).toEqual([null, 'SIGKILL'])
   return told

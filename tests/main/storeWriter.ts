@@ -1,6 +1,6 @@
 /**
- * Opens the data folder it is told and writes until it is killed. Says `0` as it begins to open, then the number of each
- * transaction once that is stored.
+ * Opens the data folder it is told and writes until it is killed. Says `opening`, `open`, then the number of each transaction
+ * once that is stored.
  *
  * Transaction n stores `gamesOf(n)` games with the note `n`, or, every third one, the setting and the game on the board.
  */
@@ -9,9 +9,10 @@ import { openStore } from '../../src/main/store/store'
 import { gamesOf, kindOf } from './storeTransactions'
 import { sampleCurrent, sampleGame, THREAD_FILE } from './storeSupport'
 
-const say = (n: number) => void writeSync(1, `${n}\n`)
-say(0)
+const say = (line: string) => void writeSync(1, `${line}\n`)
+say('opening')
 const store = await openStore({ folder: process.argv[2]!, program: 'a writing test', threadFile: THREAD_FILE })
+say('open')
 const begun = await lastStored()
 
 for (let n = begun + 1; ; n++) {
@@ -26,7 +27,7 @@ for (let n = begun + 1; ; n++) {
       await store.currentGame.save(sampleCurrent(n, 50))
       break
   }
-  say(n)
+  say(String(n))
 }
 
 /** Transactions are counted on from the last one in the file, so that kills add up. */

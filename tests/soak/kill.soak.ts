@@ -12,26 +12,28 @@ const KILLS_A_FILE = 20
 afterEach(cleanUp)
 
 test('writers killed at random moments', async () => {
-  const facts = { kills: 0, duringMigration: 0, beforeAnythingWasStored: 0, transactions: 0, inFlightStored: 0 }
+  const facts = { kills: 0, opening: 0, open: 0, stored: 0, migrating: 0, transactions: 0 }
   while (facts.kills < KILLS) {
     const isOld = facts.kills % (2 * KILLS_A_FILE) === 0
     const folder = isOld ? oldFolder() : newFolder()
     let stored = 0
     for (let i = 0; i < KILLS_A_FILE && facts.kills < KILLS; i++) {
-      const ms = isOld && i === 0 ? 30 + Math.random() * 100 : 30 + Math.random() ** 2 * 1000
-      const before = stored
-      stored = await killAndCheck(folder, before, ms)
+      const isMigrating = isOld && stored === 0
+      const since = isMigrating || i % 5 === 4 ? 'opening' : i % 5 === 3 ? 'open' : 'stored'
+      stored = await killAndCheck(folder, stored, since, Math.random() * 200)
       facts.kills++
-      if (isOld && i === 0) facts.duringMigration++
-      if (stored === before) facts.beforeAnythingWasStored++
+      facts[since]++
+      if (isMigrating) facts.migrating++
     }
     facts.transactions += stored
     await cleanUp()
   }
   record('Kills of a writing process', {
     kills: facts.kills,
-    'of them about the time of a migration': facts.duringMigration,
-    'of them before anything new was stored': facts.beforeAnythingWasStored,
+    'of them while it opened the file': facts.opening,
+    'of those with a migration to do': facts.migrating,
+    'of them right after it had opened it': facts.open,
+    'of them while it wrote': facts.stored,
     'transactions stored and found whole': facts.transactions,
   })
   expect(facts.transactions).toBeGreaterThan(0)

@@ -53,7 +53,7 @@ export interface GameRow {
 }
 
 /** What is kept of a game slide by slide. */
-export interface GameTurns {
+interface GameTurns {
   /** Of `encodeTurns`. */
   readonly turns: Uint8Array
   /** Value of each slide to the engine when it was played, `NaN` where it was not asked. */

@@ -3,8 +3,8 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, ren
 import { basename, dirname, join, resolve } from 'node:path'
 import { LabError } from '../../core/errors'
 import { Database } from './database'
-import { explaining } from './failures'
-import { checkVersion, migrate } from './migrate'
+import { badStore, explaining } from './failures'
+import { checkVersion, hasOurSchema, migrate } from './migrate'
 import { problemsOf } from './soundness'
 
 /** Copies before migrations that are kept. */
@@ -44,29 +44,34 @@ export function keepCopy(db: Database, version: number): void {
  * Makes a copy that somebody chose ready to become the data file `file`: read, checked whole and brought to this version.
  * `finishRestore` puts it in place. The chosen file is only read.
  *
- * @throws {LabError} `BAD_STORE` when it is damaged, newer or not the lab's.
+ * @throws {LabError} `BAD_STORE` when it is damaged, newer or not the lab's; `BAD_FILE` when it is not there.
  */
 export function prepareRestore(chosen: string, file: string): void {
   const draft = `${file}.part`
   if (!existsSync(chosen)) throw new LabError('BAD_FILE', `${chosen}: there is no such file`, { file: chosen })
-  explaining(chosen, () => {
-    const source = new Database(chosen, 'read')
-    try {
-      checkVersion(source)
-      const [problem] = problemsOf(source)
-      if (problem)
-        throw new LabError('BAD_STORE', `${chosen} is damaged: ${problem}. Nothing was changed.`, {
-          fault: 'damaged',
-          file: chosen,
-        })
-      rmSync(draft, { force: true })
-      source.run('VACUUM INTO $draft', { draft })
-    } finally {
-      source.close()
-    }
-  })
-  migrateDraft(draft)
-  explaining(file, () => renameSync(draft, readyFile(file)))
+  rmSync(draft, { force: true })
+  try {
+    copyChecked(chosen, draft)
+    migrateDraft(draft)
+    if (!hasOurSchema(draft))
+      throw badStore('foreign', chosen, `${chosen} is not built like the lab's data. Nothing was changed: choose another copy.`)
+    explaining(file, () => renameSync(draft, readyFile(file)))
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
+  }
+}
+
+function copyChecked(chosen: string, draft: string): void {
+  const source = new Database(chosen, 'read')
+  try {
+    checkVersion(source)
+    const [problem] = problemsOf(source)
+    if (problem) throw badStore('damaged', chosen, `${chosen} is damaged: ${problem}. Nothing was changed: choose another copy.`)
+    source.run('VACUUM INTO $draft', { draft })
+  } finally {
+    source.close()
+  }
 }
 
 /** Brings a file that nobody knows of yet to this version: nothing waits for the disk before all is done. */

@@ -13,7 +13,7 @@ export function badStore(fault: StoreFault, file: string, message: string, cause
 }
 
 /** The error to throw for one that SQLite or the file system threw about `file`; anything else is a bug and stays as it is. */
-export function explained(error: unknown, file: string): unknown {
+function explained(error: unknown, file: string): unknown {
   if (error instanceof LabError) return error
   const why = (error as Error).message
   switch (resultCode(error) & 0xff) {

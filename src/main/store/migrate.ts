@@ -1,5 +1,5 @@
 import { badStore } from './failures'
-import type { Database } from './database'
+import { Database } from './database'
 import { MIGRATIONS, SCHEMA_VERSION } from './migrations'
 
 /** "2048" in `application_id`: how a data file of the lab is told from any other database. */
@@ -34,4 +34,17 @@ export function migrate(db: Database, target = SCHEMA_VERSION): void {
       db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${version}`)
     })
   db.exec(`PRAGMA foreign_keys = ON`)
+}
+
+/** Whether a file of this version has the tables, indexes and checks of this version, and nothing besides, such as triggers. */
+export function hasOurSchema(file: string): boolean {
+  const [theirs, ours] = [new Database(file, 'read'), new Database(':memory:', 'write')]
+  try {
+    migrate(ours)
+    const [a, b] = [theirs, ours].map(db => JSON.stringify(db.all('SELECT name, sql FROM sqlite_schema ORDER BY name')))
+    return a === b
+  } finally {
+    theirs.close()
+    ours.close()
+  }
 }

@@ -63,10 +63,11 @@ function answer(message: ToStore): unknown {
 
 /** The copy is checked before the data are closed, so that a bad one changes nothing. */
 function restore(file: string): void {
+  if (start.access === 'read') throw new Error('a reader was asked to restore')
   prepareRestore(file, dataFile(start.folder))
   session?.close()
   session = undefined
-  session = open(start)
+  session = open({ ...start, restoreFrom: undefined })
 }
 
 function open(options: StoreStart): Session {

@@ -27,7 +27,8 @@ export function lockFolder(folder: string, program: string): WriterLock {
   const card = join(folder, 'writer.json')
   const lock = new Database(join(folder, 'writer.lock'), 'write')
   try {
-    lock.exec('BEGIN EXCLUSIVE')
+    // long enough for a program that is just ending
+    lock.exec('PRAGMA busy_timeout = 300; BEGIN EXCLUSIVE')
   } catch (error) {
     lock.close()
     throw error instanceof LabError && error.code === 'STORE_LOCKED' ? lockedBy(readWriter(card), folder) : error
