@@ -11,12 +11,12 @@ function disk() {
   const failures: unknown[] = []
   const save = () => {
     writes.push(createDeferred())
-    return writes.at(-1)!.promise
+    return writes.at(-1).promise
   }
   const autosave = new Autosave(save, error => failures.push(error))
   const end = async (error?: unknown) => {
-    if (error === undefined) writes.at(-1)!.resolve()
-    else writes.at(-1)!.reject(error)
+    if (error === undefined) writes.at(-1).resolve()
+    else writes.at(-1).reject(error)
     await vi.advanceTimersByTimeAsync(0)
   }
   return { autosave, writes, failures, end }

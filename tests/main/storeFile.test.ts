@@ -1,42 +1,34 @@
-/** The data file: of every version and in every bad state, full, copied and brought back. */
+/** The data file: of every version, in every bad state, and on a full disk. */
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { chmodSync, chownSync, copyFileSync, existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, test } from 'vitest'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import type { Database } from '../../src/main/store/database'
-import { openForWriting } from '../../src/main/store/opening'
+import { dataFile, openForWriting } from '../../src/main/store/opening'
 import { SCHEMA_VERSION } from '../../src/main/store/migrations'
-import { cleanUp, folderOfVersion, newFolder, openReader, openWriter, sampleGame } from './storeSupport'
+import {
+  backups,
+  cleanUp,
+  edit,
+  folderOf,
+  folderOfVersion,
+  hash,
+  newFolder,
+  openReader,
+  openWriter,
+  sampleGame,
+} from './storeSupport'
 
 afterEach(cleanUp)
 
-const hash = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
-const data = (folder: string) => join(folder, 'lab.db')
-const backups = (folder: string) => (existsSync(join(folder, 'backups')) ? readdirSync(join(folder, 'backups')) : [])
-
-/** A folder whose data file is this. */
-function folderOf(content: string | Uint8Array): string {
-  const folder = newFolder()
-  writeFileSync(data(folder), content)
-  return folder
-}
-
-/** Runs SQL on a file that nobody has open. */
-function edit(folder: string, sql: string): void {
-  const db = new DatabaseSync(data(folder))
-  db.exec(sql)
-  db.close()
-}
-
-/** The file is refused for this reason, to writers and readers, and is the same afterwards. */
+/** The file is refused for this reason and is the same afterwards. */
 async function expectRefused(folder: string, fault: string, message: RegExp): Promise<void> {
-  const before = hash(data(folder))
+  const before = hash(dataFile(folder))
   const expected = { code: 'BAD_STORE', detail: { fault }, message: expect.stringMatching(message) as string }
   await expect(openWriter(folder)).rejects.toMatchObject(expected)
-  expect(hash(data(folder))).toBe(before)
+  expect(hash(dataFile(folder))).toBe(before)
   expect(backups(folder)).toEqual([])
   expect(existsSync(join(folder, 'writer.json'))).toBe(false) // the folder is free again
 }
@@ -112,7 +104,7 @@ describe('a file of an earlier version', () => {
   test('leaves five copies at most, the newest', async () => {
     const folder = folderOfVersion(2)
     for (let i = 0; i < 7; i++) {
-      copyFileSync(data(folderOfVersion(i === 6 ? 1 : 2)), data(folder))
+      copyFileSync(dataFile(folderOfVersion(i === 6 ? 1 : 2)), dataFile(folder))
       await (await openWriter(folder)).close()
     }
     const names = backups(folder).sort()
@@ -144,13 +136,13 @@ describe('refused and untouched:', () => {
 
   test('a newer lab that was killed: its last changes are in the journal, which stays', async () => {
     const [other, folder] = [folderOfVersion(SCHEMA_VERSION), newFolder()]
-    const db = new DatabaseSync(data(other))
+    const db = new DatabaseSync(dataFile(other))
     db.exec(`PRAGMA user_version = ${SCHEMA_VERSION + 1}`)
-    for (const part of ['', '-wal']) copyFileSync(data(other) + part, data(folder) + part)
+    for (const part of ['', '-wal']) copyFileSync(dataFile(other) + part, dataFile(folder) + part)
     db.close()
-    const journal = hash(`${data(folder)}-wal`)
+    const journal = hash(`${dataFile(folder)}-wal`)
     await expectRefused(folder, 'newer', /newer lab/)
-    expect(hash(`${data(folder)}-wal`)).toBe(journal)
+    expect(hash(`${dataFile(folder)}-wal`)).toBe(journal)
   })
 
   test('a database of another program', async () => {
@@ -171,30 +163,30 @@ describe('refused and untouched:', () => {
 
   test.each([100, 4096, 10_000, 50_000, 4096 * 20])('a file cut off after %i bytes', async bytes => {
     const folder = folderOfVersion(SCHEMA_VERSION)
-    truncateSync(data(folder), bytes)
-    const before = hash(data(folder))
+    truncateSync(dataFile(folder), bytes)
+    const before = hash(dataFile(folder))
     await expect(openWriter(folder)).rejects.toMatchObject({
       code: 'BAD_STORE',
       message: expect.stringContaining('left as it is') as string,
     })
-    expect(hash(data(folder))).toBe(before)
+    expect(hash(dataFile(folder))).toBe(before)
     expect(backups(folder)).toEqual([])
   })
 
   test('a file with a page that was overwritten', async () => {
     const folder = folderOfVersion(1)
-    const bytes = readFileSync(data(folder))
+    const bytes = readFileSync(dataFile(folder))
     bytes.fill(0xa5, 4096 * 4, 4096 * 5)
-    writeFileSync(data(folder), bytes)
+    writeFileSync(dataFile(folder), bytes)
     await expectRefused(folder, 'damaged', /damaged/)
   })
 
   test('a journal without its file', async () => {
     const folder = newFolder()
-    writeFileSync(`${data(folder)}-wal`, 'the last changes')
+    writeFileSync(`${dataFile(folder)}-wal`, 'the last changes')
     await expect(openWriter(folder)).rejects.toMatchObject({ code: 'BAD_STORE', detail: { fault: 'missing' } })
-    expect(readFileSync(`${data(folder)}-wal`, 'utf8')).toBe('the last changes')
-    expect(existsSync(data(folder))).toBe(false)
+    expect(readFileSync(`${dataFile(folder)}-wal`, 'utf8')).toBe('the last changes')
+    expect(existsSync(dataFile(folder))).toBe(false)
   })
 
   test('a folder that cannot be made', async () => {
@@ -219,9 +211,9 @@ describe('without the right to write', () => {
 
   test.skipIf(process.platform === 'win32')('a file is answered clearly and stays as it is', context => {
     const folder = folderOfVersion(1)
-    if (isRoot) for (const path of [folder, data(folder)]) chownSync(path, NOBODY, NOBODY)
-    chmodSync(data(folder), 0o444)
-    const before = hash(data(folder))
+    if (isRoot) for (const path of [folder, dataFile(folder)]) chownSync(path, NOBODY, NOBODY)
+    chmodSync(dataFile(folder), 0o444)
+    const before = hash(dataFile(folder))
     // root may write whatever the permissions say, so somebody else opens it
     const child = spawnSync(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'storeOpen.ts'), folder], {
       encoding: 'utf8',
@@ -230,7 +222,7 @@ describe('without the right to write', () => {
     })
     if (child.status !== 0) return context.skip(`read-only data: nobody else can run here (${child.stderr.slice(0, 200)})`)
     expect(JSON.parse(child.stdout)).toMatchObject({ code: 'BAD_STORE', detail: { fault: 'readOnly' } })
-    expect(hash(data(folder))).toBe(before)
+    expect(hash(dataFile(folder))).toBe(before)
   })
 })
 
@@ -240,7 +232,7 @@ describe('on a full disk', () => {
     const store = await openWriter(folder, { maxPages: 60 })
     const first = await store.games.add(sampleGame(1))
     const many = Array.from({ length: 2000 }, (_, i) => sampleGame(i))
-    await expect(store.games.addAll(many)).rejects.toMatchObject({ code: 'STORE_FULL', detail: { file: data(folder) } })
+    await expect(store.games.addAll(many)).rejects.toMatchObject({ code: 'STORE_FULL', detail: { file: dataFile(folder) } })
     expect(await store.games.count({})).toBe(1)
     expect((await store.games.get(first))!.seed).toBe(1)
     await store.settings.set('theme', 'dark') // there is room for little things
@@ -255,107 +247,6 @@ describe('on a full disk', () => {
     const folder = folderOfVersion(1)
     await expect(openWriter(folder, { maxPages: 19 })).rejects.toMatchObject({ code: 'STORE_FULL' })
     expect(await (await openWriter(folder)).games.count({})).toBe(4)
-  })
-})
-
-describe('a copy', () => {
-  test('is whole, and what is stored later is not in it', async () => {
-    const folder = newFolder()
-    const store = await openWriter(folder)
-    await store.games.add(sampleGame(1))
-    const file = join(newFolder(), 'ein Ordner.db')
-    await store.maintenance.backup(file)
-    await store.maintenance.backup(file) // over the older one
-    await store.games.add(sampleGame(2))
-    await store.restore(file)
-    expect(await store.games.count({})).toBe(1)
-    expect(await store.maintenance.check()).toEqual([])
-    await store.games.add(sampleGame(3)) // it goes on
-    expect(await store.games.count({})).toBe(2)
-  })
-
-  test('replaces what is there, which is kept, journal included', async () => {
-    const folder = newFolder()
-    const store = await openWriter(folder)
-    await store.maintenance.backup(join(folder, 'copy.db'))
-    await store.games.addAll([sampleGame(1), sampleGame(2)])
-    const reader = await openReader(folder) // keeps the writer from tidying up its journal
-    await store.restore(join(folder, 'copy.db'))
-    expect(await store.games.count({})).toBe(0)
-    expect(await reader.games.count({})).toBe(2) // it reads what it opened
-    await Promise.all([reader.close(), store.close()])
-    const [replaced] = backups(folder).filter(name => name.endsWith('.db'))
-    expect(replaced).toMatch(/^lab-replaced-/)
-    const again = await openWriter(folder, { restoreFrom: join(folder, 'backups', replaced!) })
-    expect(await again.games.count({})).toBe(2)
-  })
-
-  test('of an earlier version is brought up to date, and itself only read', async () => {
-    const chosen = data(folderOfVersion(1))
-    const before = hash(chosen)
-    const store = await openWriter()
-    await store.restore(chosen)
-    expect(await store.games.count({})).toBe(4)
-    expect(hash(chosen)).toBe(before)
-  })
-
-  test('that is damaged, foreign, newer or missing changes nothing', async () => {
-    const store = await openWriter()
-    await store.games.add(sampleGame(1))
-    const newer = folderOfVersion(SCHEMA_VERSION)
-    edit(newer, `PRAGMA user_version = 99`)
-    const cut = folderOfVersion(SCHEMA_VERSION)
-    truncateSync(data(cut), 50_000)
-    await expect(store.restore(data(newer))).rejects.toMatchObject({ code: 'BAD_STORE', detail: { fault: 'newer' } })
-    await expect(store.restore(data(cut))).rejects.toMatchObject({ code: 'BAD_STORE', detail: { fault: 'damaged' } })
-    const triggered = folderOfVersion(SCHEMA_VERSION)
-    edit(triggered, 'CREATE TRIGGER t AFTER INSERT ON games BEGIN DELETE FROM profiles; END')
-    await expect(store.restore(data(triggered))).rejects.toMatchObject({ code: 'BAD_STORE', detail: { fault: 'foreign' } })
-    await expect(store.restore(data(folderOf('hello')))).rejects.toMatchObject({
-      code: 'BAD_STORE',
-      detail: { fault: 'foreign' },
-    })
-    await expect(store.restore('/nowhere/lab.db')).rejects.toMatchObject({ code: 'BAD_FILE' })
-    expect(await store.games.count({})).toBe(1)
-    const { folder } = await store.maintenance.info()
-    expect(backups(folder)).toEqual([])
-    expect(readdirSync(folder).filter(name => /part|ready/.test(name))).toEqual([])
-  })
-
-  test('takes the place of data that cannot be opened any more', async () => {
-    const [folder, copy] = [folderOf('hello'), data(folderOfVersion(2))]
-    await expect(openWriter(folder)).rejects.toMatchObject({ code: 'BAD_STORE' })
-    const store = await openWriter(folder, { restoreFrom: copy })
-    expect(await store.games.count({})).toBe(4)
-    await store.games.add(sampleGame(1))
-    await store.maintenance.backup(join(folder, 'other.db'))
-    await store.games.remove([3])
-    await store.restore(join(folder, 'other.db')) // not the first copy once more
-    expect(await store.games.count({})).toBe(5)
-    const [kept] = backups(folder).sort()
-    expect(readFileSync(join(folder, 'backups', kept!), 'utf8')).toBe('hello')
-  })
-
-  test('whose way into place was cut short by a kill is put there at the next start', async () => {
-    const folder = folderOfVersion(SCHEMA_VERSION)
-    const before = await openWriter(folder)
-    await before.games.remove([3])
-    await before.close()
-    // as a kill between the two renames leaves it
-    const ready = data(folderOfVersion(SCHEMA_VERSION))
-    copyFileSync(ready, `${data(folder)}.ready`)
-    const store = await openWriter(folder)
-    expect(await store.games.get(3)).toBeDefined()
-    expect(backups(folder)).toEqual([expect.stringMatching(/^lab-replaced-/)])
-  })
-
-  test('is not written over the data themselves', async () => {
-    const folder = newFolder()
-    const store = await openWriter(folder)
-    for (const name of ['lab.db', 'lab.db-wal', 'lab.db.ready'])
-      await expect(store.maintenance.backup(join(folder, name))).rejects.toMatchObject({ code: 'BAD_FILE' })
-    await expect(store.maintenance.backup('/nowhere/copy.db')).rejects.toMatchObject({ code: 'BAD_STORE' })
-    expect(await store.maintenance.check()).toEqual([])
   })
 })
 
@@ -376,5 +267,11 @@ test('a transaction inside another one is undone with it', () => {
     }),
   ).toThrow('the outer one fails')
   expect(count(db)).toBe(0)
+  close()
+})
+
+test('a commit waits for the disk, references are kept, and the journal lets readers work beside the writer', () => {
+  const { db, close } = openForWriting({ folder: newFolder(), program: 'a test' })
+  expect(['synchronous', 'foreign_keys', 'journal_mode'].map(name => db.pragma(name))).toEqual([2, 1, 'wal'])
   close()
 })

@@ -22,7 +22,7 @@ async function startWriter(folder: string): Promise<ChildProcess> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   children.push(child)
-  for await (const line of createInterface({ input: child.stdout! })) if (line === '1') break
+  for await (const line of createInterface({ input: child.stdout })) if (line === '1') break
   return child
 }
 

@@ -1,5 +1,6 @@
 /** Data folders, samples and the built thread for the tests of the store. */
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -11,6 +12,7 @@ import type { GamePosition, Turn } from '../../src/core/games/twenty48/player'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import { encodeTurns } from '../../src/core/games/twenty48/turnBytes'
 import { PLAIN_SETTINGS } from '../../src/core/search/settings'
+import { dataFile } from '../../src/main/store/opening'
 import { openStore, openStoreReadOnly, type OpenOptions, type Store, type StoreReader } from '../../src/main/store/store'
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
@@ -37,17 +39,38 @@ export function newFolder(): string {
 /** A folder with the data file that an earlier version wrote. */
 export function folderOfVersion(version: number): string {
   const folder = newFolder()
-  copyFileSync(fixture(version), join(folder, 'lab.db'))
+  copyFileSync(fixture(version), dataFile(folder))
   return folder
 }
 
 /** One of version 1, without a game on the board. */
 export function oldFolder(): string {
   const folder = folderOfVersion(1)
-  const db = new DatabaseSync(join(folder, 'lab.db'))
-  db.exec('DELETE FROM current_game')
-  db.close()
+  edit(folder, 'DELETE FROM current_game')
   return folder
+}
+
+/** A folder whose data file is this. */
+export function folderOf(content: string | Uint8Array): string {
+  const folder = newFolder()
+  writeFileSync(dataFile(folder), content)
+  return folder
+}
+
+/** Runs SQL on a file that nobody has open. */
+export function edit(folder: string, sql: string): void {
+  const db = new DatabaseSync(dataFile(folder))
+  db.exec(sql)
+  db.close()
+}
+
+export function backups(folder: string): string[] {
+  const copies = join(folder, 'backups')
+  return existsSync(copies) ? readdirSync(copies).sort() : []
+}
+
+export function hash(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex')
 }
 
 export async function openWriter(folder = newFolder(), options: Partial<OpenOptions> = {}): Promise<Store> {

@@ -107,7 +107,7 @@ async function times(rounds: number, act: (round: number) => Promise<unknown>): 
 
 function spread(all: readonly number[]): string {
   const sorted = all.toSorted((a, b) => a - b)
-  const [median, worst] = [sorted[sorted.length >> 1]!, sorted.at(-1)!]
+  const [median, worst] = [sorted[sorted.length >> 1]!, sorted.at(-1)]
   return all.length === 1 ? milliseconds(worst) : `${milliseconds(median)} (median), ${milliseconds(worst)} (longest)`
 }
 
