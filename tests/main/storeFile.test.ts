@@ -173,10 +173,10 @@ describe('refused and untouched:', () => {
     expect(backups(folder)).toEqual([])
   })
 
-  test('a file with a page that was overwritten', async () => {
-    const folder = folderOfVersion(1)
+  test('a file with a page that was overwritten, which nothing at the start would read', async () => {
+    const folder = folderOfVersion(SCHEMA_VERSION)
     const bytes = readFileSync(dataFile(folder))
-    bytes.fill(0xa5, 4096 * 4, 4096 * 5)
+    bytes.fill(0xa5, bytes.length - 4096)
     writeFileSync(dataFile(folder), bytes)
     await expectRefused(folder, 'damaged', /damaged/)
   })
@@ -252,9 +252,11 @@ describe('on a full disk', () => {
 
 test('a full check names what a quick one overlooks', async () => {
   const folder = folderOfVersion(SCHEMA_VERSION)
-  edit(folder, `PRAGMA foreign_keys = OFF; DELETE FROM provenances WHERE id = 1`)
-  const store = await openWriter(folder)
-  expect((await store.maintenance.check()).join()).toMatch(/row \d+ of games refers to nothing in provenances/)
+  edit(folder, 'PRAGMA foreign_keys = OFF; DELETE FROM provenances WHERE id = 1')
+  edit(folder, 'PRAGMA ignore_check_constraints = ON; UPDATE games SET score = -1 WHERE id = 1')
+  const problems = (await (await openWriter(folder)).maintenance.check()).join()
+  expect(problems).toMatch(/row \d+ of games refers to nothing in provenances/)
+  expect(problems).toMatch(/CHECK constraint failed in games/)
 })
 
 test('a transaction inside another one is undone with it', () => {

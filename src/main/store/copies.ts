@@ -51,7 +51,9 @@ export function prepareRestore(chosen: string, file: string): void {
   if (!existsSync(chosen)) throw new LabError('BAD_FILE', `${chosen}: there is no such file`, { file: chosen })
   rmSync(draft, { force: true })
   try {
-    copyChecked(chosen, draft)
+    copyOurs(chosen, draft)
+    const [problem] = problemsIn(draft)
+    if (problem) throw badStore('damaged', chosen, `${chosen} is damaged: ${problem}. Nothing was changed: choose another copy.`)
     migrateDraft(draft)
     if (!hasOurSchema(draft))
       throw badStore('foreign', chosen, `${chosen} is not built like the lab's data. Nothing was changed: choose another copy.`)
@@ -62,15 +64,22 @@ export function prepareRestore(chosen: string, file: string): void {
   }
 }
 
-function copyChecked(chosen: string, draft: string): void {
+function copyOurs(chosen: string, draft: string): void {
   const source = new Database(chosen, 'read')
   try {
     checkVersion(source)
-    const [problem] = problemsOf(source)
-    if (problem) throw badStore('damaged', chosen, `${chosen} is damaged: ${problem}. Nothing was changed: choose another copy.`)
     source.run('VACUUM INTO $draft', { draft })
   } finally {
     source.close()
+  }
+}
+
+function problemsIn(draft: string): string[] {
+  const copy = new Database(draft, 'write')
+  try {
+    return problemsOf(copy)
+  } finally {
+    copy.close()
   }
 }
 
