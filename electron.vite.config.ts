@@ -13,7 +13,12 @@ export default defineConfig({
       externalizeDeps,
       outDir: path('out/main'),
       rolldownOptions: {
-        input: { index: path('src/main/index.ts'), cli: path('src/main/cli.ts'), thread: path('src/main/compute/thread.ts') },
+        input: {
+          index: path('src/main/index.ts'),
+          cli: path('src/main/cli.ts'),
+          thread: path('src/main/compute/thread.ts'),
+          store: path('src/main/store/thread.ts'),
+        },
         // ws asks for these two native helpers and does without them
         external: ['bufferutil', 'utf-8-validate'],
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

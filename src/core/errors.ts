@@ -8,7 +8,11 @@ export type LabErrorCode =
   | 'ILLEGAL_MOVE' // a slide that moves nothing
   | 'CANCELLED' // the caller asked for the stop; never shown as a failure
   | 'KERNEL_BROKEN' // the search kernel is missing, damaged or of another build
-  | 'WORKER_LOST' // a compute thread died with a job in hand
+  | 'WORKER_LOST' // a thread died with a job in hand
+  | 'BAD_STORE' // the data file is damaged, not ours, of another version or out of reach; it is left as it is
+  | 'STORE_LOCKED' // another program writes in this data folder
+  | 'STORE_FULL' // no room for a write; what was stored before is intact
+  | 'NAME_TAKEN' // something else goes by this name
   | 'DISCONNECTED' // the window lost the process that serves it
   | 'INTERNAL' // a bug on the other side of a boundary; its stack is in that side's log
 

@@ -55,6 +55,7 @@ function exitCodeOf(code: LabErrorCode): number {
     case 'BAD_POSITION':
     case 'BAD_SETTING':
     case 'NOT_FOUND':
+    case 'NAME_TAKEN':
       return EXIT.usage
     case 'CANCELLED':
       return EXIT.interrupted
@@ -63,6 +64,9 @@ function exitCodeOf(code: LabErrorCode): number {
     case 'ILLEGAL_MOVE':
     case 'KERNEL_BROKEN':
     case 'WORKER_LOST':
+    case 'BAD_STORE':
+    case 'STORE_LOCKED':
+    case 'STORE_FULL':
     case 'DISCONNECTED':
     case 'INTERNAL':
       return EXIT.failure

@@ -17,6 +17,10 @@ export function useExplain(): (error: Pick<LabErrorData, 'code' | 'message'>) =>
     CANCELLED: [t('failures.cancelled.what'), t('failures.cancelled.now')],
     KERNEL_BROKEN: [t('failures.kernelBroken.what'), t('failures.kernelBroken.now')],
     WORKER_LOST: [t('failures.workerLost.what'), t('failures.workerLost.now')],
+    BAD_STORE: [t('failures.badStore.what'), t('failures.badStore.now')],
+    STORE_LOCKED: [t('failures.storeLocked.what'), t('failures.storeLocked.now')],
+    STORE_FULL: [t('failures.storeFull.what'), t('failures.storeFull.now')],
+    NAME_TAKEN: [t('failures.nameTaken.what'), t('failures.nameTaken.now')],
     DISCONNECTED: [t('failures.disconnected.what'), t('failures.disconnected.now')],
     INTERNAL: [t('failures.internal.what'), t('failures.internal.now')],
   }

@@ -1,0 +1,156 @@
+/**
+ * What the store keeps, as services and pages see it. Times are milliseconds since 1970. A field of type `unknown` is any
+ * JSON value: its shape belongs to the service that writes it.
+ */
+import type { Board, Rank } from '../games/twenty48/board'
+import type { GamePosition } from '../games/twenty48/player'
+import type { Profile } from './files'
+
+export interface ProfileDraft extends Profile {
+  readonly tags: readonly string[]
+  /** Where the weights came from. */
+  readonly origin: unknown
+  /** Results of validating it; `null` before there are any. */
+  readonly statistics: unknown
+}
+
+export interface StoredProfile extends ProfileDraft {
+  readonly id: number
+  readonly created: number
+  readonly updated: number
+}
+
+export const GAME_KINDS = ['person', 'engine', 'bench', 'import'] as const
+/** Who played it; `import`: it came from a file. */
+export type GameKind = (typeof GAME_KINDS)[number]
+
+/** One line of the library. */
+export interface GameRow {
+  readonly id: number
+  readonly kind: GameKind
+  /** Name of the profile that played; `null` for a person. */
+  readonly profile: string | null
+  /** The tiles were drawn from it; `null` where nobody knows. */
+  readonly seed: number | null
+  readonly score: number
+  readonly slides: number
+  readonly maxRank: Rank
+  /** The last board. */
+  readonly board: Board
+  /** Whether it was played to its end. */
+  readonly over: boolean
+  /** When it was stored. */
+  readonly created: number
+  /** When it was begun and ended; `null` where nobody knows. */
+  readonly started: number | null
+  readonly ended: number | null
+  readonly notes: string
+  readonly batch: number | null
+  /** Its number in the batch. */
+  readonly batchIndex: number | null
+  /** Whether the turns are kept; otherwise the game is played again from its seed and provenance. */
+  readonly hasTurns: boolean
+}
+
+/** What is kept of a game slide by slide. */
+interface GameTurns {
+  /** Of `encodeTurns`. */
+  readonly turns: Uint8Array
+  /** Value of each slide to the engine when it was played, `NaN` where it was not asked. */
+  readonly values: Float64Array | null
+  /** Time of each slide. */
+  readonly ms: Float32Array | null
+}
+
+export interface StoredGame extends GameRow {
+  /** The first board, or `null`: the two tiles drawn from the seed. */
+  readonly start: Board | null
+  /** Points that the game began with. */
+  readonly startScore: number
+  /** All that the game follows from besides its seed; see `main/lab/provenance.ts`. */
+  readonly provenance: unknown
+  readonly played: GameTurns | null
+}
+
+export type NewGame = Omit<StoredGame, 'id' | 'hasTurns'>
+
+export const GAME_SORTS = ['created', 'score', 'maxRank', 'slides'] as const
+export type GameSort = (typeof GAME_SORTS)[number]
+
+export interface GameFilter {
+  readonly kind?: GameKind
+  readonly profile?: string
+  readonly batch?: number
+  /** Found anywhere in the profile's name, the notes or the seed; case does not matter. */
+  readonly text?: string
+}
+
+/** A window of the library: rows `offset` … `offset + limit − 1` of the order. Equal keys stand in the order they were stored. */
+export interface GameQuery extends GameFilter {
+  readonly sort: GameSort
+  readonly descending: boolean
+  readonly offset: number
+  readonly limit: number
+}
+
+/** A run of many games under one setting. */
+export interface NewBatch {
+  readonly title: string
+  /** Game i is played from `deriveSeed(seed, i)`. */
+  readonly seed: number
+  /** Games asked for. */
+  readonly games: number
+  readonly profile: string | null
+  readonly provenance: unknown
+  readonly created: number
+}
+
+export interface StoredBatch extends NewBatch {
+  readonly id: number
+  /** Games stored so far. */
+  readonly stored: number
+  /** When it was finished or given up; `null` while it runs, and after a crash. */
+  readonly ended: number | null
+  /** What the games came to; `null` until it ended. */
+  readonly summary: unknown
+}
+
+/** The game on the board: enough to go on with it, undo and redo included. */
+export interface CurrentGame {
+  readonly seed: number
+  readonly origin: 'seed' | 'position'
+  readonly start: GamePosition
+  /** Of `encodeTurns`: the turns played, then those undone. */
+  readonly turns: Uint8Array
+  /** Turns played. */
+  readonly played: number
+}
+
+/** The search of every slide of a game by one player, as far as it has come. */
+export interface StoredAnalysis {
+  readonly id: number
+  readonly game: number
+  /** The player that judged. */
+  readonly player: unknown
+  /** Slides of the game. */
+  readonly slides: number
+  /** Slides judged so far, from the first on. */
+  readonly done: number
+  readonly created: number
+  readonly updated: number
+}
+
+export interface AnalysisWithValues extends StoredAnalysis {
+  /** Four values a slide in the order of `MOVES`, `NaN` for an illegal one; `4 · done` of them. */
+  readonly values: Float64Array
+}
+
+/** About the store itself. */
+export interface StoreInfo {
+  readonly folder: string
+  readonly file: string
+  /** Of the schema. */
+  readonly version: number
+  readonly bytes: number
+  readonly games: number
+}

@@ -1,0 +1,53 @@
+import type { CurrentGame as Current, NewGame } from '../../core/contract/stored'
+import { makePosition, parseBoard } from '../../core/games/twenty48/notation'
+import type { Database } from './database'
+import type { Games } from './games'
+
+/** The game on the board, for the next start of the lab. */
+export class CurrentGame {
+  constructor(
+    private readonly db: Database,
+    private readonly games: Games,
+  ) {}
+
+  /** `undefined` before the first game. */
+  get(): Current | undefined {
+    const row = this.db.one('SELECT * FROM current_game')
+    return (
+      row && {
+        seed: row['seed'] as number,
+        origin: row['origin'] as Current['origin'],
+        start: {
+          board: parseBoard(row['start'] as string),
+          score: row['start_score'] as number,
+          slides: row['start_slides'] as number,
+          random: row['random'] as string,
+        },
+        turns: row['turns'] as Uint8Array,
+        played: row['played'] as number,
+      }
+    )
+  }
+
+  save({ seed, origin, start, turns, played }: Current): void {
+    this.db.run(
+      `INSERT OR REPLACE INTO current_game (id, seed, origin, start, start_score, start_slides, random, turns, played)
+       VALUES (1, $seed, $origin, $start, $startScore, $startSlides, $random, $turns, $played)`,
+      {
+        ...{ seed, origin, turns, played },
+        start: makePosition(start.board),
+        startScore: start.score,
+        startSlides: start.slides,
+        random: start.random,
+      },
+    )
+  }
+
+  /** Keeps the game that was on the board in the library and begins the next: both or neither. @returns the number of the kept one. */
+  replace(finished: NewGame, next: Current): number {
+    return this.db.transaction(() => {
+      this.save(next)
+      return this.games.add(finished)
+    })
+  }
+}

@@ -1,0 +1,9 @@
+/** Columns of numbers: little-endian on every machine the lab runs on. A blob need not begin where an array of numbers may. */
+
+export function floats64Of(blob: unknown): Float64Array | null {
+  return blob instanceof Uint8Array ? new Float64Array(blob.slice().buffer) : null
+}
+
+export function floats32Of(blob: unknown): Float32Array | null {
+  return blob instanceof Uint8Array ? new Float32Array(blob.slice().buffer) : null
+}

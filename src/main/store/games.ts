@@ -1,0 +1,150 @@
+import type { GameFilter, GameKind, GameQuery, GameRow, NewGame, StoredGame } from '../../core/contract/stored'
+import { makePosition, parseBoard } from '../../core/games/twenty48/notation'
+import { LabError } from '../../core/errors'
+import type { Database, Row } from './database'
+import { floats32Of, floats64Of } from './floats'
+import { countSql, windowSql } from './library'
+import type { Provenances } from './provenances'
+import { searchWords } from './searchWords'
+
+/** Rows of one window at most: several screens full. */
+const MAX_ROWS = 1000
+
+const ROW = `
+  SELECT id, kind, profile, seed, score, slides, max_rank, board, over, created, started, ended, notes, batch, batch_index,
+    EXISTS (SELECT 1 FROM game_turns WHERE game = games.id) AS has_turns`
+
+/** Every game that was kept, whoever played it. A deleted one stays until `Maintenance.purge`. */
+export class Games {
+  constructor(
+    private readonly db: Database,
+    private readonly provenances: Provenances,
+  ) {}
+
+  /** A window of the library. Costs the same wherever in the library it is, up to a walk through one index. */
+  window({ sort, descending, offset, limit, ...filter }: GameQuery): GameRow[] {
+    if (limit > MAX_ROWS) throw new LabError('BAD_REQUEST', `limit: ${limit} games at once are too many; ask for ${MAX_ROWS}`)
+    const { sql, parameters } = windowSql(filter, sort, descending)
+    const ids = this.db.all(sql, { ...parameters, limit, offset })
+    return ids.map(({ id }) => rowOf(this.db.one(`${ROW} FROM games WHERE id = $id`, { id: id as number })!))
+  }
+
+  count(filter: GameFilter): number {
+    const { sql, parameters } = countSql(filter)
+    return this.db.one(sql, parameters)!['count'] as number
+  }
+
+  /** Names of the profiles that games were played with, for a filter. */
+  profileNames(): string[] {
+    const rows = this.db.all(
+      'SELECT DISTINCT profile FROM games INDEXED BY games_by_created WHERE deleted IS NULL AND profile IS NOT NULL',
+    )
+    return rows.map(({ profile }) => profile as string).sort()
+  }
+
+  /** `undefined` for a number that no game goes by, or a deleted one. */
+  get(id: number): StoredGame | undefined {
+    const row = this.db.one(
+      `${ROW}, start, start_score, provenance, turns, slide_values, slide_ms
+       FROM games LEFT JOIN game_turns ON game = id WHERE id = $id AND deleted IS NULL`,
+      { id },
+    )
+    return row && { ...rowOf(row), ...this.#details(row) }
+  }
+
+  add(game: NewGame): number {
+    return this.addAll([game])[0]!
+  }
+
+  /** In one transaction; much faster than one by one, each of which waits for the disk. */
+  addAll(games: readonly NewGame[]): number[] {
+    return this.db.transaction(() => games.map(game => this.#insert(game)))
+  }
+
+  /** @throws {LabError} `NOT_FOUND` */
+  annotate(id: number, notes: string): void {
+    this.db.transaction(() => {
+      const row = this.db.one('SELECT profile, seed FROM games WHERE id = $id AND deleted IS NULL', { id })
+      if (!row) throw new LabError('NOT_FOUND', `There is no game number ${id}; it may have been deleted.`, { id })
+      const words = searchWords(row['profile'] as string | null, notes, row['seed'] as number | null)
+      this.db.run('UPDATE games SET notes = $notes, words = $words WHERE id = $id', { id, notes, words })
+    })
+  }
+
+  /** @returns how many of them there were. */
+  remove(ids: readonly number[]): number {
+    return this.#mark(ids, 'deleted = $now', 'deleted IS NULL', { now: Date.now() })
+  }
+
+  /** Undoes `remove`. @returns how many of them there were. */
+  restore(ids: readonly number[]): number {
+    return this.#mark(ids, 'deleted = NULL', 'deleted IS NOT NULL', {})
+  }
+
+  #mark(ids: readonly number[], change: string, where: string, parameters: Record<string, number>): number {
+    const sql = `UPDATE games SET ${change} WHERE id = $id AND ${where}`
+    return this.db.transaction(() => ids.reduce((sum, id) => sum + this.db.run(sql, { id, ...parameters }).changes, 0))
+  }
+
+  #insert(game: NewGame): number {
+    const { kind, profile, seed, score, slides, created, started, ended, notes, batch, played } = game
+    const { id } = this.db.run(
+      `INSERT INTO games (kind, profile, seed, start, start_score, score, slides, max_rank, board, over, created, started, ended, notes,
+         provenance, batch, batch_index, words)
+       VALUES ($kind, $profile, $seed, $start, $startScore, $score, $slides, $maxRank, $board, $over, $created, $started, $ended, $notes,
+         $provenance, $batch, $batchIndex, $words)`,
+      {
+        ...{ kind, profile, seed, score, slides, created, started, ended, notes, batch },
+        start: game.start && makePosition(game.start),
+        startScore: game.startScore,
+        maxRank: game.maxRank,
+        board: makePosition(game.board),
+        over: game.over ? 1 : 0,
+        batchIndex: game.batchIndex,
+        provenance: this.provenances.idOf(game.provenance),
+        words: searchWords(profile, notes, seed),
+      },
+    )
+    if (played)
+      this.db.run('INSERT INTO game_turns VALUES ($id, $turns, $values, $ms)', {
+        id,
+        turns: played.turns,
+        values: played.values,
+        ms: played.ms,
+      })
+    return id
+  }
+
+  #details(row: Row): Pick<StoredGame, 'start' | 'startScore' | 'provenance' | 'played'> {
+    const { start, turns, slide_values: values, slide_ms: ms } = row as Record<string, string | Uint8Array | null>
+    return {
+      start: start === null ? null : parseBoard(start as string),
+      startScore: row['start_score'] as number,
+      provenance: this.provenances.get(row['provenance'] as number),
+      played: turns === null ? null : { turns: turns as Uint8Array, values: floats64Of(values), ms: floats32Of(ms) },
+    }
+  }
+}
+
+function rowOf(row: Row): GameRow {
+  const number = (column: string) => row[column] as number
+  const numberOrNull = (column: string) => row[column] as number | null
+  return {
+    id: number('id'),
+    kind: row['kind'] as GameKind,
+    profile: row['profile'] as string | null,
+    seed: numberOrNull('seed'),
+    score: number('score'),
+    slides: number('slides'),
+    maxRank: number('max_rank'),
+    board: parseBoard(row['board'] as string),
+    over: number('over') === 1,
+    created: number('created'),
+    started: numberOrNull('started'),
+    ended: numberOrNull('ended'),
+    notes: row['notes'] as string,
+    batch: numberOrNull('batch'),
+    batchIndex: numberOrNull('batch_index'),
+    hasTurns: number('has_turns') === 1,
+  }
+}

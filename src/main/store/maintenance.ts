@@ -1,0 +1,46 @@
+import { statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { StoreInfo } from '../../core/contract/stored'
+import { copyDatabase } from './copies'
+import type { Database } from './database'
+import type { Provenances } from './provenances'
+import { problemsOf } from './soundness'
+
+/** What can be done with the data as a whole. */
+export class Maintenance {
+  constructor(
+    private readonly db: Database,
+    private readonly provenances: Provenances,
+  ) {}
+
+  info(): StoreInfo {
+    return {
+      folder: dirname(this.db.file),
+      file: this.db.file,
+      version: this.db.pragma('user_version'),
+      bytes: statSync(this.db.file).size,
+      games: this.db.one('SELECT count(*) AS count FROM games INDEXED BY games_by_created WHERE deleted IS NULL')![
+        'count'
+      ] as number,
+    }
+  }
+
+  /** A full check: what is wrong, or nothing. */
+  check(): string[] {
+    return problemsOf(this.db)
+  }
+
+  /** Writes a copy of everything, over an older file of that name. @throws {LabError} `BAD_STORE`, `STORE_FULL`, `BAD_FILE` */
+  backup(file: string): void {
+    copyDatabase(this.db, file)
+  }
+
+  /** Forgets for good what was deleted before that time: past it, nothing of it can be undone. */
+  purge(before: number): void {
+    this.db.transaction(() => {
+      for (const table of ['games', 'batches', 'profiles'])
+        this.db.run(`DELETE FROM ${table} WHERE deleted IS NOT NULL AND deleted < $before`, { before })
+      this.provenances.sweep()
+    })
+  }
+}

@@ -1,0 +1,75 @@
+/** Messages between the store and its thread, and which questions there are. Both ends are of one build. */
+import type { LabErrorData } from '../../core/errors'
+import type { Analyses } from './analyses'
+import type { Batches } from './batches'
+import type { CurrentGame } from './currentGame'
+import type { Games } from './games'
+import type { Maintenance } from './maintenance'
+import type { WriteOptions } from './opening'
+import type { Profiles } from './profiles'
+import type { Settings } from './settings'
+
+/** One a noun; they live in the thread. */
+export interface Repositories {
+  readonly profiles: Profiles
+  readonly games: Games
+  readonly batches: Batches
+  readonly settings: Settings
+  readonly currentGame: CurrentGame
+  readonly analyses: Analyses
+  readonly maintenance: Maintenance
+}
+
+export type Noun = keyof Repositories
+type Names = { readonly [N in Noun]: readonly (keyof Repositories[N])[] }
+
+/** What a store that is opened for reading answers. */
+export const READS = {
+  profiles: ['list', 'deleted', 'get'],
+  games: ['window', 'count', 'profileNames', 'get'],
+  batches: ['list', 'get'],
+  settings: ['get', 'all'],
+  currentGame: ['get'],
+  analyses: ['list', 'get'],
+  maintenance: ['info', 'check', 'backup'],
+} as const satisfies Names
+
+/** What a writer does besides. Each is one transaction. */
+export const WRITES = {
+  profiles: ['add', 'change', 'remove', 'restore'],
+  games: ['add', 'addAll', 'annotate', 'remove', 'restore'],
+  batches: ['begin', 'end', 'remove', 'restore'],
+  settings: ['set', 'remove'],
+  currentGame: ['save', 'replace'],
+  analyses: ['begin', 'append', 'remove'],
+  maintenance: ['purge'],
+} as const satisfies Names
+
+type Asynchronous<F> = F extends (...args: infer A) => infer R ? (...args: A) => Promise<R> : never
+
+/** The repositories as the main thread sees them. */
+export type Remote<N extends Names> = {
+  readonly [K in Noun]: { readonly [M in N[K][number] & keyof Repositories[K]]: Asynchronous<Repositories[K][M]> }
+}
+
+/** Given to the thread as it starts. */
+export type StoreStart = ({ readonly access: 'write' } & WriteOptions) | { readonly access: 'read'; readonly folder: string }
+
+export type ToStore =
+  | {
+      readonly id: number
+      readonly kind: 'call'
+      readonly noun: Noun
+      readonly method: string
+      readonly args: readonly unknown[]
+    }
+  | { readonly id: number; readonly kind: 'restore'; readonly file: string }
+  | { readonly id: number; readonly kind: 'close' }
+
+export type FromStore =
+  | { readonly kind: 'opened' }
+  | { readonly kind: 'refused'; readonly error: LabErrorData }
+  | { readonly kind: 'done'; readonly id: number; readonly value: unknown }
+  | { readonly kind: 'failed'; readonly id: number; readonly error: LabErrorData }
+  /** A bug; it keeps its message and its stack. */
+  | { readonly kind: 'broken'; readonly id: number; readonly error: unknown }

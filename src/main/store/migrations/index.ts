@@ -1,0 +1,9 @@
+import { games } from './0001_games'
+import { analyses } from './0002_analyses'
+import { library } from './0003_library'
+import type { Migration } from './migration'
+
+export const MIGRATIONS: readonly Migration[] = [games, analyses, library]
+
+/** The newest schema, which this build of the lab reads and writes. */
+export const SCHEMA_VERSION = MIGRATIONS.length

@@ -1,0 +1,9 @@
+import type { Database } from '../database'
+
+/** One step of the schema. Released steps never change: files of that version exist. */
+export interface Migration {
+  /** Of the file after this step; steps are numbered 1, 2, 3 … */
+  readonly version: number
+  /** Runs in a transaction, without foreign keys; they are checked before it is committed. */
+  up(db: Database): void
+}

@@ -1,0 +1,140 @@
+/** How a data folder is opened: what is there is looked at before anything is written. */
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { finishRestore, keepCopy, migrateDraft, prepareRestore, syncFolder } from './copies'
+import { Database } from './database'
+import { badStore, explaining } from './failures'
+import { checkVersion, migrate } from './migrate'
+import { SCHEMA_VERSION } from './migrations'
+import { checkSound } from './soundness'
+import { lockFolder } from './writerLock'
+
+export interface Opened {
+  readonly db: Database
+  close(): void
+}
+
+export interface WriteOptions {
+  readonly folder: string
+  /** Named to whoever is turned away. */
+  readonly program: string
+  /** A copy to put in the place of the data, whatever state they are in; they are kept among the backups. */
+  readonly restoreFrom?: string | undefined
+  /** Pages of 4 KiB that the file may grow to; how a full disk is tried out. */
+  readonly maxPages?: number | undefined
+}
+
+export function dataFile(folder: string): string {
+  return join(folder, 'lab.db')
+}
+
+/**
+ * Takes the folder, makes the data file if there is none, checks it and brings it to this version.
+ *
+ * @throws {LabError} `STORE_LOCKED`, `STORE_FULL`, or `BAD_STORE` for a file that is then left as it was.
+ */
+export function openForWriting({ folder, program, restoreFrom, maxPages }: WriteOptions): Opened {
+  explaining(folder, () => mkdirSync(folder, { recursive: true }))
+  const lock = explaining(folder, () => lockFolder(folder, program))
+  let db: Database | undefined
+  try {
+    const file = dataFile(folder)
+    if (restoreFrom !== undefined) prepareRestore(restoreFrom, file)
+    finishRestore(file)
+    if (!existsSync(file)) create(file)
+    const version = look(file)
+    db = new Database(file, 'write')
+    // FULL: a committed transaction is on the disk, so that a power cut costs no more than a kill does
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -32000')
+    db.exec('PRAGMA journal_size_limit = 16000000; PRAGMA trusted_schema = OFF')
+    if (maxPages !== undefined) db.exec(`PRAGMA max_page_count = ${maxPages}`)
+    if (version < SCHEMA_VERSION) {
+      keepCopy(db, version)
+      migrate(db)
+    }
+    return closing(db, lock.release)
+  } catch (error) {
+    db?.close()
+    lock.release()
+    throw error
+  }
+}
+
+/**
+ * Opens the data for reading, beside a writer or without one.
+ *
+ * @throws {LabError} `BAD_STORE`; its fault is `missing` where nothing was ever stored, and `older` where a writer has yet to
+ *         bring the file to this version.
+ */
+export function openForReading(folder: string): Opened {
+  const file = dataFile(folder)
+  if (!existsSync(file))
+    throw badStore(
+      'missing',
+      file,
+      `There is nothing stored in ${folder} yet: play a game first, or name the right folder with --home FOLDER.`,
+    )
+  const db = new Database(file, 'read')
+  try {
+    const version = checkVersion(db)
+    if (version < SCHEMA_VERSION)
+      throw badStore(
+        'older',
+        file,
+        `${file} was written by an older lab. Start the window or play a game once: that brings it up to date.`,
+      )
+    db.exec('PRAGMA cache_size = -32000; PRAGMA trusted_schema = OFF')
+    return closing(db)
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+/** Made under another name, so that a data file is whole from its first moment. */
+function create(file: string): void {
+  for (const rest of [`${file}-wal`, `${file}-journal`])
+    if (existsSync(rest))
+      throw badStore(
+        'missing',
+        file,
+        `${file} is missing, but ${rest} is there, which holds its last changes. Put the data file back, or move this one away too.`,
+      )
+  const draft = `${file}.part`
+  rmSync(draft, { force: true })
+  migrateDraft(draft)
+  explaining(file, () => renameSync(draft, file))
+  syncFolder(join(file, '..'))
+}
+
+/**
+ * Reads the version and checks the pages, over a connection that cannot write: one that can would move the journal into the
+ * file as it closes, and a refused file stays as it is.
+ */
+function look(file: string): number {
+  // SQLite takes an empty file for a new database
+  if (statSync(file).size === 0)
+    throw badStore(
+      'damaged',
+      file,
+      `${file} is empty: its content is lost. Move it away, or restore a copy from the folder "backups" beside it.`,
+    )
+  const db = new Database(file, 'read')
+  try {
+    const version = checkVersion(db)
+    checkSound(db)
+    return version
+  } finally {
+    db.close()
+  }
+}
+
+function closing(db: Database, release = (): void => undefined): Opened {
+  return {
+    db,
+    close() {
+      db.close()
+      release()
+    },
+  }
+}

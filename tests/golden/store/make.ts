@@ -1,0 +1,46 @@
+/** Makes the data files of this folder that are missing. See README.md. */
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Database } from '../../../src/main/store/database'
+import { migrate } from '../../../src/main/store/migrate'
+import { MIGRATIONS } from '../../../src/main/store/migrations'
+
+const EVALUATOR = JSON.stringify({ family: 'thesis', parameters: {}, variants: {} })
+
+/** By version, what can be stored since then. */
+const CONTENT: Readonly<Record<number, string>> = {
+  1: `
+    INSERT INTO profiles (name, title, notes, evaluator, settings, depth, tags, origin, statistics, created, updated, deleted) VALUES
+      ('mine', 'My weights', 'Übung', '${EVALUATOR}', '{"leaf":"afterstate"}', '"distinct"', '["a","b"]', '{"made":"by hand"}', 'null', 1000, 2000, NULL),
+      ('mine', 'An older one', '', '${EVALUATOR}', '{"leaf":"spawned"}', '3', '[]', 'null', '{"mean":1}', 500, 500, 900);
+    INSERT INTO provenances (json) VALUES ('{"kernel":"abc"}'), ('{"kernel":"def"}');
+    INSERT INTO batches (title, seed, games, profile, provenance, created, ended, summary) VALUES ('bench', 7, 3, 'thesis', 1, 3000, 4000, '{"mean":2}');
+    INSERT INTO games (kind, profile, seed, start, start_score, score, slides, max_rank, board, over, created, started, ended, notes, provenance, batch, batch_index, deleted) VALUES
+      ('bench', 'thesis', 11, NULL, 0, 200, 3, 5, '5000000000000000', 1, 3001, NULL, NULL, '', 1, 1, 0, NULL),
+      ('bench', 'thesis', 12, NULL, 0, 300, 3, 5, '5000000000000001', 1, 3002, NULL, NULL, '', 1, 1, 1, NULL),
+      ('person', NULL, 13, NULL, 0, 8, 2, 2, '2100000000000000', 0, 3003, 2900, 3000, 'Mein ÄRGER', 2, NULL, NULL, NULL),
+      ('import', NULL, NULL, '1100000000000000', 4, 12, 1, 2, '2000000000000001', 0, 3004, NULL, NULL, '', 2, NULL, NULL, NULL),
+      ('engine', 'power', 14, NULL, 0, 1, 1, 1, '1000000000000000', 0, 3005, NULL, NULL, 'gone', 2, NULL, NULL, 3500);
+    INSERT INTO game_turns VALUES (3, x'010040', NULL, x'0000803f00000040'), (4, x'0151', x'000000000000f03f', NULL);
+    INSERT INTO settings VALUES ('theme', '"dark"');
+    INSERT INTO current_game VALUES (1, 13, 'seed', '1100000000000000', 0, 0, '00000000000000ff', x'01004051', 2);`,
+  2: `
+    INSERT INTO analyses (game, player, slides, done, created, updated) VALUES (3, '{"depth":1}', 2, 1, 5000, 5001);
+    INSERT INTO analysis_values VALUES (1, 0, x'000000000000f03f000000000000004000000000000008400000000000001040');`,
+  3: `
+    INSERT INTO games (kind, profile, seed, start, start_score, score, slides, max_rank, board, over, created, started, ended, notes, provenance, batch, batch_index, words)
+      VALUES ('engine', 'power', 15, NULL, 0, 40, 4, 4, '4000000000000001', 1, 6000, NULL, NULL, 'found', 2, NULL, NULL, 'power found 15');`,
+}
+
+for (const { version } of MIGRATIONS) {
+  const file = fileURLToPath(new URL(`v${version}.db`, import.meta.url))
+  if (existsSync(file)) continue
+  const db = new Database(file, 'write')
+  db.exec('PRAGMA journal_mode = WAL')
+  for (let step = 1; step <= version; step++) {
+    migrate(db, step)
+    db.exec(CONTENT[step]!)
+  }
+  db.close()
+  console.log(`made ${file}`)
+}

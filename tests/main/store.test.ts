@@ -1,0 +1,268 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { LabError } from '../../src/core/errors'
+import { parseBoard } from '../../src/core/games/twenty48/notation'
+import { decodeTurns } from '../../src/core/games/twenty48/turnBytes'
+import { cleanUp, newFolder, openWriter, playSome, sampleBatch, sampleCurrent, sampleGame, sampleProfile } from './storeSupport'
+
+afterEach(cleanUp)
+
+describe('profiles', () => {
+  test('come back as they were stored, also after a restart', async () => {
+    const folder = newFolder()
+    const draft = sampleProfile('mine', { notes: 'ñ — 数', tags: ['fast', 'Ω'], depth: 'distinct', statistics: { mean: 12.5 } })
+    const first = await openWriter(folder)
+    const added = await first.profiles.add(draft)
+    expect(added).toMatchObject(draft)
+    await first.close()
+    const second = await openWriter(folder)
+    expect(await second.profiles.get('mine')).toEqual(added)
+    expect(await second.profiles.list()).toEqual([added])
+    expect(await second.profiles.get('other')).toBeUndefined()
+  })
+
+  test('a change replaces what it names and nothing else', async () => {
+    const store = await openWriter()
+    const { id, created, updated: _updated, ...draft } = await store.profiles.add(sampleProfile('mine', { notes: 'keep me' }))
+    const changed = await store.profiles.change(id, { name: 'yours', depth: 5 })
+    expect(changed).toMatchObject({ ...draft, id, created, name: 'yours', depth: 5 })
+    expect(await store.profiles.get('mine')).toBeUndefined()
+  })
+
+  test('a name is taken once, by adding, renaming or bringing back', async () => {
+    const store = await openWriter()
+    const a = await store.profiles.add(sampleProfile('a'))
+    const b = await store.profiles.add(sampleProfile('b'))
+    const taken = { code: 'NAME_TAKEN', detail: { name: 'a' } }
+    await expect(store.profiles.add(sampleProfile('a'))).rejects.toMatchObject(taken)
+    await expect(store.profiles.change(b.id, { name: 'a' })).rejects.toMatchObject(taken)
+    await store.profiles.remove(a.id)
+    await store.profiles.change(b.id, { name: 'a' })
+    await expect(store.profiles.restore(a.id)).rejects.toMatchObject(taken)
+    expect((await store.profiles.list()).map(({ id, name }) => [id, name])).toEqual([[b.id, 'a']])
+  })
+
+  test('a deleted one is gone from the list until it is brought back, whole', async () => {
+    const store = await openWriter()
+    const mine = await store.profiles.add(sampleProfile('mine', { tags: ['x'] }))
+    await store.profiles.remove(mine.id)
+    expect(await store.profiles.list()).toEqual([])
+    expect(await store.profiles.deleted()).toEqual([mine])
+    await expect(store.profiles.change(mine.id, { title: 'no' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(store.profiles.remove(mine.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await store.profiles.restore(mine.id)).toEqual(mine)
+    expect(await store.profiles.deleted()).toEqual([])
+    await expect(store.profiles.restore(99)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})
+
+describe('games', () => {
+  test('come back as they were stored, with turns, values and times', async () => {
+    const store = await openWriter()
+    const { turns } = playSome(5, 20)
+    const game = sampleGame(5, { kind: 'engine', profile: 'thesis', ended: 1_700_000_001_000, notes: 'good', over: true })
+    const values = Float64Array.from(turns, (_, i) => (i === 3 ? NaN : i / 7))
+    const ms = Float32Array.from(turns, (_, i) => i)
+    const id = await store.games.add({ ...game, played: { ...game.played!, values, ms } })
+    const back = await store.games.get(id)
+    expect(back).toEqual({ ...game, id, hasTurns: true, played: { turns: game.played!.turns, values, ms } })
+    expect(decodeTurns(back!.played!.turns)).toEqual(turns)
+  })
+
+  test('one without turns and one from a position come back too', async () => {
+    const store = await openWriter()
+    const start = parseBoard('00120000000000A0')
+    const game = sampleGame(5, { kind: 'import', seed: null, start, startScore: 40, score: 5000, played: null })
+    const id = await store.games.add(game)
+    expect(await store.games.get(id)).toEqual({ ...game, id, hasTurns: false })
+  })
+
+  test('of many, one that breaks a rule keeps all of them out', async () => {
+    const store = await openWriter()
+    const games = [sampleGame(1), sampleGame(2), sampleGame(3, { score: -1 })]
+    await expect(store.games.addAll(games)).rejects.toThrow(/CHECK constraint failed/)
+    expect(await store.games.count({})).toBe(0)
+    expect(await store.games.addAll(games.slice(0, 2))).toHaveLength(2)
+  })
+
+  test.each([
+    ['a kind nobody knows', { kind: 'ghost' as never }],
+    ['a rank above 17', { maxRank: 18 }],
+    ['neither seed nor start', { seed: null }],
+    ['a seed beyond 2^53', { seed: 2 ** 53 }],
+    ['a number of slides that is no integer', { slides: 1.5 }],
+    ['a batch that does not exist', { batch: 12, batchIndex: 0 }],
+    ['a batch without a number in it', { batch: 1 }],
+    ['values of another number of slides', { played: { ...sampleGame(1).played!, values: new Float64Array(3) } }],
+  ])('%s is a bug of the caller, and nothing is stored', async (_, changes) => {
+    const store = await openWriter()
+    await store.batches.begin(sampleBatch())
+    const refused = store.games.add(sampleGame(1, changes))
+    await expect(refused).rejects.toThrow(/constraint failed|cannot store/)
+    await expect(refused).rejects.not.toBeInstanceOf(LabError)
+    expect(await store.games.count({})).toBe(0)
+    expect(await store.maintenance.check()).toEqual([])
+  })
+
+  test('notes are changed by themselves and found at once', async () => {
+    const store = await openWriter()
+    const [id] = await store.games.addAll([sampleGame(1), sampleGame(2)])
+    await store.games.annotate(id!, 'Ein SCHÖNES Spiel')
+    expect((await store.games.get(id!))!.notes).toBe('Ein SCHÖNES Spiel')
+    expect(await store.games.count({ text: 'schönes' })).toBe(1)
+    await expect(store.games.annotate(99, 'x')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('deleted ones are gone until they are brought back, and purged for good', async () => {
+    const store = await openWriter()
+    const ids = await store.games.addAll([1, 2, 3].map(seed => sampleGame(seed)))
+    expect(await store.games.remove(ids.slice(0, 2))).toBe(2)
+    expect(await store.games.remove(ids.slice(0, 2))).toBe(0)
+    expect(await store.games.count({})).toBe(1)
+    expect(await store.games.get(ids[0]!)).toBeUndefined()
+    expect(await store.games.restore(ids.slice(0, 1))).toBe(1)
+    expect((await store.games.get(ids[0]!))!.seed).toBe(1)
+    await store.maintenance.purge(0) // deleted later than that
+    expect(await store.games.restore([ids[1]!])).toBe(1)
+    await store.games.remove([ids[1]!])
+    await store.maintenance.purge(Date.now() + 1)
+    expect(await store.games.restore([ids[1]!])).toBe(0)
+    expect(await store.games.count({})).toBe(2)
+  })
+
+  test('numbers are never given twice', async () => {
+    const store = await openWriter()
+    const first = await store.games.add(sampleGame(1))
+    await store.games.remove([first])
+    await store.maintenance.purge(Date.now() + 1)
+    expect(await store.games.add(sampleGame(2))).toBeGreaterThan(first)
+  })
+})
+
+describe('batches', () => {
+  test('carry their games, their summary and their end', async () => {
+    const store = await openWriter()
+    const id = await store.batches.begin(sampleBatch())
+    await store.games.addAll(
+      [0, 1].map(batchIndex => sampleGame(batchIndex, { kind: 'bench', batch: id, batchIndex, played: null })),
+    )
+    expect(await store.batches.get(id)).toEqual({ ...sampleBatch(), id, stored: 2, ended: null, summary: null })
+    await store.batches.end(id, { mean: 3 })
+    expect(await store.batches.list()).toMatchObject([{ id, summary: { mean: 3 }, ended: expect.any(Number) as number }])
+    expect(await store.games.count({ batch: id })).toBe(2)
+    await expect(store.batches.end(99, null)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('a game of a batch is stored once', async () => {
+    const store = await openWriter()
+    const batch = await store.batches.begin(sampleBatch())
+    const game = sampleGame(1, { batch, batchIndex: 0 })
+    await store.games.add(game)
+    await expect(store.games.add(game)).rejects.toThrow(/UNIQUE constraint failed/)
+  })
+
+  test('a deletion takes the games along, and its undo brings back those and no others', async () => {
+    const store = await openWriter()
+    const batch = await store.batches.begin(sampleBatch())
+    const ids = await store.games.addAll([0, 1, 2].map(batchIndex => sampleGame(batchIndex, { batch, batchIndex })))
+    await store.games.remove([ids[0]!])
+    await new Promise(resolve => setTimeout(resolve, 5)) // the undo tells deletions apart by their time
+    await store.batches.remove(batch)
+    expect([await store.games.count({}), await store.batches.list()]).toEqual([0, []])
+    await store.batches.restore(batch)
+    expect(await store.games.count({ batch })).toBe(2)
+    expect(await store.games.get(ids[0]!)).toBeUndefined()
+    await expect(store.batches.restore(batch)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})
+
+describe('settings', () => {
+  test('any JSON value under any name', async () => {
+    const store = await openWriter()
+    expect(await store.settings.get('theme')).toBeUndefined()
+    await store.settings.set('theme', 'dark')
+    await store.settings.set('keys', { up: ['w', 'ArrowUp'] })
+    await store.settings.set('theme', null)
+    expect(await store.settings.get('theme')).toBeNull()
+    expect(await store.settings.all()).toEqual({ keys: { up: ['w', 'ArrowUp'] }, theme: null })
+    await store.settings.remove('theme')
+    expect(await store.settings.get('theme')).toBeUndefined()
+  })
+})
+
+describe('the game on the board', () => {
+  test('comes back after a restart with the slides taken back', async () => {
+    const folder = newFolder()
+    const first = await openWriter(folder)
+    expect(await first.currentGame.get()).toBeUndefined()
+    await first.currentGame.save(sampleCurrent(3, 10))
+    await first.currentGame.save(sampleCurrent(4, 12, 5))
+    await first.close()
+    expect(await (await openWriter(folder)).currentGame.get()).toEqual(sampleCurrent(4, 12, 5))
+  })
+
+  test('more slides played than there are turns is refused', async () => {
+    const store = await openWriter()
+    await expect(store.currentGame.save({ ...sampleCurrent(3, 10), played: 11 })).rejects.toThrow(/CHECK constraint failed/)
+  })
+
+  test('keeping the old game and beginning the next is one act', async () => {
+    const store = await openWriter()
+    await store.currentGame.save(sampleCurrent(1, 20))
+    await expect(store.currentGame.replace(sampleGame(1, { score: -1 }), sampleCurrent(2, 0))).rejects.toThrow()
+    expect(await store.currentGame.get()).toEqual(sampleCurrent(1, 20))
+    const id = await store.currentGame.replace(sampleGame(1), sampleCurrent(2, 0))
+    expect((await store.games.get(id))!.seed).toBe(1)
+    expect((await store.currentGame.get())!.seed).toBe(2)
+  })
+})
+
+describe('analyses', () => {
+  const values = (from: number, slides: number) =>
+    Float64Array.from({ length: 4 * slides }, (_, i) => (i % 5 === 0 ? NaN : from + i))
+
+  test('go on where they stopped, and are one for each game and player', async () => {
+    const store = await openWriter()
+    const game = await store.games.add(sampleGame(1))
+    const { id, ...begun } = await store.analyses.begin(game, { depth: 2 })
+    expect(begun).toMatchObject({ game, player: { depth: 2 }, slides: 20, done: 0 })
+    await store.analyses.append(id, 0, values(0, 3))
+    await store.analyses.append(id, 3, values(100, 2))
+    expect(await store.analyses.begin(game, { depth: 2 })).toMatchObject({ id, done: 5 })
+    const other = await store.analyses.begin(game, { depth: 3 })
+    expect(other).toMatchObject({ done: 0 })
+    expect((await store.analyses.get(id))!.values).toEqual(Float64Array.from([...values(0, 3), ...values(100, 2)]))
+    expect(await store.analyses.list(game)).toHaveLength(2)
+    await store.analyses.remove(other.id)
+    expect(await store.analyses.list(game)).toMatchObject([{ id }])
+  })
+
+  test('values out of turn or past the end are refused', async () => {
+    const store = await openWriter()
+    const { id } = await store.analyses.begin(await store.games.add(sampleGame(1)), null)
+    await expect(store.analyses.append(id, 1, values(0, 1))).rejects.toThrow(/has 0 slides/)
+    await expect(store.analyses.append(id, 0, values(0, 21))).rejects.toThrow(/CHECK constraint failed/)
+    await expect(store.analyses.append(id, 0, new Float64Array(3))).rejects.toThrow(/CHECK constraint failed/)
+    expect((await store.analyses.get(id))!.values).toHaveLength(0)
+    await expect(store.analyses.append(99, 0, values(0, 1))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(store.analyses.begin(99, null)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('go with their game', async () => {
+    const store = await openWriter()
+    const game = await store.games.add(sampleGame(1))
+    const { id } = await store.analyses.begin(game, null)
+    await store.games.remove([game])
+    await store.maintenance.purge(Date.now() + 1)
+    expect(await store.analyses.get(id)).toBeUndefined()
+    expect(await store.maintenance.check()).toEqual([])
+  })
+})
+
+test('a closed store says so, and closing it again does nothing', async () => {
+  const store = await openWriter()
+  const asked = store.settings.set('a', 1)
+  await store.close()
+  await store.close()
+  await asked // it was asked before
+  await expect(store.settings.get('a')).rejects.toMatchObject({ code: 'CANCELLED' })
+})

@@ -1,0 +1,124 @@
+/** Copies of the data: made, refused and brought back. */
+import { copyFileSync, readdirSync, readFileSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { SCHEMA_VERSION } from '../../src/main/store/migrations'
+import { dataFile } from '../../src/main/store/opening'
+import {
+  backups,
+  cleanUp,
+  edit,
+  folderOf,
+  folderOfVersion,
+  hash,
+  newFolder,
+  openReader,
+  openWriter,
+  sampleGame,
+} from './storeSupport'
+
+afterEach(cleanUp)
+
+describe('a copy', () => {
+  test('is whole, and what is stored later is not in it', async () => {
+    const folder = newFolder()
+    const store = await openWriter(folder)
+    await store.games.add(sampleGame(1))
+    const file = join(newFolder(), 'ein Ordner.db')
+    await store.maintenance.backup(file)
+    await store.maintenance.backup(file) // over the older one
+    await store.games.add(sampleGame(2))
+    await store.restore(file)
+    expect(await store.games.count({})).toBe(1)
+    expect(await store.maintenance.check()).toEqual([])
+    await store.games.add(sampleGame(3)) // it goes on
+    expect(await store.games.count({})).toBe(2)
+  })
+
+  test('replaces what is there, which is kept, journal included', async () => {
+    const folder = newFolder()
+    const store = await openWriter(folder)
+    await store.maintenance.backup(join(folder, 'copy.db'))
+    await store.games.addAll([sampleGame(1), sampleGame(2)])
+    const reader = await openReader(folder) // keeps the writer from tidying up its journal
+    await store.restore(join(folder, 'copy.db'))
+    expect(await store.games.count({})).toBe(0)
+    expect(await reader.games.count({})).toBe(2) // it reads what it opened
+    await Promise.all([reader.close(), store.close()])
+    const [replaced] = backups(folder).filter(name => name.endsWith('.db'))
+    expect(replaced).toMatch(/^lab-replaced-/)
+    const again = await openWriter(folder, { restoreFrom: join(folder, 'backups', replaced!) })
+    expect(await again.games.count({})).toBe(2)
+  })
+
+  test('of an earlier version is brought up to date, and itself only read', async () => {
+    const chosen = dataFile(folderOfVersion(1))
+    const before = hash(chosen)
+    const store = await openWriter()
+    await store.restore(chosen)
+    expect(await store.games.count({})).toBe(4)
+    expect(hash(chosen)).toBe(before)
+  })
+
+  test('that is damaged, foreign, newer or missing changes nothing', async () => {
+    const store = await openWriter()
+    await store.games.add(sampleGame(1))
+    const newer = folderOfVersion(SCHEMA_VERSION)
+    edit(newer, `PRAGMA user_version = 99`)
+    const cut = folderOfVersion(SCHEMA_VERSION)
+    truncateSync(dataFile(cut), 50_000)
+    await expect(store.restore(dataFile(newer))).rejects.toMatchObject({ code: 'BAD_STORE', detail: { fault: 'newer' } })
+    await expect(store.restore(dataFile(cut))).rejects.toMatchObject({ code: 'BAD_STORE', detail: { fault: 'damaged' } })
+    const impossible = folderOfVersion(SCHEMA_VERSION)
+    edit(impossible, 'PRAGMA ignore_check_constraints = ON; UPDATE games SET score = -1 WHERE id = 1')
+    await expect(store.restore(dataFile(impossible))).rejects.toMatchObject({ code: 'BAD_STORE', detail: { fault: 'damaged' } })
+    const triggered = folderOfVersion(SCHEMA_VERSION)
+    edit(triggered, 'CREATE TRIGGER t AFTER INSERT ON games BEGIN DELETE FROM profiles; END')
+    await expect(store.restore(dataFile(triggered))).rejects.toMatchObject({ code: 'BAD_STORE', detail: { fault: 'foreign' } })
+    await expect(store.restore(dataFile(folderOf('hello')))).rejects.toMatchObject({
+      code: 'BAD_STORE',
+      detail: { fault: 'foreign' },
+    })
+    await expect(store.restore('/nowhere/lab.db')).rejects.toMatchObject({ code: 'BAD_FILE' })
+    expect(await store.games.count({})).toBe(1)
+    const { folder } = await store.maintenance.info()
+    expect(backups(folder)).toEqual([])
+    expect(readdirSync(folder).filter(name => /part|ready/.test(name))).toEqual([])
+  })
+
+  test('takes the place of data that cannot be opened any more', async () => {
+    const [folder, copy] = [folderOf('hello'), dataFile(folderOfVersion(2))]
+    await expect(openWriter(folder)).rejects.toMatchObject({ code: 'BAD_STORE' })
+    const store = await openWriter(folder, { restoreFrom: copy })
+    expect(await store.games.count({})).toBe(4)
+    await store.games.add(sampleGame(1))
+    await store.maintenance.backup(join(folder, 'other.db'))
+    await store.games.remove([3])
+    await store.restore(join(folder, 'other.db')) // not the first copy once more
+    expect(await store.games.count({})).toBe(5)
+    const [kept] = backups(folder).sort()
+    expect(readFileSync(join(folder, 'backups', kept!), 'utf8')).toBe('hello')
+  })
+
+  test('whose way into place was cut short by a kill is put there at the next start', async () => {
+    const folder = folderOfVersion(SCHEMA_VERSION)
+    const before = await openWriter(folder)
+    await before.games.remove([3])
+    await before.close()
+    // as a kill between the two renames leaves it
+    const ready = dataFile(folderOfVersion(SCHEMA_VERSION))
+    copyFileSync(ready, `${dataFile(folder)}.ready`)
+    const store = await openWriter(folder)
+    expect(await store.games.get(3)).toBeDefined()
+    expect(backups(folder)).toEqual([expect.stringMatching(/^lab-replaced-/)])
+  })
+
+  test('is not written over the data themselves', async () => {
+    const folder = newFolder()
+    const store = await openWriter(folder)
+    for (const name of ['lab.db', 'lab.db-wal', 'lab.db.ready'])
+      await expect(store.maintenance.backup(join(folder, name))).rejects.toMatchObject({ code: 'BAD_FILE' })
+    await expect(store.maintenance.backup('/nowhere/copy.db')).rejects.toMatchObject({ code: 'BAD_STORE' })
+    expect(await store.maintenance.check()).toEqual([])
+  })
+})

@@ -1,0 +1,279 @@
+/** The data file: of every version, in every bad state, and on a full disk. */
+import { spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, copyFileSync, existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, describe, expect, test } from 'vitest'
+import { parseBoard } from '../../src/core/games/twenty48/notation'
+import type { Database } from '../../src/main/store/database'
+import { dataFile, openForWriting } from '../../src/main/store/opening'
+import { SCHEMA_VERSION } from '../../src/main/store/migrations'
+import {
+  backups,
+  cleanUp,
+  edit,
+  folderOf,
+  folderOfVersion,
+  hash,
+  newFolder,
+  openReader,
+  openWriter,
+  sampleGame,
+} from './storeSupport'
+
+afterEach(cleanUp)
+
+/** The file is refused for this reason and is the same afterwards. */
+async function expectRefused(folder: string, fault: string, message: RegExp): Promise<void> {
+  const before = hash(dataFile(folder))
+  const expected = { code: 'BAD_STORE', detail: { fault }, message: expect.stringMatching(message) as string }
+  await expect(openWriter(folder)).rejects.toMatchObject(expected)
+  expect(hash(dataFile(folder))).toBe(before)
+  expect(backups(folder)).toEqual([])
+  expect(existsSync(join(folder, 'writer.json'))).toBe(false) // the folder is free again
+}
+
+describe('a file of an earlier version', () => {
+  test.each([1, 2, 3])('%i opens with all that it held', async version => {
+    const store = await openWriter(folderOfVersion(version))
+    expect(await store.profiles.list()).toEqual([
+      {
+        ...{
+          id: 1,
+          name: 'mine',
+          title: 'My weights',
+          notes: 'Übung',
+          depth: 'distinct',
+          tags: ['a', 'b'],
+          created: 1000,
+          updated: 2000,
+        },
+        evaluator: { family: 'thesis', parameters: {}, variants: {} },
+        settings: { leaf: 'afterstate' },
+        origin: { made: 'by hand' },
+        statistics: null,
+      },
+    ])
+    expect(await store.profiles.deleted()).toMatchObject([{ id: 2, title: 'An older one', depth: 3, statistics: { mean: 1 } }])
+    expect(await store.batches.list()).toEqual([
+      {
+        id: 1,
+        title: 'bench',
+        seed: 7,
+        games: 3,
+        stored: 2,
+        profile: 'thesis',
+        provenance: { kernel: 'abc' },
+        created: 3000,
+        ended: 4000,
+        summary: { mean: 2 },
+      },
+    ])
+    expect(await store.games.get(3)).toEqual({
+      ...{ id: 3, kind: 'person', profile: null, seed: 13, score: 8, slides: 2, maxRank: 2, over: false, notes: 'Mein ÄRGER' },
+      ...{ created: 3003, started: 2900, ended: 3000, batch: null, batchIndex: null, hasTurns: true, start: null, startScore: 0 },
+      board: parseBoard('2100000000000000'),
+      provenance: { kernel: 'def' },
+      played: { turns: Uint8Array.of(1, 0, 0x40), values: null, ms: Float32Array.of(1, 2) },
+    })
+    expect((await store.games.get(4))!.played!.values).toEqual(Float64Array.of(1))
+    expect(await store.games.get(5)).toBeUndefined()
+    expect(await store.games.count({ batch: 1 })).toBe(2)
+    expect(await store.games.count({ text: 'ärger' })).toBe(1) // which version 3 made findable
+    expect(await store.settings.all()).toEqual({ theme: 'dark' })
+    expect(await store.currentGame.get()).toMatchObject({ seed: 13, played: 2, turns: Uint8Array.of(1, 0, 0x40, 0x51) })
+    if (version >= 2) expect((await store.analyses.get(1))!.values).toEqual(Float64Array.of(1, 2, 3, 4))
+    if (version >= 3) expect((await store.games.get(6))!.notes).toBe('found')
+    expect(await store.maintenance.check()).toEqual([])
+    expect((await store.maintenance.info()).version).toBe(SCHEMA_VERSION)
+  })
+
+  test('is copied before it is changed, and only then', async () => {
+    const folder = folderOfVersion(1)
+    await (await openWriter(folder)).close()
+    const [copy, ...more] = backups(folder)
+    expect([copy, more]).toEqual([expect.stringMatching(/^lab-v1-\d{8}T\d{9}Z[.]db$/), []])
+    const db = new DatabaseSync(join(folder, 'backups', copy!), { readOnly: true })
+    expect(db.prepare('PRAGMA user_version').get()).toEqual({ user_version: 1 })
+    expect(db.prepare('SELECT count(*) AS n FROM games').get()).toEqual({ n: 5 })
+    db.close()
+    await (await openWriter(folder)).close()
+    expect(backups(folder)).toEqual([copy])
+  })
+
+  test('leaves five copies at most, the newest', async () => {
+    const folder = folderOfVersion(2)
+    for (let i = 0; i < 7; i++) {
+      copyFileSync(dataFile(folderOfVersion(i === 6 ? 1 : 2)), dataFile(folder))
+      await (await openWriter(folder)).close()
+    }
+    const names = backups(folder).sort()
+    expect(names).toHaveLength(5)
+    expect(names.filter(name => name.startsWith('lab-v1-'))).toHaveLength(1)
+  })
+
+  test('is for a writer to bring up to date, not for a reader', async () => {
+    const folder = folderOfVersion(1)
+    await expect(openReader(folder)).rejects.toMatchObject({ code: 'BAD_STORE', detail: { fault: 'older' } })
+  })
+
+  test('a step that fails leaves the version before it', async () => {
+    const folder = folderOfVersion(1)
+    edit(folder, 'CREATE TABLE analysis_values (x)') // in the way of version 2, whose first table is made before it
+    await expect(openWriter(folder)).rejects.toThrow()
+    edit(folder, 'DROP TABLE analysis_values')
+    expect(await (await openWriter(folder)).games.count({})).toBe(4)
+  })
+})
+
+describe('refused and untouched:', () => {
+  test('a file of a newer lab', async () => {
+    const folder = folderOfVersion(SCHEMA_VERSION)
+    edit(folder, `PRAGMA user_version = ${SCHEMA_VERSION + 1}`)
+    await expectRefused(folder, 'newer', /version 4; this one reads up to 3.*update the lab/)
+    await expect(openReader(folder)).rejects.toMatchObject({ code: 'BAD_STORE', detail: { fault: 'newer' } })
+  })
+
+  test('a newer lab that was killed: its last changes are in the journal, which stays', async () => {
+    const [other, folder] = [folderOfVersion(SCHEMA_VERSION), newFolder()]
+    const db = new DatabaseSync(dataFile(other))
+    db.exec(`PRAGMA user_version = ${SCHEMA_VERSION + 1}`)
+    for (const part of ['', '-wal']) copyFileSync(dataFile(other) + part, dataFile(folder) + part)
+    db.close()
+    const journal = hash(`${dataFile(folder)}-wal`)
+    await expectRefused(folder, 'newer', /newer lab/)
+    expect(hash(`${dataFile(folder)}-wal`)).toBe(journal)
+  })
+
+  test('a database of another program', async () => {
+    const folder = newFolder()
+    edit(folder, 'CREATE TABLE bookmarks (url); PRAGMA user_version = 2')
+    await expectRefused(folder, 'foreign', /another program/)
+  })
+
+  test('random bytes', async () => {
+    const bytes = Uint8Array.from({ length: 20_000 }, (_, i) => (i * 7919) >> 3)
+    await expectRefused(folderOf(bytes), 'foreign', /not a database/)
+    await expectRefused(folderOf('hello'), 'foreign', /not a database/)
+  })
+
+  test('an empty file, which SQLite would take for a new database', async () => {
+    await expectRefused(folderOf(''), 'damaged', /empty/)
+  })
+
+  test.each([100, 4096, 10_000, 50_000, 4096 * 20])('a file cut off after %i bytes', async bytes => {
+    const folder = folderOfVersion(SCHEMA_VERSION)
+    truncateSync(dataFile(folder), bytes)
+    const before = hash(dataFile(folder))
+    await expect(openWriter(folder)).rejects.toMatchObject({
+      code: 'BAD_STORE',
+      message: expect.stringContaining('left as it is') as string,
+    })
+    expect(hash(dataFile(folder))).toBe(before)
+    expect(backups(folder)).toEqual([])
+  })
+
+  test('a file with a page that was overwritten, which nothing at the start would read', async () => {
+    const folder = folderOfVersion(SCHEMA_VERSION)
+    const bytes = readFileSync(dataFile(folder))
+    bytes.fill(0xa5, bytes.length - 4096)
+    writeFileSync(dataFile(folder), bytes)
+    await expectRefused(folder, 'damaged', /damaged/)
+  })
+
+  test('a journal without its file', async () => {
+    const folder = newFolder()
+    writeFileSync(`${dataFile(folder)}-wal`, 'the last changes')
+    await expect(openWriter(folder)).rejects.toMatchObject({ code: 'BAD_STORE', detail: { fault: 'missing' } })
+    expect(readFileSync(`${dataFile(folder)}-wal`, 'utf8')).toBe('the last changes')
+    expect(existsSync(dataFile(folder))).toBe(false)
+  })
+
+  test('a folder that cannot be made', async () => {
+    const folder = newFolder()
+    writeFileSync(join(folder, 'file'), '')
+    await expect(openWriter(join(folder, 'file', 'data'))).rejects.toMatchObject({
+      code: 'BAD_STORE',
+      detail: { fault: 'unreachable' },
+    })
+  })
+
+  test('for a reader, a folder where nothing is', async () => {
+    const folder = newFolder()
+    await expect(openReader(folder)).rejects.toMatchObject({ code: 'BAD_STORE', detail: { fault: 'missing' } })
+    expect(readdirSync(folder)).toEqual([])
+  })
+})
+
+describe('without the right to write', () => {
+  const NOBODY = 65534
+  const isRoot = process.getuid?.() === 0
+
+  test.skipIf(process.platform === 'win32')('a file is answered clearly and stays as it is', context => {
+    const folder = folderOfVersion(1)
+    if (isRoot) for (const path of [folder, dataFile(folder)]) chownSync(path, NOBODY, NOBODY)
+    chmodSync(dataFile(folder), 0o444)
+    const before = hash(dataFile(folder))
+    // root may write whatever the permissions say, so somebody else opens it
+    const child = spawnSync(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'storeOpen.ts'), folder], {
+      encoding: 'utf8',
+      env: { ...process.env, HOME: folder, TMPDIR: folder },
+      ...(isRoot && { uid: NOBODY, gid: NOBODY }),
+    })
+    if (child.status !== 0) return context.skip(`read-only data: nobody else can run here (${child.stderr.slice(0, 200)})`)
+    expect(JSON.parse(child.stdout)).toMatchObject({ code: 'BAD_STORE', detail: { fault: 'readOnly' } })
+    expect(hash(dataFile(folder))).toBe(before)
+  })
+})
+
+describe('on a full disk', () => {
+  test('a write fails clearly, what was stored is intact, and the lab goes on', async () => {
+    const folder = newFolder()
+    const store = await openWriter(folder, { maxPages: 60 })
+    const first = await store.games.add(sampleGame(1))
+    const many = Array.from({ length: 2000 }, (_, i) => sampleGame(i))
+    await expect(store.games.addAll(many)).rejects.toMatchObject({ code: 'STORE_FULL', detail: { file: dataFile(folder) } })
+    expect(await store.games.count({})).toBe(1)
+    expect((await store.games.get(first))!.seed).toBe(1)
+    await store.settings.set('theme', 'dark') // there is room for little things
+    expect(await store.maintenance.check()).toEqual([])
+    await store.close()
+    const roomier = await openWriter(folder)
+    expect(await roomier.games.addAll(many.slice(0, 500))).toHaveLength(500)
+    expect(await roomier.settings.get('theme')).toBe('dark')
+  })
+
+  test('a migration that finds no room leaves the file usable', async () => {
+    const folder = folderOfVersion(1)
+    await expect(openWriter(folder, { maxPages: 19 })).rejects.toMatchObject({ code: 'STORE_FULL' })
+    expect(await (await openWriter(folder)).games.count({})).toBe(4)
+  })
+})
+
+test('a full check names what a quick one overlooks', async () => {
+  const folder = folderOfVersion(SCHEMA_VERSION)
+  edit(folder, 'PRAGMA foreign_keys = OFF; DELETE FROM provenances WHERE id = 1')
+  edit(folder, 'PRAGMA ignore_check_constraints = ON; UPDATE games SET score = -1 WHERE id = 1')
+  const problems = (await (await openWriter(folder)).maintenance.check()).join()
+  expect(problems).toMatch(/row \d+ of games refers to nothing in provenances/)
+  expect(problems).toMatch(/CHECK constraint failed in games/)
+})
+
+test('a transaction inside another one is undone with it', () => {
+  const { db, close } = openForWriting({ folder: newFolder(), program: 'a test' })
+  const count = (inside: Database) => inside.one('SELECT count(*) AS n FROM settings')!['n']
+  expect(() =>
+    db.transaction(() => {
+      db.transaction(() => db.run(`INSERT INTO settings VALUES ('a', '1')`))
+      throw new Error('the outer one fails')
+    }),
+  ).toThrow('the outer one fails')
+  expect(count(db)).toBe(0)
+  close()
+})
+
+test('a commit waits for the disk, references are kept, and the journal lets readers work beside the writer', () => {
+  const { db, close } = openForWriting({ folder: newFolder(), program: 'a test' })
+  expect(['synchronous', 'foreign_keys', 'journal_mode'].map(name => db.pragma(name))).toEqual([2, 1, 'wal'])
+  close()
+})

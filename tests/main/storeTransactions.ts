@@ -1,0 +1,67 @@
+/** What `storeWriter.ts` writes, and a check of what a kill has left of it. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { expect } from 'vitest'
+import { openWriter } from './storeSupport'
+
+export function kindOf(n: number): 'games' | 'setting' | 'board' {
+  return n % 4 === 2 ? 'setting' : n % 4 === 3 ? 'board' : 'games'
+}
+
+/** Games in transaction n: from one to some hundred, which take up to a tenth of a second. */
+export function gamesOf(n: number): number {
+  return 1 + ((n * 37) % 160)
+}
+
+export type Since = 'opening' | 'open' | 'stored'
+
+/**
+ * Starts a writer on a folder, kills it `ms` after it began to open it, had opened it or stored something, and checks what it left: a sound file, every
+ * transaction that it told of or that was there before, whole, and at most the one after those.
+ *
+ * @param before the last transaction that was there before.
+ * @returns the last one that is there now.
+ */
+export async function killAndCheck(folder: string, before: number, since: Since, ms: number): Promise<number> {
+  const told = Math.max(before, await runAndKill(folder, since, ms))
+
+  const store = await openWriter(folder)
+  expect(await store.maintenance.check()).toEqual([])
+  const board = (await store.currentGame.get())?.seed ?? 0
+  const setting = ((await store.settings.get('last')) as number | undefined) ?? 0
+  const games = async (n: number) => (kindOf(n) === 'games' ? store.games.count({ text: `n${n}.` }) : 0)
+  const counts = await Promise.all(Array.from({ length: told + 3 }, (_, n) => games(n)))
+  await store.close()
+
+  for (let n = 1; n <= told; n++) if (kindOf(n) === 'games') expect(counts[n], `transaction ${n} of ${told}`).toBe(gamesOf(n))
+  const next = told + 1
+  expect([lastOf('setting', told), lastOf('setting', next)], `setting after ${told}`).toContain(setting)
+  expect([lastOf('board', told), lastOf('board', next)], `board after ${told}`).toContain(board)
+  if (kindOf(next) === 'games') expect([0, gamesOf(next)], `transaction ${next}`).toContain(counts[next])
+  expect(counts[next + 1], `transaction ${next + 1}`).toBe(0)
+  return setting === next || board === next || counts[next]! > 0 ? next : told
+}
+
+/** @returns the last transaction that the writer told of. */
+async function runAndKill(folder: string, since: Since, ms: number): Promise<number> {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'storeWriter.ts'), folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  let told = 0
+  for await (const line of createInterface({ input: child.stdout })) {
+    const isNumber = /^\d+$/.test(line)
+    if (since === (isNumber ? 'stored' : line)) setTimeout(() => child.kill('SIGKILL'), ms)
+    if (isNumber) told = Number(line)
+  }
+  expect(await exited).toEqual([null, 'SIGKILL'])
+  return told
+}
+
+/** The last transaction of a kind up to n, 0 if there is none. */
+function lastOf(kind: ReturnType<typeof kindOf>, n: number): number {
+  while (n > 0 && kindOf(n) !== kind) n--
+  return n
+}
