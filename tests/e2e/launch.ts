@@ -1,21 +1,9 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { _electron, test as base, type ElectronApplication, type Page, type TestInfo } from '@playwright/test'
-import { installedElectron } from '../../scripts/electron.mjs'
+import { test as base, type ElectronApplication, type TestInfo } from '@playwright/test'
 import { findChromium } from '../electron-shim/chromium.mjs'
-
-export interface WindowOptions {
-  /** Folder of the lab's data; an empty one of its own for each test by default. */
-  readonly home?: string
-  readonly env?: Readonly<Record<string, string>>
-}
-
-/** The running lab, and its page, loaded. */
-export interface LabWindow {
-  readonly app: ElectronApplication
-  readonly page: Page
-}
+import { electronOrStandIn, launchWindow, type LabWindow, type WindowOptions } from './electronApp'
 
 const NO_BROWSER = 'no Chromium here: apt-get install chromium, or name one in ELECTRON_SHIM_CHROMIUM'
 
@@ -23,22 +11,15 @@ const NO_BROWSER = 'no Chromium here: apt-get install chromium, or name one in E
  * `test` for the window. `openWindow` starts the built lab in Electron, or, where its binary is missing, in the stand-in
  * with the system's Chromium; it is closed when the test ends. Skips, loudly, when there is neither.
  */
-export const windowTest = base.extend<{ openWindow: (options?: WindowOptions) => Promise<LabWindow> }>({
+export const windowTest = base.extend<{ openWindow: (options?: Partial<WindowOptions>) => Promise<LabWindow> }>({
   openWindow: async ({}, use, info) => {
-    const executablePath = electronOrStandIn()
-    if (!executablePath) skipLoudly(info)
+    if (!electronOrStandIn()) skipLoudly(info)
     const home = mkdtempSync(join(tmpdir(), 'lab-e2e-'))
     const apps: ElectronApplication[] = []
     await use(async (options = {}) => {
-      const app = await _electron.launch({
-        ...(executablePath && { executablePath }),
-        args: ['.', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
-        env: { ...environment(), LAB_HOME: options.home ?? home, ...options.env },
-      })
-      apps.push(app)
-      const page = await app.firstWindow()
-      await page.waitForURL(url => url.host !== '') // a window starts out as about:blank
-      return { app, page }
+      const window = await launchWindow({ home, ...options })
+      apps.push(window.app)
+      return window
     })
     for (const app of apps) await app.close()
     rmSync(home, { recursive: true, force: true })
@@ -56,19 +37,7 @@ export const webTest = base.extend<{ needsChromium: undefined }>({
   ],
 })
 
-/** Electron's own binary needs a display; the stand-in does not. */
-function electronOrStandIn(): string | undefined {
-  const electron = installedElectron()
-  const hasDisplay = process.platform !== 'linux' || Boolean(process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY'])
-  if (electron && hasDisplay) return electron
-  return findChromium() && existsSync('/bin/sh') ? join(import.meta.dirname, '../electron-shim/dist/electron') : undefined
-}
-
 function skipLoudly(info: TestInfo): void {
   console.error(`SKIPPED ${info.title}: ${NO_BROWSER}`)
   info.skip(true, NO_BROWSER)
-}
-
-function environment(): Record<string, string> {
-  return Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined))
 }

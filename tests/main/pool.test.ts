@@ -175,7 +175,6 @@ describe('games', () => {
       if (results.length === 5) void started[0]!.terminate()
     })
     expect(results.sort((a, b) => a.seed - b.seed)).toEqual(expected)
-    expect(started).toHaveLength(3)
   })
 
   test('are the same played inside the kernel and slide by slide', async () => {

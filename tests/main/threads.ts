@@ -18,7 +18,7 @@ export function thesisPlayer(limits: Player['limits'], settings: Partial<Player[
 /** The built kernel in this process. */
 export function kernelHere(): Kernel {
   return createKernel(
-    imports => new WebAssembly.Instance(kernelFile.module as never, imports as never).exports as unknown as KernelExports,
+    imports => new WebAssembly.Instance(kernelFile.module, imports as never).exports as unknown as KernelExports,
   )
 }
 

@@ -12,14 +12,18 @@ const draw = (props: InstanceType<typeof TileBoard>['$props']) =>
 describe('a board', () => {
   test('reads as its four rows of face values, whatever the tiles show', () => {
     const board = parseBoard('H000 0120 0000 000B')
-    const label = 'Board. Row 1: 131072 empty empty empty. Row 2: empty 2 4 empty. Row 3: empty empty empty empty. Row 4: empty empty empty 2048.'
+    const label =
+      'Board. Row 1: 131072 empty empty empty. Row 2: empty 2 4 empty. Row 3: empty empty empty empty. Row 4: empty empty empty 2048.'
     for (const text of ['face', 'exponent'] as const)
       expect(draw({ board, text }).get('[role="img"]').attributes('aria-label')).toBe(label)
   })
 
   test('shows a tile for each rank above 0, as face or as exponent', () => {
     const board = parseBoard('H000 0120 0000 000B')
-    const texts = (text: 'face' | 'exponent') => draw({ board, text }).findAll('.tile').map(tile => tile.text())
+    const texts = (text: 'face' | 'exponent') =>
+      draw({ board, text })
+        .findAll('.tile')
+        .map(tile => tile.text())
     expect(texts('face')).toEqual(['131072', '2', '4', '2048'])
     expect(texts('exponent')).toEqual(['17', '1', '2', '11'])
   })

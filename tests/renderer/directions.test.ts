@@ -39,7 +39,8 @@ describe('the bars', () => {
     const Host = defineComponent({
       setup() {
         providePlay()
-        return () => h(BoardStage, { game: gameView({ board }), report: shown, preview: undefined, animated: false, tileText: 'face' })
+        return () =>
+          h(BoardStage, { game: gameView({ board }), report: shown, preview: undefined, animated: false, tileText: 'face' })
       },
     })
     const wrapper = mountWith(Host, lab)

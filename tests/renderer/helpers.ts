@@ -4,7 +4,6 @@ import { shallowRef, type Component } from 'vue'
 import type { CallName, GameView, Hello, LabEvents } from '../../src/core/contract/calls'
 import type { Profile } from '../../src/core/contract/files'
 import { LabError, type LabErrorData } from '../../src/core/errors'
-import type { Board } from '../../src/core/games/twenty48/board'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import type { SearchReport } from '../../src/core/search/report'
@@ -16,7 +15,14 @@ export const BOARD = parseBoard('0012013517A821B0')
 
 export const PROFILES: readonly Profile[] = [
   { name: 'thesis', title: 'Thesis', notes: '', evaluator: makeEvaluator('thesis'), settings: PLAIN_SETTINGS, depth: 'distinct' },
-  { name: 'power', title: 'Power', notes: '', evaluator: makeEvaluator('power'), settings: { ...PLAIN_SETTINGS, cut: 1e-4 }, depth: 3 },
+  {
+    name: 'power',
+    title: 'Power',
+    notes: '',
+    evaluator: makeEvaluator('power'),
+    settings: { ...PLAIN_SETTINGS, cut: 1e-4 },
+    depth: 3,
+  },
 ]
 
 export function gameView(change: Partial<GameView> = {}): GameView {
@@ -40,10 +46,6 @@ export function hello(change: Partial<Hello> = {}): Hello {
     status: { state: 'idle', depth: 0, nodes: 0, nodesPerSecond: 0, hitRate: 0, threads: 1, memoryBytes: 0 },
     ...change,
   }
-}
-
-export function boardWith(tiles: Readonly<Record<number, number>>): Board {
-  return Array.from({ length: 16 }, (_, cell) => tiles[cell] ?? 0)
 }
 
 /** A lab whose answers the test gives. Arguments are cloned, as they are on every real way to the lab. */
@@ -74,10 +76,10 @@ export function refuse(code: LabErrorData['code'], message = 'why'): never {
   throw new LabError(code, message)
 }
 
-export function mountWith<C extends Component>(component: C, lab: Lab, options: MountingOptions<Record<string, unknown>> = {}) {
+export function mountWith(component: Component, lab: Lab, options: MountingOptions<Record<string, unknown>> = {}) {
   const pinia = createPinia()
   setActivePinia(pinia)
-  return mount(component as Component, {
+  return mount(component, {
     attachTo: document.body,
     ...options,
     global: { plugins: [pinia, createTranslations()], provide: { [labKey as symbol]: lab } },

@@ -8,7 +8,7 @@ import { checkTable } from './memory'
 import { SearchRun, type SearchOptions, type Searched } from './searchRun'
 import { ThreadHandle, type Batch, type CreateThread } from './threadHandle'
 
-export type { PlayedGame, Searched, SearchOptions, CreateThread }
+export type { PlayedGame, Searched, SearchOptions }
 
 export interface PoolOptions {
   readonly threads: number

@@ -8,7 +8,7 @@ import { INSTALLATION } from '../lab/about'
  * Everything comes from the page's own origin, and nothing runs or styles it from within its text: Vue's compiled
  * templates and bindings need neither inline scripts nor `eval`, and set styles through the DOM.
  */
-export const PAGE_POLICY = [
+const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",

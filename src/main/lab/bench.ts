@@ -55,22 +55,30 @@ export async function runBench(
   signal?: AbortSignal,
 ): Promise<BenchSummary> {
   const seeds = Array.from({ length: games }, (_, index) => deriveSeed(seed, index))
-  const indexes = indexesBySeed(seeds)
+  const numberOf = numberGames(seeds)
   const tally = new Tally()
   const started = performance.now()
   const play = (played: PlayedGame) => {
     tally.add(played)
-    onGame({ index: indexes.get(played.result.seed)!.shift()!, result: played.result, ms: played.ms }, tally)
+    onGame({ index: numberOf(played.result.seed), result: played.result, ms: played.ms }, tally)
   }
   await pool.playGames(player, seeds, play, signal)
   return tally.summary((performance.now() - started) / 1000, seed)
 }
 
-/** Two games of one seed are one game twice, but each still has its own number. */
-function indexesBySeed(seeds: readonly number[]): Map<number, number[]> {
-  const indexes = new Map<number, number[]>()
-  seeds.forEach((seed, index) => indexes.set(seed, [...(indexes.get(seed) ?? []), index]))
-  return indexes
+/** Tells a game's number by its seed. Two games of one seed are one game twice, and get their numbers one after the other. */
+export function numberGames(seeds: readonly number[]): (seed: number) => number {
+  const next = new Map<number, number>()
+  const following = seeds.map(() => -1)
+  for (let index = seeds.length - 1; index >= 0; index--) {
+    following[index] = next.get(seeds[index]!) ?? -1
+    next.set(seeds[index]!, index)
+  }
+  return seed => {
+    const index = next.get(seed)!
+    next.set(seed, following[index]!)
+    return index
+  }
 }
 
 class Tally {

@@ -3,7 +3,7 @@ import { playTurn } from '../../core/games/twenty48/playGame'
 import type { GamePosition, Turn } from '../../core/games/twenty48/player'
 
 /** Slides between two positions that are kept; any other is played again from the one before it. */
-const FRAME = 256
+const FRAME = 64
 
 /**
  * A game and its undone slides. The tiles follow from the generator's state in the position, so a slide takes one byte,

@@ -3,7 +3,7 @@ import type { Depth, SearchLimits } from '../../../core/search/settings'
 import type { BenchSummary } from '../../lab/bench'
 import type { Provenance } from '../../lab/provenance'
 import { columns, indented } from './layout'
-import { duration, measured, percent, short, whole } from './numbers'
+import { bare, duration, percent, short, whole } from './numbers'
 import type { Style } from './style'
 
 const BAR_COLUMNS = 24
@@ -91,7 +91,7 @@ function bar(share: number): string {
   return ('█'.repeat(eighths / 8) + (EIGHTHS[eighths % 8] ?? '')).trim().padEnd(BAR_COLUMNS)
 }
 
-export function describeLimits({ depth, nodes, ms }: SearchLimits): string {
+function describeLimits({ depth, nodes, ms }: SearchLimits): string {
   const parts = [
     ...(depth === undefined ? [] : [describeDepth(depth)]),
     ...(nodes === undefined ? [] : [`${short(nodes)} nodes`]),
@@ -111,8 +111,8 @@ function describeSettings({ settings }: Provenance): string {
     `${leaf} leaves`,
     ...(points === 'added' ? ['points added'] : []),
     cut === 0 ? 'no cut' : `cut ${cut}`,
-    dead === 'heuristic' ? 'dead by heuristic' : `dead ${measured(dead)}`,
-    ...(floor === 'none' ? [] : [`floor ${measured(floor)}`]),
+    dead === 'heuristic' ? 'dead by heuristic' : `dead ${bare(dead)}`,
+    ...(floor === 'none' ? [] : [`floor ${bare(floor)}`]),
     table === 'off' ? 'no table' : `table ${table} 2^${tableBits}`,
   ].join(' · ')
 }

@@ -35,7 +35,7 @@ export function searchAnswer({ board, best, values, depth, nodes, hits, pv }: Se
   return { position: makePosition(board), best: best ?? null, values, depth, nodes, hits, ms: rounded(ms), pv: makeLine(pv) }
 }
 
-export function makeLine(pv: SearchReport['pv']): string[] {
+function makeLine(pv: SearchReport['pv']): string[] {
   return pv.map(step => ('move' in step ? step.move : makeSpawn(step.spawn)))
 }
 

@@ -6,6 +6,11 @@ export function whole(value: number): string {
   return WHOLE.format(value)
 }
 
+/** A number that somebody set: all its digits. */
+export function bare(value: number): string {
+  return withMinus(value.toLocaleString('en-US', { maximumSignificantDigits: 17 }))
+}
+
 /** About six digits, with separators; a real minus sign. */
 export function measured(value: number): string {
   const size = Math.abs(value)
@@ -36,7 +41,7 @@ export function duration(ms: number): string {
   if (ms < 1) return `${Number((ms * 1000).toPrecision(3))} µs`
   if (ms < 1000) return `${Number(ms.toPrecision(3))} ms`
   const seconds = Math.round(ms / 1000)
-  if (ms < 60_000) return `${(ms / 1000).toPrecision(3)} s`
+  if (seconds < 60) return `${(ms / 1000).toPrecision(3)} s`
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`
   return `${Math.floor(seconds / 3600)} h ${String(Math.floor(seconds / 60) % 60).padStart(2, '0')} min`
 }

@@ -12,7 +12,7 @@ export class Progress {
   ) {
     if (!visible) return
     this.#bar = new SingleBar({
-      format: '  {bar}  {value}/{total} games  {note}',
+      format: '  {bar}  {value}/{total} games  {duration_formatted}  {note}',
       stream: process.stderr,
       barCompleteChar: '█',
       barIncompleteChar: '░',
@@ -29,7 +29,7 @@ export class Progress {
   show({ games, mean }: { readonly games: number; readonly mean: number }): void {
     if (!this.#bar) return
     const left = ((performance.now() - this.#started) / games) * (this.games - games)
-    this.#bar.update(games, { note: `mean ${whole(mean)}  ETA ${duration(left)}` })
+    this.#bar.update(games, { note: `ETA ${duration(left)}  mean ${whole(mean)}` })
   }
 
   stop(): void {

@@ -8,7 +8,7 @@ import { beside, columns, indented } from './layout'
 import { duration, measured, short, whole } from './numbers'
 import { padEnd, type Style } from './style'
 
-export const ARROWS: Readonly<Record<Move, string>> = { up: '↑', down: '↓', left: '←', right: '→' }
+const ARROWS: Readonly<Record<Move, string>> = { up: '↑', down: '↓', left: '←', right: '→' }
 
 /** Steps of the principal variation that fit beside a board. */
 const LINE_STEPS = 9

@@ -16,7 +16,7 @@ import {
   type SearchSettings,
 } from '../../../core/search/settings'
 
-export const DEFAULT_PROFILE = 'thesis'
+const DEFAULT_PROFILE = 'thesis'
 export const MOST_THREADS = 256
 
 export interface SearchFlags extends Partial<SearchSettings> {

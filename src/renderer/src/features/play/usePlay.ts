@@ -42,7 +42,7 @@ function createPlay() {
   const store = useGameStore()
   const player = usePlayerStore()
   const thinking = ref(false)
-  const speed = shallowRef<Speed>(4)
+  const speed = shallowRef<Speed>(store.game?.autoplay?.slidesPerSecond ?? 4)
 
   onScopeDispose(lab.on('game', store.show))
   onScopeDispose(lab.on('analysis', store.showAnalysis))
@@ -132,7 +132,8 @@ function createPlay() {
 
   // A running game or analysis goes on with what was changed.
   let settling: ReturnType<typeof setTimeout> | undefined
-  watch([() => player.mover, () => player.analyst, speed], () => {
+  watch([() => player.mover, () => player.analyst, speed], (_, [mover]) => {
+    if (!mover) return // the first profile is no change: what runs may be of another page
     clearTimeout(settling)
     settling = setTimeout(() => {
       if (store.game?.autoplay) void startAutoplay()

@@ -1,0 +1,136 @@
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible } from './accessibility'
+import { LabPage } from './labPage'
+import { webTest } from './launch'
+import { MIDGAME, SCENARIOS } from './scenarios'
+import { serveLab, type ServedLab } from './webHost'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+const browserTest = webTest.extend<{ served: ServedLab }>({
+  served: async ({}, use) => {
+    const served = await serveLab(['--require', join(import.meta.dirname, 'killableThreads.cjs')])
+    await use(served)
+    await served.stop()
+  },
+})
+
+for (const [law, run] of Object.entries(SCENARIOS))
+  browserTest(law, async ({ page, served }) => {
+    const lab = new LabPage(page)
+    await page.goto(served.url)
+    await run(await lab.ready())
+    expect(lab.complaints).toEqual([])
+  })
+
+browserTest('the token leaves the address bar, and a reload finds the game as it was', async ({ page, served }) => {
+  await page.goto(served.url)
+  const lab = await new LabPage(page).ready()
+  expect(page.url()).toBe(new URL('/', served.url).href)
+  await lab.setPosition(MIDGAME)
+  await lab.button('Engine move').click()
+  await expect.poll(() => lab.figure('Slides')).toBe(1)
+  const board = await lab.board()
+  await page.reload()
+  await lab.showsBoard(board)
+  await lab.press('u')
+  await expect.poll(() => lab.figure('Slides')).toBe(0)
+})
+
+browserTest('two tabs show the same game, and both play it', async ({ page, context, served }) => {
+  await page.goto(served.url)
+  const one = await new LabPage(page).ready()
+  const two = new LabPage(await context.newPage())
+  await two.page.goto(new URL('/', served.url).href) // the cookie opens it
+  await one.setPosition(MIDGAME)
+  await two.showsBoard(await one.board())
+  await two.button('Engine move').click()
+  await expect.poll(() => one.figure('Slides')).toBe(1)
+  await one.showsBoard(await two.board())
+})
+
+browserTest('without the token there is no page, and from another site no connection', async ({ page, context, served }) => {
+  const address = new URL('/', served.url).href
+  expect((await page.goto(address))?.status()).toBe(403)
+  await expect(page.locator('body')).toContainText('Open the address that the lab printed')
+  await page.goto(served.url)
+  await new LabPage(page).ready()
+
+  // a page of another origin in the same browser, which has the cookie
+  const foreign = await context.newPage()
+  await foreign.route('http://elsewhere.test/', route => route.fulfill({ contentType: 'text/html', body: 'elsewhere' }))
+  await foreign.goto('http://elsewhere.test/')
+  expect(await webSocketOpens(foreign, `${address.replace('http', 'ws')}lab${new URL(served.url).search}`)).toBe(false)
+  expect(await webSocketOpens(page, `${address.replace('http', 'ws')}lab`)).toBe(true)
+})
+
+browserTest('a name that was rebound to this machine is refused', async ({ served }) => {
+  const { hostname, port, search } = new URL(served.url)
+  const sent = request({ hostname, port, path: `/${search}`, headers: { host: `rebound.example:${port}` } }).end()
+  const [{ statusCode }] = (await once(sent, 'response')) as [{ statusCode: number }]
+  expect(statusCode).toBe(421)
+})
+
+browserTest('a killed thread is reported, and the lab goes on', async ({ page, served }) => {
+  await page.goto(served.url)
+  const lab = await new LabPage(page).ready()
+  await lab.setPosition(MIDGAME)
+  await lab.analyseUntilStopped()
+  served.process.kill('SIGUSR2')
+  await expect(lab.failures).toContainText('A compute thread was lost')
+  await lab.rest()
+  await lab.button('Engine move').click()
+  await expect.poll(() => lab.figure('Slides')).toBe(1)
+})
+
+browserTest('axe finds nothing serious, light or dark', async ({ page, served }) => {
+  await page.goto(served.url)
+  await expectAccessible(await new LabPage(page).ready())
+})
+
+browserTest('a lab that ends says so in the page, and ends in good order', async ({ page, served }) => {
+  await page.goto(served.url)
+  const lab = await new LabPage(page).ready()
+  await lab.setPosition(MIDGAME)
+  await lab.analyseUntilStopped()
+  expect(await served.stop()).toBe(0)
+  await expect(page.getByText('Connection lost, trying again …')).toBeVisible()
+})
+
+for (const [how, damage] of [
+  ['missing', (file: string) => rmSync(file)],
+  ['damaged', (file: string) => writeFileSync(file, 'no kernel')],
+] as const)
+  webTest(`with its kernel ${how} the lab says so, and the game goes on by hand`, async ({ page }) => {
+    const copy = mkdtempSync(join(tmpdir(), 'lab-e2e-kernel-'))
+    for (const part of ['package.json', 'out', 'resources']) cpSync(join(ROOT, part), join(copy, part), { recursive: true })
+    damage(join(copy, 'out', 'kernel.wasm'))
+    const served = await serveLab([], join(copy, 'out', 'main', 'cli.js'))
+    const lab = new LabPage(page)
+    await page.goto(served.url)
+    await expect(lab.failures.first()).toContainText('The search kernel cannot be used')
+    await page.screenshot({ path: `test-results/kernel-${how}.png` })
+    await lab.newGame(1)
+    const before = await lab.board()
+    for (const key of ['ArrowLeft', 'ArrowDown', 'ArrowRight']) await lab.press(key)
+    await expect.poll(() => lab.board()).not.toEqual(before)
+    await served.stop()
+    rmSync(copy, { recursive: true })
+  })
+
+async function webSocketOpens(page: Page, url: string): Promise<boolean> {
+  return page.evaluate(async address => {
+    const socket = new WebSocket(address)
+    const opens = await new Promise<boolean>(resolve => {
+      socket.onopen = () => resolve(true)
+      socket.onerror = () => resolve(false)
+    })
+    socket.close()
+    return opens
+  }, url)
+}

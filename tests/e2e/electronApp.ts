@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { _electron, type ElectronApplication, type Page } from '@playwright/test'
+import { installedElectron } from '../../scripts/electron.mjs'
+import { findChromium } from '../electron-shim/chromium.mjs'
+
+export interface WindowOptions {
+  /** Folder of the lab's data; an empty one of its own for each test by default. */
+  readonly home: string
+  readonly env?: Readonly<Record<string, string>>
+  /** CommonJS file that runs in the main process before the lab does. */
+  readonly before?: string
+}
+
+/** The running lab, and its page, loaded. */
+export interface LabWindow {
+  readonly app: ElectronApplication
+  readonly page: Page
+}
+
+/** Starts the built lab in Electron, or in the stand-in. */
+export async function launchWindow({ home, env, before }: WindowOptions): Promise<LabWindow> {
+  const executablePath = electronOrStandIn()
+  const app = await _electron.launch({
+    ...(executablePath && { executablePath }),
+    // Playwright takes NODE_OPTIONS away, but Electron knows -r too
+    args: [...(before ? ['-r', before] : []), '.', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+    env: { ...environment(), LAB_HOME: home, ...env },
+  })
+  const page = await app.firstWindow()
+  await page.waitForURL(url => url.host !== '') // a window starts out as about:blank
+  return { app, page }
+}
+
+/** Electron's own binary needs a display; the stand-in does not. */
+export function electronOrStandIn(): string | undefined {
+  const electron = installedElectron()
+  const hasDisplay = process.platform !== 'linux' || Boolean(process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY'])
+  if (electron && hasDisplay) return electron
+  return findChromium() && existsSync('/bin/sh') ? join(import.meta.dirname, '../electron-shim/dist/electron') : undefined
+}
+
+function environment(): Record<string, string> {
+  return Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined))
+}

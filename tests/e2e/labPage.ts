@@ -1,0 +1,106 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { Board, Move } from '../../src/core/games/twenty48/board'
+import { parseBoard } from '../../src/core/games/twenty48/notation'
+
+const KEYS: Record<Move, string> = { up: 'ArrowUp', down: 'ArrowDown', left: 'ArrowLeft', right: 'ArrowRight' }
+
+const UNITS = { '': 1, '%': 0.01, K: 1e3, M: 1e6, B: 1e9 }
+
+/** What a person sees of the lab, and does with it: by roles and names, as a screen reader has them. */
+export class LabPage {
+  /** What the page complained of: a script that failed, a style or a request that its policy refused. */
+  readonly complaints: string[] = []
+
+  constructor(readonly page: Page) {
+    page.on('console', message => {
+      if (message.type() === 'error') this.complaints.push(message.text())
+    })
+    page.on('pageerror', error => this.complaints.push(String(error)))
+  }
+
+  button(name: string): Locator {
+    return this.page.getByRole('button', { name, exact: true })
+  }
+
+  get state(): Locator {
+    return this.page.getByRole('contentinfo', { name: 'Status' }).locator('.state')
+  }
+
+  /** The bars that claim to be the best; one, when the board is searched. */
+  get bestBars(): Locator {
+    return this.page.getByRole('button', { name: /, the best\. Play it\.$/ })
+  }
+
+  get failures(): Locator {
+    return this.page.locator('.toasts').getByRole('alert')
+  }
+
+  /** The board as its label tells it. */
+  async board(): Promise<Board> {
+    const label = await this.page.getByRole('img', { name: /^Board\. Row 1/ }).getAttribute('aria-label')
+    const rows = [...label!.matchAll(/Row \d: ([^.]*)\./g)].map(([, row]) => row!.replaceAll('empty', '.'))
+    return parseBoard(rows.join(' '))
+  }
+
+  async showsBoard(board: Board): Promise<void> {
+    await expect.poll(() => this.board()).toEqual(board)
+  }
+
+  /** A figure above the board or in the status bar, such as 1,234 or 56.7K. */
+  async figure(name: string): Promise<number> {
+    const term = this.page.locator('dt', { hasText: new RegExp(`^${name}$`) })
+    const text = await this.page.locator('dl > div', { has: term }).locator('dd').innerText()
+    const [, digits, unit] = /^([\d,.]+)([KMB%]?)/.exec(text)!
+    return Number(digits!.replaceAll(',', '')) * UNITS[unit as keyof typeof UNITS]
+  }
+
+  /** Waits until the game plays itself, as it does for newcomers, and ends that. */
+  async ready(): Promise<this> {
+    await expect(this.state).toHaveText('Playing')
+    await this.rest()
+    return this
+  }
+
+  /** Stops everything that runs. */
+  async rest(): Promise<void> {
+    await this.page.keyboard.press('Escape')
+    await expect(this.state).toHaveText('Idle')
+  }
+
+  async newGame(seed: number): Promise<void> {
+    await this.button('New game').first().click()
+    const dialog = this.page.getByRole('dialog', { name: 'New game' })
+    await dialog.getByLabel('Seed').fill(String(seed))
+    await dialog.getByRole('button', { name: 'Start' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(this.page.locator('.origin')).toContainText(String(seed))
+  }
+
+  async press(key: string): Promise<void> {
+    await this.page.keyboard.press(key)
+  }
+
+  slide(move: Move): Promise<void> {
+    return this.press(KEYS[move])
+  }
+
+  async openPaste(text: string): Promise<Locator> {
+    await this.button('Paste a position').click()
+    const dialog = this.page.getByRole('dialog', { name: 'Paste a position' })
+    await dialog.getByLabel('Position').fill(text)
+    return dialog
+  }
+
+  async setPosition(text: string): Promise<void> {
+    const dialog = await this.openPaste(text)
+    await dialog.getByRole('button', { name: 'Play from here' }).click()
+    await expect(dialog).toBeHidden()
+  }
+
+  /** Searches the board until it is stopped. */
+  async analyseUntilStopped(): Promise<void> {
+    await this.page.getByRole('combobox', { name: 'Limit' }).selectOption('Until stopped')
+    await this.page.getByRole('switch', { name: 'Analysis' }).check()
+    await expect(this.state).toHaveText('Analysing')
+  }
+}

@@ -1,0 +1,72 @@
+/** A pool without threads, for tests of the services that stand on it. */
+import type { Board } from '../../src/core/games/twenty48/board'
+import { isOver, playTurn } from '../../src/core/games/twenty48/playGame'
+import type { GamePosition, Player, Turn } from '../../src/core/games/twenty48/player'
+import { drive, neverStop } from '../../src/core/search/engine'
+import { textbook } from '../../src/core/search/expectimax'
+import { searchPosition } from '../../src/core/search/principalVariation'
+import type { AutoplayOptions, PlayedTurns, Pool, SearchOptions, Searched } from '../../src/main/compute/pool'
+
+interface AskedSearch {
+  readonly board: Board
+  readonly player: Player
+  readonly signal: AbortSignal | undefined
+  readonly interim: SearchOptions['interim']
+  /** Finishes it with what the textbook finds. */
+  answer(): void
+  fail(error: unknown): void
+}
+
+interface AskedAutoplay {
+  readonly from: GamePosition
+  readonly options: AutoplayOptions
+  /** Plays and tells so many turns; ends the job when the game is over. */
+  play(turns: number): void
+  fail(error: unknown): void
+}
+
+export function textbookSearch(board: Board, { evaluator, settings, limits }: Player): Searched {
+  const engine = textbook(evaluator, settings)
+  const report = drive(searchPosition(board, limits, evaluator, settings), request => engine(request, neverStop))
+  return { report, ms: 2 }
+}
+
+/** @param answersAtOnce else a test answers each search; an aborted one always ends at once. */
+export function fakePool({ answersAtOnce }: { readonly answersAtOnce: boolean }) {
+  const searches: AskedSearch[] = []
+  const autoplays: AskedAutoplay[] = []
+  let closed = false
+
+  const pool: Pool = {
+    threads: 2,
+    memoryBytes: 1000,
+    search: (board, player, { signal, interim } = {}) =>
+      new Promise((resolve, reject) => {
+        const answer = () => resolve(textbookSearch(board, player))
+        searches.push({ board, player, signal, interim, answer, fail: reject })
+        signal?.addEventListener('abort', answer)
+        if (answersAtOnce || signal?.aborted) answer()
+      }),
+    playGames: () => Promise.reject(new Error('no service of the window plays games')),
+    autoplay: (player, from, onTurns: (played: PlayedTurns) => void, options = {}) =>
+      new Promise((resolve, reject) => {
+        let position = from
+        const play = (count: number) => {
+          const turns: Turn[] = []
+          let last: Searched | undefined
+          while (turns.length < count && !isOver(position)) {
+            last = textbookSearch(position.board, player)
+            const played = playTurn(position, last.report.best!)!
+            position = played.position
+            turns.push(played.turn)
+          }
+          if (last && !options.signal?.aborted) onTurns({ turns, last: last.report, ms: last.ms })
+          if (isOver(position)) resolve()
+        }
+        autoplays.push({ from, options, play, fail: reject })
+        options.signal?.addEventListener('abort', () => resolve())
+      }),
+    close: async () => void (closed = true),
+  }
+  return { pool, searches, autoplays, isClosed: () => closed }
+}

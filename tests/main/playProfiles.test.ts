@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { makeProfile, MAX_PROFILE_BYTES } from '../../src/core/contract/files'
+import { startGame } from '../../src/core/games/twenty48/playGame'
+import { createLab } from '../../src/main/lab/lab'
+import { openPool } from '../../src/main/lab/enginePool'
+import { builtInProfiles, profileByNameOrFile } from '../../src/main/lab/profiles'
+import { thesisPlayer } from './threads'
+
+const folder = mkdtempSync(join(tmpdir(), 'lab-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function write(name: string, text: string): string {
+  const file = join(folder, name)
+  writeFileSync(file, text)
+  return file
+}
+
+describe('profiles', () => {
+  test('that ship with the lab go by their names', () => {
+    const profiles = builtInProfiles()
+    expect(profiles.map(({ name }) => name)).toEqual(expect.arrayContaining(['power', 'thesis']))
+    for (const profile of profiles) expect(profileByNameOrFile(profile.name)).toEqual(profile)
+  })
+
+  test('are read from a file', () => {
+    const profile = { ...profileByNameOrFile('power'), name: 'mine', depth: 2 }
+    expect(profileByNameOrFile(write('mine.json', makeProfile(profile)))).toEqual(profile)
+  })
+
+  test('that nobody knows are refused with those that there are', () => {
+    expect(() => profileByNameOrFile('thesys')).toThrow(
+      expect.objectContaining({ code: 'NOT_FOUND', message: expect.stringMatching(/"thesys".*power.*thesis/) as string }),
+    )
+  })
+
+  test.each<[why: string, file: () => string, message: RegExp]>([
+    ['is missing', () => join(folder, 'none.json'), /none\.json: ENOENT/],
+    ['is a folder', () => folder, /not a file/],
+    ['never ends', () => '/dev/zero', /not a file/],
+    ['is too large', () => write('large.json', ' '.repeat(MAX_PROFILE_BYTES + 1)), /at most 100000 bytes, this has 100001/],
+    ['is no JSON', () => write('broken.json', '{'), /broken\.json: .*JSON/],
+    ['has no profile in it', () => write('empty.json', '{}'), /empty\.json: format/],
+  ])('whose file %s are refused by its name', (_, file, message) => {
+    expect(() => profileByNameOrFile(file())).toThrow(
+      expect.objectContaining({ code: 'BAD_FILE', message: expect.stringMatching(message) as string }),
+    )
+  })
+})
+
+describe('a lab whose kernel is missing', () => {
+  test('says so to whoever needs it, and goes on for the rest', async () => {
+    const engine = openPool({ threads: 2, window: true, kernelFile: join(folder, 'kernel.wasm') })
+    expect(engine.kernel).toBe('none')
+    const lab = createLab({ host: 'window', engine })
+    const failures: unknown[] = []
+    lab.on('failure', failure => failures.push(failure))
+    const player = thesisPlayer({ depth: 1 })
+    const broken = { code: 'KERNEL_BROKEN', message: expect.stringContaining('npm run build') as string }
+    await expect(lab.handlers.engineMove({ player })).rejects.toMatchObject(broken)
+    await lab.handlers.startAnalysis({ player })
+    await expect.poll(() => failures).toMatchObject([broken])
+    expect((await lab.handlers.newGame({ seed: 3 })).board).toEqual(startGame(3).board)
+    await lab.close()
+  })
+
+  test('counts its threads, or refuses the count', async () => {
+    for (const threads of [0, 1.5, NaN, 1e6]) expect(() => openPool({ threads, window: false })).toThrow(/^threads: /)
+    const { pool } = openPool({ threads: 3, window: false })
+    expect(pool.threads).toBe(3)
+    await pool.close()
+  })
+})

@@ -1,0 +1,41 @@
+/** The built terminal as a child process: what a script that uses it gets. */
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { vi } from 'vitest'
+
+// a process takes long to start where eight others run
+vi.setConfig({ testTimeout: 60_000 })
+
+const CLI = fileURLToPath(new URL('../../out/main/cli.js', import.meta.url))
+
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export function startLab(args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcessWithoutNullStreams {
+  return spawn(process.execPath, [CLI, ...args], { env: { ...process.env, ...env } })
+}
+
+/** Runs a command line to its end. */
+export async function lab(args: readonly string[], input = ''): Promise<Ended> {
+  const child = startLab(args)
+  child.stdin.on('error', () => undefined) // a command that reads no input may be gone before it is written
+  child.stdin.end(input)
+  return ending(child)
+}
+
+export async function ending(child: ChildProcessWithoutNullStreams): Promise<Ended> {
+  const text = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].setEncoding('utf8').on('data', (chunk: string) => (text[name] += chunk))
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, ...text }
+}
+
+/** Each line parsed; fails the test where one is not JSON. */
+export function jsonLines<T>({ stdout }: Ended): T[] {
+  return stdout.trimEnd().split('\n').map(line => JSON.parse(line) as T) // prettier-ignore
+}

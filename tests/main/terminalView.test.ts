@@ -1,0 +1,92 @@
+import { PassThrough } from 'node:stream'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { face, type Board } from '../../src/core/games/twenty48/board'
+import { parseBoard } from '../../src/core/games/twenty48/notation'
+import { drawBoard } from '../../src/main/hosts/terminal/boardView'
+import { beside, columns } from '../../src/main/hosts/terminal/layout'
+import { bare, duration, measured, percent, short } from '../../src/main/hosts/terminal/numbers'
+import { Screen } from '../../src/main/hosts/terminal/screen'
+import { styleFor, width } from '../../src/main/hosts/terminal/style'
+
+const boards: fc.Arbitrary<Board> = fc.array(fc.integer({ min: 0, max: 17 }), { minLength: 16, maxLength: 16 })
+const ESCAPE = '\u001b'
+
+/** A stream that has, or has not, a screen with colours. */
+function fakeStream(isTTY: boolean, colours: boolean): NodeJS.WriteStream {
+  return Object.assign(new PassThrough(), { isTTY, hasColors: () => colours }) as unknown as NodeJS.WriteStream
+}
+
+describe('style', () => {
+  test.each([
+    [true, true, true],
+    [true, false, false], // NO_COLOR, or a terminal without: Node says so
+    [false, true, false],
+  ])('terminal %s, colours %s: coloured %s', (isTTY, colours, coloured) => {
+    const style = styleFor(fakeStream(isTTY, colours))
+    expect(style.colours).toBe(coloured)
+    expect(style.bold('x').includes(ESCAPE)).toBe(coloured)
+    expect(style.tile(5, 'x', 'ground').includes(ESCAPE)).toBe(coloured)
+  })
+})
+
+describe('board', () => {
+  test.each([true, false])('coloured %s: every line is as wide as the others and shows the faces of its row', colours => {
+    const style = styleFor(fakeStream(true, colours))
+    fc.assert(
+      fc.property(boards, board => {
+        const lines = drawBoard(board, style)
+        expect(new Set(lines.map(width)).size).toBe(1)
+        const shown = lines
+          .join('')
+          .replaceAll(new RegExp(`${ESCAPE}\\[[\\d;]*m`, 'g'), '')
+          .match(/\d+|·/g)
+        expect(shown).toEqual(board.map(rank => (rank === 0 ? '·' : String(face(rank)))))
+      }),
+    )
+  })
+})
+
+test('a screen redraws in place: as many lines up as it drew before', () => {
+  const stream = fakeStream(true, true)
+  const screen = new Screen(stream)
+  screen.draw(() => ['a', 'b', 'c'], true)
+  stream.read()
+  screen.draw(() => ['d'], true)
+  const drawn = String(stream.read())
+  expect(drawn.startsWith(`${ESCAPE}[3A`)).toBe(true)
+  screen.draw(() => expect.unreachable('a frame too soon is not even made'), false)
+  screen.end()
+  expect(String(stream.read())).toBe(`${ESCAPE}[?25h`) // the cursor is back
+})
+
+test('columns are aligned by what is seen, colours not counted', () => {
+  const { bold } = styleFor(fakeStream(true, true))
+  expect(columns([[bold('a'), '1'], ['bcd', '22']], ['left', 'right']).map(width)).toEqual([7, 7]) // prettier-ignore
+  expect(beside(['ab', 'c'], ['x', 'y', 'z'], 1)).toEqual(['ab x', 'c  y', '   z'])
+})
+
+test.each([
+  [measured(-16_622.84), '−16,622.8'],
+  [measured(1_403_221.77), '1,403,222'],
+  [measured(0), '0.000'],
+  [measured(-2.6e-15), '−3e−15'],
+  [bare(-1e9), '−1,000,000,000'],
+  [bare(0.0001), '0.0001'],
+  [short(36), '36'],
+  [short(44_230_000), '44.2 M'],
+  [percent(0.034, 100), '3 %'],
+  [percent(0.034, 1000), '3.4 %'],
+  [duration(0.00153), '1.53 µs'],
+  [duration(45.6), '45.6 ms'],
+  [duration(185_400), '3 min 05 s'],
+  [duration(59_999), '1 min 00 s'],
+  [duration(7_800_000), '2 h 10 min'],
+])('people read %s', (shown, wanted) => {
+  expect(shown).toBe(wanted)
+})
+
+test('a plain board reads like the position', () => {
+  const lines = drawBoard(parseBoard('EDC1BA9187611110'), styleFor(fakeStream(false, false)))
+  expect(lines[1]).toMatch(/16384 .* 8192 .* 4096 .* 2 /)
+})

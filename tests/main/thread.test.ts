@@ -1,0 +1,276 @@
+/** The loop of a thread over the built kernel, here in this process, so that a test sees every message. */
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FromThread, MoveTimes, ToThread } from '../../src/core/contract/compute'
+import { LabError } from '../../src/core/errors'
+import { isOver, playGame, playTurn, startGame } from '../../src/core/games/twenty48/playGame'
+import { parseBoard } from '../../src/core/games/twenty48/notation'
+import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
+import type { Player } from '../../src/core/games/twenty48/player'
+import type { SlidesRequest } from '../../src/core/search/engine'
+import { TABLE_ENTRY_BYTES } from '../../src/core/search/settings'
+import { readKernel } from '../../src/main/compute/kernelFile'
+import { checkTable, defaultThreads } from '../../src/main/compute/memory'
+import { serveThread } from '../../src/main/compute/threadLoop'
+import { kernelHere, thesisPlayer } from './threads'
+
+const board = parseBoard('0123 0021 0010 0100')
+const request: SlidesRequest = { board, depth: 2, moves: ['up', 'left'], reach: 1, nodes: Infinity }
+const quick = thesisPlayer({ depth: 0 })
+
+function start(kernel = kernelHere()) {
+  const said: FromThread[] = []
+  const stopCell = new Int32Array(new SharedArrayBuffer(12))
+  let hear: (message: ToThread) => void = () => undefined
+  serveThread({ postMessage: message => said.push(message), on: (_, listener) => (hear = listener) }, kernel, stopCell)
+  const of = <K extends FromThread['kind']>(kind: K) =>
+    said.filter(message => message.kind === kind) as (FromThread & { kind: K })[]
+  const until = (kind: FromThread['kind']) => vi.waitFor(() => expect(of(kind)).not.toEqual([]), { timeout: 20_000, interval: 1 })
+  return { said, stopCell, of, until, tell: (message: ToThread) => hear(structuredClone(message)) }
+}
+
+function search(job: number, { evaluator, settings }: Player, of = request): ToThread {
+  return { kind: 'search', job, evaluator, settings, request: of }
+}
+
+const counted = ({ counts }: MoveTimes) => counts.reduce((sum, [, count]) => sum + count, 0)
+
+afterEach(() => void vi.useRealTimers())
+
+describe('a search', () => {
+  test('is answered with its job and what the kernel found', () => {
+    const thread = start()
+    const kernel = kernelHere()
+    kernel.load(quick.evaluator, quick.settings)
+    const iteration = kernel.search(request, () => undefined)
+    thread.tell(search(3, quick))
+    expect(thread.of('searched')).toMatchObject([{ job: 3, iteration, memoryBytes: kernel.memoryBytes }])
+  })
+
+  test('loads what its own message says', () => {
+    const thread = start()
+    const others = [
+      quick,
+      { ...quick, evaluator: makeEvaluator('power') },
+      thesisPlayer({ depth: 0 }, { leaf: 'spawned' }),
+      quick,
+    ]
+    others.forEach((player, i) => thread.tell(search(i + 1, player)))
+    const values = thread.of('searched').map(({ iteration }) => iteration.slides[0]!.value)
+    expect(new Set(values.slice(0, 3)).size).toBe(3)
+    expect(values[3]).toBe(values[0])
+  })
+
+  test.each([
+    [0, 'limit'],
+    [1, 'request'],
+  ] as const)('stops with the reason in its cell (%s)', (index, reason) => {
+    const thread = start()
+    thread.stopCell.set([7, index, 0])
+    thread.tell(search(7, quick))
+    expect(thread.of('searched')[0]!.iteration).toMatchObject({ slides: [], stopped: reason })
+  })
+
+  test('does not stop for an older job', () => {
+    const thread = start()
+    thread.stopCell.set([6, 1, 99])
+    thread.tell(search(7, quick))
+    expect(thread.of('searched')[0]!.iteration).toMatchObject({ stopped: undefined })
+  })
+})
+
+describe('games', () => {
+  const limits: [name: string, Player][] = [
+    ['inside the kernel', thesisPlayer({ depth: 1 }, { table: 'exact' })],
+    ['by nodes', thesisPlayer({ nodes: 300 })],
+  ]
+
+  test.each(limits)('%s are told one by one, with all that playGame says of them', async (_, player) => {
+    const thread = start()
+    const seeds = [5, 9]
+    thread.tell({ kind: 'games', job: 1, player, seeds })
+    await thread.until('played')
+    const kernel = kernelHere()
+    kernel.load(player.evaluator, player.settings)
+    const expected = seeds.map(seed => playGame(seed, (request, stop) => kernel.search(request, stop), player.limits))
+    expect(thread.of('game').map(({ result }) => result)).toEqual(expected)
+    expect(thread.of('played')).toMatchObject([{ job: 1, left: [] }])
+  })
+
+  test('a searched slide is timed each, a quick one stands for sixteen', async () => {
+    const thread = start()
+    thread.tell({ kind: 'games', job: 1, player: thesisPlayer({ nodes: 300 }), seeds: [5] })
+    await thread.until('played')
+    const [searched] = thread.of('game')
+    expect(counted(searched!.times)).toBe(searched!.result.slides)
+
+    const other = start()
+    other.tell({ kind: 'games', job: 1, player: quick, seeds: [5] })
+    await other.until('played')
+    const [inside] = other.of('game')
+    expect(Math.abs(counted(inside!.times) - inside!.result.slides)).toBeLessThanOrEqual(15)
+  })
+
+  test('let a search in between, whatever it loads, and are not changed by it', async () => {
+    const player = thesisPlayer({ depth: 1 })
+    const seeds = [1, 2, 3]
+    const undisturbed = start()
+    undisturbed.tell({ kind: 'games', job: 1, player, seeds })
+    await undisturbed.until('played')
+
+    const thread = start()
+    thread.tell({ kind: 'games', job: 1, player, seeds })
+    for (let i = 0; thread.of('played').length === 0; i++) {
+      thread.tell(search(2 + i, { ...quick, evaluator: makeEvaluator('power') }))
+      await new Promise(setImmediate)
+    }
+    expect(thread.said.findIndex(({ kind }) => kind === 'searched')).toBeLessThan(
+      thread.said.findIndex(({ kind }) => kind === 'played'),
+    )
+    const results = (of: typeof thread) => of.of('game').map(({ result }) => result)
+    expect(results(thread)).toEqual(results(undisturbed))
+  })
+
+  test('that are released come back unless they were told', async () => {
+    const thread = start()
+    const seeds = Array.from({ length: 500 }, (_, i) => i)
+    thread.tell({ kind: 'games', job: 4, player: thesisPlayer({ depth: 1 }), seeds })
+    await thread.until('game')
+    thread.stopCell[2] = 4
+    thread.tell({ kind: 'release', job: 4 })
+    const told = thread.of('game').map(({ result }) => result.seed)
+    const { left } = thread.of('played')[0]!
+    expect(left.length).toBeGreaterThan(0)
+    expect([...told, ...left]).toEqual(seeds)
+    await new Promise(resolve => setTimeout(resolve, 20))
+    expect(thread.of('game')).toHaveLength(told.length)
+    // and the thread takes the next
+    thread.tell({ kind: 'games', job: 5, player: quick, seeds: [1] })
+    await vi.waitFor(() => expect(thread.of('played')).toHaveLength(2))
+  })
+
+  test('released under another number go on', async () => {
+    const thread = start()
+    thread.tell({ kind: 'games', job: 4, player: quick, seeds: [1, 2] })
+    thread.tell({ kind: 'release', job: 3 })
+    await thread.until('played')
+    expect(thread.of('played')).toMatchObject([{ job: 4, left: [] }])
+  })
+})
+
+describe('autoplay', () => {
+  test('tells turns that lead to the end of the game, with the last search', async () => {
+    const thread = start()
+    let position = startGame(8)
+    thread.tell({ kind: 'autoplay', job: 1, player: thesisPlayer({ depth: 1 }), from: position })
+    await thread.until('played')
+    for (const { turns } of thread.of('turns')) for (const { move } of turns) position = playTurn(position, move)!.position
+    expect(isOver(position)).toBe(true)
+    const [first] = thread.of('turns')
+    expect(first!.last.pv.length).toBeGreaterThan(1)
+    expect(thread.of('turns').every(({ turns, last }) => turns.at(-1)!.move === last.best)).toBe(true)
+  })
+
+  test('keeps to its pace, and is told at most 30 times a second', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate', 'performance'] })
+    const thread = start()
+    thread.tell({ kind: 'autoplay', job: 1, player: thesisPlayer({ depth: 1 }), from: startGame(8), slidesPerSecond: 100 })
+    await vi.advanceTimersByTimeAsync(2000)
+    const told = thread.of('turns')
+    const slides = told.reduce((sum, { turns }) => sum + turns.length, 0)
+    expect(slides).toBeGreaterThan(190)
+    expect(slides).toBeLessThan(210)
+    expect(told.length).toBeGreaterThan(40)
+    expect(told.length).toBeLessThanOrEqual(61)
+    thread.tell({ kind: 'release', job: 1 })
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('that is released tells what it had played', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate', 'performance'] })
+    const thread = start()
+    thread.tell({ kind: 'autoplay', job: 1, player: quick, from: startGame(8), slidesPerSecond: 100 })
+    vi.advanceTimersByTime(15)
+    thread.tell({ kind: 'release', job: 1 })
+    expect(thread.said.map(({ kind }) => kind)).toEqual(['ready', 'turns', 'turns', 'played'])
+  })
+})
+
+describe('a failure', () => {
+  const refusing = (error: Error) => ({
+    ...kernelHere(),
+    memoryBytes: 0,
+    load: () => {
+      throw error
+    },
+  })
+
+  test('that is expected is an answer, and the thread goes on', async () => {
+    const thread = start(refusing(new LabError('BAD_SETTING', 'no')))
+    thread.tell(search(1, quick))
+    thread.tell({ kind: 'games', job: 2, player: quick, seeds: [1] })
+    thread.tell({ kind: 'games', job: 3, player: quick, seeds: [1] })
+    const error = { code: 'BAD_SETTING', message: 'no' }
+    expect(thread.of('failed')).toMatchObject([1, 2, 3].map(job => ({ job, error })))
+  })
+
+  test('that is a bug is not caught', () => {
+    const thread = start(refusing(new RangeError('a bug')))
+    expect(() => thread.tell(search(1, quick))).toThrow(RangeError)
+  })
+})
+
+describe('the file of the kernel', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kernel-'))
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+  const header = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]
+
+  test.each<[problem: string, bytes: number[] | undefined]>([
+    ['cannot be read', undefined],
+    ['is damaged', [1, 2, 3]],
+    ['is damaged', header.slice(0, 6)],
+    ['is of another build', header],
+  ])('that %s is refused by name, with what to do', (problem, bytes) => {
+    const file = join(mkdtempSync(join(tmpdir(), 'kernel-')), 'kernel.wasm')
+    if (bytes) writeFileSync(file, Uint8Array.from(bytes))
+    const refused = (): unknown => {
+      try {
+        return readKernel(file)
+      } catch (error) {
+        return error
+      }
+    }
+    const error = refused() as LabError
+    expect(error).toMatchObject({ name: 'LabError', code: 'KERNEL_BROKEN', detail: { file } })
+    expect(error.message).toContain(`${file} ${problem}`)
+    expect(error.message).toContain('npm run build')
+  })
+
+  test('has a hash of 12 digits', () => {
+    expect(readKernel().hash).toMatch(/^[0-9a-f]{12}$/)
+  })
+})
+
+describe('the machine', () => {
+  const GIB = 2 ** 30
+
+  test('gives a core to the window, a quarter of a GiB to each thread, and has one thread at least', () => {
+    expect(defaultThreads(true, 8, 64 * GIB)).toBe(7)
+    expect(defaultThreads(false, 8, 64 * GIB)).toBe(8)
+    expect(defaultThreads(false, 8, GIB)).toBe(4)
+    expect(defaultThreads(true, 1, GIB)).toBe(1)
+    expect(defaultThreads(false, 4, GIB / 100)).toBe(1)
+  })
+
+  test('has room for the tables of all threads, or refuses them', () => {
+    const { settings } = quick
+    const room = 2 ** 25 * TABLE_ENTRY_BYTES
+    checkTable({ ...settings, tableBits: 25 }, 2, 2 * room)
+    expect(() => checkTable({ ...settings, tableBits: 26 }, 2, 2 * room)).toThrow(/use 25 or less, or fewer threads/)
+    checkTable({ ...settings, tableBits: 26 }, 1, 2 * room)
+    expect(() => checkTable({ ...settings, tableBits: 26 }, 1, room)).toThrow(/use 25 or less$/)
+    checkTable({ ...settings, tableBits: 26, table: 'off' }, 2, room)
+  })
+})

@@ -1,0 +1,198 @@
+import { createPinia, setActivePinia } from 'pinia'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import App from '../../src/renderer/src/App.vue'
+import { parseAppearance, useAppearance } from '../../src/renderer/src/features/settings/appearance'
+import { MOST_TOASTS, useToasts } from '../../src/renderer/src/ui/toasts/toasts'
+import { fakeLab, flushPromises, gameView, hello, mountWith, refuse } from './helpers'
+
+let unmount = () => {}
+beforeEach(() => {
+  localStorage.clear()
+  setActivePinia(createPinia())
+})
+afterEach(() => {
+  unmount()
+  unmount = () => {}
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+describe('toasts', () => {
+  const failure = (title: string) => ({ kind: 'failure', title }) as const
+
+  test('the oldest leave when there are too many', () => {
+    const toasts = useToasts()
+    for (let i = 0; i < 20; i++) toasts.show(failure(`failure ${i}`))
+    expect(toasts.list).toHaveLength(MOST_TOASTS)
+    expect(toasts.list.at(-1)!.title).toBe('failure 19')
+  })
+
+  test('the same again is counted, not stacked', () => {
+    const toasts = useToasts()
+    for (let i = 0; i < 3; i++) toasts.show(failure('lost'))
+    expect(toasts.list.map(({ title, times }) => ({ title, times }))).toEqual([{ title: 'lost', times: 3 }])
+  })
+
+  test('a notice leaves by itself, a failure stays until it is dismissed', () => {
+    vi.useFakeTimers()
+    const toasts = useToasts()
+    toasts.show({ kind: 'notice', title: 'copied' })
+    toasts.show(failure('lost'))
+    vi.advanceTimersByTime(60_000)
+    expect(toasts.list.map(({ title }) => title)).toEqual(['lost'])
+    toasts.dismiss(toasts.list[0]!.id)
+    expect(toasts.list).toEqual([])
+  })
+})
+
+describe('the look', () => {
+  test.each<[stored: unknown, read: object]>([
+    [null, { theme: 'system', animation: true, tileText: 'face' }],
+    ['dark', { theme: 'system', animation: true, tileText: 'face' }],
+    [
+      { theme: 'dark', animation: false, tileText: 'exponent' },
+      { theme: 'dark', animation: false, tileText: 'exponent' },
+    ],
+    [
+      { theme: 'pink', animation: 'no', tileText: 3, more: 1 },
+      { theme: 'system', animation: true, tileText: 'face' },
+    ],
+    [{ theme: 'light' }, { theme: 'light', animation: true, tileText: 'face' }],
+  ])('%j is read as far as it makes sense', (stored, read) => {
+    expect(parseAppearance(stored)).toEqual(read)
+  })
+
+  test('is kept, and a storage that throws costs nothing but that', async () => {
+    useAppearance().set({ theme: 'dark' })
+    await flushPromises()
+    expect(document.documentElement.dataset['theme']).toBe('dark')
+    setActivePinia(createPinia())
+    expect(useAppearance().appearance.theme).toBe('dark')
+
+    const forbid = () => {
+      throw new DOMException('forbidden', 'SecurityError')
+    }
+    vi.stubGlobal('localStorage', { getItem: forbid, setItem: forbid })
+    setActivePinia(createPinia())
+    const look = useAppearance()
+    expect(look.appearance.theme).toBe('system')
+    look.set({ theme: 'light' })
+    await flushPromises()
+    expect(document.documentElement.dataset['theme']).toBe('light')
+  })
+
+  test('nothing moves when the system asks for less motion, whatever the switch says', () => {
+    const listeners: (() => void)[] = []
+    const query = {
+      matches: true,
+      addEventListener: (_: string, heard: () => void) => void listeners.push(heard),
+      removeEventListener: () => {},
+    }
+    vi.spyOn(window, 'matchMedia').mockReturnValue(query as never)
+    const look = useAppearance()
+    expect(look.appearance.animation).toBe(true)
+    expect(look.animated).toBe(false)
+    query.matches = false
+    for (const heard of listeners) heard()
+    expect(look.animated).toBe(true)
+    look.set({ animation: false })
+    expect(look.animated).toBe(false)
+  })
+})
+
+describe('the frame', () => {
+  async function open(answer: Parameters<typeof fakeLab>[0]) {
+    const fake = fakeLab(answer)
+    const wrapper = mountWith(App, fake.lab)
+    unmount = () => wrapper.unmount()
+    await flushPromises()
+    return { ...fake, wrapper }
+  }
+
+  test('a newcomer finds a fresh game playing itself; nobody else does', async () => {
+    const fresh = hello({ game: gameView({ slides: 0, undo: 0 }) })
+    const first = await open(name => (name === 'hello' ? fresh : undefined))
+    expect(first.names()).toContain('startAutoplay')
+    expect(first.wrapper.text()).toContain('The engine is playing')
+    unmount()
+    const second = await open(name => (name === 'hello' ? fresh : undefined))
+    expect(second.names()).not.toContain('startAutoplay')
+    unmount()
+    localStorage.clear()
+    const halfway = await open(name => (name === 'hello' ? hello() : undefined))
+    expect(halfway.names()).not.toContain('startAutoplay')
+  })
+
+  test('a change goes on with the game that is played; a page that only opens leaves it alone', async () => {
+    localStorage.setItem('lab.beenHere', 'true')
+    vi.useFakeTimers()
+    const playing = hello({ game: gameView({ autoplay: { slidesPerSecond: 15 } }) })
+    const { wrapper, calls, names } = await open(name => (name === 'hello' ? playing : undefined))
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(names()).toEqual(['hello'])
+    const weight = wrapper.get('input[aria-label="Equal pairs h2"]')
+    for (const text of ['2', '3', '4']) await weight.setValue(text)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(names()).toEqual(['hello', 'startAutoplay'])
+    expect(calls[1]!.arg).toMatchObject({ speed: 15, player: { evaluator: { parameters: { h2: 4 } } } })
+  })
+
+  test('a lab that does not answer is said so, with a way to try again', async () => {
+    let broken = true
+    const { wrapper } = await open(name =>
+      name === 'hello' ? (broken ? refuse('KERNEL_BROKEN', 'kernel.wasm is missing') : hello()) : undefined,
+    )
+    const alert = wrapper.get('[role="alert"]')
+    expect(alert.text()).toContain('The search kernel cannot be used')
+    expect(alert.text()).toContain('kernel.wasm is missing')
+    broken = false
+    await alert.get('button').trigger('click')
+    await flushPromises()
+    expect(wrapper.find('[role="img"]').exists()).toBe(true)
+  })
+
+  test('after the connection was lost the lab is asked for everything again', async () => {
+    let score = 100
+    const { wrapper, connected, names } = await open(name =>
+      name === 'hello' ? hello({ game: gameView({ score }) }) : undefined,
+    )
+    connected.value = false
+    await flushPromises()
+    expect(wrapper.get('.connection').text()).toContain('lost')
+    score = 5_000
+    connected.value = true
+    await flushPromises()
+    expect(names().filter(name => name === 'hello')).toHaveLength(2)
+    expect(wrapper.get('.score dd').text()).toBe('5,000')
+  })
+
+  test('a failure tells what, why and what now; a stop is none', async () => {
+    localStorage.setItem('lab.beenHere', 'true')
+    const { wrapper, emit } = await open(name =>
+      name === 'hello' ? hello() : name === 'undo' ? refuse('CANCELLED') : refuse('WORKER_LOST', 'thread 2 died'),
+    )
+    await wrapper.get('button[aria-label="Undo"]').trigger('click')
+    await flushPromises()
+    expect(wrapper.findAll('.toast')).toHaveLength(0)
+    emit('failure', { code: 'INTERNAL', message: 'a fault' })
+    await flushPromises()
+    expect(wrapper.get('.toast[role="alert"]').text()).toMatch(/^Something broke inside the lab.*a fault.*The lab goes on/s)
+  })
+
+  test('the status bar shows what the lab tells', async () => {
+    const { wrapper, emit } = await open(name => (name === 'hello' ? hello() : undefined))
+    emit('status', {
+      state: 'analysing',
+      depth: 7,
+      nodes: 2_345_678,
+      nodesPerSecond: 138e6,
+      hitRate: 0.0512,
+      threads: 2,
+      memoryBytes: 96 * 2 ** 20,
+    })
+    await flushPromises()
+    const text = wrapper.get('.status').text().replaceAll(/\s+/g, ' ')
+    expect(text).toBe('AnalysingDepth7Nodes2.346MNodes/s138MTable hits5.1%Threads2Memory96 MiBKernel kConnected')
+  })
+})

@@ -1,0 +1,166 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { TooltipProvider } from 'reka-ui'
+import { defineComponent, h, nextTick } from 'vue'
+import type { CallName, GameView } from '../../src/core/contract/calls'
+import PlayScreen from '../../src/renderer/src/features/play/PlayScreen.vue'
+import { fakeLab, flushPromises, gameView, hello, mountWith, press } from './helpers'
+
+let unmount = () => {}
+afterEach(() => unmount())
+
+async function open(game: GameView = gameView({ undo: 12, redo: 3 })) {
+  localStorage.setItem('lab.beenHere', 'true')
+  const fake = fakeLab(name => (['engineMove', 'startAutoplay', 'startAnalysis'].includes(name) ? undefined : game))
+  const screen = () => h(PlayScreen, { hello: hello({ game }), animated: false, tileText: 'face' })
+  const wrapper = mountWith(
+    defineComponent(() => () => h(TooltipProvider, screen)),
+    fake.lab,
+  )
+  unmount = () => wrapper.unmount()
+  await flushPromises()
+  const done = async (key: string, init?: KeyboardEventInit, target?: EventTarget) => {
+    fake.calls.length = 0
+    press(key, init, target)
+    await flushPromises()
+    return fake.calls.map(({ name, arg }) => ({ name, arg }))
+  }
+  return { ...fake, wrapper, done }
+}
+
+const CONTROL = { ctrlKey: true }
+
+describe('keys of the Play screen', () => {
+  test.each<[key: string, init: KeyboardEventInit, name: CallName, arg: unknown]>([
+    ['ArrowUp', {}, 'slide', { move: 'up' }],
+    ['ArrowDown', {}, 'slide', { move: 'down' }],
+    ['ArrowLeft', {}, 'slide', { move: 'left' }],
+    ['ArrowRight', {}, 'slide', { move: 'right' }],
+    ['w', {}, 'slide', { move: 'up' }],
+    ['s', {}, 'slide', { move: 'down' }],
+    ['a', {}, 'slide', { move: 'left' }],
+    ['D', {}, 'slide', { move: 'right' }],
+    ['u', {}, 'undo', { slides: 1 }],
+    ['z', CONTROL, 'undo', { slides: 1 }],
+    ['y', CONTROL, 'redo', { slides: 1 }],
+    ['Z', { ...CONTROL, shiftKey: true }, 'redo', { slides: 1 }],
+    ['PageUp', {}, 'undo', { slides: 10 }],
+    ['PageDown', {}, 'redo', { slides: 3 }],
+    ['Home', {}, 'undo', { slides: 12 }],
+    ['End', {}, 'redo', { slides: 3 }],
+  ])('%s %j: %s', async (key, init, name, arg) => {
+    const { done } = await open()
+    expect(await done(key, init)).toEqual([{ name, arg }])
+  })
+
+  test('Space asks for one engine move, with Shift for a game of them; L for analysis', async () => {
+    const { done } = await open()
+    expect((await done(' ')).map(({ name }) => name)).toEqual(['engineMove'])
+    expect((await done(' ', { shiftKey: true })).map(({ name }) => name)).toEqual(['startAutoplay'])
+    expect((await done('l')).map(({ name }) => name)).toEqual(['startAnalysis'])
+  })
+
+  test('Shift+Space and L stop what runs', async () => {
+    const { done, emit } = await open(gameView({ autoplay: { slidesPerSecond: 4 } }))
+    emit('analysis', { on: true, running: true })
+    expect((await done(' ', { shiftKey: true })).map(({ name }) => name)).toEqual(['stopAutoplay'])
+    expect((await done('l')).map(({ name }) => name)).toEqual(['stopAnalysis'])
+  })
+
+  test('held down, L does not flicker and an arrow slides on', async () => {
+    const { done } = await open()
+    expect(await done('l', { repeat: true })).toEqual([])
+    expect(await done('ArrowUp', { repeat: true })).toHaveLength(1)
+  })
+
+  test('Esc stops everything', async () => {
+    const { done } = await open()
+    expect((await done('Escape')).map(({ name }) => name).toSorted()).toEqual(['stopAnalysis', 'stopAutoplay'])
+  })
+
+  test('a modifier makes it another key', async () => {
+    const { done } = await open()
+    expect(await done('ArrowUp', { altKey: true })).toEqual([])
+    expect(await done('s', CONTROL)).toEqual([])
+  })
+
+  test('while the board is edited only E and Esc work, and both only close the editor', async () => {
+    for (const key of ['e', 'Escape']) {
+      const { done, wrapper } = await open()
+      await done('e')
+      expect(wrapper.find('.editor').exists()).toBe(true)
+      expect(await done('ArrowUp')).toEqual([])
+      expect(await done(' ')).toEqual([])
+      expect(await done(key)).toEqual([])
+      expect(wrapper.find('.editor').exists()).toBe(false)
+      unmount()
+    }
+  })
+})
+
+describe('a focused element keeps its own keys', () => {
+  test.each([
+    ['input[type="text"]', ['ArrowLeft', 'a', ' ', 'Home', 'u'], []],
+    ['select', ['ArrowDown', 'a', ' ', 'End'], []],
+    ['input[type="range"]', ['ArrowLeft', 'PageUp', 'Home', ' '], ['a', 'u']],
+    ['button', [' ', 'Enter'], ['ArrowLeft', 'a', 'u']],
+    ['summary', [' ', 'Enter'], ['ArrowLeft']],
+    ['input[role="switch"]', [' '], ['ArrowLeft', 'u']],
+  ])('%s', async (selector, kept, given) => {
+    const { done, wrapper } = await open()
+    if (selector === 'input[type="text"]') await wrapper.get('select[aria-label="Limit"]').setValue('time')
+    const target = wrapper.get(selector).element
+    for (const key of kept) expect(await done(key, {}, target), key).toEqual([])
+    for (const key of given) expect(await done(key, {}, target), key).toHaveLength(1)
+  })
+
+  test('and an open dialog keeps all', async () => {
+    const { done, wrapper } = await open()
+    await wrapper.get('button[aria-label="Paste a position"]').trigger('click')
+    const dialog = wrapper.get('dialog').element
+    for (const key of ['ArrowUp', 'a', ' ', 'Escape']) expect(await done(key, {}, dialog), key).toEqual([])
+  })
+})
+
+describe('the clipboard', () => {
+  const clip = (type: 'copy' | 'paste', text = '') => {
+    const event = new Event(type, { bubbles: true, cancelable: true })
+    return Object.assign(event, { clipboardData: { getData: () => text } })
+  }
+
+  test('a paste opens the dialog with the text, outside text fields', async () => {
+    const { wrapper } = await open()
+    document.body.dispatchEvent(clip('paste', '0012013517A821B0'))
+    await nextTick()
+    expect(wrapper.get('textarea').element.value).toBe('0012013517A821B0')
+  })
+
+  test('a text field keeps its paste', async () => {
+    const { wrapper } = await open()
+    await wrapper.get('select[aria-label="Limit"]').setValue('time')
+    const event = clip('paste', '12')
+    wrapper.get('input[type="text"]').element.dispatchEvent(event)
+    await nextTick()
+    expect(event.defaultPrevented).toBe(false)
+    expect(wrapper.find('textarea').exists()).toBe(false)
+  })
+
+  test('a copy takes the position as 16 digits', async () => {
+    await open()
+    const written: string[] = []
+    Object.defineProperty(navigator, 'clipboard', {
+      value: { writeText: async (text: string) => void written.push(text) },
+      configurable: true,
+    })
+    document.body.dispatchEvent(clip('copy'))
+    await flushPromises()
+    expect(written).toEqual(['0012013517A821B0'])
+  })
+})
+
+test('a screen that is left hears nothing more', async () => {
+  const { listening, done } = await open()
+  expect(listening()).toBeGreaterThan(0)
+  unmount()
+  expect(listening()).toBe(0)
+  expect(await done('ArrowUp')).toEqual([])
+})

@@ -1,0 +1,163 @@
+import { createPinia, setActivePinia } from 'pinia'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { checkLimits, checkSettings } from '../../src/core/search/settings'
+import { checkEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
+import { RANGES } from '../../src/renderer/src/features/play/limit'
+import LimitSelector from '../../src/renderer/src/features/play/LimitSelector.vue'
+import { usePlayerStore } from '../../src/renderer/src/features/play/playerStore'
+import SettingsEditor from '../../src/renderer/src/features/play/SettingsEditor.vue'
+import WeightsEditor from '../../src/renderer/src/features/play/WeightsEditor.vue'
+import { fakeLab, mountWith, PROFILES } from './helpers'
+
+beforeEach(() => void setActivePinia(createPinia()))
+
+const { lab } = fakeLab()
+
+function chosen(name = 'thesis') {
+  const player = usePlayerStore()
+  player.offer(PROFILES)
+  player.choose(name)
+  return player
+}
+
+describe('the limit selector', () => {
+  test('starts with the depth of the profile, a number or a rule', () => {
+    expect(chosen('thesis').mover!.limits).toEqual({ depth: 'distinct' })
+    expect(chosen('power').mover!.limits).toEqual({ depth: 3 })
+  })
+
+  test('a kind gives one bound of that kind, and coming back finds the number again', async () => {
+    const player = chosen('power')
+    const select = mountWith(LimitSelector, lab, { props: { modelValue: player.limit } })
+    const last = () => select.emitted<[typeof player.limit]>('update:modelValue')!.at(-1)[0]
+    const set = async () => {
+      player.limit = last()
+      await select.setProps({ modelValue: player.limit })
+      return player.mover!.limits
+    }
+    const kind = select.get('select[aria-label="Limit"]')
+    await select.get('input').setValue('5')
+    expect(await set()).toEqual({ depth: 5 })
+    await kind.setValue('time')
+    expect(await set()).toEqual({ ms: 1000 })
+    await select.get('input').setValue('250')
+    expect(await set()).toEqual({ ms: 250 })
+    await kind.setValue('nodes')
+    expect(await set()).toEqual({ nodes: 1_000_000 })
+    await kind.setValue('depth')
+    expect(await set()).toEqual({ depth: 5 })
+    await select.get('select[aria-label="Depth rule"]').setValue('empty')
+    expect(await set()).toEqual({ depth: 'empty' })
+  })
+
+  test('until stopped bounds no analysis, and moves by the depth', () => {
+    const player = chosen('power')
+    player.limit = { ...player.limit, kind: 'endless' }
+    expect(player.analyst!.limits).toEqual({})
+    expect(player.mover!.limits).toEqual({ depth: 3 })
+  })
+
+  test.each(['-1', '2.5', '61', '1e6', '', 'x', 'NaN', 'Infinity'])('depth "%s" is marked, and nobody is told', async text => {
+    const select = mountWith(LimitSelector, lab, { props: { modelValue: chosen('power').limit } })
+    await select.get('input').setValue(text)
+    expect(select.get('input').attributes('aria-invalid')).toBe('true')
+    expect(select.get('[role="alert"]').text()).toBe('A whole number from 0 to 60')
+    expect(select.emitted('update:modelValue')).toBeUndefined()
+  })
+
+  test('takes what the lab takes, and no more', () => {
+    for (const [field, { min, max }] of Object.entries(RANGES)) {
+      expect(() => checkLimits({ [field]: min })).not.toThrow()
+      expect(() => checkLimits({ [field]: max })).not.toThrow()
+      expect(() => checkLimits({ [field]: max * 2 })).toThrow()
+    }
+  })
+})
+
+describe('weights', () => {
+  function open(name = 'thesis') {
+    const player = chosen(name)
+    const wrapper = mountWith(WeightsEditor, lab, { props: { evaluator: player.evaluator! } })
+    const mounted = usePlayerStore()
+    mounted.offer(PROFILES)
+    mounted.choose(name)
+    return { player: mounted, wrapper }
+  }
+
+  test('a number typed is in the player that the next call sends', async () => {
+    const { player, wrapper } = open()
+    await wrapper.get('input[aria-label="Equal pairs h2"]').setValue('4.5')
+    expect(player.mover!.evaluator.parameters).toMatchObject({ h1: 1, h2: 4.5, h3: 1, h4: 1 })
+    expect(player.edited).toBe(true)
+    expect(checkEvaluator(structuredClone(player.mover!).evaluator)).toBeTruthy()
+  })
+
+  test('a slider sets the same number, and an exponent as well as a weight', async () => {
+    const { player, wrapper } = open('power')
+    await wrapper.get('input[aria-label="Tile sum power, slider"]').setValue('2.5')
+    expect(player.mover!.evaluator.parameters['sumPower']).toBeCloseTo(2.5, 1)
+  })
+
+  test('a reading of the formula is chosen', async () => {
+    const { player, wrapper } = open()
+    await wrapper.findAll('select')[2]!.setValue('line')
+    expect(player.mover!.evaluator.variants).toEqual({ h1Tile: 'face', h4Tile: 'face', h4Minimum: 'line' })
+  })
+
+  test.each(['', 'x', 'NaN', '1e12'])('"%s" is marked, and the weight stays', async text => {
+    const { player, wrapper } = open()
+    await wrapper.get('input[aria-label="Equal pairs h2"]').setValue(text)
+    expect(wrapper.find('[role="alert"]').exists()).toBe(true)
+    expect(player.edited).toBe(false)
+  })
+
+  test('reset gives back the profile; the profile itself was never changed', () => {
+    const player = chosen()
+    const before = structuredClone(PROFILES)
+    player.setParameter('h1', -3)
+    player.setSettings({ leaf: 'spawned' })
+    expect(player.edited).toBe(true)
+    player.reset()
+    expect(player.edited).toBe(false)
+    expect(player.mover!.evaluator).toEqual(PROFILES[0]!.evaluator)
+    expect(PROFILES).toEqual(before)
+  })
+
+  test('another profile brings its own weights, settings and depth; meeting the lab again keeps what was chosen', () => {
+    const player = chosen()
+    player.setParameter('h1', -3)
+    player.offer(PROFILES)
+    expect(player.mover!.evaluator.parameters['h1']).toBe(-3)
+    player.choose('power')
+    expect(player.mover).toMatchObject({ evaluator: { family: 'power' }, settings: { cut: 1e-4 }, limits: { depth: 3 } })
+  })
+})
+
+test('search settings reach the player, and each is one that the lab takes', async () => {
+  const wrapper = mountWith(SettingsEditor, lab, { props: { settings: PROFILES[0]!.settings } })
+  const player = usePlayerStore()
+  player.offer(PROFILES)
+  const choose = async (label: string, option: string) => {
+    const field = wrapper.findAll('.setting').find(each => each.text().startsWith(label))!
+    await field.get('select').setValue(option)
+    await wrapper.setProps({ settings: player.settings! })
+    checkSettings(player.settings!)
+  }
+  await choose('Leaf', 'spawned')
+  await choose('Lost board', 'number')
+  await wrapper.get('input[aria-label="Value of a lost board"]').setValue('-5000')
+  await choose('Floor', 'number')
+  await choose('Points', 'added')
+  await choose('Table', 'deeper')
+  await wrapper.get('input[aria-label="Probability cut"]').setValue('0.001')
+  await wrapper.get('input[type="range"]').setValue('20')
+  expect(player.settings).toEqual({
+    leaf: 'spawned',
+    dead: -5000,
+    floor: 0,
+    points: 'added',
+    table: 'deeper',
+    tableBits: 20,
+    cut: 0.001,
+  })
+})
