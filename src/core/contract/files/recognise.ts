@@ -17,7 +17,7 @@ export function recognise(text: string): TextFormat | undefined {
   if (first === '{' || first === '[') return recogniseJson(text)
   if (isVerse(text)) return '2048verse'
   if (isNewerVerse(text)) return 'newer 2048verse'
-  return text.length <= MAX_POSITION && /^[0-9a-hA-H\s.,;|/_-]+$/.test(text) && /[0-9a-hA-H]/.test(text) ? 'position' : undefined
+  return text.length <= MAX_POSITION && /^[0-9a-hA-H\s.,;|/_-]+$/.test(text) && /[^\s,;|/]/.test(text) ? 'position' : undefined
 }
 
 function recogniseJson(text: string): TextFormat | undefined {
