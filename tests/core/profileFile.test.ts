@@ -99,9 +99,10 @@ describe('a profile file', () => {
       /^f: statistics\.reach\.2048\.share: /,
     ],
     ['51 tags', JSON.stringify({ ...two, tags: Array<string>(51).fill('t') }), /^f: tags: /],
+    ['thousands of tags', JSON.stringify({ ...two, tags: Array(9000).fill(1) }), /^f: a list or object of 9000 entries/],
     [
-      'thousands of unknown fields',
-      JSON.stringify({ ...two, ...Object.fromEntries(Array.from({ length: 8000 }, (_, i) => [`k${i}`, 1])) }),
+      'hundreds of unknown fields',
+      JSON.stringify({ ...two, ...Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`k${i}`, 1])) }),
       /^f: Unrecognized keys: .{1,300}…$/,
     ],
     [
@@ -122,6 +123,10 @@ describe('a profile file', () => {
       /at most 1000 profiles/,
     )
     expect(refusal('BAD_FILE', () => parseProfiles(' '.repeat(MAX_PROFILES_BYTES + 1), 'f')).message).toMatch(/at most 10000000/)
+    const wide = JSON.stringify([{ ...two, tags: Array(1e6).fill(1) }])
+    expect(refusal('BAD_FILE', () => parseProfiles(wide, 'f')).message).toMatch(
+      /^f: profile 1: a list or object of 1000000 entries/,
+    )
     expect(parseProfiles('[]', 'f')).toEqual([])
   })
 })

@@ -9,6 +9,7 @@ import {
   ReplayLines,
   type ReplayLine,
 } from '../../src/core/contract/files'
+import { replayFileShape } from '../../src/core/contract/files/replayFile'
 import { MAX_SLIDES } from '../../src/core/games/twenty48/replay'
 import { makePosition } from '../../src/core/games/twenty48/notation'
 import { refusal } from './support/errors'
@@ -80,8 +81,21 @@ describe('our JSON', () => {
     ['three values for four slides', changed({ values: golden.steps.map(() => [1, 2, 3]) }), /^f: values\.0: /],
     [
       'far too many steps',
-      `{"steps":[${'1,'.repeat(3e6)}1]}`,
-      /^f: steps: no game has more than 131070 slides, this has 3000001/,
+      goldenText('replay-v1.json').replace('"steps": [', `"steps": [${'"",'.repeat(3e6)}`),
+      /^f: steps: no game has more than 131070 slides, this has 3000089/,
+    ],
+    [
+      'a column of nothing but faults',
+      changed({ values: Array(MAX_SLIDES).fill('') }),
+      /^f: values\.0: values are four numbers or nulls, or null$/,
+    ],
+    ['steps that are no list', changed({ steps: { length: 1 } }), /^f: steps: is not a list/],
+    ['no steps', changed({ steps: undefined }), /^f: steps: is not a list/],
+    ['an endless time', changed({ ms: golden.steps.map(() => 1) }).replace('"ms":[1', '"ms":[1e999'), /^f: ms\.0: /],
+    [
+      'a head with thousands of names',
+      changed({ profile: Object.fromEntries(Array.from({ length: 2e5 }, (_, i) => [i, 1])) }),
+      /^f: a list or object of 200000 entries/,
     ],
     ['an illegal slide', changed({ steps: golden.steps.with(9, 'up 2@r1c1') }), /^f: step 10: /],
     [
@@ -99,6 +113,15 @@ describe('our JSON', () => {
     ['too many characters', ' '.repeat(MAX_REPLAY_CHARS + 1), /^f: at most 16000000 characters are read/],
   ])('is refused: %s', (_, text, where) => {
     expect(refusal('BAD_FILE', () => parseReplay(text, 'f')).message).toMatch(where)
+  })
+
+  test('is what the published schema describes', () => {
+    fc.assert(
+      fc.property(replay, game => {
+        expect(replayFileShape.safeParse(JSON.parse(makeReplay(game))).error).toBeUndefined()
+      }),
+      { numRuns: 50 },
+    )
   })
 
   test('of the longest game fits the bound, with times and values', () => {

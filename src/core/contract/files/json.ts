@@ -15,6 +15,22 @@ export function parseJson(text: string, fileName: string, maxChars: number): unk
   }
 }
 
+/** Entries of a list or names of an object at most; no shape here allows more, and each may cost a finding. */
+const WIDEST = 1_000
+
+/** @throws {LabError} `BAD_FILE` on a value with a list or an object far wider than any shape allows. */
+export function refuseWide(data: unknown, fileName: string): void {
+  const waiting = [data]
+  while (waiting.length > 0) {
+    const value = waiting.pop()
+    if (typeof value !== 'object' || value === null) continue
+    const parts: unknown[] = Object.values(value)
+    if (parts.length > WIDEST)
+      throw bad(fileName, `a list or object of ${parts.length} entries: no field has more than ${WIDEST}`)
+    for (const part of parts) waiting.push(part)
+  }
+}
+
 /** Says of a file that this lab is too old for it, before its fields are looked at. @throws {LabError} `BAD_FILE` */
 export function refuseNewer(data: unknown, format: string, version: number, fileName: string): void {
   const told = (data ?? {}) as { format?: unknown; version?: unknown }

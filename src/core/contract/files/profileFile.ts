@@ -7,7 +7,7 @@ import { checkLimits } from '../../search/settings'
 import type { Stamp } from '../../stamp'
 import type { Interval } from '../../stats/intervals'
 import { checkedBy, depthShape, evaluatorShape, limitsShape, parseShape, seedShape, settingsShape } from '../shapes'
-import { parseJson, refuseNewer, schemaField, stampShape } from './json'
+import { parseJson, refuseNewer, refuseWide, schemaField, stampShape } from './json'
 
 export const PROFILE_VERSION = 2
 /** Largest profile file that is read, in bytes; ours take about 1,000. */
@@ -141,6 +141,7 @@ function fileOf(profile: Profile) {
 
 function readProfile(data: unknown, where: string): Profile {
   refuseNewer(data, PROFILE_FORMAT, PROFILE_VERSION, where)
+  refuseWide(data, where)
   const {
     $schema: _schema,
     format: _format,
