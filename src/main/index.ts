@@ -1,6 +1,6 @@
 /** The app: one lab, one window, one program per data folder. */
-import { mkdirSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { app, dialog, type BrowserWindow } from 'electron'
 import { openWindow, registerScheme } from './hosts/window'
@@ -26,11 +26,18 @@ function chooseHome(): void {
   if (home === undefined || home === '') return
   if (typeof home !== 'string') return refuse('--home needs a folder: --home FOLDER')
   try {
-    mkdirSync(resolve(home), { recursive: true })
+    makeFolder(resolve(home))
   } catch (error) {
     return refuse(`The data folder cannot be made: ${(error as Error).message}. Name another with --home FOLDER.`)
   }
   app.setPath('userData', resolve(home))
+}
+
+/** Folder by folder: `mkdirSync` with `recursive` never returns where the system knows no new folders, as in /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  mkdirSync(path)
 }
 
 function refuse(message: string): never {

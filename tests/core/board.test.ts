@@ -18,9 +18,8 @@ import {
   type Move,
 } from '../../src/core/games/twenty48/board'
 import { twenty48 } from '../../src/core/games/twenty48/game'
-import { makePosition, parseBoard } from '../../src/core/games/twenty48/notation'
+import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { perft } from '../../src/core/games/twenty48/perft'
-import { tracks } from '../../src/core/games/twenty48/tracks'
 import * as arbitrary from './support/arbitraries'
 import { golden } from './support/golden'
 
@@ -212,23 +211,5 @@ describe('2048 as a Game', () => {
 
   test.each(['*0000000000000001', '00000000*00000001', '0000000000000001**'])('%s is not a state', text => {
     expect(() => twenty48.decode(text)).toThrow(expect.objectContaining({ code: 'BAD_POSITION' }))
-  })
-})
-
-describe('tracks of an animation', () => {
-  test('the tiles set down at the ends of their tracks, merged ones doubled, are the board after the slide', () => {
-    fc.assert(
-      fc.property(arbitrary.board, arbitrary.move, (b, m) => {
-        const ways = tracks(b, m)
-        const slid = slide(b, m)
-        expect(ways.length > 0).toBe(slid !== undefined)
-        if (!slid) return
-        const board = Array<number>(16).fill(0)
-        for (const { rank, to, merges } of ways) board[to] = merges ? rank + 1 : rank
-        expect(makePosition(board)).toBe(makePosition(slid.board))
-        expect(ways.map(({ from }) => from).sort((x, y) => x - y)).toEqual([...b.keys()].filter(cell => b[cell]! > 0))
-        for (const { from, rank } of ways) expect(b[from]).toBe(rank)
-      }),
-    )
   })
 })

@@ -178,6 +178,14 @@ describe('JSON lines', () => {
     ])
   })
 
+  test('a line longer than any string can be is told like that, and the next one read', () => {
+    const piece = 'x'.repeat(2 ** 23)
+    const lines = new ReplayLines('f')
+    for (let i = 0; i < 80; i++) expect(lines.push(piece)).toEqual([]) // 2^29 characters would be too many to join
+    const read = lines.push(`\n${makeReplayLine(drawnGame(1, 3))}`)
+    expect(read.map(each => ('error' in each ? each.error.code : each.replay))).toEqual(['BAD_FILE', drawnGame(1, 3)])
+  })
+
   test('nothing holds nothing', () => {
     expect(readLines('')).toEqual([])
     expect(readLines('\n\n \r\n')).toEqual([])

@@ -39,7 +39,7 @@ describe('settings that are refused, by field', () => {
     ['tableBits', 16.5],
     ['tableBits', NaN],
   ])('%s: %s', (field, value) => {
-    const error = refusal('BAD_SETTING', () => checkSettings({ ...PLAIN_SETTINGS, [field]: value } as SearchSettings))
+    const error = refusal('BAD_SETTING', () => checkSettings({ ...PLAIN_SETTINGS, [field]: value }))
     expect(error.detail).toEqual({ field })
     expect(error.message).toMatch(new RegExp(`^${field}: `))
   })

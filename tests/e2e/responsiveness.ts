@@ -3,20 +3,26 @@ import type { ElectronApplication, Page } from '@playwright/test'
 /** Longest delay that people do not notice. */
 export const NOTICEABLE_MS = 50
 
-/** Tasks of the page that kept it busy for more than `NOTICEABLE_MS`, which is what the browser calls long, in ms. */
-export async function longTasks(page: Page, ms: number): Promise<number[]> {
+/** The longest task that kept the page busy for more than `NOTICEABLE_MS`, which is what browsers call long, in ms; 0 for none. */
+export async function longestTask(page: Page, ms: number): Promise<number> {
   return page.evaluate(async time => {
-    const tasks: number[] = []
+    const tasks = [0]
     const observer = new PerformanceObserver(list => tasks.push(...list.getEntries().map(({ duration }) => duration)))
     observer.observe({ type: 'longtask' })
     await new Promise(resolve => setTimeout(resolve, time))
     observer.disconnect()
-    return tasks
+    return Math.max(...tasks)
   }, ms)
 }
 
 /** How late timers of the main process come, in ms. */
-export async function loopDelay(app: ElectronApplication, ms: number): Promise<{ mean: number; p99: number; max: number }> {
+export interface LoopDelay {
+  readonly mean: number
+  readonly p99: number
+  readonly max: number
+}
+
+export async function loopDelay(app: ElectronApplication, ms: number): Promise<LoopDelay> {
   return app.evaluate(async (_, time) => {
     const { monitorEventLoopDelay } = process.getBuiltinModule('node:perf_hooks')
     const RESOLUTION_MS = 5

@@ -10,9 +10,10 @@ import { growthDuringAutoplay } from '../soak/memory'
 import { expectAccessible } from './accessibility'
 import { LabPage } from './labPage'
 import { windowTest } from './launch'
-import { longTasks, loopDelay, NOTICEABLE_MS } from './responsiveness'
+import { longestTask, loopDelay, NOTICEABLE_MS, type LoopDelay } from './responsiveness'
 import { MIDGAME, SCENARIOS } from './scenarios'
 
+const [ROUNDS, ROUND_MS] = [3, 2_500]
 const KILLABLE_THREADS = join(import.meta.dirname, 'killableThreads.cjs')
 
 declare global {
@@ -77,34 +78,33 @@ windowTest('nothing but the page’s own files runs in it, and it reaches no oth
   const { page } = await openWindow()
   await new LabPage(page).ready()
   const intrusions = await page.evaluate(async () => {
-    const inline = document.createElement('script')
-    inline.textContent = 'window.intruder = "inline script"'
-    document.body.append(inline)
-    const handler = document.createElement('img')
-    handler.setAttribute('onerror', 'window.intruder = "inline handler"')
-    handler.src = 'data:,'
-    document.body.append(handler)
-    const foreign = document.createElement('script')
-    foreign.src = 'https://example.org/intruder.js'
-    const blocked = new Promise(resolve =>
-      document.addEventListener('securitypolicyviolation', ({ blockedURI }) => resolve(blockedURI)),
-    )
-    document.body.append(foreign)
+    const refused = new Set<string>()
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => refused.add(effectiveDirective))
+    const add = <E extends HTMLElement>(element: E, properties: Partial<E>) =>
+      document.body.append(Object.assign(element, properties))
+    add(document.createElement('script'), { textContent: 'window.intruder = "inline script"' })
+    add(document.createElement('div'), { innerHTML: '<img src="data:," onerror="window.intruder = `inline handler`">' })
+    add(document.createElement('script'), { src: 'https://example.org/intruder.js' })
+    add(document.createElement('style'), { textContent: 'body { display: none }' })
+    add(document.createElement('img'), { src: 'https://example.org/pixel.png' })
+    add(document.createElement('iframe'), { src: 'https://example.org/' })
     // text is compiled as `eval` does it; later, for the debugger that runs this function is let off the policy
     // eslint-disable-next-line @typescript-eslint/no-implied-eval -- that this fails is the point
     setTimeout('window.intruder = "eval"')
-    const sent = await fetch('https://example.org/').then(
-      () => 'sent',
-      () => 'refused',
-    )
-    await blocked
-    await new Promise(resolve => setTimeout(resolve, 200))
-    const policy = (await fetch(location.href)).headers.get('content-security-policy')
-    return { intruder: window.intruder, sent, policy }
+    await fetch('https://example.org/').catch(() => undefined)
+    await new Promise(resolve => setTimeout(resolve, 500))
+    return { intruder: window.intruder, refused: [...refused].toSorted() }
   })
   expect(intrusions.intruder).toBeUndefined()
-  expect(intrusions.sent).toBe('refused')
-  expect(intrusions.policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
+  expect(intrusions.refused).toEqual([
+    'connect-src',
+    'frame-src',
+    'img-src',
+    'script-src',
+    'script-src-attr',
+    'script-src-elem',
+    'style-src-elem',
+  ])
 })
 
 windowTest('the page cannot leave, and opens no other window', async ({ openWindow }) => {
@@ -170,15 +170,21 @@ windowTest('the window stays responsive during a search until stopped', async ({
   await lab.setPosition(MIDGAME)
   await lab.analyseUntilStopped()
   await page.waitForTimeout(1_000)
-  const [tasks, delay] = await Promise.all([longTasks(page, 5_000), loopDelay(app, 5_000)])
-  const text = (ms: number) => `${ms.toFixed(1)} ms`
+  const rounds: { longest: number; delay: LoopDelay }[] = []
+  while (rounds.length < ROUNDS) {
+    const [longest, delay] = await Promise.all([longestTask(page, ROUND_MS), loopDelay(app, ROUND_MS)])
+    rounds.push({ longest, delay })
+  }
+  const text = (of: (round: (typeof rounds)[number]) => number) => rounds.map(round => `${of(round).toFixed(1)} ms`).join(', ')
   console.log(
-    `during a search until stopped, 5 s: long tasks in the page: ${tasks.length === 0 ? 'none' : tasks.map(text).join(', ')};`,
-    `main process's loop delay: mean ${text(delay.mean)}, p99 ${text(delay.p99)}, max ${text(delay.max)}`,
+    `during a search until stopped, ${ROUNDS} × ${ROUND_MS / 1000} s: longest long task in the page (0: none): ${text(round => round.longest)};`,
+    `main process's loop delay: p99 ${text(({ delay }) => delay.p99)}, mean ${text(({ delay }) => delay.mean)}, max ${text(({ delay }) => delay.max)}`,
   )
   await expect(lab.state).toHaveText('Analysing')
-  expect(tasks.filter(ms => ms > NOTICEABLE_MS)).toEqual([])
-  expect(delay.p99).toBeLessThan(NOTICEABLE_MS)
+  // both are times by the clock, so whatever else the machine does may spoil a round: the median counts
+  const median = (figures: number[]) => figures.toSorted((one, other) => one - other)[Math.floor(ROUNDS / 2)]
+  expect(median(rounds.map(({ longest }) => longest))).toBeLessThanOrEqual(NOTICEABLE_MS)
+  expect(median(rounds.map(({ delay }) => delay.p99))).toBeLessThan(NOTICEABLE_MS)
 })
 
 windowTest('memory stays flat during autoplay: a short sample of the soak test', async ({ openWindow }) => {

@@ -8,6 +8,8 @@ import { createLab } from '../../src/main/lab/lab'
 import { fakePool, textbookSearch } from './fakePool'
 import { settle, thesisPlayer } from './threads'
 
+vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
+
 const player = thesisPlayer({ depth: 1 })
 const boards = ['1100 0000 0000 0000', '2100 0000 0000 0000', '3100 0000 0000 0000', '4100 0000 0000 0000'].map(parseBoard)
 

@@ -66,7 +66,7 @@ describe('calls', () => {
     const { lab, log } = connect()
     const failure: unknown = await lab.call('undo', { slides: 1 }).catch((error: unknown) => error)
     expect(failure).toMatchObject({ name: 'LabError', code: 'INTERNAL' })
-    expect(JSON.stringify(failure)).not.toContain('secret')
+    expect((failure as Error).message).not.toContain('secret')
     expect(log).toEqual([expect.objectContaining({ stack: expect.stringContaining('the secret of a bug') as string })])
   })
 })
@@ -146,6 +146,10 @@ describe('sizes', () => {
         return bytes < 0 || !fitsIn(value, bytes)
       }),
     )
+  })
+
+  test('names count as what they name', () => {
+    expect(fitsIn({ ['x'.repeat(1000)]: 1 }, 1000)).toBe(false)
   })
 
   test('binary data fits nowhere', () => {

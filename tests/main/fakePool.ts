@@ -1,9 +1,10 @@
 /** A pool without threads, for tests of the services that stand on it. */
 import type { Board } from '../../src/core/games/twenty48/board'
 import { isOver, playTurn } from '../../src/core/games/twenty48/playGame'
-import type { GamePosition, Player, Turn } from '../../src/core/games/twenty48/player'
+import type { GamePosition, Player, SearchedTurn } from '../../src/core/games/twenty48/player'
 import { drive, neverStop } from '../../src/core/search/engine'
 import { textbook } from '../../src/core/search/expectimax'
+import { boardValue } from '../../src/core/search/report'
 import { searchPosition } from '../../src/core/search/principalVariation'
 import type { AutoplayOptions, PlayedTurns, Pool, SearchOptions, Searched } from '../../src/main/compute/pool'
 
@@ -52,13 +53,13 @@ export function fakePool({ answersAtOnce }: { readonly answersAtOnce: boolean })
       new Promise((resolve, reject) => {
         let position = from
         const play = (count: number) => {
-          const turns: Turn[] = []
+          const turns: SearchedTurn[] = []
           let last: Searched | undefined
           while (turns.length < count && !isOver(position)) {
             last = textbookSearch(position.board, player)
             const played = playTurn(position, last.report.best!)!
             position = played.position
-            turns.push(played.turn)
+            turns.push({ ...played.turn, value: boardValue(last.report)! })
           }
           if (last && !options.signal?.aborted) onTurns({ turns, last: last.report, ms: last.ms })
           if (isOver(position)) resolve()

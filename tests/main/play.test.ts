@@ -6,9 +6,12 @@ import { legalMoves, MOVES, type Move } from '../../src/core/games/twenty48/boar
 import { isOver, playTurn, startGame } from '../../src/core/games/twenty48/playGame'
 import type { GamePosition } from '../../src/core/games/twenty48/player'
 import { GameHistory } from '../../src/main/lab/gameHistory'
+import type { Searched } from '../../src/main/compute/pool'
 import { Play } from '../../src/main/lab/play'
 import { fakePool } from './fakePool'
 import { settle, thesisPlayer } from './threads'
+
+vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 
 const player = thesisPlayer({ depth: 0 })
 
@@ -85,6 +88,26 @@ describe('the history of a game', () => {
       { numRuns: 60 },
     )
   })
+  test('forgets the positions of a long line that was dropped', () => {
+    const history = new GameHistory(startGame(0))
+    const positions: GamePosition[] = []
+    const run = (slides: number, preferred: readonly Move[]) => {
+      for (let i = 0; i < slides; i++) {
+        positions[history.undoable] = history.position
+        const legal = legalMoves(history.position.board)
+        history.play(preferred.find(move => legal.includes(move))!)
+      }
+    }
+    run(100, ['left', 'down', 'right', 'up'])
+    history.undo(90)
+    run(80, ['down', 'left', 'right', 'up'])
+    expect(history.redoable).toBe(0)
+    for (const slides of [5, 15, 20, 30]) {
+      history.undo(slides)
+      expect(history.position).toEqual(positions[history.undoable])
+    }
+  })
+
   const anyOf = (history: GameHistory) => legalMoves(history.position.board)[0]!
 })
 
@@ -232,6 +255,17 @@ describe('autoplay', () => {
     await vi.advanceTimersByTimeAsync(1000)
     expect(play.view.slides).toBe(11)
     expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('at a pace tells the search of the board on show before the slide it leads to', async () => {
+    const { play, searched } = open()
+    play.startAutoplay(player, 10)
+    await vi.advanceTimersByTimeAsync(250)
+    const last = searched.at(-1) as Searched
+    expect(last.report.board).toEqual(play.board)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(play.board).not.toEqual(last.report.board)
+    play.stop()
   })
 
   test.each([

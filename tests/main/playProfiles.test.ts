@@ -1,13 +1,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { makeProfile, MAX_PROFILE_BYTES } from '../../src/core/contract/files'
 import { startGame } from '../../src/core/games/twenty48/playGame'
 import { createLab } from '../../src/main/lab/lab'
 import { openPool } from '../../src/main/lab/enginePool'
 import { builtInProfiles, profileByNameOrFile } from '../../src/main/lab/profiles'
 import { thesisPlayer } from './threads'
+
+vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 
 const folder = mkdtempSync(join(tmpdir(), 'lab-'))
 afterAll(() => rmSync(folder, { recursive: true }))

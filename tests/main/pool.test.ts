@@ -1,10 +1,12 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { isOver, playTurn, startGame } from '../../src/core/games/twenty48/playGame'
 import type { GameResult, Player } from '../../src/core/games/twenty48/player'
 import type { SearchReport } from '../../src/core/search/report'
 import { createPool, type Pool } from '../../src/main/compute/pool'
 import { realThreads, thesisPlayer } from './threads'
+
+vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 
 const board = parseBoard('0123 0021 0010 0100')
 const crowded = parseBoard('3214 2153 4321 1010')
@@ -157,6 +159,18 @@ describe('a search', () => {
       expect(order).toEqual(['searches', 'games'])
       expect(results.map(({ seed }) => seed)).toEqual(seeds.slice(0, 3))
     }
+  })
+
+  test.each([1, 2])('is heard in the middle of a slide that would take hours, on %i threads', async threads => {
+    const { pool } = open(threads)
+    const controller = new AbortController()
+    const games = pool.playGames(endless, seeds, () => undefined, controller.signal)
+    await pool.search(board, quick) // the threads run, and play
+    await new Promise(resolve => setTimeout(resolve, 100))
+    const { report } = await pool.search(board, quick)
+    expect(report.stopped).toBe('limit')
+    controller.abort()
+    await games
   })
 })
 

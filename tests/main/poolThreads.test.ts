@@ -2,11 +2,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { LabError } from '../../src/core/errors'
 import type { GameResult } from '../../src/core/games/twenty48/player'
+import { legalMoves } from '../../src/core/games/twenty48/board'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { startGame } from '../../src/core/games/twenty48/playGame'
 import type { SlidesRequest } from '../../src/core/search/engine'
-import { createPool } from '../../src/main/compute/pool'
+import { createPool, type Searched } from '../../src/main/compute/pool'
 import { puppets, settle, thesisPlayer, type Puppet } from './threads'
+
+vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 
 const board = parseBoard('0123 0021 0010 0100')
 const player = thesisPlayer({ depth: 1 })
@@ -55,6 +58,22 @@ async function playAll(started: readonly Puppet[], games: Promise<void>): Promis
     await settle()
   }
   await games
+}
+
+/** Answers every search of the puppets until one promise is there. */
+async function answerAll(started: readonly Puppet[], until: Promise<unknown>): Promise<void> {
+  let isDone = false
+  void until.finally(() => (isDone = true)).catch(() => undefined)
+  const answered = new Map<Puppet, number>()
+  for (let round = 0; round < 100 && !isDone; round++) {
+    for (const puppet of started) {
+      const search = puppet.heard.some(({ kind }) => kind === 'search') && puppet.last('search')
+      if (!search || answered.get(puppet) === search.job) continue
+      answered.set(puppet, search.job)
+      answer(puppet)
+    }
+    await settle()
+  }
 }
 
 beforeEach(() => void vi.useFakeTimers())
@@ -113,6 +132,19 @@ describe('games', () => {
     expect(started[0]!.heard.map(({ kind }) => kind)).toEqual(['games', 'search'])
   })
 
+  test('that end after an abort are not told', async () => {
+    const { pool, started } = open(1)
+    const controller = new AbortController()
+    const told: number[] = []
+    const games = pool.playGames(player, seeds, ({ result }) => told.push(result.seed), controller.signal)
+    playGame(started[0]!, 0)
+    controller.abort()
+    playGame(started[0]!, 1)
+    await games
+    expect(told).toEqual([0])
+    expect(started[0]!.heard.map(({ kind }) => kind)).toEqual(['games', 'release'])
+  })
+
   test('lost once are played again, without the ones that were told', async () => {
     const { pool, started } = open(1)
     const told: number[] = []
@@ -147,6 +179,45 @@ describe('games', () => {
   })
 })
 
+describe('a search on two threads', () => {
+  const deep = thesisPlayer({ depth: 2 })
+
+  test('shares out the slides of each iteration, one a message', async () => {
+    const { pool, started } = open(2)
+    const searching = pool.search(board, deep)
+    ready(started[0]!)
+    await answerAll(started, searching)
+    const roots = started.map(({ heard }) => heard.flatMap(message => (message.kind === 'search' ? [message.request] : [])))
+    const moves = roots.map(requests => requests.flatMap(({ reach, moves }) => (reach === 1 ? moves : [])))
+    expect(moves.every(({ length }) => length > 0)).toBe(true)
+    expect(moves.flat().toSorted()).toEqual(legalMoves(board).toSorted())
+    expect((await searching).report.nodes).toBe(4 + 4 * legalMoves(board).length)
+  })
+
+  test('whose helper is called away searches that slide itself', async () => {
+    const { pool, started } = open(2)
+    const told: Searched[] = []
+    void pool.search(board, deep).then(searched => told.push(searched))
+    const [home] = started as [Puppet]
+    ready(home)
+    await settle()
+    const helper = started[1]!
+    const { job, request } = helper.last('search')
+    for (let slides = legalMoves(board).length - 1; slides > 0; slides--) {
+      answer(home)
+      await settle()
+    }
+    const before = home.heard.length
+    void pool.search(board, player)
+    expect([...helper.stopCell.subarray(0, 3)]).toEqual([job, 1, 0])
+    const iteration = { slides: [], unfinishedNodes: 9, stopped: 'request' as const }
+    helper.say({ kind: 'searched', job, iteration, ms: 1, memoryBytes: 1 })
+    await settle()
+    expect(home.heard).toHaveLength(before + 1)
+    expect(home.last('search').request.moves).toEqual(request.moves)
+  })
+})
+
 describe('a thread that dies', () => {
   test('before it did anything is replaced after a second, not sooner', async () => {
     const { pool, started } = open(1)
@@ -164,6 +235,15 @@ describe('a thread that dies', () => {
     await settle()
     answer(started[1]!)
     expect((await second).report.best).toBeDefined()
+  })
+
+  test('as the pool is closed is not replaced', async () => {
+    const { pool, started } = open(1)
+    const lost = expect(pool.search(board, player)).rejects.toMatchObject({ code: 'WORKER_LOST' })
+    started[0]!.die()
+    await lost
+    await pool.close()
+    expect(vi.getTimerCount()).toBe(0)
   })
 
   test('is not heard any more', async () => {
@@ -196,16 +276,18 @@ describe('a thread that dies', () => {
 describe('a stop', () => {
   test('by time reaches the search in hand, and not the next one', async () => {
     const { pool, started } = open(1)
-    const searching = pool.search(board, thesisPlayer({ depth: 1, ms: 10 }))
+    const searching = pool.search(board, thesisPlayer({ depth: 3, ms: 10 }))
     const [thread] = started as [Puppet]
     ready(thread)
-    await settle()
-    answer(thread)
+    for (let depth = 0; depth < 3; depth++) {
+      await settle()
+      answer(thread)
+    }
     await settle()
     const { job } = thread.last('search')
     expect(Atomics.load(thread.stopCell, 0)).toBe(0)
     await vi.advanceTimersByTimeAsync(10)
-    expect([...thread.stopCell]).toEqual([job, 0, 0])
+    expect([...thread.stopCell.subarray(0, 3)]).toEqual([job, 0, 0])
     thread.say({
       kind: 'searched',
       job,
@@ -213,8 +295,20 @@ describe('a stop', () => {
       ms: 1,
       memoryBytes: 1,
     })
+    await settle()
+    expect(thread.last('search').request).toMatchObject({ depth: 1 })
+    expect(thread.last('search').request.reach).toBeLessThan(1)
+    answer(thread) // the line gets a little more time …
+    await vi.advanceTimersByTimeAsync(4)
+    expect(Atomics.load(thread.stopCell, 0)).toBe(job)
+    await vi.advanceTimersByTimeAsync(1) // … of 5 ms
+    const line = thread.last('search')
+    expect(Atomics.load(thread.stopCell, 0)).toBe(line.job)
+    const iteration = { slides: [], unfinishedNodes: 1, stopped: 'limit' as const }
+    thread.say({ kind: 'searched', job: line.job, iteration, ms: 1, memoryBytes: 1 })
     const { report } = await searching
-    expect(report).toMatchObject({ stopped: 'limit', depth: 0, nodes: 4 + 16 + 4 + 3 })
+    expect(report).toMatchObject({ stopped: 'limit', depth: 2, nodes: 3 * (4 + 16) + 4 + 3 })
+    expect(report.pv).toHaveLength(4)
 
     void pool.search(board, player)
     await settle()
@@ -268,6 +362,8 @@ describe('memory', () => {
     started.forEach(ready)
     expect(pool.memoryBytes).toBe(200)
     started[0]!.die()
+    expect(pool.memoryBytes).toBe(100)
+    ready(started[0]!) // a message from the dead
     expect(pool.memoryBytes).toBe(100)
   })
 })

@@ -45,6 +45,8 @@ export function createServedLab() {
       listeners.set(event, heard.add(listener))
       return () => void heard.delete(listener)
     },
+    /** Listeners of all kinds. */
+    listening: () => [...listeners.values()].reduce((sum, { size }) => sum + size, 0),
     emit<E extends keyof LabEvents>(event: E, payload: LabEvents[E]): void {
       for (const listener of listeners.get(event) ?? []) listener(payload as never)
     },

@@ -30,7 +30,7 @@ async function refusal(args: readonly string[], code: number): Promise<string> {
   return ended.stderr
 }
 
-describe('help', () => {
+describe.concurrent('help', () => {
   test.each(COMMANDS)('of %s goes to standard output and has examples', async command => {
     const { code, stdout, stderr } = await lab([command, '--help'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -58,7 +58,7 @@ describe('help', () => {
   })
 })
 
-describe('wrong usage ends with 2 and names what is wrong', () => {
+describe.concurrent('wrong usage ends with 2 and names what is wrong', () => {
   test.each([
     [['serch', BOARD], "unknown command 'serch' (Did you mean search?)"],
     [['search', BOARD, '--dept', '3'], "unknown option '--dept' (Did you mean --depth?)"],
@@ -98,7 +98,7 @@ describe('wrong usage ends with 2 and names what is wrong', () => {
   })
 })
 
-describe('a malformed position ends with 2 and names the place', () => {
+describe.concurrent('a malformed position ends with 2 and names the place', () => {
   test.each([
     ['', 'this is empty'],
     ['000000100000001', 'a position has 16 digits, this has 15'],
@@ -122,7 +122,7 @@ describe('a malformed position ends with 2 and names the place', () => {
   })
 })
 
-describe('a bad profile file ends with 1 and names the file and the field', () => {
+describe.concurrent('a bad profile file ends with 1 and names the file and the field', () => {
   test.each([
     ['nan', '-1.6321', 'NaN', 'is not valid JSON'],
     ['text', '-1.6321', '"NaN"', 'evaluator.parameters.h1'],

@@ -5,7 +5,7 @@ import { face, type Board } from '../../src/core/games/twenty48/board'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { drawBoard } from '../../src/main/hosts/terminal/boardView'
 import { beside, columns } from '../../src/main/hosts/terminal/layout'
-import { bare, duration, measured, percent, short } from '../../src/main/hosts/terminal/numbers'
+import { bare, counted, duration, measured, percent, short } from '../../src/main/hosts/terminal/numbers'
 import { Screen } from '../../src/main/hosts/terminal/screen'
 import { styleFor, width } from '../../src/main/hosts/terminal/style'
 
@@ -71,6 +71,8 @@ test.each([
   [measured(1_403_221.77), '1,403,222'],
   [measured(0), '0.000'],
   [measured(-2.6e-15), '−3e−15'],
+  [counted(1, 'slide'), '1 slide'],
+  [counted(1234, 'slide'), '1,234 slides'],
   [bare(-1e9), '−1,000,000,000'],
   [bare(0.0001), '0.0001'],
   [short(36), '36'],

@@ -16,13 +16,17 @@ import { checkTable, defaultThreads } from '../../src/main/compute/memory'
 import { serveThread } from '../../src/main/compute/threadLoop'
 import { kernelHere, thesisPlayer } from './threads'
 
+vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
+
 const board = parseBoard('0123 0021 0010 0100')
 const request: SlidesRequest = { board, depth: 2, moves: ['up', 'left'], reach: 1, nodes: Infinity }
 const quick = thesisPlayer({ depth: 0 })
+/** Would take hours. */
+const endless = thesisPlayer({ depth: 30 }, { cut: 0, table: 'off' })
 
 function start(kernel = kernelHere()) {
   const said: FromThread[] = []
-  const stopCell = new Int32Array(new SharedArrayBuffer(12))
+  const stopCell = new Int32Array(new SharedArrayBuffer(16))
   let hear: (message: ToThread) => void = () => undefined
   serveThread({ postMessage: message => said.push(message), on: (_, listener) => (hear = listener) }, kernel, stopCell)
   const of = <K extends FromThread['kind']>(kind: K) =>
@@ -69,7 +73,7 @@ describe('a search', () => {
   ] as const)('stops with the reason in its cell (%s)', (index, reason) => {
     const thread = start()
     thread.stopCell.set([7, index, 0])
-    thread.tell(search(7, quick))
+    thread.tell(search(7, endless, { ...request, depth: 20 }))
     expect(thread.of('searched')[0]!.iteration).toMatchObject({ slides: [], stopped: reason })
   })
 
@@ -153,7 +157,7 @@ describe('games', () => {
 
   test('released under another number go on', async () => {
     const thread = start()
-    thread.tell({ kind: 'games', job: 4, player: quick, seeds: [1, 2] })
+    thread.tell({ kind: 'games', job: 4, player: thesisPlayer({ depth: 1 }), seeds: [1, 2, 3, 4, 5] })
     thread.tell({ kind: 'release', job: 3 })
     await thread.until('played')
     expect(thread.of('played')).toMatchObject([{ job: 4, left: [] }])
@@ -195,6 +199,22 @@ describe('autoplay', () => {
     vi.advanceTimersByTime(15)
     thread.tell({ kind: 'release', job: 1 })
     expect(thread.said.map(({ kind }) => kind)).toEqual(['ready', 'turns', 'turns', 'played'])
+  })
+})
+
+describe('a slide that is cut short', () => {
+  test('is not played, by autoplay or in a game', async () => {
+    for (const kind of ['autoplay', 'games'] as const) {
+      const thread = start()
+      thread.stopCell[2] = 1
+      const player = { ...endless, limits: { depth: 30, nodes: 1e15 } }
+      if (kind === 'games') thread.tell({ kind, job: 1, player, seeds: [4] })
+      else thread.tell({ kind, job: 1, player, from: startGame(4) })
+      await new Promise(setImmediate)
+      thread.tell({ kind: 'release', job: 1 })
+      expect(thread.said.map(({ kind }) => kind)).toEqual(['ready', 'played'])
+      expect(thread.of('played')[0]!.left).toEqual(kind === 'games' ? [4] : [])
+    }
   })
 })
 

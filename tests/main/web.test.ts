@@ -299,7 +299,11 @@ describe('several pages', () => {
     const gone = closedWith(before)
     before.close()
     await gone
-    served.emit('game', gameView(1))
+    await vi.waitFor(() => {
+      let written = 0
+      served.emit('status', { ...STATUS, toJSON: () => written++ } as never)
+      expect(written).toBe(0)
+    })
     const after = await opened(open())
     const message = nextMessage(after)
     served.emit('status', STATUS)
@@ -380,6 +384,7 @@ describe('the host itself', () => {
     const code = closedWith(await opened(open()))
     await host.close()
     expect(await code).toBe(1001)
+    expect(served.listening()).toBe(0)
     host = await startWebHost(served, { pageFolder, port })
     expect(Number(address().port)).toBe(port)
   })

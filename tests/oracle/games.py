@@ -2,7 +2,8 @@
 
 Usage: python3 tests/oracle/games.py        writes tests/golden/games.json (1 min)
 
-All weights and exponents are whole numbers, so that sums do not depend on their order and ties are ties everywhere.
+Slides whose values are equal but for rounding (1e-11, relative) are ties, and the first is chosen. All weights and
+exponents are whole numbers besides, so that no sum is near that boundary.
 """
 
 from evaluators import POWER_DEFAULT, evaluator
@@ -43,7 +44,10 @@ def play(player, seed):
     while any(slide(board, move) for move in ORDER):
         values = search(board, evaluate, player["settings"], player["depth"])
         nodes += 4 + sum(one["nodes"] for one in values)
-        best = max(values, key=lambda one: one["value"])  # the first of equals
+        best = values[0]
+        for one in values[1:]:
+            if one["value"] > best["value"] + 1e-11 * abs(best["value"]):
+                best = one
         after, points = slide(board, best["move"])
         score += points
         slides += 1

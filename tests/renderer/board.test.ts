@@ -2,7 +2,7 @@ import { mount } from '@vue/test-utils'
 import { describe, expect, test } from 'vitest'
 import { slide, withTile } from '../../src/core/games/twenty48/board'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
-import { tilesAtRest, tilesOfTurn } from '../../src/renderer/src/features/play/tiles'
+import { tilesOfTurn } from '../../src/renderer/src/features/play/tiles'
 import { createTranslations } from '../../src/renderer/src/locales'
 import TileBoard from '../../src/renderer/src/ui/board/TileBoard.vue'
 
@@ -46,9 +46,8 @@ describe('the tiles of a turn', () => {
     expect(motions.toSorted()).toEqual(['leaves 0 1', 'leaves 0 1', 'merged 0 2', 'new 15 1', 'slides 9 3', 'still 8 2'])
   })
 
-  test('have keys of their own in every turn, and a board at rest has the same ones again', () => {
+  test('have keys of their own in every turn', () => {
     const keys = [1, 2].flatMap(serial => tilesOfTurn(before, turn, serial).map(({ key }) => key))
     expect(new Set(keys).size).toBe(keys.length)
-    expect(tilesAtRest(after).map(({ key }) => key)).toEqual(['0', '8', '9', '15'])
   })
 })

@@ -114,7 +114,14 @@ describe('the frame', () => {
     const fresh = hello({ game: gameView({ slides: 0, undo: 0 }) })
     const first = await open(name => (name === 'hello' ? fresh : undefined))
     expect(first.names()).toContain('startAutoplay')
+    first.emit('game', { ...fresh.game, autoplay: { slidesPerSecond: 4 } })
+    await flushPromises()
     expect(first.wrapper.text()).toContain('The engine is playing')
+    for (const autoplay of [undefined, { slidesPerSecond: 4 }]) {
+      first.emit('game', { ...fresh.game, ...(autoplay && { autoplay }) })
+      await flushPromises()
+      expect(first.wrapper.text()).not.toContain('The engine is playing') // once it is taken over, the line is gone for good
+    }
     unmount()
     const second = await open(name => (name === 'hello' ? fresh : undefined))
     expect(second.names()).not.toContain('startAutoplay')

@@ -3,7 +3,7 @@ import { TooltipProvider } from 'reka-ui'
 import { defineComponent, h, nextTick } from 'vue'
 import type { CallName, GameView } from '../../src/core/contract/calls'
 import PlayScreen from '../../src/renderer/src/features/play/PlayScreen.vue'
-import { fakeLab, flushPromises, gameView, hello, mountWith, press } from './helpers'
+import { BOARD, fakeLab, flushPromises, gameView, hello, mountWith, press, report } from './helpers'
 
 let unmount = () => {}
 afterEach(() => unmount())
@@ -155,6 +155,17 @@ describe('the clipboard', () => {
     await flushPromises()
     expect(written).toEqual(['0012013517A821B0'])
   })
+})
+
+test('a preview ends with the board it started from', async () => {
+  const { wrapper, emit } = await open()
+  emit('analysis', { on: true, running: true, report: report({ pv: [{ move: 'left' }] }) })
+  await nextTick()
+  await wrapper.get('.line button').trigger('focus')
+  expect(wrapper.get('[role="img"]').attributes('aria-label')).toMatch(/^Preview\. Row 1: 2 4 empty empty/)
+  emit('game', gameView({ slides: 21, board: BOARD.with(0, 1) }))
+  await nextTick()
+  expect(wrapper.get('[role="img"]').attributes('aria-label')).toMatch(/^Board\. Row 1: 2 empty 2 4/)
 })
 
 test('a screen that is left hears nothing more', async () => {

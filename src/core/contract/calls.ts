@@ -53,6 +53,20 @@ export interface GameView {
 /** Slides a second, or as fast as the engine can. */
 export type Speed = number | 'fastest'
 
+/** A game as columns for a graph: row i is the position after `slides[i]` slides. */
+export interface GameGraph {
+  /** Ascending, from the start of the game to the end of its undone slides; of a long game not all, but every extreme. */
+  readonly slides: readonly number[]
+  readonly score: readonly number[]
+  readonly empties: readonly number[]
+  /** What the last search of that board found it worth, by whatever player; `null` where none was made. */
+  readonly value: readonly (number | null)[]
+  /** Slides to the board that is shown. */
+  readonly at: number
+  /** Slides of the game, undone ones included. */
+  readonly total: number
+}
+
 /** What the engine thinks of the board; follows the game while it is on. */
 export interface AnalysisView {
   readonly on: boolean
@@ -93,6 +107,9 @@ export const CALLS = {
   slide: call<{ move: z.infer<typeof moveShape> }, GameView>(z.strictObject({ move: moveShape })),
   undo: call<{ slides: number }, GameView>(slideCount),
   redo: call<{ slides: number }, GameView>(slideCount),
+
+  /** The game so far in at most so many rows. */
+  gameGraph: call<{ points: number }, GameGraph>(z.strictObject({ points: z.int().min(10).max(2000) })),
 
   /** Searches the board within the player's limits and slides. `CANCELLED` when the game changed meanwhile or it was stopped. */
   engineMove: call<{ player: Player }, SearchReport>(z.strictObject({ player: playerShape })),

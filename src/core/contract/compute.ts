@@ -1,7 +1,7 @@
 /** Messages between the compute pool and its threads. Both ends are of one build, so nothing here has a version. */
 import type { LabErrorData } from '../errors'
 import type { Evaluator } from '../games/twenty48/heuristics/family'
-import type { GamePosition, GameResult, Player, Turn } from '../games/twenty48/player'
+import type { GamePosition, GameResult, Player, SearchedTurn } from '../games/twenty48/player'
 import type { Iteration, SlidesRequest } from '../search/engine'
 import type { SearchReport } from '../search/report'
 import type { SearchSettings } from '../search/settings'
@@ -15,8 +15,9 @@ export interface ThreadStart {
 }
 
 /**
- * `Int32Array(3)` over shared memory: the id of the newest search that must stop, its `STOP_REASONS` index, and the id of
- * the newest games or autoplay that must stop in the middle of a slide.
+ * `Int32Array(4)` over shared memory: the id of the newest search that must stop, its `STOP_REASONS` index, the id of the
+ * newest games or autoplay that must stop in the middle of a slide, and the id of the newest search that was asked for,
+ * for which games drop the slide in hand.
  */
 export type StopCell = Int32Array
 
@@ -62,7 +63,7 @@ export type FromThread =
   | {
       readonly kind: 'turns'
       readonly job: JobId
-      readonly turns: readonly Turn[]
+      readonly turns: readonly SearchedTurn[]
       readonly last: SearchReport
       readonly ms: number
     }

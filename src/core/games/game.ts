@@ -4,9 +4,9 @@
  */
 
 /** The agent to act: 0 … agents − 1, or nature, whose act is drawn by known chances. */
-export type Turn = number | 'chance'
+type Turn = number | 'chance'
 
-export interface Step<State> {
+interface Step<State> {
   readonly state: State
   /** What the acting agent earns by the act, in the game's own points; 0 in games that score at the end. */
   readonly reward: number

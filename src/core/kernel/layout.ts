@@ -1,6 +1,6 @@
-/** Where the port and the kernel meet in memory: the addresses of `assembly/memory.ts`, which a test compares. */
+/** Where the port and the kernel meet in memory: the addresses of `assembly/memory.ts`. */
 
-export const PARAMETERS = 0x10000
+const PARAMETERS = 0x10000
 /** LineForm, f64 each: constant, empty, merge, minimum, both, gradient, ends, cell[18], slopeTile[18], gradientTile[18]. */
 export const FORM = PARAMETERS
 /** Board: low nibbles u64, fifth bits u64. */

@@ -4,7 +4,7 @@ import { CELLS, MAX_RANK, MOVES, type Board } from '../games/twenty48/board'
 import type { Evaluator } from '../games/twenty48/heuristics/family'
 import { lineFormOf, type LineForm } from '../games/twenty48/heuristics/lineForm'
 import type { GamePosition } from '../games/twenty48/player'
-import type { Iteration, SlideResult, SlidesRequest, Stop, StopReason } from '../search/engine'
+import { neverStop, type Iteration, type SlideResult, type SlidesRequest, type Stop, type StopReason } from '../search/engine'
 import { cutThreshold, DEPTH_RULES, TABLES, type Depth, type SearchSettings } from '../search/settings'
 import { FORM, GAME, RESULT, ROOT } from './layout'
 
@@ -17,13 +17,17 @@ export interface Kernel {
   search(request: SlidesRequest, stop: Stop): Iteration
   /** Puts a game on the kernel's own board; it stays there through searches and loads. */
   beginGame(position: GamePosition): void
-  /** Plays at most so many slides at a depth. @returns whether the game goes on. */
-  playSlides(depth: Depth, slides: number): boolean
+  /**
+   * Plays at most so many slides at a depth. Once `stop` says so, the slide in hand is dropped without a trace and the
+   * game stands where it stood before it.
+   * @returns whether the game goes on.
+   */
+  playSlides(depth: Depth, slides: number, stop?: Stop): boolean
   /** Where the game stands. */
   game(): KernelGame
 }
 
-export interface KernelGame {
+interface KernelGame {
   readonly position: GamePosition
   /** Slides tried since `beginGame`. */
   readonly nodes: number
@@ -81,7 +85,10 @@ class KernelPort implements Kernel {
   }
 
   load(evaluator: Evaluator, settings: SearchSettings): void {
-    if (settings !== this.#settings) this.#setSettings(settings)
+    if (settings !== this.#settings) {
+      this.#settings = undefined // should the table be refused, the rules are new and the table is not
+      this.#setSettings(settings)
+    }
     if (evaluator !== this.#evaluator) this.#setForm(lineFormOf(evaluator))
     this.#settings = settings
     this.#evaluator = evaluator
@@ -109,7 +116,6 @@ class KernelPort implements Kernel {
   }
 
   beginGame({ board, random, score, slides }: GamePosition): void {
-    this.#stop = undefined
     this.#writeBoard(GAME, board)
     this.#view.setUint32(GAME + 20, parseInt(random.slice(0, 8), 16), true)
     this.#view.setUint32(GAME + 16, parseInt(random.slice(8), 16), true)
@@ -117,8 +123,8 @@ class KernelPort implements Kernel {
     this.#exports.beginGame()
   }
 
-  playSlides(depth: Depth, slides: number): boolean {
-    this.#stop = undefined
+  playSlides(depth: Depth, slides: number, stop: Stop = neverStop): boolean {
+    this.#stop = stop
     return this.#exports.playSlides(typeof depth === 'number' ? depth : -1 - DEPTH_RULES.indexOf(depth), slides) !== 0
   }
 

@@ -1,4 +1,4 @@
-import { legalMoves, MOVES, type Board } from '../games/twenty48/board'
+import { legalMoves, MOVES, type Board, type Move } from '../games/twenty48/board'
 import { depthFor } from '../games/twenty48/depthRule'
 import type { Iteration, SearchSteps, SlideResult } from './engine'
 import { bestSlide, slideValues, type SearchReport, type Stopped } from './report'
@@ -8,8 +8,8 @@ import { MAX_DEPTH, type SearchLimits } from './settings'
  * Searches a position within limits: one search at the given depth, or, when nodes or time bound it or no depth does,
  * deeper by one pair at a time. The report has no principal variation yet.
  *
- * A stopped iteration's finished slides replace the older values only if the old best slide is among them: otherwise
- * a slide that merely was searched deeper would be compared with one that was not.
+ * A stopped iteration's finished slides replace the older values only if the old best slide is among them, and the best
+ * is then one of them: otherwise a slide that was searched deeper would be compared with one that was not.
  *
  * @param interim hears the report of each finished iteration.
  */
@@ -17,7 +17,7 @@ export function* deepen(board: Board, limits: SearchLimits, interim?: (report: S
   const moves = legalMoves(board)
   const report = (stopped: Stopped): SearchReport => ({
     board,
-    best: bestSlide(values),
+    best: bestSlide(values, comparable),
     values,
     depth: finished,
     nodes,
@@ -26,6 +26,7 @@ export function* deepen(board: Board, limits: SearchLimits, interim?: (report: S
     pv: [],
   })
   let values = slideValues(() => null)
+  let comparable: readonly Move[] = moves
   let [finished, nodes, hits] = [0, 0, 0]
   if (moves.length === 0) return report('game-over')
 
@@ -56,7 +57,11 @@ export function* deepen(board: Board, limits: SearchLimits, interim?: (report: S
         tally(fallback)
         replace(fallback.slides)
       }
-      if (iteration.slides.some(({ move }) => move === bestSlide(values))) replace(iteration.slides)
+      const finishedMoves = iteration.slides.map(({ move }) => move)
+      if (finishedMoves.some(move => move === bestSlide(values))) {
+        replace(iteration.slides)
+        comparable = finishedMoves
+      }
       return report(iteration.stopped)
     }
     // Step 4. Finished: these values stand, and are the last ones if no line was cut short by the depth.

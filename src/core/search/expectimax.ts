@@ -35,7 +35,7 @@ interface Entry {
 }
 
 /** One root act's search: its counters, its table, and the two mutually recursive kinds of node. */
-export class Expectimax<State, Action> {
+class Expectimax<State, Action> {
   /** Acts tried below the root. */
   nodes = 0
   hits = 0

@@ -24,18 +24,32 @@ export interface SearchReport {
   readonly pv: readonly PvStep[]
 }
 
+/** What a board is worth: as much as its best slide. `undefined` when the game is over. */
+export function boardValue({ best, values }: SearchReport): number | undefined {
+  return best && (values[best] ?? undefined)
+}
+
 /** One number a slide; `null` where it is illegal. */
 export function slideValues(valueOf: (move: Move) => number | null): SlideValues {
   const [up, down, left, right] = MOVES.map(valueOf) as [number | null, number | null, number | null, number | null]
   return { up, down, left, right }
 }
 
-/** The first slide of the highest value. */
-export function bestSlide(values: SlideValues): Move | undefined {
+/**
+ * Values this close are equal but for rounding: mirror images of a board give slides of equal worth whose sums differ in
+ * their last bits, by the order of the additions. The kernel has the same number.
+ */
+const TIE = 1e-11
+
+/** The first slide of the highest value, out of some slides or of all. */
+export function bestSlide(values: SlideValues, among: readonly Move[] = MOVES): Move | undefined {
   let best: Move | undefined
-  for (const move of MOVES) {
+  let highest = -Infinity
+  for (const move of among) {
     const value = values[move]
-    if (value !== null && (best === undefined || value > values[best]!)) best = move
+    if (value === null || (best !== undefined && value <= highest + TIE * Math.abs(highest))) continue
+    best = move
+    highest = value
   }
   return best
 }

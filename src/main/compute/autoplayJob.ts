@@ -1,10 +1,10 @@
 import type { FromThread, StopCell, ToThread } from '../../core/contract/compute'
 import { isOver, playTurn } from '../../core/games/twenty48/playGame'
-import type { GamePosition, Player, Turn } from '../../core/games/twenty48/player'
+import type { GamePosition, Player, SearchedTurn } from '../../core/games/twenty48/player'
 import type { Kernel } from '../../core/kernel/port'
 import { deepen } from '../../core/search/deepening'
 import { searchPosition } from '../../core/search/principalVariation'
-import type { SearchReport } from '../../core/search/report'
+import { boardValue, type SearchReport } from '../../core/search/report'
 import type { Progress, SlicedJob } from './slicedJob'
 import { searchSlide } from './slideSearch'
 
@@ -17,7 +17,7 @@ export class AutoplayJob implements SlicedJob {
   readonly player: Player
   readonly #slideMs: number
   #position: GamePosition
-  #turns: Turn[] = []
+  #turns: SearchedTurn[] = []
   #last: { report: SearchReport; ms: number } | undefined
   #posted = -Infinity
   /** When the next slide may be played. */
@@ -66,7 +66,7 @@ export class AutoplayJob implements SlicedJob {
     if (report.stopped === 'request') return false
     const { position, turn } = playTurn(this.#position, report.best!)!
     this.#position = position
-    this.#turns.push(turn)
+    this.#turns.push({ ...turn, value: boardValue(report)! })
     this.#last = { report, ms: performance.now() - start }
     return true
   }

@@ -4,6 +4,7 @@ import { gameSteps, startGame } from '../../core/games/twenty48/playGame'
 import type { GameResult, Player } from '../../core/games/twenty48/player'
 import type { Kernel } from '../../core/kernel/port'
 import { deepen } from '../../core/search/deepening'
+import type { Stop } from '../../core/search/engine'
 import type { Depth } from '../../core/search/settings'
 import type { Progress, SlicedJob } from './slicedJob'
 import { searchSlide } from './slideSearch'
@@ -34,11 +35,13 @@ export class GamesJob implements SlicedJob {
     private readonly kernel: Kernel,
     private readonly stopCell: StopCell,
     private readonly post: (message: FromThread) => void,
+    /** Whether a search waits for the thread. */
+    private readonly isWanted: () => boolean,
   ) {}
 
   play(until: number): Progress {
     let now = performance.now()
-    while (this.#next < this.seeds.length && now < until && !this.#released()) {
+    while (this.#next < this.seeds.length && now < until && !this.#interrupted()) {
       this.#game ??= this.#begin(this.seeds[this.#next]!)
       const result = this.#game.step()
       const then = now
@@ -59,8 +62,13 @@ export class GamesJob implements SlicedJob {
 
   #begin(seed: number): GameInPlay {
     const { depth, nodes, ms } = this.player.limits
-    if (depth !== undefined && nodes === undefined && ms === undefined) return new InsideKernel(seed, depth, this.kernel)
+    if (depth !== undefined && nodes === undefined && ms === undefined)
+      return new InsideKernel(seed, depth, this.kernel, () => this.#interrupted())
     return new SlideBySlide(seed, this.player, this.kernel, this.stopCell, this.job)
+  }
+
+  #interrupted(): boolean {
+    return this.#released() || this.isWanted()
   }
 
   #released(): boolean {
@@ -77,18 +85,21 @@ class InsideKernel implements GameInPlay {
     private readonly seed: number,
     private readonly depth: Depth,
     private readonly kernel: Kernel,
+    private readonly interrupted: () => boolean,
   ) {
     kernel.beginGame(startGame(seed))
   }
 
   step(): GameResult | undefined {
     // Step 1. Where slides are quick, most of a stride goes untimed, so that the clock does not cost more than the search.
+    const stop: Stop = () => (this.interrupted() ? 'request' : undefined)
     const stride = this.#quick ? QUICK_STRIDE : 1
-    if (stride > 1 && !this.kernel.playSlides(this.depth, stride - 1)) return this.#result()
+    if (stride > 1 && !this.kernel.playSlides(this.depth, stride - 1, stop)) return this.#result()
     // Step 2. One slide by the clock stands for the stride.
     const start = performance.now()
-    const goesOn = this.kernel.playSlides(this.depth, 1)
+    const goesOn = this.kernel.playSlides(this.depth, 1, stop)
     if (!goesOn) return this.#result()
+    if (this.interrupted()) return undefined // the slide may have been dropped: its time says nothing
     const ms = performance.now() - start
     this.#times.add(ms, stride)
     this.#quick = ms < QUICK_SLIDE_MS

@@ -13,7 +13,7 @@ const THREAD_BYTES = 2 ** 28
 const MEMORY = Math.min(totalmem(), process.constrainedMemory() || Infinity)
 
 /** All threads together may take half of the memory. */
-export const MEMORY_FOR_THREADS = MEMORY / 2
+const MEMORY_FOR_THREADS = MEMORY / 2
 
 /**
  * min(cores − 1 beside a window, cores without one; half of the memory / 256 MiB), and at least 1: a core is left to the

@@ -1,5 +1,5 @@
 import type { Board } from '../../core/games/twenty48/board'
-import type { GamePosition, Player, Turn } from '../../core/games/twenty48/player'
+import type { GamePosition, Player, SearchedTurn } from '../../core/games/twenty48/player'
 import type { SearchReport } from '../../core/search/report'
 import { onAbort } from './abort'
 import { createDeferred } from './deferred'
@@ -16,7 +16,7 @@ export interface PoolOptions {
 }
 
 export interface PlayedTurns {
-  readonly turns: readonly Turn[]
+  readonly turns: readonly SearchedTurn[]
   /** The search behind the last of the turns, and how long it took. */
   readonly last: SearchReport
   readonly ms: number

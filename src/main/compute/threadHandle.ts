@@ -60,7 +60,7 @@ export class ThreadHandle {
   /** Searches that hold this thread until they end. */
   leases = 0
   memoryBytes = 0
-  readonly #stopCell: StopCell = new Int32Array(new SharedArrayBuffer(12))
+  readonly #stopCell: StopCell = new Int32Array(new SharedArrayBuffer(16))
   #lastJob: JobId = 0
   #running: Running | undefined
   #ask: (PendingAsk & { readonly job: JobId }) | undefined
@@ -143,6 +143,7 @@ export class ThreadHandle {
   #start(): Running {
     if (this.#closed) throw new LabError('CANCELLED', 'the lab was closed')
     if (this.#running) return this.#running
+    Atomics.store(this.#stopCell, 3, 0) // a search that its predecessor never heard must not hold up its games
     const worker = this.createThread(this.#stopCell)
     const running: Running = { worker, ready: createDeferred(), served: false, fault: undefined }
     running.ready.promise.catch(() => undefined) // nobody needs to wait for it
@@ -160,6 +161,7 @@ export class ThreadHandle {
       const job = ++this.#lastJob
       try {
         const { worker } = this.#start()
+        Atomics.store(this.#stopCell, 3, job) // before the message: games make way, and the thread hears it sooner
         worker.postMessage({ kind: 'search', job, evaluator: player.evaluator, settings: player.settings, request })
         this.#ask = { ...pending, job }
       } catch (error) {

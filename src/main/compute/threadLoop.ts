@@ -25,6 +25,8 @@ export function serveThread(port: ThreadPort, kernel: Kernel, stopCell: StopCell
   let batch: SlicedJob | undefined
   let cancelSlice = (): void => undefined
   let loaded: string | undefined
+  let lastSearch: JobId = 0
+  const isWanted = (): boolean => Atomics.load(stopCell, 3) > lastSearch
 
   port.on('message', message => reportFailure(message.job, () => hear(message)))
   post({ kind: 'ready', memoryBytes: kernel.memoryBytes })
@@ -34,7 +36,7 @@ export function serveThread(port: ThreadPort, kernel: Kernel, stopCell: StopCell
       case 'search':
         return post(search(message))
       case 'games':
-        return begin(new GamesJob(message.job, message.player, message.seeds, kernel, stopCell, post))
+        return begin(new GamesJob(message.job, message.player, message.seeds, kernel, stopCell, post, isWanted))
       case 'autoplay':
         return begin(new AutoplayJob(message, kernel, stopCell, post))
       case 'release':
@@ -47,6 +49,7 @@ export function serveThread(port: ThreadPort, kernel: Kernel, stopCell: StopCell
 
   function search({ job, evaluator, settings, request }: ToThread & { kind: 'search' }): FromThread {
     const start = performance.now()
+    lastSearch = job
     load(evaluator, settings)
     const iteration = kernel.search(request, () =>
       Atomics.load(stopCell, 0) >= job ? STOP_REASONS[Atomics.load(stopCell, 1)] : undefined,

@@ -1,6 +1,6 @@
 import type { AnalysisView } from '../../core/contract/calls'
 import { LabError } from '../../core/errors'
-import type { Board } from '../../core/games/twenty48/board'
+import { sameBoard, type Board } from '../../core/games/twenty48/board'
 import type { Player } from '../../core/games/twenty48/player'
 import type { Pool, Searched } from '../compute/pool'
 import { Throttle } from './throttle'
@@ -117,5 +117,5 @@ export class Analysis {
 }
 
 function sameSubject(a: Subject, b: Subject): boolean {
-  return a === b || (a !== undefined && b !== undefined && a.every((rank, cell) => rank === b[cell]))
+  return a === b || (a !== undefined && b !== undefined && sameBoard(a, b))
 }

@@ -2,15 +2,23 @@ import type { Speed } from '../../core/contract/calls'
 import type { Move } from '../../core/games/twenty48/board'
 import { isOver } from '../../core/games/twenty48/playGame'
 import type { GamePosition, Player } from '../../core/games/twenty48/player'
+import { boardValue } from '../../core/search/report'
 import type { Pool, Searched } from '../compute/pool'
 
 /** Up to here every slide is searched and shown by itself; faster ones are played on a thread and told in batches. */
 const SEEN_PER_SECOND = 30
 
+export interface SearchedMove {
+  readonly move: Move
+  /** What its search found the board before it worth. */
+  readonly value: number
+}
+
 export interface AutoplayOptions {
   readonly position: () => GamePosition
-  /** Plays the moves; the search is the one behind the last of them. */
-  readonly onTurns: (moves: readonly Move[], searched: Searched) => void
+  readonly onMoves: (moves: readonly SearchedMove[]) => void
+  /** Hears a search: of the board that is shown where slides are shown one by one, else the last one behind the turns. */
+  readonly onSearched: (searched: Searched) => void
 }
 
 /** The engine playing on by itself, until the game is over or it is stopped. */
@@ -30,11 +38,10 @@ export class Autoplay {
     await this.pool.autoplay(
       this.player,
       this.options.position(),
-      ({ turns, last, ms }) =>
-        this.options.onTurns(
-          turns.map(({ move }) => move),
-          { report: last, ms },
-        ),
+      ({ turns, last, ms }) => {
+        this.options.onMoves(turns)
+        this.options.onSearched({ report: last, ms })
+      },
       { signal: this.#abort.signal, slidesPerSecond: this.speed === 'fastest' ? undefined : this.speed },
     )
   }
@@ -43,16 +50,17 @@ export class Autoplay {
     this.#abort.abort()
   }
 
-  /** The search of a slide runs while the one before it is looked at, on all threads. */
+  /** The search of a slide runs, on all threads, while the one before it is looked at, and is told before the slide is made. */
   async #playByTicks(tickMs: number): Promise<void> {
     const { signal } = this.#abort
     let due = performance.now()
     while (!signal.aborted && !isOver(this.options.position())) {
       const searched = await this.pool.search(this.options.position().board, this.player, { signal })
+      if (!signal.aborted) this.options.onSearched(searched)
       await pause(due - performance.now(), signal)
       if (signal.aborted) return
       due = Math.max(due + tickMs, performance.now()) // a slide that comes late is not made up for
-      this.options.onTurns([searched.report.best!], searched)
+      this.options.onMoves([{ move: searched.report.best!, value: boardValue(searched.report)! }])
     }
   }
 }

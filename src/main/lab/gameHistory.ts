@@ -1,6 +1,8 @@
+import type { GameGraph } from '../../core/contract/calls'
 import { MOVES, type Move } from '../../core/games/twenty48/board'
 import { playTurn } from '../../core/games/twenty48/playGame'
 import type { GamePosition, Turn } from '../../core/games/twenty48/player'
+import { GameSeries } from './gameSeries'
 
 /** Slides between two positions that are kept; any other is played again from the one before it. */
 const FRAME = 64
@@ -16,10 +18,13 @@ export class GameHistory {
   #length = 0
   #played = 0
   #position: GamePosition
+  /** Of the game and its undone slides. */
+  readonly #series: GameSeries
 
   constructor(origin: GamePosition) {
     this.#frames = [origin]
     this.#position = origin
+    this.#series = new GameSeries(origin)
   }
 
   get position(): GamePosition {
@@ -44,11 +49,21 @@ export class GameHistory {
     if (this.redoable === 0 || this.#moves[this.#played] !== index) {
       this.#write(index)
       this.#length = this.#played + 1
+      this.#series.write(this.#length, next.position)
     }
     this.#played++
     this.#position = next.position
     if (this.#played % FRAME === 0) this.#frames[this.#played / FRAME] = next.position
     return next.turn
+  }
+
+  /** Of the position on show, as the last search of it found. */
+  setValue(value: number): void {
+    this.#series.setValue(this.#played, value)
+  }
+
+  graph(points: number): GameGraph {
+    return { ...this.#series.columns(points), at: this.#played, total: this.#length }
   }
 
   /** Takes back so many slides, or all there are. */

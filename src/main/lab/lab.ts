@@ -41,7 +41,10 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
   const analysis: Analysis = new Analysis({
     pool,
     onView: view => emit('analysis', view),
-    onChange: () => tellStatus(),
+    onChange: () => {
+      if (analysis.last) play.learn(analysis.last.report)
+      tellStatus()
+    },
     onFailure,
   })
   const play: Play = new Play({
@@ -95,6 +98,7 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
       slide: async ({ move }) => play.slide(move),
       undo: async ({ slides }) => play.undo(slides),
       redo: async ({ slides }) => play.redo(slides),
+      gameGraph: async ({ points }) => play.graph(points),
       engineMove: async ({ player }) => play.engineMove(player),
       startAutoplay: async ({ player, speed }) => play.startAutoplay(player, speed),
       stopAutoplay: async () => play.stop(),

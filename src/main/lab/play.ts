@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
-import type { GameView, Speed } from '../../core/contract/calls'
+import type { GameGraph, GameView, Speed } from '../../core/contract/calls'
 import { LabError } from '../../core/errors'
-import type { Board, Move } from '../../core/games/twenty48/board'
+import { sameBoard, type Board, type Move } from '../../core/games/twenty48/board'
 import { parsePosition } from '../../core/games/twenty48/notation'
 import { isOver, startGame } from '../../core/games/twenty48/playGame'
 import type { GamePosition, Player, Turn } from '../../core/games/twenty48/player'
 import { createRandom } from '../../core/random'
-import type { SearchReport } from '../../core/search/report'
+import { boardValue, type SearchReport } from '../../core/search/report'
 import type { Pool, Searched } from '../compute/pool'
 import { Autoplay } from './autoplay'
 import { GameHistory } from './gameHistory'
@@ -82,6 +82,17 @@ export class Play {
     }
   }
 
+  /** The game so far, in at most so many rows. */
+  graph(points: number): GameGraph {
+    return this.#history.graph(points)
+  }
+
+  /** Notes what the board is worth, for the graph; a report on another board than the one on show comes too late. */
+  learn(report: SearchReport): void {
+    const value = boardValue(report)
+    if (value !== undefined && sameBoard(report.board, this.board)) this.#history.setValue(value)
+  }
+
   newGame(seed: number = this.#drawSeed()): GameView {
     return this.#begin(startGame(seed), seed, 'seed')
   }
@@ -137,11 +148,14 @@ export class Play {
     this.#stopEngine()
     const autoplay = new Autoplay(this.options.pool, player, speed, {
       position: () => this.#history.position,
-      onTurns: (moves, searched) => {
-        for (const move of moves) this.#slideOfEngine(move)
-        this.options.onSearched(searched)
+      onMoves: moves => {
+        for (const { move, value } of moves) {
+          this.#history.setValue(value)
+          this.#slideOfEngine(move)
+        }
         this.options.onChange()
       },
+      onSearched: this.options.onSearched,
     })
     this.#setAutoplay(autoplay)
     this.options.onChange()
@@ -179,6 +193,7 @@ export class Play {
     try {
       const searched = await this.options.pool.search(this.board, player, { signal })
       if (!signal.aborted) {
+        this.learn(searched.report)
         this.#slideOfEngine(searched.report.best!)
         this.options.onSearched(searched)
         return searched.report

@@ -1,9 +1,20 @@
 /** Random inputs for property tests. */
 import fc from 'fast-check'
-import { CELLS, faceSum, legalMoves, MAX_FACE_SUM, MOVES, type Board } from '../../../src/core/games/twenty48/board'
+import {
+  CELLS,
+  emptyCells,
+  faceSum,
+  legalMoves,
+  MAX_FACE_SUM,
+  MOVES,
+  slide,
+  type Board,
+} from '../../../src/core/games/twenty48/board'
 import { familyOf } from '../../../src/core/games/twenty48/heuristics/evaluator'
 import { FAMILY_IDS, type Evaluator } from '../../../src/core/games/twenty48/heuristics/family'
 import { LEAVES, POINTS, TABLES, type SearchSettings } from '../../../src/core/search/settings'
+
+const CELL_NUMBERS = Array.from({ length: CELLS }, (_, cell) => cell)
 
 export const move = fc.constantFrom(...MOVES)
 
@@ -24,13 +35,30 @@ export const board: fc.Arbitrary<Board> = fc
 
 export const livingBoard = board.filter(ranks => legalMoves(ranks).length > 0)
 
-/** Boards of which a search of this depth stays small: the deeper, the fewer empty cells. */
-export function searchBoard(depth: number): fc.Arbitrary<Board> {
-  const empties = [9, 6, 3, 1][depth] ?? 0
+/** Empty cells of a board from which a search of depth 0 … 3 tries some thousands of slides at most. */
+const MOST_EMPTY = [16, 10, 2, 0]
+
+/** A position and a depth, the deeper the more crowded, so that the textbook takes some milliseconds. */
+export const search: fc.Arbitrary<{ depth: number; board: Board }> = fc
+  .oneof(
+    { arbitrary: fc.constant(0), weight: 1 },
+    { arbitrary: fc.constant(1), weight: 3 },
+    { arbitrary: fc.constant(2), weight: 4 },
+    { arbitrary: fc.constant(3), weight: 2 },
+  )
+  .chain(depth => fc.record({ depth: fc.constant(depth), board: crowdedBoard(MOST_EMPTY[depth]!) }))
+
+function crowdedBoard(mostEmpty: number): fc.Arbitrary<Board> {
   return fc
-    .constantFrom(3, 6, 11, 15, 16, 17)
-    .chain(top => looseBoard(top, empties))
-    .filter(ranks => faceSum(ranks) <= MAX_FACE_SUM && legalMoves(ranks).length > 0)
+    .tuple(fc.constantFrom(4, 6, 11, 15, 16, 17), fc.integer({ min: 0, max: mostEmpty }))
+    .chain(([top, empties]) =>
+      fc.tuple(looseBoard(top, 0), fc.subarray(CELL_NUMBERS, { minLength: empties, maxLength: empties })),
+    )
+    .map(([ranks, emptied]) => ranks.map((rank, cell) => (emptied.includes(cell) ? 0 : rank)))
+    .filter(ranks => {
+      const after = MOVES.map(m => slide(ranks, m)?.board).filter(b => b !== undefined)
+      return after.length > 0 && faceSum(ranks) <= MAX_FACE_SUM && after.every(b => emptyCells(b).length <= mostEmpty + 2)
+    })
 }
 
 /** Both families, all variants, weights of either sign around the range that a tuner would move them in. */
@@ -38,7 +66,7 @@ export const evaluator: fc.Arbitrary<Evaluator> = fc.constantFrom(...FAMILY_IDS)
   const { parameters, variants } = familyOf(family)
   const value = ({ role, min, max }: (typeof parameters)[number]) => {
     const low = role === 'weight' ? min - (max - min) / 4 : min
-    return fc.double({ min: low, max, noNaN: true }).map(x => Math.round(x * 1e4) / 1e4)
+    return fc.double({ min: low, max, noNaN: true }).map(x => Math.round(x * 1e4) / 1e4 + 0) // no −0: JSON would not keep it
   }
   return fc.record({
     family: fc.constant(family),

@@ -120,6 +120,10 @@ export function startBoard(random: Random): Board {
   return withTile(first, drawSpawn(first, random))
 }
 
+export function sameBoard(one: Board, other: Board): boolean {
+  return one.every((rank, cell) => rank === other[cell])
+}
+
 export function maxRank(board: Board): Rank {
   return Math.max(...board)
 }

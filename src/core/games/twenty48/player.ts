@@ -26,6 +26,11 @@ export interface Turn {
   readonly spawn: Spawn
 }
 
+/** A turn of the engine, with what its search found the board before it worth. */
+export interface SearchedTurn extends Turn {
+  readonly value: number
+}
+
 export interface GameResult {
   readonly seed: number
   readonly score: number

@@ -2,13 +2,16 @@
 import { emptyCells, faceSum, high, low, makeBoard, pointsOf, same, slide, withTile } from './board'
 import { GAME, RANKS } from './memory'
 import { below, randomState, setRandom } from './random'
-import { beginCount, nodes, slideValue } from './search'
+import { beginCount, nodes, slideValue, stopped } from './search'
 import { emptyTable } from './table'
 
 const SCORE: usize = GAME + 24
 const SLIDES: usize = GAME + 32
 const NODES: usize = GAME + 40
 const FIRST_SLIDE: usize = GAME + 48
+
+/** Values this close are equal but for rounding; `core/search/report.ts` has the same number and the reason. */
+const TIE: f64 = 1e-11
 
 /** Rules for the depth, beside depths of 0 and more: see `core/games/twenty48/depthRule.ts`. */
 const DISTINCT: i32 = -1
@@ -23,26 +26,33 @@ export function needsWide(lowBits: u64, highBits: u64, depth: u32): bool {
   return faceSum(lowBits, highBits) + 4 * depth >= NARROW_SUM
 }
 
-/** One turn of the game at a depth or by a rule. @returns false when the game was over. */
-export function playTurn<Board, Kind>(depth: u32): bool {
+/** What became of a turn. A stopped one has changed nothing. */
+export const OVER: u32 = 0
+export const PLAYED: u32 = 1
+export const STOPPED: u32 = 2
+
+/** One turn of the game at a depth. */
+export function playTurn<Board, Kind>(depth: u32): u32 {
   const board = makeBoard<Board>(load<u64>(GAME), load<u64>(GAME, 8))
   // Step 1. The best slide; ties go to the first direction.
   let best: f64 = 0
   let chosen: i32 = -1
+  let tried: u64 = 4
   for (let direction: u32 = 0; direction < 4; direction++) {
     const after = slide<Board>(board, direction)
     if (same<Board>(after, board)) continue
     emptyTable<Board>()
     beginCount(u64.MAX_VALUE)
     const value = slideValue<Board, Kind>(board, after, direction, depth, 1)
-    store<f64>(NODES, load<f64>(NODES) + <f64>nodes)
-    if (chosen < 0 || value > best) {
+    if (stopped != 0) return STOPPED
+    tried += nodes
+    if (chosen < 0 || value > best + TIE * abs(best)) {
       best = value
       chosen = direction
     }
   }
-  if (chosen < 0) return false
-  store<f64>(NODES, load<f64>(NODES) + 4)
+  if (chosen < 0) return OVER
+  store<f64>(NODES, load<f64>(NODES) + <f64>tried)
   // Step 2. The slide and the tile.
   const after = slide<Board>(board, chosen)
   const next = spawn<Board>(after)
@@ -51,7 +61,7 @@ export function playTurn<Board, Kind>(depth: u32): bool {
   store<f64>(SCORE, load<f64>(SCORE) + pointsOf<Board>(board, chosen))
   store<f64>(SLIDES, load<f64>(SLIDES) + 1)
   noteRanks(low<Board>(next), high<Board>(next))
-  return true
+  return PLAYED
 }
 
 /** By the rule given, the depth from the board of the game. */

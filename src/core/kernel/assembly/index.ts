@@ -1,6 +1,6 @@
 /** The kernel's exports; `core/kernel/port.ts` is their only caller and says what they are for. */
 import { makeBoard, same, slide } from './board'
-import { depthOfGame, needsWide, noteRanks, playTurn } from './game'
+import { depthOfGame, needsWide, noteRanks, PLAYED, playTurn } from './game'
 import { fillLines, fillWideLines, Graded, Plain } from './lines'
 import { GAME, RESULT, ROOT, TABLE } from './memory'
 import { setRules } from './rules'
@@ -51,18 +51,18 @@ export function beginGame(): void {
   noteRanks(load<u64>(GAME), load<u64>(GAME, 8))
 }
 
-/** Plays at most so many slides. @returns whether the game goes on. */
-export function playSlides(depth: i32, slides: u32): bool {
+/** Plays at most so many slides; fewer if the host says stop. @returns OVER if no slide was left, else the fate of the last turn. */
+export function playSlides(depth: i32, slides: u32): u32 {
   for (let i: u32 = 0; i < slides; i++) {
     const levels = depthOfGame(depth)
-    let goesOn: bool
+    let fate: u32
     if (needsWide(load<u64>(GAME), load<u64>(GAME, 8), levels)) {
       fillWide()
-      goesOn = hasGrades ? playTurn<v128, Graded>(levels) : playTurn<v128, Plain>(levels)
-    } else goesOn = hasGrades ? playTurn<u64, Graded>(levels) : playTurn<u64, Plain>(levels)
-    if (!goesOn) return false
+      fate = hasGrades ? playTurn<v128, Graded>(levels) : playTurn<v128, Plain>(levels)
+    } else fate = hasGrades ? playTurn<u64, Graded>(levels) : playTurn<u64, Plain>(levels)
+    if (fate != PLAYED) return fate
   }
-  return true
+  return PLAYED
 }
 
 function rootSlide<Board, Kind>(direction: u32, depth: u32, reach: f64): f64 {

@@ -34,7 +34,7 @@ export const TABLE: usize = LINES + (16 << 20)
 /** Ranks 0 … 17. */
 export const RANKS: u32 = 18
 
-// ---- PARAMETERS: what the port writes (offsets are repeated in `layout.ts`, which a test compares) ----
+// ---- PARAMETERS: what the port writes (its addresses stand in `../layout.ts` too) ----
 
 /** LineForm: constant, empty, merge, minimum, both, gradient, ends; then cell[18], slopeTile[18], gradientTile[18]. f64. */
 export const FORM: usize = PARAMETERS

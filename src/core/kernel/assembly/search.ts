@@ -81,6 +81,7 @@ function meanOverTiles<Board, Kind>(afterstate: Board, depth: u32, reach: f64): 
     const cell = cells & (~cells + 1)
     cells ^= cell
     sum += 0.9 * playerValue<Board, Kind>(withTile<Board>(afterstate, cell, 1), depth - 1, each * 0.9)
+    if (stopped != 0) return 0
     sum += 0.1 * playerValue<Board, Kind>(withTile<Board>(afterstate, cell, 2), depth - 1, each * 0.1)
     if (stopped != 0) return 0
   }

@@ -3,7 +3,7 @@ import type { Depth, SearchLimits } from '../../../core/search/settings'
 import type { BenchSummary } from '../../lab/bench'
 import type { Provenance } from '../../lab/provenance'
 import { columns, indented } from './layout'
-import { bare, duration, percent, short, whole } from './numbers'
+import { bare, counted, duration, percent, short, whole } from './numbers'
 import type { Style } from './style'
 
 const BAR_COLUMNS = 24
@@ -16,11 +16,11 @@ export function benchTable(
   style: Style,
 ): string[] {
   const { games, seconds } = summary
-  const counted = games < planned ? `${whole(games)} of ${whole(planned)} games` : `${whole(games)} games`
+  const played = (games < planned ? `${whole(games)} of ` : '') + counted(planned, 'game')
   const head = [
-    style.bold(`${made.profile} · ${counted} · seed ${seed}`),
+    style.bold(`${made.profile} · ${played} · seed ${seed}`),
     style.dim(`${describeLimits(made.limits)} · ${describeSettings(made)}`),
-    style.dim(`${made.threads} threads · ${duration(seconds * 1000)} · ${made.hardware.cpu}`),
+    style.dim(`${counted(made.threads, 'thread')} · ${duration(seconds * 1000)} · ${made.hardware.cpu}`),
     '',
   ]
   if (games === 0) return ['', ...indented([...head, 'No game was finished.']), '']

@@ -6,6 +6,11 @@ export function whole(value: number): string {
   return WHOLE.format(value)
 }
 
+/** 1 slide, 1,234 slides. */
+export function counted(value: number, noun: string): string {
+  return `${whole(value)} ${noun}${value === 1 ? '' : 's'}`
+}
+
 /** A number that somebody set: all its digits. */
 export function bare(value: number): string {
   return withMinus(value.toLocaleString('en-US', { maximumSignificantDigits: 17 }))

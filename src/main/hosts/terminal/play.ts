@@ -16,7 +16,7 @@ import { engineTurns, type EngineTurn } from './game'
 import { gameView } from './gameView'
 import { playByKeys } from './human'
 import { interruptSignal } from './interrupt'
-import { whole } from './numbers'
+import { counted, whole } from './numbers'
 import { EXIT, print, printJson } from './output'
 import { Screen } from './screen'
 import { addSearchFlags, makePlayer, parseNumber, type SearchFlags } from './searchFlags'
@@ -167,7 +167,7 @@ function titleOf({ profile, seed }: Session): string {
 
 function verdict(position: GamePosition): string {
   const end = isOver(position) ? 'Game over' : 'Stopped'
-  return `  ${end} after ${whole(position.slides)} slides: ${whole(position.score)} points, largest tile ${face(maxRank(position.board))}.\n`
+  return `  ${end} after ${counted(position.slides, 'slide')}: ${whole(position.score)} points, largest tile ${face(maxRank(position.board))}.\n`
 }
 
 function parseDelay(text: string): number {

@@ -13,7 +13,7 @@ export interface Parameter {
 }
 
 /** One summand, `weight × feature`. The id of a term is the id of its weight. */
-export interface Term {
+interface Term {
   readonly id: string
   readonly formula: string
   /** Parameters besides the weight that the feature depends on. */
@@ -21,7 +21,7 @@ export interface Term {
 }
 
 /** A choice between readings of one formula, where its source leaves them open. */
-export interface Variant {
+interface Variant {
   readonly id: string
   readonly options: readonly string[]
   readonly default: string

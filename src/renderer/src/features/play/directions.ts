@@ -1,6 +1,5 @@
-import { MOVES, slide, type Board, type Move } from '../../../../core/games/twenty48/board'
+import { MOVES, sameBoard, slide, type Board, type Move } from '../../../../core/games/twenty48/board'
 import type { SearchReport } from '../../../../core/search/report'
-import { sameBoard } from './gameStore'
 
 /** What the bar on one edge of the board says. */
 export interface Direction {
@@ -34,7 +33,7 @@ export function directionsOf(board: Board, report: SearchReport | undefined): Di
       value,
       loss: value === undefined ? undefined : lossOf(value, top),
       share: value === undefined ? 0 : top === low ? 1 : (value - low) / (top - low),
-      best: !stale && report?.best === move,
+      best: report?.best === move,
       stale,
     }
   })

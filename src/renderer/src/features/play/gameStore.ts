@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { AnalysisView, GameView, Hello } from '../../../../core/contract/calls'
-import type { Board } from '../../../../core/games/twenty48/board'
+import { sameBoard } from '../../../../core/games/twenty48/board'
 
 /** The game on the board and what the engine thinks of it. Views are replaced whole, never edited in place. */
 export const useGameStore = defineStore('game', () => {
@@ -30,7 +30,3 @@ export const useGameStore = defineStore('game', () => {
 
   return { game, analysis, report, stale, greet, show, showAnalysis }
 })
-
-export function sameBoard(one: Board, other: Board): boolean {
-  return one.every((rank, cell) => rank === other[cell])
-}

@@ -3,11 +3,6 @@ import type { Turn } from '../../../../core/games/twenty48/player'
 import { tracks } from '../../../../core/games/twenty48/tracks'
 import type { Tile } from '../../ui/board/tile'
 
-/** A board at rest. Keys are cells, so that boards at rest follow each other without new elements. */
-export function tilesAtRest(board: Board): Tile[] {
-  return board.flatMap((rank, cell) => (rank === 0 ? [] : [{ key: String(cell), rank, cell, motion: 'still' as const }]))
-}
-
 /** The tiles that show one turn, from `before` to the board after it. `serial` sets their keys apart from the turn before. */
 export function tilesOfTurn(before: Board, { move, spawn }: Turn, serial: number): Tile[] {
   const after = slide(before, move)?.board

@@ -1,15 +1,24 @@
-import { shallowRef } from 'vue'
+import { shallowRef, toValue, watch, type MaybeRefOrGetter } from 'vue'
 import type { GameView } from '../../../../core/contract/calls'
 import { readStored, store } from '../../ui/storage'
 import type { Play } from './usePlay'
 
 const KEY = 'lab.beenHere'
 
-/** Somebody who is here for the first time finds a game that plays itself, and a line that says so. */
-export function useFirstRun(play: Play, game: GameView) {
-  const fresh = game.slides === 0 && game.redo === 0 && !game.autoplay
+/** Somebody who is here for the first time finds a game that plays itself, and a line that says so for as long as it does. */
+export function useFirstRun(play: Play, game: MaybeRefOrGetter<GameView>) {
+  const { slides, redo, autoplay } = toValue(game)
+  const fresh = slides === 0 && redo === 0 && !autoplay
   const hint = shallowRef(readStored(KEY) !== true)
   if (hint.value && fresh) void play.startAutoplay()
   store(KEY, true)
-  return { hint, dismiss: () => (hint.value = false) }
+
+  const dismiss = () => (hint.value = false)
+  watch(
+    () => toValue(game).autoplay,
+    playing => {
+      if (!playing) dismiss()
+    },
+  )
+  return { hint, dismiss }
 }

@@ -132,8 +132,7 @@ function createPlay() {
 
   // A running game or analysis goes on with what was changed.
   let settling: ReturnType<typeof setTimeout> | undefined
-  watch([() => player.mover, () => player.analyst, speed], (_, [mover]) => {
-    if (!mover) return // the first profile is no change: what runs may be of another page
+  watch([() => player.mover, () => player.analyst, speed], () => {
     clearTimeout(settling)
     settling = setTimeout(() => {
       if (store.game?.autoplay) void startAutoplay()

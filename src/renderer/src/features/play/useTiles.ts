@@ -1,15 +1,15 @@
 import { shallowRef, toValue, watch, type MaybeRefOrGetter } from 'vue'
 import type { GameView } from '../../../../core/contract/calls'
+import { sameBoard } from '../../../../core/games/twenty48/board'
 import type { Tile } from '../../ui/board/tile'
-import { sameBoard } from './gameStore'
-import { tilesAtRest, tilesOfTurn } from './tiles'
+import { tilesOfTurn } from './tiles'
 
 /** Views that follow closer than this are shown without motion: an animation nobody can follow only flickers. */
 const ANIMATION_MS = 130
 
-/** The tiles to draw for the game: each turn in motion when there is time for it, everything else at rest. */
+/** The tiles of the last turn, in motion, when there is time to see it; `undefined` when the board stands still. */
 export function useTiles(game: MaybeRefOrGetter<GameView>, animated: MaybeRefOrGetter<boolean>) {
-  const tiles = shallowRef<readonly Tile[]>(tilesAtRest(toValue(game).board))
+  const tiles = shallowRef<readonly Tile[]>()
   let shownAt = -Infinity
   let serial = 0
 
@@ -25,7 +25,7 @@ export function useTiles(game: MaybeRefOrGetter<GameView>, animated: MaybeRefOrG
       tiles.value =
         last && toValue(animated) && inTime && sameBoard(last.before, previous.board)
           ? tilesOfTurn(last.before, last.turn, ++serial)
-          : tilesAtRest(view.board)
+          : undefined
     },
     { flush: 'sync' },
   )

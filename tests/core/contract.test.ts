@@ -1,0 +1,327 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { CALLS, type CallName } from '../../src/core/contract/calls'
+import { makeProfile, parseProfile, PROFILE_VERSION, type Profile } from '../../src/core/contract/files'
+import {
+  boardShape,
+  evaluatorShape,
+  limitsShape,
+  moveShape,
+  parseShape,
+  playerShape,
+  seedShape,
+  settingsShape,
+} from '../../src/core/contract/shapes'
+import { LabError } from '../../src/core/errors'
+import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
+import { PLAIN_SETTINGS } from '../../src/core/search/settings'
+import * as arbitrary from './support/arbitraries'
+import { refusal } from './support/errors'
+
+const profilesFolder = new URL('../../resources/profiles/', import.meta.url)
+const builtIn = readdirSync(profilesFolder).map(file => [file, readFileSync(new URL(file, profilesFolder), 'utf8')] as const)
+const player = { evaluator: makeEvaluator('thesis'), settings: PLAIN_SETTINGS, limits: { depth: 3 } }
+
+/** A copy of an object with the value at a path replaced, or removed where it is `undefined`. */
+function changed(object: unknown, path: string, value: unknown): unknown {
+  const copy = structuredClone(object) as Record<string, unknown>
+  const keys = path.split('.')
+  const last = keys.pop()!
+  const holder = keys.reduce((each, key) => each[key] as Record<string, unknown>, copy)
+  if (value === undefined) Reflect.deleteProperty(holder, last)
+  else holder[last] = value
+  return copy
+}
+
+describe('profiles', () => {
+  test('the built-in ones are there', () => {
+    expect(builtIn.map(([file]) => file)).toEqual(expect.arrayContaining(['power.json', 'thesis.json']))
+  })
+
+  test.each(builtIn)('%s reads back from its own text, byte for byte after one pass', (file, text) => {
+    const profile = parseProfile(text, file)
+    expect(JSON.parse(makeProfile(profile))).toEqual(JSON.parse(text))
+    expect(makeProfile(parseProfile(makeProfile(profile), file))).toBe(makeProfile(profile))
+    expect(`${profile.name}.json`).toBe(file)
+  })
+
+  test('any profile reads back', () => {
+    const profile: fc.Arbitrary<Profile> = fc.record({
+      name: fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,39}$/),
+      title: fc.string({ minLength: 1, maxLength: 80, unit: 'binary' }),
+      notes: fc.string({ maxLength: 300, unit: 'binary' }),
+      evaluator: arbitrary.evaluator,
+      settings: arbitrary.settings,
+      depth: fc.oneof(fc.integer({ min: 0, max: 60 }), fc.constantFrom('distinct' as const, 'empty' as const)),
+    })
+    fc.assert(
+      fc.property(profile, p => {
+        expect(parseProfile(makeProfile(p), 'p.json')).toEqual(p)
+      }),
+    )
+  })
+
+  const [, thesisText] = builtIn.find(([file]) => file === 'thesis.json')!
+  const thesis: unknown = JSON.parse(thesisText)
+  test.each<[path: string, value: unknown]>([
+    ['format', 'another-lab'],
+    ['format', undefined],
+    ['version', 0],
+    ['version', '1'],
+    ['version', undefined],
+    ['name', ''],
+    ['name', 'Thesis'],
+    ['name', '../thesis'],
+    ['name', 'a'.repeat(41)],
+    ['title', ''],
+    ['title', 7],
+    ['notes', 'n'.repeat(10_001)],
+    ['notes', undefined],
+    ['depth', -1],
+    ['depth', 2.5],
+    ['depth', 1e6],
+    ['depth', 'deep'],
+    ['depth', null],
+    ['evaluator', undefined],
+    ['evaluator', []],
+    ['evaluator.family', 'ntuple'],
+    ['evaluator.parameters.h2', undefined],
+    ['evaluator.parameters.h2', '2'],
+    ['evaluator.parameters.h2', 2e9],
+    ['evaluator.parameters.h9', 1],
+    ['evaluator.variants.h4Tile', 'rank'],
+    ['evaluator.variants.h4Tile', undefined],
+    ['settings.leaf', 'root'],
+    ['settings.points', true],
+    ['settings.dead', 'lost'],
+    ['settings.dead', -1e15],
+    ['settings.floor', null],
+    ['settings.cut', -0.1],
+    ['settings.cut', 1.5],
+    ['settings.table', 'shared'],
+    ['settings.tableBits', 2 ** 60],
+    ['settings.tableBits', undefined],
+    ['settings.speed', 9],
+    ['colour', 'red'],
+  ])('one with %s = %s is refused, naming file and field', (path, value) => {
+    const error = refusal('BAD_FILE', () => parseProfile(JSON.stringify(changed(thesis, path, value)), 'mine.json'))
+    expect(error.message).toContain('mine.json: ')
+    expect(error.message).toContain(path.split('.').at(-1))
+  })
+
+  test('NaN and infinity cannot be written as JSON, and a number too large for a double is refused', () => {
+    const text = thesisText.replace(/"h2": [\d.]+/, '"h2": 1e999')
+    expect(refusal('BAD_FILE', () => parseProfile(text, 'mine.json')).message).toMatch(/mine\.json: .*h2/)
+  })
+
+  test('a newer version is refused as such', () => {
+    const newer = changed(thesis, 'version', PROFILE_VERSION + 1)
+    expect(refusal('BAD_FILE', () => parseProfile(JSON.stringify(newer), 'mine.json')).message).toMatch(
+      /mine\.json: version 2 is newer .*update the lab/,
+    )
+  })
+
+  test.each(['', 'null', '[]', '"profile"', '7', '{', '{"version":99}', thesisText.slice(0, 300), '['.repeat(50_000)])(
+    'what is not a profile is refused: %#',
+    text => {
+      expect(refusal('BAD_FILE', () => parseProfile(text, 'mine.json')).message).toContain('mine.json: ')
+    },
+  )
+
+  test('a bad place in the JSON is named', () => {
+    const broken = thesisText.replace('"cut":', '"cut"')
+    expect(refusal('BAD_FILE', () => parseProfile(broken, 'mine.json')).message).toMatch(/line \d+ column \d+|position \d+/)
+  })
+
+  test('thousands of mutated files: a profile or BAD_FILE, nothing else', () => {
+    const edit = fc.tuple(fc.nat(), fc.nat(4), fc.string({ maxLength: 4, unit: 'binary-ascii' }))
+    const mutated = fc
+      .tuple(fc.constantFrom(...builtIn), fc.array(edit, { minLength: 1, maxLength: 3 }))
+      .map(([[, text], edits]) =>
+        edits.reduce((t, [at, removed, added]) => t.slice(0, at % t.length) + added + t.slice((at % t.length) + removed), text),
+      )
+    const swapped = fc
+      .tuple(fc.constantFrom('evaluator', 'settings', 'depth', 'settings.cut', 'evaluator.parameters', 'name'), fc.jsonValue())
+      .map(([path, value]) => JSON.stringify(changed(thesis, path, value)))
+    fc.assert(
+      fc.property(fc.oneof(mutated, swapped, fc.json()), text => {
+        try {
+          const profile = parseProfile(text, 'mine.json')
+          expect(parseProfile(makeProfile(profile), 'mine.json')).toEqual(profile)
+        } catch (error) {
+          if (!(error instanceof LabError) || error.code !== 'BAD_FILE') throw error
+        }
+      }),
+      { numRuns: 4000, seed: 3 },
+    )
+  })
+})
+
+describe('shapes', () => {
+  test('accept what the core makes, unchanged', () => {
+    fc.assert(
+      fc.property(arbitrary.board, arbitrary.evaluator, arbitrary.settings, (board, evaluator, settings) => {
+        expect(parseShape(boardShape, board, 'board')).toEqual(board)
+        const whole = { evaluator, settings, limits: { depth: 'empty' as const, nodes: 1000 } }
+        expect(parseShape(playerShape, whole, 'player')).toEqual(whole)
+      }),
+    )
+  })
+
+  test.each<[name: string, shape: Parameters<typeof parseShape>[0], value: unknown, message: RegExp]>([
+    ['a board of 15', boardShape, Array(15).fill(0), /^it: /],
+    ['a rank of 18', boardShape, [18, ...Array<number>(15).fill(0)], /^it: 0: /],
+    ['a sparse board', boardShape, Array(16), /^it: 0: /],
+    ['a board beyond reach', boardShape, [17, 17, ...Array<number>(14).fill(0)], /sum to 262144/],
+    ['a move', moveShape, 'north', /^it: /],
+    ['a seed of 2^53', seedShape, 2 ** 53, /^it: /],
+    ['a seed of −1', seedShape, -1, /^it: /],
+    ['an evaluator with a stray field', evaluatorShape, { ...player.evaluator, name: 'x' }, /name/],
+    ['weights that are not numbers', evaluatorShape, changed(player.evaluator, 'parameters.h1', NaN), /parameters\.h1/],
+    ['settings', settingsShape, changed(PLAIN_SETTINGS, 'cut', 1.1), /cut: 1\.1/],
+    ['a fractional depth', limitsShape, { depth: 0.5 }, /depth: 0\.5/],
+    ['a depth of a million', limitsShape, { depth: 1e6 }, /depth: 1000000/],
+    ['a depth that is undefined', limitsShape, { depth: undefined }, /depth/],
+    ['no nodes', limitsShape, { nodes: 0 }, /nodes: 0/],
+    ['time that ran out before', limitsShape, { ms: -1 }, /ms: -1/],
+    ['an unknown limit', limitsShape, { plies: 3 }, /plies/],
+  ])('refuse %s', (_, shape, value, message) => {
+    expect(refusal('BAD_REQUEST', () => parseShape(shape, value, 'it')).message).toMatch(message)
+  })
+})
+
+describe('calls', () => {
+  /** A good argument for each call, and bad ones with the field that is named. */
+  const calls: Readonly<Record<CallName, { good: unknown[]; bad: [arg: unknown, field: string][] }>> = {
+    hello: {
+      good: [undefined],
+      bad: [
+        [{}, ''],
+        [null, ''],
+        ['hi', ''],
+      ],
+    },
+    newGame: {
+      good: [{}, { seed: 0 }, { seed: 2 ** 53 - 1 }],
+      bad: [
+        [{ seed: -1 }, 'seed'],
+        [{ seed: 0.5 }, 'seed'],
+        [{ seed: '1' }, 'seed'],
+        [{ seed: 2 ** 53 }, 'seed'],
+        [{ sead: 1 }, 'sead'],
+        [undefined, ''],
+      ],
+    },
+    setPosition: {
+      good: [{ text: '' }, { text: '0000000000000001' }],
+      bad: [
+        [{ text: 5 }, 'text'],
+        [{}, 'text'],
+        [{ text: 'x', board: [] }, 'board'],
+      ],
+    },
+    slide: {
+      good: [{ move: 'up' }, { move: 'right' }],
+      bad: [
+        [{ move: 'Up' }, 'move'],
+        [{ move: 0 }, 'move'],
+        [{}, 'move'],
+        [{ move: 'up', twice: true }, 'twice'],
+      ],
+    },
+    undo: {
+      good: [{ slides: 1 }],
+      bad: [
+        [{ slides: 0 }, 'slides'],
+        [{ slides: 1.5 }, 'slides'],
+        [{ slides: 1e12 }, 'slides'],
+        [{}, 'slides'],
+      ],
+    },
+    redo: {
+      good: [{ slides: 10 }],
+      bad: [
+        [{ slides: -1 }, 'slides'],
+        [{ slides: null }, 'slides'],
+      ],
+    },
+    gameGraph: {
+      good: [{ points: 10 }, { points: 2000 }],
+      bad: [
+        [{ points: 9 }, 'points'],
+        [{ points: 2001 }, 'points'],
+        [{ points: 10.5 }, 'points'],
+        [{}, 'points'],
+      ],
+    },
+    engineMove: {
+      good: [{ player }],
+      bad: [
+        [{}, 'player'],
+        [{ player: { ...player, limits: { depth: -1 } } }, 'player.limits'],
+        [{ player: changed(player, 'evaluator.parameters.h1', NaN) }, 'player.evaluator.parameters.h1'],
+        [{ player: changed(player, 'settings.tableBits', 2 ** 60) }, 'player.settings'],
+        [{ player: changed(player, 'settings.cut', undefined) }, 'player.settings.cut'],
+      ],
+    },
+    startAutoplay: {
+      good: [
+        { player, speed: 'fastest' },
+        { player, speed: 10 },
+      ],
+      bad: [
+        [{ player }, 'speed'],
+        [{ player, speed: 0 }, 'speed'],
+        [{ player, speed: NaN }, 'speed'],
+        [{ player, speed: 'slow' }, 'speed'],
+        [{ speed: 10 }, 'player'],
+      ],
+    },
+    stopAutoplay: { good: [undefined], bad: [[{}, '']] },
+    startAnalysis: {
+      good: [{ player }],
+      bad: [
+        [{ player: null }, 'player'],
+        [{ player: changed(player, 'limits.nodes', 0.5) }, 'player.limits'],
+      ],
+    },
+    stopAnalysis: { good: [undefined], bad: [[0, '']] },
+  }
+  const names = Object.keys(CALLS) as CallName[]
+  const check = (name: CallName, arg: unknown) => parseShape(CALLS[name].shape as Parameters<typeof parseShape>[0], arg, name)
+
+  test.each(names)('%s takes good arguments as they are', name => {
+    for (const arg of calls[name].good) expect(check(name, arg)).toEqual(arg)
+  })
+
+  test.each(names.flatMap(name => calls[name].bad.map(([arg, field]) => [name, field, arg] as const)))(
+    '%s refuses a bad %s',
+    (name, field, arg) => {
+      const { message } = refusal('BAD_REQUEST', () => check(name, arg))
+      expect(message.startsWith(`${name}: `)).toBe(true)
+      expect(message).toContain(field)
+    },
+  )
+
+  test.each(names)('%s refuses junk and nothing but by BAD_REQUEST', name => {
+    fc.assert(
+      fc.property(fc.anything(), arg => {
+        try {
+          check(name, arg)
+        } catch (error) {
+          if (!(error instanceof LabError) || error.code !== 'BAD_REQUEST') throw error
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+test('an error survives its trip as data', () => {
+  const error = new LabError('BAD_SETTING', 'cut: too large', { field: 'cut' })
+  const back = LabError.fromData(JSON.parse(JSON.stringify(error.toData())) as ReturnType<LabError['toData']>)
+  expect(back).toBeInstanceOf(LabError)
+  expect([back.code, back.message, back.detail]).toEqual([error.code, error.message, error.detail])
+  expect(new LabError('INTERNAL', 'a bug').toData()).toEqual({ code: 'INTERNAL', message: 'a bug' })
+})

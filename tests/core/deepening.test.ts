@@ -1,0 +1,295 @@
+import fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
+import { legalMoves, MOVES, slide, withTile, type Board, type Move } from '../../src/core/games/twenty48/board'
+import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
+import { parseBoard } from '../../src/core/games/twenty48/notation'
+import { deepen } from '../../src/core/search/deepening'
+import {
+  drive,
+  driveAsync,
+  neverStop,
+  type Engine,
+  type Iteration,
+  type SlidesRequest,
+  type StopReason,
+} from '../../src/core/search/engine'
+import { textbook } from '../../src/core/search/expectimax'
+import { searchPosition } from '../../src/core/search/principalVariation'
+import { bestSlide, type SearchReport } from '../../src/core/search/report'
+import { MAX_DEPTH, PLAIN_SETTINGS, type SearchLimits } from '../../src/core/search/settings'
+import * as arbitrary from './support/arbitraries'
+import { searchSlides } from './support/search'
+
+vi.setConfig({ testTimeout: 60_000 }) // the textbook is slow, and a busy machine slower
+
+const thesis = makeEvaluator('thesis')
+const engine = textbook(thesis, PLAIN_SETTINGS)
+const search = (board: Board, limits: SearchLimits, with_: Engine = engine) =>
+  drive(deepen(board, limits), request => with_(request, neverStop))
+
+/** A script of iterations: the values of finished slides, and how it was stopped. */
+interface Scripted {
+  readonly values: Partial<Record<Move, number>>
+  readonly stopped?: StopReason
+  /** Slides that were cut short by the depth; all if not told. */
+  readonly horizon?: readonly Move[]
+}
+
+/** Plays a script in place of an engine, and remembers what it was asked. */
+function scripted(script: readonly Scripted[]): { asked: SlidesRequest[]; play: (request: SlidesRequest) => Iteration } {
+  const asked: SlidesRequest[] = []
+  return {
+    asked,
+    play(request) {
+      const { values, stopped, horizon = MOVES } = script[asked.push(request) - 1]!
+      const finished = request.moves.filter(move => values[move] !== undefined)
+      return {
+        slides: finished.map(move => ({ move, value: values[move]!, nodes: 100, hits: 10, horizon: horizon.includes(move) })),
+        unfinishedNodes: stopped ? 7 : 0,
+        stopped,
+      }
+    },
+  }
+}
+
+/** All four slides are legal. */
+const open = parseBoard('0000012001200000')
+
+describe('one depth', () => {
+  test('is one search at that depth, its nodes those of the slides and 4 for the root', () => {
+    fc.assert(
+      fc.property(arbitrary.search, ({ board, depth }) => {
+        const report = search(board, { depth })
+        const slides = searchSlides(board, depth, thesis, PLAIN_SETTINGS)
+        expect(legalMoves(board).map(move => report.values[move])).toEqual(slides.map(({ value }) => value))
+        expect(report.nodes).toBe(4 + slides.reduce((sum, { nodes }) => sum + nodes, 0))
+        expect(report.hits).toBe(slides.reduce((sum, { hits }) => sum + hits, 0))
+        expect(report.best).toBe(bestSlide(report.values))
+        expect(report.depth).toBe(depth)
+        for (const move of ['up', 'down', 'left', 'right'] as const)
+          expect(report.values[move] === null).toBe(slide(board, move) === undefined)
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  test('by a rule is the depth of the board', () => {
+    const { asked, play } = scripted([{ values: { up: 1, down: 1, left: 1, right: 1 } }])
+    drive(deepen(open, { depth: 'distinct' }), play)
+    expect(asked.map(({ depth, reach, nodes }) => [depth, reach, nodes])).toEqual([[3, 1, Infinity]])
+  })
+
+  test('a game that is over has no best slide and asks for no search', () => {
+    const report = search(parseBoard('1212212112122121'), { depth: 3 }, () => {
+      throw new Error('nothing to search')
+    })
+    expect(report).toMatchObject({ best: undefined, stopped: 'game-over', nodes: 0, depth: 0, pv: [] })
+    expect(Object.values(report.values)).toEqual([null, null, null, null])
+  })
+})
+
+describe('deepening', () => {
+  const complete: Scripted = { values: { up: 1, down: 2, left: 3, right: 4 } }
+
+  test('goes a pair deeper until the depth that limits it', () => {
+    const { asked, play } = scripted([complete, complete, complete, complete])
+    const report = drive(deepen(open, { depth: 3, ms: 1000 }), play)
+    expect(asked.map(({ depth }) => depth)).toEqual([0, 1, 2, 3])
+    expect(report).toMatchObject({ depth: 3, stopped: 'limit', nodes: 4 * 404, hits: 4 * 40, best: 'right' })
+  })
+
+  test('without any limit goes on to the deepest depth there is', () => {
+    const { asked, play } = scripted(Array<Scripted>(MAX_DEPTH + 1).fill(complete))
+    expect(drive(deepen(open, {}), play)).toMatchObject({ depth: MAX_DEPTH, stopped: 'limit' })
+    expect(asked).toHaveLength(MAX_DEPTH + 1)
+  })
+
+  test('ends as complete where no line was cut short by the depth', () => {
+    const { asked, play } = scripted([complete, { ...complete, horizon: ['down'] }, { ...complete, horizon: [] }])
+    expect(drive(deepen(open, {}), play)).toMatchObject({ depth: 2, stopped: 'complete' })
+    expect(asked).toHaveLength(3)
+  })
+
+  test('a nearly finished game is searched to its end, and deeper changes nothing', () => {
+    const board = parseBoard('56788765567881AA')
+    const report = search(board, {})
+    expect(report.stopped).toBe('complete')
+    for (const further of [1, 2]) {
+      const values = searchSlides(board, report.depth + further, thesis, PLAIN_SETTINGS).map(({ value }) => value)
+      expect(values).toEqual(legalMoves(board).map(move => report.values[move]))
+    }
+  })
+
+  test('tells each finished iteration but the last', () => {
+    const { play } = scripted([complete, complete, { values: { up: 9 }, stopped: 'limit' }])
+    const told: SearchReport[] = []
+    const last = drive(
+      deepen(open, { ms: 5 }, report => told.push(report)),
+      play,
+    )
+    expect(told.map(({ depth, nodes }) => [depth, nodes])).toEqual([
+      [0, 404],
+      [1, 808],
+    ])
+    expect(last).toMatchObject({ depth: 1, stopped: 'limit', nodes: 808 + 4 + 100 + 7 })
+  })
+})
+
+describe('a stopped iteration', () => {
+  const first: Scripted = { values: { up: 1, down: 2, left: 8, right: 6 } } // best: left
+
+  test.each<[law: string, stoppedWith: Scripted['values'], values: Scripted['values'], best: Move]>([
+    ['does not count before the old best slide is finished', { up: 50, down: 60 }, first.values, 'left'],
+    ['counts once the old best slide is finished', { up: 5, down: 6, left: 7 }, { up: 5, down: 6, left: 7, right: 6 }, 'left'],
+    ['may find the old best slide worse', { up: 5, down: 6, left: 3 }, { up: 5, down: 6, left: 3, right: 6 }, 'down'],
+    ['chooses among its finished slides', { up: 5, down: 3, left: 3 }, { up: 5, down: 3, left: 3, right: 6 }, 'up'],
+    ['that finished nothing changes nothing', {}, first.values, 'left'],
+  ])('%s', (_, stoppedWith, values, best) => {
+    const { play } = scripted([first, { values: stoppedWith, stopped: 'request' }])
+    const report = drive(deepen(open, { ms: 9 }), play)
+    expect(report).toMatchObject({ values, best, depth: 0, stopped: 'request' })
+  })
+
+  test('of the first and only search falls back on depth 0, and keeps finished slides that include its best', () => {
+    const stopped: Scripted = { values: { up: 3, down: 9 }, stopped: 'request' }
+    const kept = scripted([stopped, { values: { up: 1, down: 7, left: 2, right: 2 } }])
+    expect(drive(deepen(open, { depth: 6 }), kept.play)).toMatchObject({
+      values: { up: 3, down: 9, left: 2, right: 2 },
+      best: 'down',
+      stopped: 'request',
+    })
+    expect(kept.asked.map(({ depth, nodes }) => [depth, nodes])).toEqual([
+      [6, Infinity],
+      [0, Infinity],
+    ])
+    const dropped = scripted([stopped, { values: { up: 1, down: 7, left: 2, right: 12 } }])
+    expect(drive(deepen(open, { depth: 6 }), dropped.play)).toMatchObject({
+      values: { up: 1, down: 7, left: 2, right: 12 },
+      best: 'right',
+    })
+  })
+})
+
+describe('a limit on nodes', () => {
+  test('is kept to within one set of tiles and the root, is used, and gives the same answer every time', () => {
+    // An iteration tries at least the 4 slides of the root; the last one ends after at most 30 tiles of one chance node.
+    fc.assert(
+      fc.property(arbitrary.search, fc.integer({ min: 1, max: 3000 }), ({ board }, nodes) => {
+        const report = search(board, { nodes })
+        expect(report.nodes).toBeLessThan(nodes + 120 + 8)
+        if (report.stopped === 'limit') expect(report.nodes).toBeGreaterThanOrEqual(nodes)
+        else expect(report.stopped).toBe('complete')
+        expect(report.best).toBe(bestSlide(report.values))
+        expect(search(board, { nodes })).toEqual(report)
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  test('each iteration is given what is left', () => {
+    const all: Scripted = { values: { up: 1, down: 1, left: 1, right: 1 } }
+    const { asked, play } = scripted([all, all, { values: {}, stopped: 'limit' }])
+    drive(deepen(open, { nodes: 1000 }), play)
+    expect(asked.map(({ nodes }) => nodes)).toEqual([1000, 596, 192])
+  })
+})
+
+describe('principal variation', () => {
+  const lineOf = (board: Board, limits: SearchLimits, settings = PLAIN_SETTINGS) =>
+    drive(searchPosition(board, limits, thesis, settings), request => textbook(thesis, settings)(request, neverStop))
+
+  test('is a legal line: the best slide, a 2, a slide, … to the horizon or the end of the game', () => {
+    fc.assert(
+      fc.property(arbitrary.search, arbitrary.settings, ({ board, depth }, settings) => {
+        const { pv, best } = lineOf(board, { depth }, { ...settings, cut: 0 })
+        expect(pv[0]).toEqual({ move: best })
+        let current = board
+        pv.forEach((step, i) => {
+          expect('move' in step).toBe(i % 2 === 0)
+          if ('move' in step) current = slide(current, step.move)!.board
+          else {
+            expect(current[step.spawn.cell]).toBe(0)
+            expect(step.spawn.rank).toBe(1)
+            current = withTile(current, step.spawn)
+          }
+        })
+        const over = legalMoves(current).length === 0 && pv.length % 2 === 0
+        if (over) expect(pv.length).toBeLessThanOrEqual(2 * depth)
+        else expect(pv).toHaveLength(2 * depth + 1)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('asks each answer with the depth and the probability that are left', () => {
+    const board = parseBoard('1123345656781234')
+    const asked: SlidesRequest[] = []
+    drive(searchPosition(board, { depth: 3 }, thesis, PLAIN_SETTINGS), request => {
+      asked.push(request)
+      return engine({ ...request, depth: Math.min(1, request.depth) }, neverStop)
+    })
+    const [, ...answers] = asked
+    expect(answers.map(({ depth }) => depth)).toEqual([2, 1, 0])
+    const report = lineOf(board, { depth: 3 })
+    let [current, reach] = [board, 1]
+    for (const [i, answer] of answers.entries()) {
+      expect(answer.moves).toEqual(legalMoves(answer.board))
+      const emptiesOfParent = answer.board.filter(rank => rank === 0).length + 1
+      reach = (reach / emptiesOfParent) * 0.9
+      expect(answer.reach).toBe(reach)
+      expect(answer.nodes).toBe(Infinity)
+      if (i === 0) current = answer.board
+    }
+    expect(report.pv).toHaveLength(7)
+    expect(current).not.toEqual(board)
+  })
+
+  test('ends where the cut ends the search', () => {
+    const board = parseBoard('0012001200120012')
+    expect(lineOf(board, { depth: 1 }, { ...PLAIN_SETTINGS, cut: 1 }).pv).toHaveLength(3)
+    const cut = lineOf(board, { depth: 2 }, { ...PLAIN_SETTINGS, cut: 1 })
+    expect(cut.depth).toBe(2)
+    expect(cut.pv).toHaveLength(3)
+  })
+
+  test('each answer is the best slide at the depth left', () => {
+    fc.assert(
+      fc.property(arbitrary.search, ({ board, depth }) => {
+        fc.pre(depth > 0)
+        const { pv, best } = lineOf(board, { depth })
+        const [, tile, answer] = pv
+        if (!tile || !answer || !('spawn' in tile) || !('move' in answer)) return
+        const next = withTile(slide(board, best!)!.board, tile.spawn)
+        expect(answer.move).toBe(search(next, { depth: depth - 1 }).best)
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  test('of a finished game is empty, and its nodes are not counted', () => {
+    expect(lineOf(parseBoard('1212212112122121'), { depth: 2 }).pv).toEqual([])
+    const board = parseBoard('1123345656781234')
+    expect(lineOf(board, { depth: 2 }).nodes).toBe(search(board, { depth: 2 }).nodes)
+  })
+
+  test('interim reports carry the line at their depth, and the last iteration is the result', () => {
+    const board = parseBoard('1123345656781234')
+    const told: SearchReport[] = []
+    const last = drive(
+      searchPosition(board, { depth: 2, nodes: 1e9 }, thesis, PLAIN_SETTINGS, report => told.push(report)),
+      request => engine(request, neverStop),
+    )
+    expect(told.map(({ depth, pv }) => [depth, pv.length])).toEqual([
+      [0, 1],
+      [1, 3],
+    ])
+    expect([last.depth, last.pv.length]).toEqual([2, 5])
+    expect(last.pv).toEqual(lineOf(board, { depth: 2 }).pv)
+  })
+})
+
+test('driving with promises gives the same report', async () => {
+  const board = parseBoard('1123345656781234')
+  const report = await driveAsync(deepen(board, { depth: 2 }), async request => engine(request, neverStop))
+  expect(report).toEqual(search(board, { depth: 2 }))
+})

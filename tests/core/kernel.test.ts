@@ -1,0 +1,331 @@
+import fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
+import { legalMoves, type Board } from '../../src/core/games/twenty48/board'
+import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
+import type { Evaluator } from '../../src/core/games/twenty48/heuristics/family'
+import { parseBoard } from '../../src/core/games/twenty48/notation'
+import { playGame, startGame } from '../../src/core/games/twenty48/playGame'
+import type { Kernel } from '../../src/core/kernel/port'
+import { neverStop, type Engine, type SlideResult } from '../../src/core/search/engine'
+import { textbook } from '../../src/core/search/expectimax'
+import { PLAIN_SETTINGS, type Depth, type SearchSettings } from '../../src/core/search/settings'
+import * as arbitrary from './support/arbitraries'
+import { golden } from './support/golden'
+import { newKernel } from './support/kernel'
+import { searchSlides } from './support/search'
+
+vi.setConfig({ testTimeout: 120_000 }) // the textbook is slow, and a busy machine slower
+
+/** One for all tests: what an earlier search left in it must not matter. */
+const kernel = newKernel()
+const roomy = 18 // bits of a table in which these searches replace nothing
+
+function kernelSlides(
+  board: Board,
+  depth: number,
+  evaluator: Evaluator,
+  settings: SearchSettings,
+  reach = 1,
+): readonly SlideResult[] {
+  kernel.load(evaluator, settings)
+  return kernel.search({ board, depth, moves: legalMoves(board), reach, nodes: Infinity }, neverStop).slides
+}
+
+/** Values to 1e-5 of the spread between slides, and to 1e-9 of the numbers they are made of. */
+function expectSameValues(
+  found: readonly SlideResult[],
+  expected: readonly SlideResult[],
+  { dead, floor }: SearchSettings,
+): void {
+  expect(found.map(({ move }) => move)).toEqual(expected.map(({ move }) => move))
+  const values = expected.map(({ value }) => value)
+  const spread = Math.max(...values) - Math.min(...values)
+  const scale = Math.max(1, ...[...values, Number(dead), Number(floor)].filter(Number.isFinite).map(Math.abs))
+  // below 1e-12 of the scale two orders of one sum differ, and no spread is real
+  const tolerance = Math.max(Math.min(1e-5 * spread, 1e-9 * scale), 1e-12 * scale)
+  found.forEach(({ value }, i) => expect(Math.abs(value - values[i]!)).toBeLessThanOrEqual(tolerance))
+}
+
+const countsOf = (slides: readonly SlideResult[]) => slides.map(({ nodes, hits, horizon }) => ({ nodes, hits, horizon }))
+const valuesOf = (slides: readonly SlideResult[]) => slides.map(({ value }) => value)
+const totalNodes = (slides: readonly SlideResult[]) => slides.reduce((sum, { nodes }) => sum + nodes, 0)
+
+describe('the kernel is the textbook', () => {
+  test('values and node counts without a table', () => {
+    fc.assert(
+      fc.property(arbitrary.search, arbitrary.evaluator, arbitrary.settings, ({ board, depth }, evaluator, drawn) => {
+        const settings: SearchSettings = { ...drawn, table: 'off' }
+        const expected = searchSlides(board, depth, evaluator, settings)
+        const found = kernelSlides(board, depth, evaluator, settings)
+        expect(countsOf(found)).toEqual(countsOf(expected))
+        expectSameValues(found, expected, settings)
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  test('an exact table changes no bit of a value and tries no more slides', () => {
+    fc.assert(
+      fc.property(arbitrary.search, arbitrary.evaluator, arbitrary.settings, ({ board, depth }, evaluator, settings) => {
+        const plain = kernelSlides(board, depth, evaluator, { ...settings, table: 'off' })
+        for (const tableBits of [12, roomy]) {
+          const exact = kernelSlides(board, depth, evaluator, { ...settings, table: 'exact', tableBits })
+          expect(valuesOf(exact)).toEqual(valuesOf(plain))
+          expect(totalNodes(exact)).toBeLessThanOrEqual(totalNodes(plain))
+        }
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  test.each(['exact', 'deeper'] as const)('a roomy %s table is met as often, node for node', table => {
+    fc.assert(
+      fc.property(arbitrary.search, arbitrary.evaluator, arbitrary.settings, ({ board, depth }, evaluator, drawn) => {
+        const settings: SearchSettings = { ...drawn, table, tableBits: roomy }
+        const expected = searchSlides(board, depth, evaluator, settings)
+        const found = kernelSlides(board, depth, evaluator, settings)
+        expect(countsOf(found)).toEqual(countsOf(expected))
+        expectSameValues(found, expected, settings)
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test('in mid-tree, where the probability of the root is below 1', () => {
+    const reach = fc.constantFrom(0.45, 0.05, 0.225, 1e-3)
+    fc.assert(
+      fc.property(arbitrary.search, reach, arbitrary.evaluator, arbitrary.settings, ({ board, depth }, r, evaluator, drawn) => {
+        const settings: SearchSettings = { ...drawn, table: 'off' }
+        const expected = searchSlides(board, depth, evaluator, settings, r)
+        const found = kernelSlides(board, depth, evaluator, settings, r)
+        expect(countsOf(found)).toEqual(countsOf(expected))
+        expectSameValues(found, expected, settings)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('the searches of an independent program (tests/oracle/expectimax.py)', () => {
+    const { searches } = golden<{
+      searches: {
+        board: string
+        evaluator: Evaluator
+        settings: SearchSettings
+        depth: number
+        reach: number
+        slides: SlideResult[]
+      }[]
+    }>('searches')
+    for (const { board, evaluator, settings, depth, reach, slides } of searches) {
+      const found = kernelSlides(parseBoard(board), depth, evaluator, { ...settings, tableBits: roomy }, reach)
+      expect(found.map(({ nodes, hits }) => [nodes, hits])).toEqual(slides.map(({ nodes, hits }) => [nodes, hits]))
+      expectSameValues(found, slides, settings)
+    }
+  })
+
+  // Where 65536 and 131072 are made, in the root slide, in the tree, and where they merely stand.
+  test.each([
+    ['FF00000000000000', 1],
+    ['F000F00000000001', 1],
+    ['GG00000000000000', 1],
+    ['FF12343412341234', 2],
+    ['GG12343412341230', 2],
+    ['0FFGEDCBA9876543', 3],
+    ['GF12F12331211212', 2],
+    ['FED1CBA98765432F', 3],
+    ['HG0FEDCBA9876543', 3],
+    ['FEDCBA9876543211', 3],
+    ['0EEDCBA987654321', 3],
+  ])('%s at depth %i, with every leaf, tile reading and table', (position, depth) => {
+    const board = parseBoard(position)
+    const evaluators = [
+      makeEvaluator('power'),
+      ...['face', 'exponent'].flatMap(tile =>
+        ['board', 'line'].map(h4Minimum =>
+          makeEvaluator('thesis', { h1: -1.5, h4: 2.5 }, { h1Tile: tile, h4Tile: tile, h4Minimum }),
+        ),
+      ),
+    ]
+    for (const evaluator of evaluators)
+      for (const leaf of ['afterstate', 'spawned'] as const)
+        for (const table of ['off', 'deeper'] as const) {
+          const settings: SearchSettings = { ...PLAIN_SETTINGS, leaf, points: 'added', cut: 0.002, table, tableBits: roomy }
+          const expected = searchSlides(board, depth, evaluator, settings)
+          const found = kernelSlides(board, depth, evaluator, settings)
+          expect(countsOf(found)).toEqual(countsOf(expected))
+          expectSameValues(found, expected, settings)
+        }
+  })
+})
+
+describe('what came before a search does not matter', () => {
+  test('same request, same iteration, in a fresh kernel and in one that searched other things', () => {
+    fc.assert(
+      fc.property(arbitrary.search, arbitrary.evaluator, arbitrary.settings, ({ board, depth }, evaluator, drawn) => {
+        const settings = { ...drawn, tableBits: 12 }
+        const first = kernelSlides(board, depth, evaluator, settings)
+        const fresh = newKernel()
+        fresh.load(evaluator, settings)
+        expect(fresh.search({ board, depth, moves: legalMoves(board), reach: 1, nodes: Infinity }, neverStop).slides).toEqual(
+          first,
+        )
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('a small table, overfull, gives the same answer whatever was in it', () => {
+    const board = parseBoard('2001113331332323')
+    const settings: SearchSettings = { ...PLAIN_SETTINGS, cut: 0.001, table: 'deeper', tableBits: 12 }
+    const power = makeEvaluator('power')
+    const first = kernelSlides(board, 4, power, settings)
+    kernelSlides(parseBoard('1013301332131231'), 3, power, settings)
+    kernelSlides(parseBoard('FF00000000000001'), 2, power, settings)
+    expect(kernelSlides(board, 4, power, settings)).toEqual(first)
+    expect(first).not.toEqual(kernelSlides(board, 4, power, { ...settings, tableBits: 20 }))
+  })
+
+  test('the slides of a request one by one are those of the request', () => {
+    fc.assert(
+      fc.property(arbitrary.search, arbitrary.evaluator, arbitrary.settings, ({ board, depth }, evaluator, settings) => {
+        const together = kernelSlides(board, depth, evaluator, settings)
+        const apart = legalMoves(board)
+          .toReversed()
+          .flatMap(move => kernel.search({ board, depth, moves: [move], reach: 1, nodes: Infinity }, neverStop).slides)
+        expect(apart.toReversed()).toEqual(together)
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('stopping', () => {
+  const board = parseBoard('1234123412312314')
+  const request = { board, depth: 3, moves: legalMoves(board), reach: 1 }
+  const settings: SearchSettings = { ...PLAIN_SETTINGS, table: 'off' }
+  const thesis = makeEvaluator('thesis')
+
+  test('a budget of nodes ends at the same chance node as the textbook', () => {
+    const engine = textbook(thesis, settings)
+    kernel.load(thesis, settings)
+    const full = totalNodes(kernel.search({ ...request, nodes: Infinity }, neverStop).slides)
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: full + 200 }), nodes => {
+        const found = kernel.search({ ...request, nodes }, neverStop)
+        const expected = engine({ ...request, nodes }, neverStop)
+        expect(countsOf(found.slides)).toEqual(countsOf(expected.slides))
+        expect(found.stopped).toBe(expected.stopped)
+        expect(found.unfinishedNodes).toBe(expected.unfinishedNodes)
+        expectSameValues(found.slides, expected.slides, settings)
+      }),
+      { numRuns: 15 },
+    )
+  })
+
+  test.each(['limit', 'request'] as const)('the host is asked often, and its word "%s" is handed on', reason => {
+    kernel.load(thesis, settings)
+    const full = kernel.search({ ...request, depth: 4, nodes: Infinity }, neverStop)
+    let polls = 0
+    kernel.search({ ...request, depth: 4, nodes: Infinity }, () => (polls++, undefined))
+    // at most 64 expanded chance nodes between two questions, each of at most 120 slides
+    expect(totalNodes(full.slides) / polls).toBeLessThan(64 * 120)
+    const last = polls - 1
+    let asked = 0
+    const stopped = kernel.search({ ...request, depth: 4, nodes: Infinity }, () => (++asked >= last ? reason : undefined))
+    expect(stopped.stopped).toBe(reason)
+    expect(stopped.slides).toEqual(full.slides.slice(0, stopped.slides.length))
+    expect(kernel.search({ ...request, depth: 4, nodes: Infinity }, neverStop)).toEqual(full)
+  })
+
+  test('depth 0 finishes in spite of a stop and an empty budget', () => {
+    kernel.load(thesis, settings)
+    expect(kernel.search({ ...request, depth: 0, nodes: 0 }, () => 'request')).toMatchObject({ stopped: undefined })
+  })
+})
+
+describe('games', () => {
+  /** A whole game inside the kernel, as `playGame` would tell it. */
+  function kernelGame(instance: Kernel, seed: number, depth: Depth, slidesAtOnce: number) {
+    instance.beginGame(startGame(seed))
+    while (instance.playSlides(depth, slidesAtOnce));
+    const { position, nodes, firstSlide } = instance.game()
+    const { board, score, slides } = position
+    return { seed, score, slides, board, maxRank: Math.max(...board), firstSlide, nodes }
+  }
+
+  const { players } = golden<{
+    players: {
+      evaluator: Evaluator
+      settings: SearchSettings
+      depth: number
+      games: { seed: number; score: number; slides: number; board: string; firstSlide: (number | null)[]; nodes: number }[]
+    }[]
+  }>('games')
+
+  test.each(players)('of an independent program (tests/oracle/games.py): $evaluator.family at depth $depth', player => {
+    kernel.load(player.evaluator, player.settings)
+    for (const game of player.games) {
+      const board = parseBoard(game.board)
+      expect(kernelGame(kernel, game.seed, player.depth, 1000)).toEqual({ ...game, board, maxRank: Math.max(...board) })
+    }
+  })
+
+  test.each<[depth: Depth, cut: number]>([
+    [0, 0],
+    [1, 0],
+    ['distinct', 0.3],
+    ['empty', 0.3],
+  ])('at depth %s are those of playGame with the kernel as its engine, however they are sliced', (depth, cut) => {
+    const evaluator = makeEvaluator(
+      'thesis',
+      { h1: -1.6321, h2: 2.7553, h3: 3.0645, h4: 6.8515 },
+      { h1Tile: 'exponent', h4Minimum: 'line' },
+    )
+    const settings: SearchSettings = { ...PLAIN_SETTINGS, dead: -1e9, cut, table: 'deeper', tableBits: 14 }
+    const engine: Engine = (request, stop) => kernel.search(request, stop)
+    kernel.load(evaluator, settings)
+    for (const seed of [1, 2 ** 53 - 1]) {
+      const expected = playGame(seed, engine, { depth })
+      expect(kernelGame(kernel, seed, depth, 1)).toEqual(expected)
+      expect(kernelGame(newLoaded(evaluator, settings), seed, depth, 37)).toEqual(expected)
+    }
+  })
+
+  test('stay on the board of the kernel through searches and loads', () => {
+    const thesis = makeEvaluator('thesis')
+    const [mine, other] = [newLoaded(thesis, PLAIN_SETTINGS), newLoaded(thesis, PLAIN_SETTINGS)]
+    mine.beginGame(startGame(3))
+    other.beginGame(startGame(3))
+    for (let i = 0; i < 30; i++) {
+      mine.playSlides(0, 3)
+      other.playSlides(0, 3)
+      mine.load(makeEvaluator('power'), { ...PLAIN_SETTINGS, leaf: 'spawned', points: 'added', cut: 0.1 })
+      mine.search({ board: parseBoard('0123012301230123'), depth: 1, moves: ['up'], reach: 1, nodes: Infinity }, neverStop)
+      mine.load(thesis, PLAIN_SETTINGS)
+    }
+    expect(mine.game()).toEqual(other.game())
+  })
+
+  test('go on where a 65536 and a 131072 are made', () => {
+    // Nothing but the points matters to this player, so it merges the large tiles at once.
+    const greedy = newLoaded(makeEvaluator('thesis', { h1: 0, h2: 0, h3: 0, h4: 0 }), { ...PLAIN_SETTINGS, points: 'added' })
+    greedy.beginGame({ board: parseBoard('FFG0000000000010'), score: 100, slides: 7, random: startGame(1).random })
+    greedy.playSlides(0, 1)
+    expect(greedy.game().position.board).toEqual(expect.arrayContaining([16, 16]))
+    expect(greedy.game().position).toMatchObject({ score: 100 + 65536, slides: 8 })
+    greedy.playSlides(0, 1)
+    const { position, firstSlide } = greedy.game()
+    expect(position).toMatchObject({ score: 100 + 65536 + 131072, slides: 9 })
+    expect(position.board).toContain(17)
+    expect([firstSlide[15], firstSlide[16], firstSlide[17]]).toEqual([7, 7, 9])
+    while (greedy.playSlides(0, 100));
+    expect(legalMoves(greedy.game().position.board)).toEqual([])
+    expect(greedy.game().position.board).toContain(17)
+  })
+
+  function newLoaded(evaluator: Evaluator, settings: SearchSettings): Kernel {
+    const instance = newKernel()
+    instance.load(evaluator, settings)
+    return instance
+  }
+})
