@@ -22,6 +22,9 @@ import {
 // Zod would compile its schemas with `new Function`, which the page's content security policy forbids.
 z.config({ jitless: true })
 
+/** Characters of a field's path, and of what is wrong with it, in an error. */
+const MOST_QUOTED = 300
+
 /** Hands a value to a core check that throws a `LabError`, and reports that as an issue of this field. */
 export function checkedBy<T>(check: (value: T) => unknown) {
   return (value: T, context: z.core.$RefinementCtx<T>): void => {
@@ -83,6 +86,11 @@ export function parseShape<T>(shape: z.ZodType<T>, value: unknown, where: string
   const parsed = shape.safeParse(value)
   if (parsed.success) return parsed.data
   const { path, message } = parsed.error.issues[0]!
-  const field = path.map(String).join('.')
-  throw new LabError(code, [where, field, message].filter(part => part !== '').join(': '), { where, field })
+  const field = shortened(path.map(String).join('.'))
+  throw new LabError(code, [where, field, shortened(message)].filter(part => part !== '').join(': '), { where, field })
+}
+
+/** A finding may quote what it found: a name of a megabyte, or a thousand unknown names. */
+function shortened(text: string): string {
+  return text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text
 }

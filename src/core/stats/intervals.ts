@@ -7,7 +7,7 @@ export type Interval = readonly [low: number, high: number]
 
 const CONFIDENCE = 0.95
 /** The standard normal distribution's 0.975 quantile. */
-const Z = 1.959963984540054
+export const Z = 1.959963984540054
 
 const RESAMPLES = 10_000
 /** Values drawn for one interval at most, about half a second of work; more values are resampled less often. */

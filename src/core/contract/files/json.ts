@@ -1,0 +1,62 @@
+/** What all JSON files of the lab have in common: they are untrusted, bounded, and say what they are. */
+import { z } from 'zod'
+import { LabError } from '../../errors'
+import { parseBoard } from '../../games/twenty48/notation'
+import type { Stamp } from '../../stamp'
+import { checkedBy } from '../shapes'
+
+/** @throws {LabError} `BAD_FILE`, naming the file and the line and column of the fault. */
+export function parseJson(text: string, fileName: string, maxChars: number): unknown {
+  if (text.length > maxChars) throw bad(fileName, `at most ${maxChars} characters are read, this has ${text.length}`)
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (cause) {
+    throw bad(fileName, (cause as Error).message, cause)
+  }
+}
+
+/** Entries of a list or names of an object at most; no shape here allows more, and each may cost a finding. */
+const WIDEST = 1_000
+
+/** @throws {LabError} `BAD_FILE` on a value with a list or an object far wider than any shape allows. */
+export function refuseWide(data: unknown, fileName: string): void {
+  const waiting = [data]
+  while (waiting.length > 0) {
+    const value = waiting.pop()
+    if (typeof value !== 'object' || value === null) continue
+    const parts: unknown[] = Object.values(value)
+    if (parts.length > WIDEST)
+      throw bad(fileName, `a list or object of ${parts.length} entries: no field has more than ${WIDEST}`)
+    for (const part of parts) waiting.push(part)
+  }
+}
+
+/** Says of a file that this lab is too old for it, before its fields are looked at. @throws {LabError} `BAD_FILE` */
+export function refuseNewer(data: unknown, format: string, version: number, fileName: string): void {
+  const told = (data ?? {}) as { format?: unknown; version?: unknown }
+  if (told.format === format && typeof told.version === 'number' && told.version > version)
+    throw bad(fileName, `version ${told.version} is newer than this lab reads (${version}); update the lab`)
+}
+
+function bad(fileName: string, message: string, cause?: unknown): LabError {
+  return new LabError('BAD_FILE', `${fileName}: ${message}`, { where: fileName }, { cause })
+}
+
+/** Lets an editor find the published schema; the lab looks at it no further. */
+export const schemaField = z.string().max(500).exactOptional()
+
+/** ISO 8601 in UTC. */
+const timeShape = z.iso.datetime()
+
+export const stampShape: z.ZodType<Stamp> = z.strictObject({
+  version: z.string().min(1).max(40),
+  kernel: z.string().max(64).exactOptional(),
+  hardware: z.string().max(200).exactOptional(),
+  at: timeShape.exactOptional(),
+})
+
+/** 16 digits as `makePosition` writes them: a file has one spelling. */
+export const positionShape = z
+  .string()
+  .regex(/^[0-9A-H]{16}$/, 'a position is 16 digits 0-9, A-H')
+  .superRefine(checkedBy<string>(parseBoard))

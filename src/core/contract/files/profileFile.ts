@@ -1,0 +1,159 @@
+/** Weight profiles as files: one, or several in an array. */
+import { z } from 'zod'
+import { LabError } from '../../errors'
+import type { Evaluator } from '../../games/twenty48/heuristics/family'
+import type { Depth, SearchLimits, SearchSettings } from '../../search/settings'
+import { checkLimits } from '../../search/settings'
+import type { Stamp } from '../../stamp'
+import type { Interval } from '../../stats/intervals'
+import { checkedBy, depthShape, evaluatorShape, limitsShape, parseShape, seedShape, settingsShape } from '../shapes'
+import { parseJson, refuseNewer, refuseWide, schemaField, stampShape } from './json'
+
+export const PROFILE_VERSION = 2
+/** Largest profile file that is read, in bytes; ours take about 1,000. */
+export const MAX_PROFILE_BYTES = 100_000
+/** Largest file of several profiles, in bytes, and the most that it may hold. */
+export const MAX_PROFILES_BYTES = 10_000_000
+export const MAX_PROFILES = 1_000
+
+/** A named way to play: an evaluator with its weights, search settings, and the depth they were made for. */
+export interface Profile {
+  /** Short, for the command line: lower-case letters, digits and dashes. */
+  readonly name: string
+  readonly title: string
+  readonly notes: string
+  readonly evaluator: Evaluator
+  readonly settings: SearchSettings
+  readonly depth: Depth
+  readonly tags?: readonly string[]
+  readonly origin?: ProfileOrigin
+  readonly statistics?: ProfileStatistics
+}
+
+export const ORIGINS = ['published', 'hand', 'copy', 'tuned'] as const
+
+/** Where the weights came from. */
+export interface ProfileOrigin {
+  readonly kind: (typeof ORIGINS)[number]
+  /** The publication, the profile that was copied, or the tuning run. */
+  readonly source?: string
+  /** Of the run. */
+  readonly seeds?: readonly number[]
+  readonly stamp?: Stamp
+}
+
+/** What a batch of games measured of the profile. */
+export interface ProfileStatistics {
+  readonly games: number
+  /** Of the games' seeds. */
+  readonly seed: number
+  readonly limits: SearchLimits
+  /** Points; with a 95 % interval. */
+  readonly mean: number
+  readonly interval: Interval
+  readonly median: number
+  readonly max: number
+  /** By face value: the share of games that reached the tile, with a 95 % interval. */
+  readonly reach: Readonly<Record<string, { readonly share: number; readonly interval: Interval }>>
+  readonly msPerMove?: number
+  readonly stamp?: Stamp
+}
+
+export const PROFILE_FORMAT = '2048-lab-profile'
+
+export const profileNameShape = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'use up to 40 lower-case letters, digits and dashes')
+
+const points = z.number().min(0)
+const share = z.number().min(0).max(1)
+const intervalOf = (end: z.ZodNumber) =>
+  z.tuple([end, end]).refine(([low, high]) => low <= high, 'the low end is above the high end')
+
+const originShape: z.ZodType<ProfileOrigin> = z.strictObject({
+  kind: z.enum(ORIGINS),
+  source: z.string().max(500).exactOptional(),
+  seeds: z.array(seedShape).max(1_000).exactOptional(),
+  stamp: stampShape.exactOptional(),
+})
+
+const statisticsShape: z.ZodType<ProfileStatistics> = z.strictObject({
+  games: z.int().min(1),
+  seed: seedShape,
+  limits: limitsShape,
+  mean: points,
+  interval: intervalOf(points),
+  median: points,
+  max: points,
+  reach: z.record(z.string().regex(/^[1-9][0-9]{0,5}$/, 'a face value'), z.strictObject({ share, interval: intervalOf(share) })),
+  msPerMove: points.exactOptional(),
+  stamp: stampShape.exactOptional(),
+})
+
+const FIELDS = {
+  $schema: schemaField,
+  format: z.literal(PROFILE_FORMAT),
+  name: profileNameShape,
+  title: z.string().min(1).max(80),
+  notes: z.string().max(10_000),
+  evaluator: evaluatorShape,
+  settings: settingsShape,
+  depth: depthShape.superRefine(checkedBy<Depth>(depth => checkLimits({ depth }))),
+}
+
+const versionOneShape = z.strictObject({ ...FIELDS, version: z.literal(1) })
+
+export const profileFileShape = z.strictObject({
+  ...FIELDS,
+  version: z.literal(PROFILE_VERSION),
+  tags: z.array(z.string().min(1).max(40)).max(50).exactOptional(),
+  origin: originShape.exactOptional(),
+  statistics: statisticsShape.exactOptional(),
+})
+
+/** @throws {LabError} `BAD_FILE`, naming the file and the field or the place in its JSON. */
+export function parseProfile(text: string, fileName: string): Profile {
+  return readProfile(parseJson(text, fileName, MAX_PROFILE_BYTES), fileName)
+}
+
+/** The profiles of a file that holds one, or an array of them. @throws {LabError} `BAD_FILE`, naming file, place in the array and field. */
+export function parseProfiles(text: string, fileName: string): Profile[] {
+  const data = parseJson(text, fileName, MAX_PROFILES_BYTES)
+  if (!Array.isArray(data)) return [readProfile(data, fileName)]
+  if (data.length > MAX_PROFILES)
+    throw new LabError('BAD_FILE', `${fileName}: at most ${MAX_PROFILES} profiles are read, this has ${data.length}`)
+  return data.map((each, i) => readProfile(each, `${fileName}: profile ${i + 1}`))
+}
+
+/** The text of a profile file; `parseProfile` reads it back. */
+export function makeProfile(profile: Profile): string {
+  return JSON.stringify(fileOf(profile), undefined, 2) + '\n'
+}
+
+/** The text of a file of several profiles; `parseProfiles` reads it back. */
+export function makeProfiles(profiles: readonly Profile[]): string {
+  return JSON.stringify(profiles.map(fileOf), undefined, 2) + '\n'
+}
+
+function fileOf(profile: Profile) {
+  return { format: PROFILE_FORMAT, version: PROFILE_VERSION, ...profile }
+}
+
+function readProfile(data: unknown, where: string): Profile {
+  refuseNewer(data, PROFILE_FORMAT, PROFILE_VERSION, where)
+  refuseWide(data, where)
+  const {
+    $schema: _schema,
+    format: _format,
+    version: _version,
+    ...profile
+  } = parseShape(profileFileShape, upgrade(data, where), where, 'BAD_FILE')
+  return profile
+}
+
+/** Version 1 had neither tags, origin nor statistics; all else stayed. */
+function upgrade(data: unknown, where: string): unknown {
+  const { format, version } = (data ?? {}) as { format?: unknown; version?: unknown }
+  if (format !== PROFILE_FORMAT || version !== 1) return data
+  return { ...parseShape(versionOneShape, data, where, 'BAD_FILE'), version: PROFILE_VERSION }
+}

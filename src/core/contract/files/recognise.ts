@@ -1,0 +1,29 @@
+import { isNewerVerse, isVerse } from '../../games/twenty48/verse'
+import { PROFILE_FORMAT } from './profileFile'
+import { REPLAY_FORMAT } from './replayFile'
+
+/** The reader that a text is for: `parsePosition` for the first two, then `parseProfiles`, `parseReplay`, `ReplayLines`, `parseVerse` for the last two. */
+export type TextFormat = 'position' | 'saved game' | 'profiles' | 'replay' | 'replay lines' | '2048verse' | 'newer 2048verse'
+
+/** Longest text that may be a position. */
+const MAX_POSITION = 10_000
+
+/**
+ * What a pasted text or a dropped file most likely is; `undefined` for nothing that the lab reads. One look over the text:
+ * the reader of that format says whether, and where, something is wrong with it.
+ */
+export function recognise(text: string): TextFormat | undefined {
+  const first = /[^\s\uFEFF]/.exec(text)?.[0]
+  if (first === '{' || first === '[') return recogniseJson(text)
+  if (isVerse(text)) return '2048verse'
+  if (isNewerVerse(text)) return 'newer 2048verse'
+  return text.length <= MAX_POSITION && /^[0-9a-hA-H\s.,;|/_-]+$/.test(text) && /[^\s,;|/]/.test(text) ? 'position' : undefined
+}
+
+function recogniseJson(text: string): TextFormat | undefined {
+  // Inside a string of the JSON the quotes would have backslashes.
+  const format = /"format"\s*:\s*"([^"\\]{1,40})"/.exec(text)?.[1]
+  if (format === PROFILE_FORMAT) return 'profiles'
+  if (format === REPLAY_FORMAT) return /\}[^\S\n]*\n\s*\{/.test(text) ? 'replay lines' : 'replay'
+  return /"grid"\s*:/.test(text) ? 'saved game' : undefined
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { PROFILE_VERSION, profileFileShape } from './profileFile'
+import { REPLAY_VERSION, replayFileShape } from './replayFile'
+
+/**
+ * JSON Schemas of what the lab writes, by file name in docs/. They say less than the readers check: what a number must be
+ * for its field, and that a replay keeps the rules, is beyond a schema.
+ */
+export function fileSchemas(): Readonly<Record<string, unknown>> {
+  return {
+    'profile.schema.json': schemaOf(profileFileShape, `2048 lab: a weight profile, version ${PROFILE_VERSION}`),
+    'replay.schema.json': schemaOf(replayFileShape, `2048 lab: a replay, version ${REPLAY_VERSION}`),
+  }
+}
+
+function schemaOf(shape: z.ZodType, title: string): unknown {
+  const { $schema, ...schema } = z.toJSONSchema(shape)
+  return { $schema, title, ...schema }
+}

@@ -1,0 +1,149 @@
+/** A game written down slide by slide, and the rules it must have kept. */
+import { LabError } from '../../errors'
+import { createRandom, GENERATOR, type Random } from '../../random'
+import type { SlideValues } from '../../search/report'
+import type { Stamp } from '../../stamp'
+import { drawSpawn, legalMoves, MAX_FACE_SUM, slide, startBoard, withTile, type Board, type Slide } from './board'
+import { makePosition, makeSpawn } from './notation'
+import type { Player, Turn } from './player'
+
+/** No game has more slides: each adds at least a 2 to the sum of the faces. */
+export const MAX_SLIDES = MAX_FACE_SUM / 2
+
+/** Who chose the slides. */
+export const PLAYED_BY = ['person', 'engine', 'both', 'unknown'] as const
+
+/** How the tiles were drawn. With this lab's own generator they can be drawn again, and are, to check a replay. */
+export interface TileDraws {
+  readonly seed: number
+  /** `GENERATOR`, or a name this lab does not know: then the tiles are taken as they stand. */
+  readonly generator: string
+  /** `seed`: the two tiles of the start were drawn too. `position`: the start was set, and the draws begin after it. */
+  readonly origin: 'seed' | 'position'
+}
+
+/** The engine's part in a game. */
+export interface ReplayEngine extends Player {
+  /** Name of the profile that the player began from; its weights or settings may have been changed since. */
+  readonly profile: string
+}
+
+/** A game as it was played, before it is known where that leads. */
+export interface GameRecord {
+  readonly start: Board
+  /** Points that the start came with, from a saved game; else 0. */
+  readonly startScore: number
+  readonly turns: readonly Turn[]
+  readonly by: (typeof PLAYED_BY)[number]
+  /** Absent where tiles were set by hand or nobody knows. */
+  readonly draws?: TileDraws
+  /** The engine that played, the last one if there were several. */
+  readonly engine?: ReplayEngine
+  readonly title?: string
+  readonly notes?: string
+  readonly stamp?: Stamp
+  /** Milliseconds that each slide took, one a turn. */
+  readonly ms?: readonly number[]
+  /** What the engine held of the four slides before each turn; `null` where it was not asked. One a turn. */
+  readonly values?: readonly (SlideValues | null)[]
+}
+
+export interface Replay extends GameRecord {
+  readonly final: Board
+  readonly score: number
+}
+
+/** A game after so many slides; 0 is the start. */
+export interface ReplayPosition {
+  readonly step: number
+  readonly board: Board
+  readonly score: number
+}
+
+/** Why a turn cannot follow a board. */
+export interface StepFault {
+  readonly problem: string
+  readonly expected: string
+}
+
+/** The board after a turn and the points of its slide, or what is wrong with it. */
+export function playStep(board: Board, { move, spawn }: Turn): Slide | StepFault {
+  const slid = slide(board, move)
+  if (!slid) {
+    const legal = legalMoves(board).join(', ')
+    const problem = `sliding ${move} moves nothing on ${makePosition(board)}`
+    return { problem, expected: legal === '' ? 'the end of the game' : legal }
+  }
+  if (slid.board[spawn.cell] !== 0)
+    return { problem: `${makeSpawn(spawn)} is not free on ${makePosition(slid.board)}`, expected: 'a tile on an empty cell' }
+  return { board: withTile(slid.board, spawn), reward: slid.reward }
+}
+
+/**
+ * The start and the position after each turn. Where the draws are of this lab's generator, each tile is drawn again.
+ *
+ * @throws {LabError} `BAD_FILE` as it comes to a step that the rules or the draws forbid; its detail has `step`, from 1
+ *   (0 for a start that was not drawn so), and what was `expected`.
+ */
+export function* playThrough(record: GameRecord): Generator<ReplayPosition, ReplayPosition> {
+  const random = randomOf(record)
+  let position: ReplayPosition = { step: 0, board: record.start, score: record.startScore }
+  yield position
+  for (const turn of record.turns) {
+    const step = position.step + 1
+    const next = playStep(position.board, turn)
+    if ('problem' in next) throw faulty(step, next)
+    if (random) checkDraw(step, turn, next.board.with(turn.spawn.cell, 0), random)
+    position = { step, board: next.board, score: position.score + next.reward }
+    yield position
+  }
+  return position
+}
+
+/** The replay of a record that says where it ends. @throws {LabError} `BAD_FILE`, as `playThrough`. */
+export function completeReplay(record: GameRecord): Replay {
+  const { board, score } = lastOf(record)
+  return { ...record, final: board, score }
+}
+
+/** Plays a replay through, to its final board and score. @throws {LabError} `BAD_FILE`, naming the step and what was expected. */
+export function verifyReplay(replay: Replay): Replay {
+  checkEnd(replay, lastOf(replay))
+  return replay
+}
+
+/** @throws {LabError} `BAD_FILE` where the replay tells another end than the one its turns lead to. */
+export function checkEnd(replay: Replay, { step, board, score }: ReplayPosition): void {
+  const [told, reached] = [makePosition(replay.final), makePosition(board)]
+  if (told !== reached) throw faulty(step, { problem: `the final board is given as ${told}`, expected: reached })
+  if (replay.score !== score)
+    throw faulty(step, { problem: `the final score is given as ${replay.score}`, expected: String(score) })
+}
+
+function lastOf(record: GameRecord): ReplayPosition {
+  const positions = playThrough(record)
+  let next = positions.next()
+  while (!next.done) next = positions.next()
+  return next.value
+}
+
+function randomOf({ draws, start }: GameRecord): Random | undefined {
+  if (draws?.generator !== GENERATOR) return undefined
+  const random = createRandom(draws.seed)
+  if (draws.origin === 'position') return random
+  const expected = makePosition(startBoard(random))
+  if (makePosition(start) !== expected)
+    throw faulty(0, { problem: `the start ${makePosition(start)} is not that of seed ${draws.seed}`, expected })
+  return random
+}
+
+/** @param after the board between the slide and the tile */
+function checkDraw(step: number, { spawn }: Turn, after: Board, random: Random): void {
+  const drawn = makeSpawn(drawSpawn(after, random))
+  if (makeSpawn(spawn) === drawn) return
+  throw faulty(step, { problem: `${makeSpawn(spawn)} is not the tile that the seed draws`, expected: drawn })
+}
+
+function faulty(step: number, { problem, expected }: StepFault): LabError {
+  return new LabError('BAD_FILE', `step ${step}: ${problem}; expected ${expected}`, { step, expected })
+}

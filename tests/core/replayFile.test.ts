@@ -1,0 +1,193 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  makeReplay,
+  makeReplayLine,
+  MAX_REPLAY_CHARS,
+  parseReplay,
+  ReplayLines,
+  type ReplayLine,
+} from '../../src/core/contract/files'
+import { replayFileShape } from '../../src/core/contract/files/replayFile'
+import { MAX_SLIDES } from '../../src/core/games/twenty48/replay'
+import { makePosition } from '../../src/core/games/twenty48/notation'
+import { refusal } from './support/errors'
+import { drawnGame, replay } from './support/games'
+
+const goldenText = (name: string) => readFileSync(new URL(`../golden/${name}`, import.meta.url), 'utf8')
+const golden = JSON.parse(goldenText('replay-v1.json')) as Record<string, unknown> & {
+  steps: string[]
+  score: number
+  final: string
+}
+const changed = (change: object) => JSON.stringify({ ...golden, ...change })
+
+/** What a text of many lines holds, handed over in pieces that end at these places. */
+function readLines(text: string, cuts: readonly number[] = [], maxLine?: number): ReplayLine[] {
+  const lines = new ReplayLines('f', maxLine)
+  const ends = [...cuts.map(cut => cut % (text.length + 1)), text.length].sort((a, b) => a - b)
+  return [...ends.flatMap((end, i) => lines.push(text.slice(ends[i - 1] ?? 0, end))), ...lines.end()]
+}
+
+describe('our JSON', () => {
+  test('game → JSON → game, with all that is told of it', () => {
+    fc.assert(
+      fc.property(replay, game => {
+        expect(parseReplay(makeReplay(game), 'f')).toEqual(game)
+        expect(parseReplay(makeReplayLine(game), 'f')).toEqual(game)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('of an independent program is read, played through with its seed, and written alike', () => {
+    const game = parseReplay(goldenText('replay-v1.json'), 'f')
+    expect(game.draws).toEqual({ seed: 1, generator: 'splitmix64', origin: 'seed' })
+    expect(makePosition(game.final)).toBe(golden.final)
+    expect(JSON.parse(makeReplay(game))).toEqual(golden)
+  })
+
+  test.each<[what: string, text: string, where: RegExp]>([
+    ['nothing', '', /^f: .*JSON/],
+    ['a list', '[]', /^f: .*expected object/],
+    ['a newer version', changed({ version: 2, more: 1 }), /^f: version 2 is newer than this lab reads \(1\); update the lab/],
+    ['version 0', changed({ version: 0 }), /^f: version: /],
+    ['a profile', changed({ format: '2048-lab-profile' }), /^f: format: /],
+    ['an unknown field', changed({ moves: [] }), /^f: Unrecognized key: "moves"/],
+    ['an odd digit', changed({ start: '00000I0000000000' }), /^f: start: a position is 16 digits/],
+    ['a start beyond all games', changed({ start: 'HH00000000000000' }), /^f: start: the tiles sum to/],
+    [
+      'a step of another game',
+      changed({ steps: ['left', ...golden.steps.slice(1)] }),
+      /^f: steps\.0: a step is a slide and a tile/,
+    ],
+    ['a step that is a number', changed({ steps: [...golden.steps, 3] }), /^f: steps\.89: /],
+    ['an 8 that appears', changed({ steps: golden.steps.with(5, 'left 8@r1c1') }), /^f: steps\.5: /],
+    ['a cell off the board', changed({ steps: golden.steps.with(5, 'left 2@r1c5') }), /^f: steps\.5: /],
+    ['a fractional score', changed({ score: 1.5 }), /^f: score: /],
+    ['a negative score', changed({ score: -4 }), /^f: score: /],
+    ['a seed of 2^53', changed({ seed: 2 ** 53 }), /^f: seed: /],
+    [
+      'a seed without its generator',
+      changed({ generator: undefined }),
+      /^f: generator: is missing: seed, generator, origin belong together/,
+    ],
+    ['a generator without its seed', changed({ seed: undefined, origin: undefined }), /^f: seed: is missing/],
+    ['limits without a profile', changed({ limits: { depth: 1 } }), /^f: profile: is missing/],
+    ['absurd limits', changed({ limits: { depth: 1e6 } }), /^f: limits: depth: 1000000/],
+    ['too few times', changed({ ms: [1, 2] }), /^f: ms: has 2 entries for 89 steps/],
+    ['a time below 0', changed({ ms: golden.steps.map(() => -1) }), /^f: ms\.0: /],
+    ['three values for four slides', changed({ values: golden.steps.map(() => [1, 2, 3]) }), /^f: values\.0: /],
+    [
+      'far too many steps',
+      goldenText('replay-v1.json').replace('"steps": [', `"steps": [${'"",'.repeat(3e6)}`),
+      /^f: steps: no game has more than 131070 slides, this has 3000089/,
+    ],
+    [
+      'a column of nothing but faults',
+      changed({ values: Array(MAX_SLIDES).fill('') }),
+      /^f: values\.0: values are four numbers or nulls, or null$/,
+    ],
+    ['steps that are no list', changed({ steps: { length: 1 } }), /^f: steps: is not a list/],
+    ['no steps', changed({ steps: undefined }), /^f: steps: is not a list/],
+    ['an endless time', changed({ ms: golden.steps.map(() => 1) }).replace('"ms":[1', '"ms":[1e999'), /^f: ms\.0: /],
+    [
+      'a head with thousands of names',
+      changed({ profile: Object.fromEntries(Array.from({ length: 2e5 }, (_, i) => [i, 1])) }),
+      /^f: a list or object of 200000 entries/,
+    ],
+    ['an illegal slide', changed({ steps: golden.steps.with(9, 'up 2@r1c1') }), /^f: step 10: /],
+    [
+      'another tile than the seed draws',
+      changed({ steps: golden.steps.with(0, 'up 4@r3c1') }),
+      /^f: step 1: 4@r3c1 is not the tile that the seed draws; expected 2@r3c1/,
+    ],
+    [
+      'a score that was not reached',
+      changed({ score: golden.score + 4 }),
+      /^f: step 89: the final score is given as 712; expected 708/,
+    ],
+    ['a final board that was not reached', changed({ final: golden.final.replace('6', '7') }), /^f: step 89: the final board/],
+    ['broken JSON', goldenText('replay-v1.json').slice(0, -40), /^f: .*position \d+/],
+    ['too many characters', ' '.repeat(MAX_REPLAY_CHARS + 1), /^f: at most 16000000 characters are read/],
+  ])('is refused: %s', (_, text, where) => {
+    expect(refusal('BAD_FILE', () => parseReplay(text, 'f')).message).toMatch(where)
+  })
+
+  test('is what the published schema describes', () => {
+    fc.assert(
+      fc.property(replay, game => {
+        expect(replayFileShape.safeParse(JSON.parse(makeReplay(game))).error).toBeUndefined()
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test('of the longest game fits the bound, with times and values', () => {
+    const step = 'right 2@r1c1'.length + 4
+    const values = '[-123456.78901234567,-123456.78901234567,-123456.78901234567,-123456.78901234567],'.length
+    expect(MAX_SLIDES * (step + '12345.678,'.length + values)).toBeLessThan(MAX_REPLAY_CHARS)
+  })
+})
+
+describe('JSON lines', () => {
+  const replays = fc.array(replay, { maxLength: 4 })
+
+  test('games → lines → games, wherever the pieces end', () => {
+    fc.assert(
+      fc.property(replays, fc.array(fc.nat(), { maxLength: 8 }), fc.boolean(), (games, cuts, lastEnd) => {
+        const text = games.map(makeReplayLine).join('')
+        const read = readLines(lastEnd ? text : text.slice(0, -1), cuts)
+        expect(read).toEqual(games.map((game, i) => ({ line: i + 1, replay: game })))
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test('of an independent program are read', () => {
+    const text = goldenText('replays-v1.jsonl')
+    expect(readLines(text).map(line => 'replay' in line && line.replay.turns.length)).toEqual([89, 182, 93])
+    expect(readLines(text.replaceAll('\n', '\r\n'))).toEqual(readLines(text))
+    expect(readLines('\uFEFF' + text)).toEqual(readLines(text))
+  })
+
+  test('a line that cannot be read is told with its number, and the next one read', () => {
+    const line = makeReplayLine(drawnGame(1))
+    const read = readLines(`${line}\n{"a":1}\n   \n${line}nonsense`)
+    expect(read.map(each => ('error' in each ? `${each.line} ${each.error.code}` : `${each.line}`))).toEqual([
+      '1',
+      '3 BAD_FILE',
+      '5',
+      '6 BAD_FILE',
+    ])
+    expect(read.map(each => ('error' in each ? each.error.message : ''))).toEqual([
+      '',
+      expect.stringMatching(/^f: line 3: /),
+      '',
+      expect.stringMatching(/^f: line 6: /),
+    ])
+  })
+
+  test('a line that is too long is told, not held', () => {
+    const line = makeReplayLine(drawnGame(1, 3))
+    const read = readLines(`${'x'.repeat(5000)}\n${line}`, [100, 2000, 4999], line.length)
+    expect(read.map(each => ('error' in each ? each.error.message : each.replay))).toEqual([
+      `f: line 1: at most ${line.length} characters are read, this has 5000`,
+      drawnGame(1, 3),
+    ])
+  })
+
+  test('a line longer than any string can be is told like that, and the next one read', () => {
+    const piece = 'x'.repeat(2 ** 23)
+    const lines = new ReplayLines('f')
+    for (let i = 0; i < 80; i++) expect(lines.push(piece)).toEqual([]) // 2^29 characters would be too many to join
+    const read = lines.push(`\n${makeReplayLine(drawnGame(1, 3))}`)
+    expect(read.map(each => ('error' in each ? each.error.code : each.replay))).toEqual(['BAD_FILE', drawnGame(1, 3)])
+  })
+
+  test('nothing holds nothing', () => {
+    expect(readLines('')).toEqual([])
+    expect(readLines('\n\n \r\n')).toEqual([])
+  })
+})

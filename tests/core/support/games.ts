@@ -1,0 +1,223 @@
+/** Random games and profiles for property tests. */
+import fc from 'fast-check'
+import { ORIGINS, type Profile, type ProfileOrigin, type ProfileStatistics } from '../../../src/core/contract/files'
+import { legalMoves, type Board, type Move } from '../../../src/core/games/twenty48/board'
+import { playTurn, startGame } from '../../../src/core/games/twenty48/playGame'
+import type { GamePosition, Player, Turn } from '../../../src/core/games/twenty48/player'
+import {
+  completeReplay,
+  PLAYED_BY,
+  type GameRecord,
+  type Replay,
+  type ReplayEngine,
+  type TileDraws,
+} from '../../../src/core/games/twenty48/replay'
+import { createRandom, GENERATOR, MAX_SEED } from '../../../src/core/random'
+import { deepen } from '../../../src/core/search/deepening'
+import { drive, neverStop, type Engine } from '../../../src/core/search/engine'
+import { textbook } from '../../../src/core/search/expectimax'
+import type { SearchReport } from '../../../src/core/search/report'
+import type { SearchLimits } from '../../../src/core/search/settings'
+import type { Stamp } from '../../../src/core/stamp'
+import * as arbitrary from './arbitraries'
+
+export const seed = fc.oneof(fc.nat(100), fc.integer({ min: 0, max: MAX_SEED }))
+
+/** Legal slides from a position, to the end of the game or at most so many. */
+function playTurns(from: GamePosition, slides: number, choose: (legal: readonly Move[], board: Board) => Move): Turn[] {
+  const turns: Turn[] = []
+  for (let position = from; turns.length < slides;) {
+    const legal = legalMoves(position.board)
+    if (legal.length === 0) break
+    const next = playTurn(position, choose(legal, position.board))!
+    turns.push(next.turn)
+    position = next.position
+  }
+  return turns
+}
+
+function randomChoice(slideSeed: number): (legal: readonly Move[]) => Move {
+  const random = createRandom(slideSeed)
+  return legal => legal[random.below(legal.length)]!
+}
+
+/** A game of a seed with random slides, and nothing else told of it. */
+export function drawnGame(gameSeed: number, slides = Infinity): Replay {
+  const position = startGame(gameSeed)
+  return completeReplay({
+    start: position.board,
+    startScore: 0,
+    turns: playTurns(position, slides, randomChoice(gameSeed)),
+    by: 'unknown',
+    draws: { seed: gameSeed, generator: GENERATOR, origin: 'seed' },
+  })
+}
+
+/** The game of a seed that the textbook plays, its tiles drawn. */
+export function engineGame(
+  gameSeed: number,
+  { evaluator: ofPlayer, settings, limits: within }: Player,
+  slides = Infinity,
+): Replay {
+  const engine = textbook(ofPlayer, settings)
+  const position = startGame(gameSeed)
+  return completeReplay({
+    start: position.board,
+    startScore: 0,
+    turns: playTurns(position, slides, (_, board) => searchWith(engine, board, within).best!),
+    by: 'engine',
+    draws: { seed: gameSeed, generator: GENERATOR, origin: 'seed' },
+  })
+}
+
+export function searchWith(engine: Engine, board: Board, within: SearchLimits): SearchReport {
+  return drive(deepen(board, within), request => engine(request, neverStop))
+}
+
+const iso = fc
+  .date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+  .map(date => date.toISOString())
+
+const stamp: fc.Arbitrary<Stamp> = fc.record(
+  {
+    version: fc.string({ minLength: 1, maxLength: 40 }),
+    kernel: fc.string({ maxLength: 64 }),
+    hardware: fc.string({ maxLength: 200 }),
+    at: iso,
+  },
+  { requiredKeys: ['version'] },
+)
+
+const limits = fc.record(
+  { depth: fc.constantFrom(0, 3, 'distinct' as const), nodes: fc.integer({ min: 1, max: 1e9 }) },
+  { requiredKeys: [] },
+)
+
+/** JSON has no −0. */
+const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map(value => value + 0)
+
+const evaluator = arbitrary.evaluator.map(each => ({
+  ...each,
+  parameters: Object.fromEntries(Object.entries(each.parameters).map(([id, value]) => [id, value + 0])),
+}))
+
+/** How a game may begin: drawn, or set, with the state of the generator that its tiles come from. */
+const beginning: fc.Arbitrary<{ start: Board; startScore: number; random: string; origin: 'seed' | 'position'; seed: number }> =
+  seed.chain(gameSeed =>
+    fc.oneof(
+      fc
+        .constant({ ...startGame(gameSeed), origin: 'seed' as const })
+        .map(({ board, random, origin }) => ({ start: board, startScore: 0, random, origin, seed: gameSeed })),
+      fc.tuple(arbitrary.board, fc.nat(1e7)).map(([start, startScore]) => ({
+        start,
+        startScore,
+        random: createRandom(gameSeed).state,
+        origin: 'position' as const,
+        seed: gameSeed,
+      })),
+    ),
+  )
+
+const engine: fc.Arbitrary<ReplayEngine> = fc.record({
+  profile: fc.string({ maxLength: 80 }),
+  evaluator,
+  settings: arbitrary.settings,
+  limits,
+})
+
+/** Replays of short games with all that may be told of them. */
+export const replay: fc.Arbitrary<Replay> = fc
+  .tuple(beginning, fc.nat(40), seed, fc.constantFrom(GENERATOR, 'mulberry32', undefined))
+  .chain(([{ start, startScore, random, origin, seed: drawSeed }, slides, slideSeed, generator]) => {
+    const turns = playTurns({ board: start, score: startScore, slides: 0, random }, slides, randomChoice(slideSeed))
+    const perTurn = <T>(each: fc.Arbitrary<T>) => fc.array(each, { minLength: turns.length, maxLength: turns.length })
+    const value = fc.oneof(number, fc.constant(null))
+    return fc
+      .record<GameRecord>(
+        {
+          start: fc.constant(start),
+          startScore: fc.constant(startScore),
+          turns: fc.constant(turns),
+          by: fc.constantFrom(...PLAYED_BY),
+          engine,
+          title: fc.string({ maxLength: 100, unit: 'binary' }),
+          notes: fc.string({ maxLength: 100, unit: 'binary' }),
+          stamp,
+          ms: perTurn(fc.double({ min: 0, max: 1e9, noNaN: true }).map(ms => ms + 0)),
+          values: perTurn(fc.oneof(fc.constant(null), fc.record({ up: value, down: value, left: value, right: value }))),
+        },
+        { requiredKeys: ['start', 'startScore', 'turns', 'by'] },
+      )
+      .map(record => {
+        const draws: TileDraws | undefined = generator && { seed: drawSeed, generator, origin }
+        return completeReplay({ ...record, ...(draws && { draws }) })
+      })
+  })
+
+const share = fc.double({ min: 0, max: 1, noNaN: true }).map(value => value + 0)
+const points = fc.integer({ min: 0, max: 4_000_000 })
+const intervalOf = (end: fc.Arbitrary<number>) =>
+  fc.tuple(end, end).map(([a, b]): readonly [number, number] => [Math.min(a, b), Math.max(a, b)])
+
+export const profileName = fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,39}$/)
+
+const origin: fc.Arbitrary<ProfileOrigin> = fc.record(
+  {
+    kind: fc.constantFrom(...ORIGINS),
+    source: fc.string({ maxLength: 500 }),
+    seeds: fc.array(seed, { maxLength: 10 }),
+    stamp,
+  },
+  { requiredKeys: ['kind'] },
+)
+
+const statistics: fc.Arbitrary<ProfileStatistics> = fc.record(
+  {
+    games: fc.integer({ min: 1, max: 1e6 }),
+    seed,
+    limits,
+    mean: points,
+    interval: intervalOf(points),
+    median: points,
+    max: points,
+    reach: fc.dictionary(fc.constantFrom('512', '2048', '131072'), fc.record({ share, interval: intervalOf(share) }), {
+      noNullPrototype: true,
+    }),
+    msPerMove: share,
+    stamp,
+  },
+  { requiredKeys: ['games', 'seed', 'limits', 'mean', 'interval', 'median', 'max', 'reach'] },
+)
+
+export const profile: fc.Arbitrary<Profile> = fc.record(
+  {
+    name: profileName,
+    title: fc.string({ minLength: 1, maxLength: 80 }),
+    notes: fc.string({ maxLength: 200 }),
+    evaluator,
+    settings: arbitrary.settings,
+    depth: fc.constantFrom(0, 2, 60, 'distinct' as const, 'empty' as const),
+    tags: fc.array(fc.string({ minLength: 1, maxLength: 40 }), { maxLength: 5 }),
+    origin,
+    statistics,
+  },
+  { requiredKeys: ['name', 'title', 'notes', 'evaluator', 'settings', 'depth'] },
+)
+
+/** A text with a few pieces cut out, doubled or set in. */
+export function mutated(valid: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  const edit = fc.tuple(
+    fc.nat(),
+    fc.nat(5),
+    fc.oneof(
+      fc.string({ maxLength: 3, unit: 'binary' }),
+      fc.constantFrom('"', '}', ',', '9', '-1', 'null', '[', '\n', '__proto__'),
+    ),
+  )
+  return fc.tuple(valid, fc.array(edit, { minLength: 1, maxLength: 4 })).map(([text, edits]) =>
+    edits.reduce((t, [at, removed, added]) => {
+      const place = t.length === 0 ? 0 : at % t.length
+      return t.slice(0, place) + added + t.slice(place + removed)
+    }, text),
+  )
+}
