@@ -1,7 +1,7 @@
 /**
- * The last chance node above the leaves, where nearly all time goes, fused: a tile changes one row and one column, so
- * each of the four slides differs from the same slide of the bare board in one line. What the other three lines give
- * is worked out once for each line and direction, in a record:
+ * The last chance node above leaves, where nearly all time goes, fused: a tile changes one row and one column, so each
+ * of the four slides differs from the same slide of the bare board in one line. What the other three lines give is
+ * worked out once for each line and direction, in a record:
  *
  *    0  f64  Σ q of the other three lines after the slide
  *    8  u64  the crossing lines after the slide, without this line's tiles
@@ -28,8 +28,11 @@ const COLUMNS_RIGHT: usize = COLUMNS_LEFT + SIDE
 /** Whether any tile of the last call left a slide to make. */
 export let anySlide: bool = false
 
-/** Value of a chance node with depth 1 left. */
-export function lastPly<Kind>(afterstate: u64): f64 {
+/**
+ * Σ over empty cells and tiles of probability × value of the player node whose slides are all leaves, times the number of
+ * empty cells: for 4s, or for both tiles.
+ */
+export function lastTiles<Kind>(afterstate: u64, twosToo: bool): f64 {
   const columns = transposed(afterstate)
   prepare<Kind>(ROWS_LEFT, afterstate, LEFT, SPREAD_LEFT)
   prepare<Kind>(ROWS_RIGHT, afterstate, RIGHT, SPREAD_RIGHT)
@@ -37,15 +40,14 @@ export function lastPly<Kind>(afterstate: u64): f64 {
   prepare<Kind>(COLUMNS_RIGHT, columns, RIGHT, SPREAD_RIGHT)
   anySlide = false
   let cells = emptyCells<u64>(afterstate)
-  const count = <f64>popcnt(cells)
   let sum: f64 = 0
   while (cells != 0) {
     const place = ctz(cells) // four times the number of the cell
     cells &= cells - 1
-    sum += 0.9 * withSpawn<Kind>(afterstate, columns, place, 1)
+    if (twosToo) sum += 0.9 * withSpawn<Kind>(afterstate, columns, place, 1)
     sum += 0.1 * withSpawn<Kind>(afterstate, columns, place, 2)
   }
-  return sum / count
+  return sum
 }
 
 /** Value of the player node after a tile of rank 1 or 2 on the cell at bit `place`. */
