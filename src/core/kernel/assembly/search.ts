@@ -2,6 +2,7 @@
  * Expectimax over packed boards: the formulas of `core/search/expectimax.ts`, node for node, as fast as we know how.
  * Type arguments: `Board` (narrow or wide) and `Kind` of evaluator.
  */
+import { larger } from './extremes'
 import { DOWN, emptyCells, high, LEFTWARDS, low, pointsOf, RIGHTWARDS, same, slide, UP, withTile } from './board'
 import { anySlide, lastTiles } from './lastPly'
 import { cutBelow, pointsAdded } from './rules'
@@ -105,9 +106,9 @@ function playerValue<Board, Kind>(board: Board, depth: u32, reach: f64): f64 {
     fetched = fetch<Board>(up) ^ fetch<Board>(down) ^ fetch<Board>(left) ^ fetch<Board>(right)
   let best: f64 = -Infinity
   if (!same<Board>(up, board)) best = slideValue<Board, Kind>(board, up, UP, depth, reach)
-  if (stopped == 0 && !same<Board>(down, board)) best = max(best, slideValue<Board, Kind>(board, down, DOWN, depth, reach))
-  if (stopped == 0 && !same<Board>(left, board)) best = max(best, slideValue<Board, Kind>(board, left, LEFTWARDS, depth, reach))
-  if (stopped == 0 && !same<Board>(right, board)) best = max(best, slideValue<Board, Kind>(board, right, RIGHTWARDS, depth, reach))
+  if (stopped == 0 && !same<Board>(down, board)) best = larger(best, slideValue<Board, Kind>(board, down, DOWN, depth, reach))
+  if (stopped == 0 && !same<Board>(left, board)) best = larger(best, slideValue<Board, Kind>(board, left, LEFTWARDS, depth, reach))
+  if (stopped == 0 && !same<Board>(right, board)) best = larger(best, slideValue<Board, Kind>(board, right, RIGHTWARDS, depth, reach))
   return playerResult<Board, Kind>(board, best)
 }
 
