@@ -11,7 +11,7 @@ const MAX_VALUE = 1e12
 
 export const TABLE_ENTRY_BYTES = 16
 /** From 64 KiB to 1 GiB. */
-export const TABLE_BITS = { min: 12, max: 26, default: 17 } as const
+export const TABLE_BITS = { min: 12, max: 26, default: 16 } as const
 
 export const LEAVES = ['afterstate', 'spawned'] as const
 export const POINTS = ['ignored', 'added'] as const

@@ -8,7 +8,7 @@ import type { Pool, Searched } from '../compute/pool'
 /** Up to here every slide is searched and shown by itself; faster ones are played on a thread and told in batches. */
 const SEEN_PER_SECOND = 30
 
-export interface SearchedMove {
+interface SearchedMove {
   readonly move: Move
   /** What its search found the board before it worth. */
   readonly value: number

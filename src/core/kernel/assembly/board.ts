@@ -3,7 +3,7 @@
  * the ranks in the first half, the fifth bits in the second at the same places, for ranks up to 17. The search is
  * compiled for both; a type argument `Board` is one of the two.
  */
-import { LEFT, POINTS, RIGHT, SPREAD_LEFT, SPREAD_RIGHT, WIDE_LEFT, WIDE_POINTS, WIDE_RIGHT } from './memory'
+import { POINTS, SLIDES, SPREADS, WIDE_LEFT, WIDE_POINTS, WIDE_RIGHT } from './memory'
 
 /** Directions in the order of search. */
 export const UP: u32 = 0
@@ -96,20 +96,20 @@ export function slide<Board>(board: Board, direction: u32): Board {
     return vertical ? makeBoard<Board>(transposed(lowSlid), transposed(highSlid)) : makeBoard<Board>(lowSlid, highSlid)
   } else if (vertical) {
     const columns = transposed(board)
-    const table = direction == UP ? SPREAD_LEFT : SPREAD_RIGHT
+    const table = direction == UP ? SPREADS : SPREADS + 8
     return (
-      load<u64>(table + (lineOf<Board>(columns, 0, 0) << 3)) |
-      (load<u64>(table + (lineOf<Board>(columns, 0, 1) << 3)) << 4) |
-      (load<u64>(table + (lineOf<Board>(columns, 0, 2) << 3)) << 8) |
-      (load<u64>(table + (lineOf<Board>(columns, 0, 3) << 3)) << 12)
+      load<u64>(table + (lineOf<Board>(columns, 0, 0) << 4)) |
+      (load<u64>(table + (lineOf<Board>(columns, 0, 1) << 4)) << 4) |
+      (load<u64>(table + (lineOf<Board>(columns, 0, 2) << 4)) << 8) |
+      (load<u64>(table + (lineOf<Board>(columns, 0, 3) << 4)) << 12)
     )
   } else {
-    const table = direction == LEFTWARDS ? LEFT : RIGHT
+    const table = direction == LEFTWARDS ? SLIDES : SLIDES + 2
     return (
-      <u64>load<u16>(table + (lineOf<Board>(board, 0, 0) << 1)) |
-      (<u64>load<u16>(table + (lineOf<Board>(board, 0, 1) << 1)) << 16) |
-      (<u64>load<u16>(table + (lineOf<Board>(board, 0, 2) << 1)) << 32) |
-      (<u64>load<u16>(table + (lineOf<Board>(board, 0, 3) << 1)) << 48)
+      <u64>load<u16>(table + (lineOf<Board>(board, 0, 0) << 2)) |
+      (<u64>load<u16>(table + (lineOf<Board>(board, 0, 1) << 2)) << 16) |
+      (<u64>load<u16>(table + (lineOf<Board>(board, 0, 2) << 2)) << 32) |
+      (<u64>load<u16>(table + (lineOf<Board>(board, 0, 3) << 2)) << 48)
     )
   }
 }

@@ -39,14 +39,21 @@ export function nextDense(): void {
 @inline
 export function probeDense(board: u64, depth: u32, deeper: bool): usize {
   const key = mixed(board)
-  const tag = tagOf(key)
+  const tag = tagOf(key) | depth
   const bucket = bucketOf(key)
-  const last = bucket + 48
-  for (let entry = bucket; entry <= last; entry += 16) {
-    const difference = load<u64>(entry) ^ tag // the depth alone if the board and the generation are the same
-    if (difference <= DEPTH_MASK && (deeper ? difference >= <u64>depth : difference == <u64>depth)) return entry + 8
-  }
-  return 0
+  // At most one of the four fits: which one is not for a branch to guess.
+  const most: u64 = deeper ? DEPTH_MASK - depth : 0
+  let entry = select<usize>(bucket + 8, 0, load<u64>(bucket) - tag <= most)
+  entry = select<usize>(bucket + 24, entry, load<u64>(bucket, 16) - tag <= most)
+  entry = select<usize>(bucket + 40, entry, load<u64>(bucket, 32) - tag <= most)
+  return select<usize>(bucket + 56, entry, load<u64>(bucket, 48) - tag <= most)
+}
+
+/** Fetches the bucket of a board that is about to be probed: four such fetches overlap, four probes do not. */
+// @ts-expect-error: decorator
+@inline
+export function fetchDense(board: u64): u64 {
+  return load<u64>(bucketOf(mixed(board)))
 }
 
 export function rememberDense(board: u64, depth: u32, value: f64, deeper: bool): void {

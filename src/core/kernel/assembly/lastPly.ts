@@ -1,7 +1,7 @@
 /**
- * The last chance node above the leaves, where nearly all time goes, fused: a tile changes one row and one column, so
- * each of the four slides differs from the same slide of the bare board in one line. What the other three lines give
- * is worked out once for each line and direction, in a record:
+ * The last chance node above leaves, where nearly all time goes, fused: a tile changes one row and one column, so each
+ * of the four slides differs from the same slide of the bare board in one line. What the other three lines give is
+ * worked out once for each line and direction, in a record:
  *
  *    0  f64  Σ q of the other three lines after the slide
  *    8  u64  the crossing lines after the slide, without this line's tiles
@@ -13,7 +13,8 @@
  * one piece of code, and every value is symmetric in rows and columns.
  */
 import { emptyCells, lineOf, transposed } from './board'
-import { LEFT, POINTS, RIGHT, SCRATCH, SPREAD_LEFT, SPREAD_RIGHT } from './memory'
+import { larger } from './extremes'
+import { POINTS, SCRATCH, SLIDES, SPREADS } from './memory'
 import { leafSpawned, pointsAdded } from './rules'
 import { graded, grades, gradesOf, playerResult, q, spawnedMean, sumOfLines } from './value'
 
@@ -28,24 +29,26 @@ const COLUMNS_RIGHT: usize = COLUMNS_LEFT + SIDE
 /** Whether any tile of the last call left a slide to make. */
 export let anySlide: bool = false
 
-/** Value of a chance node with depth 1 left. */
-export function lastPly<Kind>(afterstate: u64): f64 {
+/**
+ * Σ over empty cells and tiles of probability × value of the player node whose slides are all leaves, times the number of
+ * empty cells: for 4s, or for both tiles.
+ */
+export function lastTiles<Kind>(afterstate: u64, twosToo: bool): f64 {
   const columns = transposed(afterstate)
-  prepare<Kind>(ROWS_LEFT, afterstate, LEFT, SPREAD_LEFT)
-  prepare<Kind>(ROWS_RIGHT, afterstate, RIGHT, SPREAD_RIGHT)
-  prepare<Kind>(COLUMNS_LEFT, columns, LEFT, SPREAD_LEFT)
-  prepare<Kind>(COLUMNS_RIGHT, columns, RIGHT, SPREAD_RIGHT)
+  prepare<Kind>(ROWS_LEFT, afterstate, 0)
+  prepare<Kind>(ROWS_RIGHT, afterstate, 1)
+  prepare<Kind>(COLUMNS_LEFT, columns, 0)
+  prepare<Kind>(COLUMNS_RIGHT, columns, 1)
   anySlide = false
   let cells = emptyCells<u64>(afterstate)
-  const count = <f64>popcnt(cells)
   let sum: f64 = 0
   while (cells != 0) {
     const place = ctz(cells) // four times the number of the cell
     cells &= cells - 1
-    sum += 0.9 * withSpawn<Kind>(afterstate, columns, place, 1)
+    if (twosToo) sum += 0.9 * withSpawn<Kind>(afterstate, columns, place, 1)
     sum += 0.1 * withSpawn<Kind>(afterstate, columns, place, 2)
   }
-  return sum / count
+  return sum
 }
 
 /** Value of the player node after a tile of rank 1 or 2 on the cell at bit `place`. */
@@ -58,14 +61,14 @@ function withSpawn<Kind>(rows: u64, columns: u64, place: u64, rank: u64): f64 {
   const inColumn = lineOf<u64>(columns, 0, column) | <usize>(rank << (row << 2))
   const atRow = <usize>row * RECORD
   const atColumn = <usize>column * RECORD
-  const best = max(
-    max(
-      slideOf<Kind>(COLUMNS_LEFT + atColumn, inColumn, column << 2, LEFT, SPREAD_LEFT),
-      slideOf<Kind>(COLUMNS_RIGHT + atColumn, inColumn, column << 2, RIGHT, SPREAD_RIGHT),
+  const best = larger(
+    larger(
+      slideOf<Kind>(COLUMNS_LEFT + atColumn, inColumn, column << 2, 0),
+      slideOf<Kind>(COLUMNS_RIGHT + atColumn, inColumn, column << 2, 1),
     ),
-    max(
-      slideOf<Kind>(ROWS_LEFT + atRow, inRow, row << 2, LEFT, SPREAD_LEFT),
-      slideOf<Kind>(ROWS_RIGHT + atRow, inRow, row << 2, RIGHT, SPREAD_RIGHT),
+    larger(
+      slideOf<Kind>(ROWS_LEFT + atRow, inRow, row << 2, 0),
+      slideOf<Kind>(ROWS_RIGHT + atRow, inRow, row << 2, 1),
     ),
   )
   if (best != -Infinity) anySlide = true
@@ -75,10 +78,10 @@ function withSpawn<Kind>(rows: u64, columns: u64, place: u64, rank: u64): f64 {
 /** Value of one slide whose changed line is `line`, −∞ if nothing moves. */
 // @ts-expect-error: decorator
 @inline
-function slideOf<Kind>(record: usize, line: usize, offset: u64, slides: usize, spreads: usize): f64 {
-  const slid = <usize>load<u16>(slides + (line << 1))
+function slideOf<Kind>(record: usize, line: usize, offset: u64, right: usize): f64 {
+  const slid = <usize>load<u16>(SLIDES + (right << 1) + (line << 2))
   if (slid == line && load<u32>(record, 28) == 0) return -Infinity
-  const crossing = load<u64>(record, 8) | (load<u64>(spreads + (line << 3)) << offset)
+  const crossing = load<u64>(record, 8) | (load<u64>(SPREADS + (right << 3) + (line << 4)) << offset)
   let value: f64
   if (leafSpawned) value = spawnedMean<u64, Kind>(crossing)
   else {
@@ -91,19 +94,21 @@ function slideOf<Kind>(record: usize, line: usize, offset: u64, slides: usize, s
 }
 
 /** Fills the four records of one direction. */
-function prepare<Kind>(side: usize, lines: u64, slides: usize, spreads: usize): void {
+function prepare<Kind>(side: usize, lines: u64, right: usize): void {
+  const slides = SLIDES + (right << 1)
+  const spreads = SPREADS + (right << 3)
   const line0 = lineOf<u64>(lines, 0, 0)
   const line1 = lineOf<u64>(lines, 0, 1)
   const line2 = lineOf<u64>(lines, 0, 2)
   const line3 = lineOf<u64>(lines, 0, 3)
-  const slid0 = <usize>load<u16>(slides + (line0 << 1))
-  const slid1 = <usize>load<u16>(slides + (line1 << 1))
-  const slid2 = <usize>load<u16>(slides + (line2 << 1))
-  const slid3 = <usize>load<u16>(slides + (line3 << 1))
-  const tiles0 = load<u64>(spreads + (line0 << 3))
-  const tiles1 = load<u64>(spreads + (line1 << 3)) << 4
-  const tiles2 = load<u64>(spreads + (line2 << 3)) << 8
-  const tiles3 = load<u64>(spreads + (line3 << 3)) << 12
+  const slid0 = <usize>load<u16>(slides + (line0 << 2))
+  const slid1 = <usize>load<u16>(slides + (line1 << 2))
+  const slid2 = <usize>load<u16>(slides + (line2 << 2))
+  const slid3 = <usize>load<u16>(slides + (line3 << 2))
+  const tiles0 = load<u64>(spreads + (line0 << 4))
+  const tiles1 = load<u64>(spreads + (line1 << 4)) << 4
+  const tiles2 = load<u64>(spreads + (line2 << 4)) << 8
+  const tiles3 = load<u64>(spreads + (line3 << 4)) << 12
   const q01 = q<Kind>(slid0) + q<Kind>(slid1)
   const q23 = q<Kind>(slid2) + q<Kind>(slid3)
   const moved0 = slid0 ^ line0

@@ -1,5 +1,6 @@
 /** What each line of four tiles is worth to the evaluator at hand: `LineForm` of the core, tabulated. */
 import { FORM, FORM_CELL, FORM_GRADIENT, FORM_SLOPE, LINES, PAIRS, RANKS, RUNS, STEPS } from './memory'
+import { larger, smaller } from './extremes'
 import { equalPairs, equalRuns, wideIndex } from './tables'
 
 /**
@@ -44,7 +45,7 @@ export function fillLines<Kind>(runs: bool): void {
           const falls = fallsBcd + fall(a, b)
           const rises = risesBcd + rise(a, b)
           const q =
-            cells + cell(a) + (a == 0 ? empty : 0) + merge * f64(load<u8>(merges + row + a)) + minimum * min(falls, rises) + both * (falls + rises)
+            cells + cell(a) + (a == 0 ? empty : 0) + merge * f64(load<u8>(merges + row + a)) + minimum * smaller(falls, rises) + both * (falls + rises)
           storeLine<Kind>(row + a, q, a, b, c, d)
         }
       }
@@ -68,7 +69,7 @@ export function fillWideLines<Kind>(runs: bool): void {
             (cell(a) + cell(b) + cell(c) + cell(d)) +
             load<f64>(FORM, 8) * empties +
             load<f64>(FORM, 16) * f64(merges) +
-            load<f64>(FORM, 24) * min(falls, rises) +
+            load<f64>(FORM, 24) * smaller(falls, rises) +
             load<f64>(FORM, 32) * (falls + rises)
           storeLine<Kind>(wideIndex(row), q, a, b, c, d)
         }
@@ -92,8 +93,8 @@ function fillSteps(): void {
     for (let to: u32 = 0; to < RANKS; to++) {
       const step = load<f64>(FORM_SLOPE + (to << 3)) - load<f64>(FORM_SLOPE + (from << 3))
       const at = STEPS + ((from * RANKS + to) << 4)
-      store<f64>(at, max(-step, 0))
-      store<f64>(at, max(step, 0), 8)
+      store<f64>(at, larger(-step, 0))
+      store<f64>(at, larger(step, 0), 8)
     }
 }
 

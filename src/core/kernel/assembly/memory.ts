@@ -5,8 +5,8 @@
  *   0x0000000            compiler's own static data, a few hundred bytes
  *   PARAMETERS     4 KiB what `port.ts` writes before a call and reads after it
  *   SCRATCH        4 KiB the fused last ply's records
- *   LEFT, RIGHT    u16[65536]  a row after its slide, by row
- *   SPREAD_LEFT, SPREAD_RIGHT  u64[65536]  the same, its tiles 16 bits apart: a column of the board
+ *   SLIDES         u16[65536][2]  a row after its slide to the left, and to the right
+ *   SPREADS        u64[65536][2]  the same, its tiles 16 bits apart: a column of the board
  *   POINTS         u32[65536]  points of that slide, the same in both directions
  *   PAIRS, RUNS    u8[65536]   equal neighbours of a line, by the two rules of `lines.ts`
  *   STEPS          f64[18][18][2]  fall and rise from one rank to the next
@@ -17,11 +17,9 @@
  */
 export const PARAMETERS: usize = 0x10000
 export const SCRATCH: usize = PARAMETERS + 0x1000
-export const LEFT: usize = SCRATCH + 0x1000
-export const RIGHT: usize = LEFT + 65536 * 2
-export const SPREAD_LEFT: usize = RIGHT + 65536 * 2
-export const SPREAD_RIGHT: usize = SPREAD_LEFT + 65536 * 8
-export const POINTS: usize = SPREAD_RIGHT + 65536 * 8
+export const SLIDES: usize = SCRATCH + 0x1000
+export const SPREADS: usize = SLIDES + 65536 * 4
+export const POINTS: usize = SPREADS + 65536 * 16
 export const PAIRS: usize = POINTS + 65536 * 4
 export const RUNS: usize = PAIRS + 65536
 export const STEPS: usize = RUNS + 65536

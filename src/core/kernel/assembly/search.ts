@@ -2,10 +2,11 @@
  * Expectimax over packed boards: the formulas of `core/search/expectimax.ts`, node for node, as fast as we know how.
  * Type arguments: `Board` (narrow or wide) and `Kind` of evaluator.
  */
-import { emptyCells, high, low, pointsOf, same, slide, withTile } from './board'
-import { anySlide, lastPly } from './lastPly'
+import { larger } from './extremes'
+import { DOWN, emptyCells, high, LEFTWARDS, low, pointsOf, RIGHTWARDS, same, slide, UP, withTile } from './board'
+import { anySlide, lastTiles } from './lastPly'
 import { cutBelow, pointsAdded } from './rules'
-import { mode, OFF, probe, remember } from './table'
+import { fetch, mode, OFF, probe, remember } from './table'
 import { leafValue, playerResult } from './value'
 
 /** The host's word on whether to stop: 0 no, else a reason that is handed back. */
@@ -25,6 +26,8 @@ export let stopped: u32 = 0
 
 let budget: u64 = 0
 let polls: u32 = 0
+/** Keeps the compiler from dropping loads that are there for the cache alone. */
+let fetched: u64 = 0
 
 export function beginCount(nodeBudget: u64): void {
   nodes = 0
@@ -59,15 +62,8 @@ function chanceValue<Board, Kind>(afterstate: Board, depth: u32, reach: f64): f6
     }
   }
   // Step 4. Mean over cells and tiles.
-  let value: f64
-  if (!isVector<Board>() && depth == 1) {
-    value = lastPly<Kind>(low<Board>(afterstate))
-    nodes += 8 * popcnt(emptyCells<Board>(afterstate))
-    if (anySlide) horizon = true
-  } else {
-    value = meanOverTiles<Board, Kind>(afterstate, depth, reach)
-    if (stopped != 0) return 0
-  }
+  const value = meanOverTiles<Board, Kind>(afterstate, depth, reach)
+  if (stopped != 0) return 0
   if (mode != OFF) remember<Board>(low<Board>(afterstate), high<Board>(afterstate), depth, reach, value)
   return value
 }
@@ -76,12 +72,23 @@ function meanOverTiles<Board, Kind>(afterstate: Board, depth: u32, reach: f64): 
   let cells = emptyCells<Board>(afterstate)
   const count = <f64>popcnt(cells)
   const each = reach / count
+  const twosAreLast = depth == 1 || each * 0.9 < cutBelow
+  const foursAreLast = depth == 1 || each * 0.1 < cutBelow
   let sum: f64 = 0
+  // Tiles after which every slide is a leaf, by depth or by the cut, are done at once.
+  const isFused = !isVector<Board>() && foursAreLast
+  if (isFused) {
+    sum = lastTiles<Kind>(low<Board>(afterstate), twosAreLast)
+    nodes += (twosAreLast ? 8 : 4) * popcnt(cells)
+    if (depth == 1 && anySlide) horizon = true
+    if (twosAreLast) return sum / count
+  }
   while (cells != 0) {
     const cell = cells & (~cells + 1)
     cells ^= cell
     sum += 0.9 * playerValue<Board, Kind>(withTile<Board>(afterstate, cell, 1), depth - 1, each * 0.9)
     if (stopped != 0) return 0
+    if (isFused) continue
     sum += 0.1 * playerValue<Board, Kind>(withTile<Board>(afterstate, cell, 2), depth - 1, each * 0.1)
     if (stopped != 0) return 0
   }
@@ -91,13 +98,17 @@ function meanOverTiles<Board, Kind>(afterstate: Board, depth: u32, reach: f64): 
 /** A player node: the best slide. */
 function playerValue<Board, Kind>(board: Board, depth: u32, reach: f64): f64 {
   nodes += 4
+  const up = slide<Board>(board, UP)
+  const down = slide<Board>(board, DOWN)
+  const left = slide<Board>(board, LEFTWARDS)
+  const right = slide<Board>(board, RIGHTWARDS)
+  if (mode != OFF && depth != 0 && reach >= cutBelow)
+    fetched = fetch<Board>(up) ^ fetch<Board>(down) ^ fetch<Board>(left) ^ fetch<Board>(right)
   let best: f64 = -Infinity
-  for (let direction: u32 = 0; direction < 4; direction++) {
-    const after = slide<Board>(board, direction)
-    if (same<Board>(after, board)) continue
-    best = max(best, slideValue<Board, Kind>(board, after, direction, depth, reach))
-    if (stopped != 0) return 0
-  }
+  if (!same<Board>(up, board)) best = slideValue<Board, Kind>(board, up, UP, depth, reach)
+  if (stopped == 0 && !same<Board>(down, board)) best = larger(best, slideValue<Board, Kind>(board, down, DOWN, depth, reach))
+  if (stopped == 0 && !same<Board>(left, board)) best = larger(best, slideValue<Board, Kind>(board, left, LEFTWARDS, depth, reach))
+  if (stopped == 0 && !same<Board>(right, board)) best = larger(best, slideValue<Board, Kind>(board, right, RIGHTWARDS, depth, reach))
   return playerResult<Board, Kind>(board, best)
 }
 

@@ -9,7 +9,7 @@
  * does not depend on them: a search is reproducible whatever ran before it.
  */
 import { TABLE } from './memory'
-import { beginDense, DENSE_SHIFT, nextDense, probeDense, rememberDense } from './denseTable'
+import { beginDense, DENSE_SHIFT, fetchDense, nextDense, probeDense, rememberDense } from './denseTable'
 import { beginFull, nextFull, probeFull, rememberFull } from './fullTable'
 
 export const OFF: u32 = 0
@@ -62,6 +62,14 @@ export function probe<Board>(lowBits: u64, highBits: u64, depth: u32, reach: f64
   if (isVector<Board>()) return probeFull(lowBits, highBits, depth, comparesReach ? reach : 0, mode == DEEPER)
   else if (comparesReach) return probeFull(lowBits, 0, depth, reach, false)
   else return probeDense(lowBits, depth, mode == DEEPER)
+}
+
+/** Fetches what a probe of this board will look at. */
+// @ts-expect-error: decorator
+@inline
+export function fetch<Board>(board: Board): u64 {
+  if (isVector<Board>()) return 0
+  else return fetchDense(board)
 }
 
 // @ts-expect-error: decorator

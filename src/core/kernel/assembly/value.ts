@@ -1,5 +1,6 @@
 /** Static values of boards, from the tables of lines. */
 import { emptyCells, high, lineOf, low, transposed } from './board'
+import { larger } from './extremes'
 import { endsWeight, gradientWeight, lineShift } from './lines'
 import { LINES } from './memory'
 import { deadHeuristic, deadValue, floor, leafSpawned } from './rules'
@@ -29,9 +30,9 @@ export function evaluate<Board, Kind>(board: Board): f64 {
 @inline
 export function sumOfLines<Board, Kind>(lowBits: u64, highBits: u64): f64 {
   return (
-    q<Kind>(lineOf<Board>(lowBits, highBits, 0)) +
-    q<Kind>(lineOf<Board>(lowBits, highBits, 1)) +
-    (q<Kind>(lineOf<Board>(lowBits, highBits, 2)) + q<Kind>(lineOf<Board>(lowBits, highBits, 3)))
+    load<f64>(LINES + entryOf<Board, Kind>(lowBits, highBits, 0)) +
+    load<f64>(LINES + entryOf<Board, Kind>(lowBits, highBits, 1)) +
+    (load<f64>(LINES + entryOf<Board, Kind>(lowBits, highBits, 2)) + load<f64>(LINES + entryOf<Board, Kind>(lowBits, highBits, 3)))
   )
 }
 
@@ -40,8 +41,8 @@ export function sumOfLines<Board, Kind>(lowBits: u64, highBits: u64): f64 {
 @inline
 export function gradesOf<Board, Kind>(lowBits: u64, highBits: u64): v128 {
   return f32x4.add(
-    f32x4.add(grades<Kind>(lineOf<Board>(lowBits, highBits, 0)), grades<Kind>(lineOf<Board>(lowBits, highBits, 1))),
-    f32x4.add(grades<Kind>(lineOf<Board>(lowBits, highBits, 2)), grades<Kind>(lineOf<Board>(lowBits, highBits, 3))),
+    f32x4.add(gradesAt(entryOf<Board, Kind>(lowBits, highBits, 0)), gradesAt(entryOf<Board, Kind>(lowBits, highBits, 1))),
+    f32x4.add(gradesAt(entryOf<Board, Kind>(lowBits, highBits, 2)), gradesAt(entryOf<Board, Kind>(lowBits, highBits, 3))),
   )
 }
 
@@ -55,7 +56,25 @@ export function q<Kind>(line: usize): f64 {
 // @ts-expect-error: decorator
 @inline
 export function grades<Kind>(line: usize): v128 {
-  return v128.load64_zero(LINES + (line << lineShift<Kind>()), 8)
+  return gradesAt(line << lineShift<Kind>())
+}
+
+// @ts-expect-error: decorator
+@inline
+function gradesAt(entry: usize): v128 {
+  return v128.load64_zero(LINES + entry, 8)
+}
+
+/** Where the entry of a line 0 … 3 stands in LINES. One shift takes the line out of a narrow board and scales it. */
+// @ts-expect-error: decorator
+@inline
+function entryOf<Board, Kind>(lowBits: u64, highBits: u64, line: u64): usize {
+  const shift = lineShift<Kind>()
+  if (isVector<Board>()) return lineOf<Board>(lowBits, highBits, line) << shift
+  else {
+    const place = line << 4
+    return (line == 0 ? <usize>lowBits << shift : <usize>(lowBits >> (place - <u64>shift))) & (0xffff << shift)
+  }
 }
 
 /** gradient·(|Σ g| of the rows + of the columns) + ends·(|Σ e| of the rows + of the columns) */
@@ -114,5 +133,5 @@ function patched<Kind>(sums: v128, line: usize, newLine: usize): v128 {
 @inline
 export function playerResult<Board, Kind>(board: Board, best: f64): f64 {
   const value = best != -Infinity ? best : deadHeuristic ? evaluate<Board, Kind>(board) : deadValue
-  return max(value, floor)
+  return larger(value, floor)
 }

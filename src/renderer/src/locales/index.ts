@@ -6,6 +6,8 @@ const numberFormats = {
   en: {
     integer: { maximumFractionDigits: 0 },
     compact: { notation: 'compact', maximumSignificantDigits: 4, signDisplay: 'negative' },
+    /** Neighbours on an axis must differ, as 1.6075M and 1.608M do. */
+    tick: { notation: 'compact', maximumSignificantDigits: 6, signDisplay: 'negative' },
     /** A value as exact as six digits say it: 1.387 M and 1.386 M must not look alike when they differ. */
     value: { maximumSignificantDigits: 6, signDisplay: 'negative' },
     loss: { notation: 'compact', maximumSignificantDigits: 3, signDisplay: 'exceptZero' },

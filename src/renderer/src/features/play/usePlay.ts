@@ -77,6 +77,20 @@ function createPlay() {
     if (possible > 0) await change(lab.call('redo', { slides: possible }))
   }
 
+  /** An engine that plays on has left the slide that was aimed at from: the first step stops it, the second arrives. */
+  async function goTo(slide: number): Promise<void> {
+    await stepTo(slide)
+    await stepTo(slide)
+  }
+
+  async function stepTo(slide: number): Promise<void> {
+    const at = store.game?.undo ?? 0
+    if (slide < at) await undo(at - slide)
+    else if (slide > at) await redo(slide - at)
+  }
+
+  const graph = (points: number) => attempt(lab.call('gameGraph', { points }))
+
   /** @throws {LabError} `BAD_POSITION`, for the dialog that asked to show it. */
   async function setPosition(text: string): Promise<void> {
     store.show(await lab.call('setPosition', { text }))
@@ -148,6 +162,8 @@ function createPlay() {
     slide,
     undo,
     redo,
+    goTo,
+    graph,
     setPosition,
     setBoard: (board: Board) => setPosition(makePosition(board)),
     engineMove,

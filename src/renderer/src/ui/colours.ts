@@ -1,0 +1,28 @@
+import { onScopeDispose, shallowRef, type ShallowRef } from 'vue'
+
+/** Colours of `tokens.css` as a canvas takes them, which knows no custom properties. They follow light and dark. */
+export function useColours<Token extends string>(
+  tokens: readonly Token[],
+): Readonly<ShallowRef<Readonly<Record<Token, string>>>> {
+  const colours = shallowRef(read(tokens))
+  const renew = () => (colours.value = read(tokens))
+  const chosen = new MutationObserver(renew)
+  chosen.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  const system = matchMedia('(prefers-color-scheme: dark)')
+  system.addEventListener('change', renew)
+  onScopeDispose(() => {
+    chosen.disconnect()
+    system.removeEventListener('change', renew)
+  })
+  return colours
+}
+
+function read<Token extends string>(tokens: readonly Token[]): Readonly<Record<Token, string>> {
+  const probe = document.body.appendChild(document.createElement('span'))
+  const entries = tokens.map(token => {
+    probe.style.color = `var(--${token})`
+    return [token, getComputedStyle(probe).color]
+  })
+  probe.remove()
+  return Object.fromEntries(entries) as Record<Token, string>
+}

@@ -1,0 +1,9 @@
+/** Hands a text to the browser as a file; where it goes is for the person to say. */
+export function download(name: string, type: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 10_000) // the browser reads it after this task
+}

@@ -1,0 +1,318 @@
+import { TooltipProvider } from 'reka-ui'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { defineComponent, h, type Component } from 'vue'
+import type { ChartData, ChartOptions, Point } from 'chart.js'
+import type { CallName, GameGraph, GameView } from '../../src/core/contract/calls'
+import EnginePanel from '../../src/renderer/src/features/play/EnginePanel.vue'
+import GameGraphPanel from '../../src/renderer/src/features/play/GameGraph.vue'
+import { gameCsv } from '../../src/renderer/src/features/play/gameCsv'
+import { useGameStore } from '../../src/renderer/src/features/play/gameStore'
+import { providePlay } from '../../src/renderer/src/features/play/usePlay'
+import ToolButton from '../../src/renderer/src/ui/ToolButton.vue'
+import { BOARD, fakeLab, flushPromises, gameView, hello, mountWith, refuse, report } from './helpers'
+
+/** What reaches the chart library; there is no canvas here. */
+const chart = vi.hoisted(() => ({ shown: undefined as Record<string, unknown> | undefined }))
+vi.mock('vue-chartjs', () => ({
+  Line: defineComponent({
+    props: { data: Object, options: Object, plugins: Array },
+    setup(props) {
+      return () => {
+        chart.shown = { ...props }
+        return h('canvas', { role: 'img' })
+      }
+    },
+  }),
+}))
+
+let seen: (isIntersecting: boolean) => void
+let unmount = () => {}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  localStorage.clear()
+  chart.shown = undefined
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
+        seen = isIntersecting => tell([{ isIntersecting }])
+      }
+      observe() {}
+      disconnect() {}
+    },
+  )
+})
+afterEach(() => {
+  unmount()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+function rows(change: Partial<GameGraph> = {}): GameGraph {
+  return { slides: [0, 1, 20], score: [0, 4, 100], empties: [14, 13, 5], value: [null, 2.5, 30], at: 20, total: 20, ...change }
+}
+
+/** A lab with one game that is undone and redone; `moved` slides were made before each answer without the page's knowing. */
+function labWithGame(graph: GameGraph | (() => GameGraph) = rows()) {
+  let { undo, redo } = { undo: 20, redo: 30 }
+  const state = { playedMeanwhile: 0 }
+  const fake = fakeLab((name, arg) => {
+    if (name === 'gameGraph') return typeof graph === 'function' ? graph() : graph
+    if (name !== 'undo' && name !== 'redo') return undefined
+    const { slides } = arg as { slides: number }
+    const by = state.playedMeanwhile + (name === 'undo' ? -slides : slides)
+    state.playedMeanwhile = 0
+    ;[undo, redo] = [undo + by, redo - by]
+    return gameView({ undo, redo, slides: undo })
+  })
+  return { ...fake, state }
+}
+
+async function open(fake: ReturnType<typeof fakeLab>, component: Component = GameGraphPanel) {
+  const Screen = defineComponent(() => {
+    const store = useGameStore()
+    store.greet(hello({ game: gameView({ undo: 20, redo: 30 }) }))
+    providePlay()
+    return () => h(TooltipProvider, () => h(component, { board: BOARD }))
+  })
+  const wrapper = mountWith(Screen, fake.lab)
+  unmount = () => wrapper.unmount()
+  await flushPromises()
+  const asked = () => fake.calls.filter(({ name }) => name === 'gameGraph').length
+  const change = async (view: Partial<GameView> = {}) => {
+    fake.emit('game', gameView({ undo: 20, redo: 30, ...view }))
+    await flushPromises()
+  }
+  return { wrapper, asked, change, steps: () => fake.calls.filter(({ name }) => name === 'undo' || name === 'redo') }
+}
+
+describe('the graph asks', () => {
+  test('only while it is on the screen', async () => {
+    const { asked, change } = await open(labWithGame())
+    await change()
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(asked()).toBe(0)
+    seen(true)
+    await flushPromises()
+    expect(asked()).toBe(1)
+    seen(false)
+    await change()
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(asked()).toBe(1)
+    seen(true)
+    await flushPromises()
+    expect(asked()).toBe(2)
+  })
+
+  test('not in a tab that is hidden', async () => {
+    const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    const { asked } = await open(labWithGame())
+    seen(true)
+    await flushPromises()
+    expect(asked()).toBe(0)
+    visibility.mockReturnValue('visible')
+    document.dispatchEvent(new Event('visibilitychange'))
+    await flushPromises()
+    expect(asked()).toBe(1)
+  })
+
+  test('twice a second at most, of a game that changes thirty times, and about the last change', async () => {
+    const { asked, change } = await open(labWithGame())
+    seen(true)
+    for (let i = 0; i < 150; i++) {
+      await change()
+      await vi.advanceTimersByTimeAsync(1000 / 30)
+    }
+    expect(asked()).toBeGreaterThanOrEqual(9)
+    expect(asked()).toBeLessThanOrEqual(11)
+    await vi.advanceTimersByTimeAsync(1000)
+    const last = asked()
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(asked()).toBe(last) // nothing changed
+    await change()
+    expect(asked()).toBe(last + 1)
+  })
+
+  test('again when a search tells what the board is worth', async () => {
+    const fake = labWithGame()
+    const { asked } = await open(fake)
+    seen(true)
+    await vi.advanceTimersByTimeAsync(1000)
+    fake.emit('analysis', { on: true, running: true, report: report() })
+    await flushPromises()
+    expect(asked()).toBe(2)
+  })
+
+  test('one question at a time, and none after it is gone', async () => {
+    let answer = (_: GameGraph) => {}
+    const fake = fakeLab(name => (name === 'gameGraph' ? new Promise(resolve => (answer = resolve)) : undefined))
+    const { asked, change } = await open(fake)
+    seen(true)
+    await change()
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(asked()).toBe(1)
+    unmount()
+    answer(rows())
+    await flushPromises()
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(asked()).toBe(1)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('on after an answer that failed', async () => {
+    const { asked, change } = await open(fakeLab(name => (name === 'gameGraph' ? refuse('DISCONNECTED') : undefined)))
+    seen(true)
+    await vi.advanceTimersByTimeAsync(1000)
+    await change()
+    expect(asked()).toBe(2)
+  })
+})
+
+describe('the section of the graph', () => {
+  async function panel() {
+    vi.useRealTimers() // the component is loaded when it is first shown
+    const fake = labWithGame()
+    const opened = await open(fake, EnginePanel)
+    const details = opened.wrapper.findAll('details').find(each => each.text().includes('The game so far'))!
+    const toggle = async (isOpen: boolean) => {
+      ;(details.element as HTMLDetailsElement).open = isOpen
+      await details.trigger('toggle')
+    }
+    await vi.waitFor(() => expect(opened.wrapper.find('.graph').exists()).toBe(true))
+    return { ...opened, details, toggle }
+  }
+
+  test('closed asks nothing, and stays closed for the next time', async () => {
+    const { wrapper, asked, change, toggle } = await panel()
+    seen(true)
+    await vi.waitFor(() => expect(asked()).toBe(1))
+    await toggle(false)
+    expect(wrapper.find('.graph').exists()).toBe(false)
+    vi.useFakeTimers()
+    await change()
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(asked()).toBe(1)
+    unmount()
+    const again = await open(labWithGame(), EnginePanel)
+    expect(again.wrapper.find('.graph').exists()).toBe(false)
+    const closed = again.wrapper.findAll('details').find(each => each.text().includes('The game so far'))!
+    expect(closed.attributes('open')).toBeUndefined()
+  })
+})
+
+describe('the chart', () => {
+  const shown = () => chart.shown as unknown as { data: ChartData<'line', Point[]>; options: ChartOptions<'line'> }
+  const show = async (graph: GameGraph) => {
+    const fake = labWithGame(graph)
+    const opened = await open(fake)
+    seen(true)
+    await flushPromises()
+    return { ...opened, fake }
+  }
+  /** A click at a pixel of a chart that is 10 pixels a slide wide. */
+  async function click(x: number) {
+    const scales = { x: { getValueForPixel: (pixel: number) => pixel / 10 } }
+    shown().options.onClick!.call({} as never, { x } as never, [], { scales } as never)
+    await flushPromises()
+  }
+
+  test('holds the rows, each column on its axis; what is not known is no number', async () => {
+    await show(rows())
+    const { data, options } = shown()
+    expect(data.datasets.map(({ yAxisID, data }) => [yAxisID, data.map(({ x, y }) => [x, y])])).toEqual([
+      ['value', [[0, NaN], [1, 2.5], [20, 30]]],
+      ['score', [[0, 0], [1, 4], [20, 100]]],
+      ['empties', [[0, 14], [1, 13], [20, 5]]],
+    ]) // prettier-ignore
+    expect(options.scales!['x']).toMatchObject({ min: 0, max: 20 })
+    expect(options.animation).toBe(false)
+  })
+
+  test.each([
+    [120, { name: 'undo', arg: { slides: 8 } }, 12],
+    [123, { name: 'undo', arg: { slides: 8 } }, 12],
+    [347, { name: 'redo', arg: { slides: 15 } }, 35],
+    [-9, { name: 'undo', arg: { slides: 20 } }, 0],
+    [990, { name: 'redo', arg: { slides: 30 } }, 50],
+  ])('a click at %d px is one step there', async (x, step, at) => {
+    const { steps } = await show(rows({ total: 50 }))
+    await click(x)
+    expect(steps()).toEqual([step])
+    expect(useGameStore().game!.undo).toBe(at)
+  })
+
+  test('a click on the slide of the board does nothing', async () => {
+    const { steps } = await show(rows())
+    await click(200)
+    expect(steps()).toEqual([])
+  })
+
+  test('a click while the engine plays on arrives where it was aimed', async () => {
+    const { steps, fake } = await show(rows({ total: 50 }))
+    fake.state.playedMeanwhile = 7
+    await click(120)
+    expect(steps()).toEqual([
+      { name: 'undo', arg: { slides: 8 } },
+      { name: 'undo', arg: { slides: 7 } },
+    ])
+    expect(useGameStore().game!.undo).toBe(12)
+  })
+
+  test('says what it is and which keys do the same', async () => {
+    const { wrapper } = await show(rows({ at: 12, total: 50 }))
+    const label = wrapper.get('canvas').attributes('aria-label')
+    expect(label).toContain('slide 12 of 50')
+    expect(label).toMatch(/PgUp, PgDn, Home and End/)
+  })
+
+  test('is a table too, of fifty rows at most, with the first and the last', async () => {
+    for (const length of [2, 49, 50, 51, 100, 999, 1000]) {
+      const slides = Array.from({ length }, (_, i) => 3 * i)
+      const graph = rows({ slides, score: slides, empties: slides, value: slides.map(() => null), total: 3 * length - 3 })
+      const { wrapper } = await show(graph)
+      const body = wrapper.findAll('tbody tr').map(row => row.findAll('th, td').map(cell => cell.text()))
+      expect(body.length).toBeLessThanOrEqual(50)
+      expect(body.length).toBeGreaterThanOrEqual(Math.min(length, 25))
+      expect([body[0]![0], body.at(-1)[0]]).toEqual(['0', (3 * length - 3).toLocaleString('en')])
+      expect(body[0]).toEqual(['0', '0', '0', 'not searched'])
+      unmount()
+    }
+  })
+
+  test('of a game without a slide says what to do', async () => {
+    const { wrapper } = await show(rows({ slides: [0], score: [0], empties: [14], value: [null], at: 0, total: 0 }))
+    expect(wrapper.find('canvas').exists()).toBe(false)
+    expect(wrapper.text()).toContain('Make a slide')
+  })
+})
+
+describe('as a file', () => {
+  test('a line is a row, and what is not known is left out', () => {
+    expect(gameCsv(rows())).toBe('slide,score,emptyCells,value\n0,0,14,\n1,4,13,2.5\n20,100,5,30\n')
+  })
+
+  test('it is asked for in as many rows as there are, and named after the seed', async () => {
+    const fake = labWithGame(rows({ total: 5000 }))
+    const { wrapper } = await open(fake)
+    seen(true)
+    await flushPromises()
+    const blobs: Blob[] = []
+    const saved: string[] = []
+    vi.spyOn(URL, 'createObjectURL').mockImplementation(blob => `blob:${blobs.push(blob as Blob)}`)
+    const revoke = vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download)
+    })
+    const button = wrapper.findComponent(ToolButton)
+    expect(button.props('label')).toBe('Save as CSV, 2,000 rows at most')
+    button.vm.$emit('click')
+    await flushPromises()
+    expect(fake.calls.at(-1)).toEqual({ name: 'gameGraph' satisfies CallName, arg: { points: 2000 } })
+    expect(saved).toEqual(['2048-7.csv'])
+    expect(await blobs[0]!.text()).toBe(gameCsv(rows()))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(revoke).toHaveBeenCalledWith('blob:1')
+  })
+})
