@@ -118,7 +118,7 @@ describe('profiles', () => {
   test('a newer version is refused as such', () => {
     const newer = changed(thesis, 'version', PROFILE_VERSION + 1)
     expect(refusal('BAD_FILE', () => parseProfile(JSON.stringify(newer), 'mine.json')).message).toMatch(
-      /mine\.json: version 2 is newer .*update the lab/,
+      /mine\.json: version 3 is newer .*update the lab/,
     )
   })
 

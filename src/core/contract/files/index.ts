@@ -1,5 +1,4 @@
 /** The files that the lab reads and writes. Their shapes are versioned; `schemas.ts` publishes them. */
-export * from './json'
 export * from './profileFile'
 export * from './profileImport'
 export * from './recognise'
