@@ -1,13 +1,14 @@
 import type { Command } from 'commander'
 import { LabError } from '../../../core/errors'
 import { runBench, type BenchGame } from '../../lab/bench'
-import { profileByNameOrFile } from '../../lab/profiles'
+import { findProfile } from '../../lab/profileLibrary'
 import { provenanceOf } from '../../lab/provenance'
 import { benchTable } from './benchTable'
 import { CSV_HEADER, CsvRows } from './csv'
 import { withEngine } from './engine'
 import { benchResult } from './face'
 import { interruptSignal } from './interrupt'
+import { whole } from './numbers'
 import { complain, EXIT, print, printJson } from './output'
 import { Progress } from './progress'
 import { addSearchFlags, makePlayer, parseWhole, type SearchFlags } from './searchFlags'
@@ -53,7 +54,7 @@ async function bench(argument: number | undefined, options: Options): Promise<vo
     throw new LabError('BAD_SETTING', `games: ${argument} as the argument and ${options.games} as --games; give one of them`)
   const games = argument ?? options.games ?? DEFAULT_GAMES
   const seed = options.seed ?? drawSeed()
-  const profile = profileByNameOrFile(options.profile)
+  const { profile } = await findProfile(options.profile, options.home)
   const player = makePlayer(profile, options)
   const signal = interruptSignal()
   if (options.csv && options.seed === undefined) complain(`seed ${seed} was drawn`)
@@ -64,7 +65,7 @@ async function bench(argument: number | undefined, options: Options): Promise<vo
     const bar = new Progress(games, process.stderr.isTTY && !(rows && process.stdout.isTTY))
     const onGame = (game: BenchGame, soFar: { games: number; mean: number }) => {
       rows?.add(game)
-      bar.show(soFar)
+      bar.show(soFar.games, `mean ${whole(soFar.mean)}`)
     }
     const summary = await runBench(engine.pool, { games, seed, player }, onGame, signal).finally(() => bar.stop())
     const made = provenanceOf(profile.name, player, engine)

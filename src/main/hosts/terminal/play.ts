@@ -8,7 +8,7 @@ import { isOver, startGame } from '../../../core/games/twenty48/playGame'
 import { createRandom } from '../../../core/random'
 import { VERSION } from '../../lab/about'
 import type { EnginePool } from '../../lab/enginePool'
-import { profileByNameOrFile } from '../../lab/profiles'
+import { findProfile } from '../../lab/profileLibrary'
 import { provenanceOf } from '../../lab/provenance'
 import { withEngine } from './engine'
 import { rounded, settingsOf } from './face'
@@ -66,7 +66,7 @@ Examples:
 
 async function play(options: Options): Promise<void> {
   const { seed = drawSeed(), position, threads } = options
-  const profile = profileByNameOrFile(options.profile)
+  const { profile } = await findProfile(options.profile, options.home)
   const signal = interruptSignal()
   const session = { player: makePlayer(profile, options), profile: profile.name, seed, start: startOf(seed, position), signal }
   const { stdin, stdout } = process

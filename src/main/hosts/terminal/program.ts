@@ -6,6 +6,8 @@ import { FACE_VERSION } from './face'
 import { complain, endWhenReaderLeaves, EXIT } from './output'
 import { addPerftCommand } from './perft'
 import { addPlayCommand } from './play'
+import { addProfileCommand } from './profile'
+import { addReplayCommand } from './replay'
 import { addSearchCommand } from './search'
 import { addServeCommand } from './serve'
 
@@ -31,9 +33,19 @@ function createProgram(): Command {
     .exitOverride()
     .configureOutput({ outputError: message => complain(message.replace(/^error: /, '')) })
     .addHelpText('after', NOTES)
-  for (const add of [addPlayCommand, addSearchCommand, addBenchCommand, addPerftCommand, addServeCommand]) add(program)
+  for (const add of COMMANDS) add(program)
   return program
 }
+
+const COMMANDS = [
+  addPlayCommand,
+  addSearchCommand,
+  addBenchCommand,
+  addProfileCommand,
+  addReplayCommand,
+  addPerftCommand,
+  addServeCommand,
+]
 
 const NOTES = `
 Positions:

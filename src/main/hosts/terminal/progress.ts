@@ -1,5 +1,5 @@
 import { SingleBar } from 'cli-progress'
-import { duration, whole } from './numbers'
+import { duration } from './numbers'
 
 /** A bar on standard error with the time that is left, where somebody can see it. */
 export class Progress {
@@ -7,12 +7,13 @@ export class Progress {
   readonly #started = performance.now()
 
   constructor(
-    private readonly games: number,
+    private readonly total: number,
     visible: boolean,
+    unit: 'games' | 'slides' = 'games',
   ) {
     if (!visible) return
     this.#bar = new SingleBar({
-      format: '  {bar}  {value}/{total} games  {duration_formatted}  {note}',
+      format: `  {bar}  {value}/{total} ${unit}  {duration_formatted}  {note}`,
       stream: process.stderr,
       barCompleteChar: '█',
       barIncompleteChar: '░',
@@ -23,13 +24,13 @@ export class Progress {
       gracefulExit: false,
       linewrap: true,
     })
-    this.#bar.start(games, 0, { note: '' })
+    this.#bar.start(total, 0, { note: '' })
   }
 
-  show({ games, mean }: { readonly games: number; readonly mean: number }): void {
+  show(done: number, note: string): void {
     if (!this.#bar) return
-    const left = ((performance.now() - this.#started) / games) * (this.games - games)
-    this.#bar.update(games, { note: `ETA ${duration(left)}  mean ${whole(mean)}` })
+    const left = ((performance.now() - this.#started) / done) * (this.total - done)
+    this.#bar.update(done, { note: `ETA ${duration(left)}  ${note}` })
   }
 
   stop(): void {

@@ -4,7 +4,7 @@ import { LabError } from '../../../core/errors'
 import { parseBoard } from '../../../core/games/twenty48/notation'
 import type { Player } from '../../../core/games/twenty48/player'
 import type { EnginePool } from '../../lab/enginePool'
-import { profileByNameOrFile } from '../../lab/profiles'
+import { findProfile } from '../../lab/profileLibrary'
 import { withEngine } from './engine'
 import { searchAnswer, type SearchRefusal } from './face'
 import { interruptSignal } from './interrupt'
@@ -46,7 +46,7 @@ Examples:
   printf '0000001000000010\\n0123012301230123\\n' | lab search - --json --depth 2`
 
 async function search(position: string, options: Options): Promise<void> {
-  const player = makePlayer(profileByNameOrFile(options.profile), options)
+  const player = makePlayer((await findProfile(options.profile, options.home)).profile, options)
   const signal = interruptSignal()
   if (position === STANDARD_INPUT) await withEngine(options.threads, engine => answerLines(engine, player, options, signal))
   else await searchOne(position, player, options, signal)

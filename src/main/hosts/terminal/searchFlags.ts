@@ -15,12 +15,13 @@ import {
   type SearchLimits,
   type SearchSettings,
 } from '../../../core/search/settings'
+import { addHomeFlag, type HomeFlag } from './homeFlag'
 
 const DEFAULT_PROFILE = 'thesis'
 export const MOST_THREADS = 256
 
-export interface SearchFlags extends Partial<SearchSettings> {
-  /** Name of a built-in profile, or a file. */
+export interface SearchFlags extends Partial<SearchSettings>, HomeFlag {
+  /** Name of a built-in profile or of the user's own, or a file. */
   readonly profile: string
   readonly depth?: number | 'auto'
   readonly time?: number
@@ -29,9 +30,9 @@ export interface SearchFlags extends Partial<SearchSettings> {
 }
 
 export function addSearchFlags(command: Command): Command {
-  return command
+  const flagged = command
     .optionsGroup('Search (defaults are the profile’s):')
-    .option('--profile <name|file>', 'a built-in profile, thesis or power, or a profile file', DEFAULT_PROFILE)
+    .option('--profile <name|file>', 'a built-in profile, thesis or power, one of your own, or a profile file', DEFAULT_PROFILE)
     .option('--depth <n|auto>', 'tile-and-slide pairs after the root slide; auto: by the rule of the profile', parseDepth)
     .option('--time <ms>', 'deepen until so many milliseconds are over', value => checkLimit('ms', value))
     .option('--nodes <n>', 'deepen until so many slides were tried', value => checkLimit('nodes', value))
@@ -52,6 +53,7 @@ export function addSearchFlags(command: Command): Command {
     )
     .option('--threads <n>', 'compute threads (default: one a core)', value => parseWhole(value, 1, MOST_THREADS))
     .optionsGroup('Options:')
+  return addHomeFlag(flagged)
 }
 
 /** A profile with the flags laid over it. Without any limit among the flags the profile's depth is the limit. */

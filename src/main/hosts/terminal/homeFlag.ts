@@ -1,0 +1,10 @@
+import type { Command } from 'commander'
+
+export interface HomeFlag {
+  /** Absent: LAB_HOME, else the folder of the system. */
+  readonly home?: string
+}
+
+export function addHomeFlag(command: Command): Command {
+  return command.option('--home <folder>', 'the data folder (default: LAB_HOME, else the one of the window)')
+}

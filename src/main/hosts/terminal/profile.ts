@@ -1,0 +1,134 @@
+import { createInterface } from 'node:readline/promises'
+import { Option, type Command } from 'commander'
+import { CLASH_CHOICES, makeProfile, makeProfiles, type ClashChoice, type ImportStep } from '../../../core/contract/files'
+import { LabError } from '../../../core/errors'
+import { diffProfiles } from '../../lab/profileDiff'
+import { findProfile, importProfiles, listProfiles } from '../../lab/profileLibrary'
+import { addHomeFlag, type HomeFlag } from './homeFlag'
+import { print, printJson } from './output'
+import { deliver } from './outputFile'
+import { diffTable, listTable, profileView, weightsOf } from './profileView'
+import { styleFor } from './style'
+
+const NAME = 'a profile by its name, or a file: anything with a slash, a backslash or a dot'
+
+interface JsonFlag extends HomeFlag {
+  readonly json?: boolean
+}
+
+export function addProfileCommand(program: Command): void {
+  const profile = program
+    .command('profile')
+    .summary('list, show, import, export and compare weight profiles')
+    .description('Weight profiles: the built-in ones, and your own in the data folder, which the window shows too.')
+    .addHelpText('after', EXAMPLES)
+
+  addHomeFlag(profile.command('list').description('The built-in profiles, then your own.'))
+    .option('--json', 'a line of JSON for each')
+    .action(list)
+  addHomeFlag(profile.command('show').description('Weights with their ranges and formulas, and the search settings.'))
+    .argument('<name|file>', NAME)
+    .option('--json', 'one object of JSON')
+    .action(show)
+  addHomeFlag(
+    profile
+      .command('import')
+      .description('Stores the profiles of files. All are read and decided on before the first is written.'),
+  )
+    .argument('<files...>', 'files of one profile or several')
+    .addOption(
+      new Option('--on-clash <choice>', 'what to do where another profile has the name (default: ask on a terminal)').choices(
+        CLASH_CHOICES,
+      ),
+    )
+    .option('--json', 'a line of JSON for each profile')
+    .action(importAll)
+  addHomeFlag(profile.command('export').description('Writes profiles as a file: one as an object, several as an array.'))
+    .argument('<names...>', NAME)
+    .option('--out <file>', 'a new file (default: standard output)')
+    .action(exportAll)
+  addHomeFlag(profile.command('diff').description('Where two profiles differ, parameter by parameter.'))
+    .argument('<a>', NAME)
+    .argument('<b>', NAME)
+    .option('--json', 'one object of JSON')
+    .action(diff)
+}
+
+const EXAMPLES = `
+Examples:
+  lab profile list
+  lab profile diff thesis ./mine.json
+  lab profile import tuned/*.json --on-clash rename
+  lab profile export mine other --out profiles.json`
+
+async function list({ home, json }: JsonFlag): Promise<void> {
+  const listed = await listProfiles(home)
+  if (!json) return print(listTable(listed, styleFor(process.stdout)).join('\n'))
+  for (const { profile, builtIn } of listed) {
+    const { name, title, evaluator, depth, tags = [] } = profile
+    await printJson({ name, title, builtIn, family: evaluator.family, depth, tags })
+  }
+}
+
+async function show(name: string, { home, json }: JsonFlag): Promise<void> {
+  const found = await findProfile(name, home)
+  if (json) await printJson({ ...found.profile, builtIn: found.builtIn, weights: weightsOf(found.profile) })
+  else await print(profileView(found, styleFor(process.stdout)).join('\n'))
+}
+
+interface ImportFlags extends JsonFlag {
+  readonly onClash?: ClashChoice
+}
+
+async function importAll(files: readonly string[], { home, json, onClash }: ImportFlags): Promise<void> {
+  const done = await importProfiles(files, home, async (clash, builtIn) => onClash ?? (await ask(clash, builtIn)))
+  for (const each of done) {
+    if (json) await printJson(each)
+    else await print(`  ${each.did.padEnd(8)}  ${each.from}${each.profile === each.from ? '' : ` as ${each.profile}`}`)
+  }
+}
+
+/** What is typed for each. */
+const KEYS: Readonly<Record<ClashChoice, string>> = { skip: 's', replace: 'r', rename: 'n' }
+
+type Clash = Extract<ImportStep, { kind: 'clash' }>
+
+async function ask({ profile, freeName }: Clash, builtIn: boolean): Promise<ClashChoice> {
+  const there = `There is ${builtIn ? 'a built-in' : 'another'} profile "${profile.name}" already`
+  const choices = CLASH_CHOICES.filter(choice => !(builtIn && choice === 'replace'))
+  if (!(process.stdin.isTTY && process.stderr.isTTY))
+    throw new LabError('NAME_TAKEN', `${there}: choose with --on-clash ${choices.join(' or ')}. Nothing was imported.`)
+  const offered = choices.map(choice => `${KEYS[choice]} ${choice}${choice === 'rename' ? ` to ${freeName}` : ''}`)
+  const question = `${there} (${offered.join(', ')}): `
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  // Ctrl-C and Ctrl-D close it without an answer
+  const closed = new Promise<never>((_, reject) => {
+    terminal.once('close', () => reject(new LabError('CANCELLED', 'Nothing was imported.')))
+  })
+  try {
+    for (;;) {
+      const answer = (await Promise.race([terminal.question(question), closed])).trim().toLowerCase()
+      const chosen = choices.find(choice => choice === answer || KEYS[choice] === answer)
+      if (chosen) return chosen
+    }
+  } finally {
+    closed.catch(() => undefined)
+    terminal.close()
+  }
+}
+
+interface ExportFlags extends HomeFlag {
+  readonly out?: string
+}
+
+async function exportAll(names: readonly string[], { home, out }: ExportFlags): Promise<void> {
+  const profiles = []
+  for (const name of names) profiles.push((await findProfile(name, home)).profile)
+  await deliver(profiles.length === 1 ? makeProfile(profiles[0]!) : makeProfiles(profiles), out)
+}
+
+async function diff(a: string, b: string, { home, json }: JsonFlag): Promise<void> {
+  const differences = diffProfiles((await findProfile(a, home)).profile, (await findProfile(b, home)).profile)
+  if (json) await printJson({ a, b, differences })
+  else await print(diffTable([a, b], differences, styleFor(process.stdout)).join('\n'))
+}

@@ -1,0 +1,86 @@
+/** A profile for people. */
+import { familyOf } from '../../../core/games/twenty48/heuristics/evaluator'
+import type { Parameter } from '../../../core/games/twenty48/heuristics/family'
+import type { ProfileDifference } from '../../lab/profileDiff'
+import type { ListedProfile } from '../../lab/profileLibrary'
+import { columns, indented } from './layout'
+import { bare } from './numbers'
+import type { Style } from './style'
+
+/** Columns of a value beside another one; notes are longer. */
+const WIDEST_CELL = 40
+
+/** A weight or an exponent with the range that the editor offers and, for a weight, what it multiplies. */
+export interface WeightLine extends Pick<Parameter, 'id' | 'role' | 'min' | 'max' | 'default'> {
+  readonly value: number
+  readonly formula: string | null
+}
+
+export function weightsOf({ evaluator }: ListedProfile['profile']): WeightLine[] {
+  const { parameters, terms } = familyOf(evaluator.family)
+  return parameters.map(({ id, role, min, max, default: usual }) => ({
+    id,
+    value: evaluator.parameters[id]!,
+    role,
+    min,
+    max,
+    default: usual,
+    formula: terms.find(term => term.id === id)?.formula ?? null,
+  }))
+}
+
+export function listTable(listed: readonly ListedProfile[], style: Style): string[] {
+  const head = ['name', 'title', 'evaluator', 'depth', ''].map(style.dim)
+  const rows = listed.map(({ profile, builtIn }) => [
+    style.bold(profile.name),
+    profile.title,
+    profile.evaluator.family,
+    String(profile.depth),
+    builtIn ? style.dim('built in') : (profile.tags ?? []).join(', '),
+  ])
+  return ['', ...indented(columns([head, ...rows], ['left', 'left', 'left', 'left', 'left'])), '']
+}
+
+export function profileView({ profile, builtIn }: ListedProfile, style: Style): string[] {
+  const { name, title, notes, evaluator, settings, depth, tags = [], origin } = profile
+  const weights = weightsOf(profile).map(({ id, value, min, max, formula }) => [
+    id,
+    style.bold(bare(value)),
+    `${bare(min)} … ${bare(max)}`,
+    formula ?? 'an exponent',
+  ])
+  const pairs = (record: Readonly<Record<string, string | number>>) =>
+    columns(
+      Object.entries(record).map(([id, value]) => [style.dim(id), String(value)]),
+      ['left', 'left'],
+    )
+  return [
+    '',
+    ...indented([
+      style.bold(`${name} · ${title}`) + (builtIn ? style.dim('  built in') : ''),
+      ...notes.split('\n').filter(line => line !== ''),
+      ...(tags.length > 0 ? [style.dim(tags.join(', '))] : []),
+      ...(origin ? [style.dim(`weights: ${[origin.kind, origin.source].filter(Boolean).join(', ')}`)] : []),
+      '',
+      ...columns(
+        [['weight', 'value', 'range', `formula (${evaluator.family})`].map(style.dim), ...weights],
+        ['left', 'right', 'left', 'left'],
+      ),
+      '',
+      ...pairs({ ...evaluator.variants, ...settings, depth }),
+    ]),
+    '',
+  ]
+}
+
+export function diffTable(names: readonly [string, string], differences: readonly ProfileDifference[], style: Style): string[] {
+  if (differences.length === 0) return [`  ${names[0]} and ${names[1]} do not differ.`]
+  const rows = differences.map(({ field, a, b }) => [field, cellOf(a), cellOf(b)])
+  return ['', ...indented(columns([['', ...names].map(style.dim), ...rows], ['left', 'left', 'left'])), '']
+}
+
+function cellOf(value: ProfileDifference['a']): string {
+  if (value === null) return '–'
+  const text = typeof value === 'number' ? bare(value) : value.replaceAll(/\s+/g, ' ')
+  return text.length > WIDEST_CELL ? `${text.slice(0, WIDEST_CELL - 1)}…` : text
+}

@@ -1,0 +1,34 @@
+import type { Profile } from '../../core/contract/files'
+
+type Value = string | number | null
+
+/** A field that differs; `null` where one of the two has no such field. */
+export interface ProfileDifference {
+  /** `parameters.h1`, `settings.cut`, `depth`, … */
+  readonly field: string
+  readonly a: Value
+  readonly b: Value
+}
+
+/** What plays differently, field by field, then what is told differently; names are not compared. */
+export function diffProfiles(a: Profile, b: Profile): ProfileDifference[] {
+  const [one, other] = [fieldsOf(a), fieldsOf(b)]
+  return [...new Set([...one.keys(), ...other.keys()])]
+    .map(field => ({ field, a: one.get(field) ?? null, b: other.get(field) ?? null }))
+    .filter(each => each.a !== each.b)
+}
+
+function fieldsOf({ evaluator, settings, depth, title, notes, tags = [] }: Profile): Map<string, Value> {
+  const group = (name: string, values: Readonly<Record<string, Value>>) =>
+    Object.entries(values).map(([id, value]) => [`${name}.${id}`, value] as const)
+  return new Map<string, Value>([
+    ['family', evaluator.family],
+    ...group('parameters', evaluator.parameters),
+    ...group('variants', evaluator.variants),
+    ...group('settings', { ...settings }),
+    ['depth', depth],
+    ['title', title],
+    ['notes', notes],
+    ['tags', tags.join(', ')],
+  ])
+}
