@@ -5,14 +5,18 @@ import { parseArgs } from 'node:util'
 import { app, dialog, type BrowserWindow } from 'electron'
 import { openWindow, registerScheme } from './hosts/window'
 import { createLab } from './lab/lab'
+import { openLabData, type LabData, type NoData } from './lab/labData'
 
 app.enableSandbox()
 registerScheme()
 chooseHome()
 
 if (!app.requestSingleInstanceLock()) app.quit()
-// not awaited: Electron becomes ready only when this module has run to its end
-else void app.whenReady().then(start)
+else {
+  // opened while Electron makes itself ready; not awaited: it becomes so only when this module has run to its end
+  const data = openLabData({ home: app.getPath('userData'), program: 'the window of the lab' })
+  void app.whenReady().then(async () => start(await data))
+}
 
 /** The data folder: `--home`, else LAB_HOME, else where the system keeps such things. */
 function chooseHome(): void {
@@ -45,8 +49,8 @@ function refuse(message: string): never {
   process.exit(2)
 }
 
-function start(): void {
-  const lab = createLab({ host: 'window' })
+function start(data: LabData | NoData): void {
+  const lab = createLab({ host: 'window', data })
   let window: BrowserWindow
   try {
     window = openWindow(lab)

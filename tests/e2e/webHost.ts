@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -14,11 +16,13 @@ export interface ServedLab {
 
 /** `npm run lab -- serve`, or that of another copy of the lab, as a process of its own. */
 export async function serveLab(nodeOptions: readonly string[] = [], script = join(ROOT, 'scripts/lab.mjs')): Promise<ServedLab> {
-  const server = spawn(process.execPath, [...nodeOptions, script, 'serve'], {
+  const home = mkdtempSync(join(tmpdir(), 'lab-e2e-'))
+  const server = spawn(process.execPath, [...nodeOptions, script, 'serve', '--home', home], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(server, 'exit') as Promise<[code: number | null]>
+  server.on('exit', () => rmSync(home, { recursive: true, force: true }))
   return {
     url: await addressOf(server),
     process: server,

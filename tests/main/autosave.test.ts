@@ -84,6 +84,22 @@ test('a flush during a write writes what changed meanwhile', async () => {
   expect(writes).toHaveLength(2)
 })
 
+test('two flushes at once both wait for the last change', async () => {
+  const { autosave, writes, end } = disk()
+  autosave.changed()
+  autosave.changed()
+  const done: string[] = []
+  void autosave.flush().then(() => done.push('first'))
+  void autosave.flush().then(() => done.push('second'))
+  await end()
+  autosave.changed()
+  expect([writes.length, done]).toEqual([2, []])
+  await end()
+  expect([writes.length, done]).toEqual([3, ['first']])
+  await end()
+  expect(done).toEqual(['first', 'second'])
+})
+
 test('of failures in a row the first is told, and the next change tries again', async () => {
   const { autosave, writes, failures, end } = disk()
   for (const error of ['full', 'full', undefined, 'broken']) {

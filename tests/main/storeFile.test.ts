@@ -34,7 +34,7 @@ async function expectRefused(folder: string, fault: string, message: RegExp): Pr
 }
 
 describe('a file of an earlier version', () => {
-  test.each([1, 2, 3])('%i opens with all that it held', async version => {
+  test.each([1, 2, 3, 4])('%i opens with all that it held', async version => {
     const store = await openWriter(folderOfVersion(version))
     expect(await store.profiles.list()).toEqual([
       {
@@ -82,6 +82,9 @@ describe('a file of an earlier version', () => {
     expect(await store.games.count({ text: 'ärger' })).toBe(1) // which version 3 made findable
     expect(await store.settings.all()).toEqual({ theme: 'dark' })
     expect(await store.currentGame.get()).toMatchObject({ seed: 13, played: 2, turns: Uint8Array.of(1, 0, 0x40, 0x51) })
+    expect(await store.currentGame.get()).toMatchObject(
+      version < 4 ? { values: null, about: null } : { values: Float64Array.of(1, 2, 3), about: { started: 2900 } },
+    )
     if (version >= 2) expect((await store.analyses.get(1))!.values).toEqual(Float64Array.of(1, 2, 3, 4))
     if (version >= 3) expect((await store.games.get(6))!.notes).toBe('found')
     expect(await store.maintenance.check()).toEqual([])
@@ -130,7 +133,7 @@ describe('refused and untouched:', () => {
   test('a file of a newer lab', async () => {
     const folder = folderOfVersion(SCHEMA_VERSION)
     edit(folder, `PRAGMA user_version = ${SCHEMA_VERSION + 1}`)
-    await expectRefused(folder, 'newer', /version 4; this one reads up to 3.*update the lab/)
+    await expectRefused(folder, 'newer', /version 5; this one reads up to 4.*update the lab/)
     await expect(openReader(folder)).rejects.toMatchObject({ code: 'BAD_STORE', detail: { fault: 'newer' } })
   })
 

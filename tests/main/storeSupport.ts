@@ -153,5 +153,9 @@ export function sampleBatch(changes: Partial<NewBatch> = {}): NewBatch {
 
 export function sampleCurrent(seed: number, slides: number, undone = 0): CurrentGame {
   const { turns } = playSome(seed, slides)
-  return { seed, origin: 'seed', start: startGame(seed), turns: encodeTurns(turns), played: turns.length - undone }
+  return {
+    ...{ seed, origin: 'seed', start: startGame(seed), turns: encodeTurns(turns), played: turns.length - undone },
+    values: Float64Array.from(turns, (_, i) => (i % 2 ? i : NaN)),
+    about: { note: seed },
+  }
 }

@@ -6,7 +6,7 @@ import type { Board, Rank } from '../games/twenty48/board'
 import type { GamePosition } from '../games/twenty48/player'
 import type { Profile } from './files'
 
-export interface ProfileDraft extends Profile {
+export interface ProfileDraft extends Omit<Profile, 'tags' | 'origin' | 'statistics'> {
   readonly tags: readonly string[]
   /** Where the weights came from. */
   readonly origin: unknown
@@ -124,6 +124,10 @@ export interface CurrentGame {
   readonly turns: Uint8Array
   /** Turns played. */
   readonly played: number
+  /** Of each turn, as in `StoredGame`; `null` where the engine was never asked. */
+  readonly values: Float64Array | null
+  /** What the library will say about it; see `main/lab/labGame.ts`. */
+  readonly about: unknown
 }
 
 /** The search of every slide of a game by one player, as far as it has come. */

@@ -25,7 +25,7 @@ export class Autosave {
   /** Writes at once what is not yet written, at the end of a game or of the lab. */
   async flush(): Promise<void> {
     this.#throttle.close()
-    await this.#writing
+    while (this.#writing) await this.#writing // another flush may have begun the next one
     if (this.#isBehind) await this.#write()
   }
 

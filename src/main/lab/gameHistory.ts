@@ -1,25 +1,47 @@
 import type { GameGraph } from '../../core/contract/calls'
-import { MOVES, type Move } from '../../core/games/twenty48/board'
+import type { CurrentGame } from '../../core/contract/stored'
+import { LabError } from '../../core/errors'
+import type { Move } from '../../core/games/twenty48/board'
 import { playTurn } from '../../core/games/twenty48/playGame'
 import type { GamePosition, Turn } from '../../core/games/twenty48/player'
+import { decodeTurns, joinTurns, moveOf, turnByte } from '../../core/games/twenty48/turnBytes'
 import { GameSeries } from './gameSeries'
 
 /** Slides between two positions that are kept; any other is played again from the one before it. */
 const FRAME = 64
 
 /**
- * A game and its undone slides. The tiles follow from the generator's state in the position, so a slide takes one byte,
- * and a 4×4 game has at most 131,070 slides: each adds a 2 at least.
+ * A game and its undone slides, together its line. A turn takes one byte, and a 4×4 game has at most 131,070: each adds a
+ * 2 at least.
  */
 export class GameHistory {
   /** Positions after 0, `FRAME`, 2 · `FRAME` … slides. */
   readonly #frames: GamePosition[]
-  #moves = new Uint8Array(FRAME)
+  /** The line, as `turnByte`. */
+  #turns = new Uint8Array(FRAME)
   #length = 0
+  #revision = 0
   #played = 0
   #position: GamePosition
   /** Of the game and its undone slides. */
   readonly #series: GameSeries
+
+  /**
+   * The line of `turns` with so many of them played.
+   *
+   * @throws {LabError} `BAD_FILE` where the rules or the tiles to be drawn do not lead from one turn to the next.
+   */
+  static restore(origin: GamePosition, { turns, values, played }: Pick<CurrentGame, 'turns' | 'values' | 'played'>): GameHistory {
+    const history = new GameHistory(origin)
+    for (const [i, told] of decodeTurns(turns).entries()) {
+      if (values) history.setValue(values[i]!)
+      const turn = history.play(told.move)
+      if (!turn || turnByte(turn) !== turnByte(told))
+        throw new LabError('BAD_FILE', `turn ${i + 1} does not follow from the ones before it`, { turn: i + 1 })
+    }
+    history.#goTo(played)
+    return history
+  }
 
   constructor(origin: GamePosition) {
     this.#frames = [origin]
@@ -29,6 +51,32 @@ export class GameHistory {
 
   get position(): GamePosition {
     return this.#position
+  }
+
+  /** Of the end of the line. */
+  get last(): GamePosition {
+    return this.#positionAt(this.#length)
+  }
+
+  /** The line, as `encodeTurns`. */
+  get turns(): Uint8Array {
+    return joinTurns(this.#turns.subarray(0, this.#length))
+  }
+
+  /** What is known of the boards before each turn of the line, `NaN` where nothing is; `null` where it is of none. */
+  get values(): Float64Array | null {
+    const values = this.#series.values(this.#length)
+    return values.every(Number.isNaN) ? null : values
+  }
+
+  /** Slides of the line. */
+  get length(): number {
+    return this.#length
+  }
+
+  /** Grows whenever the line becomes another one, which undo and redo do not make it. */
+  get revision(): number {
+    return this.#revision
   }
 
   /** Slides that can be taken back. */
@@ -45,9 +93,10 @@ export class GameHistory {
   play(move: Move): Turn | undefined {
     const next = playTurn(this.#position, move)
     if (!next) return undefined
-    const index = MOVES.indexOf(move)
-    if (this.redoable === 0 || this.#moves[this.#played] !== index) {
-      this.#write(index)
+    const turn = turnByte(next.turn)
+    if (this.redoable === 0 || this.#turns[this.#played] !== turn) {
+      this.#write(turn)
+      this.#revision++
       this.#length = this.#played + 1
       this.#series.write(this.#length, next.position)
     }
@@ -77,19 +126,24 @@ export class GameHistory {
   }
 
   #goTo(target: number): void {
-    const frame = Math.floor(target / FRAME)
-    let position = this.#frames[frame]!
-    for (let i = frame * FRAME; i < target; i++) position = playTurn(position, MOVES[this.#moves[i]!]!)!.position
+    this.#position = this.#positionAt(target)
     this.#played = target
-    this.#position = position
   }
 
-  #write(move: number): void {
-    if (this.#played === this.#moves.length) {
-      const larger = new Uint8Array(this.#moves.length * 2)
-      larger.set(this.#moves)
-      this.#moves = larger
+  #positionAt(target: number): GamePosition {
+    if (target === this.#played) return this.#position
+    const frame = Math.floor(target / FRAME)
+    let position = this.#frames[frame]!
+    for (let i = frame * FRAME; i < target; i++) position = playTurn(position, moveOf(this.#turns[i]!))!.position
+    return position
+  }
+
+  #write(turn: number): void {
+    if (this.#played === this.#turns.length) {
+      const larger = new Uint8Array(this.#turns.length * 2)
+      larger.set(this.#turns)
+      this.#turns = larger
     }
-    this.#moves[this.#played] = move
+    this.#turns[this.#played] = turn
   }
 }

@@ -30,6 +30,11 @@ export class GameSeries {
     this.#values[slides] = value
   }
 
+  /** Of the positions after 0 … `length` − 1 slides. */
+  values(length: number): Float64Array {
+    return this.#values.slice(0, length)
+  }
+
   columns(points: number): Pick<GameGraph, 'slides' | 'score' | 'empties' | 'value'> {
     const slides = thinOut(this.#length, points, [this.#values, this.#empties])
     return {

@@ -1,11 +1,18 @@
 /** The lab as its hosts see it: the services behind one contract, for any number of pages. */
 import type { EngineStatus, Hello, LabEvents, LabHandlers, Unsubscribe } from '../../core/contract/calls'
+import type { Profile } from '../../core/contract/files'
+import type { CurrentGame } from '../../core/contract/stored'
 import { LabError, type LabErrorData } from '../../core/errors'
 import { MOVES } from '../../core/games/twenty48/board'
+import { isOver } from '../../core/games/twenty48/playGame'
 import { GENERATOR } from '../../core/random'
 import { VERSION } from './about'
 import { Analysis } from './analysis'
 import { openPool, type EnginePool } from './enginePool'
+import { GameKeeper } from './gameKeeper'
+import { keptGame } from './keptGame'
+import type { LabData, NoData } from './labData'
+import { LabGame } from './labGame'
 import { Play } from './play'
 import { builtInProfiles } from './profiles'
 import { Throttle } from './throttle'
@@ -16,18 +23,20 @@ export interface LabOptions {
   readonly host: Hello['host']
   /** Absent: `openPool` with the default number of threads. It is closed with the lab. */
   readonly engine?: EnginePool
+  /** Of `openLabData`, closed with the lab. Absent: nothing is kept when the lab ends. */
+  readonly data?: LabData | NoData
 }
 
 export interface Lab {
   readonly handlers: LabHandlers
   on<E extends keyof LabEvents>(event: E, listener: (payload: LabEvents[E]) => void): Unsubscribe
-  /** Ends every job and thread. */
+  /** Ends every job and thread, and writes what is not yet written. */
   close(): Promise<void>
 }
 
 type Listeners = { readonly [E in keyof LabEvents]: Set<(payload: LabEvents[E]) => void> }
 
-export function createLab({ host, engine = openPool({ window: host === 'window' }) }: LabOptions): Lab {
+export function createLab({ host, engine = openPool({ window: host === 'window' }), data }: LabOptions): Lab {
   const { pool } = engine
   const listeners: Listeners = { game: new Set(), analysis: new Set(), status: new Set(), failure: new Set() }
   const emit = <E extends keyof LabEvents>(event: E, payload: LabEvents[E]): void => {
@@ -37,6 +46,11 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
     const data = failureData(error)
     if (data.code !== 'CANCELLED') emit('failure', data)
   }
+
+  const store = data && 'store' in data ? data.store : undefined
+  /** What every page is told as it opens: the lab can do less than it should. */
+  const problems: LabErrorData[] = data && 'problem' in data ? [data.problem] : []
+  const keeper = store && new GameKeeper(store, () => play.game.record, onFailure)
 
   const analysis: Analysis = new Analysis({
     pool,
@@ -49,8 +63,14 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
   })
   const play: Play = new Play({
     pool,
+    game: data && 'game' in data && data.game ? resume(data.game, problems) : undefined,
+    onDone: game => {
+      keeper?.keep(keptGame(game, engine, knownProfiles()))
+      if (isOver(game.history.last)) void keeper?.flush()
+    },
     onView: view => emit('game', view),
     onChange: () => {
+      keeper?.changed()
       // It rests while the engine moves by itself: both would search the same board.
       analysis.follow(play.activity !== 'none' || play.isOver ? undefined : play.board)
       tellStatus()
@@ -79,20 +99,23 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
   })
   const tellStatus = (): void => (status().state === toldState ? statuses.ask() : statuses.now())
 
-  analysis.follow(play.board)
+  analysis.follow(play.isOver ? undefined : play.board)
 
   return {
     handlers: {
-      hello: async () => ({
-        version: VERSION,
-        host,
-        kernel: engine.kernel,
-        generator: GENERATOR,
-        profiles: builtInProfiles(),
-        game: play.view,
-        analysis: analysis.view,
-        status: status(),
-      }),
+      hello: async () => {
+        for (const problem of problems) emit('failure', problem)
+        return {
+          version: VERSION,
+          host,
+          kernel: engine.kernel,
+          generator: GENERATOR,
+          profiles: builtInProfiles(),
+          game: play.view,
+          analysis: analysis.view,
+          status: status(),
+        }
+      },
       newGame: async ({ seed }) => play.newGame(seed),
       setPosition: async ({ text }) => play.setPosition(text),
       slide: async ({ move }) => play.slide(move),
@@ -114,7 +137,31 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
       analysis.close()
       statuses.close()
       await pool.close()
+      await keeper?.flush()
+      await store?.close()
     },
+  }
+}
+
+/** The stored game; one that cannot be played through is a problem, and another is begun. */
+function resume(game: CurrentGame, problems: LabErrorData[]): LabGame | undefined {
+  try {
+    return LabGame.resume(game)
+  } catch (error) {
+    if (!(error instanceof LabError)) throw error
+    const message = `The game that was on the board cannot be taken up again: ${error.message}. A new one was begun.`
+    problems.push({ ...error.toData(), message })
+    return undefined
+  }
+}
+
+/** For a name; a game is kept without one too. */
+function knownProfiles(): readonly Profile[] {
+  try {
+    return builtInProfiles()
+  } catch (error) {
+    if (!(error instanceof LabError)) throw error
+    return []
   }
 }
 

@@ -4,12 +4,13 @@ import { LabError } from '../../core/errors'
 import { sameBoard, type Board, type Move } from '../../core/games/twenty48/board'
 import { parsePosition } from '../../core/games/twenty48/notation'
 import { isOver, startGame } from '../../core/games/twenty48/playGame'
-import type { GamePosition, Player, Turn } from '../../core/games/twenty48/player'
+import type { Player, Turn } from '../../core/games/twenty48/player'
 import { createRandom } from '../../core/random'
 import { boardValue, type SearchReport } from '../../core/search/report'
 import type { Pool, Searched } from '../compute/pool'
 import { Autoplay } from './autoplay'
-import { GameHistory } from './gameHistory'
+import type { GameHistory } from './gameHistory'
+import { LabGame } from './labGame'
 import { Throttle } from './throttle'
 
 /** Views told in a second at most. */
@@ -24,6 +25,10 @@ export interface PlayOptions {
   /** Hears every search that led to a slide, or the last of many. */
   readonly onSearched: (searched: Searched) => void
   readonly onFailure: (error: unknown) => void
+  /** The game to go on with. Absent: a new one. */
+  readonly game?: LabGame | undefined
+  /** Hears of each game with a slide, once, when it is over or left for another; and again if it went on another way after that. */
+  readonly onDone?: (game: LabGame) => void
   /** A seed for whoever names none; from the system's generator if absent. */
   readonly drawSeed?: () => number
 }
@@ -38,9 +43,7 @@ interface Thinking {
 /** The game on the board. Any change made by hand ends what the engine was about to do with it. */
 export class Play {
   #id = 1
-  #seed: number
-  #origin: GameView['origin'] = 'seed'
-  #history: GameHistory
+  #game: LabGame
   /** The turn since the last view that was told; `many` after several turns or another change. */
   #since: GameView['last'] | 'many'
   #thinking: Thinking | undefined
@@ -49,8 +52,11 @@ export class Play {
 
   constructor(private readonly options: PlayOptions) {
     this.#views = new Throttle(VIEWS_PER_SECOND, () => this.#tellView())
-    this.#seed = this.#drawSeed()
-    this.#history = new GameHistory(startGame(this.#seed))
+    this.#game = options.game ?? this.#newGame(this.#drawSeed())
+  }
+
+  get game(): LabGame {
+    return this.#game
   }
 
   get board(): Board {
@@ -70,8 +76,8 @@ export class Play {
     const { board, score, slides } = this.#history.position
     return {
       id: this.#id,
-      seed: this.#seed,
-      origin: this.#origin,
+      seed: this.#game.seed,
+      origin: this.#game.origin,
       board,
       score,
       slides,
@@ -94,7 +100,7 @@ export class Play {
   }
 
   newGame(seed: number = this.#drawSeed()): GameView {
-    return this.#begin(startGame(seed), seed, 'seed')
+    return this.#begin(this.#newGame(seed))
   }
 
   /** @throws {LabError} `BAD_POSITION`, also where no slide is possible. */
@@ -103,13 +109,13 @@ export class Play {
     const seed = this.#drawSeed()
     const position = { board, score, slides: 0, random: createRandom(seed).state }
     if (isOver(position)) throw new LabError('BAD_POSITION', 'nothing can move on this board: set one with a legal slide')
-    return this.#begin(position, seed, 'position')
+    return this.#begin(LabGame.begin(position, seed, 'position'))
   }
 
   /** @throws {LabError} `ILLEGAL_MOVE` */
   slide(move: Move): GameView {
     const before = this.board
-    const turn = this.#history.play(move)
+    const turn = this.#game.play(move)
     if (!turn) throw new LabError('ILLEGAL_MOVE', `Sliding ${move} moves nothing.`, { move })
     this.#stopEngine()
     this.#turned(before, turn)
@@ -151,7 +157,7 @@ export class Play {
       onMoves: moves => {
         for (const { move, value } of moves) {
           this.#history.setValue(value)
-          this.#slideOfEngine(move)
+          this.#slideOfEngine(move, player)
         }
         this.options.onChange()
       },
@@ -180,12 +186,11 @@ export class Play {
     this.#views.close()
   }
 
-  #begin(position: GamePosition, seed: number, origin: GameView['origin']): GameView {
+  #begin(game: LabGame): GameView {
     this.#stopEngine()
+    this.#done()
     this.#id++
-    this.#seed = seed
-    this.#origin = origin
-    this.#history = new GameHistory(position)
+    this.#game = game
     return this.#changed()
   }
 
@@ -194,7 +199,7 @@ export class Play {
       const searched = await this.options.pool.search(this.board, player, { signal })
       if (!signal.aborted) {
         this.learn(searched.report)
-        this.#slideOfEngine(searched.report.best!)
+        this.#slideOfEngine(searched.report.best!, player)
         this.options.onSearched(searched)
         return searched.report
       }
@@ -209,13 +214,14 @@ export class Play {
     throw new LabError('CANCELLED', 'The game went on without this move.')
   }
 
-  #slideOfEngine(move: Move): void {
+  #slideOfEngine(move: Move, player: Player): void {
     const before = this.board
-    this.#turned(before, this.#history.play(move)!)
+    this.#turned(before, this.#game.play(move, player)!)
   }
 
   #turned(before: Board, turn: Turn): void {
     this.#since = this.#since === undefined ? { before, turn } : 'many'
+    if (this.isOver) this.#done()
     this.#views.ask()
   }
 
@@ -244,6 +250,18 @@ export class Play {
     this.#autoplay?.stop()
     this.#autoplay = autoplay
     this.#views.ask()
+  }
+
+  #done(): void {
+    if (this.#game.claimKeeping()) this.options.onDone?.(this.#game)
+  }
+
+  #newGame(seed: number): LabGame {
+    return LabGame.begin(startGame(seed), seed, 'seed')
+  }
+
+  get #history(): GameHistory {
+    return this.#game.history
   }
 
   #drawSeed(): number {

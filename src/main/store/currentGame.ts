@@ -1,6 +1,7 @@
 import type { CurrentGame as Current, NewGame } from '../../core/contract/stored'
 import { makePosition, parseBoard } from '../../core/games/twenty48/notation'
 import type { Database } from './database'
+import { floats64Of } from './floats'
 import type { Games } from './games'
 
 /** The game on the board, for the next start of the lab. */
@@ -25,20 +26,25 @@ export class CurrentGame {
         },
         turns: row['turns'] as Uint8Array,
         played: row['played'] as number,
+        values: floats64Of(row['slide_values']),
+        about: JSON.parse(row['about'] as string) as unknown,
       }
     )
   }
 
-  save({ seed, origin, start, turns, played }: Current): void {
+  save({ seed, origin, start, turns, played, values, about }: Current): void {
     this.db.run(
-      `INSERT OR REPLACE INTO current_game (id, seed, origin, start, start_score, start_slides, random, turns, played)
-       VALUES (1, $seed, $origin, $start, $startScore, $startSlides, $random, $turns, $played)`,
+      `INSERT OR REPLACE INTO current_game (id, seed, origin, start, start_score, start_slides, random, turns, played,
+         slide_values, about)
+       VALUES (1, $seed, $origin, $start, $startScore, $startSlides, $random, $turns, $played,
+         $values, $about)`,
       {
-        ...{ seed, origin, turns, played },
+        ...{ seed, origin, turns, played, values },
         start: makePosition(start.board),
         startScore: start.score,
         startSlides: start.slides,
         random: start.random,
+        about: JSON.stringify(about),
       },
     )
   }

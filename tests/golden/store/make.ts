@@ -30,6 +30,7 @@ const CONTENT: Readonly<Record<number, string>> = {
   3: `
     INSERT INTO games (kind, profile, seed, start, start_score, score, slides, max_rank, board, over, created, started, ended, notes, provenance, batch, batch_index, words)
       VALUES ('engine', 'power', 15, NULL, 0, 40, 4, 4, '4000000000000001', 1, 6000, NULL, NULL, 'found', 2, NULL, NULL, 'power found 15');`,
+  4: `UPDATE current_game SET slide_values = x'000000000000f03f00000000000000400000000000000840', about = '{"started":2900}';`,
 }
 
 for (const { version } of MIGRATIONS) {

@@ -3,18 +3,30 @@
  * of `MOVES`, cells row by row. A game of 1,000 slides takes 1 kB; none has more than 131,070.
  */
 import { LabError } from '../../errors'
-import { MOVES } from './board'
+import { MOVES, type Move } from './board'
 import type { Turn } from './player'
 
 const VERSION = 1
 
 /** Turns are not checked against the rules: playing them through is. */
 export function encodeTurns(turns: readonly Turn[]): Uint8Array {
+  return joinTurns(Uint8Array.from(turns, turnByte))
+}
+
+export function turnByte({ move, spawn }: Turn): number {
+  return (MOVES.indexOf(move) << 5) | ((spawn.rank - 1) << 4) | spawn.cell
+}
+
+/** Of a turn's byte. */
+export function moveOf(turn: number): Move {
+  return MOVES[turn >> 5]!
+}
+
+/** What `encodeTurns` makes, of turns that are a byte each already. */
+export function joinTurns(turns: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(turns.length + 1)
   bytes[0] = VERSION
-  turns.forEach(({ move, spawn }, i) => {
-    bytes[i + 1] = (MOVES.indexOf(move) << 5) | ((spawn.rank - 1) << 4) | spawn.cell
-  })
+  bytes.set(turns, 1)
   return bytes
 }
 

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { Command } from 'commander'
 import { openPool } from '../../lab/enginePool'
 import { createLab } from '../../lab/lab'
+import { openLabData } from '../../lab/labData'
 import { openBrowserWindow } from '../browser'
 import { startWebHost } from '../web'
 import { interruptSignal } from './interrupt'
@@ -12,6 +13,7 @@ interface Options {
   readonly port?: number
   readonly open?: boolean
   readonly threads?: number
+  readonly home?: string
 }
 
 export function addServeCommand(program: Command): void {
@@ -24,6 +26,7 @@ export function addServeCommand(program: Command): void {
     .option('--port <n>', 'port on 127.0.0.1 (default: any free one)', value => parseWhole(value, 0, 65_535))
     .option('--open', 'open it in a browser window, and end when that is closed')
     .option('--threads <n>', 'compute threads (default: one a core)', value => parseWhole(value, 1, MOST_THREADS))
+    .option('--home <folder>', 'the data folder (default: LAB_HOME, else the one of the window)')
     .addHelpText('after', EXAMPLES)
     .action(serve)
 }
@@ -34,9 +37,10 @@ Examples:
   lab serve --port 2048`
 
 /** Runs until Ctrl-C, or until the window that it opened is closed: both are the usual end. */
-async function serve({ port = 0, open = false, threads }: Options): Promise<void> {
+async function serve({ port = 0, open = false, threads, home }: Options): Promise<void> {
   const signal = interruptSignal()
-  const lab = createLab({ host: 'browser', engine: openPool({ threads, window: true }) })
+  const data = await openLabData({ home, program: 'lab serve' })
+  const lab = createLab({ host: 'browser', data, engine: openPool({ threads, window: true }) })
   try {
     const web = await startWebHost(lab, { port })
     await print(`The lab is at ${web.url}`)

@@ -1,0 +1,331 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { GameView, LabEvents } from '../../src/core/contract/calls'
+import { LabError } from '../../src/core/errors'
+import type { StoredGame } from '../../src/core/contract/stored'
+import { legalMoves } from '../../src/core/games/twenty48/board'
+import { decodeTurns } from '../../src/core/games/twenty48/turnBytes'
+import { createLab, type Lab } from '../../src/main/lab/lab'
+import type { GameProvenance } from '../../src/main/lab/keptGame'
+import { openLabData, type LabData, type NoData } from '../../src/main/lab/labData'
+import { dataFile } from '../../src/main/store/opening'
+import { SCHEMA_VERSION } from '../../src/main/store/migrations'
+import { fakePool } from './fakePool'
+import { lineOf, PLAYED_SEED } from './labPlayer'
+import { cleanUp, edit, folderOf, folderOfVersion, hash, newFolder, openReader } from './storeSupport'
+import { thesisPlayer } from './threads'
+
+vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
+
+const player = thesisPlayer({ depth: 0 })
+const open: Lab[] = []
+
+afterEach(async () => {
+  for (const lab of open.splice(0)) await lab.close()
+  await cleanUp()
+})
+
+async function openLab(home: string) {
+  return openLabOver(await openLabData({ home, program: 'a test' }))
+}
+
+function openLabOver(data: LabData | NoData) {
+  const fake = fakePool({ answersAtOnce: true })
+  const lab = createLab({ host: 'browser', engine: { pool: fake.pool, kernel: '0123456789ab' }, data })
+  open.push(lab)
+  const failures: LabEvents['failure'][] = []
+  lab.on('failure', failure => failures.push(failure))
+  const game = async () => (await lab.handlers.hello(undefined)).game
+  const close = async () => {
+    open.splice(open.indexOf(lab), 1)
+    await lab.close()
+  }
+  return { call: lab.handlers, game, failures, close, autoplays: fake.autoplays }
+}
+
+type OpenLab = ReturnType<typeof openLabOver>
+
+async function slides({ call, game }: Pick<OpenLab, 'call' | 'game'>, count: number): Promise<void> {
+  for (let i = 0; i < count; i++) await call.slide({ move: legalMoves((await game()).board)[0]! })
+}
+
+/** Every kept game, the first kept first. */
+async function library(folder: string): Promise<(StoredGame & { provenance: GameProvenance })[]> {
+  const reader = await openReader(folder)
+  const rows = await reader.games.window({ sort: 'created', descending: false, offset: 0, limit: 100 })
+  const games = await Promise.all(rows.map(({ id }) => reader.games.get(id)))
+  await reader.close()
+  return games as (StoredGame & { provenance: GameProvenance })[]
+}
+
+/** All but the number, which counts the games of one run. */
+const same = ({ id: _, ...view }: GameView) => view
+
+describe('a lab that is opened again', () => {
+  test('has the same game on its board, with its undone slides and the tiles to come', async () => {
+    const folder = newFolder()
+    const first = await openLab(folder)
+    await first.call.newGame({ seed: 3 })
+    await slides(first, 100)
+    const ahead = await first.game()
+    await first.call.undo({ slides: 40 })
+    const left = await first.game()
+    await first.close()
+
+    const second = await openLab(folder)
+    expect(same(await second.game())).toEqual(same(left))
+    expect(same(await second.call.redo({ slides: 40 }))).toEqual(same(ahead))
+    await slides(second, 3)
+    const other = await openLab(newFolder())
+    await other.call.newGame({ seed: 3 })
+    await slides(other, 103)
+    expect(same(await second.game())).toEqual(same(await other.game()))
+    expect(second.failures).toEqual([])
+  })
+
+  test('goes on with a set position and with its points', async () => {
+    const folder = newFolder()
+    const first = await openLab(folder)
+    const column = [{ value: 2 }, { value: 2 }, null, null]
+    await first.call.setPosition({
+      text: JSON.stringify({ grid: { size: 4, cells: [column, column, column, column] }, score: 120 }),
+    })
+    await slides(first, 5)
+    const left = await first.game()
+    await first.close()
+    const second = await openLab(folder)
+    expect(same(await second.game())).toEqual(same(left))
+    expect((await second.call.undo({ slides: 5 })).score).toBe(120)
+  })
+
+  test('shows what the engine held of each board before', async () => {
+    const folder = newFolder()
+    const first = await openLab(folder)
+    for (let i = 0; i < 5; i++) await first.call.engineMove({ player })
+    const graph = await first.call.gameGraph({ points: 10 })
+    expect(graph.value.slice(0, 5).every(Number.isFinite)).toBe(true)
+    await first.close()
+    expect(await (await openLab(folder)).call.gameGraph({ points: 10 })).toEqual(graph)
+  })
+
+  test('writes a change within a second or two, without being closed', async () => {
+    const folder = newFolder()
+    const first = await openLab(folder)
+    await slides(first, 20)
+    const { board } = await first.game()
+    await vi.waitFor(
+      async () => {
+        const reader = await openReader(folder)
+        expect((await reader.currentGame.get())?.played).toBe(20)
+        await reader.close()
+      },
+      { timeout: 20_000, interval: 200 },
+    )
+    await first.close()
+    expect((await (await openLab(folder)).game()).board).toEqual(board)
+  })
+
+  test('begins another game where the stored one cannot be played through, and says so', async () => {
+    const folder = newFolder()
+    const first = await openLab(folder)
+    await slides(first, 20)
+    await first.close()
+    edit(folder, `UPDATE current_game SET random = '0000000000000000'`)
+    const second = await openLab(folder)
+    expect((await second.game()).slides).toBe(0)
+    expect(second.failures).toMatchObject([
+      { code: 'BAD_FILE', message: expect.stringContaining('A new one was begun') as string },
+    ])
+  })
+})
+
+test('after a kill the game is taken up again where it was, or shortly before', async () => {
+  const folder = newFolder()
+  const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'labPlayer.ts'), folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  const told: string[] = []
+  for await (const line of createInterface({ input: child.stdout })) {
+    told.push(line)
+    if (told.length === 120) child.kill('SIGKILL')
+  }
+  expect(await exited).toEqual([null, 'SIGKILL'])
+  const lab = await openLab(folder)
+  const { seed, slides: played, board, score, undo } = await lab.game()
+  expect(seed).toBe(PLAYED_SEED)
+  expect(played).toBeGreaterThan(0)
+  expect(undo).toBe(played)
+  expect(told.concat(lineOf(await lab.game()))[played - 1]).toBe(lineOf({ slides: played, board, score }))
+  expect(lab.failures).toEqual([])
+  await lab.call.newGame({})
+  await lab.close()
+  expect(await library(folder)).toMatchObject([{ seed: PLAYED_SEED, slides: played }])
+})
+
+describe('the library', () => {
+  test('gets a game that is left for another, with its turns and all that it follows from', async () => {
+    const folder = newFolder()
+    const lab = await openLab(folder)
+    await lab.call.newGame({ seed: 7 })
+    await slides(lab, 30)
+    const left = await lab.game()
+    await lab.call.undo({ slides: 10 })
+    await lab.call.newGame({ seed: 8 })
+    await lab.close()
+    const [game, ...more] = await library(folder)
+    expect(more).toEqual([])
+    expect(game).toMatchObject({
+      ...{ kind: 'person', profile: null, seed: 7, start: null, startScore: 0, over: false },
+      ...{ score: left.score, slides: 30, board: left.board },
+      provenance: { by: 'person', generator: 'splitmix64', engine: null },
+    })
+    expect(decodeTurns(game!.played!.turns)).toHaveLength(30)
+    expect(game!.played!.values).toBeNull()
+    expect(game!.started).toBeLessThanOrEqual(game!.ended!)
+  })
+
+  test('gets no game without a slide', async () => {
+    const folder = newFolder()
+    const lab = await openLab(folder)
+    await lab.call.newGame({ seed: 1 })
+    await lab.call.setPosition({ text: '1200 0000 0000 0003' })
+    await lab.call.newGame({})
+    await lab.close()
+    expect(await library(folder)).toEqual([])
+  })
+
+  test('gets a game that is over once, however often it is looked at again', async () => {
+    const folder = newFolder()
+    const lab = await openLab(folder)
+    await lab.call.setPosition({ text: '1213 2121 1212 2101' })
+    while (!(await lab.game()).over) await slides(lab, 1)
+    const over = await lab.game()
+    await lab.call.undo({ slides: 1 })
+    await lab.call.redo({ slides: 1 })
+    await lab.close()
+    const again = await openLab(folder)
+    expect((await again.game()).over).toBe(true)
+    await again.call.newGame({})
+    await again.close()
+    const games = await library(folder)
+    expect(games).toMatchObject([{ over: true, board: over.board, score: over.score, slides: over.slides }])
+    expect(games[0]!.start).not.toBeNull()
+  })
+
+  test('gets another line of a game that was over as another game', async () => {
+    const folder = newFolder()
+    const lab = await openLab(folder)
+    await lab.call.newGame({ seed: 3 })
+    while (!(await lab.game()).over) await slides(lab, 1)
+    const { slides: total } = await lab.game()
+    await lab.call.undo({ slides: 20 })
+    const [, other] = legalMoves((await lab.game()).board)
+    await lab.call.slide({ move: other! })
+    await lab.call.newGame({})
+    await lab.close()
+    expect(await library(folder)).toMatchObject([{ slides: total }, { slides: total - 19, over: false }])
+  })
+
+  test.each([
+    ['the engine', 0, { kind: 'engine', profile: 'thesis', provenance: { by: 'engine', engine: { profile: 'thesis' } } }],
+    ['a person with its help', 2, { kind: 'person', profile: 'thesis', provenance: { by: 'both', engine: { threads: 2 } } }],
+  ])('says that %s played', async (_, byHand, expected) => {
+    const folder = newFolder()
+    const lab = await openLab(folder)
+    await lab.call.engineMove({ player })
+    await slides(lab, byHand)
+    await lab.call.startAutoplay({ player, speed: 'fastest' })
+    lab.autoplays[0]!.play(10)
+    await lab.call.newGame({})
+    await lab.close()
+    const [game] = await library(folder)
+    expect(game).toMatchObject(expected)
+    expect([...game!.played!.values!].map(Number.isFinite)).toEqual([
+      true,
+      ...Array<boolean>(byHand).fill(false),
+      ...Array<boolean>(10).fill(true),
+    ])
+  })
+
+  test('names no profile for weights of nobody', async () => {
+    const folder = newFolder()
+    const lab = await openLab(folder)
+    const own = { ...player, settings: { ...player.settings, cut: 0.123 } }
+    await lab.call.engineMove({ player: own })
+    await lab.call.newGame({})
+    await lab.close()
+    expect(await library(folder)).toMatchObject([
+      { profile: null, provenance: { engine: { profile: '', settings: { cut: 0.123 } } } },
+    ])
+  })
+})
+
+describe('a data folder that cannot be used', () => {
+  async function expectUnkept(folder: string, code: string): Promise<void> {
+    const lab = await openLab(folder)
+    await slides(lab, 3)
+    await lab.call.newGame({})
+    expect(lab.failures[0]).toMatchObject({ code, message: expect.stringMatching(/this lab keeps nothing/) as string })
+    await lab.close()
+  }
+
+  test('because another lab has it leaves the second one playing', async () => {
+    const folder = newFolder()
+    const first = await openLab(folder)
+    await slides(first, 4)
+    await expectUnkept(folder, 'STORE_LOCKED')
+    const left = await first.game()
+    await first.close()
+    expect(same(await (await openLab(folder)).game())).toEqual(same(left))
+  })
+
+  test('because it is full leaves the lab playing, says so once, and keeps what it held back when there is room', async () => {
+    const folder = newFolder()
+    const first = await openLab(folder)
+    await slides(first, 20)
+    await first.close()
+    const { store, game } = (await openLabData({ home: folder, program: 'a test' })) as LabData
+    let isFull = true
+    const guarded =
+      (act: (...args: never[]) => Promise<unknown>) =>
+      async (...args: never[]) => {
+        if (isFull) throw new LabError('STORE_FULL', 'There is no room.')
+        return act(...args)
+      }
+    const currentGame = {
+      ...store.currentGame,
+      save: guarded(store.currentGame.save as never),
+      replace: guarded(store.currentGame.replace as never),
+    } as LabData['store']['currentGame']
+    const lab = openLabOver({ store: { ...store, currentGame }, game })
+    await slides(lab, 1)
+    await lab.call.newGame({ seed: 9 })
+    await vi.waitFor(() => expect(lab.failures).toMatchObject([{ code: 'STORE_FULL' }]))
+    await slides(lab, 5)
+    isFull = false
+    await lab.close()
+    expect(await library(folder)).toMatchObject([{ slides: 21 }])
+    expect(await (await openLab(folder)).game()).toMatchObject({ seed: 9, slides: 5 })
+  })
+
+  test.each([
+    ['it is damaged', () => folderOf('SQLite format 3\0 and then nothing of the kind')],
+    [
+      'a newer lab wrote it',
+      () => {
+        const folder = folderOfVersion(SCHEMA_VERSION)
+        edit(folder, `PRAGMA user_version = ${SCHEMA_VERSION + 1}`)
+        return folder
+      },
+    ],
+  ])('because %s leaves the lab playing and the file alone', async (_, make) => {
+    const folder = make()
+    const before = hash(dataFile(folder))
+    await expectUnkept(folder, 'BAD_STORE')
+    expect(hash(dataFile(folder))).toBe(before)
+  })
+})
