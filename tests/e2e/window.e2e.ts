@@ -59,6 +59,29 @@ windowTest('the same seed gives the same game in the window and in the terminal'
   expect(await lab.figure('Slides')).toBe(slides)
 })
 
+windowTest('the lab reopens at the same position with its undone slides', async ({ openWindow }) => {
+  const SEED = 42
+  let { app, page } = await openWindow()
+  let lab = await new LabPage(page).ready()
+  await lab.newGame(SEED)
+  for (const key of ['ArrowLeft', 'ArrowDown', 'ArrowRight', 'ArrowUp', 'ArrowLeft', 'ArrowDown']) await lab.press(key)
+  const shown = async () => [await lab.figure('Slides'), await lab.figure('Score')]
+  const ahead = await shown()
+  await lab.button('Undo').click()
+  await expect.poll(() => lab.figure('Slides')).toBe(ahead[0]! - 1)
+  const left = await shown()
+  await app.close()
+
+  ;({ app, page } = await openWindow())
+  lab = new LabPage(page)
+  await expect.poll(shown).toEqual(left)
+  await expect(page.locator('.origin')).toContainText(String(SEED))
+  await lab.button('Redo').click()
+  await expect.poll(shown).toEqual(ahead)
+  await page.screenshot({ path: 'test-results/reopened.png' })
+  expect(lab.complaints).toEqual([])
+})
+
 windowTest('a killed thread is reported, and the lab goes on', async ({ openWindow }) => {
   const { app, page } = await openWindow({ before: KILLABLE_THREADS })
   const lab = await new LabPage(page).ready()
