@@ -192,6 +192,13 @@ describe('shapes', () => {
 })
 
 describe('calls', () => {
+  const query = { sort: 'created', descending: true, offset: 0, limit: 50 }
+  const idFaults: [arg: unknown, field: string][] = [
+    [{ ids: [] }, 'ids'],
+    [{ ids: [0] }, 'ids.0'],
+    [{ ids: Array<number>(1001).fill(1) }, 'ids'],
+    [{}, 'ids'],
+  ]
   /** A good argument for each call, and bad ones with the field that is named. */
   const calls: Readonly<Record<CallName, { good: unknown[]; bad: [arg: unknown, field: string][] }>> = {
     hello: {
@@ -287,6 +294,28 @@ describe('calls', () => {
       ],
     },
     stopAnalysis: { good: [undefined], bad: [[0, '']] },
+    games: {
+      good: [query, { ...query, kind: 'engine', profile: 'thesis', batch: 1, text: 'x' }],
+      bad: [
+        [{ ...query, sort: 'id; DROP TABLE games' }, 'sort'],
+        [{ ...query, kind: 'nobody' }, 'kind'],
+        [{ ...query, descending: 1 }, 'descending'],
+        [{ ...query, offset: -1 }, 'offset'],
+        [{ ...query, limit: 1001 }, 'limit'],
+        [{ ...query, text: 'x'.repeat(201) }, 'text'],
+      ],
+    },
+    deleteGames: { good: [{ ids: [1, 2] }], bad: idFaults },
+    restoreGames: { good: [{ ids: [7] }], bad: idFaults },
+    loadGame: {
+      good: [{ id: 1 }, { id: 1, slides: 0 }],
+      bad: [
+        [{ id: 0 }, 'id'],
+        [{ id: '1' }, 'id'],
+        [{ id: 1, slides: -1 }, 'slides'],
+        [{ id: 1, slides: 0.5 }, 'slides'],
+      ],
+    },
   }
   const names = Object.keys(CALLS) as CallName[]
   const check = (name: CallName, arg: unknown) => parseShape(CALLS[name].shape as Parameters<typeof parseShape>[0], arg, name)

@@ -5,8 +5,9 @@ import { createInterface } from 'node:readline'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { GameView, LabEvents } from '../../src/core/contract/calls'
 import { LabError } from '../../src/core/errors'
-import type { StoredGame } from '../../src/core/contract/stored'
+import type { GameQuery, StoredGame } from '../../src/core/contract/stored'
 import { legalMoves } from '../../src/core/games/twenty48/board'
+import { startGame } from '../../src/core/games/twenty48/playGame'
 import { decodeTurns } from '../../src/core/games/twenty48/turnBytes'
 import { createLab, type Lab } from '../../src/main/lab/lab'
 import type { GameProvenance } from '../../src/main/lab/keptGame'
@@ -15,7 +16,7 @@ import { dataFile } from '../../src/main/store/opening'
 import { SCHEMA_VERSION } from '../../src/main/store/migrations'
 import { fakePool } from './fakePool'
 import { lineOf, PLAYED_SEED } from './labPlayer'
-import { cleanUp, edit, folderOf, folderOfVersion, hash, newFolder, openReader } from './storeSupport'
+import { cleanUp, edit, folderOf, folderOfVersion, hash, newFolder, openReader, openWriter, sampleGame } from './storeSupport'
 import { thesisPlayer } from './threads'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
@@ -264,11 +265,89 @@ describe('the library', () => {
   })
 })
 
+describe('a page', () => {
+  const query: GameQuery = { sort: 'created', descending: true, offset: 0, limit: 10 }
+
+  async function withGames(count: number) {
+    const lab = await openLab(newFolder())
+    for (let i = 0; i < count; i++) {
+      await lab.call.newGame({ seed: 100 + i })
+      await slides(lab, 10 + i)
+    }
+    await lab.call.newGame({})
+    return lab
+  }
+
+  test('sees the library at once, a window at a time, in its order and under its filter', async () => {
+    const { call } = await withGames(4)
+    const all = await call.games(query)
+    expect(all.total).toBe(4)
+    const bySlides = await call.games({ ...query, sort: 'slides', descending: false, offset: 1, limit: 2 })
+    expect(bySlides).toMatchObject({
+      total: 4,
+      rows: [
+        { slides: 11, seed: 101 },
+        { slides: 12, seed: 102 },
+      ],
+    })
+    expect(await call.games({ ...query, text: '103' })).toMatchObject({ total: 1, rows: [{ seed: 103 }] })
+    expect(await call.games({ ...query, kind: 'engine' })).toEqual({ total: 0, rows: [] })
+  })
+
+  test('deletes games and takes that back', async () => {
+    const { call } = await withGames(3)
+    const [, second] = (await call.games(query)).rows
+    expect(await call.deleteGames({ ids: [second!.id, 999] })).toBe(1)
+    expect((await call.games(query)).rows.map(({ id }) => id)).not.toContain(second!.id)
+    expect(await call.restoreGames({ ids: [second!.id] })).toBe(1)
+    expect((await call.games(query)).total).toBe(3)
+  })
+
+  test('opens a kept game at any slide, with the same tiles to come, and it is not kept twice', async () => {
+    const lab = await withGames(1)
+    const [row] = (await lab.call.games(query)).rows
+    const end = await lab.call.loadGame({ id: row!.id })
+    expect(end).toMatchObject({ seed: 100, board: row!.board, score: row!.score, slides: 10, undo: 10, redo: 0 })
+    const middle = await lab.call.loadGame({ id: row!.id, slides: 4 })
+    expect(middle).toMatchObject({ slides: 4, undo: 4, redo: 6 })
+    expect(same(await lab.call.redo({ slides: 6 }))).toEqual(same(end))
+    await slides(lab, 5)
+    const fresh = await openLab(newFolder())
+    await fresh.call.newGame({ seed: 100 })
+    await slides(fresh, 15)
+    expect(same(await lab.game())).toEqual(same(await fresh.game()))
+    await lab.call.loadGame({ id: row!.id, slides: 2 })
+    await lab.call.newGame({})
+    expect((await lab.call.games({ ...query, descending: false })).rows.map(({ slides }) => slides)).toEqual([10, 15])
+  })
+
+  test('opens a game whose tiles nobody can draw again as a position with its points', async () => {
+    const folder = newFolder()
+    const store = await openWriter(folder)
+    const { score, slides: total, ...rest } = sampleGame(5, { kind: 'import', seed: null, start: startGame(5).board })
+    const id = await store.games.add({ ...rest, score, slides: total, provenance: { replay: { by: 'unknown' } } })
+    await store.close()
+    const lab = await openLab(folder)
+    expect(await lab.call.loadGame({ id })).toMatchObject({ origin: 'position', board: rest.board, score, slides: 0, redo: 0 })
+  })
+
+  test('is told which game or slide there is not, and the board stays', async () => {
+    const lab = await withGames(1)
+    const before = await lab.game()
+    const [row] = (await lab.call.games(query)).rows
+    await expect(lab.call.loadGame({ id: 77 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(lab.call.loadGame({ id: row!.id, slides: 11 })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    expect(await lab.game()).toEqual(before)
+  })
+})
+
 describe('a data folder that cannot be used', () => {
   async function expectUnkept(folder: string, code: string): Promise<void> {
     const lab = await openLab(folder)
     await slides(lab, 3)
     await lab.call.newGame({})
+    const query: GameQuery = { sort: 'created', descending: true, offset: 0, limit: 10 }
+    await expect(lab.call.games(query)).rejects.toMatchObject({ code })
     expect(lab.failures[0]).toMatchObject({ code, message: expect.stringMatching(/this lab keeps nothing/) as string })
     await lab.close()
   }
@@ -298,8 +377,8 @@ describe('a data folder that cannot be used', () => {
       }
     const currentGame = {
       ...store.currentGame,
-      save: guarded(store.currentGame.save as never),
-      replace: guarded(store.currentGame.replace as never),
+      save: guarded(store.currentGame.save),
+      replace: guarded(store.currentGame.replace),
     } as LabData['store']['currentGame']
     const lab = openLabOver({ store: { ...store, currentGame }, game })
     await slides(lab, 1)

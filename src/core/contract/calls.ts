@@ -12,6 +12,7 @@ import type { Player, Turn } from '../games/twenty48/player'
 import type { SearchReport } from '../search/report'
 import type { Profile } from './files'
 import { moveShape, playerShape, seedShape } from './shapes'
+import { GAME_KINDS, GAME_SORTS, type GameQuery, type GameRow } from './stored'
 
 /** Largest message a page may send, in bytes of JSON. */
 export const MAX_MESSAGE_BYTES = 1_000_000
@@ -48,6 +49,12 @@ export interface GameView {
   readonly last?: { readonly before: Board; readonly turn: Turn }
   /** Set while the engine plays on by itself. */
   readonly autoplay?: { readonly slidesPerSecond: Speed }
+}
+
+/** Some rows of the library, and how many there are under the same filter. */
+export interface GameWindow {
+  readonly rows: readonly GameRow[]
+  readonly total: number
 }
 
 /** Slides a second, or as fast as the engine can. */
@@ -94,6 +101,18 @@ const call = <Arg, Result>(shape: z.ZodType<Arg>) => ({ shape }) as { readonly s
 
 const nothing = z.undefined()
 const slideCount = z.strictObject({ slides: z.int().min(1).max(1e9) })
+const idShape = z.int().min(1)
+const gameIds = z.strictObject({ ids: z.array(idShape).min(1).max(1000) })
+const gameQueryShape: z.ZodType<GameQuery> = z.strictObject({
+  kind: z.enum(GAME_KINDS).exactOptional(),
+  profile: z.string().max(40).exactOptional(),
+  batch: idShape.exactOptional(),
+  text: z.string().max(200).exactOptional(),
+  sort: z.enum(GAME_SORTS),
+  descending: z.boolean(),
+  offset: z.int().min(0).max(1e9),
+  limit: z.int().min(0).max(1000),
+})
 const speedShape: z.ZodType<Speed> = z.union([z.literal('fastest'), z.number().min(0.1).max(1000)])
 
 export const CALLS = {
@@ -120,6 +139,16 @@ export const CALLS = {
   /** Turns analysis on, or gives it another player: it follows the board until it is stopped. */
   startAnalysis: call<{ player: Player }, void>(z.strictObject({ player: playerShape })),
   stopAnalysis: call<undefined, void>(nothing),
+
+  /** Part of the library. This and what follows is refused with what is wrong where the data folder cannot be used. */
+  games: call<GameQuery, GameWindow>(gameQueryShape),
+  /** Until they are purged they can be restored. @returns how many of them there were. */
+  deleteGames: call<{ ids: number[] }, number>(gameIds),
+  restoreGames: call<{ ids: number[] }, number>(gameIds),
+  /** Puts a kept game on the board, with so many of its slides made, or all. The others can be played again if its tiles can. */
+  loadGame: call<{ id: number; slides?: number | undefined }, GameView>(
+    z.strictObject({ id: idShape, slides: z.int().min(0).optional() }),
+  ),
 } as const
 
 /** What every page hears. */

@@ -27,6 +27,11 @@ export class GameKeeper {
     this.#autosave.changed()
   }
 
+  /** Puts what is done into the library at once, for whoever looks there. */
+  async settle(): Promise<void> {
+    if (this.#done.length > 0) await this.flush()
+  }
+
   /** Writes at once what is not yet written. */
   flush(): Promise<void> {
     return this.#autosave.flush()

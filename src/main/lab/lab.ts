@@ -13,7 +13,8 @@ import { GameKeeper } from './gameKeeper'
 import { keptGame } from './keptGame'
 import type { LabData, NoData } from './labData'
 import { LabGame } from './labGame'
-import { Play } from './play'
+import { Library } from './library'
+import { Play, systemSeed } from './play'
 import { builtInProfiles } from './profiles'
 import { Throttle } from './throttle'
 
@@ -99,6 +100,8 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
   })
   const tellStatus = (): void => (status().state === toldState ? statuses.ask() : statuses.now())
 
+  const library = new Library(store ?? problems[0], pool, systemSeed)
+
   analysis.follow(play.isOver ? undefined : play.board)
 
   return {
@@ -127,6 +130,13 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
       stopAutoplay: async () => play.stop(),
       startAnalysis: async ({ player }) => analysis.start(player),
       stopAnalysis: async () => analysis.stop(),
+      games: async query => {
+        await keeper?.settle()
+        return library.window(query)
+      },
+      deleteGames: async ({ ids }) => library.remove(ids),
+      restoreGames: async ({ ids }) => library.restore(ids),
+      loadGame: async ({ id, slides }) => play.load(await library.load(id, slides)),
     },
     on(event, listener) {
       listeners[event].add(listener)

@@ -103,6 +103,11 @@ export class Play {
     return this.#begin(this.#newGame(seed))
   }
 
+  /** Puts another game on the board. */
+  load(game: LabGame): GameView {
+    return this.#begin(game)
+  }
+
   /** @throws {LabError} `BAD_POSITION`, also where no slide is possible. */
   setPosition(text: string): GameView {
     const { board, score = 0 } = parsePosition(text)
@@ -265,8 +270,12 @@ export class Play {
   }
 
   #drawSeed(): number {
-    return this.options.drawSeed?.() ?? randomInt(2 ** 48 - 1) // the widest that randomInt draws
+    return this.options.drawSeed?.() ?? systemSeed()
   }
+}
+
+export function systemSeed(): number {
+  return randomInt(2 ** 48 - 1) // the widest that randomInt draws
 }
 
 /** A slide of the engine needs an end to its search. @throws {LabError} `BAD_SETTING` */

@@ -1,0 +1,87 @@
+import type { GameWindow } from '../../core/contract/calls'
+import type { GameQuery, StoredGame } from '../../core/contract/stored'
+import { LabError, type LabErrorData } from '../../core/errors'
+import { startGame } from '../../core/games/twenty48/playGame'
+import type { Replay } from '../../core/games/twenty48/replay'
+import { Timeline } from '../../core/games/twenty48/timeline'
+import { encodeTurns } from '../../core/games/twenty48/turnBytes'
+import { createRandom, GENERATOR } from '../../core/random'
+import type { Pool } from '../compute/pool'
+import type { Store } from '../store/store'
+import { replayOf } from './gameRecords'
+import { LabGame, type GameAbout } from './labGame'
+
+/** The games that were kept, for pages. Every method throws what is wrong where nothing is kept, and what the store throws. */
+export class Library {
+  /**
+   * @param store or why there is none
+   * @param drawSeed for games that go on with other tiles than their own
+   */
+  constructor(
+    private readonly store: Store | LabErrorData | undefined,
+    private readonly pool: Pool,
+    private readonly drawSeed: () => number,
+  ) {}
+
+  async window({ sort, descending, offset, limit, ...filter }: GameQuery): Promise<GameWindow> {
+    const { games } = this.#open
+    const [rows, total] = await Promise.all([games.window({ sort, descending, offset, limit, ...filter }), games.count(filter)])
+    return { rows, total }
+  }
+
+  remove(ids: readonly number[]): Promise<number> {
+    return this.#open.games.remove(ids)
+  }
+
+  restore(ids: readonly number[]): Promise<number> {
+    return this.#open.games.restore(ids)
+  }
+
+  /**
+   * A kept game with so many of its slides made, or all. Where its tiles can be drawn again, the others can be played again
+   * and the same tiles are to come; else it begins with that board.
+   *
+   * @throws {LabError} `NOT_FOUND`; `BAD_REQUEST` for a slide that it does not have; `BAD_STORE`
+   */
+  async load(id: number, slides?: number): Promise<LabGame> {
+    const stored = await this.#open.games.get(id)
+    if (!stored) throw new LabError('NOT_FOUND', `There is no game number ${id}; it may have been deleted.`, { id })
+    const replay = await replayOf(stored, () => this.pool)
+    const length = replay.turns.length
+    const played = slides ?? length
+    if (played > length) throw new LabError('BAD_REQUEST', `slides: game ${id} has ${length} slides, not ${played}`)
+    if (replay.draws?.generator === GENERATOR) return resumed(stored, replay, replay.draws.seed, played)
+    const { board, score } = new Timeline(replay).at(played)
+    const seed = this.drawSeed()
+    return LabGame.begin({ board, score, slides: 0, random: createRandom(seed).state }, seed, 'position')
+  }
+
+  get #open(): Store {
+    if (!this.store) throw new LabError('BAD_STORE', 'This lab was started without a data folder: it keeps no games.')
+    if ('code' in this.store) throw LabError.fromData(this.store)
+    return this.store
+  }
+}
+
+function resumed(
+  stored: StoredGame,
+  { start, startScore, turns, draws, by, engine }: Replay,
+  seed: number,
+  played: number,
+): LabGame {
+  const origin = draws!.origin
+  const random = origin === 'seed' ? startGame(seed).random : createRandom(seed).state
+  const about: GameAbout = {
+    started: stored.started ?? stored.created,
+    changed: stored.ended ?? stored.created,
+    person: by !== 'engine',
+    engine: engine ? { evaluator: engine.evaluator, settings: engine.settings, limits: engine.limits } : null,
+    kept: true,
+  }
+  return LabGame.resume({
+    ...{ seed, origin, played, about },
+    start: { board: start, score: startScore, slides: 0, random },
+    turns: encodeTurns(turns),
+    values: stored.played?.values ?? null,
+  })
+}
