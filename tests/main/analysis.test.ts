@@ -10,7 +10,7 @@ import { settle, thesisPlayer } from './threads'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 
-const player = thesisPlayer({ depth: 1 })
+const player = thesisPlayer({ depth: 2 })
 const boards = ['1100 0000 0000 0000', '2100 0000 0000 0000', '3100 0000 0000 0000', '4100 0000 0000 0000'].map(parseBoard)
 
 function open() {
@@ -210,7 +210,7 @@ describe('the lab', () => {
     expect(heard.status.at(-1)).toMatchObject({
       nodes: report.nodes,
       nodesPerSecond: (report.nodes / ms) * 1000,
-      hitRate: (4 * report.hits) / report.nodes,
+      hitRate: report.hits / report.probes,
     })
     await call.startAutoplay({ player, speed: 'fastest' })
     expect(heard.status.at(-1)?.state).toBe('playing')

@@ -27,7 +27,7 @@ function ready(puppet: Puppet): void {
 /** Answers the newest search of a puppet: each slide is worth its place in the request. */
 function answer(puppet: Puppet): SlidesRequest {
   const { job, request } = puppet.last('search')
-  const slides = request.moves.map((move, value) => ({ move, value, nodes: 4, hits: 0, horizon: true }))
+  const slides = request.moves.map((move, value) => ({ move, value, nodes: 4, hits: 0, probes: 0, horizon: true }))
   puppet.say({ kind: 'searched', job, iteration: { slides, unfinishedNodes: 0, stopped: undefined }, memoryBytes: 200 })
   return request
 }

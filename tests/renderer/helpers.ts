@@ -31,7 +31,7 @@ export function gameView(change: Partial<GameView> = {}): GameView {
 
 export function report(change: Partial<SearchReport> = {}): SearchReport {
   const values = { up: 30, down: 10, left: 25, right: null }
-  return { board: BOARD, best: 'up', values, depth: 2, nodes: 400, hits: 10, stopped: 'limit', pv: [], ...change }
+  return { board: BOARD, best: 'up', values, depth: 2, nodes: 400, hits: 10, probes: 40, stopped: 'limit', pv: [], ...change }
 }
 
 export function hello(change: Partial<Hello> = {}): Hello {

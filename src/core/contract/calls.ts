@@ -83,7 +83,7 @@ export interface EngineStatus {
   readonly depth: number
   readonly nodes: number
   readonly nodesPerSecond: number
-  /** Table entries reused per player node tried. */
+  /** Share of the table's look-ups that found an entry to reuse; 0 without a table. */
   readonly hitRate: number
   readonly threads: number
   /** Memory of the kernels of all threads. */

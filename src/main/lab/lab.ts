@@ -1,7 +1,6 @@
 /** The lab as its hosts see it: the services behind one contract, for any number of pages. */
 import type { EngineStatus, Hello, LabEvents, LabHandlers, Unsubscribe } from '../../core/contract/calls'
 import { LabError, type LabErrorData } from '../../core/errors'
-import { MOVES } from '../../core/games/twenty48/board'
 import { GENERATOR } from '../../core/random'
 import { VERSION } from './about'
 import { Analysis } from './analysis'
@@ -66,7 +65,7 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
       depth: report?.depth ?? 0,
       nodes: report?.nodes ?? 0,
       nodesPerSecond: report && ms ? (report.nodes / ms) * 1000 : 0,
-      hitRate: report?.nodes ? report.hits / (report.nodes / MOVES.length) : 0,
+      hitRate: report?.probes ? report.hits / report.probes : 0,
       threads: pool.threads,
       memoryBytes: pool.memoryBytes,
     }

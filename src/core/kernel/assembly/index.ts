@@ -4,7 +4,7 @@ import { depthOfGame, needsWide, noteRanks, PLAYED, playTurn } from './game'
 import { fillLines, fillWideLines, Graded, Plain } from './lines'
 import { GAME, RESULT, ROOT, TABLE } from './memory'
 import { setRules } from './rules'
-import { beginCount, hits, horizon, nodes, slideValue, stopped } from './search'
+import { beginCount, hits, horizon, nodes, probes, slideValue, stopped } from './search'
 import { emptyTable, setTable } from './table'
 import { fillNarrowTables, fillWideTables } from './tables'
 
@@ -43,6 +43,7 @@ export function searchSlide(direction: u32, depth: u32, reach: f64, nodeBudget: 
   store<f64>(RESULT, <f64>hits, 8)
   store<f64>(RESULT, horizon ? 1 : 0, 16)
   store<f64>(RESULT, <f64>stopped, 24)
+  store<f64>(RESULT, <f64>probes, 32)
   return value
 }
 

@@ -21,6 +21,7 @@ const BUDGET_SPENT: u32 = 1
 
 export let nodes: u64 = 0
 export let hits: u64 = 0
+export let probes: u64 = 0
 export let horizon: bool = false
 export let stopped: u32 = 0
 
@@ -32,6 +33,7 @@ let fetched: u64 = 0
 export function beginCount(nodeBudget: u64): void {
   nodes = 0
   hits = 0
+  probes = 0
   horizon = false
   stopped = 0
   budget = nodeBudget
@@ -55,6 +57,7 @@ function chanceValue<Board, Kind>(afterstate: Board, depth: u32, reach: f64): f6
   if (mustStop()) return 0
   // Step 3. Table.
   if (mode != OFF) {
+    probes++
     const known = probe<Board>(low<Board>(afterstate), high<Board>(afterstate), depth, reach)
     if (known != 0) {
       hits++
