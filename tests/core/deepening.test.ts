@@ -181,8 +181,11 @@ describe('a limit on nodes', () => {
         const report = search(board, { nodes })
         expect(report.nodes).toBeLessThan(nodes + 120 + 8)
         if (report.stopped === 'limit') expect(report.nodes).toBeGreaterThanOrEqual(nodes)
-        else expect(report.stopped).toBe('complete')
-        expect(report.best).toBe(bestSlide(report.values))
+        else {
+          // at a limit it is the best of those that can be compared, see below
+          expect(report.stopped).toBe('complete')
+          expect(report.best).toBe(bestSlide(report.values))
+        }
         expect(search(board, { nodes })).toEqual(report)
       }),
       { numRuns: 25 },
