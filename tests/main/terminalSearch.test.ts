@@ -205,13 +205,16 @@ describe('standard input', () => {
   })
 })
 
-test('Ctrl-C in a long search shows what is known and ends with 130', async () => {
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('%s in a long search shows what is known and ends with %i', async (signal, exitCode) => {
   const child = startLab(['search', CROWDED, '--depth', '40', '--cut', '0', '--json'])
   const ended = ending(child)
   await new Promise(resolve => setTimeout(resolve, 1_000))
-  child.kill('SIGINT')
+  child.kill(signal)
   const { code, stdout } = await ended
-  expect(code).toBe(130)
+  expect(code).toBe(exitCode)
   expect(JSON.parse(stdout)).toMatchObject({ position: CROWDED, best: expect.any(String) as unknown })
 })
 
