@@ -1,9 +1,9 @@
 /** The app: one lab, one window, one program per data folder. */
-import { existsSync, mkdirSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { app, dialog, type BrowserWindow } from 'electron'
+import { LabError } from '../core/errors'
 import { openWindow, registerScheme } from './hosts/window'
+import { namedHome } from './lab/home'
 import { createLab } from './lab/lab'
 
 app.enableSandbox()
@@ -17,27 +17,20 @@ else void app.whenReady().then(start)
 /** The data folder: `--home`, else LAB_HOME, else where the system keeps such things. */
 function chooseHome(): void {
   // the other options on this command line are Chromium's
-  const { home = process.env['LAB_HOME'] } = parseArgs({
+  const { home } = parseArgs({
     args: process.argv.slice(1),
     options: { home: { type: 'string' } },
     strict: false,
     allowPositionals: true,
   }).values
-  if (home === undefined || home === '') return
-  if (typeof home !== 'string') return refuse('--home needs a folder: --home FOLDER')
+  if (home !== undefined && typeof home !== 'string') return refuse('--home needs a folder: --home FOLDER')
   try {
-    makeFolder(resolve(home))
+    const named = namedHome(home)
+    if (named !== undefined) app.setPath('userData', named)
   } catch (error) {
-    return refuse(`The data folder cannot be made: ${(error as Error).message}. Name another with --home FOLDER.`)
+    if (!(error instanceof LabError)) throw error
+    refuse(error.message)
   }
-  app.setPath('userData', resolve(home))
-}
-
-/** Folder by folder: `mkdirSync` with `recursive` never returns where the system knows no new folders, as in /proc. */
-function makeFolder(path: string): void {
-  if (existsSync(path)) return
-  makeFolder(dirname(path))
-  mkdirSync(path)
 }
 
 function refuse(message: string): never {
@@ -46,7 +39,7 @@ function refuse(message: string): never {
 }
 
 function start(): void {
-  const lab = createLab({ host: 'window' })
+  const lab = createLab({ host: 'window', home: app.getPath('userData') })
   let window: BrowserWindow
   try {
     window = openWindow(lab)

@@ -287,6 +287,16 @@ describe('calls', () => {
       ],
     },
     stopAnalysis: { good: [undefined], bad: [[0, '']] },
+    setPreferences: {
+      good: [{}, { theme: 'dark' }, { animation: false, tileText: 'exponent', graphOpen: false, beenHere: true }],
+      bad: [
+        [undefined, ''],
+        [{ theme: 'pink' }, 'theme'],
+        [{ beenHere: 1 }, 'beenHere'],
+        [{ theme: undefined }, 'theme'],
+        [{ fontSize: 3 }, ''],
+      ],
+    },
   }
   const names = Object.keys(CALLS) as CallName[]
   const check = (name: CallName, arg: unknown) => parseShape(CALLS[name].shape as Parameters<typeof parseShape>[0], arg, name)

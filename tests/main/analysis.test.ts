@@ -149,6 +149,7 @@ describe('the lab', () => {
     expect(hello).toMatchObject({ host: 'browser', kernel: '0123456789ab', generator: 'splitmix64' })
     expect(hello.version).toMatch(/^\d+\.\d+\.\d+/)
     expect(hello.profiles.map(({ name }) => name)).toEqual(expect.arrayContaining(['power', 'thesis']))
+    expect(hello.profiles.map(({ name }) => name)).toContain(hello.defaultProfile)
     expect(hello.game).toMatchObject({ slides: 0, origin: 'seed' })
     expect(hello.analysis).toEqual({ on: false, running: false })
     expect(hello.status).toMatchObject({ state: 'idle', threads: 2, memoryBytes: 1000 })

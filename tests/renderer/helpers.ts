@@ -3,6 +3,7 @@ import { createPinia, setActivePinia } from 'pinia'
 import { shallowRef, type Component } from 'vue'
 import type { CallName, GameView, Hello, LabEvents } from '../../src/core/contract/calls'
 import type { Profile } from '../../src/core/contract/files'
+import { DEFAULT_PREFERENCES } from '../../src/core/contract/preferences'
 import { LabError, type LabErrorData } from '../../src/core/errors'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
@@ -41,6 +42,8 @@ export function hello(change: Partial<Hello> = {}): Hello {
     kernel: 'k',
     generator: 'splitmix64',
     profiles: PROFILES,
+    defaultProfile: 'thesis',
+    preferences: { ...DEFAULT_PREFERENCES, beenHere: true },
     game: gameView(),
     analysis: { on: false, running: false },
     status: { state: 'idle', depth: 0, nodes: 0, nodesPerSecond: 0, hitRate: 0, threads: 1, memoryBytes: 0 },

@@ -11,6 +11,7 @@ import type { Board } from '../games/twenty48/board'
 import type { Player, Turn } from '../games/twenty48/player'
 import type { SearchReport } from '../search/report'
 import type { Profile } from './files'
+import { PREFERENCE_FIELDS, type Preferences } from './preferences'
 import { moveShape, playerShape, seedShape } from './shapes'
 
 /** Largest message a page may send, in bytes of JSON. */
@@ -23,6 +24,9 @@ export interface Hello {
   readonly kernel: string
   readonly generator: string
   readonly profiles: readonly Profile[]
+  /** Name of the profile that plays until another is chosen. */
+  readonly defaultProfile: string
+  readonly preferences: Preferences
   readonly game: GameView
   readonly analysis: AnalysisView
   readonly status: EngineStatus
@@ -120,6 +124,9 @@ export const CALLS = {
   /** Turns analysis on, or gives it another player: it follows the board until it is stopped. */
   startAnalysis: call<{ player: Player }, void>(z.strictObject({ player: playerShape })),
   stopAnalysis: call<undefined, void>(nothing),
+
+  /** Keeps what is named, for every page of this data folder. Where that fails it holds until the lab ends, and `failure` says why. */
+  setPreferences: call<Partial<Preferences>, void>(z.strictObject(PREFERENCE_FIELDS)),
 } as const
 
 /** What every page hears. */

@@ -4,6 +4,7 @@ import { LabError } from '../errors'
 import type { Evaluator } from '../games/twenty48/heuristics/family'
 import type { Depth, SearchSettings } from '../search/settings'
 import { checkLimits } from '../search/settings'
+import { DEFAULT_PREFERENCES, PREFERENCE_FIELDS, type Preferences } from './preferences'
 import { checkedBy, depthShape, evaluatorShape, parseShape, settingsShape } from './shapes'
 
 export const PROFILE_VERSION = 1
@@ -21,11 +22,11 @@ export interface Profile {
   readonly depth: Depth
 }
 
-const FORMAT = '2048-lab-profile'
+const PROFILE_FORMAT = '2048-lab-profile'
 
 const profileFileShape = z
   .strictObject({
-    format: z.literal(FORMAT),
+    format: z.literal(PROFILE_FORMAT),
     version: z.literal(PROFILE_VERSION),
     name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'use up to 40 lower-case letters, digits and dashes'),
     title: z.string().min(1).max(80),
@@ -39,14 +40,39 @@ const profileFileShape = z
 /** @throws {LabError} `BAD_FILE`, naming the file and the field or the place in its JSON. */
 export function parseProfile(text: string, fileName: string): Profile {
   const data = parseJson(text, fileName)
-  refuseNewer(data, fileName)
+  refuseNewer(data, fileName, PROFILE_FORMAT, PROFILE_VERSION)
   const { format: _format, version: _version, ...profile } = parseShape(profileFileShape, data, fileName, 'BAD_FILE')
   return profile
 }
 
 /** The text of a profile file; `parseProfile` reads it back. */
 export function makeProfile(profile: Profile): string {
-  return JSON.stringify({ format: FORMAT, version: PROFILE_VERSION, ...profile }, undefined, 2) + '\n'
+  return JSON.stringify({ format: PROFILE_FORMAT, version: PROFILE_VERSION, ...profile }, undefined, 2) + '\n'
+}
+
+const PREFERENCES_VERSION = 1
+const PREFERENCES_FORMAT = '2048-lab-preferences'
+/** Largest file of preferences that is read, in bytes; ours take about 200. */
+export const MAX_PREFERENCES_BYTES = 100_000
+
+/** A field that this lab does not know is of a newer one, and let go. */
+const preferencesFileShape = z.object({
+  format: z.literal(PREFERENCES_FORMAT),
+  version: z.literal(PREFERENCES_VERSION),
+  ...PREFERENCE_FIELDS,
+})
+
+/** What the file does not say is as usual. @throws {LabError} `BAD_FILE`, naming the file and the field or the place in its JSON. */
+export function parsePreferences(text: string, fileName: string): Preferences {
+  const data = parseJson(text, fileName)
+  refuseNewer(data, fileName, PREFERENCES_FORMAT, PREFERENCES_VERSION)
+  const { format: _format, version: _version, ...said } = parseShape(preferencesFileShape, data, fileName, 'BAD_FILE')
+  return { ...DEFAULT_PREFERENCES, ...said }
+}
+
+/** The text of the file; `parsePreferences` reads it back. */
+export function makePreferences(preferences: Preferences): string {
+  return JSON.stringify({ format: PREFERENCES_FORMAT, version: PREFERENCES_VERSION, ...preferences }, undefined, 2) + '\n'
 }
 
 function parseJson(text: string, fileName: string): unknown {
@@ -57,11 +83,8 @@ function parseJson(text: string, fileName: string): unknown {
   }
 }
 
-function refuseNewer(data: unknown, fileName: string): void {
+function refuseNewer(data: unknown, fileName: string, ours: string, newest: number): void {
   const { format, version } = (data ?? {}) as { format?: unknown; version?: unknown }
-  if (format === FORMAT && typeof version === 'number' && version > PROFILE_VERSION)
-    throw new LabError(
-      'BAD_FILE',
-      `${fileName}: version ${version} is newer than this lab reads (${PROFILE_VERSION}); update the lab`,
-    )
+  if (format === ours && typeof version === 'number' && version > newest)
+    throw new LabError('BAD_FILE', `${fileName}: version ${version} is newer than this lab reads (${newest}); update the lab`)
 }

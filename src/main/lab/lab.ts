@@ -6,7 +6,8 @@ import { VERSION } from './about'
 import { Analysis } from './analysis'
 import { openPool, type EnginePool } from './enginePool'
 import { Play } from './play'
-import { builtInProfiles } from './profiles'
+import { PreferenceFile } from './preferences'
+import { builtInProfiles, DEFAULT_PROFILE } from './profiles'
 import { Throttle } from './throttle'
 
 const STATUS_PER_SECOND = 4
@@ -15,6 +16,8 @@ export interface LabOptions {
   readonly host: Hello['host']
   /** Absent: `openPool` with the default number of threads. It is closed with the lab. */
   readonly engine?: EnginePool
+  /** The data folder. Absent: nothing is kept when the lab ends. */
+  readonly home?: string
 }
 
 export interface Lab {
@@ -26,7 +29,7 @@ export interface Lab {
 
 type Listeners = { readonly [E in keyof LabEvents]: Set<(payload: LabEvents[E]) => void> }
 
-export function createLab({ host, engine = openPool({ window: host === 'window' }) }: LabOptions): Lab {
+export function createLab({ host, engine = openPool({ window: host === 'window' }), home }: LabOptions): Lab {
   const { pool } = engine
   const listeners: Listeners = { game: new Set(), analysis: new Set(), status: new Set(), failure: new Set() }
   const emit = <E extends keyof LabEvents>(event: E, payload: LabEvents[E]): void => {
@@ -37,6 +40,7 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
     if (data.code !== 'CANCELLED') emit('failure', data)
   }
 
+  const preferences = new PreferenceFile(home, onFailure)
   const analysis: Analysis = new Analysis({
     pool,
     onView: view => emit('analysis', view),
@@ -88,6 +92,8 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
         kernel: engine.kernel,
         generator: GENERATOR,
         profiles: builtInProfiles(),
+        defaultProfile: DEFAULT_PROFILE,
+        preferences: preferences.value,
         game: play.view,
         analysis: analysis.view,
         status: status(),
@@ -103,6 +109,7 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
       stopAutoplay: async () => play.stop(),
       startAnalysis: async ({ player }) => analysis.start(player),
       stopAnalysis: async () => analysis.stop(),
+      setPreferences: async change => preferences.change(change),
     },
     on(event, listener) {
       listeners[event].add(listener)

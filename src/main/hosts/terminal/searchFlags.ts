@@ -15,8 +15,8 @@ import {
   type SearchLimits,
   type SearchSettings,
 } from '../../../core/search/settings'
+import { DEFAULT_PROFILE } from '../../lab/profiles'
 
-const DEFAULT_PROFILE = 'thesis'
 export const MOST_THREADS = 256
 
 export interface SearchFlags extends Partial<SearchSettings> {

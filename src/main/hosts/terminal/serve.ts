@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { Command } from 'commander'
 import { openPool } from '../../lab/enginePool'
+import { namedHome, usualHome } from '../../lab/home'
 import { createLab } from '../../lab/lab'
 import { openBrowserWindow } from '../browser'
 import { startWebHost } from '../web'
@@ -12,6 +13,7 @@ interface Options {
   readonly port?: number
   readonly open?: boolean
   readonly threads?: number
+  readonly home?: string
 }
 
 export function addServeCommand(program: Command): void {
@@ -23,7 +25,8 @@ export function addServeCommand(program: Command): void {
     )
     .option('--port <n>', 'port on 127.0.0.1 (default: any free one)', value => parseWhole(value, 0, 65_535))
     .option('--open', 'open it in a browser window, and end when that is closed')
-    .option('--threads <n>', 'compute threads (default: one a core)', value => parseWhole(value, 1, MOST_THREADS))
+    .option('--threads <n>', 'compute threads (default: one a core but one)', value => parseWhole(value, 1, MOST_THREADS))
+    .option('--home <folder>', 'where it keeps its data (default: LAB_HOME, else where the window does)')
     .addHelpText('after', EXAMPLES)
     .action(serve)
 }
@@ -33,10 +36,11 @@ Examples:
   lab serve --open
   lab serve --port 2048`
 
-/** Runs until Ctrl-C, or until the window that it opened is closed: both are the usual end. */
-async function serve({ port = 0, open = false, threads }: Options): Promise<void> {
+/** Runs until Ctrl-C or its like, or until the window that it opened is closed: all are the usual end. */
+async function serve({ port = 0, open = false, threads, home }: Options): Promise<void> {
   const signal = interruptSignal()
-  const lab = createLab({ host: 'browser', engine: openPool({ threads, window: true }) })
+  const folder = namedHome(home) ?? usualHome()
+  const lab = createLab({ host: 'browser', home: folder, engine: openPool({ threads, window: true }) })
   try {
     const web = await startWebHost(lab, { port })
     await print(`The lab is at ${web.url}`)
