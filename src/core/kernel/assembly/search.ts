@@ -25,12 +25,14 @@ export let probes: u64 = 0
 export let horizon: bool = false
 export let stopped: u32 = 0
 
+let rootDepth: u32 = 0
 let budget: u64 = 0
 let polls: u32 = 0
 /** Keeps the compiler from dropping loads that are there for the cache alone. */
 let fetched: u64 = 0
 
-export function beginCount(nodeBudget: u64): void {
+export function beginSlide(depth: u32, nodeBudget: u64): void {
+  rootDepth = depth
   nodes = 0
   hits = 0
   probes = 0
@@ -67,7 +69,8 @@ function chanceValue<Board, Kind>(afterstate: Board, depth: u32, reach: f64): f6
   // Step 4. Mean over cells and tiles.
   const value = meanOverTiles<Board, Kind>(afterstate, depth, reach)
   if (stopped != 0) return 0
-  if (mode != OFF) remember<Board>(low<Board>(afterstate), high<Board>(afterstate), depth, reach, value)
+  // The root's own board never comes again below it, and shallow games need no table at all then.
+  if (mode != OFF && depth != rootDepth) remember<Board>(low<Board>(afterstate), high<Board>(afterstate), depth, reach, value)
   return value
 }
 
