@@ -1,9 +1,9 @@
 /** The app: one lab, one window, one program per data folder. */
-import { existsSync, mkdirSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { app, dialog, type BrowserWindow } from 'electron'
+import { LabError } from '../core/errors'
 import { openWindow, registerScheme } from './hosts/window'
+import { namedHome } from './lab/home'
 import { createLab } from './lab/lab'
 import { openLabData, type LabData, type NoData } from './lab/labData'
 
@@ -14,34 +14,27 @@ chooseHome()
 if (!app.requestSingleInstanceLock()) app.quit()
 else {
   // opened while Electron makes itself ready; not awaited: it becomes so only when this module has run to its end
-  const data = openLabData({ home: app.getPath('userData'), program: 'the window of the lab' })
+  const data = openLabData({ folder: app.getPath('userData'), program: 'the window of the lab' })
   void app.whenReady().then(async () => start(await data))
 }
 
 /** The data folder: `--home`, else LAB_HOME, else where the system keeps such things. */
 function chooseHome(): void {
   // the other options on this command line are Chromium's
-  const { home = process.env['LAB_HOME'] } = parseArgs({
+  const { home } = parseArgs({
     args: process.argv.slice(1),
     options: { home: { type: 'string' } },
     strict: false,
     allowPositionals: true,
   }).values
-  if (home === undefined || home === '') return
-  if (typeof home !== 'string') return refuse('--home needs a folder: --home FOLDER')
+  if (home !== undefined && typeof home !== 'string') return refuse('--home needs a folder: --home FOLDER')
   try {
-    makeFolder(resolve(home))
+    const named = namedHome(home)
+    if (named !== undefined) app.setPath('userData', named)
   } catch (error) {
-    return refuse(`The data folder cannot be made: ${(error as Error).message}. Name another with --home FOLDER.`)
+    if (!(error instanceof LabError)) throw error
+    refuse(error.message)
   }
-  app.setPath('userData', resolve(home))
-}
-
-/** Folder by folder: `mkdirSync` with `recursive` never returns where the system knows no new folders, as in /proc. */
-function makeFolder(path: string): void {
-  if (existsSync(path)) return
-  makeFolder(dirname(path))
-  mkdirSync(path)
 }
 
 function refuse(message: string): never {
@@ -50,7 +43,7 @@ function refuse(message: string): never {
 }
 
 function start(data: LabData | NoData): void {
-  const lab = createLab({ host: 'window', data })
+  const lab = createLab({ host: 'window', home: app.getPath('userData'), data })
   let window: BrowserWindow
   try {
     window = openWindow(lab)

@@ -294,6 +294,16 @@ describe('calls', () => {
       ],
     },
     stopAnalysis: { good: [undefined], bad: [[0, '']] },
+    setPreferences: {
+      good: [{}, { theme: 'dark' }, { animation: false, tileText: 'exponent', graphOpen: false, beenHere: true }],
+      bad: [
+        [undefined, ''],
+        [{ theme: 'pink' }, 'theme'],
+        [{ beenHere: 1 }, 'beenHere'],
+        [{ theme: undefined }, 'theme'],
+        [{ fontSize: 3 }, ''],
+      ],
+    },
     games: {
       good: [query, { ...query, kind: 'engine', profile: 'thesis', batch: 1, text: 'x' }],
       bad: [

@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { emptyCells, legalMoves, MOVES, slide, withTile, type Board, type Move } from '../../src/core/games/twenty48/board'
+import {
+  emptyCells,
+  legalMoves,
+  MOVES,
+  slide,
+  SPAWNS,
+  withTile,
+  type Board,
+  type Move,
+} from '../../src/core/games/twenty48/board'
 import { compileEvaluator, makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import type { Evaluator } from '../../src/core/games/twenty48/heuristics/family'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
@@ -99,9 +108,23 @@ describe('laws of the settings', () => {
         const exact = searchSlides(board, depth, evaluator, { ...settings, table: 'exact' })
         expect(valuesOf(exact)).toEqual(valuesOf(plain))
         expect(nodesOf(exact)).toBeLessThanOrEqual(nodesOf(plain))
-        expect(plain.every(({ hits }) => hits === 0)).toBe(true)
+        expect(plain.every(({ hits, probes }) => hits === 0 && probes === 0)).toBe(true)
       }),
       { numRuns: 60 },
+    )
+  })
+
+  test('the table is asked once at each chance node that is not a leaf', () => {
+    fc.assert(
+      fc.property(arbitrary.livingBoard, arbitrary.evaluator, arbitrary.settings, (board, evaluator, drawn) => {
+        const settings: SearchSettings = { ...drawn, cut: 0, table: 'deeper' }
+        for (const { move, probes } of searchSlides(board, 2, evaluator, settings)) {
+          const after = slide(board, move)!.board
+          const boards = emptyCells(after).flatMap(cell => SPAWNS.map(({ rank }) => withTile(after, { cell, rank })))
+          expect(probes).toBe(1 + boards.reduce((sum, next) => sum + legalMoves(next).length, 0))
+        }
+      }),
+      { numRuns: 30 },
     )
   })
 

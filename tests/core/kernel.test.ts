@@ -46,7 +46,8 @@ function expectSameValues(
   found.forEach(({ value }, i) => expect(Math.abs(value - values[i]!)).toBeLessThanOrEqual(tolerance))
 }
 
-const countsOf = (slides: readonly SlideResult[]) => slides.map(({ nodes, hits, horizon }) => ({ nodes, hits, horizon }))
+const countsOf = (slides: readonly SlideResult[]) =>
+  slides.map(({ nodes, hits, probes, horizon }) => ({ nodes, hits, probes, horizon }))
 const valuesOf = (slides: readonly SlideResult[]) => slides.map(({ value }) => value)
 const totalNodes = (slides: readonly SlideResult[]) => slides.reduce((sum, { nodes }) => sum + nodes, 0)
 

@@ -14,7 +14,7 @@ const ROOT = join(import.meta.dirname, '../..')
 
 const browserTest = webTest.extend<{ served: ServedLab }>({
   served: async ({}, use) => {
-    const served = await serveLab(['--require', join(import.meta.dirname, 'killableThreads.cjs')])
+    const served = await serveLab({ nodeOptions: ['--require', join(import.meta.dirname, 'killableThreads.cjs')] })
     await use(served)
     await served.stop()
   },
@@ -40,6 +40,26 @@ browserTest('the token leaves the address bar, and a reload finds the game as it
   await lab.showsBoard(board)
   await lab.press('u')
   await expect.poll(() => lab.figure('Slides')).toBe(0)
+})
+
+webTest('preferences hold for the next run, at another address and in another browser', async ({ browser }) => {
+  const home = mkdtempSync(join(tmpdir(), 'lab-e2e-preferences-'))
+  const first = await serveLab({ home })
+  const newcomer = new LabPage(await browser.newPage())
+  await newcomer.page.goto(first.url)
+  await (await newcomer.ready()).chooseTheme('Dark')
+  await expect(newcomer.root).toHaveAttribute('data-theme', 'dark')
+  await newcomer.page.close()
+  await first.stop()
+
+  const second = await serveLab({ home })
+  const known = new LabPage(await browser.newPage())
+  await known.page.goto(second.url)
+  await expect(known.root).toHaveAttribute('data-theme', 'dark')
+  await expect(known.state).toHaveText('Idle') // no newcomer
+  await known.page.close()
+  await second.stop()
+  rmSync(home, { recursive: true, force: true })
 })
 
 browserTest('two tabs show the same game, and both play it', async ({ page, context, served }) => {
@@ -110,7 +130,7 @@ for (const [how, damage] of [
     const copy = mkdtempSync(join(tmpdir(), 'lab-e2e-kernel-'))
     for (const part of ['package.json', 'out', 'resources']) cpSync(join(ROOT, part), join(copy, part), { recursive: true })
     damage(join(copy, 'out', 'kernel.wasm'))
-    const served = await serveLab([], join(copy, 'out', 'main', 'cli.js'))
+    const served = await serveLab({ script: join(copy, 'out', 'main', 'cli.js') })
     const lab = new LabPage(page)
     await page.goto(served.url)
     await expect(lab.failures.first()).toContainText('The search kernel cannot be used')

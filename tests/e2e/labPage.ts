@@ -99,8 +99,31 @@ export class LabPage {
 
   /** Searches the board until it is stopped. */
   async analyseUntilStopped(): Promise<void> {
-    await this.page.getByRole('combobox', { name: 'Limit' }).selectOption('Until stopped')
-    await this.page.getByRole('switch', { name: 'Analysis' }).check()
+    await this.limitNothing()
+    await this.startAnalysis()
     await expect(this.state).toHaveText('Analysing')
+  }
+
+  /** Without a cut as well: one by probability ends every line some day, and then the search. */
+  async limitNothing(): Promise<void> {
+    await this.page.getByRole('combobox', { name: 'Limit' }).selectOption('Until stopped')
+    const cut = this.page.getByRole('textbox', { name: 'Probability cut' })
+    if (!(await cut.isVisible())) await this.page.getByRole('heading', { name: 'Search settings' }).click()
+    await cut.fill('0')
+  }
+
+  async startAnalysis(): Promise<void> {
+    await this.page.getByRole('switch', { name: 'Analysis' }).click()
+  }
+
+  /** The element that carries the theme. */
+  get root(): Locator {
+    return this.page.locator('html')
+  }
+
+  async chooseTheme(name: string): Promise<void> {
+    await this.button('Settings').click()
+    await this.page.getByRole('radio', { name, exact: true }).check()
+    await this.press('Escape')
   }
 }

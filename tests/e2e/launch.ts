@@ -13,7 +13,7 @@ const NO_BROWSER = 'no Chromium here: apt-get install chromium, or name one in E
  */
 export const windowTest = base.extend<{ openWindow: (options?: Partial<WindowOptions>) => Promise<LabWindow> }>({
   openWindow: async ({}, use, info) => {
-    if (!electronOrStandIn()) skipLoudly(info)
+    if (!electronOrStandIn()) skipLoudly(info, NO_BROWSER)
     const home = mkdtempSync(join(tmpdir(), 'lab-e2e-'))
     const apps: ElectronApplication[] = []
     await use(async (options = {}) => {
@@ -30,14 +30,15 @@ export const windowTest = base.extend<{ openWindow: (options?: Partial<WindowOpt
 export const webTest = base.extend<{ needsChromium: undefined }>({
   needsChromium: [
     async ({}, use, info) => {
-      if (!findChromium()) skipLoudly(info)
+      if (!findChromium()) skipLoudly(info, NO_BROWSER)
       await use(undefined)
     },
     { auto: true },
   ],
 })
 
-function skipLoudly(info: TestInfo): void {
-  console.error(`SKIPPED ${info.title}: ${NO_BROWSER}`)
-  info.skip(true, NO_BROWSER)
+/** Also where nobody reads reports. */
+export function skipLoudly(info: TestInfo, why: string): void {
+  console.error(`SKIPPED ${info.title}: ${why}`)
+  info.skip(true, why)
 }

@@ -7,7 +7,7 @@ import type { GamePosition } from '../../src/core/games/twenty48/player'
 import type { LabPage } from './labPage'
 
 const SEED = 2048
-/** Its search does not end by itself while a test looks. */
+/** Its search without limit or cut does not end while a test looks. */
 export const MIDGAME = 'EDC1BA9187611110'
 
 export const SCENARIOS: Readonly<Record<string, (lab: LabPage) => Promise<void>>> = {

@@ -14,21 +14,28 @@ export interface ServedLab {
   stop(): Promise<number | null>
 }
 
-/** `npm run lab -- serve`, or that of another copy of the lab, as a process of its own. */
-export async function serveLab(nodeOptions: readonly string[] = [], script = join(ROOT, 'scripts/lab.mjs')): Promise<ServedLab> {
-  const home = mkdtempSync(join(tmpdir(), 'lab-e2e-'))
-  const server = spawn(process.execPath, [...nodeOptions, script, 'serve', '--home', home], {
-    cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+export interface ServeOptions {
+  readonly nodeOptions?: readonly string[]
+  /** That of another copy of the lab, instead of `npm run lab`. */
+  readonly script?: string
+  /** The data folder; by default an empty one of its own. */
+  readonly home?: string
+}
+
+/** `npm run lab -- serve` as a process of its own. */
+export async function serveLab({ nodeOptions = [], script, home }: ServeOptions = {}): Promise<ServedLab> {
+  const folder = home ?? mkdtempSync(join(tmpdir(), 'lab-e2e-'))
+  const args = [...nodeOptions, script ?? join(ROOT, 'scripts/lab.mjs'), 'serve', '--home', folder]
+  const server = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] })
   const exited = once(server, 'exit') as Promise<[code: number | null]>
-  server.on('exit', () => rmSync(home, { recursive: true, force: true }))
   return {
     url: await addressOf(server),
     process: server,
     async stop() {
       if (server.exitCode === null) server.kill('SIGINT')
-      return (await exited)[0]
+      const [code] = await exited
+      if (home === undefined) rmSync(folder, { recursive: true, force: true })
+      return code
     },
   }
 }

@@ -10,7 +10,7 @@ import { settle, thesisPlayer } from './threads'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 
-const player = thesisPlayer({ depth: 1 })
+const player = thesisPlayer({ depth: 2 })
 const boards = ['1100 0000 0000 0000', '2100 0000 0000 0000', '3100 0000 0000 0000', '4100 0000 0000 0000'].map(parseBoard)
 
 function open() {
@@ -149,6 +149,7 @@ describe('the lab', () => {
     expect(hello).toMatchObject({ host: 'browser', kernel: '0123456789ab', generator: 'splitmix64' })
     expect(hello.version).toMatch(/^\d+\.\d+\.\d+/)
     expect(hello.profiles.map(({ name }) => name)).toEqual(expect.arrayContaining(['power', 'thesis']))
+    expect(hello.profiles.map(({ name }) => name)).toContain(hello.defaultProfile)
     expect(hello.game).toMatchObject({ slides: 0, origin: 'seed' })
     expect(hello.analysis).toEqual({ on: false, running: false })
     expect(hello.status).toMatchObject({ state: 'idle', threads: 2, memoryBytes: 1000 })
@@ -210,7 +211,7 @@ describe('the lab', () => {
     expect(heard.status.at(-1)).toMatchObject({
       nodes: report.nodes,
       nodesPerSecond: (report.nodes / ms) * 1000,
-      hitRate: (4 * report.hits) / report.nodes,
+      hitRate: report.hits / report.probes,
     })
     await call.startAutoplay({ player, speed: 'fastest' })
     expect(heard.status.at(-1)?.state).toBe('playing')

@@ -97,6 +97,10 @@ describe('an argument that fails its check is refused by field, and no handler r
       'startAnalysis: player.evaluator.family',
     ],
     ['startAutoplay', { player, speed: 0 }, 'startAutoplay: speed: '],
+    ['setPreferences', { theme: 'pink' }, 'setPreferences: theme: '],
+    ['setPreferences', { animation: 'x'.repeat(1000) }, 'setPreferences: animation: '],
+    ['setPreferences', { notes: 'x' }, 'setPreferences: '],
+    ['setPreferences', undefined, 'setPreferences: '],
   ])('%s, case %#', async (call, arg, field) => {
     const { lab, served } = connect()
     const failure: unknown = await lab.call(call, arg as Arg<CallName>).catch((error: unknown) => error)

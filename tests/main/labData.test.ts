@@ -30,7 +30,7 @@ afterEach(async () => {
 })
 
 async function openLab(home: string) {
-  return openLabOver(await openLabData({ home, program: 'a test' }))
+  return openLabOver(await openLabData({ folder: home, program: 'a test' }))
 }
 
 function openLabOver(data: LabData | NoData) {
@@ -367,7 +367,7 @@ describe('a data folder that cannot be used', () => {
     const first = await openLab(folder)
     await slides(first, 20)
     await first.close()
-    const { store, game } = (await openLabData({ home: folder, program: 'a test' })) as LabData
+    const { store, game } = (await openLabData({ folder, program: 'a test' })) as LabData
     let isFull = true
     const guarded =
       (act: (...args: never[]) => Promise<unknown>) =>

@@ -16,7 +16,7 @@ export function lineOf({ slides, board, score }: Pick<GameView, 'slides' | 'boar
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const data = await openLabData({ home: process.argv[2]!, program: 'a playing test' })
+  const data = await openLabData({ folder: process.argv[2]!, program: 'a playing test' })
   const { handlers } = createLab({
     host: 'browser',
     engine: { pool: fakePool({ answersAtOnce: true }).pool, kernel: 'none' },

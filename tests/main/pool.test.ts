@@ -4,6 +4,7 @@ import { isOver, playTurn, startGame } from '../../src/core/games/twenty48/playG
 import type { GameResult, Player } from '../../src/core/games/twenty48/player'
 import type { SearchReport } from '../../src/core/search/report'
 import { createPool, type Pool } from '../../src/main/compute/pool'
+import type { ThreadLike } from '../../src/main/compute/threadHandle'
 import { realThreads, thesisPlayer } from './threads'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
@@ -59,10 +60,13 @@ describe('a search', () => {
     }
   })
 
-  test('really uses both threads', async () => {
+  test('really uses both threads, where both run', async () => {
     const { pool, started } = open(2)
+    await play(pool, quick)
+    const searched = new Set<ThreadLike>()
+    for (const thread of started) thread.on('message', ({ kind }) => kind === 'searched' && searched.add(thread))
     await pool.search(board, thesisPlayer({ depth: 3 }))
-    expect(started).toHaveLength(2)
+    expect(searched.size).toBe(2)
   })
 
   test('limited by nodes gives the same report again, whatever the threads', async () => {
@@ -111,9 +115,10 @@ describe('a search', () => {
   })
 
   test('gets one of two threads at once though another search has spread over both', async () => {
-    const { pool } = open(2)
+    const { pool, started } = open(2)
     const controller = new AbortController()
     const searching = pool.search(board, endless, { signal: controller.signal })
+    await vi.waitFor(() => expect(started).toHaveLength(2), { timeout: 20_000 })
     await new Promise(resolve => setTimeout(resolve, 100))
     const { report } = await pool.search(crowded, thesisPlayer({ depth: 2 }))
     expect(report.depth).toBe(2)
@@ -138,7 +143,7 @@ describe('a search', () => {
 
   test('that loses one of two threads leaves the other free', async () => {
     const { pool, started } = open(2)
-    await pool.search(board, thesisPlayer({ depth: 2 }))
+    await pool.playGames(quick, seeds, () => undefined) // both run
     const searching = pool.search(board, endless)
     setTimeout(() => void started[1]!.terminate(), 50)
     await expect(searching).rejects.toMatchObject({ code: 'WORKER_LOST' })

@@ -27,8 +27,8 @@ function ready(puppet: Puppet): void {
 /** Answers the newest search of a puppet: each slide is worth its place in the request. */
 function answer(puppet: Puppet): SlidesRequest {
   const { job, request } = puppet.last('search')
-  const slides = request.moves.map((move, value) => ({ move, value, nodes: 4, hits: 0, horizon: true }))
-  puppet.say({ kind: 'searched', job, iteration: { slides, unfinishedNodes: 0, stopped: undefined }, ms: 1, memoryBytes: 200 })
+  const slides = request.moves.map((move, value) => ({ move, value, nodes: 4, hits: 0, probes: 0, horizon: true }))
+  puppet.say({ kind: 'searched', job, iteration: { slides, unfinishedNodes: 0, stopped: undefined }, memoryBytes: 200 })
   return request
 }
 
@@ -182,10 +182,78 @@ describe('games', () => {
 describe('a search on two threads', () => {
   const deep = thesisPlayer({ depth: 2 })
 
-  test('shares out the slides of each iteration, one a message', async () => {
+  /** Two threads that run: the games that started them are over. */
+  async function openReady() {
+    const { pool, started } = open(2)
+    const games = pool.playGames(player, seeds, () => undefined)
+    started.forEach(ready)
+    await playAll(started, games)
+    return { pool, started }
+  }
+
+  test('is not held up by one that never runs', async () => {
+    const { pool, started } = open(2)
+    let found: Searched | undefined
+    void pool.search(board, deep).then(searched => (found = searched))
+    const [home] = started as [Puppet]
+    ready(home)
+    await settle()
+    await vi.advanceTimersByTimeAsync(1000)
+    for (let answers = 0; answers < 20 && !found; answers++) {
+      answer(home)
+      await settle()
+    }
+    expect(found!.report.depth).toBe(2)
+    expect(started[1]!.heard).toEqual([])
+  })
+
+  test('starts the other in the background, and only once it takes a while; that joins as soon as it runs', async () => {
     const { pool, started } = open(2)
     const searching = pool.search(board, deep)
+    const [home] = started as [Puppet]
+    ready(home)
+    await settle()
+    expect(home.last('search').request.moves).toHaveLength(1)
+    expect(started).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(20)
+    const other = started[1]!
+    expect(other.heard).toEqual([])
+    ready(other)
+    await settle()
+    expect(other.last('search').request.moves).not.toEqual(home.last('search').request.moves)
+    await answerAll(started, searching)
+    expect((await searching).report.nodes).toBe(4 + 4 * legalMoves(board).length)
+  })
+
+  test('that is over stays over, whoever starts later', async () => {
+    const { pool, started } = open(2)
+    const searching = pool.search(board, deep)
+    const [home] = started as [Puppet]
+    ready(home)
+    await answerAll([home], searching)
+    await searching
+    await vi.advanceTimersByTimeAsync(20)
+    ready(started[1]!)
+    await settle()
+    expect(started[1]!.heard).toEqual([])
+  })
+
+  test('that failed asks for nothing more, whoever starts later', async () => {
+    const { pool, started } = open(2)
+    const lost = expect(pool.search(board, deep)).rejects.toMatchObject({ code: 'WORKER_LOST' })
     ready(started[0]!)
+    await settle()
+    await vi.advanceTimersByTimeAsync(20)
+    started[0]!.die()
+    await lost
+    ready(started[1]!)
+    await settle()
+    expect(started[1]!.heard).toEqual([])
+  })
+
+  test('shares out the slides of each iteration, one a message', async () => {
+    const { pool, started } = await openReady()
+    const searching = pool.search(board, deep)
     await answerAll(started, searching)
     const roots = started.map(({ heard }) => heard.flatMap(message => (message.kind === 'search' ? [message.request] : [])))
     const moves = roots.map(requests => requests.flatMap(({ reach, moves }) => (reach === 1 ? moves : [])))
@@ -195,13 +263,11 @@ describe('a search on two threads', () => {
   })
 
   test('whose helper is called away searches that slide itself', async () => {
-    const { pool, started } = open(2)
+    const { pool, started } = await openReady()
     const told: Searched[] = []
     void pool.search(board, deep).then(searched => told.push(searched))
-    const [home] = started as [Puppet]
-    ready(home)
     await settle()
-    const helper = started[1]!
+    const [home, helper] = started as [Puppet, Puppet]
     const { job, request } = helper.last('search')
     for (let slides = legalMoves(board).length - 1; slides > 0; slides--) {
       answer(home)
@@ -211,7 +277,7 @@ describe('a search on two threads', () => {
     void pool.search(board, player)
     expect([...helper.stopCell.subarray(0, 3)]).toEqual([job, 1, 0])
     const iteration = { slides: [], unfinishedNodes: 9, stopped: 'request' as const }
-    helper.say({ kind: 'searched', job, iteration, ms: 1, memoryBytes: 1 })
+    helper.say({ kind: 'searched', job, iteration, memoryBytes: 1 })
     await settle()
     expect(home.heard).toHaveLength(before + 1)
     expect(home.last('search').request.moves).toEqual(request.moves)
@@ -292,7 +358,6 @@ describe('a stop', () => {
       kind: 'searched',
       job,
       iteration: { slides: [], unfinishedNodes: 3, stopped: 'limit' },
-      ms: 1,
       memoryBytes: 1,
     })
     await settle()
@@ -305,7 +370,7 @@ describe('a stop', () => {
     const line = thread.last('search')
     expect(Atomics.load(thread.stopCell, 0)).toBe(line.job)
     const iteration = { slides: [], unfinishedNodes: 1, stopped: 'limit' as const }
-    thread.say({ kind: 'searched', job: line.job, iteration, ms: 1, memoryBytes: 1 })
+    thread.say({ kind: 'searched', job: line.job, iteration, memoryBytes: 1 })
     const { report } = await searching
     expect(report).toMatchObject({ stopped: 'limit', depth: 2, nodes: 3 * (4 + 16) + 4 + 3 })
     expect(report.pv).toHaveLength(4)

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { makeProfile } from '../../src/core/contract/files'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import { face, MAX_RANK } from '../../src/core/games/twenty48/board'
@@ -111,18 +111,28 @@ describe('lab bench --json', () => {
     expect((await bench('2', '--depth', '0')).seed).not.toBe(drawn.seed)
   })
 
-  test('Ctrl-C shows what is done, says so, and ends with 130', async () => {
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('%s shows what is done, says so, and ends with %i', async (signal, exitCode) => {
     const child = startLab(['bench', '1000000', '--depth', '1', '--json', '--seed', '1'])
     const ended = ending(child)
     await new Promise(resolve => setTimeout(resolve, 1_500))
-    child.kill('SIGINT')
+    child.kill(signal)
     const { code, stdout, stderr } = await ended
-    expect({ code, stderr }).toEqual({ code: 130, stderr: '' })
+    expect({ code, stderr }).toEqual({ code: exitCode, stderr: '' })
     const result = JSON.parse(stdout) as BenchResult
     expect(result.interrupted).toBe(true)
     expect(result.games).toBeLessThan(1_000_000)
   })
 })
+
+/** Processor time of a process so far, in hundredths of a second. */
+function processorTicks(pid: number): number {
+  const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ').slice(13, 15) as [string, string]
+  return Number(user) + Number(system)
+}
 
 describe('lab bench --csv', () => {
   test('has a row a game, in their order, as the textbook plays them', async () => {
@@ -138,6 +148,27 @@ describe('lab bench --csv', () => {
     expect(column('max_tile')).toEqual(games.map(({ maxRank }) => String(face(maxRank))))
     expect(column('position')).toEqual(games.map(({ board }) => makePosition(board)))
     expect(column('slides_to_128')).toEqual(games.map(({ firstSlide }) => String(firstSlide[7] ?? '')))
+  })
+
+  test.skipIf(process.platform !== 'linux')('waits for a slow reader, and goes on when that reads again', async () => {
+    const child = startLab(['bench', '1000000', '--depth', '0', '--csv', '--seed', '1'])
+    const ended = ending(child)
+    await once(child.stdout, 'data')
+    child.stdout.pause()
+    await vi.waitFor(
+      async () => {
+        const before = processorTicks(child.pid!)
+        await new Promise(resolve => setTimeout(resolve, 300))
+        expect(processorTicks(child.pid!) - before).toBeLessThan(3)
+      },
+      { timeout: 40_000 },
+    )
+    const before = processorTicks(child.pid!)
+    child.stdout.resume()
+    await vi.waitFor(() => expect(processorTicks(child.pid!) - before).toBeGreaterThan(20), { timeout: 10_000 })
+    child.kill('SIGINT')
+    const games = (await ended).stdout.trimEnd().split('\n').slice(1).map(row => Number(row.split(',')[0])) // prettier-ignore
+    expect(games.slice(0, 1000)).toEqual(Array.from({ length: 1000 }, (_, i) => i))
   })
 
   test('Ctrl-C leaves whole rows and ends with 130', async () => {
@@ -182,8 +213,10 @@ describe('the service', () => {
   test('the summary does not depend on the order in which games end', async () => {
     const plan = { games: 8, seed: 3, player: greedy }
     const heard: number[] = []
-    const forward = await runBench(poolTelling([0, 1, 2, 3, 4, 5, 6, 7]), plan, () => undefined)
-    const mixed = await runBench(poolTelling([6, 1, 7, 0, 3, 2, 5, 4]), plan, ({ index }) => heard.push(index))
+    const forward = await runBench(poolTelling([0, 1, 2, 3, 4, 5, 6, 7]), plan)
+    const mixed = await runBench(poolTelling([6, 1, 7, 0, 3, 2, 5, 4]), plan, {
+      onGame: ({ index }) => heard.push(index),
+    })
     expect(heard).toEqual([6, 1, 7, 0, 3, 2, 5, 4])
     expect({ ...mixed, seconds: 0, nodesPerSecond: 0 }).toEqual({ ...forward, seconds: 0, nodesPerSecond: 0 })
     expect(forward.interval![0]).toBeLessThan(forward.mean!)
@@ -196,21 +229,21 @@ describe('the service', () => {
   })
 
   test('time a slide is the time of all games over all their slides', async () => {
-    const { msPerMove } = await runBench(poolTelling([0, 1, 2]), { games: 8, seed: 3, player: greedy }, () => undefined)
+    const { msPerMove } = await runBench(poolTelling([0, 1, 2]), { games: 8, seed: 3, player: greedy })
     const slides = games.slice(0, 3).reduce((sum, game) => sum + game.slides, 0)
     expect(msPerMove.mean).toBeCloseTo(6 / slides, 12)
     expect(msPerMove.p50).toBeCloseTo(0.00101, 5) // the middle of 1 … 1.02 microseconds
   })
 
   test('no game, no average, and nothing that is not a number', async () => {
-    const summary = await runBench(poolTelling([]), { games: 8, seed: 3, player: greedy }, () => undefined)
+    const summary = await runBench(poolTelling([]), { games: 8, seed: 3, player: greedy })
     expect(summary).toMatchObject({ games: 0, mean: null, interval: null, median: null, max: null, nodesPerSecond: 0 })
     expect(summary.msPerMove).toEqual({ mean: null, p50: null, p95: null, p99: null })
     expect(summary.reach['2048']).toEqual({ share: 0, interval: [0, 1] })
   })
 
   test('the table for people marks an interrupted batch', async () => {
-    const summary = await runBench(poolTelling([0, 1, 2]), { games: 8, seed: 3, player: greedy }, () => undefined)
+    const summary = await runBench(poolTelling([0, 1, 2]), { games: 8, seed: 3, player: greedy })
     const hardware = { cpu: 'a processor', cores: 1, memoryBytes: 1, system: 'x', node: 'x' }
     const made = { profile: 'thesis', ...greedy, threads: 1, generator: 'x', kernel: 'x', hardware }
     const lines = benchTable(summary, made, { seed: 3, planned: 8 }, styleFor(process.stderr)).join('\n')

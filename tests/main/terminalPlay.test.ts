@@ -97,13 +97,16 @@ describe('lab play in a pipe', () => {
     expect(last).toMatchObject({ over: true, slides: 0, score: 0 })
   })
 
-  test('Ctrl-C ends it with a last line and 130', async () => {
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('%s ends it with a last line and %i', async (signal, exitCode) => {
     const child = startLab(['play', '--depth', '0', '--delay', '20', '--seed', '1'])
     const ended = ending(child)
     await once(child.stdout, 'data')
-    child.kill('SIGINT')
+    child.kill(signal)
     const result = await ended
-    expect(result).toMatchObject({ code: 130, stderr: '' })
+    expect(result).toMatchObject({ code: exitCode, stderr: '' })
     expect(jsonLines(result).at(-1)).toMatchObject({ over: false, interrupted: true, seed: 1 })
   })
 })

@@ -1,13 +1,14 @@
 /** The built terminal as a child process: what a script that uses it gets. */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { vi } from 'vitest'
 
 // a process takes long to start where eight others run
 vi.setConfig({ testTimeout: 60_000 })
 
-const CLI = fileURLToPath(new URL('../../out/main/cli.js', import.meta.url))
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 export interface Ended {
   readonly code: number | null
@@ -16,7 +17,12 @@ export interface Ended {
 }
 
 export function startLab(args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcessWithoutNullStreams {
-  return spawn(process.execPath, [CLI, ...args], { env: { ...process.env, ...env } })
+  return runScript('out/main/cli.js', args, env)
+}
+
+/** @param script its path in the project. */
+export function runScript(script: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcessWithoutNullStreams {
+  return spawn(process.execPath, [join(ROOT, script), ...args], { env: { ...process.env, ...env } })
 }
 
 /** Runs a command line to its end. */

@@ -1,11 +1,12 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { makeProfile } from '../../src/core/contract/files'
+import { MOVES } from '../../src/core/games/twenty48/board'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { drive, neverStop } from '../../src/core/search/engine'
 import { textbook } from '../../src/core/search/expectimax'
@@ -77,6 +78,15 @@ describe('an answer', () => {
   test('gives the position in 16 digits, however it was written', async () => {
     expect((await answer('e d c 1/ba91/8761/1110', '--depth', '0')).position).toBe(CROWDED)
     expect((await answer('2 . . .\n. . . .\n. . . .\n. . . 4', '--depth', '0')).position).toBe('1000000000000002')
+  })
+
+  test('is the one that docs/terminal.md shows', async () => {
+    const page = readFileSync(new URL('../../docs/terminal.md', import.meta.url), 'utf8')
+    const [, command, line] = /^ {4}\$ lab search (.+) --json\n {4}(.+)$/m.exec(page)!
+    const { values: shown, ms: _, ...example } = JSON.parse(line!) as SearchAnswer
+    const { values, ms: __, ...rest } = await answer(...command!.split(' '))
+    expect(rest).toEqual(example)
+    for (const move of MOVES) expect(values[move]).toBeCloseTo(shown[move]!, 6)
   })
 
   test('has no best slide when the game is over', async () => {
@@ -195,13 +205,16 @@ describe('standard input', () => {
   })
 })
 
-test('Ctrl-C in a long search shows what is known and ends with 130', async () => {
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('%s in a long search shows what is known and ends with %i', async (signal, exitCode) => {
   const child = startLab(['search', CROWDED, '--depth', '40', '--cut', '0', '--json'])
   const ended = ending(child)
   await new Promise(resolve => setTimeout(resolve, 1_000))
-  child.kill('SIGINT')
+  child.kill(signal)
   const { code, stdout } = await ended
-  expect(code).toBe(130)
+  expect(code).toBe(exitCode)
   expect(JSON.parse(stdout)).toMatchObject({ position: CROWDED, best: expect.any(String) as unknown })
 })
 

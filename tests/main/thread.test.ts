@@ -1,4 +1,5 @@
 /** The loop of a thread over the built kernel, here in this process, so that a test sees every message. */
+import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,8 +10,10 @@ import { isOver, playGame, playTurn, startGame } from '../../src/core/games/twen
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import type { Player } from '../../src/core/games/twenty48/player'
+import type { Kernel } from '../../src/core/kernel/port'
 import type { SlidesRequest } from '../../src/core/search/engine'
 import { TABLE_ENTRY_BYTES } from '../../src/core/search/settings'
+import { bucketOf, timeQuantile } from '../../src/core/stats/moveTimes'
 import { readKernel } from '../../src/main/compute/kernelFile'
 import { checkTable, defaultThreads } from '../../src/main/compute/memory'
 import { serveThread } from '../../src/main/compute/threadLoop'
@@ -39,9 +42,34 @@ function search(job: number, { evaluator, settings }: Player, of = request): ToT
   return { kind: 'search', job, evaluator, settings, request: of }
 }
 
+/** A kernel of one game, whose slides take so many ms each by a clock of its own. @param onSlide hears how many were played. */
+function kernelTaking(slides: readonly number[], onSlide: (played: number) => void = () => undefined): Kernel {
+  let clock = 0
+  let played = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => clock)
+  return {
+    memoryBytes: 0,
+    load: () => undefined,
+    search: () => ({ slides: [], unfinishedNodes: 0, stopped: undefined }),
+    beginGame: () => undefined,
+    playSlides(_, most, stop) {
+      for (const ms of slides.slice(played, played + most)) {
+        if (stop?.()) break
+        clock += ms
+        onSlide(++played)
+      }
+      return played < slides.length
+    },
+    game: () => ({ position: { ...startGame(5), slides: played }, nodes: 0, firstSlide: [] }),
+  }
+}
+
 const counted = ({ counts }: MoveTimes) => counts.reduce((sum, [, count]) => sum + count, 0)
 
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 describe('a search', () => {
   test('is answered with its job and what the kernel found', () => {
@@ -103,18 +131,49 @@ describe('games', () => {
     expect(thread.of('played')).toMatchObject([{ job: 1, left: [] }])
   })
 
-  test('a searched slide is timed each, a quick one stands for sixteen', async () => {
+  test.each(limits)('%s have a time for every slide', async (_, player) => {
     const thread = start()
-    thread.tell({ kind: 'games', job: 1, player: thesisPlayer({ nodes: 300 }), seeds: [5] })
+    thread.tell({ kind: 'games', job: 1, player, seeds: [5] })
     await thread.until('played')
-    const [searched] = thread.of('game')
-    expect(counted(searched!.times)).toBe(searched!.result.slides)
+    const [game] = thread.of('game')
+    expect(counted(game!.times)).toBe(game!.result.slides)
+  })
 
-    const other = start()
-    other.tell({ kind: 'games', job: 1, player: quick, seeds: [5] })
-    await other.until('played')
-    const [inside] = other.of('game')
-    expect(Math.abs(counted(inside!.times) - inside!.result.slides)).toBeLessThanOrEqual(15)
+  test('have times that add up to the time of the game, so that no percentile is at odds with the mean', async () => {
+    const quickOnes = fc.double({ min: 0.0001, max: 0.03, noNaN: true })
+    const slow = fc.double({ min: 0.1, max: 50, noNaN: true })
+    const game = fc.array(fc.oneof({ weight: 30, arbitrary: quickOnes }, { weight: 1, arbitrary: slow }), {
+      minLength: 1,
+      maxLength: 400,
+    })
+    await fc.assert(
+      fc.asyncProperty(game, async slides => {
+        const thread = start(kernelTaking(slides))
+        thread.tell({ kind: 'games', job: 1, player: quick, seeds: [5] })
+        await thread.until('played')
+        const [{ times, ms } = { times: { counts: [] }, ms: NaN }] = thread.of('game')
+        expect(counted(times)).toBe(slides.length)
+        expect(ms).toBeCloseTo(
+          slides.reduce((sum, each) => sum + each, 0),
+          6,
+        )
+        const sum = times.counts.reduce((sum, [bucket, count]) => sum + (count * 1.02 ** (bucket + 0.5)) / 1000, 0)
+        expect(Math.abs(sum / ms - 1)).toBeLessThan(0.0101)
+        for (const p of [0.5, 0.95, 0.99]) expect(timeQuantile(times, p)! * (1 - p)).toBeLessThan(1.0101 * (ms / slides.length))
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test('count a slide once though a search calls them off between two that are timed together', async () => {
+    const slides = Array<number>(100).fill(0.0011)
+    const thread = start(kernelTaking(slides, played => played === 25 && (thread.stopCell[3] = 2)))
+    thread.tell({ kind: 'games', job: 1, player: quick, seeds: [5] })
+    await new Promise(setImmediate)
+    thread.tell(search(2, quick))
+    await thread.until('played')
+    const [{ counts }] = thread.of('game').map(({ times }) => times) as [MoveTimes]
+    expect(counts).toEqual([[bucketOf(1.1), 100]])
   })
 
   test('let a search in between, whatever it loads, and are not changed by it', async () => {

@@ -7,7 +7,7 @@
 import { writeSync } from 'node:fs'
 import { closePools, gamesPerSecond } from './games'
 import { changeMs, growth, kernelRun, signature, textbookRun, wideRun } from './searches'
-import { median, table } from './report'
+import { median, medianGrowth, table, type Growth } from './report'
 
 const RUNS = 5
 
@@ -20,6 +20,7 @@ interface Rounds {
   readonly byDepth: Record<'afterstate' | 'spawned', number[][]>
   readonly weights: number[]
   readonly exponent: number[]
+  readonly growth: Growth[]
 }
 
 const json = process.argv.includes('--json')
@@ -32,6 +33,7 @@ const rounds: Rounds = {
   byDepth: { afterstate: [[], [], []], spawned: [[], [], []] },
   weights: [],
   exponent: [],
+  growth: [],
 }
 
 const note = (text: string) => void (json || writeSync(2, text))
@@ -43,6 +45,7 @@ for (let run = 1; run <= RUNS; run++) {
   rounds.ratio.push(textbookRun())
   rounds.weights.push(changeMs('weight'))
   rounds.exponent.push(changeMs('exponent'))
+  rounds.growth.push(growth())
   rounds.games1.push(await gamesPerSecond({ depth: 1, leaf: 'afterstate', threads: 1, games: 800 }))
   rounds.games2.push(await gamesPerSecond({ depth: 1, leaf: 'afterstate', threads: 2, games: 1600 }))
   for (const leaf of ['afterstate', 'spawned'] as const)
@@ -60,10 +63,12 @@ const result = {
   scaling2: median(rounds.games2.map((two, run) => two / rounds.games1[run]!)),
   gamesPerSecond: byDepth('afterstate'),
   gamesPerSecondSpawned: byDepth('spawned'),
+  /** Depth 1, afterstate leaves, on two threads. */
+  gamesPerSecond2: median(rounds.games2),
   changeWeightsMs: median(rounds.weights),
   changeExponentMs: median(rounds.exponent),
   /** Above 32768 the kernel packs ranks in five bits: its speed there, relative. */
   wideSpeed: median(rounds.wide.map((wide, run) => wide / rounds.kernel[run]!)),
-  growth: growth(),
+  growth: medianGrowth(rounds.growth),
 }
 console.log(json ? JSON.stringify(result) : table(result))

@@ -1,3 +1,6 @@
+/** Cost of a search of all positions, by depth. */
+export type Growth = readonly { readonly depth: number; readonly nodes: number; readonly ms: number }[]
+
 export interface PerfResult {
   readonly signature: string
   readonly nodesPerSecond: number
@@ -5,16 +8,26 @@ export interface PerfResult {
   readonly scaling2: number
   readonly gamesPerSecond: Readonly<Record<string, number>>
   readonly gamesPerSecondSpawned: Readonly<Record<string, number>>
+  readonly gamesPerSecond2: number
   readonly changeWeightsMs: number
   readonly changeExponentMs: number
   readonly wideSpeed: number
-  readonly growth: readonly { readonly depth: number; readonly nodes: number; readonly ms: number }[]
+  readonly growth: Growth
 }
 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1
   return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}
+
+/** The median time at each depth. Nodes are the same in every round, or the search is not reproducible. */
+export function medianGrowth(rounds: readonly Growth[]): Growth {
+  return rounds[0]!.map(({ depth, nodes }, i) => {
+    for (const round of rounds)
+      if (round[i]!.nodes !== nodes) throw new Error(`depth ${depth} took ${nodes} nodes, then ${round[i]!.nodes}`)
+    return { depth, nodes, ms: median(rounds.map(round => round[i]!.ms)) }
+  })
 }
 
 export function table(result: PerfResult): string {
@@ -27,8 +40,10 @@ export function table(result: PerfResult): string {
     ['kernel : textbook', `${number.format(result.ratioToTextbook)} : 1`],
     ['boards past 32768', `${number.format(result.wideSpeed)} of that speed`],
     ['1 → 2 threads', `${number.format(result.scaling2)} × games/s`],
-    ['games/s, afterstate leaves', games(result.gamesPerSecond).join(', ')],
-    ['games/s, spawned leaves', games(result.gamesPerSecondSpawned).join(', ')],
+    ['games/s, afterstate leaves, one thread', games(result.gamesPerSecond).join(', ')],
+    ['games/s, spawned leaves, one thread', games(result.gamesPerSecondSpawned).join(', ')],
+    ['games/s, afterstate leaves, two threads', `${number.format(result.gamesPerSecond2)} at depth 1`],
+    ['5,000 games at depth 1 on two threads', `${number.format(5000 / result.gamesPerSecond2)} s`],
     ['change of weights', `${number.format(result.changeWeightsMs)} ms`],
     ['change of an exponent', `${number.format(result.changeExponentMs)} ms`],
     ...result.growth.map(({ depth, nodes, ms }, i): [string, string] => {

@@ -1,13 +1,16 @@
 import { createPinia, setActivePinia } from 'pinia'
+import { createApp } from 'vue'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { DEFAULT_PREFERENCES, type Preferences } from '../../src/core/contract/preferences'
+import { labKey } from '../../src/renderer/src/bridge'
+import { usePreferences } from '../../src/renderer/src/bridge/preferences'
 import App from '../../src/renderer/src/App.vue'
-import { parseAppearance, useAppearance } from '../../src/renderer/src/features/settings/appearance'
+import { useAppearance } from '../../src/renderer/src/features/settings/appearance'
 import { MOST_TOASTS, useToasts } from '../../src/renderer/src/ui/toasts/toasts'
 import { fakeLab, flushPromises, gameView, hello, mountWith, refuse } from './helpers'
 
 let unmount = () => {}
 beforeEach(() => {
-  localStorage.clear()
   setActivePinia(createPinia())
 })
 afterEach(() => {
@@ -47,37 +50,33 @@ describe('toasts', () => {
 })
 
 describe('the look', () => {
-  test.each<[stored: unknown, read: object]>([
-    [null, { theme: 'system', animation: true, tileText: 'face' }],
-    ['dark', { theme: 'system', animation: true, tileText: 'face' }],
-    [
-      { theme: 'dark', animation: false, tileText: 'exponent' },
-      { theme: 'dark', animation: false, tileText: 'exponent' },
-    ],
-    [
-      { theme: 'pink', animation: 'no', tileText: 3, more: 1 },
-      { theme: 'system', animation: true, tileText: 'face' },
-    ],
-    [{ theme: 'light' }, { theme: 'light', animation: true, tileText: 'face' }],
-  ])('%j is read as far as it makes sense', (stored, read) => {
-    expect(parseAppearance(stored)).toEqual(read)
-  })
+  /** A page that met a lab with these preferences. */
+  function met(preferences: Partial<Preferences>, answer?: Parameters<typeof fakeLab>[0]) {
+    const fake = fakeLab(answer)
+    const app = createApp({}).use(createPinia()).provide(labKey, fake.lab)
+    return app.runWithContext(() => {
+      const look = useAppearance()
+      const store = usePreferences()
+      store.greet(hello({ preferences: { ...DEFAULT_PREFERENCES, ...preferences } }))
+      return { ...fake, look, store }
+    })
+  }
 
-  test('is kept, and a storage that throws costs nothing but that', async () => {
-    useAppearance().set({ theme: 'dark' })
+  test('is as the lab keeps it, and a change is given to the lab', async () => {
+    const { look, store, calls } = met({ theme: 'dark', tileText: 'exponent' })
     await flushPromises()
     expect(document.documentElement.dataset['theme']).toBe('dark')
-    setActivePinia(createPinia())
-    expect(useAppearance().appearance.theme).toBe('dark')
+    expect(look.tileText).toBe('exponent')
+    expect(calls).toEqual([])
+    store.set({ theme: 'system' })
+    await flushPromises()
+    expect(document.documentElement.dataset['theme']).toBeUndefined()
+    expect(calls).toEqual([{ name: 'setPreferences', arg: { theme: 'system' } }])
+  })
 
-    const forbid = () => {
-      throw new DOMException('forbidden', 'SecurityError')
-    }
-    vi.stubGlobal('localStorage', { getItem: forbid, setItem: forbid })
-    setActivePinia(createPinia())
-    const look = useAppearance()
-    expect(look.appearance.theme).toBe('system')
-    look.set({ theme: 'light' })
+  test('changes also while the connection is lost', async () => {
+    const { store } = met({}, () => refuse('DISCONNECTED'))
+    store.set({ theme: 'light' })
     await flushPromises()
     expect(document.documentElement.dataset['theme']).toBe('light')
   })
@@ -90,20 +89,21 @@ describe('the look', () => {
       removeEventListener: () => {},
     }
     vi.spyOn(window, 'matchMedia').mockReturnValue(query as never)
-    const look = useAppearance()
-    expect(look.appearance.animation).toBe(true)
+    const { look, store } = met({ animation: true })
     expect(look.animated).toBe(false)
     query.matches = false
     for (const heard of listeners) heard()
     expect(look.animated).toBe(true)
-    look.set({ animation: false })
+    store.set({ animation: false })
     expect(look.animated).toBe(false)
   })
 })
 
 describe('the frame', () => {
+  let fake: ReturnType<typeof fakeLab>
+
   async function open(answer: Parameters<typeof fakeLab>[0]) {
-    const fake = fakeLab(answer)
+    fake = fakeLab(answer)
     const wrapper = mountWith(App, fake.lab)
     unmount = () => wrapper.unmount()
     await flushPromises()
@@ -111,7 +111,7 @@ describe('the frame', () => {
   }
 
   test('a newcomer finds a fresh game playing itself; nobody else does', async () => {
-    const fresh = hello({ game: gameView({ slides: 0, undo: 0 }) })
+    const fresh = hello({ game: gameView({ slides: 0, undo: 0 }), preferences: DEFAULT_PREFERENCES })
     const first = await open(name => (name === 'hello' ? fresh : undefined))
     expect(first.names()).toContain('startAutoplay')
     first.emit('game', { ...fresh.game, autoplay: { slidesPerSecond: 4 } })
@@ -122,17 +122,17 @@ describe('the frame', () => {
       await flushPromises()
       expect(first.wrapper.text()).not.toContain('The engine is playing') // once it is taken over, the line is gone for good
     }
+    expect(first.calls).toContainEqual({ name: 'setPreferences', arg: { beenHere: true } })
     unmount()
-    const second = await open(name => (name === 'hello' ? fresh : undefined))
-    expect(second.names()).not.toContain('startAutoplay')
+    const known = { ...fresh, preferences: { ...DEFAULT_PREFERENCES, beenHere: true } }
+    const second = await open(name => (name === 'hello' ? known : undefined))
+    expect(second.names()).toEqual(['hello'])
     unmount()
-    localStorage.clear()
-    const halfway = await open(name => (name === 'hello' ? hello() : undefined))
+    const halfway = await open(name => (name === 'hello' ? hello({ preferences: DEFAULT_PREFERENCES }) : undefined))
     expect(halfway.names()).not.toContain('startAutoplay')
   })
 
   test('a change goes on with the game that is played; a page that only opens leaves it alone', async () => {
-    localStorage.setItem('lab.beenHere', 'true')
     vi.useFakeTimers()
     const playing = hello({ game: gameView({ autoplay: { slidesPerSecond: 15 } }) })
     const { wrapper, calls, names } = await open(name => (name === 'hello' ? playing : undefined))
@@ -143,6 +143,15 @@ describe('the frame', () => {
     await vi.advanceTimersByTimeAsync(1_000)
     expect(names()).toEqual(['hello', 'startAutoplay'])
     expect(calls[1]!.arg).toMatchObject({ speed: 15, player: { evaluator: { parameters: { h2: 4 } } } })
+  })
+
+  test('a failure while the lab is met is shown too', async () => {
+    const { wrapper } = await open(name => {
+      if (name !== 'hello') return undefined
+      fake.emit('failure', { code: 'BAD_FILE', message: 'preferences.json: set aside' })
+      return hello()
+    })
+    expect(wrapper.get('.toast[role="alert"]').text()).toContain('preferences.json: set aside')
   })
 
   test('a lab that does not answer is said so, with a way to try again', async () => {
@@ -175,7 +184,6 @@ describe('the frame', () => {
   })
 
   test('a failure tells what, why and what now; a stop is none', async () => {
-    localStorage.setItem('lab.beenHere', 'true')
     const { wrapper, emit } = await open(name =>
       name === 'hello' ? hello() : name === 'undo' ? refuse('CANCELLED') : refuse('WORKER_LOST', 'thread 2 died'),
     )

@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { defineComponent, h, type Component } from 'vue'
 import type { ChartData, ChartOptions, Point } from 'chart.js'
 import type { CallName, GameGraph, GameView } from '../../src/core/contract/calls'
+import { DEFAULT_PREFERENCES } from '../../src/core/contract/preferences'
+import { usePreferences } from '../../src/renderer/src/bridge/preferences'
 import EnginePanel from '../../src/renderer/src/features/play/EnginePanel.vue'
 import GameGraphPanel from '../../src/renderer/src/features/play/GameGraph.vue'
 import { gameCsv } from '../../src/renderer/src/features/play/gameCsv'
@@ -30,7 +32,6 @@ let unmount = () => {}
 
 beforeEach(() => {
   vi.useFakeTimers()
-  localStorage.clear()
   chart.shown = undefined
   vi.stubGlobal(
     'IntersectionObserver',
@@ -70,9 +71,10 @@ function labWithGame(graph: GameGraph | (() => GameGraph) = rows()) {
   return { ...fake, state }
 }
 
-async function open(fake: ReturnType<typeof fakeLab>, component: Component = GameGraphPanel) {
+async function open(fake: ReturnType<typeof fakeLab>, component: Component = GameGraphPanel, graphOpen = true) {
   const Screen = defineComponent(() => {
     const store = useGameStore()
+    usePreferences().greet(hello({ preferences: { ...DEFAULT_PREFERENCES, graphOpen } }))
     store.greet(hello({ game: gameView({ undo: 20, redo: 30 }) }))
     providePlay()
     return () => h(TooltipProvider, () => h(component, { board: BOARD }))
@@ -181,21 +183,29 @@ describe('the section of the graph', () => {
       await details.trigger('toggle')
     }
     await vi.waitFor(() => expect(opened.wrapper.find('.graph').exists()).toBe(true))
-    return { ...opened, details, toggle }
+    return {
+      ...opened,
+      details,
+      toggle,
+      chosen: () => fake.calls.filter(({ name }) => name === 'setPreferences').map(({ arg }) => arg),
+    }
   }
 
   test('closed asks nothing, and stays closed for the next time', async () => {
-    const { wrapper, asked, change, toggle } = await panel()
+    const { wrapper, asked, change, toggle, chosen } = await panel()
+    await toggle(true) // as the browser says of a section that is shown open
+    expect(chosen()).toEqual([])
     seen(true)
     await vi.waitFor(() => expect(asked()).toBe(1))
     await toggle(false)
+    expect(chosen()).toEqual([{ graphOpen: false }])
     expect(wrapper.find('.graph').exists()).toBe(false)
     vi.useFakeTimers()
     await change()
     await vi.advanceTimersByTimeAsync(5000)
     expect(asked()).toBe(1)
     unmount()
-    const again = await open(labWithGame(), EnginePanel)
+    const again = await open(labWithGame(), EnginePanel, false)
     expect(again.wrapper.find('.graph').exists()).toBe(false)
     const closed = again.wrapper.findAll('details').find(each => each.text().includes('The game so far'))!
     expect(closed.attributes('open')).toBeUndefined()

@@ -3,6 +3,7 @@ import { createPinia, setActivePinia } from 'pinia'
 import { shallowRef, type Component } from 'vue'
 import type { CallName, GameView, Hello, LabEvents } from '../../src/core/contract/calls'
 import type { Profile } from '../../src/core/contract/files'
+import { DEFAULT_PREFERENCES } from '../../src/core/contract/preferences'
 import { LabError, type LabErrorData } from '../../src/core/errors'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
@@ -31,7 +32,7 @@ export function gameView(change: Partial<GameView> = {}): GameView {
 
 export function report(change: Partial<SearchReport> = {}): SearchReport {
   const values = { up: 30, down: 10, left: 25, right: null }
-  return { board: BOARD, best: 'up', values, depth: 2, nodes: 400, hits: 10, stopped: 'limit', pv: [], ...change }
+  return { board: BOARD, best: 'up', values, depth: 2, nodes: 400, hits: 10, probes: 40, stopped: 'limit', pv: [], ...change }
 }
 
 export function hello(change: Partial<Hello> = {}): Hello {
@@ -41,6 +42,8 @@ export function hello(change: Partial<Hello> = {}): Hello {
     kernel: 'k',
     generator: 'splitmix64',
     profiles: PROFILES,
+    defaultProfile: 'thesis',
+    preferences: { ...DEFAULT_PREFERENCES, beenHere: true },
     game: gameView(),
     analysis: { on: false, running: false },
     status: { state: 'idle', depth: 0, nodes: 0, nodesPerSecond: 0, hitRate: 0, threads: 1, memoryBytes: 0 },

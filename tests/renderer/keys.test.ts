@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { TooltipProvider } from 'reka-ui'
 import { defineComponent, h, nextTick } from 'vue'
 import type { CallName, GameView } from '../../src/core/contract/calls'
+import { usePreferences } from '../../src/renderer/src/bridge/preferences'
 import PlayScreen from '../../src/renderer/src/features/play/PlayScreen.vue'
 import { BOARD, fakeLab, flushPromises, gameView, hello, mountWith, press, report } from './helpers'
 
@@ -9,11 +10,14 @@ let unmount = () => {}
 afterEach(() => unmount())
 
 async function open(game: GameView = gameView({ undo: 12, redo: 3 })) {
-  localStorage.setItem('lab.beenHere', 'true')
   const fake = fakeLab(name => (['engineMove', 'startAutoplay', 'startAnalysis'].includes(name) ? undefined : game))
-  const screen = () => h(PlayScreen, { hello: hello({ game }), animated: false, tileText: 'face' })
+  const met = hello({ game })
+  const screen = () => h(PlayScreen, { hello: met, animated: false, tileText: 'face' })
   const wrapper = mountWith(
-    defineComponent(() => () => h(TooltipProvider, screen)),
+    defineComponent(() => {
+      usePreferences().greet(met)
+      return () => h(TooltipProvider, screen)
+    }),
     fake.lab,
   )
   unmount = () => wrapper.unmount()

@@ -15,7 +15,7 @@ const { lab } = fakeLab()
 
 function chosen(name = 'thesis') {
   const player = usePlayerStore()
-  player.offer(PROFILES)
+  player.offer(PROFILES, 'thesis')
   player.choose(name)
   return player
 }
@@ -79,7 +79,7 @@ describe('weights', () => {
     const player = chosen(name)
     const wrapper = mountWith(WeightsEditor, lab, { props: { evaluator: player.evaluator! } })
     const mounted = usePlayerStore()
-    mounted.offer(PROFILES)
+    mounted.offer(PROFILES, 'thesis')
     mounted.choose(name)
     return { player: mounted, wrapper }
   }
@@ -123,10 +123,18 @@ describe('weights', () => {
     expect(PROFILES).toEqual(before)
   })
 
+  test('the lab says which profile plays until one is chosen', () => {
+    const player = usePlayerStore()
+    player.offer(PROFILES, 'power')
+    expect(player.profile?.name).toBe('power')
+    player.offer(PROFILES, 'thesis')
+    expect(player.profile?.name).toBe('power')
+  })
+
   test('another profile brings its own weights, settings and depth; meeting the lab again keeps what was chosen', () => {
     const player = chosen()
     player.setParameter('h1', -3)
-    player.offer(PROFILES)
+    player.offer(PROFILES, 'thesis')
     expect(player.mover!.evaluator.parameters['h1']).toBe(-3)
     player.choose('power')
     expect(player.mover).toMatchObject({ evaluator: { family: 'power' }, settings: { cut: 1e-4 }, limits: { depth: 3 } })
@@ -136,7 +144,7 @@ describe('weights', () => {
 test('search settings reach the player, and each is one that the lab takes', async () => {
   const wrapper = mountWith(SettingsEditor, lab, { props: { settings: PROFILES[0]!.settings } })
   const player = usePlayerStore()
-  player.offer(PROFILES)
+  player.offer(PROFILES, 'thesis')
   const choose = async (label: string, option: string) => {
     const field = wrapper.findAll('.setting').find(each => each.text().startsWith(label))!
     await field.get('select').setValue(option)

@@ -11,6 +11,7 @@ import type { Board } from '../games/twenty48/board'
 import type { Player, Turn } from '../games/twenty48/player'
 import type { SearchReport } from '../search/report'
 import type { Profile } from './files'
+import { PREFERENCE_FIELDS, type Preferences } from './preferences'
 import { moveShape, playerShape, seedShape } from './shapes'
 import { GAME_KINDS, GAME_SORTS, type GameQuery, type GameRow } from './stored'
 
@@ -24,6 +25,9 @@ export interface Hello {
   readonly kernel: string
   readonly generator: string
   readonly profiles: readonly Profile[]
+  /** Name of the profile that plays until another is chosen. */
+  readonly defaultProfile: string
+  readonly preferences: Preferences
   readonly game: GameView
   readonly analysis: AnalysisView
   readonly status: EngineStatus
@@ -90,7 +94,7 @@ export interface EngineStatus {
   readonly depth: number
   readonly nodes: number
   readonly nodesPerSecond: number
-  /** Table entries reused per player node tried. */
+  /** Share of the table's look-ups that found an entry to reuse; 0 without a table. */
   readonly hitRate: number
   readonly threads: number
   /** Memory of the kernels of all threads. */
@@ -139,6 +143,9 @@ export const CALLS = {
   /** Turns analysis on, or gives it another player: it follows the board until it is stopped. */
   startAnalysis: call<{ player: Player }, void>(z.strictObject({ player: playerShape })),
   stopAnalysis: call<undefined, void>(nothing),
+
+  /** Keeps what is named, for every page of this data folder. Where that fails it holds until the lab ends, and `failure` says why. */
+  setPreferences: call<Partial<Preferences>, void>(z.strictObject(PREFERENCE_FIELDS)),
 
   /** Part of the library. This and what follows is refused with what is wrong where the data folder cannot be used. */
   games: call<GameQuery, GameWindow>(gameQueryShape),

@@ -51,13 +51,7 @@ export type ToThread =
 
 export type FromThread =
   | { readonly kind: 'ready'; readonly memoryBytes: number }
-  | {
-      readonly kind: 'searched'
-      readonly job: JobId
-      readonly iteration: Iteration
-      readonly ms: number
-      readonly memoryBytes: number
-    }
+  | { readonly kind: 'searched'; readonly job: JobId; readonly iteration: Iteration; readonly memoryBytes: number }
   | { readonly kind: 'game'; readonly job: JobId; readonly result: GameResult; readonly times: MoveTimes; readonly ms: number }
   /** `last` is the search behind the last of the turns, `ms` how long that search took. */
   | {
@@ -73,7 +67,8 @@ export type FromThread =
 
 /**
  * Times of single slides of one game as counts by bucket: bucket b holds times in [1.02^b, 1.02^(b+1)) microseconds.
- * Where a slide takes microseconds every 16th is timed, so that the clock does not cost more than the search.
+ * Where a slide takes microseconds, 16 are timed together and each counts as a sixteenth, so that the clock does not cost
+ * more than the search.
  */
 export interface MoveTimes {
   /** [bucket, count] in ascending order of buckets. */

@@ -5,7 +5,7 @@ const PARAMETERS = 0x10000
 export const FORM = PARAMETERS
 /** Board: low nibbles u64, fifth bits u64. */
 export const ROOT = PARAMETERS + 0x400
-/** Of the last slide searched, f64 each: slides tried, table hits, horizon reached, stop reason. */
+/** Of the last slide searched, f64 each: slides tried, table hits, horizon reached, stop reason, table look-ups. */
 export const RESULT = ROOT + 16
 /** Board as ROOT, random state u64, then f64: score, slides, nodes, firstSlide[18] (−1 for never). */
 export const GAME = PARAMETERS + 0x500

@@ -101,7 +101,8 @@ class KernelPort implements Kernel {
     let budget = nodes
     for (const move of moves) {
       const value = this.#exports.searchSlide(MOVES.indexOf(move), depth, reach, budget)
-      const [tried, hits, horizon, code] = [0, 8, 16, 24].map(offset => this.#readNumber(RESULT + offset)) as [
+      const [tried, hits, horizon, code, probes] = [0, 8, 16, 24, 32].map(offset => this.#readNumber(RESULT + offset)) as [
+        number,
         number,
         number,
         number,
@@ -109,7 +110,7 @@ class KernelPort implements Kernel {
       ]
       const stopped = code === 0 ? undefined : STOP_CODES[code - 1]!
       if (stopped) return { slides, unfinishedNodes: tried, stopped }
-      slides.push({ move, value, nodes: tried, hits, horizon: horizon !== 0 })
+      slides.push({ move, value, nodes: tried, hits, probes, horizon: horizon !== 0 })
       budget -= tried
     }
     return { slides, unfinishedNodes: 0, stopped: undefined }

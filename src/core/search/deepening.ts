@@ -22,12 +22,13 @@ export function* deepen(board: Board, limits: SearchLimits, interim?: (report: S
     depth: finished,
     nodes,
     hits,
+    probes,
     stopped,
     pv: [],
   })
   let values = slideValues(() => null)
   let comparable: readonly Move[] = moves
-  let [finished, nodes, hits] = [0, 0, 0]
+  let [finished, nodes, hits, probes] = [0, 0, 0, 0]
   if (moves.length === 0) return report('game-over')
 
   const tally = (iteration: Iteration) => {
@@ -35,6 +36,7 @@ export function* deepen(board: Board, limits: SearchLimits, interim?: (report: S
     for (const slide of iteration.slides) {
       nodes += slide.nodes
       hits += slide.hits
+      probes += slide.probes
     }
   }
   const replace = (slides: readonly SlideResult[]) => {

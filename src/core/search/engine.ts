@@ -21,6 +21,8 @@ export interface SlideResult {
   readonly nodes: number
   /** Table entries reused. */
   readonly hits: number
+  /** Times the table was asked. */
+  readonly probes: number
   /** Whether some line ended only because the depth did. */
   readonly horizon: boolean
 }

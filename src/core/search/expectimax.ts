@@ -22,8 +22,9 @@ export function textbook(evaluator: Evaluator, settings: SearchSettings): Engine
       const search = new Expectimax(twenty48, evaluate, settings, budget, stop)
       const value = search.actValue({ board, turn: 0 }, move, depth, reach)
       if (search.stopped) return { slides, unfinishedNodes: search.nodes, stopped: search.stopped }
-      slides.push({ move, value: value!, nodes: search.nodes, hits: search.hits, horizon: search.horizon })
-      budget -= search.nodes
+      const { nodes, hits, probes, horizon } = search
+      slides.push({ move, value: value!, nodes, hits, probes, horizon })
+      budget -= nodes
     }
     return { slides, unfinishedNodes: 0, stopped: undefined }
   }
@@ -39,6 +40,7 @@ class Expectimax<State, Action> {
   /** Acts tried below the root. */
   nodes = 0
   hits = 0
+  probes = 0
   horizon = false
   stopped: StopReason | undefined
   private readonly table = new Map<string, Entry>()
@@ -129,6 +131,7 @@ class Expectimax<State, Action> {
 
   private lookUp(key: string, depth: number): number | undefined {
     if (this.settings.table === 'off') return undefined
+    this.probes++
     const entry = this.table.get(key)
     if (!entry || entry.depth < depth) return undefined
     this.hits++

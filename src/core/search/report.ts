@@ -19,6 +19,8 @@ export interface SearchReport {
   readonly nodes: number
   /** Table entries reused. */
   readonly hits: number
+  /** Times the table was asked. */
+  readonly probes: number
   readonly stopped: Stopped
   /** Best slide, a likely tile, best slide, …; see `principalVariation.ts`. Empty when the game is over. */
   readonly pv: readonly PvStep[]

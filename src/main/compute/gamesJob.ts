@@ -10,7 +10,7 @@ import type { Progress, SlicedJob } from './slicedJob'
 import { searchSlide } from './slideSearch'
 import { SlideTimes } from './slideTimes'
 
-/** Where a slide takes less, only every 16th is timed. */
+/** Where slides take less, 16 are timed together, so that the clock does not cost more than the search. */
 const QUICK_SLIDE_MS = 0.02
 const QUICK_STRIDE = 16
 
@@ -79,6 +79,7 @@ export class GamesJob implements SlicedJob {
 /** Played inside the kernel: nothing crosses between two slides. */
 class InsideKernel implements GameInPlay {
   readonly #times = new SlideTimes()
+  #timed = 0
   #quick = false
 
   constructor(
@@ -91,19 +92,19 @@ class InsideKernel implements GameInPlay {
   }
 
   step(): GameResult | undefined {
-    // Step 1. Where slides are quick, most of a stride goes untimed, so that the clock does not cost more than the search.
     const stop: Stop = () => (this.interrupted() ? 'request' : undefined)
     const stride = this.#quick ? QUICK_STRIDE : 1
-    if (stride > 1 && !this.kernel.playSlides(this.depth, stride - 1, stop)) return this.#result()
-    // Step 2. One slide by the clock stands for the stride.
     const start = performance.now()
-    const goesOn = this.kernel.playSlides(this.depth, 1, stop)
-    if (!goesOn) return this.#result()
-    if (this.interrupted()) return undefined // the slide may have been dropped: its time says nothing
+    const goesOn = this.kernel.playSlides(this.depth, stride, stop)
     const ms = performance.now() - start
-    this.#times.add(ms, stride)
-    this.#quick = ms < QUICK_SLIDE_MS
-    return undefined
+    // At its end, or when told to stop, the game may have made fewer slides.
+    const slides = goesOn && !this.interrupted() ? stride : this.kernel.game().position.slides - this.#timed
+    if (slides > 0) {
+      this.#timed += slides
+      this.#times.add(ms / slides, slides)
+      this.#quick = ms / slides < QUICK_SLIDE_MS
+    }
+    return goesOn ? undefined : this.#result()
   }
 
   get times(): MoveTimes {

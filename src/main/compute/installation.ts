@@ -8,7 +8,14 @@ import { dirname, join } from 'node:path'
  */
 export const INSTALLATION = findUp(import.meta.dirname, 'package.json')
 
-export const VERSION = (JSON.parse(readFileSync(join(INSTALLATION, 'package.json'), 'utf8')) as { version: string }).version
+const { version, productName } = JSON.parse(readFileSync(join(INSTALLATION, 'package.json'), 'utf8')) as {
+  readonly version: string
+  readonly productName: string
+}
+
+export const VERSION = version
+/** Electron too calls the app by this name. */
+export const PRODUCT = productName
 
 function findUp(folder: string, name: string): string {
   if (existsSync(join(folder, name))) return folder

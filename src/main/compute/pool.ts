@@ -191,8 +191,12 @@ class ThreadPool implements Pool {
 
   /** The thread that keeps fewest others waiting; always the same one among equals, so that the others get their games done. */
   #homeForSearch(): ThreadHandle {
-    const cost = ({ leases, isDown, isSearching, batch }: ThreadHandle): number =>
-      1000 * leases + 100 * Number(isDown) + (batch ? (batch.kind === 'games' ? 10 : 20) : 0) + Number(isSearching)
+    const cost = ({ leases, isDown, isReady, isSearching, batch }: ThreadHandle): number =>
+      1000 * leases +
+      100 * Number(isDown) +
+      (batch ? (batch.kind === 'games' ? 10 : 20) : 0) +
+      2 * Number(!isReady) +
+      Number(isSearching)
     return this.#handles.reduce((best, each) => (cost(each) < cost(best) ? each : best))
   }
 

@@ -4,12 +4,13 @@ import { driveAsync, type Iteration, type SlideResult, type SlidesRequest, type 
 import { searchPosition } from '../../core/search/principalVariation'
 import type { SearchReport } from '../../core/search/report'
 import { onAbort } from './abort'
+import { createDeferred } from './deferred'
 import type { Ask, ThreadHandle } from './threadHandle'
 import { isRoot, lineAllowance } from './timeLimit'
 
 export interface Searched {
   readonly report: SearchReport
-  /** Since there was a thread to search. */
+  /** Since there was a thread to search; with a limit in time since the clock of that began. */
   readonly ms: number
 }
 
@@ -28,8 +29,10 @@ export class SearchRun {
   readonly #asks = new Map<Ask, 'root' | 'line'>()
   /** Once set, no more iterations of the position, or no more steps of its principal variation. */
   readonly #stopped: { root?: StopReason; line?: StopReason } = {}
+  readonly #timers: NodeJS.Timeout[] = []
+  #start = 0
 
-  /** @param helpers threads with nothing to do but this, when asked. */
+  /** @param helpers threads with nothing to do but this, when asked; some may have to start first. */
   constructor(
     private readonly home: ThreadHandle,
     private readonly helpers: () => readonly ThreadHandle[],
@@ -39,47 +42,61 @@ export class SearchRun {
   /** @throws {LabError} `WORKER_LOST` when a thread of it died, or what a thread refused. */
   async search(board: Board, { signal, interim }: SearchOptions): Promise<Searched> {
     const { evaluator, settings, limits } = this.player
-    const timers: NodeJS.Timeout[] = []
     const removeListener = onAbort(signal, () => {
       this.#stop('root', 'request')
       this.#stop('line', 'request')
     })
     try {
       await this.home.ready()
-      const start = performance.now()
-      const timed = (report: SearchReport): Searched => ({ report, ms: performance.now() - start })
-      if (limits.ms !== undefined) {
-        timers.push(setTimeout(() => this.#stop('root', 'limit'), limits.ms))
-        timers.push(setTimeout(() => this.#stop('line', 'limit'), lineAllowance(limits.ms)))
-      }
+      this.#start = performance.now()
+      const timed = (report: SearchReport): Searched => ({ report, ms: performance.now() - this.#start })
       const tell = interim && ((report: SearchReport) => interim(timed(report)))
       const steps = searchPosition(board, limits, evaluator, settings, tell)
       return timed(await driveAsync(steps, request => this.#iterate(request)))
     } finally {
       removeListener()
-      timers.forEach(clearTimeout)
-      for (const ask of this.#asks.keys()) ask.stop('request') // a failed search leaves nothing behind
+      this.#timers.forEach(clearTimeout)
+      // A failed search leaves nothing behind, and asks for nothing more.
+      this.#stop('root', 'request')
+      this.#stop('line', 'request')
     }
   }
 
   async #iterate(request: SlidesRequest): Promise<Iteration> {
     const kind = isRoot(request) ? 'root' : 'line'
     // Depth 0 takes no time and must not be missed: it is the move when nothing else was finished.
-    if (kind === 'root' && request.depth === 0) return this.home.search(request, this.player).answer
+    if (kind === 'root' && request.depth === 0) {
+      const iteration = await this.home.search(request, this.player).answer
+      this.#startClock()
+      return iteration
+    }
     const stopped = this.#stopped[kind]
     if (stopped) return { slides: [], unfinishedNodes: 0, stopped }
     const helpers = request.nodes === Infinity && request.depth >= SPREAD_DEPTH && request.moves.length > 1 ? this.helpers() : []
     return helpers.length > 0 ? this.#spread(request, helpers, kind) : this.#ask(this.home, request, kind)
   }
 
-  /** Each thread takes slide after slide. A slide has its own table, so its value does not depend on who searches it. */
+  /** Time counts from the answer at depth 0, when the evaluator is loaded: it is for searching, and that is soon done. */
+  #startClock(): void {
+    const { ms } = this.player.limits
+    if (ms === undefined || this.#timers.length > 0) return
+    this.#start = performance.now()
+    this.#timers.push(setTimeout(() => this.#stop('root', 'limit'), ms))
+    this.#timers.push(setTimeout(() => this.#stop('line', 'limit'), lineAllowance(ms)))
+  }
+
+  /**
+   * Each thread takes slide after slide. A slide has its own table, so its value does not depend on who searches it.
+   * A helper that has to start is not waited for: it joins once it runs, if there is something left.
+   */
   async #spread(request: SlidesRequest, helpers: readonly ThreadHandle[], kind: 'root' | 'line'): Promise<Iteration> {
     const left = [...request.moves]
     const finished = new Map<Move, SlideResult>()
     let unfinishedNodes = 0
     let stopped: StopReason | undefined
+    const isStopped = (): boolean => (stopped ?? this.#stopped[kind]) !== undefined
     const work = async (thread: ThreadHandle): Promise<void> => {
-      while (left.length > 0 && !stopped && !this.#stopped[kind]) {
+      while (left.length > 0 && !isStopped()) {
         // A helper that was given games meanwhile goes its own way.
         if (thread !== this.home && thread.batch) return
         const move = left.shift()!
@@ -93,8 +110,30 @@ export class SearchRun {
         stopped ??= iteration.stopped
       }
     }
-    await Promise.all([this.home, ...helpers].map(work))
-    await work(this.home) // what a helper gave back last
+    const done = createDeferred<void>()
+    let working = 0
+    const join = (thread: ThreadHandle): void => {
+      working++
+      work(thread).then(
+        () => {
+          if (--working > 0) return
+          if (left.length > 0 && !isStopped())
+            join(this.home) // what a helper gave back last
+          else done.resolve()
+        },
+        (error: unknown) => done.reject(error),
+      )
+    }
+    join(this.home)
+    for (const helper of helpers) {
+      if (helper.isReady) join(helper)
+      else
+        helper.readySoon().then(
+          () => this.helpers().includes(helper) && join(helper),
+          () => undefined, // the search does without it
+        )
+    }
+    await done.promise
     const slides = request.moves.flatMap(move => finished.get(move) ?? [])
     return {
       slides,

@@ -44,6 +44,7 @@ interface PendingAsk {
 interface Running {
   readonly worker: ThreadLike
   readonly ready: Deferred<void>
+  isReady: boolean
   /** Whether it ever finished anything. */
   served: boolean
   fault: unknown
@@ -51,6 +52,9 @@ interface Running {
 
 /** A thread that died before it did anything is not replaced at once: a broken kernel must not keep the machine busy. */
 const RESTART_MS = 1000
+
+/** A search that is over sooner than this has no use for one more thread, and starting one would only hold it up. */
+const HELP_AFTER_MS = 20
 
 /**
  * One thread as the pool sees it: started when first needed, replaced when it died. Has one search at a time (others
@@ -67,6 +71,8 @@ export class ThreadHandle {
   readonly #line: PendingAsk[] = []
   #batch: { readonly job: JobId; readonly batch: Batch; released: boolean } | undefined
   #restart: NodeJS.Timeout | undefined
+  #soon: Promise<void> | undefined
+  #helpTimer: NodeJS.Timeout | undefined
   #closed = false
 
   /**
@@ -88,6 +94,11 @@ export class ThreadHandle {
     return this.#ask !== undefined || this.#line.length > 0
   }
 
+  /** Whether it runs and hears at once: one that was never needed, or died, has to start first. */
+  get isReady(): boolean {
+    return this.#running?.isReady ?? false
+  }
+
   /** Whether it waits after a crash. */
   get isDown(): boolean {
     return this.#restart !== undefined
@@ -96,6 +107,13 @@ export class ThreadHandle {
   /** Resolves when the thread runs. @throws what `createThread` throws, or `WORKER_LOST`. */
   async ready(): Promise<void> {
     if (!this.isDown) await this.#start().ready.promise
+  }
+
+  /** As `ready`, but it starts only in a while, in the background. Never settles once closed. */
+  async readySoon(): Promise<void> {
+    await (this.#soon ??= new Promise<void>(resolve => (this.#helpTimer = setTimeout(resolve, HELP_AFTER_MS))))
+    this.#soon = undefined
+    await this.ready()
   }
 
   search(request: SlidesRequest, player: Player): Ask {
@@ -135,6 +153,7 @@ export class ThreadHandle {
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#restart)
+    clearTimeout(this.#helpTimer)
     const worker = this.#running?.worker
     this.#drop(new LabError('CANCELLED', 'the lab was closed'))
     await worker?.terminate()
@@ -145,7 +164,7 @@ export class ThreadHandle {
     if (this.#running) return this.#running
     Atomics.store(this.#stopCell, 3, 0) // a search that its predecessor never heard must not hold up its games
     const worker = this.createThread(this.#stopCell)
-    const running: Running = { worker, ready: createDeferred(), served: false, fault: undefined }
+    const running: Running = { worker, ready: createDeferred(), isReady: false, served: false, fault: undefined }
     running.ready.promise.catch(() => undefined) // nobody needs to wait for it
     // What a thread that was dropped still says is not heard.
     worker.on('message', message => running === this.#running && this.#hear(running, message))
@@ -186,6 +205,7 @@ export class ThreadHandle {
     if ('memoryBytes' in message) this.memoryBytes = message.memoryBytes
     switch (message.kind) {
       case 'ready':
+        running.isReady = true
         return running.ready.resolve()
       case 'searched':
         running.served = true

@@ -48,13 +48,12 @@ export function serveThread(port: ThreadPort, kernel: Kernel, stopCell: StopCell
   }
 
   function search({ job, evaluator, settings, request }: ToThread & { kind: 'search' }): FromThread {
-    const start = performance.now()
     lastSearch = job
     load(evaluator, settings)
     const iteration = kernel.search(request, () =>
       Atomics.load(stopCell, 0) >= job ? STOP_REASONS[Atomics.load(stopCell, 1)] : undefined,
     )
-    return { kind: 'searched', job, iteration, ms: performance.now() - start, memoryBytes: kernel.memoryBytes }
+    return { kind: 'searched', job, iteration, memoryBytes: kernel.memoryBytes }
   }
 
   /** The kernel knows what it has loaded by identity, and each message brings a copy. */

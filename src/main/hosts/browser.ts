@@ -1,6 +1,6 @@
 /** A browser's window without tabs and address bar, where there is no Electron but a Chromium. */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { accessSync, constants, mkdtempSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -26,7 +26,11 @@ const PLACES: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   ],
 }
 
-/** @returns `undefined` without a display or a browser that is known to have such windows. */
+/**
+ * However this process ends, the window and its profile, which holds the token, end with it.
+ *
+ * @returns `undefined` without a display or a browser that is known to have such windows.
+ */
 export function openBrowserWindow(url: string, env: NodeJS.ProcessEnv = process.env): BrowserWindow | undefined {
   const executable = hasDisplay(env) ? findBrowser(env) : undefined
   if (!executable) return undefined
@@ -45,7 +49,14 @@ export function openBrowserWindow(url: string, env: NodeJS.ProcessEnv = process.
     // detached: Ctrl-C in the terminal is for the lab, which then closes this
     { detached: true, stdio: 'ignore', env },
   )
-  const closed = ended(browser).then(() => removeProfile(profile))
+  const endAtOnce = () => {
+    browser.kill('SIGKILL')
+    removeProfileNow(profile)
+  }
+  process.once('exit', endAtOnce)
+  const closed = ended(browser)
+    .then(() => removeProfile(profile))
+    .finally(() => process.off('exit', endAtOnce))
   return {
     closed,
     close() {
@@ -86,10 +97,21 @@ function rootSwitches(): string[] {
   return process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : []
 }
 
+/** The browser's helpers write for a moment longer than the browser lives. */
+const REMOVE = { recursive: true, force: true, maxRetries: 5, retryDelay: 100 } as const
+
 /** A profile that cannot be removed is left to the system, whose temporary folder it is in. */
 async function removeProfile(profile: string): Promise<void> {
-  // the browser's helpers write for a moment longer than the browser lives
-  await rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }).catch(() => undefined)
+  await rm(profile, REMOVE).catch(() => undefined)
+}
+
+/** For a process that is about to end and waits for nothing. */
+function removeProfileNow(profile: string): void {
+  try {
+    rmSync(profile, REMOVE)
+  } catch {
+    // as above
+  }
 }
 
 /** Also when it could not be started: the address is printed, so nothing is lost. */

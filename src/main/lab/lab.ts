@@ -3,7 +3,6 @@ import type { EngineStatus, Hello, LabEvents, LabHandlers, Unsubscribe } from '.
 import type { Profile } from '../../core/contract/files'
 import type { CurrentGame } from '../../core/contract/stored'
 import { LabError, type LabErrorData } from '../../core/errors'
-import { MOVES } from '../../core/games/twenty48/board'
 import { isOver } from '../../core/games/twenty48/playGame'
 import { GENERATOR } from '../../core/random'
 import { VERSION } from './about'
@@ -15,7 +14,8 @@ import type { LabData, NoData } from './labData'
 import { LabGame } from './labGame'
 import { Library } from './library'
 import { Play, systemSeed } from './play'
-import { builtInProfiles } from './profiles'
+import { PreferenceFile } from './preferences'
+import { builtInProfiles, DEFAULT_PROFILE } from './profiles'
 import { Throttle } from './throttle'
 
 const STATUS_PER_SECOND = 4
@@ -24,7 +24,9 @@ export interface LabOptions {
   readonly host: Hello['host']
   /** Absent: `openPool` with the default number of threads. It is closed with the lab. */
   readonly engine?: EnginePool
-  /** Of `openLabData`, closed with the lab. Absent: nothing is kept when the lab ends. */
+  /** The data folder, for preferences. Absent: they hold until the lab ends. */
+  readonly home?: string
+  /** Of `openLabData`, closed with the lab. Absent: no game is kept when the lab ends. */
   readonly data?: LabData | NoData
 }
 
@@ -37,7 +39,7 @@ export interface Lab {
 
 type Listeners = { readonly [E in keyof LabEvents]: Set<(payload: LabEvents[E]) => void> }
 
-export function createLab({ host, engine = openPool({ window: host === 'window' }), data }: LabOptions): Lab {
+export function createLab({ host, engine = openPool({ window: host === 'window' }), home, data }: LabOptions): Lab {
   const { pool } = engine
   const listeners: Listeners = { game: new Set(), analysis: new Set(), status: new Set(), failure: new Set() }
   const emit = <E extends keyof LabEvents>(event: E, payload: LabEvents[E]): void => {
@@ -52,7 +54,7 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
   /** What every page is told as it opens: the lab can do less than it should. */
   const problems: LabErrorData[] = data && 'problem' in data ? [data.problem] : []
   const keeper = store && new GameKeeper(store, () => play.game.record, onFailure)
-
+  const preferences = new PreferenceFile(home, onFailure)
   const analysis: Analysis = new Analysis({
     pool,
     onView: view => emit('analysis', view),
@@ -87,7 +89,7 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
       depth: report?.depth ?? 0,
       nodes: report?.nodes ?? 0,
       nodesPerSecond: report && ms ? (report.nodes / ms) * 1000 : 0,
-      hitRate: report?.nodes ? report.hits / (report.nodes / MOVES.length) : 0,
+      hitRate: report?.probes ? report.hits / report.probes : 0,
       threads: pool.threads,
       memoryBytes: pool.memoryBytes,
     }
@@ -114,6 +116,8 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
           kernel: engine.kernel,
           generator: GENERATOR,
           profiles: builtInProfiles(),
+          defaultProfile: DEFAULT_PROFILE,
+          preferences: preferences.value,
           game: play.view,
           analysis: analysis.view,
           status: status(),
@@ -130,6 +134,7 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
       stopAutoplay: async () => play.stop(),
       startAnalysis: async ({ player }) => analysis.start(player),
       stopAnalysis: async () => analysis.stop(),
+      setPreferences: async change => preferences.change(change),
       games: async query => {
         await keeper?.settle()
         return library.window(query)

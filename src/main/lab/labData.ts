@@ -1,11 +1,7 @@
-import { join } from 'node:path'
 import type { CurrentGame } from '../../core/contract/stored'
 import { LabError, type LabErrorData } from '../../core/errors'
-import { INSTALLATION } from '../compute/installation'
-import { dataFolder } from '../store/dataFolder'
-import { openStore, type Store } from '../store/store'
-
-const THREAD_FILE = join(INSTALLATION, 'out', 'main', 'store.js')
+import { openStore, type OpenOptions, type Store } from '../store/store'
+import { THREAD_FILE } from './storeAccess'
 
 /** What a lab finds in its data folder. */
 export interface LabData {
@@ -19,18 +15,11 @@ export interface NoData {
   readonly problem: LabErrorData
 }
 
-export interface LabDataOptions {
-  /** The data folder; absent: `dataFolder`. */
-  readonly home?: string | undefined
-  /** Named to whoever wants to write there too. */
-  readonly program: string
-}
-
 /** Opens the data folder for a lab One that cannot be used costs the lab its memory and nothing else. */
-export async function openLabData({ home, program }: LabDataOptions): Promise<LabData | NoData> {
+export async function openLabData(options: Pick<OpenOptions, 'folder' | 'program'>): Promise<LabData | NoData> {
   let store: Store | undefined
   try {
-    store = await openStore({ threadFile: THREAD_FILE, folder: dataFolder({ home }), program })
+    store = await openStore({ threadFile: THREAD_FILE, ...options })
     return { store, game: await store.currentGame.get() }
   } catch (error) {
     await store?.close()

@@ -4,6 +4,9 @@ import { MAX_PROFILE_BYTES, parseProfile, type Profile } from '../../core/contra
 import { LabError } from '../../core/errors'
 import { INSTALLATION } from '../compute/installation'
 
+/** Who plays until somebody chooses: in the terminal and in every page the same. */
+export const DEFAULT_PROFILE = 'thesis'
+
 const FOLDER = join(INSTALLATION, 'resources', 'profiles')
 
 /**

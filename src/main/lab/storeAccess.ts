@@ -2,17 +2,18 @@
 import { join } from 'node:path'
 import { LabError } from '../../core/errors'
 import { INSTALLATION } from '../compute/installation'
-import { dataFolder } from '../store/dataFolder'
 import { openStore, openStoreReadOnly, type Store, type StoreReader } from '../store/store'
+import { namedHome, usualHome } from './home'
 
-const THREAD_FILE = join(INSTALLATION, 'out', 'main', 'store.js')
+/** The store's thread in the built lab. */
+export const THREAD_FILE = join(INSTALLATION, 'out', 'main', 'store.js')
 
-/** Of `--home`; absent: `dataFolder`. */
+/** Of `--home`; absent: LAB_HOME, else where the window keeps its data. */
 export type Home = string | undefined
 
 /** Works beside an open window. @throws {LabError} `BAD_STORE`, also where nothing was stored yet. */
 export async function withReader<T>(home: Home, use: (store: StoreReader) => Promise<T>): Promise<T> {
-  return lend(await openStoreReadOnly({ threadFile: THREAD_FILE, folder: dataFolder({ home }) }), use)
+  return lend(await openStoreReadOnly({ threadFile: THREAD_FILE, folder: folderOf(home) }), use)
 }
 
 /** As `withReader`, but `nothing` where nothing was stored yet. */
@@ -27,7 +28,11 @@ export async function withReaderOr<T>(home: Home, nothing: T, use: (store: Store
 
 /** @param program named to whoever is turned away meanwhile. @throws {LabError} `STORE_LOCKED`, `BAD_STORE`, `STORE_FULL` */
 export async function withWriter<T>(home: Home, program: string, use: (store: Store) => Promise<T>): Promise<T> {
-  return lend(await openStore({ threadFile: THREAD_FILE, folder: dataFolder({ home }), program }), use)
+  return lend(await openStore({ threadFile: THREAD_FILE, folder: folderOf(home), program }), use)
+}
+
+function folderOf(home: Home): string {
+  return namedHome(home) ?? usualHome()
 }
 
 async function lend<S extends StoreReader, T>(store: S, use: (store: S) => Promise<T>): Promise<T> {

@@ -19,6 +19,8 @@ let generation: u64 = 0
 /** The generation where its bits stand in an entry. */
 let stamp: u64 = 0
 let size: usize = 0
+/** Whether this generation has entries. A table that has none is empty as it is, and generations are few. */
+let isUsed: bool = false
 
 /** Makes an empty table of 2^`bits` entries, at least 2^12: fewer bucket bits leave no room for a generation. */
 export function beginDense(bits: u32): void {
@@ -28,6 +30,8 @@ export function beginDense(bits: u32): void {
 }
 
 export function nextDense(): void {
+  if (!isUsed) return
+  isUsed = false
   if ((++generation << DEPTH_BITS) >> indexBits != 0) {
     clear()
     generation = 1
@@ -76,6 +80,7 @@ export function rememberDense(board: u64, depth: u32, value: f64, deeper: bool):
       chosen = entry
     }
   }
+  isUsed = true
   store<u64>(chosen, tag | depth)
   store<f64>(chosen, value, 8)
 }
@@ -83,6 +88,7 @@ export function rememberDense(board: u64, depth: u32, value: f64, deeper: bool):
 function clear(): void {
   memory.fill(TABLE, 0, size)
   generation = 0
+  isUsed = true // the first generation is 1
 }
 
 /** Undoable: xor with a shift of itself, and products with odd numbers (2^64 / golden ratio, and one of SplitMix64's). */

@@ -2,7 +2,7 @@
 import { emptyCells, faceSum, high, low, makeBoard, pointsOf, same, slide, withTile } from './board'
 import { GAME, RANKS } from './memory'
 import { below, randomState, setRandom } from './random'
-import { beginCount, nodes, slideValue, stopped } from './search'
+import { beginSlide, nodes, slideValue, stopped } from './search'
 import { emptyTable } from './table'
 
 const SCORE: usize = GAME + 24
@@ -42,7 +42,7 @@ export function playTurn<Board, Kind>(depth: u32): u32 {
     const after = slide<Board>(board, direction)
     if (same<Board>(after, board)) continue
     emptyTable<Board>()
-    beginCount(u64.MAX_VALUE)
+    beginSlide(depth, u64.MAX_VALUE)
     const value = slideValue<Board, Kind>(board, after, direction, depth, 1)
     if (stopped != 0) return STOPPED
     tried += nodes

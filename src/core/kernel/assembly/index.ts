@@ -4,7 +4,7 @@ import { depthOfGame, needsWide, noteRanks, PLAYED, playTurn } from './game'
 import { fillLines, fillWideLines, Graded, Plain } from './lines'
 import { GAME, RESULT, ROOT, TABLE } from './memory'
 import { setRules } from './rules'
-import { beginCount, hits, horizon, nodes, slideValue, stopped } from './search'
+import { beginSlide, hits, horizon, nodes, probes, slideValue, stopped } from './search'
 import { emptyTable, setTable } from './table'
 import { fillNarrowTables, fillWideTables } from './tables'
 
@@ -33,7 +33,7 @@ export function setForm(graded: bool, runs: bool): void {
  * @returns its value; NaN if the slide is illegal, any number if the search was stopped.
  */
 export function searchSlide(direction: u32, depth: u32, reach: f64, nodeBudget: f64): f64 {
-  beginCount(nodeBudget < 1e18 ? <u64>nodeBudget : u64.MAX_VALUE)
+  beginSlide(depth, nodeBudget < 1e18 ? <u64>nodeBudget : u64.MAX_VALUE)
   let value: f64
   if (needsWide(load<u64>(ROOT), load<u64>(ROOT, 8), depth)) {
     fillWide()
@@ -43,6 +43,7 @@ export function searchSlide(direction: u32, depth: u32, reach: f64, nodeBudget: 
   store<f64>(RESULT, <f64>hits, 8)
   store<f64>(RESULT, horizon ? 1 : 0, 16)
   store<f64>(RESULT, <f64>stopped, 24)
+  store<f64>(RESULT, <f64>probes, 32)
   return value
 }
 

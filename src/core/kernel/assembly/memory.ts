@@ -42,7 +42,7 @@ export const FORM_GRADIENT: usize = FORM_SLOPE + 18 * 8
 
 /** Root board: low 4 bits of each rank as nibbles, then the fifth bits at the same places. u64, u64. */
 export const ROOT: usize = PARAMETERS + 0x400
-/** Of the last slide searched: slides tried, table hits, horizon reached, stop reason. f64 each. */
+/** Of the last slide searched: slides tried, table hits, horizon reached, stop reason, table look-ups. f64 each. */
 export const RESULT: usize = ROOT + 16
 /** Game: board as ROOT, random state u64, score f64, slides f64, nodes f64, then firstSlide f64[18], −1 for never. */
 export const GAME: usize = PARAMETERS + 0x500

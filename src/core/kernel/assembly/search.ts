@@ -21,17 +21,21 @@ const BUDGET_SPENT: u32 = 1
 
 export let nodes: u64 = 0
 export let hits: u64 = 0
+export let probes: u64 = 0
 export let horizon: bool = false
 export let stopped: u32 = 0
 
+let rootDepth: u32 = 0
 let budget: u64 = 0
 let polls: u32 = 0
 /** Keeps the compiler from dropping loads that are there for the cache alone. */
 let fetched: u64 = 0
 
-export function beginCount(nodeBudget: u64): void {
+export function beginSlide(depth: u32, nodeBudget: u64): void {
+  rootDepth = depth
   nodes = 0
   hits = 0
+  probes = 0
   horizon = false
   stopped = 0
   budget = nodeBudget
@@ -55,6 +59,7 @@ function chanceValue<Board, Kind>(afterstate: Board, depth: u32, reach: f64): f6
   if (mustStop()) return 0
   // Step 3. Table.
   if (mode != OFF) {
+    probes++
     const known = probe<Board>(low<Board>(afterstate), high<Board>(afterstate), depth, reach)
     if (known != 0) {
       hits++
@@ -64,7 +69,8 @@ function chanceValue<Board, Kind>(afterstate: Board, depth: u32, reach: f64): f6
   // Step 4. Mean over cells and tiles.
   const value = meanOverTiles<Board, Kind>(afterstate, depth, reach)
   if (stopped != 0) return 0
-  if (mode != OFF) remember<Board>(low<Board>(afterstate), high<Board>(afterstate), depth, reach, value)
+  // The root's own board never comes again below it, and shallow games need no table at all then.
+  if (mode != OFF && depth != rootDepth) remember<Board>(low<Board>(afterstate), high<Board>(afterstate), depth, reach, value)
   return value
 }
 

@@ -7,9 +7,9 @@ import { benchTable } from './benchTable'
 import { CSV_HEADER, CsvRows } from './csv'
 import { withEngine } from './engine'
 import { benchResult } from './face'
-import { interruptSignal } from './interrupt'
+import { interruptedCode, interruptSignal } from './interrupt'
 import { whole } from './numbers'
-import { complain, EXIT, print, printJson } from './output'
+import { complain, print, printAtOnce, printJson, room } from './output'
 import { Progress } from './progress'
 import { addSearchFlags, makePlayer, parseWhole, type SearchFlags } from './searchFlags'
 import { addSeedFlag, drawSeed } from './seedFlag'
@@ -60,18 +60,20 @@ async function bench(argument: number | undefined, options: Options): Promise<vo
   if (options.csv && options.seed === undefined) complain(`seed ${seed} was drawn`)
 
   await withEngine(options.threads, async engine => {
-    const rows = options.csv ? new CsvRows(row => void process.stdout.write(row + '\n')) : undefined
+    const rows = options.csv ? new CsvRows(printAtOnce) : undefined
     if (rows) await print(CSV_HEADER)
     const bar = new Progress(games, process.stderr.isTTY && !(rows && process.stdout.isTTY))
     const onGame = (game: BenchGame, soFar: { games: number; mean: number }) => {
       rows?.add(game)
       bar.show(soFar.games, `mean ${whole(soFar.mean)}`)
     }
-    const summary = await runBench(engine.pool, { games, seed, player }, onGame, signal).finally(() => bar.stop())
+    const summary = await runBench(engine.pool, { games, seed, player }, { onGame, signal, room: rows && room }).finally(() =>
+      bar.stop(),
+    )
     const made = provenanceOf(profile.name, player, engine)
     if (options.json) await printJson(benchResult(summary, made, seed, signal.aborted))
     else if (rows) rows.end()
     else await print(benchTable(summary, made, { seed, planned: games }, styleFor(process.stdout)).join('\n'))
   })
-  if (signal.aborted) process.exitCode = EXIT.interrupted
+  if (signal.aborted) process.exitCode = interruptedCode()
 }

@@ -44,7 +44,7 @@ export interface BenchResult extends BenchSummary {
   readonly settings: Settings
   readonly seed: number
   readonly version: string
-  /** Only there when Ctrl-C ended it early. */
+  /** Only there when a signal ended it early. */
   readonly interrupted?: true
 }
 

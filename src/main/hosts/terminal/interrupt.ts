@@ -1,11 +1,26 @@
-import { EXIT } from './output'
+import { constants } from 'node:os'
 
-/** A signal that Ctrl-C aborts, so that a command can end in order and show what is done. A second Ctrl-C ends at once. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** The first that came. */
+let received: (typeof SIGNALS)[number] | undefined
+
+/**
+ * A signal that Ctrl-C, `kill` and a terminal that closes abort, so that a command can end in order and show what is done.
+ * Another Ctrl-C ends at once; the others are often sent twice, as by a shell to the jobs of its terminal.
+ */
 export function interruptSignal(): AbortSignal {
   const controller = new AbortController()
-  process.once('SIGINT', () => {
-    process.once('SIGINT', () => process.exit(EXIT.interrupted))
-    controller.abort()
-  })
+  for (const name of SIGNALS)
+    process.on(name, () => {
+      if (received && name === 'SIGINT') process.exit(interruptedCode())
+      received ??= name
+      controller.abort()
+    })
   return controller.signal
+}
+
+/** What shells report of a process that a signal ended; that of Ctrl-C where something else cancelled the work. */
+export function interruptedCode(): number {
+  return 128 + constants.signals[received ?? 'SIGINT']
 }

@@ -6,6 +6,19 @@ export async function print(text: string): Promise<void> {
   if (!process.stdout.write(text + '\n')) await once(process.stdout, 'drain')
 }
 
+/** What may wait for a slow reader before whoever makes more has to pause, in bytes: a few thousand rows. */
+const MOST_WAITING = 2 ** 20
+
+/** For what comes by itself and cannot be kept waiting: whoever makes it asks for `room` before there is more. */
+export function printAtOnce(text: string): void {
+  process.stdout.write(text + '\n')
+}
+
+/** A promise where too much waits for a slow reader: it resolves once the reader has taken all of it. */
+export function room(): Promise<void> | undefined {
+  return process.stdout.writableLength < MOST_WAITING ? undefined : once(process.stdout, 'drain').then(() => undefined)
+}
+
 export async function printJson(value: unknown): Promise<void> {
   await print(JSON.stringify(value))
 }
@@ -15,14 +28,15 @@ export function complain(message: string): void {
   process.stderr.write(`lab: ${message.trim().replaceAll(/\s*\n\s*/g, ' ')}\n`)
 }
 
-/** `lab … | head`: once the reader is gone nobody wants the rest, so the process ends at once, quietly. */
+/** `lab … | head`, or a terminal that was closed: once the reader is gone nobody wants the rest, so the process ends at once, quietly. */
 export function endWhenReaderLeaves(): void {
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EIO' && stream.isTTY) process.exit(EXIT.hungUp)
       if (error.code !== 'EPIPE') throw error
       process.exit(EXIT.ok)
     })
 }
 
-/** Documented in docs/terminal.md. */
-export const EXIT = { ok: 0, failure: 1, usage: 2, interrupted: 130 } as const
+/** Documented in docs/terminal.md; the codes of signals are in interrupt.ts. */
+export const EXIT = { ok: 0, failure: 1, usage: 2, hungUp: 129 } as const

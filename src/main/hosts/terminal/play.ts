@@ -15,9 +15,9 @@ import { rounded, settingsOf } from './face'
 import { engineTurns, type EngineTurn } from './game'
 import { gameView } from './gameView'
 import { playByKeys } from './human'
-import { interruptSignal } from './interrupt'
+import { interruptedCode, interruptSignal } from './interrupt'
 import { counted, whole } from './numbers'
-import { EXIT, print, printJson } from './output'
+import { print, printJson } from './output'
 import { Screen } from './screen'
 import { addSearchFlags, makePlayer, parseNumber, type SearchFlags } from './searchFlags'
 import { addSeedFlag, drawSeed } from './seedFlag'
@@ -78,7 +78,7 @@ async function play(options: Options): Promise<void> {
     const show = stdout.isTTY && !options.json ? showOnScreen : writeLines
     return show(engine, session, options.delay ?? 0)
   })
-  if (signal.aborted) process.exitCode = EXIT.interrupted
+  if (signal.aborted) process.exitCode = interruptedCode()
 }
 
 /** A position that was given is played on with tiles drawn from the seed. */

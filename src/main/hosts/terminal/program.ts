@@ -3,6 +3,7 @@ import { LabError, unreachable, type LabErrorCode } from '../../../core/errors'
 import { VERSION } from '../../lab/about'
 import { addBenchCommand } from './bench'
 import { FACE_VERSION } from './face'
+import { interruptedCode } from './interrupt'
 import { complain, endWhenReaderLeaves, EXIT } from './output'
 import { addPerftCommand } from './perft'
 import { addPlayCommand } from './play'
@@ -60,7 +61,7 @@ Examples:
   lab bench 100 --depth 1
   lab search 0000001000000010 --json
 
-Exit codes: 0 success, 1 failure, 2 wrong usage, 130 interrupted. NO_COLOR turns colours off.`
+Exit codes: 0 success, 1 failure, 2 wrong usage, 130 interrupted (128 + the signal). NO_COLOR turns colours off.`
 
 function exitCodeOf(code: LabErrorCode): number {
   switch (code) {
@@ -70,7 +71,7 @@ function exitCodeOf(code: LabErrorCode): number {
     case 'NAME_TAKEN':
       return EXIT.usage
     case 'CANCELLED':
-      return EXIT.interrupted
+      return interruptedCode()
     case 'BAD_FILE':
     case 'BAD_REQUEST':
     case 'ILLEGAL_MOVE':

@@ -10,7 +10,7 @@ import { findProfile } from '../../lab/profileLibrary'
 import { provenanceOf } from '../../lab/provenance'
 import { withEngine } from './engine'
 import { settingsOf } from './face'
-import { interruptSignal } from './interrupt'
+import { interruptedCode, interruptSignal } from './interrupt'
 import { columns, indented } from './layout'
 import { counted, measured, percent, whole } from './numbers'
 import { EXIT, print, printJson } from './output'
@@ -83,7 +83,7 @@ async function analyse(source: string, options: Options): Promise<void> {
       })
     else await print(analysisView(timeline, summary, styleFor(process.stdout)).join('\n'))
   })
-  if (signal.aborted) process.exitCode = EXIT.interrupted
+  if (signal.aborted) process.exitCode = interruptedCode()
 }
 
 function mistakeAnswer(timeline: Timeline, mistake: SlideAssessment) {

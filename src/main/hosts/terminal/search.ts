@@ -7,7 +7,7 @@ import type { EnginePool } from '../../lab/enginePool'
 import { findProfile } from '../../lab/profileLibrary'
 import { withEngine } from './engine'
 import { searchAnswer, type SearchRefusal } from './face'
-import { interruptSignal } from './interrupt'
+import { interruptedCode, interruptSignal } from './interrupt'
 import { readLines, type Line } from './lines'
 import { complain, EXIT, print, printJson } from './output'
 import { reportLine, reportView } from './reportView'
@@ -50,7 +50,7 @@ async function search(position: string, options: Options): Promise<void> {
   const signal = interruptSignal()
   if (position === STANDARD_INPUT) await withEngine(options.threads, engine => answerLines(engine, player, options, signal))
   else await searchOne(position, player, options, signal)
-  if (signal.aborted) process.exitCode = EXIT.interrupted
+  if (signal.aborted) process.exitCode = interruptedCode()
 }
 
 async function searchOne(text: string, player: Player, { json, threads }: Options, signal: AbortSignal): Promise<void> {

@@ -15,9 +15,9 @@ import {
   type SearchLimits,
   type SearchSettings,
 } from '../../../core/search/settings'
+import { DEFAULT_PROFILE } from '../../lab/profiles'
 import { addHomeFlag, type HomeFlag } from './homeFlag'
 
-const DEFAULT_PROFILE = 'thesis'
 export const MOST_THREADS = 256
 
 export interface SearchFlags extends Partial<SearchSettings>, HomeFlag {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { Command } from 'commander'
 import { openPool } from '../../lab/enginePool'
+import { namedHome, usualHome } from '../../lab/home'
 import { createLab } from '../../lab/lab'
 import { openLabData } from '../../lab/labData'
 import { openBrowserWindow } from '../browser'
@@ -25,8 +26,8 @@ export function addServeCommand(program: Command): void {
     )
     .option('--port <n>', 'port on 127.0.0.1 (default: any free one)', value => parseWhole(value, 0, 65_535))
     .option('--open', 'open it in a browser window, and end when that is closed')
-    .option('--threads <n>', 'compute threads (default: one a core)', value => parseWhole(value, 1, MOST_THREADS))
-    .option('--home <folder>', 'the data folder (default: LAB_HOME, else the one of the window)')
+    .option('--threads <n>', 'compute threads (default: one a core but one)', value => parseWhole(value, 1, MOST_THREADS))
+    .option('--home <folder>', 'where it keeps its data (default: LAB_HOME, else where the window does)')
     .addHelpText('after', EXAMPLES)
     .action(serve)
 }
@@ -36,11 +37,12 @@ Examples:
   lab serve --open
   lab serve --port 2048`
 
-/** Runs until Ctrl-C, or until the window that it opened is closed: both are the usual end. */
+/** Runs until Ctrl-C or its like, or until the window that it opened is closed: all are the usual end. */
 async function serve({ port = 0, open = false, threads, home }: Options): Promise<void> {
   const signal = interruptSignal()
-  const data = await openLabData({ home, program: 'lab serve' })
-  const lab = createLab({ host: 'browser', data, engine: openPool({ threads, window: true }) })
+  const folder = namedHome(home) ?? usualHome()
+  const data = await openLabData({ folder, program: 'lab serve' })
+  const lab = createLab({ host: 'browser', home: folder, data, engine: openPool({ threads, window: true }) })
   try {
     const web = await startWebHost(lab, { port })
     await print(`The lab is at ${web.url}`)

@@ -20,10 +20,10 @@ export const usePlayerStore = defineStore('player', () => {
   /** For moves that are played. */
   const mover = computed(() => makePlayer(moveLimits))
 
-  /** Keeps what is chosen when the lab is met again. */
-  function offer(offered: readonly Profile[]): void {
+  /** Keeps what is chosen when the lab is met again; chooses the default when it is met first. */
+  function offer(offered: readonly Profile[], byDefault: string): void {
     profiles.value = offered
-    if (!profile.value && offered[0]) choose(offered[0].name)
+    if (!profile.value) choose(byDefault)
   }
 
   function choose(name: string): void {

@@ -1,17 +1,16 @@
 import { shallowRef, toValue, watch, type MaybeRefOrGetter } from 'vue'
 import type { GameView } from '../../../../core/contract/calls'
-import { readStored, store } from '../../ui/storage'
+import { usePreferences } from '../../bridge/preferences'
 import type { Play } from './usePlay'
-
-const KEY = 'lab.beenHere'
 
 /** Somebody who is here for the first time finds a game that plays itself, and a line that says so for as long as it does. */
 export function useFirstRun(play: Play, game: MaybeRefOrGetter<GameView>) {
   const { slides, redo, autoplay } = toValue(game)
   const fresh = slides === 0 && redo === 0 && !autoplay
-  const hint = shallowRef(readStored(KEY) !== true)
+  const preferences = usePreferences()
+  const hint = shallowRef(!preferences.chosen.beenHere)
   if (hint.value && fresh) void play.startAutoplay()
-  store(KEY, true)
+  if (hint.value) preferences.set({ beenHere: true })
 
   const dismiss = () => (hint.value = false)
   watch(

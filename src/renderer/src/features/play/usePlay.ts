@@ -46,7 +46,6 @@ function createPlay() {
 
   onScopeDispose(lab.on('game', store.show))
   onScopeDispose(lab.on('analysis', store.showAnalysis))
-  onScopeDispose(lab.on('failure', error => toasts.show({ kind: 'failure', ...explain(error) })))
 
   async function attempt<T>(work: Promise<T>): Promise<T | undefined> {
     try {

@@ -1,35 +1,10 @@
 import { defineStore } from 'pinia'
 import { computed, onScopeDispose, shallowRef, watch } from 'vue'
-import { readStored, store } from '../../ui/storage'
-import type { TileText } from '../../ui/board/tile'
+import { usePreferences } from '../../bridge/preferences'
 
-export const THEMES = ['system', 'light', 'dark'] as const
-export const TILE_TEXTS = ['face', 'exponent'] as const satisfies readonly TileText[]
-
-export interface Appearance {
-  readonly theme: (typeof THEMES)[number]
-  readonly animation: boolean
-  readonly tileText: TileText
-}
-
-const KEY = 'lab.appearance'
-const DEFAULTS: Appearance = { theme: 'system', animation: true, tileText: 'face' }
-
-/** What was stored, field by field: anything else in there may be of another version, or made by hand. */
-export function parseAppearance(stored: unknown): Appearance {
-  const { theme, animation, tileText } = (typeof stored === 'object' && stored !== null ? stored : {}) as Partial<
-    Record<keyof Appearance, unknown>
-  >
-  return {
-    theme: THEMES.find(each => each === theme) ?? DEFAULTS.theme,
-    animation: typeof animation === 'boolean' ? animation : DEFAULTS.animation,
-    tileText: TILE_TEXTS.find(each => each === tileText) ?? DEFAULTS.tileText,
-  }
-}
-
-/** How the window looks, on this machine. */
+/** How the window looks. */
 export const useAppearance = defineStore('appearance', () => {
-  const appearance = shallowRef(parseAppearance(readStored(KEY)))
+  const preferences = usePreferences()
   const calm = matchMedia('(prefers-reduced-motion: reduce)')
   const reducedMotion = shallowRef(calm.matches)
   const onChange = () => (reducedMotion.value = calm.matches)
@@ -37,21 +12,17 @@ export const useAppearance = defineStore('appearance', () => {
   onScopeDispose(() => calm.removeEventListener('change', onChange))
 
   /** The system's wish for less motion goes before the switch. */
-  const animated = computed(() => appearance.value.animation && !reducedMotion.value)
+  const animated = computed(() => preferences.chosen.animation && !reducedMotion.value)
+  const tileText = computed(() => preferences.chosen.tileText)
 
   watch(
-    appearance,
-    current => {
-      if (current.theme === 'system') delete document.documentElement.dataset['theme']
-      else document.documentElement.dataset['theme'] = current.theme
-      store(KEY, current)
+    () => preferences.chosen.theme,
+    theme => {
+      if (theme === 'system') delete document.documentElement.dataset['theme']
+      else document.documentElement.dataset['theme'] = theme
     },
     { immediate: true },
   )
 
-  function set(change: Partial<Appearance>): void {
-    appearance.value = { ...appearance.value, ...change }
-  }
-
-  return { appearance, animated, reducedMotion, set }
+  return { animated, reducedMotion, tileText }
 })

@@ -1,3 +1,4 @@
+import type { Preferences } from '../../../../core/contract/preferences'
 import type { Rank } from '../../../../core/games/twenty48/board'
 
 /** One tile to draw. Tiles of one board have different keys; a tile that keeps its key is not drawn anew. */
@@ -11,4 +12,4 @@ export interface Tile {
 }
 
 /** How the number on a tile is written. */
-export type TileText = 'face' | 'exponent'
+export type TileText = Preferences['tileText']

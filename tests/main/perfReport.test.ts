@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { medianGrowth, table, type Growth, type PerfResult } from '../perf/report'
+
+const growth = (...ms: readonly number[]): Growth => ms.map((each, depth) => ({ depth, nodes: 10 ** depth, ms: each }))
+
+describe('growth', () => {
+  test('is the median time of the rounds, depth by depth', () => {
+    expect(medianGrowth([growth(1, 20), growth(9, 30), growth(2, 10)])).toEqual(growth(2, 20))
+  })
+
+  test('is refused when two rounds tried other nodes', () => {
+    const other = growth(1, 20).map(({ depth, ms }) => ({ depth, nodes: 7, ms }))
+    expect(() => medianGrowth([growth(1, 20), other])).toThrow('depth 0 took 1 nodes, then 7')
+  })
+})
+
+test('the table says how many threads each rate is of, and how long 5,000 games take on two', () => {
+  const result: PerfResult = {
+    signature: '1 a',
+    nodesPerSecond: 1e8,
+    ratioToTextbook: 200,
+    scaling2: 1.9,
+    gamesPerSecond: { 0: 4000, 1: 500, 2: 10 },
+    gamesPerSecondSpawned: { 0: 3000, 1: 200, 2: 4 },
+    gamesPerSecond2: 1000,
+    changeWeightsMs: 0.05,
+    changeExponentMs: 0.5,
+    wideSpeed: 0.5,
+    growth: growth(1, 20),
+  }
+  const rows = new Map(table(result).split('\n').map(line => line.split(/ {2,}/) as [string, string])) // prettier-ignore
+  expect(rows.get('5,000 games at depth 1 on two threads')).toBe('5 s')
+  expect(rows.get('games/s, afterstate leaves, one thread')).toBe('4,000 at depth 0, 500 at depth 1, 10 at depth 2')
+  for (const name of rows.keys()) if (name.startsWith('games/s')) expect(name).toMatch(/(one|two) threads?$/)
+  expect(rows.get('depth 1')).toBe('10 nodes, 20 ms, × 10 nodes, × 20 time')
+})
