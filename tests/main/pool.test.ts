@@ -169,7 +169,7 @@ describe('a search', () => {
   test.each([1, 2])('is heard in the middle of a slide that would take hours, on %i threads', async threads => {
     const { pool } = open(threads)
     const controller = new AbortController()
-    const games = pool.playGames(endless, seeds, () => undefined, controller.signal)
+    const games = pool.playGames(endless, seeds, () => undefined, { signal: controller.signal })
     await pool.search(board, quick) // the threads run, and play
     await new Promise(resolve => setTimeout(resolve, 100))
     const { report } = await pool.search(board, quick)
@@ -208,7 +208,7 @@ describe('games', () => {
     const { pool } = open(2)
     const { controller, signal, listeners } = countedSignal()
     let told = 0
-    await pool.playGames(quick, seeds, () => ++told === 2 && controller.abort(), signal)
+    await pool.playGames(quick, seeds, () => ++told === 2 && controller.abort(), { signal })
     const after = told
     expect(listeners.size).toBe(0)
     expect((await play(pool, quick)).length).toBe(seeds.length)

@@ -6,6 +6,7 @@ import { legalMoves } from '../../src/core/games/twenty48/board'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { startGame } from '../../src/core/games/twenty48/playGame'
 import type { SlidesRequest } from '../../src/core/search/engine'
+import { createDeferred } from '../../src/main/compute/deferred'
 import { createPool, type Searched } from '../../src/main/compute/pool'
 import { puppets, settle, thesisPlayer, type Puppet } from './threads'
 
@@ -123,6 +124,47 @@ describe('games', () => {
     expect(told.toSorted((a, b) => a - b)).toEqual(seeds)
   })
 
+  test('make way while there is no room for more, and then go on where they were', async () => {
+    const { pool, started } = open(2)
+    const told: number[] = []
+    const room = createDeferred<void>()
+    const games = pool.playGames(player, seeds, ({ result }) => told.push(result.seed), {
+      room: () => (told.length === 3 ? room.promise : undefined),
+    })
+    const chunks = started.map(puppet => puppet.last('games'))
+    playGame(started[0]!, chunks[0]!.seeds[0]!)
+    playGame(started[1]!, chunks[1]!.seeds[0]!)
+    expect(started.map(({ heard }) => heard.map(({ kind }) => kind))).toEqual([['games'], ['games']])
+    playGame(started[0]!, chunks[0]!.seeds[1]!)
+    for (const [i, puppet] of started.entries()) {
+      const { job, seeds } = chunks[i]!
+      expect(puppet.heard.at(-1)).toEqual({ kind: 'release', job })
+      puppet.say({ kind: 'played', job, left: seeds.slice(i === 0 ? 2 : 1), memoryBytes: 100 })
+    }
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(started.map(({ heard }) => heard.length)).toEqual([2, 2])
+    room.resolve()
+    await settle()
+    expect(started.map(puppet => puppet.heard.at(-1).kind)).toEqual(['games', 'games'])
+    expect([...started[0]!.last('games').seeds, ...started[1]!.last('games').seeds]).toContain(chunks[1]!.seeds[1])
+    await playAll(started, games)
+    expect(told.toSorted((a, b) => a - b)).toEqual(seeds)
+  })
+
+  test('of a batch that cannot wait for room end with its reason', async () => {
+    const { pool, started } = open(1)
+    const games = pool.playGames(player, seeds, () => undefined, { room: () => Promise.reject(new Error('no reader')) })
+    playGame(started[0]!, 0)
+    await expect(games).rejects.toThrow('no reader')
+  })
+
+  test('of a large batch are never far apart', () => {
+    const { pool, started } = open(2)
+    const many = Array.from({ length: 100_000 }, (_, i) => i)
+    void pool.playGames(player, many, () => undefined)
+    expect(started.map(puppet => puppet.last('games').seeds.length)).toEqual([500, 500])
+  })
+
   test('stay on the only thread when a search needs it', async () => {
     const { pool, started } = open(1)
     void pool.playGames(player, seeds, () => undefined)
@@ -136,7 +178,9 @@ describe('games', () => {
     const { pool, started } = open(1)
     const controller = new AbortController()
     const told: number[] = []
-    const games = pool.playGames(player, seeds, ({ result }) => told.push(result.seed), controller.signal)
+    const games = pool.playGames(player, seeds, ({ result }) => told.push(result.seed), {
+      signal: controller.signal,
+    })
     playGame(started[0]!, 0)
     controller.abort()
     playGame(started[0]!, 1)

@@ -51,27 +51,30 @@ describe('preferences', () => {
     expect(await openLab().preferences()).toMatchObject({ theme: 'dark', tileText: 'exponent' })
   })
 
-  test.each(['', '{', '[]', '{"theme":"dark"}', 'x'.repeat(MAX_PREFERENCES_BYTES + 1)])(
-    'a damaged file is told and set aside, and the next choice is kept again: %s',
-    async text => {
-      writeFileSync(file(), text)
-      const first = openLab()
-      expect(await first.preferences()).toEqual(DEFAULT_PREFERENCES)
-      expect(await first.preferences()).toEqual(DEFAULT_PREFERENCES)
-      expect(first.failures).toEqual([
-        expect.objectContaining({
-          code: 'BAD_FILE',
-          message: expect.stringContaining(`set aside as ${file()}.damaged`) as string,
-        }),
-      ])
-      expect(readFileSync(file() + '.damaged', 'utf8')).toBe(text)
-      expect(existsSync(file())).toBe(false)
-      await first.set({ theme: 'dark' })
-      const second = openLab()
-      expect(await second.preferences()).toMatchObject({ theme: 'dark' })
-      expect(second.failures).toEqual([])
-    },
-  )
+  test.each([
+    ['empty', ''],
+    ['cut short', '{'],
+    ['no object', '[]'],
+    ['of no format', '{"theme":"dark"}'],
+    ['too large', 'x'.repeat(MAX_PREFERENCES_BYTES + 1)],
+  ])('a damaged file is told and set aside, and the next choice is kept again: %s', async (_, text) => {
+    writeFileSync(file(), text)
+    const first = openLab()
+    expect(await first.preferences()).toEqual(DEFAULT_PREFERENCES)
+    expect(await first.preferences()).toEqual(DEFAULT_PREFERENCES)
+    expect(first.failures).toEqual([
+      expect.objectContaining({
+        code: 'BAD_FILE',
+        message: expect.stringContaining(`set aside as ${file()}.damaged`) as string,
+      }),
+    ])
+    expect(readFileSync(file() + '.damaged', 'utf8')).toBe(text)
+    expect(existsSync(file())).toBe(false)
+    await first.set({ theme: 'dark' })
+    const second = openLab()
+    expect(await second.preferences()).toMatchObject({ theme: 'dark' })
+    expect(second.failures).toEqual([])
+  })
 
   test('that cannot be written are told, and hold until the lab ends', async () => {
     mkdirSync(file() + '.new')

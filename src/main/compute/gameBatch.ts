@@ -14,8 +14,24 @@ export interface PlayedGame {
 /** Games given to a thread at once are at most this share of what a thread's part of the rest would be. */
 const CHUNKS_PER_THREAD = 4
 
+/**
+ * And at most this many: a row of a file waits for those before it, so the threads of a large batch must not be far
+ * apart in it. The least that a thread plays in a tenth of a second.
+ */
+const MOST_IN_CHUNK = 500
+
 /** A game that lost this many threads is not tried again. */
 const MAX_LOSSES = 2
+
+export interface GameBatchOptions {
+  readonly onGame: (game: PlayedGame) => void
+  /** See `GamesOptions`. */
+  readonly room?: (() => Promise<void> | undefined) | undefined
+  /** Gets the chunks off their threads. */
+  readonly onHold: () => void
+  /** There is something to take again. */
+  readonly onResume: () => void
+}
 
 /** Games of one player from many seeds, handed out in chunks that shrink towards the end, so that threads finish together. */
 export class GameBatch {
@@ -25,12 +41,13 @@ export class GameBatch {
   /** Chunks on their threads. */
   readonly chunks = new Set<Batch>()
   #ended = false
+  #held = false
 
   constructor(
     private readonly player: Player,
     seeds: readonly number[],
     private readonly threads: number,
-    private readonly onGame: (game: PlayedGame) => void,
+    private readonly options: GameBatchOptions,
   ) {
     this.#waiting = seeds.toReversed() // the next game is the last of the array
     if (seeds.length === 0) this.end()
@@ -41,10 +58,10 @@ export class GameBatch {
     return this.#done.promise
   }
 
-  /** The next games for a thread; `undefined` when none are left to hand out. */
+  /** The next games for a thread; `undefined` when there are none to hand out. */
   take(): Batch | undefined {
-    if (this.#ended || this.#waiting.length === 0) return undefined
-    const size = Math.ceil(this.#waiting.length / (this.threads * CHUNKS_PER_THREAD))
+    if (this.#ended || this.#held || this.#waiting.length === 0) return undefined
+    const size = Math.min(Math.ceil(this.#waiting.length / (this.threads * CHUNKS_PER_THREAD)), MOST_IN_CHUNK)
     const chunk = this.#chunk(this.#waiting.splice(-size).reverse())
     this.chunks.add(chunk)
     return chunk
@@ -67,7 +84,9 @@ export class GameBatch {
       heard: (message: FromThread & { kind: 'game' | 'turns' }) => {
         if (message.kind !== 'game') return
         played++
-        if (!this.#ended) this.onGame({ result: message.result, times: message.times, ms: message.ms })
+        if (this.#ended) return
+        this.options.onGame({ result: message.result, times: message.times, ms: message.ms })
+        this.#awaitRoom()
       },
       ended: left => this.#return(chunk, left),
       lost: error => {
@@ -79,6 +98,21 @@ export class GameBatch {
       },
     }
     return chunk
+  }
+
+  /** The games in play are dropped for it, which is why `room` should hold back only now and then. */
+  #awaitRoom(): void {
+    const room = this.#held ? undefined : this.options.room?.()
+    if (!room) return
+    this.#held = true
+    this.options.onHold()
+    room.then(
+      () => {
+        this.#held = false
+        this.options.onResume()
+      },
+      (error: unknown) => this.end(error),
+    )
   }
 
   #return(chunk: Batch, left: readonly number[]): void {

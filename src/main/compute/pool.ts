@@ -22,6 +22,13 @@ export interface PlayedTurns {
   readonly ms: number
 }
 
+export interface GamesOptions {
+  /** Ends it early: it resolves, and no more games are told. */
+  readonly signal?: AbortSignal | undefined
+  /** Asked after each game: where it gives a promise, no more games are played until that resolves. */
+  readonly room?: (() => Promise<void> | undefined) | undefined
+}
+
 export interface AutoplayOptions {
   /** At most so many; absent: as fast as a thread can. */
   readonly slidesPerSecond?: number | undefined
@@ -40,11 +47,8 @@ export interface Pool {
   readonly memoryBytes: number
   /** Gets a thread at once, even when all of them play games; with more searches than threads they take turns by iterations. */
   search(board: Board, player: Player, options?: SearchOptions): Promise<Searched>
-  /**
-   * @param onGame hears each game once, as it ends: in no fixed order.
-   * @param signal ends it early: it resolves, and no more games are told.
-   */
-  playGames(player: Player, seeds: readonly number[], onGame: (game: PlayedGame) => void, signal?: AbortSignal): Promise<void>
+  /** @param onGame hears each game once, as it ends: in no fixed order. */
+  playGames(player: Player, seeds: readonly number[], onGame: (game: PlayedGame) => void, options?: GamesOptions): Promise<void>
   /** Plays one game on until it is over, telling its turns about 30 times a second. */
   autoplay(player: Player, from: GamePosition, onTurns: (played: PlayedTurns) => void, options?: AutoplayOptions): Promise<void>
   close(): Promise<void>
@@ -95,10 +99,15 @@ class ThreadPool implements Pool {
     player: Player,
     seeds: readonly number[],
     onGame: (game: PlayedGame) => void,
-    signal?: AbortSignal,
+    { signal, room }: GamesOptions = {},
   ): Promise<void> {
     checkTable(player.settings, this.threads)
-    const games = new GameBatch(player, seeds, this.threads, onGame)
+    const games = new GameBatch(player, seeds, this.threads, {
+      onGame,
+      room,
+      onHold: () => games.chunks.forEach(chunk => this.#release(chunk)),
+      onResume: () => this.#dispatch(),
+    })
     this.#games.push(games)
     const removeListener = onAbort(signal, () => games.end())
     this.#dispatch()

@@ -5,7 +5,7 @@ import { deriveSeed } from '../../core/random'
 import { meanInterval, wilsonInterval, type Interval } from '../../core/stats/intervals'
 import { timeQuantile, TimesSum } from '../../core/stats/moveTimes'
 import { max, mean, median } from '../../core/stats/summary'
-import type { PlayedGame, Pool } from '../compute/pool'
+import type { GamesOptions, PlayedGame, Pool } from '../compute/pool'
 
 export interface BenchPlan {
   readonly games: number
@@ -42,17 +42,19 @@ export interface BenchSummary {
 
 const FACES = Array.from({ length: MAX_RANK }, (_, i) => i + 1)
 
+export interface BenchOptions extends GamesOptions {
+  /** Hears each game as it ends, with the summary-to-be. */
+  readonly onGame?: (game: BenchGame, soFar: { readonly games: number; readonly mean: number }) => void
+}
+
 /**
- * Plays the games on all threads. Which games they are depends on the plan alone; their order does not.
- *
- * @param onGame hears each game as it ends, with the summary-to-be.
- * @param signal ends it early. The games that had ended then are the shorter ones, so their mean is too low.
+ * Plays the games on all threads. Which games they are depends on the plan alone; their order does not. Of a batch that
+ * was ended early the games that had ended are the shorter ones, so their mean is too low.
  */
 export async function runBench(
   pool: Pool,
   { games, seed, player }: BenchPlan,
-  onGame: (game: BenchGame, soFar: { readonly games: number; readonly mean: number }) => void,
-  signal?: AbortSignal,
+  { onGame, ...options }: BenchOptions = {},
 ): Promise<BenchSummary> {
   const seeds = Array.from({ length: games }, (_, index) => deriveSeed(seed, index))
   const numberOf = numberGames(seeds)
@@ -60,9 +62,9 @@ export async function runBench(
   const started = performance.now()
   const play = (played: PlayedGame) => {
     tally.add(played)
-    onGame({ index: numberOf(played.result.seed), result: played.result, ms: played.ms }, tally)
+    onGame?.({ index: numberOf(played.result.seed), result: played.result, ms: played.ms }, tally)
   }
-  await pool.playGames(player, seeds, play, signal)
+  await pool.playGames(player, seeds, play, options)
   return tally.summary((performance.now() - started) / 1000, seed)
 }
 
