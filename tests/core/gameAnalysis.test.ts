@@ -23,7 +23,17 @@ const engine = textbook(player.evaluator, player.settings)
 const search = async (board: Board): Promise<SearchReport> => searchWith(engine, board, player.limits)
 
 function report(values: SlideValues): SearchReport {
-  return { board: parseBoard('1100000000000000'), best: 'up', values, depth: 3, nodes: 1, probes: 0, hits: 0, stopped: 'limit', pv: [] }
+  return {
+    board: parseBoard('1100000000000000'),
+    best: 'up',
+    values,
+    depth: 3,
+    nodes: 1,
+    probes: 0,
+    hits: 0,
+    stopped: 'limit',
+    pv: [],
+  }
 }
 
 async function all(timeline: Timeline, from?: number): Promise<SlideAssessment[]> {

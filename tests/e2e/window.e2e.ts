@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
@@ -79,6 +79,21 @@ windowTest('the lab reopens at the same position with its undone slides', async 
   await expect.poll(shown).toEqual(ahead)
   await page.screenshot({ path: 'test-results/reopened.png' })
   expect(lab.complaints).toEqual([])
+})
+
+windowTest('a damaged data file is reported and left alone, and the lab plays on', async ({ openWindow }) => {
+  const home = mkdtempSync(join(tmpdir(), 'lab-damaged-'))
+  writeFileSync(join(home, 'lab.db'), 'nothing that anybody stored')
+  const { app, page } = await openWindow({ home })
+  const lab = await new LabPage(page).ready()
+  await expect(lab.failures).toContainText('this lab keeps nothing')
+  await lab.newGame(42)
+  await lab.press('ArrowLeft')
+  await expect.poll(() => lab.figure('Slides')).toBe(1)
+  await page.screenshot({ path: 'test-results/data-damaged.png' })
+  await app.close()
+  expect(readFileSync(join(home, 'lab.db'), 'utf8')).toBe('nothing that anybody stored')
+  rmSync(home, { recursive: true })
 })
 
 windowTest('a killed thread is reported, and the lab goes on', async ({ openWindow }) => {
