@@ -31,8 +31,14 @@ export async function* readReplays(file: string): AsyncGenerator<ReplayLine> {
     return
   }
   const text = readTextFile(file, MAX_REPLAY_CHARS)
-  if (recognise(text) === 'replay lines') yield* readLines(file)
+  if (holdsLines(text)) yield* readLines(file)
   else yield { line: 1, replay: readOne(text, file) }
+}
+
+/** Also where a line that is none of them follows the first one, for which the file is to be told. */
+function holdsLines(text: string): boolean {
+  const format = recognise(text)
+  return format === 'replay lines' || (format === 'replay' && /^\s*\{[^\n]*\}[^\S\n]*\n\s*\S/.test(text))
 }
 
 function readOne(text: string, file: string): Replay {

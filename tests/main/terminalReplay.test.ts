@@ -1,0 +1,357 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { makeProfile, makeReplay, makeReplayLine, parseReplay } from '../../src/core/contract/files'
+import { face, maxRank, startBoard } from '../../src/core/games/twenty48/board'
+import { assessSlide, isMistake } from '../../src/core/games/twenty48/gameAnalysis'
+import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
+import { makePosition, makeSpawn, parseBoard } from '../../src/core/games/twenty48/notation'
+import { playGame } from '../../src/core/games/twenty48/playGame'
+import type { Player } from '../../src/core/games/twenty48/player'
+import { completeReplay, type Replay } from '../../src/core/games/twenty48/replay'
+import { Timeline } from '../../src/core/games/twenty48/timeline'
+import { makeVerse } from '../../src/core/games/twenty48/verse'
+import { createRandom, GENERATOR } from '../../src/core/random'
+import { drive, neverStop } from '../../src/core/search/engine'
+import { textbook } from '../../src/core/search/expectimax'
+import { searchPosition } from '../../src/core/search/principalVariation'
+import { PLAIN_SETTINGS } from '../../src/core/search/settings'
+import { builtInProfiles } from '../../src/main/lab/profiles'
+import { cleanUp, newFolder, openWriter, playSome, sampleGame } from './storeSupport'
+import { ending, jsonLines, startLab, type Ended } from './terminalProcess'
+
+/** Whole weights: their sums are exact, so the textbook breaks every tie as the kernel does. */
+const player: Player = {
+  evaluator: makeEvaluator('thesis', { h1: -2, h2: 3, h3: 3, h4: 7 }),
+  settings: PLAIN_SETTINGS,
+  limits: { depth: 0 },
+}
+const engine = textbook(player.evaluator, player.settings)
+const searched = (position: string) =>
+  drive(searchPosition(parseBoard(position), player.limits, player.evaluator, player.settings), request =>
+    engine(request, neverStop),
+  )
+
+function seeded(seed: number, slides = 40): Replay {
+  const draws = { seed, generator: GENERATOR, origin: 'seed' } as const
+  return completeReplay({
+    start: startBoard(createRandom(seed)),
+    startScore: 0,
+    turns: playSome(seed, slides).turns,
+    by: 'person',
+    draws,
+  })
+}
+
+/** As a file of another program would have it. */
+const bare = ({ start, startScore, turns }: Replay) => completeReplay({ start, startScore, turns, by: 'unknown' })
+
+const full: Replay = {
+  ...seeded(1, 2000),
+  title: 'Corners',
+  notes: 'lost\nearly',
+  by: 'engine',
+  engine: { profile: 'mine', ...player },
+  stamp: { version: '0.1.0', kernel: 'abc', at: '2026-01-02T03:04:05.000Z' },
+}
+const steps = full.turns.length
+
+const files = mkdtempSync(join(tmpdir(), 'lab-replay-'))
+let home: string
+beforeEach(() => (home = newFolder()))
+afterEach(cleanUp)
+afterAll(() => rmSync(files, { recursive: true }))
+
+async function replay(...args: readonly string[]): Promise<Ended> {
+  return ending(startLab(['replay', ...args], { LAB_HOME: home }))
+}
+
+async function done(...args: readonly string[]): Promise<string> {
+  const ended = await replay(...args)
+  expect(ended).toMatchObject({ code: 0, stderr: '' })
+  return ended.stdout
+}
+
+async function json<T = Record<string, unknown>>(...args: readonly string[]): Promise<T[]> {
+  const ended = await replay(...args, '--json')
+  expect(ended.stderr).toBe('')
+  return jsonLines<T>(ended)
+}
+
+function file(name: string, content: string | Uint8Array): string {
+  const path = join(files, name)
+  writeFileSync(path, content)
+  return path
+}
+
+const FULL = file('full.json', makeReplay(full))
+const LINES = file('lines.jsonl', [2, 3].map(seed => makeReplayLine(seeded(seed))).join(''))
+const VERSE = file('verse.txt', makeVerse(seeded(4)) + '\n')
+
+/** The replay with another tile after a step, on a cell that is free too. */
+function tampered(step: number): string {
+  const { spawn } = full.turns[step - 1]!
+  const told = makeReplay(full).split('\n')
+  const line = told.indexOf(' "steps": [') + step
+  const other = `${spawn.rank === 1 ? 4 : 2}@`
+  told[line] = told[line]!.replace(/[24]@/, other)
+  return told.join('\n')
+}
+
+describe('the library', () => {
+  test('takes games of any form, and gives back what they were', async () => {
+    expect(await json('import', FULL, LINES, VERSE)).toEqual([
+      { file: FULL, ids: [1] },
+      { file: LINES, ids: [2, 3] },
+      { file: VERSE, ids: [4] },
+    ])
+    expect(await done('export', '1')).toBe(makeReplay(full))
+    expect(await done('export', '2', '3', '--format', 'jsonl')).toBe(readFileSync(LINES, 'utf8'))
+    expect(await done('export', '4', '--format', 'verse')).toBe(readFileSync(VERSE, 'utf8'))
+    expect(await done('export', VERSE)).toBe(makeReplay(bare(seeded(4))))
+    const out = join(files, 'out.json')
+    await done('export', '1', '--out', out)
+    expect(readFileSync(out, 'utf8')).toBe(makeReplay(full))
+    expect((await replay('export', '1', '--out', out)).code).toBe(1)
+  })
+
+  test('is read beside a writer, and not written', async () => {
+    await done('import', FULL)
+    await openWriter(home)
+    expect(await done('export', '1')).toBe(makeReplay(full))
+    const locked = await replay('import', FULL)
+    expect(locked).toMatchObject({ code: 1, stdout: '' })
+    expect(locked.stderr).toMatch(new RegExp(`a test.*${process.pid}`))
+  })
+
+  test('plays a game again that is kept as its seed and settings', async () => {
+    const played = playGame(5, engine, player.limits)
+    const writer = await openWriter(home)
+    const { seed, score, slides, board, maxRank: largest } = played
+    const provenance = { profile: 'mine', ...player, generator: GENERATOR }
+    const kept = {
+      kind: 'bench',
+      profile: 'mine',
+      score,
+      slides,
+      board,
+      maxRank: largest,
+      over: true,
+      provenance,
+      played: null,
+    } as const
+    await writer.games.add(sampleGame(seed, kept))
+    await writer.games.add(sampleGame(seed, { ...kept, score: score + 4 }))
+    await writer.close()
+    const again = parseReplay(await done('export', '1'), 'the export')
+    expect(again).toMatchObject({ score, final: board, by: 'engine', engine: { profile: 'mine', ...player } })
+    expect(again.turns).toHaveLength(slides)
+    const other = await replay('export', '2')
+    expect(other).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('game 2: ') as unknown })
+  })
+
+  test('tells a game of a window as what it was', async () => {
+    const writer = await openWriter(home)
+    const { score, slides } = playSome(6, 30).position
+    const provenance = {
+      version: '9.9.9',
+      generator: GENERATOR,
+      by: 'both',
+      engine: { profile: 'mine', ...player, kernel: 'abc' },
+    }
+    await writer.games.add(sampleGame(6, { profile: 'mine', provenance, ended: 0 }, 30))
+    await writer.close()
+    const told = { by: 'both', seed: 6, origin: 'seed', profile: 'mine', score, slides }
+    const stamp = { version: '9.9.9', kernel: 'abc', at: '1970-01-01T00:00:00.000Z' }
+    expect(await json('show', '1')).toEqual([expect.objectContaining({ ...told, stamp })])
+  })
+
+  test('has no other games than those', async () => {
+    await done('import', FULL)
+    for (const id of ['2', '99999999999999999999']) {
+      const refused = await replay('show', id)
+      expect(refused).toMatchObject({ code: 2, stdout: '' })
+      expect(refused.stderr).toContain(`no game number ${id}`)
+    }
+  })
+})
+
+describe('a game', () => {
+  test('is shown with its milestones and any of its boards', async () => {
+    const timeline = new Timeline(full)
+    const { step, board, score } = timeline.at(17)
+    const [shown] = await json('show', FULL, '--slide', '17')
+    expect(shown).toMatchObject({
+      ...{ source: FULL, title: 'Corners', by: 'engine', seed: 1, profile: 'mine', slides: steps, score: full.score },
+      ...{ position: makePosition(full.final), maxTile: face(maxRank(full.final)), over: true },
+      at: {
+        ...{ slide: step, position: makePosition(board), score, move: full.turns[16]!.move },
+        ...{ spawn: makeSpawn(full.turns[16]!.spawn), next: full.turns[17]!.move },
+      },
+    })
+    const reached = [7, 8, 9].flatMap(rank => {
+      const slide = timeline.firstSlide[rank]
+      return slide == null ? [] : [{ tile: face(rank), slide, score: timeline.at(slide).score }]
+    })
+    expect(shown!['milestones']).toEqual(reached)
+    const text = await done('show', FULL, '--slide', '0')
+    expect(text).toContain('Corners')
+    expect(text).toContain(`next: ${full.turns[0]!.move}`)
+    const beyond = await replay('show', FULL, '--slide', String(steps + 1))
+    expect(beyond).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(`${steps} slides`) as unknown })
+  })
+
+  test('of a file of several is asked for by its number', async () => {
+    const refused = await replay('show', LINES)
+    expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('several') as unknown })
+  })
+})
+
+describe('verify', () => {
+  test('finds right what was played by the rules', async () => {
+    const right = (path: string, line: number, { turns, score }: Replay) => ({
+      file: path,
+      line,
+      ok: true,
+      slides: turns.length,
+      score,
+    })
+    const told = await json('verify', FULL, LINES, VERSE)
+    expect(told).toEqual([
+      right(FULL, 1, full),
+      right(LINES, 1, seeded(2)),
+      right(LINES, 2, seeded(3)),
+      right(VERSE, 1, seeded(4)),
+    ])
+  })
+
+  test.each([1, 2, 20, steps])('names the step %i that was tampered with', async step => {
+    const bad = file('tampered.json', tampered(step))
+    const refused = await replay('verify', bad)
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toContain(`${bad}: step ${step}: `)
+    const [told] = jsonLines<{ ok: boolean; error: { step: number } }>(await replay('verify', bad, '--json'))
+    expect(told).toMatchObject({ ok: false, error: { code: 'BAD_FILE', step } })
+  })
+
+  test('goes on after a game that is wrong', async () => {
+    const lines = makeReplayLine(seeded(2)).replace(/"score":\d+/, '"score":4') + 'nonsense\n' + makeReplayLine(seeded(3))
+    const ended = await replay('verify', file('some.jsonl', lines), VERSE, '--json')
+    expect(ended.code).toBe(1)
+    const told = jsonLines<{ line: number; ok: boolean }>(ended).map(({ line, ok }) => [line, ok])
+    expect(told).toEqual([[1, false], [2, false], [3, true], [1, true]]) // prettier-ignore
+  })
+})
+
+describe('a file that cannot be read', () => {
+  const broken = makeVerse(seeded(4)).slice(0, 20) + 'é\u2603' // a character of the alphabet, and one of none
+
+  test.each([
+    ['tampered', tampered(7), /step 7: /],
+    ['cut off', makeReplay(full).slice(0, 900), /JSON|Unterminated|Unexpected/],
+    ['an unknown field', makeReplay(full).replace('{', '{"colour":1,'), /colour/],
+    ['a newer version', makeReplay(full).replace('"version": 1', '"version": 2'), /version 2 is newer/],
+    ['a bad line', makeReplayLine(seeded(2)) + makeReplayLine(seeded(3)).replace('"by":"person"', '"by":"nobody"'), /line 2: by/],
+    ['a bad character', broken, /character (21|22)/],
+    ['the newer 2048verse form', '4x4-abc_xyz', /newer form/],
+    ['a position', '0000001000000010', /looks like a position/],
+    ['profiles', makeProfile(builtInProfiles()[0]!), /looks like profiles/],
+    ['nothing', '', /nothing that the lab knows/],
+    ['not UTF-8', Uint8Array.of(0x7b, 0xff), /utf-8/i],
+  ])('%s: is named with the place of its fault, and nothing is stored', async (name, content, fault) => {
+    const bad = file(`bad-${name.replaceAll(' ', '-')}`, content)
+    const refused = await replay('import', FULL, bad)
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toMatch(/^lab: [^\n]+\n$/)
+    expect(refused.stderr).toContain(bad)
+    expect(refused.stderr).toMatch(fault)
+    expect(existsSync(join(home, 'lab.db'))).toBe(false)
+  })
+
+  test('is missing, a folder or too large: it is not read', async () => {
+    const huge = file('huge.json', makeReplay(full))
+    truncateSync(huge, 1e9)
+    const large = file('large.txt', makeVerse(seeded(4)))
+    truncateSync(large, 2e7)
+    const cases = [
+      [join(files, 'nowhere.json'), /ENOENT/],
+      [files, /not a file/],
+      [huge, /500000000 bytes.* 1000000000/],
+      [large, /16000000 bytes/],
+    ] as const
+    for (const [path, fault] of cases) {
+      const refused = await replay('import', path)
+      expect(refused).toMatchObject({ code: 1, stdout: '' })
+      expect(refused.stderr).toMatch(fault)
+    }
+  })
+
+  test('too large for one replay is read where it is lines of them', async () => {
+    const padded = { ...seeded(2), notes: 'x'.repeat(10_000) }
+    const many = file('many.jsonl', makeReplayLine(padded).repeat(1_600))
+    const [told] = await json<{ ids: number[] }>('import', many)
+    expect(told!.ids).toHaveLength(1_600)
+    expect(parseReplay(await done('export', '1600'), 'the export')).toEqual(padded)
+  })
+})
+
+describe('analyse', () => {
+  const MINE = file(
+    'mine.json',
+    makeProfile({ name: 'mine', title: 'Mine', notes: '', evaluator: player.evaluator, settings: player.settings, depth: 0 }),
+  )
+  interface Answer {
+    readonly slides: number
+    readonly total: number
+    readonly best: number
+    readonly loss: number
+    readonly mistakes: readonly Record<string, unknown>[]
+    readonly interrupted?: true
+  }
+  const timeline = new Timeline(full)
+  const assessed = full.turns.map(({ move }, i) => assessSlide(i + 1, move, searched(makePosition(timeline.at(i).board))))
+
+  test.each([
+    [0, 0.2, []],
+    [10, 0.9, ['--min-loss', '10', '--min-share', '0.9']],
+  ] as const)('finds the textbook’s mistakes from loss %d and share %d', async (loss, share, flags) => {
+    await done('import', FULL)
+    const [answer] = await json<Answer>('analyse', '1', '--profile', MINE, ...flags)
+    const mistakes = assessed.filter(each => isMistake(each, { loss, share }))
+    expect(mistakes.length).toBeGreaterThan(1)
+    expect(answer).toMatchObject({
+      slides: steps,
+      total: steps,
+      best: assessed.filter(each => each.loss === 0).length,
+      threshold: { loss, share },
+      settings: { profile: 'mine' },
+    })
+    expect(answer!.loss).toBeCloseTo(
+      assessed.reduce((sum, each) => sum + each.loss, 0),
+      6,
+    )
+    expect(answer!.mistakes).toEqual(
+      mistakes.map(({ step, ...told }) => ({ slide: step, position: makePosition(timeline.at(step - 1).board), ...told })),
+    )
+  })
+
+  test('shows people the largest of them', async () => {
+    const text = await done('analyse', FULL, '--profile', MINE)
+    const worst = assessed.toSorted((a, b) => b.loss - a.loss)[0]!
+    expect(text).toContain(`${steps} slides searched`)
+    expect(text).toMatch(new RegExp(`${makePosition(timeline.at(worst.step - 1).board)} +${worst.move} +${worst.best} `))
+  })
+
+  test('tells on Ctrl-C what is done', async () => {
+    const child = startLab(['replay', 'analyse', FULL, '--time', '300', '--threads', '1', '--json'], { LAB_HOME: home })
+    const ended = ending(child)
+    await new Promise(resolve => setTimeout(resolve, 3_000))
+    child.kill('SIGINT')
+    const { code, stdout, stderr } = await ended
+    expect({ code, stderr }).toEqual({ code: 130, stderr: '' })
+    const answer = JSON.parse(stdout) as Answer
+    expect(answer).toMatchObject({ interrupted: true, total: steps })
+    expect(answer.slides).toBeLessThan(steps)
+  })
+})
