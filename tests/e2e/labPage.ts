@@ -68,7 +68,8 @@ export class LabPage {
   }
 
   async newGame(seed: number): Promise<void> {
-    await this.button('New game').first().click()
+    // not the button of that name over a game that is over, which asks nothing
+    await this.page.getByRole('group', { name: 'Game' }).getByRole('button', { name: 'New game' }).click()
     const dialog = this.page.getByRole('dialog', { name: 'New game' })
     await dialog.getByLabel('Seed').fill(String(seed))
     await dialog.getByRole('button', { name: 'Start' }).click()

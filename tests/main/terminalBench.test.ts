@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { makeProfile } from '../../src/core/contract/files'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import { face, MAX_RANK } from '../../src/core/games/twenty48/board'
@@ -154,6 +154,7 @@ describe('lab bench --csv', () => {
 
   test.skipIf(process.platform !== 'linux')('waits for a slow reader, and goes on when that reads again', async () => {
     const child = startLab(['bench', '1000000', '--depth', '0', '--csv', '--seed', '1'])
+    onTestFinished(() => void child.kill('SIGKILL'))
     const ended = ending(child)
     await once(child.stdout, 'data')
     child.stdout.pause()
