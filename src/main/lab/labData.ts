@@ -15,7 +15,7 @@ export interface NoData {
   readonly problem: LabErrorData
 }
 
-/** Opens the data folder for a lab One that cannot be used costs the lab its memory and nothing else. */
+/** Opens the data folder for a lab. One that cannot be used costs the lab its memory and nothing else. */
 export async function openLabData(options: Pick<OpenOptions, 'folder' | 'program'>): Promise<LabData | NoData> {
   let store: Store | undefined
   try {
