@@ -32,20 +32,20 @@ export function fillLines<Kind>(runs: bool): void {
   const both = load<f64>(FORM, 32)
   for (let d: u32 = 0; d < 16; d++)
     for (let c: u32 = 0; c < 16; c++) {
-      const fallsCd = fall(c, d)
-      const risesCd = rise(c, d)
+      const stepCd = step(c, d)
       for (let b: u32 = 0; b < 16; b++) {
         // Step 1. What the last three cells settle.
-        const fallsBcd = fall(b, c) + fallsCd
-        const risesBcd = rise(b, c) + risesCd
+        const stepsBcd = f64x2.add(step(b, c), stepCd)
         const cells = load<f64>(FORM) + cell(b) + cell(c) + cell(d) + empty * (f64(b == 0) + f64(c == 0) + f64(d == 0))
         const row = (b << 4) | (c << 8) | (d << 12)
         // Step 2. The first cell runs along contiguous entries.
         for (let a: u32 = 0; a < 16; a++) {
-          const falls = fallsBcd + fall(a, b)
-          const rises = risesBcd + rise(a, b)
+          const steps = f64x2.add(stepsBcd, step(a, b))
+          const turned = v128.shuffle<f64>(steps, steps, 1, 0)
+          const least = f64x2.extract_lane(f64x2.pmin(steps, turned), 0)
+          const total = f64x2.extract_lane(f64x2.add(steps, turned), 0)
           const q =
-            cells + cell(a) + (a == 0 ? empty : 0) + merge * f64(load<u8>(merges + row + a)) + minimum * smaller(falls, rises) + both * (falls + rises)
+            cells + cell(a) + (a == 0 ? empty : 0) + merge * f64(load<u8>(merges + row + a)) + minimum * least + both * total
           storeLine<Kind>(row + a, q, a, b, c, d)
         }
       }
@@ -62,8 +62,9 @@ export function fillWideLines<Kind>(runs: bool): void {
           const row = a | (b << 5) | (c << 10) | (d << 15)
           const merges = runs ? equalRuns(row, 5) : equalPairs(row, 5)
           const empties = f64(a == 0) + f64(b == 0) + f64(c == 0) + f64(d == 0)
-          const falls = fall(a, b) + fall(b, c) + fall(c, d)
-          const rises = rise(a, b) + rise(b, c) + rise(c, d)
+          const steps = f64x2.add(step(a, b), f64x2.add(step(b, c), step(c, d)))
+          const falls = f64x2.extract_lane(steps, 0)
+          const rises = f64x2.extract_lane(steps, 1)
           const q =
             load<f64>(FORM) +
             (cell(a) + cell(b) + cell(c) + cell(d)) +
@@ -98,16 +99,11 @@ function fillSteps(): void {
     }
 }
 
+/** Fall and rise from one rank to the next. */
 // @ts-expect-error: decorator
 @inline
-function fall(from: u32, to: u32): f64 {
-  return load<f64>(STEPS + ((from * RANKS + to) << 4))
-}
-
-// @ts-expect-error: decorator
-@inline
-function rise(from: u32, to: u32): f64 {
-  return load<f64>(STEPS + ((from * RANKS + to) << 4), 8)
+function step(from: u32, to: u32): v128 {
+  return v128.load(STEPS + ((from * RANKS + to) << 4))
 }
 
 // @ts-expect-error: decorator
