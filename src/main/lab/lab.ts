@@ -13,7 +13,9 @@ import { keptGame } from './keptGame'
 import type { LabData, NoData } from './labData'
 import { LabGame } from './labGame'
 import { Library } from './library'
+import { libraryHandlers } from './libraryHandlers'
 import { Play, systemSeed } from './play'
+import { playHandlers } from './playHandlers'
 import { PreferenceFile } from './preferences'
 import { builtInProfiles, DEFAULT_PROFILE } from './profiles'
 import { Throttle } from './throttle'
@@ -123,25 +125,9 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
           status: status(),
         }
       },
-      newGame: async ({ seed }) => play.newGame(seed),
-      setPosition: async ({ text }) => play.setPosition(text),
-      slide: async ({ move }) => play.slide(move),
-      undo: async ({ slides }) => play.undo(slides),
-      redo: async ({ slides }) => play.redo(slides),
-      gameGraph: async ({ points }) => play.graph(points),
-      engineMove: async ({ player }) => play.engineMove(player),
-      startAutoplay: async ({ player, speed }) => play.startAutoplay(player, speed),
-      stopAutoplay: async () => play.stop(),
-      startAnalysis: async ({ player }) => analysis.start(player),
-      stopAnalysis: async () => analysis.stop(),
       setPreferences: async change => preferences.change(change),
-      games: async query => {
-        await keeper?.settle()
-        return library.window(query)
-      },
-      deleteGames: async ({ ids }) => library.remove(ids),
-      restoreGames: async ({ ids }) => library.restore(ids),
-      loadGame: async ({ id, slides }) => play.load(await library.load(id, slides)),
+      ...playHandlers(play, analysis),
+      ...libraryHandlers(library, play, () => keeper?.settle()),
     },
     on(event, listener) {
       listeners[event].add(listener)

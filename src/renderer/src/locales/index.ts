@@ -1,5 +1,7 @@
 import { createI18n } from 'vue-i18n'
-import en from './en.json'
+import play from './en/play.json'
+import settings from './en/settings.json'
+import shared from './en/shared.json'
 
 /** Named forms of numbers; `n(value, 'compact')` in a component. */
 const numberFormats = {
@@ -14,6 +16,9 @@ const numberFormats = {
     percent: { style: 'percent', maximumFractionDigits: 1 },
   },
 } as const
+
+/** A file a screen, so that a newcomer finds its words; what several screens say is in `shared`. */
+const en = { ...shared, ...play, ...settings }
 
 export function createTranslations() {
   return createI18n({ legacy: false, locale: 'en', messages: { en }, numberFormats })
