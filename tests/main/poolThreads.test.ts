@@ -296,7 +296,7 @@ describe('tasks', () => {
     })
     const [culprit] = chunkOf(started[0]!).slice(1)
     for (let i = 0; i < 100 && told.length + lost.length < tasks.length; i++) {
-      const puppet = started.at(-1)!
+      const puppet = started.at(-1)
       const chunk = chunkOf(puppet)
       if (chunk.includes(culprit!)) {
         expect(chunk.length === 1 || i === 0).toBe(true)

@@ -10,7 +10,7 @@ import { checkTable } from './memory'
 import { SearchRun, type SearchOptions, type Searched } from './searchRun'
 import { ThreadHandle, type Batch, type CreateThread } from './threadHandle'
 
-export type { GameTask, MoreGames, PlayedGame, Searched, SearchOptions }
+export type { PlayedGame, Searched, SearchOptions }
 
 export interface PoolOptions {
   readonly threads: number
@@ -31,7 +31,7 @@ export interface GamesOptions {
   readonly room?: (() => Promise<void> | undefined) | undefined
 }
 
-export interface TaskOptions {
+interface TaskOptions {
   /** As of `GamesOptions`. */
   readonly signal?: AbortSignal | undefined
   /**
