@@ -18,9 +18,12 @@ const numberFormats = {
   },
 } as const
 
+/** Named forms of times; `d(milliseconds, 'moment')` in a component. */
+const datetimeFormats = { en: { moment: { dateStyle: 'medium', timeStyle: 'short' } } } as const
+
 /** A file a screen, so that a newcomer finds its words; what several screens say is in `shared`. */
 const en = { ...shared, ...play, ...settings }
 
 export function createTranslations() {
-  return createI18n({ legacy: false, locale: 'en', messages: { en }, numberFormats })
+  return createI18n({ legacy: false, locale: 'en', messages: { en }, numberFormats, datetimeFormats })
 }
