@@ -11,12 +11,14 @@ import { call, nothing } from './calls/call'
 import { JOB_CALLS, type JobView } from './calls/jobs'
 import { LIBRARY_CALLS } from './calls/library'
 import { PLAY_CALLS, type AnalysisView, type GameView } from './calls/play'
+import { TUNING_CALLS, type RunRow } from './calls/tuning'
 import type { Profile } from './files'
 import { PREFERENCE_FIELDS, type Preferences } from './preferences'
 
 export type * from './calls/jobs'
 export type * from './calls/library'
 export type * from './calls/play'
+export type * from './calls/tuning'
 
 /** Largest message a page may send, in bytes of JSON. */
 export const MAX_MESSAGE_BYTES = 1_000_000
@@ -59,7 +61,7 @@ const LAB_CALLS = {
   setPreferences: call<Partial<Preferences>, void>(z.strictObject(PREFERENCE_FIELDS)),
 } as const
 
-export const CALLS = { ...LAB_CALLS, ...PLAY_CALLS, ...LIBRARY_CALLS, ...JOB_CALLS } as const
+export const CALLS = { ...LAB_CALLS, ...PLAY_CALLS, ...LIBRARY_CALLS, ...JOB_CALLS, ...TUNING_CALLS } as const
 
 /** What every page hears. */
 export interface LabEvents {
@@ -71,11 +73,13 @@ export interface LabEvents {
   status: EngineStatus
   /** The long jobs that there are, at most 4 times a second, and always the last state. */
   jobs: readonly JobView[]
+  /** A tuning run that changed: at most 4 a second for each, and always its last state. */
+  run: RunRow
   /** A failure that no call is waiting for. */
   failure: LabErrorData
 }
 
-export const EVENT_NAMES = ['game', 'analysis', 'status', 'jobs', 'failure'] as const satisfies readonly (keyof LabEvents)[]
+export const EVENT_NAMES = ['game', 'analysis', 'status', 'jobs', 'run', 'failure'] as const satisfies readonly (keyof LabEvents)[]
 
 // ---- derived types: nothing below changes when a call is added ----
 
