@@ -1,6 +1,5 @@
 /** The lab as its hosts see it: the services behind one contract, for any number of pages. */
 import type { EngineStatus, Hello, LabEvents, LabHandlers, Unsubscribe } from '../../core/contract/calls'
-import type { Profile } from '../../core/contract/files'
 import type { CurrentGame } from '../../core/contract/stored'
 import { LabError, type LabErrorData } from '../../core/errors'
 import { isOver } from '../../core/games/twenty48/playGame'
@@ -17,8 +16,11 @@ import { libraryHandlers } from './libraryHandlers'
 import { Play, systemSeed } from './play'
 import { playHandlers } from './playHandlers'
 import { PreferenceFile } from './preferences'
-import { builtInProfiles, DEFAULT_PROFILE } from './profiles'
+import { ProfileCollection } from './profileCollection'
+import { profileHandlers } from './profileHandlers'
+import { DEFAULT_PROFILE } from './profiles'
 import { Throttle } from './throttle'
+import { Tryout } from './tryout'
 
 const STATUS_PER_SECOND = 4
 
@@ -43,7 +45,13 @@ type Listeners = { readonly [E in keyof LabEvents]: Set<(payload: LabEvents[E]) 
 
 export function createLab({ host, engine = openPool({ window: host === 'window' }), home, data }: LabOptions): Lab {
   const { pool } = engine
-  const listeners: Listeners = { game: new Set(), analysis: new Set(), status: new Set(), failure: new Set() }
+  const listeners: Listeners = {
+    game: new Set(),
+    analysis: new Set(),
+    status: new Set(),
+    profiles: new Set(),
+    failure: new Set(),
+  }
   const emit = <E extends keyof LabEvents>(event: E, payload: LabEvents[E]): void => {
     for (const listener of listeners[event]) listener(payload)
   }
@@ -55,6 +63,12 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
   const store = data && 'store' in data ? data.store : undefined
   /** What every page is told as it opens: the lab can do less than it should. */
   const problems: LabErrorData[] = data && 'problem' in data ? [data.problem] : []
+  const profiles = new ProfileCollection(
+    store ?? problems[0],
+    data && 'profiles' in data ? data.profiles : [],
+    list => emit('profiles', list),
+    problem => problems.push(problem),
+  )
   const keeper = store && new GameKeeper(store, () => play.game.record, onFailure)
   const preferences = new PreferenceFile(home, onFailure)
   const analysis: Analysis = new Analysis({
@@ -70,7 +84,7 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
     pool,
     game: data && 'game' in data && data.game ? resume(data.game, problems) : undefined,
     onDone: game => {
-      keeper?.keep(keptGame(game, engine, knownProfiles()))
+      keeper?.keep(keptGame(game, engine, profiles.known))
       if (isOver(game.history.last)) void keeper?.flush()
     },
     onView: view => emit('game', view),
@@ -105,6 +119,7 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
   const tellStatus = (): void => (status().state === toldState ? statuses.ask() : statuses.now())
 
   const library = new Library(store ?? problems[0], pool, systemSeed)
+  const tryout = new Tryout(pool)
 
   analysis.follow(play.isOver ? undefined : play.board)
 
@@ -117,17 +132,19 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
           host,
           kernel: engine.kernel,
           generator: GENERATOR,
-          profiles: builtInProfiles(),
+          profiles: profiles.list,
           defaultProfile: DEFAULT_PROFILE,
           preferences: preferences.value,
           game: play.view,
           analysis: analysis.view,
           status: status(),
+          ...(data && 'problem' in data && { unkept: data.problem }),
         }
       },
       setPreferences: async change => preferences.change(change),
       ...playHandlers(play, analysis),
       ...libraryHandlers(library, play, () => keeper?.settle()),
+      ...profileHandlers(profiles, tryout),
     },
     on(event, listener) {
       listeners[event].add(listener)
@@ -136,6 +153,7 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
     async close() {
       play.close()
       analysis.close()
+      tryout.close()
       statuses.close()
       await pool.close()
       await keeper?.flush()
@@ -153,16 +171,6 @@ function resume(game: CurrentGame, problems: LabErrorData[]): LabGame | undefine
     const message = `The game that was on the board cannot be taken up again: ${error.message}. A new one was begun.`
     problems.push({ ...error.toData(), message })
     return undefined
-  }
-}
-
-/** For a name; a game is kept without one too. */
-function knownProfiles(): readonly Profile[] {
-  try {
-    return builtInProfiles()
-  } catch (error) {
-    if (!(error instanceof LabError)) throw error
-    return []
   }
 }
 
