@@ -42,7 +42,7 @@ function playGame(puppet: Puppet, seed: number): void {
 function playChunk(puppet: Puppet): void {
   const { job, seeds } = puppet.last('games')
   for (const seed of seeds) playGame(puppet, seed)
-  puppet.say({ kind: 'played', job, left: [], memoryBytes: 100 })
+  puppet.say({ kind: 'played', job, memoryBytes: 100 })
 }
 
 async function playAll(started: readonly Puppet[], games: Promise<void>): Promise<void> {
@@ -109,7 +109,7 @@ describe('games', () => {
     expect(Atomics.load(first.stopCell, 2)).toBe(job)
 
     // The rest of the chunk comes back and is the next to be played; the searching thread gets no new games.
-    first.say({ kind: 'played', job, left: chunk.slice(1), memoryBytes: 100 })
+    first.say({ kind: 'played', job, memoryBytes: 100 })
     playChunk(second)
     expect(second.last('games').seeds[0]).toBe(chunk[1])
     expect(first.heard.filter(({ kind }) => kind === 'games')).toHaveLength(1)
@@ -139,7 +139,7 @@ describe('games', () => {
     for (const [i, puppet] of started.entries()) {
       const { job, seeds } = chunks[i]!
       expect(puppet.heard.at(-1)).toEqual({ kind: 'release', job })
-      puppet.say({ kind: 'played', job, left: seeds.slice(i === 0 ? 2 : 1), memoryBytes: 100 })
+      puppet.say({ kind: 'played', job, memoryBytes: 100 })
     }
     await vi.advanceTimersByTimeAsync(60_000)
     expect(started.map(({ heard }) => heard.length)).toEqual([2, 2])
@@ -364,7 +364,7 @@ describe('a thread that dies', () => {
     const { job } = first.last('games')
     first.die()
     playGame(first, 5)
-    first.say({ kind: 'played', job, left: [], memoryBytes: 1 })
+    first.say({ kind: 'played', job, memoryBytes: 1 })
     expect(told).toEqual([])
   })
 

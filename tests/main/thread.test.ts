@@ -128,7 +128,7 @@ describe('games', () => {
     kernel.load(player.evaluator, player.settings)
     const expected = seeds.map(seed => playGame(seed, (request, stop) => kernel.search(request, stop), player.limits))
     expect(thread.of('game').map(({ result }) => result)).toEqual(expected)
-    expect(thread.of('played')).toMatchObject([{ job: 1, left: [] }])
+    expect(thread.of('played')).toMatchObject([{ job: 1 }])
   })
 
   test.each(limits)('%s have a time for every slide', async (_, player) => {
@@ -204,9 +204,8 @@ describe('games', () => {
     thread.stopCell[2] = 4
     thread.tell({ kind: 'release', job: 4 })
     const told = thread.of('game').map(({ result }) => result.seed)
-    const { left } = thread.of('played')[0]!
-    expect(left.length).toBeGreaterThan(0)
-    expect([...told, ...left]).toEqual(seeds)
+    expect(told).toEqual(seeds.slice(0, told.length))
+    expect(told.length).toBeLessThan(seeds.length)
     await new Promise(resolve => setTimeout(resolve, 20))
     expect(thread.of('game')).toHaveLength(told.length)
     // and the thread takes the next
@@ -219,7 +218,8 @@ describe('games', () => {
     thread.tell({ kind: 'games', job: 4, player: thesisPlayer({ depth: 1 }), seeds: [1, 2, 3, 4, 5] })
     thread.tell({ kind: 'release', job: 3 })
     await thread.until('played')
-    expect(thread.of('played')).toMatchObject([{ job: 4, left: [] }])
+    expect(thread.of('played')).toMatchObject([{ job: 4 }])
+    expect(thread.of('game')).toHaveLength(5)
   })
 })
 
@@ -272,7 +272,6 @@ describe('a slide that is cut short', () => {
       await new Promise(setImmediate)
       thread.tell({ kind: 'release', job: 1 })
       expect(thread.said.map(({ kind }) => kind)).toEqual(['ready', 'played'])
-      expect(thread.of('played')[0]!.left).toEqual(kind === 'games' ? [4] : [])
     }
   })
 })

@@ -5,7 +5,9 @@ import type { Evaluator } from '../../core/games/twenty48/heuristics/family'
 import type { Kernel } from '../../core/kernel/port'
 import type { SearchSettings } from '../../core/search/settings'
 import { AutoplayJob } from './autoplayJob'
+import { BoardsJob } from './boardsJob'
 import { GamesJob } from './gamesJob'
+import { PlayoutsJob } from './playoutsJob'
 import type { SlicedJob } from './slicedJob'
 
 /** How long games are played before the thread hears messages again: the longest that a search waits, or one slide. */
@@ -17,8 +19,8 @@ export interface ThreadPort {
 }
 
 /**
- * The loop of a compute thread: hear a message, ask the core, post the answer. Holds at most one job of games or
- * autoplay, which it plays in slices, and answers searches between two of them.
+ * The loop of a compute thread: hear a message, ask the core, post the answer. Holds at most one batch, which it plays in
+ * slices, and answers searches between two of them.
  */
 export function serveThread(port: ThreadPort, kernel: Kernel, stopCell: StopCell): void {
   const post = (message: FromThread): void => port.postMessage(message)
@@ -39,6 +41,10 @@ export function serveThread(port: ThreadPort, kernel: Kernel, stopCell: StopCell
         return begin(new GamesJob(message.job, message.player, message.seeds, kernel, stopCell, post, isWanted))
       case 'autoplay':
         return begin(new AutoplayJob(message, kernel, stopCell, post))
+      case 'boards':
+        return begin(new BoardsJob(message, kernel, stopCell, post, isWanted))
+      case 'playouts':
+        return begin(new PlayoutsJob(message, kernel, stopCell, post, isWanted))
       case 'release':
         if (batch?.job === message.job) end(batch)
         return
@@ -94,7 +100,8 @@ export function serveThread(port: ThreadPort, kernel: Kernel, stopCell: StopCell
   function end(playing: SlicedJob): void {
     cancelSlice()
     batch = undefined
-    post({ kind: 'played', job: playing.job, left: playing.release(), memoryBytes: kernel.memoryBytes })
+    playing.release()
+    post({ kind: 'played', job: playing.job, memoryBytes: kernel.memoryBytes })
   }
 
   /** An expected failure is an answer. Anything else is a bug: the thread dies of it, and the pool reports `WORKER_LOST`. */
