@@ -8,11 +8,13 @@
 import { z } from 'zod'
 import type { LabErrorData } from '../errors'
 import { call, nothing } from './calls/call'
+import { JOB_CALLS, type JobView } from './calls/jobs'
 import { LIBRARY_CALLS } from './calls/library'
 import { PLAY_CALLS, type AnalysisView, type GameView } from './calls/play'
 import type { Profile } from './files'
 import { PREFERENCE_FIELDS, type Preferences } from './preferences'
 
+export type * from './calls/jobs'
 export type * from './calls/library'
 export type * from './calls/play'
 
@@ -32,6 +34,8 @@ export interface Hello {
   readonly game: GameView
   readonly analysis: AnalysisView
   readonly status: EngineStatus
+  /** The long jobs that there are, the oldest first. */
+  readonly jobs: readonly JobView[]
 }
 
 /** The status bar. */
@@ -55,7 +59,7 @@ const LAB_CALLS = {
   setPreferences: call<Partial<Preferences>, void>(z.strictObject(PREFERENCE_FIELDS)),
 } as const
 
-export const CALLS = { ...LAB_CALLS, ...PLAY_CALLS, ...LIBRARY_CALLS } as const
+export const CALLS = { ...LAB_CALLS, ...PLAY_CALLS, ...LIBRARY_CALLS, ...JOB_CALLS } as const
 
 /** What every page hears. */
 export interface LabEvents {
@@ -65,11 +69,13 @@ export interface LabEvents {
   analysis: AnalysisView
   /** At most 4 a second, and always when the state changes. */
   status: EngineStatus
+  /** The long jobs that there are, at most 4 times a second, and always the last state. */
+  jobs: readonly JobView[]
   /** A failure that no call is waiting for. */
   failure: LabErrorData
 }
 
-export const EVENT_NAMES = ['game', 'analysis', 'status', 'failure'] as const satisfies readonly (keyof LabEvents)[]
+export const EVENT_NAMES = ['game', 'analysis', 'status', 'jobs', 'failure'] as const satisfies readonly (keyof LabEvents)[]
 
 // ---- derived types: nothing below changes when a call is added ----
 
