@@ -143,10 +143,13 @@ describe('playouts', () => {
     expect(await scoresOf(open(1).pool, quick, [over])).toEqual([44])
   })
 
-  test.each([{ nodes: 10 }, { ms: 10, depth: 1 }, {}])('are refused with limits %j: the kernel plays them alone', async limits => {
-    const played = open(1).pool.playOut(thesisPlayer(limits), starts, () => undefined)
-    await expect(played).rejects.toMatchObject({ code: 'BAD_SETTING', detail: { field: 'limits' } })
-  })
+  test.each([{ nodes: 10 }, { ms: 10, depth: 1 }, {}])(
+    'are refused with limits %j: the kernel plays them alone',
+    async limits => {
+      const played = open(1).pool.playOut(thesisPlayer(limits), starts, () => undefined)
+      await expect(played).rejects.toMatchObject({ code: 'BAD_SETTING', detail: { field: 'limits' } })
+    },
+  )
 
   test('stop when told, also in the middle of a slide', async () => {
     const { pool } = open(2)
@@ -188,12 +191,12 @@ describe('a study', () => {
     const pool = createPool({ threads: 1, createThread })
     void pool.searchBoards(quick, boards, ignore).catch(ignore)
     void pool.playOut(quick, Array<GamePosition>(500).fill(startGame(1)), ignore).catch(ignore)
-    const puppet = started[0]!
+    const [puppet] = started
     const order: string[] = []
     for (let i = 0; i < 5; i++) {
-      const { kind, job } = puppet.heard.at(-1)!
+      const { kind, job } = puppet!.heard.at(-1)!
       order.push(kind)
-      puppet.say({ kind: 'played', job, memoryBytes: 1 })
+      puppet!.say({ kind: 'played', job, memoryBytes: 1 })
     }
     expect(order.slice(1)).toEqual(['boards', 'playouts', 'boards', 'playouts'])
     await pool.close()

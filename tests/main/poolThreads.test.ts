@@ -137,7 +137,7 @@ describe('games', () => {
     expect(started.map(({ heard }) => heard.map(({ kind }) => kind))).toEqual([['games'], ['games']])
     playGame(started[0]!, chunks[0]!.seeds[1]!)
     for (const [i, puppet] of started.entries()) {
-      const { job, seeds } = chunks[i]!
+      const { job } = chunks[i]!
       expect(puppet.heard.at(-1)).toEqual({ kind: 'release', job })
       puppet.say({ kind: 'played', job, memoryBytes: 100 })
     }

@@ -1,4 +1,11 @@
-import { STOP_REASONS, type BatchMessage, type FromThread, type JobId, type StopCell, type ToThread } from '../../core/contract/compute'
+import {
+  STOP_REASONS,
+  type BatchMessage,
+  type FromThread,
+  type JobId,
+  type StopCell,
+  type ToThread,
+} from '../../core/contract/compute'
 import { LabError, unreachable } from '../../core/errors'
 import type { Iteration, SlidesRequest, StopReason } from '../../core/search/engine'
 import type { Player } from '../../core/games/twenty48/player'
