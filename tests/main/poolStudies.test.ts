@@ -194,7 +194,7 @@ describe('a study', () => {
     const [puppet] = started
     const order: string[] = []
     for (let i = 0; i < 5; i++) {
-      const { kind, job } = puppet!.heard.at(-1)!
+      const { kind, job } = puppet!.heard.at(-1)
       order.push(kind)
       puppet!.say({ kind: 'played', job, memoryBytes: 1 })
     }

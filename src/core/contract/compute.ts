@@ -2,7 +2,7 @@
 import type { LabErrorData } from '../errors'
 import type { Board } from '../games/twenty48/board'
 import type { Evaluator } from '../games/twenty48/heuristics/family'
-import type { GamePosition, GameResult, Player, SearchedTurn } from '../games/twenty48/player'
+import type { GamePosition, GameResult, GameRules, Player, SearchedTurn } from '../games/twenty48/player'
 import type { Iteration, SlidesRequest } from '../search/engine'
 import type { SearchReport, SlideValues } from '../search/report'
 import type { SearchSettings } from '../search/settings'
@@ -24,7 +24,7 @@ export type StopCell = Int32Array
 
 export const STOP_REASONS = ['limit', 'request'] as const
 
-/** Ids grow; a thread may hold one batch (games, autoplay, boards or playouts) beside the one search it is asked for. */
+/** Ids grow; a thread may hold one batch (games, boards, playouts or an autoplay) beside the one search it is asked for. */
 export type JobId = number
 
 export type ToThread =
@@ -37,7 +37,7 @@ export type ToThread =
       readonly request: SlidesRequest
     }
   /** Whole games, one after the other, in short slices between which the thread hears messages. Ends with `played`. */
-  | { readonly kind: 'games'; readonly job: JobId; readonly player: Player; readonly seeds: readonly number[] }
+  | { readonly kind: 'games'; readonly job: JobId; readonly rules: GameRules; readonly groups: readonly GameGroup[] }
   /** Searches of boards on which games went on, each within the player's limits, in slices like games. Ends with `played`. */
   | { readonly kind: 'boards'; readonly job: JobId; readonly player: Player; readonly boards: readonly Board[] }
   /** Games from positions to their ends, in slices. Depth is the player's only limit. Ends with `played`. */
@@ -57,7 +57,8 @@ export type ToThread =
 export type FromThread =
   | { readonly kind: 'ready'; readonly memoryBytes: number }
   | { readonly kind: 'searched'; readonly job: JobId; readonly iteration: Iteration; readonly memoryBytes: number }
-  | { readonly kind: 'game'; readonly job: JobId; readonly result: GameResult; readonly times: MoveTimes; readonly ms: number }
+  /** In the order of the job; those that ended within a few milliseconds are told together. */
+  | { readonly kind: 'games'; readonly job: JobId; readonly games: readonly PlayedGame[] }
   /** `last` is the search behind the last of the turns, `ms` how long that search took. */
   | {
       readonly kind: 'turns'
@@ -70,17 +71,30 @@ export type FromThread =
   | { readonly kind: 'judged'; readonly job: JobId; readonly judgements: readonly Judgement[] }
   /** Of the next playouts, in the order they were given. */
   | { readonly kind: 'scores'; readonly job: JobId; readonly scores: readonly number[] }
-  /** A batch is over: whatever of it was not told before was not finished. */
+  /** Nothing more is told of the job: what was not told is not finished. */
   | { readonly kind: 'played'; readonly job: JobId; readonly memoryBytes: number }
   | { readonly kind: 'failed'; readonly job: JobId; readonly error: LabErrorData }
 
 /** What comes of a batch while it lasts. */
-export type BatchMessage = FromThread & { kind: 'game' | 'turns' | 'judged' | 'scores' }
+export type BatchMessage = FromThread & { kind: 'games' | 'turns' | 'judged' | 'scores' }
 
 /** What a search found the slides of a board worth, and the last depth that it finished for every one. */
 export interface Judgement {
   readonly values: SlideValues
   readonly depth: number
+}
+
+/** Games of one evaluator. */
+export interface GameGroup {
+  readonly evaluator: Evaluator
+  readonly seeds: readonly number[]
+}
+
+export interface PlayedGame {
+  readonly result: GameResult
+  readonly times: MoveTimes
+  /** Time on its thread. */
+  readonly ms: number
 }
 
 /**

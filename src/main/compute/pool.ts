@@ -1,14 +1,16 @@
-import type { Judgement } from '../../core/contract/compute'
 import type { Board } from '../../core/games/twenty48/board'
-import type { GamePosition, Player, SearchedTurn } from '../../core/games/twenty48/player'
+import type { Judgement, PlayedGame } from '../../core/contract/compute'
+import type { GamePosition, GameRules, Player, SearchedTurn } from '../../core/games/twenty48/player'
 import type { SearchReport } from '../../core/search/report'
+import type { SearchSettings } from '../../core/search/settings'
+import type { LabError } from '../../core/errors'
 import { onAbort } from './abort'
 import { ChunkedWork, type Work, type WorkOptions } from './chunkedWork'
 import { createDeferred } from './deferred'
 import { checkTable } from './memory'
 import { SearchRun, type SearchOptions, type Searched } from './searchRun'
 import { ThreadHandle, type Batch, type CreateThread } from './threadHandle'
-import { boardsWork, gamesWork, playoutsWork, type PlayedGame } from './works'
+import { boardsWork, gamesWork, playoutsWork, type GameTask, type MoreGames } from './works'
 
 export type { PlayedGame, Searched, SearchOptions, WorkOptions }
 
@@ -22,6 +24,16 @@ export interface PlayedTurns {
   /** The search behind the last of the turns, and how long it took. */
   readonly last: SearchReport
   readonly ms: number
+}
+
+interface TaskOptions {
+  /** As of `WorkOptions`. */
+  readonly signal?: AbortSignal | undefined
+  /**
+   * Hears of a game that cannot be played: its thread died of it, or refused it. It is not tried again, and the others go on.
+   * What it returns is played besides.
+   */
+  readonly onLost: (task: number, error: LabError) => MoreGames
 }
 
 export interface AutoplayOptions {
@@ -44,6 +56,18 @@ export interface Pool {
   search(board: Board, player: Player, options?: SearchOptions): Promise<Searched>
   /** @param onGame hears each game once, as it ends: in no fixed order. */
   playGames(player: Player, seeds: readonly number[], onGame: (game: PlayedGame) => void, options?: WorkOptions): Promise<void>
+  /**
+   * Plays games of many evaluators. Threads are kept busy across them, and which games are played must not depend on their order.
+   *
+   * @param onGame hears each game once, as it ends, with the number of its task: in no fixed order. What it returns is played
+   *   besides, numbered on.
+   */
+  playTasks(
+    rules: GameRules,
+    tasks: readonly GameTask[],
+    onGame: (game: PlayedGame, task: number) => MoreGames,
+    options: TaskOptions,
+  ): Promise<void>
   /**
    * Searches boards on which games went on, each within the player's limits on one thread, in the background: `search`es
    * come first, games make room.
@@ -72,8 +96,8 @@ export interface Pool {
   close(): Promise<void>
 }
 
-/** Work as the queue sees it, whatever its results. */
-type QueuedWork = Pick<ChunkedWork<unknown>, 'kind' | 'hasMore' | 'take'>
+/** Work as the queue sees it, whatever its items and results. */
+type QueuedWork = Pick<ChunkedWork<unknown, unknown>, 'kind' | 'hasMore' | 'take'>
 
 /** Threads start when they are first needed. */
 export function createPool(options: PoolOptions): Pool {
@@ -117,13 +141,24 @@ class ThreadPool implements Pool {
     }
   }
 
-  playGames(
+  async playGames(
     player: Player,
     seeds: readonly number[],
     onGame: (game: PlayedGame) => void,
     options: WorkOptions = {},
   ): Promise<void> {
-    return this.#work(player, gamesWork(player, seeds, onGame), options)
+    const { evaluator, settings, limits } = player
+    const tasks = seeds.map(seed => ({ evaluator, seed }))
+    await this.#work(settings, gamesWork({ settings, limits }, tasks, { onGame: game => void onGame(game) }), options)
+  }
+
+  playTasks(
+    rules: GameRules,
+    tasks: readonly GameTask[],
+    onGame: (game: PlayedGame, task: number) => MoreGames,
+    { onLost, signal }: TaskOptions,
+  ): Promise<void> {
+    return this.#work(rules.settings, gamesWork(rules, tasks, { onGame, onLost }), { signal })
   }
 
   searchBoards(
@@ -132,7 +167,7 @@ class ThreadPool implements Pool {
     onJudged: (judgement: Judgement, index: number) => void,
     options: WorkOptions = {},
   ): Promise<void> {
-    return this.#work(player, boardsWork(player, boards, onJudged), options)
+    return this.#work(player.settings, boardsWork(player, boards, onJudged), options)
   }
 
   async playOut(
@@ -141,7 +176,7 @@ class ThreadPool implements Pool {
     onScore: (score: number, index: number) => void,
     options: WorkOptions = {},
   ): Promise<void> {
-    return this.#work(player, playoutsWork(player, starts, onScore), options)
+    return this.#work(player.settings, playoutsWork(player, starts, onScore), options)
   }
 
   async autoplay(
@@ -178,8 +213,8 @@ class ThreadPool implements Pool {
     }
   }
 
-  async #work<Result>(player: Player, work: Work<Result>, { signal, room }: WorkOptions): Promise<void> {
-    checkTable(player.settings, this.threads)
+  async #work<Item, Result>(settings: SearchSettings, work: Work<Item, Result>, { signal, room }: WorkOptions): Promise<void> {
+    checkTable(settings, this.threads)
     const chunked = new ChunkedWork(work, {
       threads: this.threads,
       room,
@@ -221,8 +256,8 @@ class ThreadPool implements Pool {
         return
       }
       this.#callAway(thread)
-      thread.play(work.take())
       this.#works.push(...this.#works.splice(this.#works.indexOf(work), 1))
+      thread.play(work.take())
     }
   }
 

@@ -7,9 +7,10 @@ export type Progress = 'more' | 'done' | { readonly waitMs: number }
 /** A batch on a thread, played in slices between which the thread hears messages. */
 export interface SlicedJob {
   readonly job: JobId
+  /** Whose weights the kernel must have loaded for the next slice. */
   readonly player: Player
   /** Plays until the thread's clock (`performance.now()`) passes `until`: a few slides, or one that takes longer. */
   play(until: number): Progress
-  /** Posts what was finished but not told yet. */
+  /** Posts what was played but not told yet. */
   release(): void
 }

@@ -25,10 +25,11 @@ export type CreateThread = (stopCell: StopCell) => ThreadLike
 
 /** What a thread plays, as its handle sees it. Ends with exactly one of `ended` and `lost`. */
 export interface Batch {
-  /** Who waits: nobody for games, somebody for a study (positions searched, playouts), somebody who watches for an autoplay. */
+  /** Who waits: nobody for games, somebody for a study (boards searched, playouts), somebody who watches for an autoplay. */
   readonly kind: 'games' | 'study' | 'autoplay'
   message(job: JobId): ToThread
   heard(message: BatchMessage): void
+  /** Nothing more is heard: all is done, or it was released. */
   ended(): void
   /** It failed (its own fault) or its thread died (`WORKER_LOST`). */
   lost(error: unknown): void
@@ -218,7 +219,7 @@ export class ThreadHandle {
         running.served = true
         this.#endAsk(message.job)?.resolve(message.iteration)
         return this.#nextAsk()
-      case 'game':
+      case 'games':
       case 'turns':
       case 'judged':
       case 'scores':
