@@ -8,11 +8,13 @@
 import { z } from 'zod'
 import type { LabErrorData } from '../errors'
 import { call, nothing } from './calls/call'
+import { JOB_CALLS, type JobView } from './calls/jobs'
 import { LIBRARY_CALLS } from './calls/library'
 import { PLAY_CALLS, type AnalysisView, type GameView } from './calls/play'
 import { PROFILE_CALLS, type KnownProfile } from './calls/profiles'
 import { PREFERENCE_FIELDS, type Preferences } from './preferences'
 
+export type * from './calls/jobs'
 export type * from './calls/library'
 export type * from './calls/play'
 export type * from './calls/profiles'
@@ -34,8 +36,13 @@ export interface Hello {
   readonly game: GameView
   readonly analysis: AnalysisView
   readonly status: EngineStatus
+<<<<<<< HEAD
   /** Why nothing is kept when the lab ends; absent where the data folder can be used. */
   readonly unkept?: LabErrorData
+=======
+  /** The long jobs that there are, the oldest first. */
+  readonly jobs: readonly JobView[]
+>>>>>>> main
 }
 
 /** The status bar. */
@@ -59,7 +66,11 @@ const LAB_CALLS = {
   setPreferences: call<Partial<Preferences>, void>(z.strictObject(PREFERENCE_FIELDS)),
 } as const
 
+<<<<<<< HEAD
 export const CALLS = { ...LAB_CALLS, ...PLAY_CALLS, ...LIBRARY_CALLS, ...PROFILE_CALLS } as const
+=======
+export const CALLS = { ...LAB_CALLS, ...PLAY_CALLS, ...LIBRARY_CALLS, ...JOB_CALLS } as const
+>>>>>>> main
 
 /** What every page hears. */
 export interface LabEvents {
@@ -69,13 +80,22 @@ export interface LabEvents {
   analysis: AnalysisView
   /** At most 4 a second, and always when the state changes. */
   status: EngineStatus
+<<<<<<< HEAD
   /** The whole list, when it changed. */
   profiles: readonly KnownProfile[]
+=======
+  /** The long jobs that there are, at most 4 times a second, and always the last state. */
+  jobs: readonly JobView[]
+>>>>>>> main
   /** A failure that no call is waiting for. */
   failure: LabErrorData
 }
 
+<<<<<<< HEAD
 export const EVENT_NAMES = ['game', 'analysis', 'status', 'profiles', 'failure'] as const satisfies readonly (keyof LabEvents)[]
+=======
+export const EVENT_NAMES = ['game', 'analysis', 'status', 'jobs', 'failure'] as const satisfies readonly (keyof LabEvents)[]
+>>>>>>> main
 
 // ---- derived types: nothing below changes when a call is added ----
 

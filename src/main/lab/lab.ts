@@ -1,5 +1,17 @@
 /** The lab as its hosts see it: the services behind one contract, for any number of pages. */
+<<<<<<< HEAD
 import type { EngineStatus, Hello, LabEvents, LabHandlers, Unsubscribe } from '../../core/contract/calls'
+=======
+import {
+  EVENT_NAMES,
+  type EngineStatus,
+  type Hello,
+  type LabEvents,
+  type LabHandlers,
+  type Unsubscribe,
+} from '../../core/contract/calls'
+import type { Profile } from '../../core/contract/files'
+>>>>>>> main
 import type { CurrentGame } from '../../core/contract/stored'
 import { LabError, type LabErrorData } from '../../core/errors'
 import { isOver } from '../../core/games/twenty48/playGame'
@@ -10,6 +22,8 @@ import { openPool, type EnginePool } from './enginePool'
 import { GameKeeper } from './gameKeeper'
 import { keptGame } from './keptGame'
 import type { LabData, NoData } from './labData'
+import { jobHandlers } from './jobHandlers'
+import { Jobs } from './jobs'
 import { LabGame } from './labGame'
 import { Library } from './library'
 import { libraryHandlers } from './libraryHandlers'
@@ -45,6 +59,7 @@ type Listeners = { readonly [E in keyof LabEvents]: Set<(payload: LabEvents[E]) 
 
 export function createLab({ host, engine = openPool({ window: host === 'window' }), home, data }: LabOptions): Lab {
   const { pool } = engine
+<<<<<<< HEAD
   const listeners: Listeners = {
     game: new Set(),
     analysis: new Set(),
@@ -52,6 +67,9 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
     profiles: new Set(),
     failure: new Set(),
   }
+=======
+  const listeners = Object.fromEntries(EVENT_NAMES.map(event => [event, new Set()])) as unknown as Listeners
+>>>>>>> main
   const emit = <E extends keyof LabEvents>(event: E, payload: LabEvents[E]): void => {
     for (const listener of listeners[event]) listener(payload)
   }
@@ -70,6 +88,7 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
     problem => problems.push(problem),
   )
   const keeper = store && new GameKeeper(store, () => play.game.record, onFailure)
+  const jobs = new Jobs(list => emit('jobs', list))
   const preferences = new PreferenceFile(home, onFailure)
   const analysis: Analysis = new Analysis({
     pool,
@@ -138,13 +157,21 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
           game: play.view,
           analysis: analysis.view,
           status: status(),
+<<<<<<< HEAD
           ...(data && 'problem' in data && { unkept: data.problem }),
+=======
+          jobs: jobs.list,
+>>>>>>> main
         }
       },
       setPreferences: async change => preferences.change(change),
       ...playHandlers(play, analysis),
       ...libraryHandlers(library, play, () => keeper?.settle()),
+<<<<<<< HEAD
       ...profileHandlers(profiles, tryout),
+=======
+      ...jobHandlers(jobs),
+>>>>>>> main
     },
     on(event, listener) {
       listeners[event].add(listener)
@@ -155,6 +182,7 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
       analysis.close()
       tryout.close()
       statuses.close()
+      jobs.close()
       await pool.close()
       await keeper?.flush()
       await store?.close()
