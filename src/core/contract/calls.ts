@@ -36,13 +36,10 @@ export interface Hello {
   readonly game: GameView
   readonly analysis: AnalysisView
   readonly status: EngineStatus
-<<<<<<< HEAD
-  /** Why nothing is kept when the lab ends; absent where the data folder can be used. */
-  readonly unkept?: LabErrorData
-=======
   /** The long jobs that there are, the oldest first. */
   readonly jobs: readonly JobView[]
->>>>>>> main
+  /** Why nothing is kept when the lab ends; absent where the data folder can be used. */
+  readonly unkept?: LabErrorData
 }
 
 /** The status bar. */
@@ -66,11 +63,7 @@ const LAB_CALLS = {
   setPreferences: call<Partial<Preferences>, void>(z.strictObject(PREFERENCE_FIELDS)),
 } as const
 
-<<<<<<< HEAD
-export const CALLS = { ...LAB_CALLS, ...PLAY_CALLS, ...LIBRARY_CALLS, ...PROFILE_CALLS } as const
-=======
-export const CALLS = { ...LAB_CALLS, ...PLAY_CALLS, ...LIBRARY_CALLS, ...JOB_CALLS } as const
->>>>>>> main
+export const CALLS = { ...LAB_CALLS, ...PLAY_CALLS, ...LIBRARY_CALLS, ...PROFILE_CALLS, ...JOB_CALLS } as const
 
 /** What every page hears. */
 export interface LabEvents {
@@ -80,22 +73,22 @@ export interface LabEvents {
   analysis: AnalysisView
   /** At most 4 a second, and always when the state changes. */
   status: EngineStatus
-<<<<<<< HEAD
   /** The whole list, when it changed. */
   profiles: readonly KnownProfile[]
-=======
   /** The long jobs that there are, at most 4 times a second, and always the last state. */
   jobs: readonly JobView[]
->>>>>>> main
   /** A failure that no call is waiting for. */
   failure: LabErrorData
 }
 
-<<<<<<< HEAD
-export const EVENT_NAMES = ['game', 'analysis', 'status', 'profiles', 'failure'] as const satisfies readonly (keyof LabEvents)[]
-=======
-export const EVENT_NAMES = ['game', 'analysis', 'status', 'jobs', 'failure'] as const satisfies readonly (keyof LabEvents)[]
->>>>>>> main
+export const EVENT_NAMES = [
+  'game',
+  'analysis',
+  'status',
+  'profiles',
+  'jobs',
+  'failure',
+] as const satisfies readonly (keyof LabEvents)[]
 
 // ---- derived types: nothing below changes when a call is added ----
 

@@ -1,7 +1,4 @@
 /** The lab as its hosts see it: the services behind one contract, for any number of pages. */
-<<<<<<< HEAD
-import type { EngineStatus, Hello, LabEvents, LabHandlers, Unsubscribe } from '../../core/contract/calls'
-=======
 import {
   EVENT_NAMES,
   type EngineStatus,
@@ -10,8 +7,6 @@ import {
   type LabHandlers,
   type Unsubscribe,
 } from '../../core/contract/calls'
-import type { Profile } from '../../core/contract/files'
->>>>>>> main
 import type { CurrentGame } from '../../core/contract/stored'
 import { LabError, type LabErrorData } from '../../core/errors'
 import { isOver } from '../../core/games/twenty48/playGame'
@@ -59,17 +54,7 @@ type Listeners = { readonly [E in keyof LabEvents]: Set<(payload: LabEvents[E]) 
 
 export function createLab({ host, engine = openPool({ window: host === 'window' }), home, data }: LabOptions): Lab {
   const { pool } = engine
-<<<<<<< HEAD
-  const listeners: Listeners = {
-    game: new Set(),
-    analysis: new Set(),
-    status: new Set(),
-    profiles: new Set(),
-    failure: new Set(),
-  }
-=======
   const listeners = Object.fromEntries(EVENT_NAMES.map(event => [event, new Set()])) as unknown as Listeners
->>>>>>> main
   const emit = <E extends keyof LabEvents>(event: E, payload: LabEvents[E]): void => {
     for (const listener of listeners[event]) listener(payload)
   }
@@ -157,21 +142,15 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
           game: play.view,
           analysis: analysis.view,
           status: status(),
-<<<<<<< HEAD
           ...(data && 'problem' in data && { unkept: data.problem }),
-=======
           jobs: jobs.list,
->>>>>>> main
         }
       },
       setPreferences: async change => preferences.change(change),
       ...playHandlers(play, analysis),
       ...libraryHandlers(library, play, () => keeper?.settle()),
-<<<<<<< HEAD
       ...profileHandlers(profiles, tryout),
-=======
       ...jobHandlers(jobs),
->>>>>>> main
     },
     on(event, listener) {
       listeners[event].add(listener)
