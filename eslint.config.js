@@ -6,7 +6,7 @@ import globals from 'globals'
 import ts from 'typescript-eslint'
 
 const PAGE = 'src/renderer/**'
-const LOCALES = 'src/renderer/src/locales/*.json'
+const LOCALES = 'src/renderer/src/locales/*/*.json'
 const TYPED = ['src/**/*.{ts,vue}', 'tests/**/*.ts', '*.config.ts']
 
 export default defineConfig(
@@ -90,7 +90,12 @@ export default defineConfig(
   ...i18n.configs['flat/base'],
   {
     files: [PAGE],
-    settings: { 'vue-i18n': { localeDir: `./${LOCALES}`, messageSyntaxVersion: '^11.0.0' } },
+    settings: {
+      'vue-i18n': {
+        localeDir: { pattern: `./${LOCALES}`, localeKey: 'path', localePattern: /^.*\/(?<locale>[a-z-]+)\/[^/]*\.json$/ },
+        messageSyntaxVersion: '^11.0.0',
+      },
+    },
   },
   {
     files: [`${PAGE}/*.{ts,vue}`],

@@ -2,18 +2,22 @@
  * Everything a page can ask of the lab and hear from it, whatever host carries it: the window over Electron's IPC, the
  * browser over a WebSocket.
  *
- * One entry here is the whole change: the hosts will not compile without a handler, both bridges are derived, and the
+ * One entry in a file of `calls/` is the whole change: the hosts will not compile without a handler, both bridges are derived, and the
  * page's `lab` gets the method. Payloads are plain data; what a file may still hold has its shape in `files.ts`.
  */
 import { z } from 'zod'
 import type { LabErrorData } from '../errors'
-import type { Board } from '../games/twenty48/board'
-import type { Player, Turn } from '../games/twenty48/player'
-import type { SearchReport } from '../search/report'
-import type { Profile } from './files'
+import { call, nothing } from './calls/call'
+import { JOB_CALLS, type JobView } from './calls/jobs'
+import { LIBRARY_CALLS } from './calls/library'
+import { PLAY_CALLS, type AnalysisView, type GameView } from './calls/play'
+import { PROFILE_CALLS, type KnownProfile } from './calls/profiles'
 import { PREFERENCE_FIELDS, type Preferences } from './preferences'
-import { moveShape, playerShape, seedShape } from './shapes'
-import { GAME_KINDS, GAME_SORTS, type GameQuery, type GameRow } from './stored'
+
+export type * from './calls/jobs'
+export type * from './calls/library'
+export type * from './calls/play'
+export type * from './calls/profiles'
 
 /** Largest message a page may send, in bytes of JSON. */
 export const MAX_MESSAGE_BYTES = 1_000_000
@@ -24,67 +28,18 @@ export interface Hello {
   readonly host: 'window' | 'browser'
   readonly kernel: string
   readonly generator: string
-  readonly profiles: readonly Profile[]
+  /** The built-in ones, then the user's own, each by name. */
+  readonly profiles: readonly KnownProfile[]
   /** Name of the profile that plays until another is chosen. */
   readonly defaultProfile: string
   readonly preferences: Preferences
   readonly game: GameView
   readonly analysis: AnalysisView
   readonly status: EngineStatus
-}
-
-/** The game on the board; there is one, and every page shows it. */
-export interface GameView {
-  /** Grows with each new game. */
-  readonly id: number
-  /** The tiles are drawn from this seed. */
-  readonly seed: number
-  /** Where the game began: two tiles drawn from the seed, or a position that somebody set. */
-  readonly origin: 'seed' | 'position'
-  readonly board: Board
-  /** Points so far: since the origin, and those a saved game came with. */
-  readonly score: number
-  readonly slides: number
-  readonly over: boolean
-  /** Slides that can be taken back, and played again. */
-  readonly undo: number
-  readonly redo: number
-  /** The one turn between the last view and this, for the animation; absent after any other change. */
-  readonly last?: { readonly before: Board; readonly turn: Turn }
-  /** Set while the engine plays on by itself. */
-  readonly autoplay?: { readonly slidesPerSecond: Speed }
-}
-
-/** Some rows of the library, and how many there are under the same filter. */
-export interface GameWindow {
-  readonly rows: readonly GameRow[]
-  readonly total: number
-}
-
-/** Slides a second, or as fast as the engine can. */
-export type Speed = number | 'fastest'
-
-/** A game as columns for a graph: row i is the position after `slides[i]` slides. */
-export interface GameGraph {
-  /** Ascending, from the start of the game to the end of its undone slides; of a long game not all, but every extreme. */
-  readonly slides: readonly number[]
-  readonly score: readonly number[]
-  readonly empties: readonly number[]
-  /** What the last search of that board found it worth, by whatever player; `null` where none was made. */
-  readonly value: readonly (number | null)[]
-  /** Slides to the board that is shown. */
-  readonly at: number
-  /** Slides of the game, undone ones included. */
-  readonly total: number
-}
-
-/** What the engine thinks of the board; follows the game while it is on. */
-export interface AnalysisView {
-  readonly on: boolean
-  readonly running: boolean
-  /** The last report, on the board it names: an older one while a new search begins. */
-  readonly report?: SearchReport
-  readonly ms?: number
+  /** The long jobs that there are, the oldest first. */
+  readonly jobs: readonly JobView[]
+  /** Why nothing is kept when the lab ends; absent where the data folder can be used. */
+  readonly unkept?: LabErrorData
 }
 
 /** The status bar. */
@@ -101,62 +56,14 @@ export interface EngineStatus {
   readonly memoryBytes: number
 }
 
-const call = <Arg, Result>(shape: z.ZodType<Arg>) => ({ shape }) as { readonly shape: z.ZodType<Arg>; readonly _result?: Result }
-
-const nothing = z.undefined()
-const slideCount = z.strictObject({ slides: z.int().min(1).max(1e9) })
-const idShape = z.int().min(1)
-const gameIds = z.strictObject({ ids: z.array(idShape).min(1).max(1000) })
-const gameQueryShape: z.ZodType<GameQuery> = z.strictObject({
-  kind: z.enum(GAME_KINDS).exactOptional(),
-  profile: z.string().max(40).exactOptional(),
-  batch: idShape.exactOptional(),
-  text: z.string().max(200).exactOptional(),
-  sort: z.enum(GAME_SORTS),
-  descending: z.boolean(),
-  offset: z.int().min(0).max(1e9),
-  limit: z.int().min(0).max(1000),
-})
-const speedShape: z.ZodType<Speed> = z.union([z.literal('fastest'), z.number().min(0.1).max(1000)])
-
-export const CALLS = {
+const LAB_CALLS = {
   hello: call<undefined, Hello>(nothing),
-
-  /** Starts a game; without a seed one is drawn. */
-  newGame: call<{ seed?: number | undefined }, GameView>(z.strictObject({ seed: seedShape.optional() })),
-  /** Starts a game from a position in any notation of `parsePosition`. `BAD_POSITION` names what is wrong with it. */
-  setPosition: call<{ text: string }, GameView>(z.strictObject({ text: z.string() })),
-  /** `ILLEGAL_MOVE` when nothing would move. */
-  slide: call<{ move: z.infer<typeof moveShape> }, GameView>(z.strictObject({ move: moveShape })),
-  undo: call<{ slides: number }, GameView>(slideCount),
-  redo: call<{ slides: number }, GameView>(slideCount),
-
-  /** The game so far in at most so many rows. */
-  gameGraph: call<{ points: number }, GameGraph>(z.strictObject({ points: z.int().min(10).max(2000) })),
-
-  /** Searches the board within the player's limits and slides. `CANCELLED` when the game changed meanwhile or it was stopped. */
-  engineMove: call<{ player: Player }, SearchReport>(z.strictObject({ player: playerShape })),
-  /** Plays on until the game is over, `stop`, or any other change of the game. */
-  startAutoplay: call<{ player: Player; speed: Speed }, void>(z.strictObject({ player: playerShape, speed: speedShape })),
-  stopAutoplay: call<undefined, void>(nothing),
-
-  /** Turns analysis on, or gives it another player: it follows the board until it is stopped. */
-  startAnalysis: call<{ player: Player }, void>(z.strictObject({ player: playerShape })),
-  stopAnalysis: call<undefined, void>(nothing),
 
   /** Keeps what is named, for every page of this data folder. Where that fails it holds until the lab ends, and `failure` says why. */
   setPreferences: call<Partial<Preferences>, void>(z.strictObject(PREFERENCE_FIELDS)),
-
-  /** Part of the library. This and what follows is refused with what is wrong where the data folder cannot be used. */
-  games: call<GameQuery, GameWindow>(gameQueryShape),
-  /** Until they are purged they can be restored. @returns how many of them there were. */
-  deleteGames: call<{ ids: number[] }, number>(gameIds),
-  restoreGames: call<{ ids: number[] }, number>(gameIds),
-  /** Puts a kept game on the board, with so many of its slides made, or all. The others can be played again if its tiles can. */
-  loadGame: call<{ id: number; slides?: number | undefined }, GameView>(
-    z.strictObject({ id: idShape, slides: z.int().min(0).optional() }),
-  ),
 } as const
+
+export const CALLS = { ...LAB_CALLS, ...PLAY_CALLS, ...LIBRARY_CALLS, ...PROFILE_CALLS, ...JOB_CALLS } as const
 
 /** What every page hears. */
 export interface LabEvents {
@@ -166,11 +73,22 @@ export interface LabEvents {
   analysis: AnalysisView
   /** At most 4 a second, and always when the state changes. */
   status: EngineStatus
+  /** The whole list, when it changed. */
+  profiles: readonly KnownProfile[]
+  /** The long jobs that there are, at most 4 times a second, and always the last state. */
+  jobs: readonly JobView[]
   /** A failure that no call is waiting for. */
   failure: LabErrorData
 }
 
-export const EVENT_NAMES = ['game', 'analysis', 'status', 'failure'] as const satisfies readonly (keyof LabEvents)[]
+export const EVENT_NAMES = [
+  'game',
+  'analysis',
+  'status',
+  'profiles',
+  'jobs',
+  'failure',
+] as const satisfies readonly (keyof LabEvents)[]
 
 // ---- derived types: nothing below changes when a call is added ----
 
@@ -179,7 +97,10 @@ export type Arg<K extends CallName> = (typeof CALLS)[K] extends { shape: z.ZodTy
 export type Result<K extends CallName> = (typeof CALLS)[K] extends { _result?: infer R } ? Exclude<R, undefined> : never
 
 /** What the lab implements. Handlers get checked arguments. */
-export type LabHandlers = { readonly [K in CallName]: (arg: Arg<K>) => Promise<Result<K>> }
+export type LabHandlers = HandlersOf<CallName>
+
+/** The handlers of some calls: each service of the lab answers its own. */
+export type HandlersOf<K extends CallName> = { readonly [Name in K]: (arg: Arg<Name>) => Promise<Result<Name>> }
 
 /** Electron keeps only an error's message across `invoke`, and a WebSocket keeps nothing: failures travel as data. */
 export type Reply<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: LabErrorData }

@@ -1,6 +1,12 @@
 /** The lab as its hosts see it: the services behind one contract, for any number of pages. */
-import type { EngineStatus, Hello, LabEvents, LabHandlers, Unsubscribe } from '../../core/contract/calls'
-import type { Profile } from '../../core/contract/files'
+import {
+  EVENT_NAMES,
+  type EngineStatus,
+  type Hello,
+  type LabEvents,
+  type LabHandlers,
+  type Unsubscribe,
+} from '../../core/contract/calls'
 import type { CurrentGame } from '../../core/contract/stored'
 import { LabError, type LabErrorData } from '../../core/errors'
 import { isOver } from '../../core/games/twenty48/playGame'
@@ -11,12 +17,19 @@ import { openPool, type EnginePool } from './enginePool'
 import { GameKeeper } from './gameKeeper'
 import { keptGame } from './keptGame'
 import type { LabData, NoData } from './labData'
+import { jobHandlers } from './jobHandlers'
+import { Jobs } from './jobs'
 import { LabGame } from './labGame'
 import { Library } from './library'
+import { libraryHandlers } from './libraryHandlers'
 import { Play, systemSeed } from './play'
+import { playHandlers } from './playHandlers'
 import { PreferenceFile } from './preferences'
-import { builtInProfiles, DEFAULT_PROFILE } from './profiles'
+import { ProfileCollection } from './profileCollection'
+import { profileHandlers } from './profileHandlers'
+import { DEFAULT_PROFILE } from './profiles'
 import { Throttle } from './throttle'
+import { Tryout } from './tryout'
 
 const STATUS_PER_SECOND = 4
 
@@ -41,7 +54,7 @@ type Listeners = { readonly [E in keyof LabEvents]: Set<(payload: LabEvents[E]) 
 
 export function createLab({ host, engine = openPool({ window: host === 'window' }), home, data }: LabOptions): Lab {
   const { pool } = engine
-  const listeners: Listeners = { game: new Set(), analysis: new Set(), status: new Set(), failure: new Set() }
+  const listeners = Object.fromEntries(EVENT_NAMES.map(event => [event, new Set()])) as unknown as Listeners
   const emit = <E extends keyof LabEvents>(event: E, payload: LabEvents[E]): void => {
     for (const listener of listeners[event]) listener(payload)
   }
@@ -53,7 +66,14 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
   const store = data && 'store' in data ? data.store : undefined
   /** What every page is told as it opens: the lab can do less than it should. */
   const problems: LabErrorData[] = data && 'problem' in data ? [data.problem] : []
+  const profiles = new ProfileCollection(
+    store ?? problems[0],
+    data && 'profiles' in data ? data.profiles : [],
+    list => emit('profiles', list),
+    problem => problems.push(problem),
+  )
   const keeper = store && new GameKeeper(store, () => play.game.record, onFailure)
+  const jobs = new Jobs(list => emit('jobs', list))
   const preferences = new PreferenceFile(home, onFailure)
   const analysis: Analysis = new Analysis({
     pool,
@@ -68,7 +88,7 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
     pool,
     game: data && 'game' in data && data.game ? resume(data.game, problems) : undefined,
     onDone: game => {
-      keeper?.keep(keptGame(game, engine, knownProfiles()))
+      keeper?.keep(keptGame(game, engine, profiles.known))
       if (isOver(game.history.last)) void keeper?.flush()
     },
     onView: view => emit('game', view),
@@ -103,6 +123,7 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
   const tellStatus = (): void => (status().state === toldState ? statuses.ask() : statuses.now())
 
   const library = new Library(store ?? problems[0], pool, systemSeed)
+  const tryout = new Tryout(pool)
 
   analysis.follow(play.isOver ? undefined : play.board)
 
@@ -115,33 +136,21 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
           host,
           kernel: engine.kernel,
           generator: GENERATOR,
-          profiles: builtInProfiles(),
+          profiles: profiles.list,
           defaultProfile: DEFAULT_PROFILE,
           preferences: preferences.value,
           game: play.view,
           analysis: analysis.view,
           status: status(),
+          ...(data && 'problem' in data && { unkept: data.problem }),
+          jobs: jobs.list,
         }
       },
-      newGame: async ({ seed }) => play.newGame(seed),
-      setPosition: async ({ text }) => play.setPosition(text),
-      slide: async ({ move }) => play.slide(move),
-      undo: async ({ slides }) => play.undo(slides),
-      redo: async ({ slides }) => play.redo(slides),
-      gameGraph: async ({ points }) => play.graph(points),
-      engineMove: async ({ player }) => play.engineMove(player),
-      startAutoplay: async ({ player, speed }) => play.startAutoplay(player, speed),
-      stopAutoplay: async () => play.stop(),
-      startAnalysis: async ({ player }) => analysis.start(player),
-      stopAnalysis: async () => analysis.stop(),
       setPreferences: async change => preferences.change(change),
-      games: async query => {
-        await keeper?.settle()
-        return library.window(query)
-      },
-      deleteGames: async ({ ids }) => library.remove(ids),
-      restoreGames: async ({ ids }) => library.restore(ids),
-      loadGame: async ({ id, slides }) => play.load(await library.load(id, slides)),
+      ...playHandlers(play, analysis),
+      ...libraryHandlers(library, play, () => keeper?.settle()),
+      ...profileHandlers(profiles, tryout),
+      ...jobHandlers(jobs),
     },
     on(event, listener) {
       listeners[event].add(listener)
@@ -150,7 +159,9 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
     async close() {
       play.close()
       analysis.close()
+      tryout.close()
       statuses.close()
+      jobs.close()
       await pool.close()
       await keeper?.flush()
       await store?.close()
@@ -167,16 +178,6 @@ function resume(game: CurrentGame, problems: LabErrorData[]): LabGame | undefine
     const message = `The game that was on the board cannot be taken up again: ${error.message}. A new one was begun.`
     problems.push({ ...error.toData(), message })
     return undefined
-  }
-}
-
-/** For a name; a game is kept without one too. */
-function knownProfiles(): readonly Profile[] {
-  try {
-    return builtInProfiles()
-  } catch (error) {
-    if (!(error instanceof LabError)) throw error
-    return []
   }
 }
 

@@ -95,6 +95,8 @@ function createPlay() {
     store.show(await lab.call('setPosition', { text }))
   }
 
+  const loadGame = (game: { id: number; slides?: number | undefined }) => change(lab.call('loadGame', game))
+
   async function engineMove(): Promise<void> {
     const { game } = store
     if (!game || game.over || thinking.value || !player.mover) return
@@ -164,6 +166,8 @@ function createPlay() {
     goTo,
     graph,
     setPosition,
+    loadGame,
+    openPosition: (text: string) => change(lab.call('setPosition', { text })),
     setBoard: (board: Board) => setPosition(makePosition(board)),
     engineMove,
     startAutoplay,

@@ -1,6 +1,6 @@
-import { onScopeDispose } from 'vue'
 import { tinykeys } from 'tinykeys'
 import { keepsKey, takesText } from '../../ui/keys'
+import { whileShown } from '../../ui/whileShown'
 import { LEAP, type Play } from './usePlay'
 
 export interface KeyTargets {
@@ -51,7 +51,7 @@ export function usePlayKeys({ play, paste, edit, editing, close }: KeyTargets): 
     }
     return [press, handle] as const
   })
-  onScopeDispose(tinykeys(window, Object.fromEntries(bindings), { ignore: keepsKey }))
+  whileShown(() => tinykeys(window, Object.fromEntries(bindings), { ignore: keepsKey }))
 
   // The clipboard by its own events: they need no permission, and come from the menu and the context menu too.
   const onCopy = (event: ClipboardEvent) => {
@@ -65,10 +65,12 @@ export function usePlayKeys({ play, paste, edit, editing, close }: KeyTargets): 
     event.preventDefault()
     paste(text)
   }
-  document.addEventListener('copy', onCopy)
-  document.addEventListener('paste', onPaste)
-  onScopeDispose(() => {
-    document.removeEventListener('copy', onCopy)
-    document.removeEventListener('paste', onPaste)
+  whileShown(() => {
+    document.addEventListener('copy', onCopy)
+    document.addEventListener('paste', onPaste)
+    return () => {
+      document.removeEventListener('copy', onCopy)
+      document.removeEventListener('paste', onPaste)
+    }
   })
 }

@@ -1,0 +1,82 @@
+/** The game on the board: playing it, and what the engine thinks of it. */
+import { z } from 'zod'
+import type { Board } from '../../games/twenty48/board'
+import type { Player, Turn } from '../../games/twenty48/player'
+import type { SearchReport } from '../../search/report'
+import { moveShape, playerShape, seedShape } from '../shapes'
+import { call, nothing } from './call'
+
+/** The game on the board; there is one, and every page shows it. */
+export interface GameView {
+  /** Grows with each new game. */
+  readonly id: number
+  /** The tiles are drawn from this seed. */
+  readonly seed: number
+  /** Where the game began: two tiles drawn from the seed, or a position that somebody set. */
+  readonly origin: 'seed' | 'position'
+  readonly board: Board
+  /** Points so far: since the origin, and those a saved game came with. */
+  readonly score: number
+  readonly slides: number
+  readonly over: boolean
+  /** Slides that can be taken back, and played again. */
+  readonly undo: number
+  readonly redo: number
+  /** The one turn between the last view and this, for the animation; absent after any other change. */
+  readonly last?: { readonly before: Board; readonly turn: Turn }
+  /** Set while the engine plays on by itself. */
+  readonly autoplay?: { readonly slidesPerSecond: Speed }
+}
+
+/** Slides a second, or as fast as the engine can. */
+export type Speed = number | 'fastest'
+
+/** A game as columns for a graph: row i is the position after `slides[i]` slides. */
+export interface GameGraph {
+  /** Ascending, from the start of the game to the end of its undone slides; of a long game not all, but every extreme. */
+  readonly slides: readonly number[]
+  readonly score: readonly number[]
+  readonly empties: readonly number[]
+  /** What the last search of that board found it worth, by whatever player; `null` where none was made. */
+  readonly value: readonly (number | null)[]
+  /** Slides to the board that is shown. */
+  readonly at: number
+  /** Slides of the game, undone ones included. */
+  readonly total: number
+}
+
+/** What the engine thinks of the board; follows the game while it is on. */
+export interface AnalysisView {
+  readonly on: boolean
+  readonly running: boolean
+  /** The last report, on the board it names: an older one while a new search begins. */
+  readonly report?: SearchReport
+  readonly ms?: number
+}
+
+const slideCount = z.strictObject({ slides: z.int().min(1).max(1e9) })
+const speedShape: z.ZodType<Speed> = z.union([z.literal('fastest'), z.number().min(0.1).max(1000)])
+
+export const PLAY_CALLS = {
+  /** Starts a game; without a seed one is drawn. */
+  newGame: call<{ seed?: number | undefined }, GameView>(z.strictObject({ seed: seedShape.optional() })),
+  /** Starts a game from a position in any notation of `parsePosition`. `BAD_POSITION` names what is wrong with it. */
+  setPosition: call<{ text: string }, GameView>(z.strictObject({ text: z.string() })),
+  /** `ILLEGAL_MOVE` when nothing would move. */
+  slide: call<{ move: z.infer<typeof moveShape> }, GameView>(z.strictObject({ move: moveShape })),
+  undo: call<{ slides: number }, GameView>(slideCount),
+  redo: call<{ slides: number }, GameView>(slideCount),
+
+  /** The game so far in at most so many rows. */
+  gameGraph: call<{ points: number }, GameGraph>(z.strictObject({ points: z.int().min(10).max(2000) })),
+
+  /** Searches the board within the player's limits and slides. `CANCELLED` when the game changed meanwhile or it was stopped. */
+  engineMove: call<{ player: Player }, SearchReport>(z.strictObject({ player: playerShape })),
+  /** Plays on until the game is over, `stop`, or any other change of the game. */
+  startAutoplay: call<{ player: Player; speed: Speed }, void>(z.strictObject({ player: playerShape, speed: speedShape })),
+  stopAutoplay: call<undefined, void>(nothing),
+
+  /** Turns analysis on, or gives it another player: it follows the board until it is stopped. */
+  startAnalysis: call<{ player: Player }, void>(z.strictObject({ player: playerShape })),
+  stopAnalysis: call<undefined, void>(nothing),
+} as const

@@ -1,0 +1,20 @@
+import { Grid2x2 } from '@lucide/vue'
+import { computed, type Component, type ComputedRef } from 'vue'
+import { useI18n } from 'vue-i18n'
+import PlayScreen from './features/play/PlayScreen.vue'
+import type { ScreenId } from './ui/navigation'
+
+/** A place on the rail. Every screen is given `hello`, `animated` and `tileText`. */
+interface Screen {
+  readonly id: ScreenId
+  readonly label: string
+  /** With Ctrl, or Alt in a browser, which keeps Ctrl and a digit for its tabs. */
+  readonly digit: number
+  readonly icon: Component
+  readonly view: Component
+}
+
+export function useScreens(): ComputedRef<readonly Screen[]> {
+  const { t } = useI18n()
+  return computed(() => [{ id: 'play', label: t('frame.play'), digit: 1, icon: Grid2x2, view: PlayScreen }])
+}

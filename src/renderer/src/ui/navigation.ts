@@ -1,0 +1,44 @@
+import { defineStore } from 'pinia'
+import { shallowRef, watch } from 'vue'
+import type { Profile } from '../../../core/contract/files'
+
+export type ScreenId = 'play'
+
+/** What a screen is opened for; most are opened just to be looked at. */
+export type Errand = {
+  readonly screen: 'play'
+  /** A kept game to put on the board, with so many of its slides made, or all. */
+  readonly game?: { readonly id: number; readonly slides?: number }
+  /** Or a position, in any notation. */
+  readonly position?: string
+  /** Who plays: that profile, and where these weights, settings or depth are not its own, with them for this session. */
+  readonly profile?: Profile
+}
+
+/** Which screen is shown. Screens do not know each other: whoever wants another one opened says so here. */
+export const useNavigation = defineStore('navigation', () => {
+  const screen = shallowRef<ScreenId>('play')
+  /** Not yet run by the screen that it is for. */
+  const errand = shallowRef<Errand>()
+
+  function open(wanted: Errand): void {
+    screen.value = wanted.screen
+    errand.value = wanted
+  }
+
+  return { screen, errand, open }
+})
+
+/** Runs the errands that this screen is opened for, each once; also the one for which it was made. */
+export function useErrands<S extends ScreenId>(screen: S, run: (errand: Errand & { readonly screen: S }) => void): void {
+  const navigation = useNavigation()
+  watch(
+    () => navigation.errand,
+    errand => {
+      if (errand?.screen !== screen) return
+      navigation.errand = undefined
+      run(errand as Errand & { readonly screen: S })
+    },
+    { immediate: true },
+  )
+}
