@@ -121,8 +121,11 @@ export interface StoredIteration {
   readonly spread: number | null
   /** Root mean square of the standard errors of its evaluations. */
   readonly noise: number | null
-  /** Mean distance to the centroid, mean length of the velocities, in diagonals of the bounds; share of coordinates at a bound. */
-  readonly diversity: number
+  /**
+   * Mean distance to the centroid, mean length of the velocities, in diagonals of the bounds, `null` where a swarm without limits has left
+   * all numbers behind; share of coordinates at a bound.
+   */
+  readonly diversity: number | null
   readonly speed: number | null
   readonly atBounds: number
   /** Four numbers a coordinate: gbest (`NaN` before there is one), median, 10 % and 90 % quantile of its positions. */

@@ -157,7 +157,7 @@ function iterationOf(row: Row): StoredIteration {
     p90: numberOrNull('p90'),
     spread: numberOrNull('spread'),
     noise: numberOrNull('noise'),
-    diversity: number('diversity'),
+    diversity: numberOrNull('diversity'),
     speed: numberOrNull('speed'),
     atBounds: number('at_bounds'),
     positions: floats64Of(row['positions'])!,

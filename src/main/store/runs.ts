@@ -1,6 +1,14 @@
 import type { LabErrorData } from '../../core/errors'
 import { LabError } from '../../core/errors'
-import type { NewRun, RunAdvance, RunGoal, RunState, StoredBest, StoredRun, StoredValidated } from '../../core/contract/storedRuns'
+import type {
+  NewRun,
+  RunAdvance,
+  RunGoal,
+  RunState,
+  StoredBest,
+  StoredRun,
+  StoredValidated,
+} from '../../core/contract/storedRuns'
 import type { Database, Row } from './database'
 import { insertEvaluation, insertIteration } from './evaluations'
 import type { Provenances } from './provenances'

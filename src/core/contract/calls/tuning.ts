@@ -175,6 +175,7 @@ export interface RunColumns {
   readonly iteration: readonly number[]
   /** Evaluations and games up to its end. */
   readonly evaluations: readonly number[]
+  readonly games: readonly number[]
   /** The optimiser's best so far. */
   readonly gbest: Column
   /** Over the evaluations of the batch; `null` where all of them failed. */
@@ -192,7 +193,7 @@ export interface RunColumns {
   /** How far the best of so many equal candidates would look above them by luck alone, at that noise. */
   readonly luck: Column
   /** Mean distance to the centroid, in diagonals of the bounds. */
-  readonly diversity: readonly number[]
+  readonly diversity: Column
   /** Mean length of the velocities, in diagonals of the bounds; `null` where there are none. */
   readonly speed: Column
   /** Share of coordinates at a bound. */
@@ -271,9 +272,7 @@ export const TUNING_CALLS = {
   /** More of its budget's unit, and queues it. */
   extendRun: call<{ id: number; count: number }, RunRow>(z.strictObject({ id: idShape, count: z.int().min(1).max(1e9) })),
   /** The same settings from the beginning, with another seed: the one given, or one drawn. */
-  cloneRun: call<{ id: number; seed?: number | undefined }, RunView>(
-    z.strictObject({ id: idShape, seed: seedShape.optional() }),
-  ),
+  cloneRun: call<{ id: number; seed?: number | undefined }, RunView>(z.strictObject({ id: idShape, seed: seedShape.optional() })),
   renameRun: call<{ id: number; name: string }, RunRow>(z.strictObject({ id: idShape, name: z.string().min(1).max(80) })),
   /** One that is computed is paused first. @returns how many there were. */
   deleteRuns: call<{ ids: number[] }, number>(runIds),

@@ -47,12 +47,18 @@ function geometryOf(
   const speeds = evaluations.flatMap(({ velocity }) =>
     velocity ? [Math.hypot(...bounds.map(({ min, max }, d) => velocity[d]! / (max - min)))] : [],
   )
-  const atBounds = evaluations.flatMap(({ position }) => bounds.map(({ min, max }, d) => position[d] === min || position[d] === max))
+  const atBounds = evaluations.flatMap(({ position }) =>
+    bounds.map(({ min, max }, d) => position[d] === min || position[d] === max),
+  )
   return {
-    diversity: mean(scaled.map(point => Math.hypot(...point.map((x, d) => x - centre[d]!)))) / diagonal,
-    speed: speeds.length === 0 ? null : mean(speeds) / diagonal,
+    diversity: finite(mean(scaled.map(point => Math.hypot(...point.map((x, d) => x - centre[d]!)))) / diagonal),
+    speed: speeds.length === 0 ? null : finite(mean(speeds) / diagonal),
     atBounds: atBounds.filter(Boolean).length / atBounds.length,
   }
+}
+
+function finite(value: number): number | null {
+  return Number.isFinite(value) ? value : null
 }
 
 function positionsOf(evaluations: readonly StoredEvaluation[], dimensions: number, best: Best | undefined): Float64Array {

@@ -7,7 +7,7 @@ import type { GameOutcome } from '../../../core/tuning/fitness'
 import type { Candidate } from '../../../core/tuning/optimizer'
 import { gamesToPlay } from '../../../core/tuning/racing'
 import { trainingSeeds } from '../../../core/tuning/seeds'
-import type { GameTask } from '../../compute/gameBatch'
+import type { GameTask } from '../../compute/works'
 import type { Pool } from '../../compute/pool'
 
 export interface Evaluated {
@@ -53,12 +53,10 @@ export class PoolObjective implements Objective {
     signal: AbortSignal,
   ): Promise<void> {
     const batch = new EvaluationBatch(candidates, this.spec, this.seed, onEvaluated)
-    await this.pool.playTasks(
-      this.#rules,
-      batch.next(),
-      ({ result, ms }, task) => batch.take(task, result, ms),
-      { signal, onLost: (task, error) => batch.lose(task, error) },
-    )
+    await this.pool.playTasks(this.#rules, batch.next(), ({ result, ms }, task) => batch.take(task, result, ms), {
+      signal,
+      onLost: (task, error) => batch.lose(task, error),
+    })
   }
 }
 

@@ -1,12 +1,18 @@
 import type { ValidationSummary } from '../../../core/contract/calls'
-import type { NewValidation, StoredRun, StoredValidated, StoredValidation, ValidationGame } from '../../../core/contract/storedRuns'
+import type {
+  NewValidation,
+  StoredRun,
+  StoredValidated,
+  StoredValidation,
+  ValidationGame,
+} from '../../../core/contract/storedRuns'
 import type { LabError } from '../../../core/errors'
 import type { Evaluator } from '../../../core/games/twenty48/heuristics/family'
 import { playerAt } from '../../../core/tuning/objective'
 import type { Best } from '../../../core/tuning/optimizer'
 import { validationSeeds } from '../../../core/tuning/seeds'
 import type { TuningConfig } from '../../../core/tuning/tuningConfig'
-import type { GameTask } from '../../compute/gameBatch'
+import type { GameTask } from '../../compute/works'
 import type { PlayedGame, Pool } from '../../compute/pool'
 import type { Store } from '../../store/store'
 import { rulesOf } from './objective'
@@ -146,10 +152,12 @@ export class RunValidation {
 /** The candidate with the highest fitness in complete validations; of equals the one that looked best before. */
 function chosenOf(selection: readonly StoredValidation[]): number | null {
   const fitness = ({ summary }: StoredValidation) => (summary as ValidationSummary).fitness
-  return selection.reduce<StoredValidation | undefined>(
-    (best, each) => (best && fitness(best) >= fitness(each) ? best : each),
-    undefined,
-  )?.candidate ?? null
+  return (
+    selection.reduce<StoredValidation | undefined>(
+      (best, each) => (best && fitness(best) >= fitness(each) ? best : each),
+      undefined,
+    )?.candidate ?? null
+  )
 }
 
 /** What is told of a run: the last complete report of a candidate. */

@@ -22,7 +22,12 @@ export function summaryOf({ objective, seed, validation }: TuningConfig, games: 
     median: median(scores),
     max: max(scores),
     reach: reachOf(games),
-    msPerMove: sum(({ ms }) => ms) / Math.max(1, sum(({ slides }) => slides)),
+    msPerMove:
+      sum(({ ms }) => ms) /
+      Math.max(
+        1,
+        sum(({ slides }) => slides),
+      ),
   }
 }
 

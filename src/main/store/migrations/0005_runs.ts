@@ -78,7 +78,7 @@ const SQL = `
     p90 REAL,
     spread REAL,
     noise REAL,
-    diversity REAL NOT NULL,
+    diversity REAL,
     speed REAL,
     at_bounds REAL NOT NULL,
     positions BLOB NOT NULL CHECK (length(positions) > 0 AND length(positions) % 32 = 0),
