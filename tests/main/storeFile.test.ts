@@ -54,7 +54,11 @@ async function expectTheRun({ runs, evaluations, validations }: Store): Promise<
     velocity: Float64Array.of(1),
   })
   expect(failed).toMatchObject({ id: 1, fitness: null, error: 'lost', velocity: Float64Array.of(-0.5) })
-  expect(await evaluations.iteration(1, 0)).toMatchObject({ gbest: 100, diversity: 0.25, positions: Float64Array.of(0.5, 0.75, 0.5, 1) })
+  expect(await evaluations.iteration(1, 0)).toMatchObject({
+    gbest: 100,
+    diversity: 0.25,
+    positions: Float64Array.of(0.5, 0.75, 0.5, 1),
+  })
   expect((await validations.list(1)).map(({ subject, done, position }) => [subject, done, position])).toEqual([
     ['candidate', 1, [0.5]],
     ['origin', 0, null],
@@ -163,7 +167,11 @@ describe('refused and untouched:', () => {
   test('a file of a newer lab', async () => {
     const folder = folderOfVersion(SCHEMA_VERSION)
     edit(folder, `PRAGMA user_version = ${SCHEMA_VERSION + 1}`)
-    await expectRefused(folder, 'newer', /version 5; this one reads up to 4.*update the lab/)
+    await expectRefused(
+      folder,
+      'newer',
+      new RegExp(`version ${SCHEMA_VERSION + 1}; this one reads up to ${SCHEMA_VERSION}.*update the lab`),
+    )
     await expect(openReader(folder)).rejects.toMatchObject({ code: 'BAD_STORE', detail: { fault: 'newer' } })
   })
 
