@@ -8,12 +8,16 @@
 import { z } from 'zod'
 import type { LabErrorData } from '../errors'
 import { call, nothing } from './calls/call'
+import { DATA_CALLS, type Reopened } from './calls/data'
+import { ENGINE_CALLS } from './calls/engine'
 import { JOB_CALLS, type JobView } from './calls/jobs'
 import { LIBRARY_CALLS } from './calls/library'
 import { PLAY_CALLS, type AnalysisView, type GameView } from './calls/play'
 import type { Profile } from './files'
 import { PREFERENCE_FIELDS, type Preferences } from './preferences'
 
+export type * from './calls/data'
+export type * from './calls/engine'
 export type * from './calls/jobs'
 export type * from './calls/library'
 export type * from './calls/play'
@@ -59,7 +63,7 @@ const LAB_CALLS = {
   setPreferences: call<Partial<Preferences>, void>(z.strictObject(PREFERENCE_FIELDS)),
 } as const
 
-export const CALLS = { ...LAB_CALLS, ...PLAY_CALLS, ...LIBRARY_CALLS, ...JOB_CALLS } as const
+export const CALLS = { ...LAB_CALLS, ...PLAY_CALLS, ...LIBRARY_CALLS, ...JOB_CALLS, ...DATA_CALLS, ...ENGINE_CALLS } as const
 
 /** What every page hears. */
 export interface LabEvents {
@@ -71,11 +75,20 @@ export interface LabEvents {
   status: EngineStatus
   /** The long jobs that there are, at most 4 times a second, and always the last state. */
   jobs: readonly JobView[]
+  /** The lab was closed and opened again: all that a page knows of it is out of date. */
+  reopened: Reopened
   /** A failure that no call is waiting for. */
   failure: LabErrorData
 }
 
-export const EVENT_NAMES = ['game', 'analysis', 'status', 'jobs', 'failure'] as const satisfies readonly (keyof LabEvents)[]
+export const EVENT_NAMES = [
+  'game',
+  'analysis',
+  'status',
+  'jobs',
+  'reopened',
+  'failure',
+] as const satisfies readonly (keyof LabEvents)[]
 
 // ---- derived types: nothing below changes when a call is added ----
 

@@ -6,14 +6,13 @@ import type { LabError } from '../../core/errors'
 import { onAbort } from './abort'
 import { createDeferred } from './deferred'
 import { GameBatch, type GameBatchOptions, type GameTask, type MoreGames } from './gameBatch'
-import { checkTable } from './memory'
 import { SearchRun, type SearchOptions, type Searched } from './searchRun'
-import { ThreadHandle, type Batch, type CreateThread } from './threadHandle'
+import type { Batch, CreateThread, ThreadHandle } from './threadHandle'
+import { ThreadSet, type PoolSize } from './threadSet'
 
-export type { PlayedGame, Searched, SearchOptions }
+export type { PoolSize, PlayedGame, Searched, SearchOptions }
 
-export interface PoolOptions {
-  readonly threads: number
+export interface PoolOptions extends PoolSize {
   readonly createThread: CreateThread
 }
 
@@ -75,6 +74,12 @@ export interface Pool {
   ): Promise<void>
   /** Plays one game on until it is over, telling its turns about 30 times a second. */
   autoplay(player: Player, from: GamePosition, onTurns: (played: PlayedTurns) => void, options?: AutoplayOptions): Promise<void>
+  /**
+   * Takes effect at once, but a thread that is taken off finishes the search or the autoplay that it has in hand. Results do not depend on it.
+   *
+   * @throws {LabError} `BAD_SETTING` when the tables of a job that is under way would not fit any more.
+   */
+  resize(size: PoolSize): void
   close(): Promise<void>
 }
 
@@ -84,29 +89,29 @@ export function createPool(options: PoolOptions): Pool {
 }
 
 class ThreadPool implements Pool {
-  readonly #handles: readonly ThreadHandle[]
+  readonly #threads: ThreadSet
   /** Autoplays that wait for a thread: a person watches, so they come before games. */
   readonly #autoplays: Batch[] = []
   readonly #games: GameBatch[] = []
 
-  constructor({ threads, createThread }: PoolOptions) {
-    const onFree = () => this.#dispatch()
-    this.#handles = Array.from({ length: threads }, (_, i) => new ThreadHandle(i + 1, createThread, onFree))
+  constructor({ createThread, ...size }: PoolOptions) {
+    this.#threads = new ThreadSet(createThread, () => this.#dispatch())
+    this.#threads.resize(size)
   }
 
   get threads(): number {
-    return this.#handles.length
+    return this.#threads.handles.length
   }
 
   get memoryBytes(): number {
-    return this.#handles.reduce((sum, { memoryBytes }) => sum + memoryBytes, 0)
+    return this.#threads.memoryBytes
   }
 
   async search(board: Board, player: Player, options: SearchOptions = {}): Promise<Searched> {
-    checkTable(player.settings, this.threads)
+    const leave = this.#threads.admit(player.settings)
     const home = this.#homeForSearch()
     const helpers = () =>
-      this.#handles.filter(each => each !== home && !each.leases && !each.batch && !each.isSearching && !each.isDown)
+      this.#threads.handles.filter(each => each !== home && !each.leases && !each.batch && !each.isSearching && !each.isDown)
     this.#callAway(home)
     home.leases++
     // Its games go to the others. The only thread keeps them, and plays on between two iterations.
@@ -115,6 +120,7 @@ class ThreadPool implements Pool {
       return await new SearchRun(home, helpers, player).search(board, options)
     } finally {
       home.leases--
+      leave()
       this.#dispatch()
     }
   }
@@ -144,7 +150,7 @@ class ThreadPool implements Pool {
     tasks: readonly GameTask[],
     { signal, ...options }: Pick<GameBatchOptions, 'onGame' | 'onLost' | 'room'> & Pick<GamesOptions, 'signal'>,
   ): Promise<void> {
-    checkTable(rules.settings, this.threads)
+    const leave = this.#threads.admit(rules.settings)
     const games = new GameBatch(rules, tasks, this.threads, {
       ...options,
       onHold: () => games.chunks.forEach(chunk => this.#release(chunk)),
@@ -157,6 +163,7 @@ class ThreadPool implements Pool {
       await games.done
     } finally {
       removeListener()
+      leave()
       this.#games.splice(this.#games.indexOf(games), 1)
       for (const chunk of games.chunks) this.#release(chunk)
     }
@@ -168,7 +175,7 @@ class ThreadPool implements Pool {
     onTurns: (played: PlayedTurns) => void,
     { slidesPerSecond, signal }: AutoplayOptions = {},
   ): Promise<void> {
-    checkTable(player.settings, this.threads)
+    const leave = this.#threads.admit(player.settings)
     const done = createDeferred<void>()
     let ended = false
     const batch: Batch = {
@@ -190,19 +197,26 @@ class ThreadPool implements Pool {
       await done.promise
     } finally {
       removeListener()
+      leave()
       const place = this.#autoplays.indexOf(batch)
       if (place >= 0) this.#autoplays.splice(place, 1)
       this.#release(batch)
     }
   }
 
+  resize(size: PoolSize): void {
+    this.#threads.resize(size)
+    this.#dispatch()
+  }
+
   async close(): Promise<void> {
-    await Promise.all(this.#handles.map(handle => handle.close()))
+    await this.#threads.close()
     this.#dispatch() // what still waits for a thread learns that there is none
   }
 
   /** Hands out games and autoplays to the threads that can take them. */
   #dispatch(): void {
+    this.#threads.seeOff()
     while (this.#autoplays.length > 0) {
       const thread = this.#threadForBatch()
       if (!thread) {
@@ -229,15 +243,17 @@ class ThreadPool implements Pool {
 
   /** Takes games off one thread for an autoplay, unless that is under way. */
   #makeRoom(): void {
-    const playing = this.#handles.filter(({ batch }) => batch?.kind === 'games')
+    const playing = this.#threads.handles.filter(({ batch }) => batch?.kind === 'games')
     const thread = playing.find(({ leases }) => leases === 0) ?? playing[0]
     if (thread) thread.release(thread.batch!)
   }
 
   /** A thread without a search, except where every thread has one: then games are played between iterations. */
   #threadForBatch(): ThreadHandle | undefined {
-    const able = this.#handles.filter(({ batch, isDown }) => !batch && !isDown)
-    return able.find(({ leases }) => leases === 0) ?? (this.#handles.every(({ leases }) => leases > 0) ? able[0] : undefined)
+    const able = this.#threads.handles.filter(({ batch, isDown }) => !batch && !isDown)
+    return (
+      able.find(({ leases }) => leases === 0) ?? (this.#threads.handles.every(({ leases }) => leases > 0) ? able[0] : undefined)
+    )
   }
 
   /** The thread that keeps fewest others waiting; always the same one among equals, so that the others get their games done. */
@@ -248,10 +264,10 @@ class ThreadPool implements Pool {
       (batch ? (batch.kind === 'games' ? 10 : 20) : 0) +
       2 * Number(!isReady) +
       Number(isSearching)
-    return this.#handles.reduce((best, each) => (cost(each) < cost(best) ? each : best))
+    return this.#threads.handles.reduce((best, each) => (cost(each) < cost(best) ? each : best))
   }
 
   #release(batch: Batch): void {
-    for (const handle of this.#handles) handle.release(batch)
+    for (const handle of this.#threads.all) handle.release(batch)
   }
 }
