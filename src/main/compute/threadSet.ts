@@ -78,10 +78,10 @@ export class ThreadSet {
     await Promise.all(this.all.map(handle => handle.close()))
   }
 
-  /** Its games go to the others, and so does a slide that it searches for another; what a person waits for it finishes. */
+  /** Its games and studies go to the others, and so does a slide that it searches for another; what a person waits for it finishes. */
   #takeOff(handle: ThreadHandle): void {
     this.#leaving.add(handle)
-    if (handle.batch?.kind === 'games') handle.release(handle.batch)
+    if (handle.batch && handle.batch.kind !== 'autoplay') handle.release(handle.batch)
     if (handle.leases === 0) handle.interrupt()
   }
 }

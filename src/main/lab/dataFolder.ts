@@ -6,6 +6,7 @@ import type { Store } from '../store/store'
 import { backupFile, listBackups } from './backups'
 import { checkNewFolder, moveData, restoreData } from './dataMove'
 import type { DataPlace } from './home'
+import { requireStore } from './labData'
 
 /** What whoever opened the lab does for its data folder. */
 export interface Housekeeper {
@@ -88,9 +89,7 @@ export class DataFolder {
   }
 
   get #open(): Store {
-    if (!this.store) throw new LabError('BAD_STORE', 'This lab was started without a data folder.')
-    if ('code' in this.store) throw LabError.fromData(this.store)
-    return this.store
+    return requireStore(this.store)
   }
 
   get #housekeeper(): Housekeeper {

@@ -51,7 +51,7 @@ export async function moveData(folder: string, place: DataPlace): Promise<Reopen
     for (const name of COMPANIONS) await copyIfThere(join(from, name), join(folder, name))
     leadTo(folder, place)
   } catch (error) {
-    rmSync(join(folder, 'lab.db'), { force: true })
+    if (existsSync(join(folder, 'lab.db'))) rmSync(join(folder, 'lab.db'))
     if (error instanceof LabError) throw error
     throw new LabError('BAD_FILE', `${folder}: ${(error as Error).message}. The data are still in ${from}.`, undefined, {
       cause: error,

@@ -1,6 +1,5 @@
 /** The lab as its hosts see it: the services behind one contract, for any number of pages. */
 import type { EngineStatus, Hello, LabEvents, LabHandlers, Unsubscribe } from '../../core/contract/calls'
-import type { Profile } from '../../core/contract/files'
 import type { CurrentGame } from '../../core/contract/stored'
 import { DEFAULT_PREFERENCES } from '../../core/contract/preferences'
 import { LabError, type LabErrorData } from '../../core/errors'
@@ -25,8 +24,11 @@ import { createListeners } from './listeners'
 import { Play, systemSeed } from './play'
 import { playHandlers } from './playHandlers'
 import { PreferenceKeeper } from './preferences'
-import { builtInProfiles, DEFAULT_PROFILE } from './profiles'
+import { ProfileCollection } from './profileCollection'
+import { profileHandlers } from './profileHandlers'
+import { DEFAULT_PROFILE } from './profiles'
 import { Throttle } from './throttle'
+import { Tryout } from './tryout'
 
 const STATUS_PER_SECOND = 4
 
@@ -63,6 +65,13 @@ export function createLab(options: LabOptions): Lab {
   const store = data && 'store' in data ? data.store : undefined
   /** What every page is told as it opens: the lab can do less than it should. */
   const problems: LabErrorData[] = [...(options.problems ?? []), ...problemsOf(data)]
+  const storeOrWhy = store ?? (data && 'problem' in data ? data.problem : undefined)
+  const profiles = new ProfileCollection(
+    storeOrWhy,
+    data && 'profiles' in data ? data.profiles : [],
+    list => emit('profiles', list),
+    problem => problems.push(problem),
+  )
   const keeper = store && new GameKeeper(store, () => play.game.record, onFailure)
   const jobs = new Jobs(list => emit('jobs', list))
   const preferences = new PreferenceKeeper(data?.preferences ?? DEFAULT_PREFERENCES, store, onFailure)
@@ -79,7 +88,7 @@ export function createLab(options: LabOptions): Lab {
     pool,
     game: data && 'game' in data && data.game ? resume(data.game, problems) : undefined,
     onDone: game => {
-      keeper?.keep(keptGame(game, engine, knownProfiles()))
+      keeper?.keep(keptGame(game, engine, profiles.known))
       if (isOver(game.history.last)) void keeper?.flush()
     },
     onView: view => emit('game', view),
@@ -113,9 +122,9 @@ export function createLab(options: LabOptions): Lab {
   })
   const tellStatus = (): void => (status().state === toldState ? statuses.ask() : statuses.now())
 
-  const noStore = data && 'problem' in data ? data.problem : undefined
-  const library = new Library(store ?? noStore, pool, systemSeed)
-  const dataFolder = new DataFolder(store ?? noStore, housekeeper, () => jobs.list.length > 0)
+  const library = new Library(storeOrWhy, pool, systemSeed)
+  const tryout = new Tryout(pool)
+  const dataFolder = new DataFolder(storeOrWhy, housekeeper, () => jobs.list.length > 0)
   const resize = (size: PoolSize): void => {
     pool.resize(size)
     tellStatus()
@@ -137,18 +146,20 @@ export function createLab(options: LabOptions): Lab {
           host,
           kernel: engine.kernel,
           generator: GENERATOR,
-          profiles: builtInProfiles(),
+          profiles: profiles.list,
           defaultProfile: DEFAULT_PROFILE,
           preferences: preferences.value,
           game: play.view,
           analysis: analysis.view,
           status: status(),
+          ...(data && 'problem' in data && { unkept: data.problem }),
           jobs: jobs.list,
         }
       },
       setPreferences: async change => preferences.change(change),
       ...playHandlers(play, analysis),
       ...libraryHandlers(library, play, () => keeper?.settle()),
+      ...profileHandlers(profiles, tryout),
       ...jobHandlers(jobs),
       ...dataHandlers(dataFolder, engineSettings, flush),
     },
@@ -156,6 +167,7 @@ export function createLab(options: LabOptions): Lab {
     async close() {
       play.close()
       analysis.close()
+      tryout.close()
       statuses.close()
       jobs.close()
       await pool.close()
@@ -179,16 +191,6 @@ function resume(game: CurrentGame, problems: LabErrorData[]): LabGame | undefine
     const message = `The game that was on the board cannot be taken up again: ${error.message}. A new one was begun.`
     problems.push({ ...error.toData(), message })
     return undefined
-  }
-}
-
-/** For a name; a game is kept without one too. */
-function knownProfiles(): readonly Profile[] {
-  try {
-    return builtInProfiles()
-  } catch (error) {
-    if (!(error instanceof LabError)) throw error
-    return []
   }
 }
 

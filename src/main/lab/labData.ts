@@ -1,6 +1,6 @@
 import { engineChoiceShape, type EngineChoice } from '../../core/contract/calls/engine'
 import { DEFAULT_PREFERENCES, readPreferences, type Preferences } from '../../core/contract/preferences'
-import type { CurrentGame } from '../../core/contract/stored'
+import type { CurrentGame, StoredProfile } from '../../core/contract/stored'
 import { LabError, type LabErrorData } from '../../core/errors'
 import { openStore, openStoreReadOnly, type OpenOptions, type Store, type StoreReader } from '../store/store'
 import { ENGINE_CHOICE, USUAL_ENGINE } from './engineSettings'
@@ -19,6 +19,8 @@ export interface LabData extends Choices {
   readonly store: Store
   /** The game that was on the board. */
   readonly game: CurrentGame | undefined
+  /** The user's own. */
+  readonly profiles: readonly StoredProfile[]
   /** What of the choices could not be read. */
   readonly problems: readonly LabErrorData[]
 }
@@ -38,6 +40,7 @@ export async function openLabData(options: Pick<OpenOptions, 'folder' | 'program
     return {
       store,
       game: await store.currentGame.get(),
+      profiles: await store.profiles.list(),
       ...choices,
       problems: [...(imported ? [imported.toData()] : []), ...problems],
     }
@@ -84,4 +87,11 @@ async function readChoices({
   const engine = engineChoiceShape.safeParse(stored)
   if (stored !== undefined && !engine.success) onFault(engine.error.issues[0]!.message)
   return { preferences, engine: engine.data ?? USUAL_ENGINE, problems }
+}
+
+/** @throws {LabError} why nothing is kept */
+export function requireStore(store: Store | LabErrorData | undefined): Store {
+  if (!store) throw new LabError('BAD_STORE', 'This lab was started without a data folder: it keeps nothing when it ends.')
+  if ('code' in store) throw LabError.fromData(store)
+  return store
 }
