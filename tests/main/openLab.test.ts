@@ -90,7 +90,7 @@ describe('a restore', () => {
     await slide(lab, 7)
     await lab.call.setPreferences({ theme: 'dark' })
     await lab.call.backUpData({})
-    const [{ name }] = (await lab.folder()).backups as [{ name: string }]
+    const { name } = (await lab.folder()).backups[0]!
     await slide(lab, 5)
     await lab.call.setPreferences({ theme: 'light' })
 

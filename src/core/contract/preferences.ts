@@ -8,7 +8,7 @@ export const TILE_TEXTS = ['face', 'exponent'] as const
 /** Colours of the tiles; `styles/palettes.css` has them. */
 export const PALETTES = ['spectrum', 'classic', 'cividis', 'viridis', 'grey'] as const
 /** Width of the panel beside the board, in CSS pixels. */
-export const PANEL_WIDTHS = { min: 280, max: 760 } as const
+const PANEL_WIDTHS = { min: 280, max: 760 } as const
 
 export interface Preferences {
   readonly theme: (typeof THEMES)[number]

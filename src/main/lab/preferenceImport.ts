@@ -1,4 +1,4 @@
-/** Preferences from the file in which labs before 0.2 kept them. */
+/** Preferences from the file in which earlier labs kept them. */
 import { readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { MAX_PREFERENCES_BYTES, parsePreferences } from '../../core/contract/files'

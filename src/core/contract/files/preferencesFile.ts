@@ -1,4 +1,4 @@
-/** The file in which labs before 0.2 kept preferences; the store has them now. */
+/** The file in which earlier labs kept preferences; the store has them now. */
 import { z } from 'zod'
 import { DEFAULT_PREFERENCES, PREFERENCE_FIELDS, type Preferences } from '../preferences'
 import { parseShape } from '../shapes'
