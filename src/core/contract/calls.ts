@@ -10,11 +10,13 @@ import type { LabErrorData } from '../errors'
 import { call, nothing } from './calls/call'
 import { LIBRARY_CALLS } from './calls/library'
 import { PLAY_CALLS, type AnalysisView, type GameView } from './calls/play'
+import { TREE_CALLS, type TreeView } from './calls/tree'
 import type { Profile } from './files'
 import { PREFERENCE_FIELDS, type Preferences } from './preferences'
 
 export type * from './calls/library'
 export type * from './calls/play'
+export type * from './calls/tree'
 
 /** Largest message a page may send, in bytes of JSON. */
 export const MAX_MESSAGE_BYTES = 1_000_000
@@ -55,7 +57,7 @@ const LAB_CALLS = {
   setPreferences: call<Partial<Preferences>, void>(z.strictObject(PREFERENCE_FIELDS)),
 } as const
 
-export const CALLS = { ...LAB_CALLS, ...PLAY_CALLS, ...LIBRARY_CALLS } as const
+export const CALLS = { ...LAB_CALLS, ...PLAY_CALLS, ...LIBRARY_CALLS, ...TREE_CALLS } as const
 
 /** What every page hears. */
 export interface LabEvents {
@@ -65,11 +67,13 @@ export interface LabEvents {
   analysis: AnalysisView
   /** At most 4 a second, and always when the state changes. */
   status: EngineStatus
+  /** The recorded trees; at most 10 a second, and always when one begins, ends or is closed. */
+  trees: readonly TreeView[]
   /** A failure that no call is waiting for. */
   failure: LabErrorData
 }
 
-export const EVENT_NAMES = ['game', 'analysis', 'status', 'failure'] as const satisfies readonly (keyof LabEvents)[]
+export const EVENT_NAMES = ['game', 'analysis', 'status', 'trees', 'failure'] as const satisfies readonly (keyof LabEvents)[]
 
 // ---- derived types: nothing below changes when a call is added ----
 

@@ -5,6 +5,9 @@ import type { GamePosition, GameResult, Player, SearchedTurn } from '../games/tw
 import type { Iteration, SlidesRequest } from '../search/engine'
 import type { SearchReport } from '../search/report'
 import type { SearchSettings } from '../search/settings'
+import type { TraceRoot } from '../search/trace/head'
+import type { TraceData } from '../search/trace/trace'
+import type { LevelStatistics } from '../search/tree/views'
 
 /** Given to a thread as it starts. */
 export interface ThreadStart {
@@ -46,7 +49,9 @@ export type ToThread =
       /** At most so many; absent: as fast as it can. */
       readonly slidesPerSecond?: number
     }
-  /** Stop the games or the autoplay and answer `played` with what is left. */
+  /** A search that is recorded. Tells each finished iteration in `traced`, what it is at in `tracing`, and ends with `played`. */
+  | { readonly kind: 'trace'; readonly job: JobId; readonly player: Player; readonly order: TraceOrder }
+  /** Stop the games, the autoplay or the recording and answer `played` with what is left. */
   | { readonly kind: 'release'; readonly job: JobId }
 
 export type FromThread =
@@ -61,9 +66,36 @@ export type FromThread =
       readonly last: SearchReport
       readonly ms: number
     }
+  | { readonly kind: 'tracing'; readonly job: JobId; readonly depth: number; readonly expanded: number }
+  | { readonly kind: 'traced'; readonly job: JobId; readonly recorded: RecordedSearch }
   /** `left` are the seeds whose games were not finished. */
   | { readonly kind: 'played'; readonly job: JobId; readonly left: readonly number[]; readonly memoryBytes: number }
   | { readonly kind: 'failed'; readonly job: JobId; readonly error: LabErrorData }
+
+/** What to record. */
+export interface TraceOrder {
+  readonly root: TraceRoot
+  /** Cumulative probability of the root: 1 of a position. A root of less, or an afterstate, is searched at its depth at once. */
+  readonly reach: number
+  /** Room for entries of all iterations that are kept at a time. */
+  readonly mebibytes: number
+}
+
+/** What a recorded search has come to. */
+export interface RecordedSearch {
+  /** Its newest iteration; absent when that was told before, and has stayed the newest. */
+  readonly iteration?: RecordedIteration
+  /** Where all finished slides of all iterations stand; none of an afterstate. */
+  readonly report?: SearchReport
+  /** Since the search began. */
+  readonly ms: number
+}
+
+export interface RecordedIteration {
+  readonly data: TraceData
+  readonly levels: readonly LevelStatistics[]
+  readonly ms: number
+}
 
 /**
  * Times of single slides of one game as counts by bucket: bucket b holds times in [1.02^b, 1.02^(b+1)) microseconds.

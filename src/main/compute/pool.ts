@@ -1,3 +1,4 @@
+import type { RecordedSearch, TraceOrder } from '../../core/contract/compute'
 import type { Board } from '../../core/games/twenty48/board'
 import type { GamePosition, Player, SearchedTurn } from '../../core/games/twenty48/player'
 import type { SearchReport } from '../../core/search/report'
@@ -36,6 +37,13 @@ export interface AutoplayOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+export interface TraceOptions {
+  /** Ends it early: it resolves once the search has told what it has. */
+  readonly signal?: AbortSignal | undefined
+  /** How far the iteration in hand is, a few times a second. */
+  readonly onProgress?: ((progress: { readonly depth: number; readonly expanded: number }) => void) | undefined
+}
+
 /**
  * All computing of the lab. Results do not depend on the number of threads, nor on the order in which they finish.
  * Every call may throw `WORKER_LOST` when a thread died, `KERNEL_BROKEN` when none can be started, `BAD_SETTING` for
@@ -51,6 +59,11 @@ export interface Pool {
   playGames(player: Player, seeds: readonly number[], onGame: (game: PlayedGame) => void, options?: GamesOptions): Promise<void>
   /** Plays one game on until it is over, telling its turns about 30 times a second. */
   autoplay(player: Player, from: GamePosition, onTurns: (played: PlayedTurns) => void, options?: AutoplayOptions): Promise<void>
+  /**
+   * A search that is recorded, each iteration told with its trace. It has a thread of its own beside the others, so that
+   * neither waits for the other; several of them follow each other.
+   */
+  trace(player: Player, order: TraceOrder, onTraced: (recorded: RecordedSearch) => void, options?: TraceOptions): Promise<void>
   close(): Promise<void>
 }
 
@@ -64,10 +77,13 @@ class ThreadPool implements Pool {
   /** Autoplays that wait for a thread: a person watches, so they come before games. */
   readonly #autoplays: Batch[] = []
   readonly #games: GameBatch[] = []
+  readonly #tracer: ThreadHandle
+  readonly #traces: Batch[] = []
 
   constructor({ threads, createThread }: PoolOptions) {
     const onFree = () => this.#dispatch()
     this.#handles = Array.from({ length: threads }, (_, i) => new ThreadHandle(i + 1, createThread, onFree))
+    this.#tracer = new ThreadHandle(threads + 1, createThread, () => this.#dispatchTraces())
   }
 
   get threads(): number {
@@ -75,7 +91,7 @@ class ThreadPool implements Pool {
   }
 
   get memoryBytes(): number {
-    return this.#handles.reduce((sum, { memoryBytes }) => sum + memoryBytes, 0)
+    return this.#handles.reduce((sum, { memoryBytes }) => sum + memoryBytes, this.#tracer.memoryBytes)
   }
 
   async search(board: Board, player: Player, options: SearchOptions = {}): Promise<Searched> {
@@ -154,9 +170,47 @@ class ThreadPool implements Pool {
     }
   }
 
+  async trace(
+    player: Player,
+    order: TraceOrder,
+    onTraced: (recorded: RecordedSearch) => void,
+    { signal, onProgress }: TraceOptions = {},
+  ): Promise<void> {
+    checkTable(player.settings, this.threads)
+    const done = createDeferred<void>()
+    const batch: Batch = {
+      kind: 'trace',
+      message: job => ({ kind: 'trace', job, player, order }),
+      heard: message => {
+        if (message.kind === 'traced') onTraced(message.recorded)
+        if (message.kind === 'tracing') onProgress?.({ depth: message.depth, expanded: message.expanded })
+      },
+      ended: () => done.resolve(),
+      lost: error => done.reject(error),
+    }
+    this.#traces.push(batch)
+    const removeListener = onAbort(signal, () => {
+      const place = this.#traces.indexOf(batch)
+      if (place < 0) return this.#tracer.release(batch)
+      this.#traces.splice(place, 1) // it never began
+      done.resolve()
+    })
+    this.#dispatchTraces()
+    try {
+      await done.promise
+    } finally {
+      removeListener()
+    }
+  }
+
   async close(): Promise<void> {
-    await Promise.all(this.#handles.map(handle => handle.close()))
+    await Promise.all([...this.#handles, this.#tracer].map(handle => handle.close()))
+    this.#dispatchTraces()
     this.#dispatch() // what still waits for a thread learns that there is none
+  }
+
+  #dispatchTraces(): void {
+    while (this.#traces.length > 0 && !this.#tracer.batch && !this.#tracer.isDown) this.#tracer.play(this.#traces.shift()!)
   }
 
   /** Hands out games and autoplays to the threads that can take them. */

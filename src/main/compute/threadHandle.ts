@@ -16,11 +16,11 @@ export interface ThreadLike {
 /** Starts a thread. May throw a `LabError`: then whoever needed the thread gets it. */
 export type CreateThread = (stopCell: StopCell) => ThreadLike
 
-/** Games or an autoplay, as the thread's handle sees them. Ends with exactly one of `ended` and `lost`. */
+/** Games, an autoplay or a recording, as the thread's handle sees them. Ends with exactly one of `ended` and `lost`. */
 export interface Batch {
-  readonly kind: 'games' | 'autoplay'
+  readonly kind: 'games' | 'autoplay' | 'trace'
   message(job: JobId): ToThread
-  heard(message: FromThread & { kind: 'game' | 'turns' }): void
+  heard(message: FromThread & { kind: 'game' | 'turns' | 'tracing' | 'traced' }): void
   /** @param left the seeds whose games were not finished. */
   ended(left: readonly number[]): void
   /** It failed (its own fault) or its thread died (`WORKER_LOST`). */
@@ -213,6 +213,8 @@ export class ThreadHandle {
         return this.#nextAsk()
       case 'game':
       case 'turns':
+      case 'tracing':
+      case 'traced':
         running.served = true
         if (this.#batch?.job === message.job) this.#batch.batch.heard(message)
         return

@@ -7,6 +7,7 @@ import type { SearchSettings } from '../../core/search/settings'
 import { AutoplayJob } from './autoplayJob'
 import { GamesJob } from './gamesJob'
 import type { SlicedJob } from './slicedJob'
+import { TraceJob } from './traceJob'
 
 /** How long games are played before the thread hears messages again: the longest that a search waits, or one slide. */
 const SLICE_MS = 4
@@ -39,6 +40,8 @@ export function serveThread(port: ThreadPort, kernel: Kernel, stopCell: StopCell
         return begin(new GamesJob(message.job, message.player, message.seeds, kernel, stopCell, post, isWanted))
       case 'autoplay':
         return begin(new AutoplayJob(message, kernel, stopCell, post))
+      case 'trace':
+        return record(message)
       case 'release':
         if (batch?.job === message.job) end(batch)
         return
@@ -54,6 +57,12 @@ export function serveThread(port: ThreadPort, kernel: Kernel, stopCell: StopCell
       Atomics.load(stopCell, 0) >= job ? STOP_REASONS[Atomics.load(stopCell, 1)] : undefined,
     )
     return { kind: 'searched', job, iteration, memoryBytes: kernel.memoryBytes }
+  }
+
+  function record(message: ToThread & { kind: 'trace' }): void {
+    load(message.player.evaluator, message.player.settings) // the line that is shown is found by the kernel
+    new TraceJob(message, kernel, stopCell, post).run()
+    post({ kind: 'played', job: message.job, left: [], memoryBytes: kernel.memoryBytes })
   }
 
   /** The kernel knows what it has loaded by identity, and each message brings a copy. */

@@ -18,7 +18,10 @@ import { Play, systemSeed } from './play'
 import { playHandlers } from './playHandlers'
 import { PreferenceFile } from './preferences'
 import { builtInProfiles, DEFAULT_PROFILE } from './profiles'
+import { TreeReader } from '../compute/treeReader'
 import { Throttle } from './throttle'
+import { treeHandlers } from './treeHandlers'
+import { Trees } from './trees'
 
 const STATUS_PER_SECOND = 4
 
@@ -43,7 +46,7 @@ type Listeners = { readonly [E in keyof LabEvents]: Set<(payload: LabEvents[E]) 
 
 export function createLab({ host, engine = openPool({ window: host === 'window' }), home, data }: LabOptions): Lab {
   const { pool } = engine
-  const listeners: Listeners = { game: new Set(), analysis: new Set(), status: new Set(), failure: new Set() }
+  const listeners: Listeners = { game: new Set(), analysis: new Set(), status: new Set(), trees: new Set(), failure: new Set() }
   const emit = <E extends keyof LabEvents>(event: E, payload: LabEvents[E]): void => {
     for (const listener of listeners[event]) listener(payload)
   }
@@ -104,6 +107,13 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
   })
   const tellStatus = (): void => (status().state === toldState ? statuses.ask() : statuses.now())
 
+  const trees = new Trees({
+    pool,
+    reader: new TreeReader(),
+    mebibytes: () => preferences.value.traceMebibytes,
+    onViews: views => emit('trees', views),
+    onFailure,
+  })
   const library = new Library(store ?? problems[0], pool, systemSeed)
 
   analysis.follow(play.isOver ? undefined : play.board)
@@ -127,6 +137,7 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
       },
       setPreferences: async change => preferences.change(change),
       ...playHandlers(play, analysis),
+      ...treeHandlers(trees),
       ...libraryHandlers(library, play, () => keeper?.settle()),
     },
     on(event, listener) {
@@ -136,6 +147,7 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
     async close() {
       play.close()
       analysis.close()
+      trees.end()
       statuses.close()
       await pool.close()
       await keeper?.flush()
