@@ -294,6 +294,14 @@ describe('calls', () => {
       ],
     },
     stopAnalysis: { good: [undefined], bad: [[0, '']] },
+    cancelJob: {
+      good: [{ id: 1 }],
+      bad: [
+        [{ id: 0 }, 'id'],
+        [{}, 'id'],
+        [undefined, ''],
+      ],
+    },
     setPreferences: {
       good: [{}, { theme: 'dark' }, { animation: false, tileText: 'exponent', graphOpen: false, beenHere: true }],
       bad: [

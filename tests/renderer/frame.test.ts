@@ -6,6 +6,7 @@ import { labKey } from '../../src/renderer/src/bridge'
 import { usePreferences } from '../../src/renderer/src/bridge/preferences'
 import App from '../../src/renderer/src/App.vue'
 import { useAppearance } from '../../src/renderer/src/features/settings/appearance'
+import ToastList from '../../src/renderer/src/ui/toasts/ToastList.vue'
 import { MOST_TOASTS, useToasts } from '../../src/renderer/src/ui/toasts/toasts'
 import { fakeLab, flushPromises, gameView, hello, mountWith, refuse } from './helpers'
 
@@ -35,6 +36,23 @@ describe('toasts', () => {
     const toasts = useToasts()
     for (let i = 0; i < 3; i++) toasts.show(failure('lost'))
     expect(toasts.list.map(({ title, times }) => ({ title, times }))).toEqual([{ title: 'lost', times: 3 }])
+  })
+
+  test('one with an action stays until it is decided, is never taken for another, and leaves when it is done', async () => {
+    vi.useFakeTimers()
+    const wrapper = mountWith(ToastList, fakeLab().lab)
+    unmount = () => wrapper.unmount()
+    const toasts = useToasts()
+    const done: string[] = []
+    const undo = (what: string) => ({ label: 'Undo', run: () => void done.push(what) })
+    toasts.show({ kind: 'notice', title: 'deleted', action: undo('first') })
+    toasts.show({ kind: 'notice', title: 'deleted', action: undo('second') })
+    await vi.advanceTimersByTimeAsync(10_000)
+    await wrapper.findAll('.action')[1]!.trigger('click')
+    expect(done).toEqual(['second'])
+    expect(wrapper.findAll('.toast')).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(toasts.list).toEqual([])
   })
 
   test('a notice leaves by itself, a failure stays until it is dismissed', () => {

@@ -8,12 +8,14 @@
 import { z } from 'zod'
 import type { LabErrorData } from '../errors'
 import { call, nothing } from './calls/call'
+import { JOB_CALLS, type JobView } from './calls/jobs'
 import { LIBRARY_CALLS } from './calls/library'
 import { PLAY_CALLS, type AnalysisView, type GameView } from './calls/play'
 import { TREE_CALLS, type TreeView } from './calls/tree'
 import type { Profile } from './files'
 import { PREFERENCE_FIELDS, type Preferences } from './preferences'
 
+export type * from './calls/jobs'
 export type * from './calls/library'
 export type * from './calls/play'
 export type * from './calls/tree'
@@ -34,6 +36,8 @@ export interface Hello {
   readonly game: GameView
   readonly analysis: AnalysisView
   readonly status: EngineStatus
+  /** The long jobs that there are, the oldest first. */
+  readonly jobs: readonly JobView[]
 }
 
 /** The status bar. */
@@ -57,7 +61,7 @@ const LAB_CALLS = {
   setPreferences: call<Partial<Preferences>, void>(z.strictObject(PREFERENCE_FIELDS)),
 } as const
 
-export const CALLS = { ...LAB_CALLS, ...PLAY_CALLS, ...LIBRARY_CALLS, ...TREE_CALLS } as const
+export const CALLS = { ...LAB_CALLS, ...PLAY_CALLS, ...LIBRARY_CALLS, ...JOB_CALLS, ...TREE_CALLS } as const
 
 /** What every page hears. */
 export interface LabEvents {
@@ -69,11 +73,13 @@ export interface LabEvents {
   status: EngineStatus
   /** The recorded trees; at most 10 a second, and always when one begins, ends or is closed. */
   trees: readonly TreeView[]
+  /** The long jobs that there are, at most 4 times a second, and always the last state. */
+  jobs: readonly JobView[]
   /** A failure that no call is waiting for. */
   failure: LabErrorData
 }
 
-export const EVENT_NAMES = ['game', 'analysis', 'status', 'trees', 'failure'] as const satisfies readonly (keyof LabEvents)[]
+export const EVENT_NAMES = ['game', 'analysis', 'status', 'trees', 'jobs', 'failure'] as const satisfies readonly (keyof LabEvents)[]
 
 // ---- derived types: nothing below changes when a call is added ----
 

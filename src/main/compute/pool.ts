@@ -1,15 +1,19 @@
-import type { RecordedSearch, TraceOrder } from '../../core/contract/compute'
 import type { Board } from '../../core/games/twenty48/board'
-import type { GamePosition, Player, SearchedTurn } from '../../core/games/twenty48/player'
+import type { Judgement, PlayedGame, RecordedSearch, TraceOrder } from '../../core/contract/compute'
+import type { GamePosition, GameRules, Player, SearchedTurn } from '../../core/games/twenty48/player'
 import type { SearchReport } from '../../core/search/report'
+import type { SearchSettings } from '../../core/search/settings'
+import type { LabError } from '../../core/errors'
 import { onAbort } from './abort'
+import { ChunkedWork, type Work, type WorkOptions } from './chunkedWork'
 import { createDeferred } from './deferred'
-import { GameBatch, type PlayedGame } from './gameBatch'
 import { checkTable } from './memory'
+import { Recorder, type RecordOptions } from './recorder'
 import { SearchRun, type SearchOptions, type Searched } from './searchRun'
 import { ThreadHandle, type Batch, type CreateThread } from './threadHandle'
+import { boardsWork, gamesWork, playoutsWork, type GameTask, type MoreGames } from './works'
 
-export type { PlayedGame, Searched, SearchOptions }
+export type { PlayedGame, Searched, SearchOptions, WorkOptions }
 
 export interface PoolOptions {
   readonly threads: number
@@ -23,11 +27,14 @@ export interface PlayedTurns {
   readonly ms: number
 }
 
-export interface GamesOptions {
-  /** Ends it early: it resolves, and no more games are told. */
+interface TaskOptions {
+  /** As of `WorkOptions`. */
   readonly signal?: AbortSignal | undefined
-  /** Asked after each game: where it gives a promise, no more games are played until that resolves. */
-  readonly room?: (() => Promise<void> | undefined) | undefined
+  /**
+   * Hears of a game that cannot be played: its thread died of it, or refused it. It is not tried again, and the others go on.
+   * What it returns is played besides.
+   */
+  readonly onLost: (task: number, error: LabError) => MoreGames
 }
 
 export interface AutoplayOptions {
@@ -35,13 +42,6 @@ export interface AutoplayOptions {
   readonly slidesPerSecond?: number | undefined
   /** Ends it early: it resolves, and no more turns are told. */
   readonly signal?: AbortSignal | undefined
-}
-
-export interface TraceOptions {
-  /** Ends it early: it resolves once the search has told what it has. */
-  readonly signal?: AbortSignal | undefined
-  /** How far the iteration in hand is, a few times a second. */
-  readonly onProgress?: ((progress: { readonly depth: number; readonly expanded: number }) => void) | undefined
 }
 
 /**
@@ -56,16 +56,54 @@ export interface Pool {
   /** Gets a thread at once, even when all of them play games; with more searches than threads they take turns by iterations. */
   search(board: Board, player: Player, options?: SearchOptions): Promise<Searched>
   /** @param onGame hears each game once, as it ends: in no fixed order. */
-  playGames(player: Player, seeds: readonly number[], onGame: (game: PlayedGame) => void, options?: GamesOptions): Promise<void>
+  playGames(player: Player, seeds: readonly number[], onGame: (game: PlayedGame) => void, options?: WorkOptions): Promise<void>
+  /**
+   * Plays games of many evaluators. Threads are kept busy across them, and which games are played must not depend on their order.
+   *
+   * @param onGame hears each game once, as it ends, with the number of its task: in no fixed order. What it returns is played
+   *   besides, numbered on.
+   */
+  playTasks(
+    rules: GameRules,
+    tasks: readonly GameTask[],
+    onGame: (game: PlayedGame, task: number) => MoreGames,
+    options: TaskOptions,
+  ): Promise<void>
+  /**
+   * Searches boards on which games went on, each within the player's limits on one thread, in the background: `search`es
+   * come first, games make room.
+   *
+   * @param onJudged hears each once, in no fixed order, but the first boards are searched first.
+   */
+  searchBoards(
+    player: Player,
+    boards: readonly Board[],
+    onJudged: (judgement: Judgement, index: number) => void,
+    options?: WorkOptions,
+  ): Promise<void>
+  /**
+   * Plays games from positions to their ends, in the background as `searchBoards`. Depth must be the player's only limit.
+   *
+   * @param onScore hears the final score of each once, in no fixed order, but the first games are played first.
+   */
+  playOut(
+    player: Player,
+    starts: readonly GamePosition[],
+    onScore: (score: number, index: number) => void,
+    options?: WorkOptions,
+  ): Promise<void>
   /** Plays one game on until it is over, telling its turns about 30 times a second. */
   autoplay(player: Player, from: GamePosition, onTurns: (played: PlayedTurns) => void, options?: AutoplayOptions): Promise<void>
   /**
    * A search that is recorded, each iteration told with its trace. It has a thread of its own beside the others, so that
    * neither waits for the other; several of them follow each other.
    */
-  trace(player: Player, order: TraceOrder, onTraced: (recorded: RecordedSearch) => void, options?: TraceOptions): Promise<void>
+  trace(player: Player, order: TraceOrder, onTraced: (recorded: RecordedSearch) => void, options?: RecordOptions): Promise<void>
   close(): Promise<void>
 }
+
+/** Work as the queue sees it, whatever its items and results. */
+type QueuedWork = Pick<ChunkedWork<unknown, unknown>, 'kind' | 'hasMore' | 'take'>
 
 /** Threads start when they are first needed. */
 export function createPool(options: PoolOptions): Pool {
@@ -76,14 +114,14 @@ class ThreadPool implements Pool {
   readonly #handles: readonly ThreadHandle[]
   /** Autoplays that wait for a thread: a person watches, so they come before games. */
   readonly #autoplays: Batch[] = []
-  readonly #games: GameBatch[] = []
-  readonly #tracer: ThreadHandle
-  readonly #traces: Batch[] = []
+  readonly #recorder: Recorder
+  /** Each that gets a thread goes to the end, so that they take turns. */
+  readonly #works: QueuedWork[] = []
 
   constructor({ threads, createThread }: PoolOptions) {
     const onFree = () => this.#dispatch()
     this.#handles = Array.from({ length: threads }, (_, i) => new ThreadHandle(i + 1, createThread, onFree))
-    this.#tracer = new ThreadHandle(threads + 1, createThread, () => this.#dispatchTraces())
+    this.#recorder = new Recorder(threads + 1, createThread)
   }
 
   get threads(): number {
@@ -91,7 +129,7 @@ class ThreadPool implements Pool {
   }
 
   get memoryBytes(): number {
-    return this.#handles.reduce((sum, { memoryBytes }) => sum + memoryBytes, this.#tracer.memoryBytes)
+    return this.#handles.reduce((sum, { memoryBytes }) => sum + memoryBytes, this.#recorder.memoryBytes)
   }
 
   async search(board: Board, player: Player, options: SearchOptions = {}): Promise<Searched> {
@@ -102,7 +140,7 @@ class ThreadPool implements Pool {
     this.#callAway(home)
     home.leases++
     // Its games go to the others. The only thread keeps them, and plays on between two iterations.
-    if (this.threads > 1 && home.batch?.kind === 'games') home.release(home.batch)
+    if (this.threads > 1 && home.batch && home.batch.kind !== 'autoplay') home.release(home.batch)
     try {
       return await new SearchRun(home, helpers, player).search(board, options)
     } finally {
@@ -115,25 +153,38 @@ class ThreadPool implements Pool {
     player: Player,
     seeds: readonly number[],
     onGame: (game: PlayedGame) => void,
-    { signal, room }: GamesOptions = {},
+    options: WorkOptions = {},
   ): Promise<void> {
-    checkTable(player.settings, this.threads)
-    const games = new GameBatch(player, seeds, this.threads, {
-      onGame,
-      room,
-      onHold: () => games.chunks.forEach(chunk => this.#release(chunk)),
-      onResume: () => this.#dispatch(),
-    })
-    this.#games.push(games)
-    const removeListener = onAbort(signal, () => games.end())
-    this.#dispatch()
-    try {
-      await games.done
-    } finally {
-      removeListener()
-      this.#games.splice(this.#games.indexOf(games), 1)
-      for (const chunk of games.chunks) this.#release(chunk)
-    }
+    const { evaluator, settings, limits } = player
+    const tasks = seeds.map(seed => ({ evaluator, seed }))
+    await this.#work(settings, gamesWork({ settings, limits }, tasks, { onGame: game => void onGame(game) }), options)
+  }
+
+  playTasks(
+    rules: GameRules,
+    tasks: readonly GameTask[],
+    onGame: (game: PlayedGame, task: number) => MoreGames,
+    { onLost, signal }: TaskOptions,
+  ): Promise<void> {
+    return this.#work(rules.settings, gamesWork(rules, tasks, { onGame, onLost }), { signal })
+  }
+
+  searchBoards(
+    player: Player,
+    boards: readonly Board[],
+    onJudged: (judgement: Judgement, index: number) => void,
+    options: WorkOptions = {},
+  ): Promise<void> {
+    return this.#work(player.settings, boardsWork(player, boards, onJudged), options)
+  }
+
+  async playOut(
+    player: Player,
+    starts: readonly GamePosition[],
+    onScore: (score: number, index: number) => void,
+    options: WorkOptions = {},
+  ): Promise<void> {
+    return this.#work(player.settings, playoutsWork(player, starts, onScore), options)
   }
 
   async autoplay(
@@ -174,46 +225,38 @@ class ThreadPool implements Pool {
     player: Player,
     order: TraceOrder,
     onTraced: (recorded: RecordedSearch) => void,
-    { signal, onProgress }: TraceOptions = {},
+    options: RecordOptions = {},
   ): Promise<void> {
     checkTable(player.settings, this.threads)
-    const done = createDeferred<void>()
-    const batch: Batch = {
-      kind: 'trace',
-      message: job => ({ kind: 'trace', job, player, order }),
-      heard: message => {
-        if (message.kind === 'traced') onTraced(message.recorded)
-        if (message.kind === 'tracing') onProgress?.({ depth: message.depth, expanded: message.expanded })
-      },
-      ended: () => done.resolve(),
-      lost: error => done.reject(error),
-    }
-    this.#traces.push(batch)
-    const removeListener = onAbort(signal, () => {
-      const place = this.#traces.indexOf(batch)
-      if (place < 0) return this.#tracer.release(batch)
-      this.#traces.splice(place, 1) // it never began
-      done.resolve()
+    await this.#recorder.record(player, order, onTraced, options)
+  }
+
+  async #work<Item, Result>(settings: SearchSettings, work: Work<Item, Result>, { signal, room }: WorkOptions): Promise<void> {
+    checkTable(settings, this.threads)
+    const chunked = new ChunkedWork(work, {
+      threads: this.threads,
+      room,
+      onHold: () => chunked.chunks.forEach(chunk => this.#release(chunk)),
+      onResume: () => this.#dispatch(),
     })
-    this.#dispatchTraces()
+    this.#works.push(chunked)
+    const removeListener = onAbort(signal, () => chunked.end())
+    this.#dispatch()
     try {
-      await done.promise
+      await chunked.done
     } finally {
       removeListener()
+      this.#works.splice(this.#works.indexOf(chunked), 1)
+      for (const chunk of chunked.chunks) this.#release(chunk)
     }
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#handles, this.#tracer].map(handle => handle.close()))
-    this.#dispatchTraces()
+    await Promise.all([...this.#handles, this.#recorder].map(each => each.close()))
     this.#dispatch() // what still waits for a thread learns that there is none
   }
 
-  #dispatchTraces(): void {
-    while (this.#traces.length > 0 && !this.#tracer.batch && !this.#tracer.isDown) this.#tracer.play(this.#traces.shift()!)
-  }
-
-  /** Hands out games and autoplays to the threads that can take them. */
+  /** Hands out autoplays, studies and games to the threads that can take them. */
   #dispatch(): void {
     while (this.#autoplays.length > 0) {
       const thread = this.#threadForBatch()
@@ -224,14 +267,21 @@ class ThreadPool implements Pool {
       this.#callAway(thread)
       thread.play(this.#autoplays.shift()!)
     }
-    for (const games of [...this.#games]) {
-      for (let thread = this.#threadForBatch(); thread; thread = this.#threadForBatch()) {
-        const chunk = games.take()
-        if (!chunk) break
-        this.#callAway(thread)
-        thread.play(chunk)
+    for (let work = this.#nextWork(); work; work = this.#nextWork()) {
+      const thread = this.#threadForBatch()
+      if (!thread) {
+        if (work.kind === 'study' && !this.#handles.some(({ batch }) => batch?.kind === 'study')) this.#makeRoom()
+        return
       }
+      this.#callAway(thread)
+      this.#works.push(...this.#works.splice(this.#works.indexOf(work), 1))
+      thread.play(work.take())
     }
+  }
+
+  #nextWork(): QueuedWork | undefined {
+    const able = this.#works.filter(({ hasMore }) => hasMore)
+    return able.find(({ kind }) => kind === 'study') ?? able[0]
   }
 
   /** A thread that only helps another search leaves it for work of its own. */
@@ -239,9 +289,10 @@ class ThreadPool implements Pool {
     if (thread.leases === 0) thread.interrupt()
   }
 
-  /** Takes games off one thread for an autoplay, unless that is under way. */
+  /** Takes games, or for want of them a study, off one thread, unless that is under way. */
   #makeRoom(): void {
-    const playing = this.#handles.filter(({ batch }) => batch?.kind === 'games')
+    const of = (kind: Batch['kind']) => this.#handles.filter(({ batch }) => batch?.kind === kind)
+    const playing = [...of('games'), ...of('study')]
     const thread = playing.find(({ leases }) => leases === 0) ?? playing[0]
     if (thread) thread.release(thread.batch!)
   }
@@ -257,7 +308,7 @@ class ThreadPool implements Pool {
     const cost = ({ leases, isDown, isReady, isSearching, batch }: ThreadHandle): number =>
       1000 * leases +
       100 * Number(isDown) +
-      (batch ? (batch.kind === 'games' ? 10 : 20) : 0) +
+      (batch ? (batch.kind === 'autoplay' ? 20 : 10) : 0) +
       2 * Number(!isReady) +
       Number(isSearching)
     return this.#handles.reduce((best, each) => (cost(each) < cost(best) ? each : best))

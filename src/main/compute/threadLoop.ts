@@ -1,11 +1,12 @@
 import type { FromThread, JobId, StopCell, ToThread } from '../../core/contract/compute'
 import { STOP_REASONS } from '../../core/contract/compute'
 import { LabError, unreachable } from '../../core/errors'
-import type { Evaluator } from '../../core/games/twenty48/heuristics/family'
+import type { Player } from '../../core/games/twenty48/player'
 import type { Kernel } from '../../core/kernel/port'
-import type { SearchSettings } from '../../core/search/settings'
 import { AutoplayJob } from './autoplayJob'
+import { BoardsJob } from './boardsJob'
 import { GamesJob } from './gamesJob'
+import { PlayoutsJob } from './playoutsJob'
 import type { SlicedJob } from './slicedJob'
 import { TraceJob } from './traceJob'
 
@@ -18,8 +19,8 @@ export interface ThreadPort {
 }
 
 /**
- * The loop of a compute thread: hear a message, ask the core, post the answer. Holds at most one job of games or
- * autoplay, which it plays in slices, and answers searches between two of them.
+ * The loop of a compute thread: hear a message, ask the core, post the answer. Holds at most one batch, which it plays in
+ * slices, and answers searches between two of them.
  */
 export function serveThread(port: ThreadPort, kernel: Kernel, stopCell: StopCell): void {
   const post = (message: FromThread): void => port.postMessage(message)
@@ -37,11 +38,15 @@ export function serveThread(port: ThreadPort, kernel: Kernel, stopCell: StopCell
       case 'search':
         return post(search(message))
       case 'games':
-        return begin(new GamesJob(message.job, message.player, message.seeds, kernel, stopCell, post, isWanted))
+        return begin(new GamesJob(message, kernel, load, stopCell, post, isWanted))
       case 'autoplay':
         return begin(new AutoplayJob(message, kernel, stopCell, post))
       case 'trace':
         return record(message)
+      case 'boards':
+        return begin(new BoardsJob(message, kernel, stopCell, post, isWanted))
+      case 'playouts':
+        return begin(new PlayoutsJob(message, kernel, stopCell, post, isWanted))
       case 'release':
         if (batch?.job === message.job) end(batch)
         return
@@ -52,7 +57,7 @@ export function serveThread(port: ThreadPort, kernel: Kernel, stopCell: StopCell
 
   function search({ job, evaluator, settings, request }: ToThread & { kind: 'search' }): FromThread {
     lastSearch = job
-    load(evaluator, settings)
+    load({ evaluator, settings })
     const iteration = kernel.search(request, () =>
       Atomics.load(stopCell, 0) >= job ? STOP_REASONS[Atomics.load(stopCell, 1)] : undefined,
     )
@@ -60,13 +65,13 @@ export function serveThread(port: ThreadPort, kernel: Kernel, stopCell: StopCell
   }
 
   function record(message: ToThread & { kind: 'trace' }): void {
-    load(message.player.evaluator, message.player.settings) // the line that is shown is found by the kernel
+    load(message.player) // the line that is shown is found by the kernel
     new TraceJob(message, kernel, stopCell, post).run()
-    post({ kind: 'played', job: message.job, left: [], memoryBytes: kernel.memoryBytes })
+    post({ kind: 'played', job: message.job, memoryBytes: kernel.memoryBytes })
   }
 
   /** The kernel knows what it has loaded by identity, and each message brings a copy. */
-  function load(evaluator: Evaluator, settings: SearchSettings): void {
+  function load({ evaluator, settings }: Pick<Player, 'evaluator' | 'settings'>): void {
     const text = JSON.stringify([evaluator, settings])
     if (text === loaded) return
     loaded = undefined // should the kernel refuse
@@ -83,7 +88,7 @@ export function serveThread(port: ThreadPort, kernel: Kernel, stopCell: StopCell
   function slice(): void {
     const playing = batch!
     reportFailure(playing.job, () => {
-      load(playing.player.evaluator, playing.player.settings) // a search may have loaded something else meanwhile
+      load(playing.player) // a search may have loaded something else meanwhile
       const progress = playing.play(performance.now() + SLICE_MS)
       if (progress === 'done') end(playing)
       else scheduleSlice(progress === 'more' ? 0 : progress.waitMs)
@@ -103,7 +108,8 @@ export function serveThread(port: ThreadPort, kernel: Kernel, stopCell: StopCell
   function end(playing: SlicedJob): void {
     cancelSlice()
     batch = undefined
-    post({ kind: 'played', job: playing.job, left: playing.release(), memoryBytes: kernel.memoryBytes })
+    playing.release()
+    post({ kind: 'played', job: playing.job, memoryBytes: kernel.memoryBytes })
   }
 
   /** An expected failure is an answer. Anything else is a bug: the thread dies of it, and the pool reports `WORKER_LOST`. */
