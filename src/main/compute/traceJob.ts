@@ -88,7 +88,8 @@ export class TraceJob {
   #searchOnce(): void {
     const { player, order } = this.message
     const { depth } = player.limits
-    if (typeof depth !== 'number') throw new LabError('BAD_SETTING', 'depth: a node is searched again at a depth that is a number')
+    if (typeof depth !== 'number')
+      throw new LabError('BAD_SETTING', 'depth: a node is searched again at a depth that is a number')
     const [stop] = this.#stops(player.limits.ms)
     const traced = this.#trace({ root: order.root, depth, reach: order.reach, nodes: player.limits.nodes ?? Infinity }, stop)
     const { head } = traced.trace

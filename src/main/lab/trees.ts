@@ -59,7 +59,10 @@ export class Trees {
     const { row, board, path } = await this.ask('treeNode', { tree, node })
     const kind = row.kind === 'max' || row.derived ? 'max' : 'chance'
     const of = { tree, node, path: path.map(({ edge }) => edge) }
-    return this.#begin({ from: 'again', of, root: { board, kind }, player: { ...player, limits: { depth } }, reach: row.reach }, keep)
+    return this.#begin(
+      { from: 'again', of, root: { board, kind }, player: { ...player, limits: { depth } }, reach: row.reach },
+      keep,
+    )
   }
 
   /** A tree that was recorded before. */

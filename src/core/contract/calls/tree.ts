@@ -134,9 +134,7 @@ export const TREE_QUESTIONS = {
   revealNode: call<{ tree: TreeId; node: NodeKey }, RevealedNode>(z.strictObject({ tree, node: keyShape })),
   treeNode: call<{ tree: TreeId; node: NodeKey }, TreeNode>(z.strictObject({ tree, node: keyShape })),
   /** The node at the end of the edges, as far as it was recorded: an address that means the same in another tree of the same root. */
-  treeAt: call<{ tree: TreeId; edges: number[] }, NodeKey | null>(
-    z.strictObject({ tree, edges: z.array(edgeShape).max(300) }),
-  ),
+  treeAt: call<{ tree: TreeId; edges: number[] }, NodeKey | null>(z.strictObject({ tree, edges: z.array(edgeShape).max(300) })),
   /** The next node with this board after a node in the order of the search, from the start again after the last. */
   findBoard: call<{ tree: TreeId; board: Board; after: NodeKey }, NodeKey | null>(
     z.strictObject({ tree, board: boardShape, after: keyShape }),

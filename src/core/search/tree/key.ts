@@ -15,9 +15,9 @@ export function makeKey({ node, draw }: Place): NodeKey {
 
 /** @throws {LabError} `NOT_FOUND` where the trace has no such node. Whether the leaf has so many tiles is not looked at. */
 export function parseKey(trace: Trace, key: NodeKey): Place {
-  const [entry = '', draw] = key.split('.')
+  const [, entry, draw] = /^(\d+)(?:\.(\d+))?$/.exec(key) ?? []
   const node = Number(entry)
-  if (!/^\d+$/.test(entry) || node >= trace.entries)
+  if (entry === undefined || node >= trace.entries)
     throw new LabError('NOT_FOUND', `There is no node ${key} in this tree; it has ${trace.entries} entries.`, { node: key })
   return draw === undefined ? { node } : { node, draw: Number(draw) }
 }

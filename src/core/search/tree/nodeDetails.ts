@@ -105,8 +105,14 @@ function moveColumns(tree: RecordedTree, node: NodeId): MoveColumn[] {
       nodes: trace.columns.nodes[child]!,
       terms: contributions(trace.head.evaluator, board),
       ...(places.length > 0 && {
-        worst: looseRow(tree, places.reduce((a, b) => (valueAt(tree, b) < valueAt(tree, a) ? b : a))),
-        luckiest: looseRow(tree, places.reduce((a, b) => (valueAt(tree, b) > valueAt(tree, a) ? b : a))),
+        worst: looseRow(
+          tree,
+          places.reduce((a, b) => (valueAt(tree, b) < valueAt(tree, a) ? b : a)),
+        ),
+        luckiest: looseRow(
+          tree,
+          places.reduce((a, b) => (valueAt(tree, b) > valueAt(tree, a) ? b : a)),
+        ),
       }),
     }
   })

@@ -57,7 +57,13 @@ function recordedContent(tree: RecordedTree, node: NodeId): RowContent {
     ...(edge && { edge }),
     value,
     points: tree.points(node),
-    share: parent === undefined ? 1 : shareOf(tree.sum(node), trace.children(parent).map(each => tree.sum(each))),
+    share:
+      parent === undefined
+        ? 1
+        : shareOf(
+            tree.sum(node),
+            trace.children(parent).map(each => tree.sum(each)),
+          ),
     best: parent !== undefined && tree.bestChild(parent) === node,
     chance: probability,
     reach: reachOf(trace, node),
