@@ -18,6 +18,7 @@ import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluato
 import { PLAIN_SETTINGS } from '../../src/core/search/settings'
 import * as arbitrary from './support/arbitraries'
 import { refusal } from './support/errors'
+import { treeArguments } from './support/treeArguments'
 
 const profilesFolder = new URL('../../resources/profiles/', import.meta.url)
 const builtIn = readdirSync(profilesFolder).map(file => [file, readFileSync(new URL(file, profilesFolder), 'utf8')] as const)
@@ -312,6 +313,7 @@ describe('calls', () => {
         [{ fontSize: 3 }, ''],
       ],
     },
+    ...treeArguments(player),
     games: {
       good: [query, { ...query, kind: 'engine', profile: 'thesis', batch: 1, text: 'x' }],
       bad: [

@@ -10,6 +10,7 @@ const preferences: fc.Arbitrary<Preferences> = fc.record(
     animation: fc.boolean(),
     tileText: fc.constantFrom(...TILE_TEXTS),
     graphOpen: fc.boolean(),
+    traceMebibytes: fc.integer({ min: 1, max: 2048 }),
     beenHere: fc.boolean(),
   },
   { noNullPrototype: true },

@@ -87,7 +87,7 @@ describe('an outline', () => {
           const tree = new RecordedTree(trace)
           const outline = new Outline(tree)
           for (const step of acts) {
-            if (step.kind === 'arrange') outline.arrange(step.sort, step.filter as TreeFilter)
+            if (step.kind === 'arrange') outline.arrange(step.sort, step.filter)
             else if (step.kind === 'fold') outline.fold(step.at % trace.entries, step.levels)
             else {
               const node = step.at % trace.entries
@@ -288,7 +288,7 @@ describe('the lecture', () => {
     const tree = new RecordedTree(trace)
     const stops: LectureStop[] = [{ key: '0', phase: 'enter' }]
     for (;;) {
-      const view = lecture(tree, stops.at(-1)!, 'into')
+      const view = lecture(tree, stops.at(-1), 'into')
       if (!view) break
       const { key, phase, child } = view
       stops.push({ key, phase, ...(child !== undefined && { child }) })

@@ -135,9 +135,8 @@ describe('a recorded search', () => {
     const view = await record(thesisPlayer({ depth: 2 }, { table: 'off', cut: 0 }), sparse)
     expect(view.complete).toBe(false)
     expect(view.bytes).toBeLessThanOrEqual(2 ** 20)
-    expect(view.report!.values).toEqual(
-      (await pool.search(sparse, thesisPlayer({ depth: 2 }, { table: 'off', cut: 0 }))).report.values,
-    )
+    const { report } = await pool.search(sparse, thesisPlayer({ depth: 2 }, { table: 'off', cut: 0 }))
+    for (const move of MOVES) expect(view.report!.values[move]).toBeCloseTo(report.values[move]!, 10)
     const missing = await trees.ask('findFlag', { tree: view.id, flag: 'not-recorded', from: '0', backwards: false })
     const { backup, row } = await trees.ask('treeNode', { tree: view.id, node: missing! })
     expect(backup.rule).toBe('not-recorded')

@@ -99,7 +99,7 @@ export interface TreeExport {
 }
 
 /** Rows a page may ask for at once, and nodes or rows of one export. */
-export const MOST_TREE_ROWS = 200
+const MOST_TREE_ROWS = 200
 export const MOST_EXPORTED = 50_000
 
 const tree = idShape

@@ -71,9 +71,3 @@ export function* findFlag(trace: Trace, name: FlagName, from: NodeId, backwards:
   }
   return undefined
 }
-
-export function finish<Result>(work: Sliced<Result>): Result {
-  let step = work.next()
-  while (!step.done) step = work.next()
-  return step.value
-}

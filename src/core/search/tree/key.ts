@@ -21,5 +21,3 @@ export function parseKey(trace: Trace, key: NodeKey): Place {
     throw new LabError('NOT_FOUND', `There is no node ${key} in this tree; it has ${trace.entries} entries.`, { node: key })
   return draw === undefined ? { node } : { node, draw: Number(draw) }
 }
-
-export const ROOT_KEY: NodeKey = '0'

@@ -9,7 +9,7 @@ import { NO_FILTER, type TreeFilter, type TreeSort } from './views'
  * Rows of an outline at most. Browsers give an element no more than 33,554,400 px of height, and a row takes up to 30:
  * what is beyond could not be scrolled to.
  */
-export const MOST_OUTLINE_ROWS = 1_100_000
+const MOST_OUTLINE_ROWS = 1_100_000
 
 /** Where a row stands. */
 export interface OutlineRow {

@@ -25,7 +25,7 @@ export function outlineText(rows: readonly TreeRow[], more: number): string {
 }
 
 /** Sign, edge, and a star where a player takes this slide. */
-export function headOf({ kind, edge, best }: TreeRow): string {
+function headOf({ kind, edge, best }: TreeRow): string {
   return `${GLYPHS[kind]} ${edge ? edgeText(edge) : 'root'}${best ? ' *' : ''}`
 }
 

@@ -30,7 +30,7 @@ export interface NodeJson {
   readonly children: readonly NodeJson[]
 }
 
-export function edgeName(step: TreeEdge): string {
+function edgeName(step: TreeEdge): string {
   return 'move' in step ? step.move : makeSpawn(step.spawn)
 }
 
