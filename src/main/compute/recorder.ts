@@ -19,9 +19,8 @@ export class Recorder {
   readonly #thread: ThreadHandle
   readonly #waiting: Batch[] = []
 
-  /** @param number of the thread, for messages. */
-  constructor(number: number, createThread: CreateThread) {
-    this.#thread = new ThreadHandle(number, createThread, () => this.#dispatch())
+  constructor(createThread: CreateThread) {
+    this.#thread = new ThreadHandle(0, createThread, () => this.#dispatch())
   }
 
   get memoryBytes(): number {
