@@ -137,8 +137,8 @@ describe('the lab', () => {
   function openLab(answersAtOnce: boolean) {
     const fake = fakePool({ answersAtOnce })
     const lab = createLab({ host: 'browser', engine: { pool: fake.pool, kernel: '0123456789ab' } })
-    const heard: { [E in keyof LabEvents]: LabEvents[E][] } = { game: [], analysis: [], status: [], failure: [] }
-    for (const event of ['game', 'analysis', 'status', 'failure'] as const)
+    const heard: { [E in keyof LabEvents]: LabEvents[E][] } = { game: [], analysis: [], status: [], library: [], failure: [] }
+    for (const event of ['game', 'analysis', 'status', 'library', 'failure'] as const)
       lab.on(event, payload => (heard[event] as unknown[]).push(payload))
     return { lab, call: lab.handlers, heard, ...fake }
   }

@@ -48,6 +48,12 @@ export interface EngineStatus {
   readonly memoryBytes: number
 }
 
+/** Tells that the library changed, not how: whoever shows it asks again. */
+export interface LibraryChange {
+  /** Grows with every change. */
+  readonly revision: number
+}
+
 const LAB_CALLS = {
   hello: call<undefined, Hello>(nothing),
 
@@ -65,11 +71,13 @@ export interface LabEvents {
   analysis: AnalysisView
   /** At most 4 a second, and always when the state changes. */
   status: EngineStatus
+  /** Games were kept, deleted, restored or annotated; at most 4 a second. */
+  library: LibraryChange
   /** A failure that no call is waiting for. */
   failure: LabErrorData
 }
 
-export const EVENT_NAMES = ['game', 'analysis', 'status', 'failure'] as const satisfies readonly (keyof LabEvents)[]
+export const EVENT_NAMES = ['game', 'analysis', 'status', 'library', 'failure'] as const satisfies readonly (keyof LabEvents)[]
 
 // ---- derived types: nothing below changes when a call is added ----
 

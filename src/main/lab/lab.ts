@@ -21,6 +21,7 @@ import { builtInProfiles, DEFAULT_PROFILE } from './profiles'
 import { Throttle } from './throttle'
 
 const STATUS_PER_SECOND = 4
+const CHANGES_PER_SECOND = 4
 
 export interface LabOptions {
   readonly host: Hello['host']
@@ -43,7 +44,7 @@ type Listeners = { readonly [E in keyof LabEvents]: Set<(payload: LabEvents[E]) 
 
 export function createLab({ host, engine = openPool({ window: host === 'window' }), home, data }: LabOptions): Lab {
   const { pool } = engine
-  const listeners: Listeners = { game: new Set(), analysis: new Set(), status: new Set(), failure: new Set() }
+  const listeners: Listeners = { game: new Set(), analysis: new Set(), status: new Set(), library: new Set(), failure: new Set() }
   const emit = <E extends keyof LabEvents>(event: E, payload: LabEvents[E]): void => {
     for (const listener of listeners[event]) listener(payload)
   }
@@ -53,9 +54,11 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
   }
 
   const store = data && 'store' in data ? data.store : undefined
+  let revision = 0
+  const changes = new Throttle(CHANGES_PER_SECOND, () => emit('library', { revision: ++revision }))
   /** What every page is told as it opens: the lab can do less than it should. */
   const problems: LabErrorData[] = data && 'problem' in data ? [data.problem] : []
-  const keeper = store && new GameKeeper(store, () => play.game.record, onFailure)
+  const keeper = store && new GameKeeper(store, () => play.game.record, onFailure, () => changes.ask())
   const preferences = new PreferenceFile(home, onFailure)
   const analysis: Analysis = new Analysis({
     pool,
@@ -104,7 +107,7 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
   })
   const tellStatus = (): void => (status().state === toldState ? statuses.ask() : statuses.now())
 
-  const library = new Library(store ?? problems[0], pool, systemSeed)
+  const library = new Library(store ?? problems[0], pool, systemSeed, () => changes.ask())
 
   analysis.follow(play.isOver ? undefined : play.board)
 
@@ -139,6 +142,7 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
       statuses.close()
       await pool.close()
       await keeper?.flush()
+      changes.close()
       await store?.close()
     },
   }
