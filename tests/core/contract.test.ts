@@ -294,6 +294,14 @@ describe('calls', () => {
       ],
     },
     stopAnalysis: { good: [undefined], bad: [[0, '']] },
+    cancelJob: {
+      good: [{ id: 1 }],
+      bad: [
+        [{ id: 0 }, 'id'],
+        [{}, 'id'],
+        [undefined, ''],
+      ],
+    },
     setPreferences: {
       good: [{}, { theme: 'dark' }, { animation: false, tileText: 'exponent', graphOpen: false, beenHere: true }],
       bad: [
@@ -323,7 +331,10 @@ describe('calls', () => {
       ],
     },
     gamePlaces: {
-      good: [{ sort: 'score', descending: false, ids: [1, 2] }, { sort: 'score', descending: false, kind: 'bench', ids: [] }],
+      good: [
+        { sort: 'score', descending: false, ids: [1, 2] },
+        { sort: 'score', descending: false, kind: 'bench', ids: [] },
+      ],
       bad: [
         [{ sort: 'score', descending: false, ids: Array<number>(11).fill(1) }, 'ids'],
         [{ sort: 'score', descending: false, ids: ['1'] }, 'ids.0'],

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { AnalysisView, LabEvents } from '../../src/core/contract/calls'
+import { EVENT_NAMES, type AnalysisView, type LabEvents } from '../../src/core/contract/calls'
 import { LabError } from '../../src/core/errors'
 import { legalMoves } from '../../src/core/games/twenty48/board'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
@@ -137,9 +137,10 @@ describe('the lab', () => {
   function openLab(answersAtOnce: boolean) {
     const fake = fakePool({ answersAtOnce })
     const lab = createLab({ host: 'browser', engine: { pool: fake.pool, kernel: '0123456789ab' } })
-    const heard: { [E in keyof LabEvents]: LabEvents[E][] } = { game: [], analysis: [], status: [], library: [], failure: [] }
-    for (const event of ['game', 'analysis', 'status', 'library', 'failure'] as const)
-      lab.on(event, payload => (heard[event] as unknown[]).push(payload))
+    const heard = Object.fromEntries(EVENT_NAMES.map(event => [event, []])) as unknown as {
+      [E in keyof LabEvents]: LabEvents[E][]
+    }
+    for (const event of EVENT_NAMES) lab.on(event, payload => (heard[event] as unknown[]).push(payload))
     return { lab, call: lab.handlers, heard, ...fake }
   }
 

@@ -63,8 +63,7 @@ test('a window holds the games that match, in the order asked for, and the count
       for (const place of [0, 1, 40, expected.length - 1])
         if (expected[place]) expect(await store.games.place(expected[place].id, { ...filter, ...order }), label).toBe(place)
       const others = stored.filter(game => !expected.includes(game))
-      for (const { id } of others.slice(0, 3))
-        expect(await store.games.place(id, { ...filter, ...order }), label).toBeUndefined()
+      for (const { id } of others.slice(0, 3)) expect(await store.games.place(id, { ...filter, ...order }), label).toBeUndefined()
       if (order.sort === 'created') expect(await store.games.count(filter), label).toBe(expected.length)
     }
   expect(await store.games.profileNames()).toEqual(['power', 'thesis'])

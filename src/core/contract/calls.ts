@@ -8,11 +8,13 @@
 import { z } from 'zod'
 import type { LabErrorData } from '../errors'
 import { call, nothing } from './calls/call'
+import { JOB_CALLS, type JobView } from './calls/jobs'
 import { LIBRARY_CALLS } from './calls/library'
 import { PLAY_CALLS, type AnalysisView, type GameView } from './calls/play'
 import type { Profile } from './files'
 import { PREFERENCE_FIELDS, type Preferences } from './preferences'
 
+export type * from './calls/jobs'
 export type * from './calls/library'
 export type * from './calls/play'
 
@@ -32,6 +34,8 @@ export interface Hello {
   readonly game: GameView
   readonly analysis: AnalysisView
   readonly status: EngineStatus
+  /** The long jobs that there are, the oldest first. */
+  readonly jobs: readonly JobView[]
 }
 
 /** The status bar. */
@@ -49,7 +53,7 @@ export interface EngineStatus {
 }
 
 /** Tells that the library changed, not how: whoever shows it asks again. */
-export interface LibraryChange {
+interface LibraryChange {
   /** Grows with every change. */
   readonly revision: number
 }
@@ -61,7 +65,7 @@ const LAB_CALLS = {
   setPreferences: call<Partial<Preferences>, void>(z.strictObject(PREFERENCE_FIELDS)),
 } as const
 
-export const CALLS = { ...LAB_CALLS, ...PLAY_CALLS, ...LIBRARY_CALLS } as const
+export const CALLS = { ...LAB_CALLS, ...PLAY_CALLS, ...LIBRARY_CALLS, ...JOB_CALLS } as const
 
 /** What every page hears. */
 export interface LabEvents {
@@ -73,11 +77,20 @@ export interface LabEvents {
   status: EngineStatus
   /** Games were kept, deleted, restored or annotated; at most 4 a second. */
   library: LibraryChange
+  /** The long jobs that there are, at most 4 times a second, and always the last state. */
+  jobs: readonly JobView[]
   /** A failure that no call is waiting for. */
   failure: LabErrorData
 }
 
-export const EVENT_NAMES = ['game', 'analysis', 'status', 'library', 'failure'] as const satisfies readonly (keyof LabEvents)[]
+export const EVENT_NAMES = [
+  'game',
+  'analysis',
+  'status',
+  'library',
+  'jobs',
+  'failure',
+] as const satisfies readonly (keyof LabEvents)[]
 
 // ---- derived types: nothing below changes when a call is added ----
 

@@ -1,5 +1,12 @@
 /** The lab as its hosts see it: the services behind one contract, for any number of pages. */
-import type { EngineStatus, Hello, LabEvents, LabHandlers, Unsubscribe } from '../../core/contract/calls'
+import {
+  EVENT_NAMES,
+  type EngineStatus,
+  type Hello,
+  type LabEvents,
+  type LabHandlers,
+  type Unsubscribe,
+} from '../../core/contract/calls'
 import type { Profile } from '../../core/contract/files'
 import type { CurrentGame } from '../../core/contract/stored'
 import { LabError, type LabErrorData } from '../../core/errors'
@@ -11,6 +18,8 @@ import { openPool, type EnginePool } from './enginePool'
 import { GameKeeper } from './gameKeeper'
 import { keptGame } from './keptGame'
 import type { LabData, NoData } from './labData'
+import { jobHandlers } from './jobHandlers'
+import { Jobs } from './jobs'
 import { LabGame } from './labGame'
 import { Library } from './library'
 import { libraryHandlers } from './libraryHandlers'
@@ -44,7 +53,7 @@ type Listeners = { readonly [E in keyof LabEvents]: Set<(payload: LabEvents[E]) 
 
 export function createLab({ host, engine = openPool({ window: host === 'window' }), home, data }: LabOptions): Lab {
   const { pool } = engine
-  const listeners: Listeners = { game: new Set(), analysis: new Set(), status: new Set(), library: new Set(), failure: new Set() }
+  const listeners = Object.fromEntries(EVENT_NAMES.map(event => [event, new Set()])) as unknown as Listeners
   const emit = <E extends keyof LabEvents>(event: E, payload: LabEvents[E]): void => {
     for (const listener of listeners[event]) listener(payload)
   }
@@ -58,7 +67,15 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
   const changes = new Throttle(CHANGES_PER_SECOND, () => emit('library', { revision: ++revision }))
   /** What every page is told as it opens: the lab can do less than it should. */
   const problems: LabErrorData[] = data && 'problem' in data ? [data.problem] : []
-  const keeper = store && new GameKeeper(store, () => play.game.record, onFailure, () => changes.ask())
+  const keeper =
+    store &&
+    new GameKeeper(
+      store,
+      () => play.game.record,
+      onFailure,
+      () => changes.ask(),
+    )
+  const jobs = new Jobs(list => emit('jobs', list))
   const preferences = new PreferenceFile(home, onFailure)
   const analysis: Analysis = new Analysis({
     pool,
@@ -126,11 +143,13 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
           game: play.view,
           analysis: analysis.view,
           status: status(),
+          jobs: jobs.list,
         }
       },
       setPreferences: async change => preferences.change(change),
       ...playHandlers(play, analysis),
       ...libraryHandlers(library, play, () => keeper?.settle()),
+      ...jobHandlers(jobs),
     },
     on(event, listener) {
       listeners[event].add(listener)
@@ -140,6 +159,7 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
       play.close()
       analysis.close()
       statuses.close()
+      jobs.close()
       await pool.close()
       await keeper?.flush()
       changes.close()

@@ -1,5 +1,6 @@
 import { createI18n } from 'vue-i18n'
 import play from './en/play.json'
+import replays from './en/replays.json'
 import settings from './en/settings.json'
 import shared from './en/shared.json'
 
@@ -13,6 +14,7 @@ const numberFormats = {
     /** A value as exact as six digits say it: 1.387 M and 1.386 M must not look alike when they differ. */
     value: { maximumSignificantDigits: 6, signDisplay: 'negative' },
     loss: { notation: 'compact', maximumSignificantDigits: 3, signDisplay: 'exceptZero' },
+    wholePercent: { style: 'percent', maximumFractionDigits: 0 },
     percent: { style: 'percent', maximumFractionDigits: 1 },
   },
 } as const
@@ -21,7 +23,7 @@ const numberFormats = {
 const datetimeFormats = { en: { moment: { dateStyle: 'medium', timeStyle: 'short' } } } as const
 
 /** A file a screen, so that a newcomer finds its words; what several screens say is in `shared`. */
-const en = { ...shared, ...play, ...settings }
+const en = { ...shared, ...play, ...replays, ...settings }
 
 export function createTranslations() {
   return createI18n({ legacy: false, locale: 'en', messages: { en }, numberFormats, datetimeFormats })

@@ -1,16 +1,18 @@
 import { defineStore } from 'pinia'
 import { shallowRef, watch } from 'vue'
 
-export type ScreenId = 'play'
+export type ScreenId = 'play' | 'replays'
 
 /** What a screen is opened for; most are opened just to be looked at. */
-export type Errand = {
-  readonly screen: 'play'
-  /** A kept game to put on the board, with so many of its slides made, or all. */
-  readonly game?: { readonly id: number; readonly slides?: number }
-  /** Or a position, in any notation. */
-  readonly position?: string
-}
+export type Errand =
+  | {
+      readonly screen: 'play'
+      /** A kept game to put on the board, with so many of its slides made, or all. */
+      readonly game?: { readonly id: number; readonly slides?: number }
+      /** Or a position, in any notation. */
+      readonly position?: string
+    }
+  | { readonly screen: 'replays' }
 
 /** Which screen is shown. Screens do not know each other: whoever wants another one opened says so here. */
 export const useNavigation = defineStore('navigation', () => {

@@ -1,5 +1,5 @@
 import { computed, shallowRef, watchEffect } from 'vue'
-import { MOST_GAME_IDS } from '../../../../../core/contract/calls'
+import { MOST_GAME_IDS } from '../../../../../core/contract/calls/library'
 import type { GameRow } from '../../../../../core/contract/stored'
 import type { Library } from './useLibrary'
 

@@ -1,5 +1,5 @@
 import { useI18n } from 'vue-i18n'
-import { MOST_GAMES } from '../../../../../core/contract/calls'
+import { MOST_GAMES } from '../../../../../core/contract/calls/library'
 import { useLab } from '../../../bridge/lab'
 import { useToasts } from '../../../ui/toasts/toasts'
 import { useAttempt } from '../useAttempt'

@@ -5,7 +5,7 @@ import { LabError } from '../../../../../core/errors'
 import { useLab } from '../../../bridge/lab'
 
 /** Rows of one question to the lab. */
-export const WINDOW = 100
+const WINDOW = 100
 /** Windows that are held, some 300 bytes a row; those that were shown longest ago leave. */
 const MOST_WINDOWS = 30
 

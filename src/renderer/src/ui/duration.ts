@@ -1,0 +1,19 @@
+import { useI18n } from 'vue-i18n'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** A time in its two largest units, coarse as an estimate is: "40 s", "3 min", "2 h 10 min", "1 d 4 h". */
+export function useDuration(): (ms: number) => string {
+  const { t } = useI18n()
+  return ms => {
+    const seconds = Math.max(1, Math.round(ms / 1000))
+    if (seconds < 60) return t('duration.seconds', { seconds })
+    const minutes = Math.round(ms / MINUTE)
+    if (minutes < 60) return t('duration.minutes', { minutes })
+    if (ms < DAY) return t('duration.hours', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })
+    const hours = Math.round(ms / HOUR)
+    return t('duration.days', { days: Math.floor(hours / 24), hours: hours % 24 })
+  }
+}

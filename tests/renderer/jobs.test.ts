@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { JobView } from '../../src/core/contract/calls'
+import App from '../../src/renderer/src/App.vue'
+import { fakeLab, flushPromises, hello, mountWith } from './helpers'
+
+const JOB: JobView = { id: 3, kind: 'bench', title: 'thesis', state: 'running', done: 250, total: 1000, leftMs: 130 * 60_000 }
+
+let unmount = () => {}
+beforeEach(() => void (document.body.innerHTML = ''))
+afterEach(() => unmount())
+
+async function open(jobs: readonly JobView[]) {
+  const fake = fakeLab(name => (name === 'hello' ? hello({ jobs }) : undefined))
+  const wrapper = mountWith(App, fake.lab)
+  unmount = () => wrapper.unmount()
+  await flushPromises()
+  return { ...fake, wrapper, bar: wrapper.get('.status') }
+}
+
+describe('jobs in the status bar', () => {
+  test('one shows how far it is, how long it still takes, and can be ended', async () => {
+    const { bar, calls } = await open([JOB])
+    expect(bar.get('.job').text().replaceAll(/\s+/g, ' ')).toBe('Bench: thesis25%2 h 10 min left')
+    const progress = bar.get('progress')
+    expect(progress.attributes()).toMatchObject({ 'aria-label': 'Bench: thesis', value: '0.25' })
+    await bar.get('button[aria-label="Cancel Bench: thesis"]').trigger('click')
+    expect(calls).toContainEqual({ name: 'cancelJob', arg: { id: 3 } })
+  })
+
+  test('follow what the lab tells, and leave when they have ended', async () => {
+    const { bar, emit } = await open([])
+    expect(bar.find('.job').exists()).toBe(false)
+    emit('jobs', [{ id: 4, kind: 'import', title: '', state: 'running', done: 7 }])
+    await flushPromises()
+    expect(bar.get('.job').text()).toBe('Import')
+    expect(bar.get('progress').attributes('value')).toBeUndefined()
+    emit('jobs', [{ ...JOB, state: 'stopping' }])
+    await flushPromises()
+    expect(bar.get('.job').text()).toContain('stopping')
+    expect(bar.get('.job button').attributes('disabled')).toBeDefined()
+    emit('jobs', [])
+    await flushPromises()
+    expect(bar.find('.job').exists()).toBe(false)
+  })
+
+  test('several are behind one button, each with its own way to end it', async () => {
+    const { bar, calls } = await open([JOB, { ...JOB, id: 5, kind: 'tuning', title: 'run 1', state: 'paused' }])
+    expect(bar.find('.job').exists()).toBe(false)
+    await bar.get('button.trigger').trigger('click')
+    await flushPromises()
+    const rows = [...document.querySelectorAll('.jobs-popover .job')]
+    expect(rows.map(row => row.querySelector('.left')!.textContent)).toEqual(['2 h 10 min left', 'paused'])
+    ;(rows[1]!.querySelector('button') as HTMLButtonElement).click()
+    await flushPromises()
+    expect(calls).toContainEqual({ name: 'cancelJob', arg: { id: 5 } })
+  })
+})
