@@ -398,7 +398,8 @@ describe('a data folder that cannot be used', () => {
     const first = await openLab(folder)
     await slides(first, 20)
     await first.close()
-    const { store, game } = (await openLabData({ folder, program: 'a test' })) as LabData
+    const data = (await openLabData({ folder, program: 'a test' })) as LabData
+    const { store } = data
     let isFull = true
     const guarded =
       (act: (...args: never[]) => Promise<unknown>) =>
@@ -411,7 +412,7 @@ describe('a data folder that cannot be used', () => {
       save: guarded(store.currentGame.save),
       replace: guarded(store.currentGame.replace),
     } as LabData['store']['currentGame']
-    const lab = openLabOver({ store: { ...store, currentGame }, game })
+    const lab = openLabOver({ ...data, store: { ...store, currentGame } })
     await slides(lab, 1)
     await lab.call.newGame({ seed: 9 })
     await vi.waitFor(() => expect(lab.failures).toMatchObject([{ code: 'STORE_FULL' }]))

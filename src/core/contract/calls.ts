@@ -8,15 +8,20 @@
 import { z } from 'zod'
 import type { LabErrorData } from '../errors'
 import { call, nothing } from './calls/call'
+import { DATA_CALLS, type Reopened } from './calls/data'
+import { ENGINE_CALLS } from './calls/engine'
 import { JOB_CALLS, type JobView } from './calls/jobs'
 import { LIBRARY_CALLS } from './calls/library'
 import { PLAY_CALLS, type AnalysisView, type GameView } from './calls/play'
-import type { Profile } from './files'
+import { PROFILE_CALLS, type KnownProfile } from './calls/profiles'
 import { PREFERENCE_FIELDS, type Preferences } from './preferences'
 
+export type * from './calls/data'
+export type * from './calls/engine'
 export type * from './calls/jobs'
 export type * from './calls/library'
 export type * from './calls/play'
+export type * from './calls/profiles'
 
 /** Largest message a page may send, in bytes of JSON. */
 export const MAX_MESSAGE_BYTES = 1_000_000
@@ -27,7 +32,8 @@ export interface Hello {
   readonly host: 'window' | 'browser'
   readonly kernel: string
   readonly generator: string
-  readonly profiles: readonly Profile[]
+  /** The built-in ones, then the user's own, each by name. */
+  readonly profiles: readonly KnownProfile[]
   /** Name of the profile that plays until another is chosen. */
   readonly defaultProfile: string
   readonly preferences: Preferences
@@ -36,6 +42,8 @@ export interface Hello {
   readonly status: EngineStatus
   /** The long jobs that there are, the oldest first. */
   readonly jobs: readonly JobView[]
+  /** Why nothing is kept when the lab ends; absent where the data folder can be used. */
+  readonly unkept?: LabErrorData
 }
 
 /** The status bar. */
@@ -65,7 +73,15 @@ const LAB_CALLS = {
   setPreferences: call<Partial<Preferences>, void>(z.strictObject(PREFERENCE_FIELDS)),
 } as const
 
-export const CALLS = { ...LAB_CALLS, ...PLAY_CALLS, ...LIBRARY_CALLS, ...JOB_CALLS } as const
+export const CALLS = {
+  ...LAB_CALLS,
+  ...PLAY_CALLS,
+  ...LIBRARY_CALLS,
+  ...PROFILE_CALLS,
+  ...JOB_CALLS,
+  ...DATA_CALLS,
+  ...ENGINE_CALLS,
+} as const
 
 /** What every page hears. */
 export interface LabEvents {
@@ -77,8 +93,12 @@ export interface LabEvents {
   status: EngineStatus
   /** Games were kept, deleted, restored or annotated; at most 4 a second. */
   library: LibraryChange
+  /** The whole list, when it changed. */
+  profiles: readonly KnownProfile[]
   /** The long jobs that there are, at most 4 times a second, and always the last state. */
   jobs: readonly JobView[]
+  /** The lab was closed and opened again: all that a page knows of it is out of date. */
+  reopened: Reopened
   /** A failure that no call is waiting for. */
   failure: LabErrorData
 }
@@ -88,7 +108,9 @@ export const EVENT_NAMES = [
   'analysis',
   'status',
   'library',
+  'profiles',
   'jobs',
+  'reopened',
   'failure',
 ] as const satisfies readonly (keyof LabEvents)[]
 

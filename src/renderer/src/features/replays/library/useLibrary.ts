@@ -144,6 +144,7 @@ function numbersOf(first: number, last: number): number[] {
 export function useLibraryChanges(changed: () => void): void {
   const lab = useLab()
   onScopeDispose(lab.on('library', changed))
+  onScopeDispose(lab.on('reopened', changed))
   watch(lab.connected, up => {
     if (up) changed()
   })
