@@ -376,6 +376,33 @@ describe('calls', () => {
         [{ ...query, text: 'x'.repeat(201) }, 'text'],
       ],
     },
+    gameIds: {
+      good: [{ ...query, limit: 100_000 }],
+      bad: [
+        [{ ...query, limit: 100_001 }, 'limit'],
+        [{ ...query, sort: 'id' }, 'sort'],
+      ],
+    },
+    gamePlaces: {
+      good: [
+        { sort: 'score', descending: false, ids: [1, 2] },
+        { sort: 'score', descending: false, kind: 'bench', ids: [] },
+      ],
+      bad: [
+        [{ sort: 'score', descending: false, ids: Array<number>(11).fill(1) }, 'ids'],
+        [{ sort: 'score', descending: false, ids: ['1'] }, 'ids.0'],
+        [{ ...query, ids: [1] }, ''],
+      ],
+    },
+    gameProfiles: { good: [undefined], bad: [[{}, '']] },
+    annotateGame: {
+      good: [{ id: 1, notes: '' }],
+      bad: [
+        [{ id: 1 }, 'notes'],
+        [{ id: 1, notes: 'x'.repeat(10_001) }, 'notes'],
+        [{ id: 0, notes: '' }, 'id'],
+      ],
+    },
     deleteGames: { good: [{ ids: [1, 2] }], bad: idFaults },
     restoreGames: { good: [{ ids: [7] }], bad: idFaults },
     createProfile: {

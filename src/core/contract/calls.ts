@@ -62,6 +62,12 @@ export interface EngineStatus {
   readonly memoryBytes: number
 }
 
+/** Tells that the library changed, not how: whoever shows it asks again. */
+interface LibraryChange {
+  /** Grows with every change. */
+  readonly revision: number
+}
+
 const LAB_CALLS = {
   hello: call<undefined, Hello>(nothing),
 
@@ -88,6 +94,8 @@ export interface LabEvents {
   analysis: AnalysisView
   /** At most 4 a second, and always when the state changes. */
   status: EngineStatus
+  /** Games were kept, deleted, restored or annotated; at most 4 a second. */
+  library: LibraryChange
   /** The whole list, when it changed. */
   profiles: readonly KnownProfile[]
   /** The recorded trees; at most 10 a second, and always when one begins, ends or is closed. */
@@ -104,6 +112,7 @@ export const EVENT_NAMES = [
   'game',
   'analysis',
   'status',
+  'library',
   'profiles',
   'trees',
   'jobs',

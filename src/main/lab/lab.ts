@@ -34,6 +34,7 @@ import { Trees } from './trees'
 import { Tryout } from './tryout'
 
 const STATUS_PER_SECOND = 4
+const CHANGES_PER_SECOND = 4
 
 export interface LabOptions {
   readonly host: Hello['host']
@@ -66,6 +67,8 @@ export function createLab(options: LabOptions): Lab {
   }
 
   const store = data && 'store' in data ? data.store : undefined
+  let revision = 0
+  const changes = new Throttle(CHANGES_PER_SECOND, () => emit('library', { revision: ++revision }))
   /** What every page is told as it opens: the lab can do less than it should. */
   const problems: LabErrorData[] = [...(options.problems ?? []), ...problemsOf(data)]
   const storeOrWhy = store ?? (data && 'problem' in data ? data.problem : undefined)
@@ -75,7 +78,14 @@ export function createLab(options: LabOptions): Lab {
     list => emit('profiles', list),
     problem => problems.push(problem),
   )
-  const keeper = store && new GameKeeper(store, () => play.game.record, onFailure)
+  const keeper =
+    store &&
+    new GameKeeper(
+      store,
+      () => play.game.record,
+      onFailure,
+      () => changes.ask(),
+    )
   const jobs = new Jobs(list => emit('jobs', list))
   const preferences = new PreferenceKeeper(data?.preferences ?? DEFAULT_PREFERENCES, store, onFailure)
   const analysis: Analysis = new Analysis({
@@ -132,7 +142,7 @@ export function createLab(options: LabOptions): Lab {
     onViews: views => emit('trees', views),
     onFailure,
   })
-  const library = new Library(storeOrWhy, pool, systemSeed)
+  const library = new Library(storeOrWhy, pool, systemSeed, () => changes.ask())
   const tryout = new Tryout(pool)
   const dataFolder = new DataFolder(storeOrWhy, housekeeper, () => jobs.list.length > 0)
   const resize = (size: PoolSize): void => {
@@ -184,6 +194,7 @@ export function createLab(options: LabOptions): Lab {
       jobs.close()
       await pool.close()
       await flush()
+      changes.close()
       await store?.close()
     },
   }
