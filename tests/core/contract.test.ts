@@ -19,6 +19,7 @@ import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluato
 import { PLAIN_SETTINGS } from '../../src/core/search/settings'
 import * as arbitrary from './support/arbitraries'
 import { refusal } from './support/errors'
+import { treeArguments } from './support/treeArguments'
 
 const profilesFolder = new URL('../../resources/profiles/', import.meta.url)
 const builtIn = readdirSync(profilesFolder).map(file => [file, readFileSync(new URL(file, profilesFolder), 'utf8')] as const)
@@ -363,6 +364,7 @@ describe('calls', () => {
         [{ panelWidth: 10 }, 'panelWidth'],
       ],
     },
+    ...treeArguments(player),
     games: {
       good: [query, { ...query, kind: 'engine', profile: 'thesis', batch: 1, text: 'x' }],
       bad: [
@@ -372,6 +374,33 @@ describe('calls', () => {
         [{ ...query, offset: -1 }, 'offset'],
         [{ ...query, limit: 1001 }, 'limit'],
         [{ ...query, text: 'x'.repeat(201) }, 'text'],
+      ],
+    },
+    gameIds: {
+      good: [{ ...query, limit: 100_000 }],
+      bad: [
+        [{ ...query, limit: 100_001 }, 'limit'],
+        [{ ...query, sort: 'id' }, 'sort'],
+      ],
+    },
+    gamePlaces: {
+      good: [
+        { sort: 'score', descending: false, ids: [1, 2] },
+        { sort: 'score', descending: false, kind: 'bench', ids: [] },
+      ],
+      bad: [
+        [{ sort: 'score', descending: false, ids: Array<number>(11).fill(1) }, 'ids'],
+        [{ sort: 'score', descending: false, ids: ['1'] }, 'ids.0'],
+        [{ ...query, ids: [1] }, ''],
+      ],
+    },
+    gameProfiles: { good: [undefined], bad: [[{}, '']] },
+    annotateGame: {
+      good: [{ id: 1, notes: '' }],
+      bad: [
+        [{ id: 1 }, 'notes'],
+        [{ id: 1, notes: 'x'.repeat(10_001) }, 'notes'],
+        [{ id: 0, notes: '' }, 'id'],
       ],
     },
     deleteGames: { good: [{ ids: [1, 2] }], bad: idFaults },

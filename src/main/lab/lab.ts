@@ -5,6 +5,7 @@ import { DEFAULT_PREFERENCES } from '../../core/contract/preferences'
 import { LabError, type LabErrorData } from '../../core/errors'
 import { isOver } from '../../core/games/twenty48/playGame'
 import { GENERATOR } from '../../core/random'
+import { TreeReader } from '../compute/treeReader'
 import { VERSION } from './about'
 import type { PoolSize } from '../compute/pool'
 import { Analysis } from './analysis'
@@ -28,9 +29,12 @@ import { ProfileCollection } from './profileCollection'
 import { profileHandlers } from './profileHandlers'
 import { DEFAULT_PROFILE } from './profiles'
 import { Throttle } from './throttle'
+import { treeHandlers } from './treeHandlers'
+import { Trees } from './trees'
 import { Tryout } from './tryout'
 
 const STATUS_PER_SECOND = 4
+const CHANGES_PER_SECOND = 4
 
 export interface LabOptions {
   readonly host: Hello['host']
@@ -63,6 +67,8 @@ export function createLab(options: LabOptions): Lab {
   }
 
   const store = data && 'store' in data ? data.store : undefined
+  let revision = 0
+  const changes = new Throttle(CHANGES_PER_SECOND, () => emit('library', { revision: ++revision }))
   /** What every page is told as it opens: the lab can do less than it should. */
   const problems: LabErrorData[] = [...(options.problems ?? []), ...problemsOf(data)]
   const storeOrWhy = store ?? (data && 'problem' in data ? data.problem : undefined)
@@ -72,7 +78,14 @@ export function createLab(options: LabOptions): Lab {
     list => emit('profiles', list),
     problem => problems.push(problem),
   )
-  const keeper = store && new GameKeeper(store, () => play.game.record, onFailure)
+  const keeper =
+    store &&
+    new GameKeeper(
+      store,
+      () => play.game.record,
+      onFailure,
+      () => changes.ask(),
+    )
   const jobs = new Jobs(list => emit('jobs', list))
   const preferences = new PreferenceKeeper(data?.preferences ?? DEFAULT_PREFERENCES, store, onFailure)
   const analysis: Analysis = new Analysis({
@@ -122,7 +135,14 @@ export function createLab(options: LabOptions): Lab {
   })
   const tellStatus = (): void => (status().state === toldState ? statuses.ask() : statuses.now())
 
-  const library = new Library(storeOrWhy, pool, systemSeed)
+  const trees = new Trees({
+    pool,
+    reader: new TreeReader(),
+    mebibytes: () => preferences.value.traceMebibytes,
+    onViews: views => emit('trees', views),
+    onFailure,
+  })
+  const library = new Library(storeOrWhy, pool, systemSeed, () => changes.ask())
   const tryout = new Tryout(pool)
   const dataFolder = new DataFolder(storeOrWhy, housekeeper, () => jobs.list.length > 0)
   const resize = (size: PoolSize): void => {
@@ -158,6 +178,7 @@ export function createLab(options: LabOptions): Lab {
       },
       setPreferences: async change => preferences.change(change),
       ...playHandlers(play, analysis),
+      ...treeHandlers(trees),
       ...libraryHandlers(library, play, () => keeper?.settle()),
       ...profileHandlers(profiles, tryout),
       ...jobHandlers(jobs),
@@ -167,11 +188,13 @@ export function createLab(options: LabOptions): Lab {
     async close() {
       play.close()
       analysis.close()
+      trees.end()
       tryout.close()
       statuses.close()
       jobs.close()
       await pool.close()
       await flush()
+      changes.close()
       await store?.close()
     },
   }
