@@ -85,7 +85,15 @@ describe('a file of an earlier version', () => {
     expect(await store.currentGame.get()).toMatchObject(
       version < 4 ? { values: null, about: null } : { values: Float64Array.of(1, 2, 3), about: { started: 2900 } },
     )
-    if (version >= 2) expect((await store.analyses.get(1))!.values).toEqual(Float64Array.of(1, 2, 3, 4))
+    if (version >= 2)
+      expect(await store.analyses.get(1)).toMatchObject({
+        values: Float64Array.of(1, 2, 3, 4),
+        ...(version < 5
+          ? { profile: '', stamp: null, depths: Uint8Array.of(0) }
+          : { profile: 'power', stamp: { version: '0.1.0' }, depths: Uint8Array.of(3) }),
+      })
+    if (version >= 5)
+      expect(await store.playouts.get(1)).toMatchObject({ slide: 1, move: 'left', seed: 77, scores: Float64Array.of(100, 200) })
     if (version >= 3) expect((await store.games.get(6))!.notes).toBe('found')
     expect(await store.maintenance.check()).toEqual([])
     expect((await store.maintenance.info()).version).toBe(SCHEMA_VERSION)
@@ -133,7 +141,11 @@ describe('refused and untouched:', () => {
   test('a file of a newer lab', async () => {
     const folder = folderOfVersion(SCHEMA_VERSION)
     edit(folder, `PRAGMA user_version = ${SCHEMA_VERSION + 1}`)
-    await expectRefused(folder, 'newer', /version 5; this one reads up to 4.*update the lab/)
+    await expectRefused(
+      folder,
+      'newer',
+      new RegExp(`version ${SCHEMA_VERSION + 1}; this one reads up to ${SCHEMA_VERSION}.*update the lab`),
+    )
     await expect(openReader(folder)).rejects.toMatchObject({ code: 'BAD_STORE', detail: { fault: 'newer' } })
   })
 

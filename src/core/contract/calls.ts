@@ -7,6 +7,7 @@
  */
 import { z } from 'zod'
 import type { LabErrorData } from '../errors'
+import { ANALYSIS_CALLS, type GameAnalysisView, type PlayoutView } from './calls/analyses'
 import { call, nothing } from './calls/call'
 import { JOB_CALLS, type JobView } from './calls/jobs'
 import { LIBRARY_CALLS } from './calls/library'
@@ -14,6 +15,7 @@ import { PLAY_CALLS, type AnalysisView, type GameView } from './calls/play'
 import type { Profile } from './files'
 import { PREFERENCE_FIELDS, type Preferences } from './preferences'
 
+export type * from './calls/analyses'
 export type * from './calls/jobs'
 export type * from './calls/library'
 export type * from './calls/play'
@@ -59,7 +61,7 @@ const LAB_CALLS = {
   setPreferences: call<Partial<Preferences>, void>(z.strictObject(PREFERENCE_FIELDS)),
 } as const
 
-export const CALLS = { ...LAB_CALLS, ...PLAY_CALLS, ...LIBRARY_CALLS, ...JOB_CALLS } as const
+export const CALLS = { ...LAB_CALLS, ...PLAY_CALLS, ...LIBRARY_CALLS, ...JOB_CALLS, ...ANALYSIS_CALLS } as const
 
 /** What every page hears. */
 export interface LabEvents {
@@ -71,11 +73,23 @@ export interface LabEvents {
   status: EngineStatus
   /** The long jobs that there are, at most 4 times a second, and always the last state. */
   jobs: readonly JobView[]
+  /** One that runs or waits, at most 4 times a second while it does, and always when that changes. */
+  gameAnalysis: GameAnalysisView
+  /** As `gameAnalysis`. */
+  playouts: PlayoutView
   /** A failure that no call is waiting for. */
   failure: LabErrorData
 }
 
-export const EVENT_NAMES = ['game', 'analysis', 'status', 'jobs', 'failure'] as const satisfies readonly (keyof LabEvents)[]
+export const EVENT_NAMES = [
+  'game',
+  'analysis',
+  'status',
+  'jobs',
+  'gameAnalysis',
+  'playouts',
+  'failure',
+] as const satisfies readonly (keyof LabEvents)[]
 
 // ---- derived types: nothing below changes when a call is added ----
 

@@ -14,9 +14,12 @@ import { isOver } from '../../core/games/twenty48/playGame'
 import { GENERATOR } from '../../core/random'
 import { VERSION } from './about'
 import { Analysis } from './analysis'
+import { analysisHandlers } from './analysisHandlers'
 import { openPool, type EnginePool } from './enginePool'
+import { GameAnalyses, type StudyOptions } from './gameAnalyses'
 import { GameKeeper } from './gameKeeper'
 import { keptGame } from './keptGame'
+import { keptStore } from './keptStore'
 import type { LabData, NoData } from './labData'
 import { jobHandlers } from './jobHandlers'
 import { Jobs } from './jobs'
@@ -27,7 +30,9 @@ import { Play, systemSeed } from './play'
 import { playHandlers } from './playHandlers'
 import { PreferenceFile } from './preferences'
 import { builtInProfiles, DEFAULT_PROFILE } from './profiles'
+import { SlidePlayouts } from './slidePlayouts'
 import { Throttle } from './throttle'
+import { Timelines } from './timelines'
 
 const STATUS_PER_SECOND = 4
 
@@ -114,7 +119,16 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
   })
   const tellStatus = (): void => (status().state === toldState ? statuses.ask() : statuses.now())
 
-  const library = new Library(store ?? problems[0], pool, systemSeed)
+  const kept = store ?? problems[0]
+  const library = new Library(kept, pool, systemSeed)
+  const openStore = () => keptStore(kept)
+  const studies: StudyOptions = {
+    ...{ engine, jobs, failureData, onFailure },
+    store: openStore,
+    timelines: new Timelines(openStore, pool),
+  }
+  const analyses = new GameAnalyses(studies, view => emit('gameAnalysis', view))
+  const playouts = new SlidePlayouts(studies, view => emit('playouts', view))
 
   analysis.follow(play.isOver ? undefined : play.board)
 
@@ -140,6 +154,7 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
       ...playHandlers(play, analysis),
       ...libraryHandlers(library, play, () => keeper?.settle()),
       ...jobHandlers(jobs),
+      ...analysisHandlers(analyses, playouts),
     },
     on(event, listener) {
       listeners[event].add(listener)
@@ -149,6 +164,7 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
       play.close()
       analysis.close()
       statuses.close()
+      await Promise.all([analyses.close(), playouts.close()])
       jobs.close()
       await pool.close()
       await keeper?.flush()

@@ -1,6 +1,6 @@
 import type { GameWindow } from '../../core/contract/calls'
 import type { GameQuery, StoredGame } from '../../core/contract/stored'
-import { LabError, type LabErrorData } from '../../core/errors'
+import { LabError } from '../../core/errors'
 import { startGame } from '../../core/games/twenty48/playGame'
 import type { Replay } from '../../core/games/twenty48/replay'
 import { Timeline } from '../../core/games/twenty48/timeline'
@@ -9,6 +9,7 @@ import { createRandom, GENERATOR } from '../../core/random'
 import type { Pool } from '../compute/pool'
 import type { Store } from '../store/store'
 import { replayOf } from './gameRecords'
+import { keptStore, type StoreOrProblem } from './keptStore'
 import { LabGame, type GameAbout } from './labGame'
 
 /** The games that were kept, for pages. Every method throws what is wrong where nothing is kept, and what the store throws. */
@@ -18,7 +19,7 @@ export class Library {
    * @param drawSeed for games that go on with other tiles than their own
    */
   constructor(
-    private readonly store: Store | LabErrorData | undefined,
+    private readonly store: StoreOrProblem,
     private readonly pool: Pool,
     private readonly drawSeed: () => number,
   ) {}
@@ -57,9 +58,7 @@ export class Library {
   }
 
   get #open(): Store {
-    if (!this.store) throw new LabError('BAD_STORE', 'This lab was started without a data folder: it keeps no games.')
-    if ('code' in this.store) throw LabError.fromData(this.store)
-    return this.store
+    return keptStore(this.store)
   }
 }
 

@@ -6,6 +6,7 @@ import type { CurrentGame } from './currentGame'
 import type { Games } from './games'
 import type { Maintenance } from './maintenance'
 import type { WriteOptions } from './opening'
+import type { Playouts } from './playouts'
 import type { Profiles } from './profiles'
 import type { Settings } from './settings'
 
@@ -17,6 +18,7 @@ export interface Repositories {
   readonly settings: Settings
   readonly currentGame: CurrentGame
   readonly analyses: Analyses
+  readonly playouts: Playouts
   readonly maintenance: Maintenance
 }
 
@@ -31,6 +33,7 @@ export const READS = {
   settings: ['get', 'all'],
   currentGame: ['get'],
   analyses: ['list', 'get'],
+  playouts: ['list', 'get'],
   maintenance: ['info', 'check', 'backup'],
 } as const satisfies Names
 
@@ -42,6 +45,7 @@ export const WRITES = {
   settings: ['set', 'remove'],
   currentGame: ['save', 'replace'],
   analyses: ['begin', 'append', 'remove'],
+  playouts: ['begin', 'append'],
   maintenance: ['purge'],
 } as const satisfies Names
 

@@ -48,6 +48,7 @@ export async function openStore({ threadFile, ...options }: OpenOptions): Promis
     settings: { ...reads.settings, ...writes.settings },
     currentGame: { ...reads.currentGame, ...writes.currentGame },
     analyses: { ...reads.analyses, ...writes.analyses },
+    playouts: { ...reads.playouts, ...writes.playouts },
     maintenance: { ...reads.maintenance, ...writes.maintenance },
     restore: file => thread.ask<void>({ kind: 'restore', file }),
     close: () => thread.close(),

@@ -31,6 +31,12 @@ const CONTENT: Readonly<Record<number, string>> = {
     INSERT INTO games (kind, profile, seed, start, start_score, score, slides, max_rank, board, over, created, started, ended, notes, provenance, batch, batch_index, words)
       VALUES ('engine', 'power', 15, NULL, 0, 40, 4, 4, '4000000000000001', 1, 6000, NULL, NULL, 'found', 2, NULL, NULL, 'power found 15');`,
   4: `UPDATE current_game SET slide_values = x'000000000000f03f00000000000000400000000000000840', about = '{"started":2900}';`,
+  5: `
+    UPDATE analyses SET profile = 'power', stamp = '{"version":"0.1.0"}';
+    UPDATE analysis_values SET depths = x'03';
+    INSERT INTO playouts (game, slide, move, player, profile, seed, stamp, done, created, updated)
+      VALUES (3, 1, 'left', '{"depth":1}', 'power', 77, '{"version":"0.1.0"}', 2, 7000, 7001);
+    INSERT INTO playout_scores VALUES (1, 0, x'0000000000005940'), (1, 1, x'0000000000006940');`,
 }
 
 for (const { version } of MIGRATIONS) {
