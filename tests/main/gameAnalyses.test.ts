@@ -67,7 +67,7 @@ describe('an analysis', () => {
     const { id: game } = await keepGame(store, 5)
     const { analyses } = openStudies(store)
     const all = await finished(analyses, game)
-    const [{ id }] = (await analyses.list(game)) as [{ id: number }]
+    const { id } = (await analyses.list(game))[0]!
     expect(await analyses.assessed(id, 30)).toEqual({
       from: 30,
       move: all.move.slice(30),

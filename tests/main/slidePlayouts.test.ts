@@ -159,7 +159,7 @@ describe('playouts', () => {
     await studies.playouts.start(pair, slow, '', 20_000)
     expect(studies.jobs.list).toMatchObject([{ kind: 'playouts', title: `${pair.game}/1` }])
     await vi.waitFor(() => expect(studies.playoutViews.at(-1)?.comparison).toBeTruthy(), { timeout: 20_000 })
-    const { games, state, total } = studies.playoutViews.at(-1)!
+    const { games, state, total } = studies.playoutViews.at(-1)
     expect({ state, total }).toEqual({ state: 'running', total: 40_000 })
     await studies.playouts.stop(pair)
     const [view] = await studies.playouts.list(pair)

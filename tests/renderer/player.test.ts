@@ -1,12 +1,14 @@
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { checkLimits, checkSettings } from '../../src/core/search/settings'
-import { checkEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
+import { defineComponent, h, nextTick } from 'vue'
+import { checkLimits, checkSettings, type SearchSettings } from '../../src/core/search/settings'
+import type { KnownProfile } from '../../src/core/contract/calls'
+import { checkEvaluator, familyOf, LIMITS, makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import { RANGES } from '../../src/renderer/src/features/play/limit'
 import LimitSelector from '../../src/renderer/src/features/play/LimitSelector.vue'
 import { usePlayerStore } from '../../src/renderer/src/features/play/playerStore'
-import SettingsEditor from '../../src/renderer/src/features/play/SettingsEditor.vue'
-import WeightsEditor from '../../src/renderer/src/features/play/WeightsEditor.vue'
+import SettingsEditor from '../../src/renderer/src/ui/player/SettingsEditor.vue'
+import WeightsEditor from '../../src/renderer/src/ui/player/WeightsEditor.vue'
 import { fakeLab, mountWith, PROFILES } from './helpers'
 
 beforeEach(() => void setActivePinia(createPinia()))
@@ -75,17 +77,27 @@ describe('the limit selector', () => {
 })
 
 describe('weights', () => {
-  function open(name = 'thesis') {
-    const player = chosen(name)
-    const wrapper = mountWith(WeightsEditor, lab, { props: { evaluator: player.evaluator! } })
+  async function open(name = 'thesis') {
+    const wrapper = mountWith(
+      defineComponent(() => {
+        const { setParameter, setVariant } = usePlayerStore()
+        const props = () => {
+          const { evaluator } = usePlayerStore()
+          return evaluator && { evaluator, family: familyOf(evaluator.family), limits: LIMITS, stored: evaluator }
+        }
+        return () => props() && h(WeightsEditor, { ...props()!, onParameter: setParameter, onVariant: setVariant })
+      }),
+      lab,
+    )
     const mounted = usePlayerStore()
     mounted.offer(PROFILES, 'thesis')
     mounted.choose(name)
+    await nextTick()
     return { player: mounted, wrapper }
   }
 
   test('a number typed is in the player that the next call sends', async () => {
-    const { player, wrapper } = open()
+    const { player, wrapper } = await open()
     await wrapper.get('input[aria-label="Equal pairs h2"]').setValue('4.5')
     expect(player.mover!.evaluator.parameters).toMatchObject({ h1: 1, h2: 4.5, h3: 1, h4: 1 })
     expect(player.edited).toBe(true)
@@ -93,19 +105,19 @@ describe('weights', () => {
   })
 
   test('a slider sets the same number, and an exponent as well as a weight', async () => {
-    const { player, wrapper } = open('power')
+    const { player, wrapper } = await open('power')
     await wrapper.get('input[aria-label="Tile sum power, slider"]').setValue('2.5')
     expect(player.mover!.evaluator.parameters['sumPower']).toBeCloseTo(2.5, 1)
   })
 
   test('a reading of the formula is chosen', async () => {
-    const { player, wrapper } = open()
+    const { player, wrapper } = await open()
     await wrapper.findAll('select')[2]!.setValue('line')
     expect(player.mover!.evaluator.variants).toEqual({ h1Tile: 'face', h4Tile: 'face', h4Minimum: 'line' })
   })
 
   test.each(['', 'x', 'NaN', '1e12'])('"%s" is marked, and the weight stays', async text => {
-    const { player, wrapper } = open()
+    const { player, wrapper } = await open()
     await wrapper.get('input[aria-label="Equal pairs h2"]').setValue(text)
     expect(wrapper.find('[role="alert"]').exists()).toBe(true)
     expect(player.edited).toBe(false)
@@ -141,8 +153,66 @@ describe('weights', () => {
   })
 })
 
+describe('when the list of profiles changes', () => {
+  const mine: KnownProfile = { ...PROFILES[1]!, builtIn: false, id: 7, created: 1, updated: 1, name: 'mine', title: 'Mine' }
+  const moved: KnownProfile = { ...mine, evaluator: makeEvaluator('power', { sum: 12 }), depth: 5 }
+
+  function playing() {
+    const player = usePlayerStore()
+    player.offer([...PROFILES, mine], 'thesis')
+    player.choose('mine')
+    return player
+  }
+
+  test('the chosen one plays on, with what was stored of it meanwhile', () => {
+    const player = playing()
+    player.offer([...PROFILES, { ...moved, name: 'ours' }], 'thesis')
+    expect(player.profile!.name).toBe('ours')
+    expect(player.mover).toMatchObject({ evaluator: { parameters: { sum: 12 } }, limits: { depth: 5 } })
+    expect(player.edited).toBe(false)
+  })
+
+  test('what was changed for this session holds', () => {
+    const player = playing()
+    player.setParameter('sum', 3)
+    player.offer([...PROFILES, moved], 'thesis')
+    expect(player.mover!.evaluator.parameters['sum']).toBe(3)
+    player.reset()
+    expect(player.mover!.evaluator.parameters['sum']).toBe(12)
+  })
+
+  test('a list that tells the same again changes nothing: no search begins anew', () => {
+    const player = playing()
+    const { evaluator, settings } = player
+    player.offer(structuredClone([...PROFILES, mine]), 'thesis')
+    expect(player.evaluator).toBe(evaluator)
+    expect(player.settings).toBe(settings)
+    expect(player.edited).toBe(false)
+  })
+
+  test('one that was deleted plays on, and can be seen, until another is chosen', () => {
+    const player = playing()
+    player.offer(PROFILES, 'thesis')
+    expect(player.profile!.name).toBe('mine')
+    expect(player.profiles.map(({ name }) => name)).toEqual(['thesis', 'power', 'mine'])
+    player.choose('power')
+    expect(player.profiles.map(({ name }) => name)).toEqual(['thesis', 'power'])
+  })
+
+  test('one is taken with weights that are not stored, as a change for this session', () => {
+    const player = playing()
+    player.take({ ...moved, depth: 1 })
+    expect(player.mover).toMatchObject({ evaluator: { parameters: { sum: 12 } }, limits: { depth: 1 } })
+    expect(player.edited).toBe(true)
+    player.take(mine)
+    expect(player.edited).toBe(false)
+  })
+})
+
 test('search settings reach the player, and each is one that the lab takes', async () => {
-  const wrapper = mountWith(SettingsEditor, lab, { props: { settings: PROFILES[0]!.settings } })
+  const wrapper = mountWith(SettingsEditor, lab, {
+    props: { settings: PROFILES[0]!.settings, onChange: (part: Partial<SearchSettings>) => usePlayerStore().setSettings(part) },
+  })
   const player = usePlayerStore()
   player.offer(PROFILES, 'thesis')
   const choose = async (label: string, option: string) => {

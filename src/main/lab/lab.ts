@@ -7,7 +7,6 @@ import {
   type LabHandlers,
   type Unsubscribe,
 } from '../../core/contract/calls'
-import type { Profile } from '../../core/contract/files'
 import type { CurrentGame } from '../../core/contract/stored'
 import { LabError, type LabErrorData } from '../../core/errors'
 import { isOver } from '../../core/games/twenty48/playGame'
@@ -19,8 +18,7 @@ import { openPool, type EnginePool } from './enginePool'
 import { GameAnalyses, type StudyOptions } from './gameAnalyses'
 import { GameKeeper } from './gameKeeper'
 import { keptGame } from './keptGame'
-import { keptStore } from './keptStore'
-import type { LabData, NoData } from './labData'
+import { requireStore, type LabData, type NoData } from './labData'
 import { jobHandlers } from './jobHandlers'
 import { Jobs } from './jobs'
 import { LabGame } from './labGame'
@@ -29,10 +27,13 @@ import { libraryHandlers } from './libraryHandlers'
 import { Play, systemSeed } from './play'
 import { playHandlers } from './playHandlers'
 import { PreferenceFile } from './preferences'
-import { builtInProfiles, DEFAULT_PROFILE } from './profiles'
+import { ProfileCollection } from './profileCollection'
+import { profileHandlers } from './profileHandlers'
+import { DEFAULT_PROFILE } from './profiles'
 import { SlidePlayouts } from './slidePlayouts'
 import { Throttle } from './throttle'
 import { Timelines } from './timelines'
+import { Tryout } from './tryout'
 
 const STATUS_PER_SECOND = 4
 
@@ -69,6 +70,12 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
   const store = data && 'store' in data ? data.store : undefined
   /** What every page is told as it opens: the lab can do less than it should. */
   const problems: LabErrorData[] = data && 'problem' in data ? [data.problem] : []
+  const profiles = new ProfileCollection(
+    store ?? problems[0],
+    data && 'profiles' in data ? data.profiles : [],
+    list => emit('profiles', list),
+    problem => problems.push(problem),
+  )
   const keeper = store && new GameKeeper(store, () => play.game.record, onFailure)
   const jobs = new Jobs(list => emit('jobs', list))
   const preferences = new PreferenceFile(home, onFailure)
@@ -85,7 +92,7 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
     pool,
     game: data && 'game' in data && data.game ? resume(data.game, problems) : undefined,
     onDone: game => {
-      keeper?.keep(keptGame(game, engine, knownProfiles()))
+      keeper?.keep(keptGame(game, engine, profiles.known))
       if (isOver(game.history.last)) void keeper?.flush()
     },
     onView: view => emit('game', view),
@@ -121,14 +128,12 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
 
   const kept = store ?? problems[0]
   const library = new Library(kept, pool, systemSeed)
-  const openStore = () => keptStore(kept)
-  const studies: StudyOptions = {
-    ...{ engine, jobs, failureData, onFailure },
-    store: openStore,
-    timelines: new Timelines(openStore, pool),
-  }
+  const findStore = () => requireStore(kept)
+  const timelines = new Timelines(findStore, pool)
+  const studies: StudyOptions = { store: findStore, engine, timelines, jobs, failureData, onFailure }
   const analyses = new GameAnalyses(studies, view => emit('gameAnalysis', view))
   const playouts = new SlidePlayouts(studies, view => emit('playouts', view))
+  const tryout = new Tryout(pool)
 
   analysis.follow(play.isOver ? undefined : play.board)
 
@@ -141,18 +146,20 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
           host,
           kernel: engine.kernel,
           generator: GENERATOR,
-          profiles: builtInProfiles(),
+          profiles: profiles.list,
           defaultProfile: DEFAULT_PROFILE,
           preferences: preferences.value,
           game: play.view,
           analysis: analysis.view,
           status: status(),
+          ...(data && 'problem' in data && { unkept: data.problem }),
           jobs: jobs.list,
         }
       },
       setPreferences: async change => preferences.change(change),
       ...playHandlers(play, analysis),
       ...libraryHandlers(library, play, () => keeper?.settle()),
+      ...profileHandlers(profiles, tryout),
       ...jobHandlers(jobs),
       ...analysisHandlers(analyses, playouts),
     },
@@ -163,6 +170,7 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
     async close() {
       play.close()
       analysis.close()
+      tryout.close()
       statuses.close()
       await Promise.all([analyses.close(), playouts.close()])
       jobs.close()
@@ -182,16 +190,6 @@ function resume(game: CurrentGame, problems: LabErrorData[]): LabGame | undefine
     const message = `The game that was on the board cannot be taken up again: ${error.message}. A new one was begun.`
     problems.push({ ...error.toData(), message })
     return undefined
-  }
-}
-
-/** For a name; a game is kept without one too. */
-function knownProfiles(): readonly Profile[] {
-  try {
-    return builtInProfiles()
-  } catch (error) {
-    if (!(error instanceof LabError)) throw error
-    return []
   }
 }
 

@@ -1,6 +1,6 @@
 import type { GameWindow } from '../../core/contract/calls'
 import type { GameQuery, StoredGame } from '../../core/contract/stored'
-import { LabError } from '../../core/errors'
+import { LabError, type LabErrorData } from '../../core/errors'
 import { startGame } from '../../core/games/twenty48/playGame'
 import type { Replay } from '../../core/games/twenty48/replay'
 import { Timeline } from '../../core/games/twenty48/timeline'
@@ -9,7 +9,7 @@ import { createRandom, GENERATOR } from '../../core/random'
 import type { Pool } from '../compute/pool'
 import type { Store } from '../store/store'
 import { replayOf } from './gameRecords'
-import { keptStore, type StoreOrProblem } from './keptStore'
+import { requireStore } from './labData'
 import { LabGame, type GameAbout } from './labGame'
 
 /** The games that were kept, for pages. Every method throws what is wrong where nothing is kept, and what the store throws. */
@@ -19,7 +19,7 @@ export class Library {
    * @param drawSeed for games that go on with other tiles than their own
    */
   constructor(
-    private readonly store: StoreOrProblem,
+    private readonly store: Store | LabErrorData | undefined,
     private readonly pool: Pool,
     private readonly drawSeed: () => number,
   ) {}
@@ -58,7 +58,7 @@ export class Library {
   }
 
   get #open(): Store {
-    return keptStore(this.store)
+    return requireStore(this.store)
   }
 }
 

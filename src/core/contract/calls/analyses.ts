@@ -9,7 +9,7 @@ import { moveShape, playerShape } from '../shapes'
 import { call, idShape } from './call'
 
 /** Where a long job of this kind stands; `stopped`: it can be taken up again where it was. */
-export type StudyState = 'running' | 'waiting' | 'stopping' | 'stopped' | 'complete'
+type StudyState = 'running' | 'waiting' | 'stopping' | 'stopped' | 'complete'
 
 /** The analysis of a game by one player. */
 export interface GameAnalysisView {
