@@ -586,6 +586,45 @@ describe('calls', () => {
         [{ id: 1, slides: 0.5 }, 'slides'],
       ],
     },
+    gameAnalyses: {
+      good: [{ game: 1 }],
+      bad: [
+        [{ game: 0 }, 'game'],
+        [{}, 'game'],
+      ],
+    },
+    startGameAnalysis: {
+      good: [{ game: 1, player, profile: '' }],
+      bad: [
+        [{ game: 1, player: {}, profile: '' }, 'player'],
+        [{ game: 1, player, profile: 'x'.repeat(81) }, 'profile'],
+      ],
+    },
+    stopGameAnalysis: { good: [{ id: 1 }], bad: [[{ id: 0.5 }, 'id']] },
+    assessedSlides: { good: [{ id: 1, from: 0 }], bad: [[{ id: 1, from: -1 }, 'from']] },
+    analysedSlide: {
+      good: [{ id: 1, slide: 1 }],
+      bad: [
+        [{ id: 1, slide: 0 }, 'slide'],
+        [{ id: 1, slide: 1e7 }, 'slide'],
+      ],
+    },
+    playouts: {
+      good: [{ game: 1, slide: 1, better: 'up', worse: 'left' }],
+      bad: [
+        [{ game: 1, slide: 1, better: 'north', worse: 'left' }, 'better'],
+        [{ game: 1, slide: 1, better: 'up' }, 'worse'],
+      ],
+    },
+    startPlayouts: {
+      good: [{ game: 1, slide: 1, better: 'up', worse: 'left', player, profile: 'thesis', games: 1000 }],
+      bad: [
+        [{ game: 1, slide: 1, better: 'up', worse: 'left', player, profile: 'thesis', games: 0 }, 'games'],
+        [{ game: 1, slide: 1, better: 'up', worse: 'left', player, profile: 'thesis', games: 100_001 }, 'games'],
+        [{ game: 1, slide: 1, better: 'up', worse: 'left', profile: 'thesis', games: 10 }, 'player'],
+      ],
+    },
+    stopPlayouts: { good: [{ game: 1, slide: 1, better: 'up', worse: 'left' }], bad: [[{ game: 1 }, 'slide']] },
   }
   const names = Object.keys(CALLS) as CallName[]
   const check = (name: CallName, arg: unknown) => parseShape(CALLS[name].shape as Parameters<typeof parseShape>[0], arg, name)

@@ -9,13 +9,15 @@ import { TreeReader } from '../compute/treeReader'
 import { VERSION } from './about'
 import type { PoolSize } from '../compute/pool'
 import { Analysis } from './analysis'
+import { analysisHandlers } from './analysisHandlers'
 import { DataFolder, type Housekeeper } from './dataFolder'
 import { dataHandlers } from './dataHandlers'
 import { openPool, type EnginePool } from './enginePool'
 import { EngineSettings, USUAL_ENGINE } from './engineSettings'
+import { GameAnalyses, type StudyOptions } from './gameAnalyses'
 import { GameKeeper } from './gameKeeper'
 import { keptGame } from './keptGame'
-import type { LabData, NoData } from './labData'
+import { requireStore, type LabData, type NoData } from './labData'
 import { jobHandlers } from './jobHandlers'
 import { Jobs } from './jobs'
 import { LabGame } from './labGame'
@@ -28,7 +30,9 @@ import { PreferenceKeeper } from './preferences'
 import { ProfileCollection } from './profileCollection'
 import { profileHandlers } from './profileHandlers'
 import { DEFAULT_PROFILE } from './profiles'
+import { SlidePlayouts } from './slidePlayouts'
 import { Throttle } from './throttle'
+import { Timelines } from './timelines'
 import { treeHandlers } from './treeHandlers'
 import { Trees } from './trees'
 import { Tryout } from './tryout'
@@ -147,6 +151,11 @@ export function createLab(options: LabOptions): Lab {
     onFailure,
   })
   const library = new Library(storeOrWhy, pool, systemSeed, () => changes.ask())
+  const findStore = () => requireStore(storeOrWhy)
+  const timelines = new Timelines(findStore, pool)
+  const studies: StudyOptions = { store: findStore, engine, timelines, jobs, failureData, onFailure }
+  const analyses = new GameAnalyses(studies, view => emit('gameAnalysis', view))
+  const playouts = new SlidePlayouts(studies, view => emit('playouts', view))
   const tryout = new Tryout(pool)
   const dataFolder = new DataFolder(storeOrWhy, housekeeper, () => jobs.list.length > 0)
   const resize = (size: PoolSize): void => {
@@ -197,6 +206,7 @@ export function createLab(options: LabOptions): Lab {
       ...profileHandlers(profiles, tryout),
       ...tuningHandlers(tuning, profile => profiles.create(profile)),
       ...jobHandlers(jobs),
+      ...analysisHandlers(analyses, playouts),
       ...dataHandlers(dataFolder, engineSettings, flush),
     },
     on,
@@ -206,6 +216,7 @@ export function createLab(options: LabOptions): Lab {
       trees.end()
       tryout.close()
       statuses.close()
+      await Promise.all([analyses.close(), playouts.close()])
       await tuning.close()
       jobs.close()
       await pool.close()
