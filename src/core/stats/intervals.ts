@@ -44,7 +44,7 @@ export function wilsonInterval(successes: number, trials: number): Interval {
  * @param values at least one
  * @param seed same values and seed, same interval
  * @param wanted resamples, where they can be afforded
- * @param level another than 95 %, between 0 and 1
+ * @param level 0.95 for 95 %
  */
 export function meanInterval(values: readonly number[], seed: number, wanted = RESAMPLES, level = CONFIDENCE): Interval {
   const n = values.length
