@@ -32,7 +32,7 @@ function withConfig(config: unknown = CONFIG): { home: string; file: string } {
   return { home, file }
 }
 
-const last = (ended: Ended) => jsonLines<Answer>(ended).at(-1)!
+const last = (ended: Ended) => jsonLines<Answer>(ended).at(-1)
 const withoutTimes = ({ seconds: _, settings, ...rest }: Answer) => ({ ...rest, config: settings.config })
 
 describe('a run', () => {

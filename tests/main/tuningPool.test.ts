@@ -46,7 +46,7 @@ test('a run is the same on one thread and on three, while a person analyses, and
     await pool.search(startGame(3).board, thesisPlayer({ depth: 2 }))
     await started[0]!.terminate()
     await vi.waitFor(async () => expect((await tuning.runs.list())[0]!.evaluations).toBeGreaterThan(20), { timeout: 60_000 })
-    await started.at(-1)!.terminate()
+    await started.at(-1).terminate()
     await pool.search(startGame(4).board, thesisPlayer({ depth: 2 }))
   })
   expect(disturbed).toEqual(expected)

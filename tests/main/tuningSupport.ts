@@ -29,7 +29,7 @@ export function smallConfig(
   }
 }
 
-export const HERE = {
+const HERE = {
   version: '0.0.0',
   threads: 2,
   generator: 'splitmix64',
@@ -52,7 +52,7 @@ export function tuningWith(options: Partial<TuningOptions> & Pick<TuningOptions,
 }
 
 /** Without games: the best weights are in the middle of the bounds, and each candidate has luck of its own. */
-export function simulatedResult({ tuned, games }: TuningConfig['objective'], { id, params }: Candidate): EvaluationResult {
+function simulatedResult({ tuned, games }: TuningConfig['objective'], { id, params }: Candidate): EvaluationResult {
   const miss = tuned.reduce((sum, { min, max }, d) => sum + ((params[d]! - (min + max) / 2) / (max - min)) ** 2, 0)
   const luck = (deriveSeed(1, id) % 1000) - 500
   const fitness = 10_000 * (1 - miss) + luck

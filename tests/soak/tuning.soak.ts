@@ -82,7 +82,7 @@ test(`${EVALUATIONS} evaluations: memory is bounded, and pages and charts stay c
     'bytes an evaluation of four weights, batches and indexes included': Math.round(bytes / EVALUATIONS),
     ...times,
   })
-  expect(heaps.at(-1)! - heaps[1]!).toBeLessThan(10)
+  expect(heaps.at(-1) - heaps[1]!).toBeLessThan(10)
   await tuning.close()
 })
 
