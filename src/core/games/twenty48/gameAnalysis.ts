@@ -72,8 +72,9 @@ export async function* analyseGame(
   }
 }
 
-export function isMistake({ loss, share }: SlideAssessment, threshold: MistakeThreshold): boolean {
-  return loss > 0 && loss >= threshold.loss && share >= threshold.share
+/** @param slide what it lost, by both measures */
+export function isMistake(slide: MistakeThreshold, threshold: MistakeThreshold): boolean {
+  return slide.loss > 0 && slide.loss >= threshold.loss && slide.share >= threshold.share
 }
 
 /** Adds up assessments as they come, in any order. */
