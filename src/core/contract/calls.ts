@@ -16,6 +16,7 @@ import { LIBRARY_CALLS } from './calls/library'
 import { PLAY_CALLS, type AnalysisView, type GameView } from './calls/play'
 import { PROFILE_CALLS, type KnownProfile } from './calls/profiles'
 import { TREE_CALLS, type TreeView } from './calls/tree'
+import { TUNING_CALLS, type RunRow } from './calls/tuning'
 import { PREFERENCE_FIELDS, type Preferences } from './preferences'
 
 export type * from './calls/analyses'
@@ -26,6 +27,7 @@ export type * from './calls/library'
 export type * from './calls/play'
 export type * from './calls/profiles'
 export type * from './calls/tree'
+export type * from './calls/tuning'
 
 /** Largest message a page may send, in bytes of JSON. */
 export const MAX_MESSAGE_BYTES = 1_000_000
@@ -87,6 +89,7 @@ export const CALLS = {
   ...ENGINE_CALLS,
   ...TREE_CALLS,
   ...ANALYSIS_CALLS,
+  ...TUNING_CALLS,
 } as const
 
 /** What every page hears. */
@@ -111,6 +114,8 @@ export interface LabEvents {
   playouts: PlayoutView
   /** The lab was closed and opened again: all that a page knows of it is out of date. */
   reopened: Reopened
+  /** A tuning run that changed: at most 4 a second for each, and always its last state. */
+  run: RunRow
   /** A failure that no call is waiting for. */
   failure: LabErrorData
 }
@@ -126,6 +131,7 @@ export const EVENT_NAMES = [
   'gameAnalysis',
   'playouts',
   'reopened',
+  'run',
   'failure',
 ] as const satisfies readonly (keyof LabEvents)[]
 

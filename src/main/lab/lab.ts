@@ -36,6 +36,10 @@ import { Timelines } from './timelines'
 import { treeHandlers } from './treeHandlers'
 import { Trees } from './trees'
 import { Tryout } from './tryout'
+import { RunJobs } from './tuning/runJobs'
+import { runProvenance } from './tuning/runProvenance'
+import { Tuning } from './tuning/tuning'
+import { tuningHandlers } from './tuning/tuningHandlers'
 
 const STATUS_PER_SECOND = 4
 const CHANGES_PER_SECOND = 4
@@ -163,6 +167,16 @@ export function createLab(options: LabOptions): Lab {
     await keeper?.flush()
     await preferences.flush()
   }
+  const runJobs = new RunJobs(jobs, id => void tuning.pause(id).catch(onFailure))
+  const tuning: Tuning = new Tuning({
+    ...{ store: storeOrWhy, pool, onFailure },
+    provenance: () => runProvenance(engine),
+    drawSeed: systemSeed,
+    onRow: row => {
+      runJobs.hear(row)
+      emit('run', row)
+    },
+  })
 
   analysis.follow(play.isOver ? undefined : play.board)
 
@@ -190,6 +204,7 @@ export function createLab(options: LabOptions): Lab {
       ...treeHandlers(trees),
       ...libraryHandlers(library, play, () => keeper?.settle()),
       ...profileHandlers(profiles, tryout),
+      ...tuningHandlers(tuning, profile => profiles.create(profile)),
       ...jobHandlers(jobs),
       ...analysisHandlers(analyses, playouts),
       ...dataHandlers(dataFolder, engineSettings, flush),
@@ -202,6 +217,7 @@ export function createLab(options: LabOptions): Lab {
       tryout.close()
       statuses.close()
       await Promise.all([analyses.close(), playouts.close()])
+      await tuning.close()
       jobs.close()
       await pool.close()
       await flush()

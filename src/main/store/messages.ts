@@ -8,7 +8,10 @@ import type { Maintenance } from './maintenance'
 import type { WriteOptions } from './opening'
 import type { Playouts } from './playouts'
 import type { Profiles } from './profiles'
+import type { Runs } from './runs'
 import type { Settings } from './settings'
+import type { Validations } from './validations'
+import type { Evaluations } from './evaluations'
 
 /** One a noun; they live in the thread. */
 export interface Repositories {
@@ -19,6 +22,9 @@ export interface Repositories {
   readonly currentGame: CurrentGame
   readonly analyses: Analyses
   readonly playouts: Playouts
+  readonly runs: Runs
+  readonly evaluations: Evaluations
+  readonly validations: Validations
   readonly maintenance: Maintenance
 }
 
@@ -34,6 +40,9 @@ export const READS = {
   currentGame: ['get'],
   analyses: ['list', 'get'],
   playouts: ['list', 'get'],
+  runs: ['list', 'get', 'checkpoint'],
+  evaluations: ['window', 'count', 'range', 'points', 'iterations', 'iteration'],
+  validations: ['list', 'games'],
   maintenance: ['info', 'check', 'backup'],
 } as const satisfies Names
 
@@ -46,6 +55,9 @@ export const WRITES = {
   currentGame: ['save', 'replace'],
   analyses: ['begin', 'append', 'remove'],
   playouts: ['begin', 'append'],
+  runs: ['add', 'change', 'advance', 'interruptAll', 'remove', 'restore'],
+  evaluations: [],
+  validations: ['begin', 'addGames'],
   maintenance: ['purge'],
 } as const satisfies Names
 

@@ -13,7 +13,10 @@ import { dataFile, openForReading, openForWriting, type Opened } from './opening
 import { Playouts } from './playouts'
 import { Profiles } from './profiles'
 import { Provenances } from './provenances'
+import { Evaluations } from './evaluations'
+import { Runs } from './runs'
 import { Settings } from './settings'
+import { Validations } from './validations'
 
 interface Session extends Opened {
   readonly repositories: Repositories
@@ -87,6 +90,9 @@ function repositoriesOf(db: Database): Repositories {
     currentGame: new CurrentGame(db, games),
     analyses: new Analyses(db),
     playouts: new Playouts(db),
+    runs: new Runs(db, provenances),
+    evaluations: new Evaluations(db),
+    validations: new Validations(db),
     maintenance: new Maintenance(db, provenances),
   }
 }
