@@ -1,7 +1,6 @@
 /** The services that look kept games over, on real threads and a real store. */
 import type { GameAnalysisView, PlayoutView } from '../../src/core/contract/calls'
 import { completeReplay, type Replay } from '../../src/core/games/twenty48/replay'
-import { LabError } from '../../src/core/errors'
 import { createPool } from '../../src/main/compute/pool'
 import { GameAnalyses, type StudyOptions } from '../../src/main/lab/gameAnalyses'
 import { gameOf } from '../../src/main/lab/gameRecords'
@@ -31,10 +30,6 @@ export function openStudies(store: Store, threads = 2) {
     jobs,
     onFailure: error => {
       throw error
-    },
-    failureData: error => {
-      if (!(error instanceof LabError)) throw error
-      return error.toData()
     },
   }
   let onView: (view: GameAnalysisView) => void = () => undefined

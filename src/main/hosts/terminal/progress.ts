@@ -27,10 +27,11 @@ export class Progress {
     this.#bar.start(total, 0, { note: '' })
   }
 
-  show(done: number, note: string): void {
+  /** @param before what was done when it began */
+  show(done: number, note: string, before = 0): void {
     if (!this.#bar) return
-    const left = ((performance.now() - this.#started) / done) * (this.total - done)
-    this.#bar.update(done, { note: `ETA ${duration(left)}  ${note}` })
+    const left = ((performance.now() - this.#started) / (done - before)) * (this.total - done)
+    this.#bar.update(done, { note: done > before ? `ETA ${duration(left)}  ${note}` : note })
   }
 
   stop(): void {
