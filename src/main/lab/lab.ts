@@ -27,6 +27,8 @@ import { PreferenceKeeper } from './preferences'
 import { ProfileCollection } from './profileCollection'
 import { profileHandlers } from './profileHandlers'
 import { DEFAULT_PROFILE } from './profiles'
+import { Replayer } from './replayer'
+import { replayHandlers } from './replayHandlers'
 import { Throttle } from './throttle'
 import { Tryout } from './tryout'
 
@@ -132,7 +134,13 @@ export function createLab(options: LabOptions): Lab {
   })
   const tellStatus = (): void => (status().state === toldState ? statuses.ask() : statuses.now())
 
-  const library = new Library(storeOrWhy, pool, systemSeed, () => changes.ask())
+  const replayer = new Replayer(storeOrWhy, pool, jobs)
+  const library = new Library(
+    storeOrWhy,
+    game => replayer.replay(game),
+    systemSeed,
+    () => changes.ask(),
+  )
   const tryout = new Tryout(pool)
   const dataFolder = new DataFolder(storeOrWhy, housekeeper, () => jobs.list.length > 0)
   const resize = (size: PoolSize): void => {
@@ -169,6 +177,7 @@ export function createLab(options: LabOptions): Lab {
       setPreferences: async change => preferences.change(change),
       ...playHandlers(play, analysis),
       ...libraryHandlers(library, play, () => keeper?.settle()),
+      ...replayHandlers(replayer),
       ...profileHandlers(profiles, tryout),
       ...jobHandlers(jobs),
       ...dataHandlers(dataFolder, engineSettings, flush),
@@ -178,6 +187,7 @@ export function createLab(options: LabOptions): Lab {
       play.close()
       analysis.close()
       tryout.close()
+      replayer.close()
       statuses.close()
       jobs.close()
       await pool.close()
