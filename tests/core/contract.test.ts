@@ -423,6 +423,20 @@ describe('calls', () => {
         [{ id: 0, notes: '' }, 'id'],
       ],
     },
+    openReplay: {
+      good: [{ id: 1 }],
+      bad: [
+        [{ id: 0 }, 'id'],
+        [{}, 'id'],
+      ],
+    },
+    exportGame: {
+      good: [{ id: 1, form: 'verse' }],
+      bad: [
+        [{ id: 1, form: 'pgn' }, 'form'],
+        [{ id: 1 }, 'form'],
+      ],
+    },
     deleteGames: { good: [{ ids: [1, 2] }], bad: idFaults },
     restoreGames: { good: [{ ids: [7] }], bad: idFaults },
     createProfile: {

@@ -3,7 +3,7 @@ import type { GameAnalysisView, PlayoutView } from '../../src/core/contract/call
 import { completeReplay, type Replay } from '../../src/core/games/twenty48/replay'
 import { createPool } from '../../src/main/compute/pool'
 import { GameAnalyses, type StudyOptions } from '../../src/main/lab/gameAnalyses'
-import { gameOf } from '../../src/main/lab/gameRecords'
+import { gameOf, replayOf } from '../../src/main/lab/gameRecords'
 import { Jobs } from '../../src/main/lab/jobs'
 import { SlidePlayouts } from '../../src/main/lab/slidePlayouts'
 import { Timelines } from '../../src/main/lab/timelines'
@@ -26,7 +26,10 @@ export function openStudies(store: Store, threads = 2) {
   const options: StudyOptions = {
     store: () => store,
     engine: { pool, kernel: 'abc' },
-    timelines: new Timelines(() => store, pool),
+    timelines: new Timelines(
+      () => store,
+      game => replayOf(game, () => pool),
+    ),
     jobs,
     onFailure: error => {
       throw error

@@ -105,7 +105,7 @@ export class GameAnalyses {
     const { id, slides } = analysis
     try {
       job.setState('running')
-      const game = await this.game(id, signal)
+      const game = await this.game(id)
       const progress = new Progress(game.done, performance.now(), true)
       this.#progress.set(id, progress)
       this.#tell(id)
@@ -141,8 +141,8 @@ export class GameAnalyses {
   }
 
   /** @throws {LabError} `NOT_FOUND`, `BAD_STORE` */
-  async game(id: number, signal?: AbortSignal): Promise<AnalysedGame> {
-    const game = this.#games.get(id) ?? (await this.#load(id, signal))
+  async game(id: number): Promise<AnalysedGame> {
+    const game = this.#games.get(id) ?? (await this.#load(id))
     this.#games.delete(id)
     this.#games.set(id, game)
     // The one that runs stays: it alone knows what is being written.
@@ -153,10 +153,10 @@ export class GameAnalyses {
     return game
   }
 
-  async #load(id: number, signal?: AbortSignal): Promise<AnalysedGame> {
+  async #load(id: number): Promise<AnalysedGame> {
     const stored = await this.options.store().analyses.get(id)
     if (!stored) throw new LabError('NOT_FOUND', `There is no analysis number ${id}; it may have been deleted.`, { id })
-    const timeline = await this.options.timelines.get(stored.game, signal)
+    const timeline = await this.options.timelines.get(stored.game)
     // somebody else may have been quicker, and what was written since is in theirs
     return this.#games.get(id) ?? new AnalysedGame(timeline, stored)
   }

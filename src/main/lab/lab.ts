@@ -31,6 +31,8 @@ import { PreferenceKeeper } from './preferences'
 import { ProfileCollection } from './profileCollection'
 import { profileHandlers } from './profileHandlers'
 import { DEFAULT_PROFILE } from './profiles'
+import { Replayer } from './replayer'
+import { replayHandlers } from './replayHandlers'
 import { SlidePlayouts } from './slidePlayouts'
 import { Throttle } from './throttle'
 import { Timelines } from './timelines'
@@ -144,6 +146,13 @@ export function createLab(options: LabOptions): Lab {
   })
   const tellStatus = (): void => (status().state === toldState ? statuses.ask() : statuses.now())
 
+  const replayer = new Replayer(storeOrWhy, pool, jobs)
+  const library = new Library(
+    storeOrWhy,
+    game => replayer.replay(game),
+    systemSeed,
+    () => changes.ask(),
+  )
   const trees = new Trees({
     pool,
     reader: new TreeReader(),
@@ -151,9 +160,8 @@ export function createLab(options: LabOptions): Lab {
     onViews: views => emit('trees', views),
     onFailure,
   })
-  const library = new Library(storeOrWhy, pool, systemSeed, () => changes.ask())
   const findStore = () => requireStore(storeOrWhy)
-  const timelines = new Timelines(findStore, pool)
+  const timelines = new Timelines(findStore, game => replayer.replay(game))
   const studies: StudyOptions = { store: findStore, engine, timelines, jobs, onFailure }
   const analyses = new GameAnalyses(studies, view => emit('gameAnalysis', view))
   const playouts = new SlidePlayouts(studies, view => emit('playouts', view))
@@ -204,6 +212,7 @@ export function createLab(options: LabOptions): Lab {
       ...playHandlers(play, analysis),
       ...treeHandlers(trees),
       ...libraryHandlers(library, play, () => keeper?.settle()),
+      ...replayHandlers(replayer),
       ...profileHandlers(profiles, tryout),
       ...tuningHandlers(tuning, profile => profiles.create(profile)),
       ...jobHandlers(jobs),
@@ -216,6 +225,7 @@ export function createLab(options: LabOptions): Lab {
       analysis.close()
       trees.end()
       tryout.close()
+      replayer.close()
       statuses.close()
       await Promise.all([analyses.close(), playouts.close()])
       await tuning.close()
