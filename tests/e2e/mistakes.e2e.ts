@@ -2,15 +2,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, type Page } from '@playwright/test'
-import { GameAnalysis } from '../../src/core/games/twenty48/gameAnalysis'
+import { expect } from '@playwright/test'
+import { assessSlide, GameAnalysis } from '../../src/core/games/twenty48/gameAnalysis'
 import { makePosition } from '../../src/core/games/twenty48/notation'
 import type { Replay } from '../../src/core/games/twenty48/replay'
 import { Timeline } from '../../src/core/games/twenty48/timeline'
 import { gameOf } from '../../src/main/lab/gameRecords'
 import { profileByNameOrFile } from '../../src/main/lab/profiles'
 import { openStore } from '../../src/main/store/store'
-import { assessSlide } from '../../src/core/games/twenty48/gameAnalysis'
 import { drawnGame } from '../core/support/games'
 import { textbookSearch } from '../main/fakePool'
 import { THREAD_FILE } from '../main/storeSupport'
@@ -45,11 +44,11 @@ function mistakesOf(replay: Replay) {
 
 const named = (move: string) => move[0]!.toUpperCase() + move.slice(1)
 
-async function openGame(page: Page): Promise<LabPage> {
-  const lab = await new LabPage(page).ready()
+async function openGame(lab: LabPage): Promise<LabPage> {
+  const { page } = lab
   await new ReplaysPage(lab).open(1)
   await lab.button('Watch').click()
-  await expect(page.getByRole('group', { name: 'Analysis' }).or(page.getByText('Analysis').first())).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Analysis' })).toBeVisible()
   return lab
 }
 
@@ -63,7 +62,8 @@ windowTest(
       expect(mistakes.length).toBeGreaterThan(4)
       await keepGame(home, replay)
       const { app, page } = await openWindow({ home })
-      const lab = await openGame(page)
+      const lab = await openGame(await new LabPage(page).ready())
+      await page.getByRole('combobox', { name: 'Profile' }).selectOption('thesis')
       await page.getByRole('combobox', { name: 'Depth rule' }).selectOption('fixed')
       await page.getByLabel('Depth, in tile-and-slide pairs').fill('1')
       await lab.button('Analyse the game').click()
@@ -102,7 +102,7 @@ windowTest(
       await app.close()
 
       const again = await openWindow({ home })
-      const second = await openGame(again.page)
+      const second = await openGame(new LabPage(again.page))
       await expect(again.page.getByText(`${mistakes.length} mistakes`, { exact: true })).toBeVisible()
       await second.press('n')
       await second.press('n')

@@ -83,7 +83,7 @@ test('playing again ends when somebody wants it to, or the lab closes, and can b
     const opening = replayer.open(ids[0]!)
     const refused = expect(opening).rejects.toMatchObject({ code: 'CANCELLED' })
     await until(() => jobs.list.length > 0 && autoplays.length > 0)
-    autoplays.at(-1)!.play(3)
+    autoplays.at(-1).play(3)
     end()
     await refused
     expect(jobs.list).toEqual([])

@@ -146,13 +146,6 @@ export function createLab(options: LabOptions): Lab {
   })
   const tellStatus = (): void => (status().state === toldState ? statuses.ask() : statuses.now())
 
-  const replayer = new Replayer(storeOrWhy, pool, jobs)
-  const library = new Library(
-    storeOrWhy,
-    game => replayer.replay(game),
-    systemSeed,
-    () => changes.ask(),
-  )
   const trees = new Trees({
     pool,
     reader: new TreeReader(),
@@ -160,6 +153,13 @@ export function createLab(options: LabOptions): Lab {
     onViews: views => emit('trees', views),
     onFailure,
   })
+  const replayer = new Replayer(storeOrWhy, pool, jobs)
+  const library = new Library(
+    storeOrWhy,
+    game => replayer.replay(game),
+    systemSeed,
+    () => changes.ask(),
+  )
   const findStore = () => requireStore(storeOrWhy)
   const timelines = new Timelines(findStore, game => replayer.replay(game))
   const studies: StudyOptions = { store: findStore, engine, timelines, jobs, onFailure }

@@ -19,7 +19,7 @@ export interface ReplayView extends Pick<Replay, 'by' | 'draws' | 'engine' | 'ti
   readonly graph: Omit<GameGraph, 'at'>
 }
 
-export const EXPORT_FORMS = ['json', 'line', 'verse'] as const
+const EXPORT_FORMS = ['json', 'line', 'verse'] as const
 /** Our JSON over many lines, or in one of a file of many; or the classic string of 2048verse. */
 export type ExportForm = (typeof EXPORT_FORMS)[number]
 

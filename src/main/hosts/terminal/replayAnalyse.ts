@@ -60,7 +60,7 @@ async function analyse(source: string, options: Options): Promise<void> {
   await withEngine(options.threads, async engine => {
     const timeline = new Timeline(await findReplay(source, options.home, () => engine.pool, signal))
     const bar = new Progress(timeline.length, process.stderr.isTTY, 'slides')
-    const study: Study = { timeline, player, engine, signal, show: (done, before) => bar.show(done, '', before) }
+    const study: Study = { timeline, player, engine, signal, show: (done, leftMs) => bar.show(done, '', leftMs) }
     let game: AnalysedGame
     try {
       game = await (/^\d+$/.test(source) && timeline.length > 0
@@ -93,8 +93,7 @@ interface Study {
   readonly player: Player
   readonly engine: EnginePool
   readonly signal: AbortSignal
-  /** @param before slides that were judged when it began */
-  readonly show: (done: number, before: number) => void
+  readonly show: (done: number, leftMs?: number) => void
 }
 
 /** Stored as it goes on, and taken up where it was. Beside a lab that holds the folder it is made all the same, and not kept. */
@@ -107,10 +106,11 @@ async function analyseKept(id: number, profile: string, home: Home, study: Study
       const onFailure = (error: unknown) => {
         throw error
       }
-      let before = 0
-      const analyses = new GameAnalyses({ ...options, onFailure }, view => show((last = view).done, before))
+      const analyses = new GameAnalyses({ ...options, onFailure }, view => {
+        last = view
+        show(view.done, view.leftMs)
+      })
       const begun = await analyses.start(id, player, profile)
-      before = begun.done
       const stop = () => void analyses.stop(begun.id)
       if (signal.aborted) stop()
       else signal.addEventListener('abort', stop, { once: true })
@@ -129,7 +129,7 @@ async function analyseOnce({ timeline, player, engine, signal, show }: Study): P
   const game = new AnalysedGame(timeline)
   const inOrder = new OrderedWriter<Judgement>(0, async (_, judgements) => {
     game.extend(judgements)
-    show(game.done, 0)
+    show(game.done)
   })
   await searchSlides(engine.pool, game, player, (judgement, index) => inOrder.add(index, judgement), signal)
   await inOrder.settle()
