@@ -102,7 +102,7 @@ export class GameAnalyses {
   }
 
   async #run(analysis: StoredAnalysis, player: Player, job: Job, signal: AbortSignal): Promise<void> {
-    const { id, slides } = analysis
+    const { id } = analysis
     try {
       job.setState('running')
       const game = await this.game(id)

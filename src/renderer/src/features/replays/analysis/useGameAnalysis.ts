@@ -80,5 +80,3 @@ export function useGameAnalysis(game: () => number) {
 
   return { list, current, assessments, choose, start, resume, stop }
 }
-
-export type GameAnalysisOfPage = ReturnType<typeof useGameAnalysis>
