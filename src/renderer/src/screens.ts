@@ -1,5 +1,5 @@
-import { Grid2x2 } from '@lucide/vue'
-import { computed, type Component, type ComputedRef } from 'vue'
+import { Grid2x2, SlidersHorizontal } from '@lucide/vue'
+import { computed, defineAsyncComponent, type Component, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import PlayScreen from './features/play/PlayScreen.vue'
 import type { ScreenId } from './ui/navigation'
@@ -14,7 +14,12 @@ interface Screen {
   readonly view: Component
 }
 
+const ProfilesScreen = defineAsyncComponent(() => import('./features/profiles/ProfilesScreen.vue'))
+
 export function useScreens(): ComputedRef<readonly Screen[]> {
   const { t } = useI18n()
-  return computed(() => [{ id: 'play', label: t('frame.play'), digit: 1, icon: Grid2x2, view: PlayScreen }])
+  return computed(() => [
+    { id: 'play', label: t('frame.play'), digit: 1, icon: Grid2x2, view: PlayScreen },
+    { id: 'profiles', label: t('frame.profiles'), digit: 6, icon: SlidersHorizontal, view: ProfilesScreen },
+  ])
 }

@@ -2,10 +2,12 @@ import { defineStore } from 'pinia'
 import { shallowRef, watch } from 'vue'
 import type { Profile } from '../../../core/contract/files'
 
-export type ScreenId = 'play'
+export type ScreenId = Errand['screen']
 
 /** What a screen is opened for; most are opened just to be looked at. */
-export type Errand = {
+export type Errand = PlayErrand | ProfilesErrand
+
+interface PlayErrand {
   readonly screen: 'play'
   /** A kept game to put on the board, with so many of its slides made, or all. */
   readonly game?: { readonly id: number; readonly slides?: number }
@@ -13,6 +15,12 @@ export type Errand = {
   readonly position?: string
   /** Who plays: that profile, and where these weights, settings or depth are not its own, with them for this session. */
   readonly profile?: Profile
+}
+
+interface ProfilesErrand {
+  readonly screen: 'profiles'
+  /** Name of the profile to show. */
+  readonly profile?: string
 }
 
 /** Which screen is shown. Screens do not know each other: whoever wants another one opened says so here. */
@@ -30,14 +38,14 @@ export const useNavigation = defineStore('navigation', () => {
 })
 
 /** Runs the errands that this screen is opened for, each once; also the one for which it was made. */
-export function useErrands<S extends ScreenId>(screen: S, run: (errand: Errand & { readonly screen: S }) => void): void {
+export function useErrands<S extends ScreenId>(screen: S, run: (errand: Extract<Errand, { screen: S }>) => void): void {
   const navigation = useNavigation()
   watch(
     () => navigation.errand,
     errand => {
       if (errand?.screen !== screen) return
       navigation.errand = undefined
-      run(errand as Errand & { readonly screen: S })
+      run(errand as Extract<Errand, { screen: S }>)
     },
     { immediate: true },
   )

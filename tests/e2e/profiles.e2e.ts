@@ -1,0 +1,27 @@
+import { LabPage } from './labPage'
+import { windowTest } from './launch'
+
+windowTest('look', async ({ openWindow }) => {
+  const { page } = await openWindow()
+  const lab = await new LabPage(page).ready()
+  await lab.setPosition('EDC1BA9187611110')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.keyboard.press('Control+6')
+  await page.getByRole('listbox').waitFor()
+  await page.waitForTimeout(600)
+  await page.screenshot({ path: 'test-results/profiles-1.png' })
+  await page.getByRole('button', { name: 'Duplicate it to change it' }).click()
+  await page.waitForTimeout(500)
+  await page.getByRole('slider', { name: /Empty cells/ }).press('End')
+  await page.waitForTimeout(500)
+  await page.screenshot({ path: 'test-results/profiles-2.png' })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.setViewportSize({ width: 900, height: 700 })
+  await page.screenshot({ path: 'test-results/profiles-3.png' })
+  await page.getByRole('listbox').focus()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.screenshot({ path: 'test-results/profiles-4.png' })
+  console.log(lab.complaints)
+})
