@@ -8,16 +8,22 @@
 import { z } from 'zod'
 import type { LabErrorData } from '../errors'
 import { call, nothing } from './calls/call'
+import { DATA_CALLS, type Reopened } from './calls/data'
+import { ENGINE_CALLS } from './calls/engine'
 import { JOB_CALLS, type JobView } from './calls/jobs'
 import { LIBRARY_CALLS } from './calls/library'
 import { PLAY_CALLS, type AnalysisView, type GameView } from './calls/play'
 import { PROFILE_CALLS, type KnownProfile } from './calls/profiles'
+import { TREE_CALLS, type TreeView } from './calls/tree'
 import { PREFERENCE_FIELDS, type Preferences } from './preferences'
 
+export type * from './calls/data'
+export type * from './calls/engine'
 export type * from './calls/jobs'
 export type * from './calls/library'
 export type * from './calls/play'
 export type * from './calls/profiles'
+export type * from './calls/tree'
 
 /** Largest message a page may send, in bytes of JSON. */
 export const MAX_MESSAGE_BYTES = 1_000_000
@@ -56,6 +62,12 @@ export interface EngineStatus {
   readonly memoryBytes: number
 }
 
+/** Tells that the library changed, not how: whoever shows it asks again. */
+interface LibraryChange {
+  /** Grows with every change. */
+  readonly revision: number
+}
+
 const LAB_CALLS = {
   hello: call<undefined, Hello>(nothing),
 
@@ -63,7 +75,16 @@ const LAB_CALLS = {
   setPreferences: call<Partial<Preferences>, void>(z.strictObject(PREFERENCE_FIELDS)),
 } as const
 
-export const CALLS = { ...LAB_CALLS, ...PLAY_CALLS, ...LIBRARY_CALLS, ...PROFILE_CALLS, ...JOB_CALLS } as const
+export const CALLS = {
+  ...LAB_CALLS,
+  ...PLAY_CALLS,
+  ...LIBRARY_CALLS,
+  ...PROFILE_CALLS,
+  ...JOB_CALLS,
+  ...DATA_CALLS,
+  ...ENGINE_CALLS,
+  ...TREE_CALLS,
+} as const
 
 /** What every page hears. */
 export interface LabEvents {
@@ -73,10 +94,16 @@ export interface LabEvents {
   analysis: AnalysisView
   /** At most 4 a second, and always when the state changes. */
   status: EngineStatus
+  /** Games were kept, deleted, restored or annotated; at most 4 a second. */
+  library: LibraryChange
   /** The whole list, when it changed. */
   profiles: readonly KnownProfile[]
+  /** The recorded trees; at most 10 a second, and always when one begins, ends or is closed. */
+  trees: readonly TreeView[]
   /** The long jobs that there are, at most 4 times a second, and always the last state. */
   jobs: readonly JobView[]
+  /** The lab was closed and opened again: all that a page knows of it is out of date. */
+  reopened: Reopened
   /** A failure that no call is waiting for. */
   failure: LabErrorData
 }
@@ -85,8 +112,11 @@ export const EVENT_NAMES = [
   'game',
   'analysis',
   'status',
+  'library',
   'profiles',
+  'trees',
   'jobs',
+  'reopened',
   'failure',
 ] as const satisfies readonly (keyof LabEvents)[]
 

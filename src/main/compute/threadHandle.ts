@@ -25,8 +25,8 @@ export type CreateThread = (stopCell: StopCell) => ThreadLike
 
 /** What a thread plays, as its handle sees it. Ends with exactly one of `ended` and `lost`. */
 export interface Batch {
-  /** Who waits: nobody for games, somebody for a study (boards searched, playouts), somebody who watches for an autoplay. */
-  readonly kind: 'games' | 'study' | 'autoplay'
+  /** Who waits: nobody for games, somebody for a study (boards searched, playouts), somebody who watches for an autoplay or a recording. */
+  readonly kind: 'games' | 'study' | 'autoplay' | 'trace'
   message(job: JobId): ToThread
   heard(message: BatchMessage): void
   /** Nothing more is heard: all is done, or it was released. */
@@ -85,7 +85,7 @@ export class ThreadHandle {
 
   /**
    * @param number counts from 1, for messages.
-   * @param onFree called when the thread may take another batch.
+   * @param onFree called when the thread may take another batch, and when it has nothing left to search.
    */
   constructor(
     private readonly number: number,
@@ -218,11 +218,15 @@ export class ThreadHandle {
       case 'searched':
         running.served = true
         this.#endAsk(message.job)?.resolve(message.iteration)
-        return this.#nextAsk()
+        this.#nextAsk()
+        if (!this.isSearching) this.onFree()
+        return
       case 'games':
       case 'turns':
       case 'judged':
       case 'scores':
+      case 'tracing':
+      case 'traced':
         running.served = true
         if (this.#batch?.job === message.job) this.#batch.batch.heard(message)
         return

@@ -1,4 +1,4 @@
-import { Grid2x2, SlidersHorizontal } from '@lucide/vue'
+import { Grid2x2, History, SlidersHorizontal } from '@lucide/vue'
 import { computed, defineAsyncComponent, type Component, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import PlayScreen from './features/play/PlayScreen.vue'
@@ -15,11 +15,13 @@ interface Screen {
 }
 
 const ProfilesScreen = defineAsyncComponent(() => import('./features/profiles/ProfilesScreen.vue'))
+const ReplaysScreen = defineAsyncComponent(() => import('./features/replays/ReplaysScreen.vue'))
 
 export function useScreens(): ComputedRef<readonly Screen[]> {
   const { t } = useI18n()
   return computed(() => [
     { id: 'play', label: t('frame.play'), digit: 1, icon: Grid2x2, view: PlayScreen },
     { id: 'profiles', label: t('frame.profiles'), digit: 6, icon: SlidersHorizontal, view: ProfilesScreen },
+    { id: 'replays', label: t('frame.replays'), digit: 7, icon: History, view: ReplaysScreen },
   ])
 }

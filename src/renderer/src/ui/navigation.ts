@@ -5,7 +5,7 @@ import type { Profile } from '../../../core/contract/files'
 export type ScreenId = Errand['screen']
 
 /** What a screen is opened for; most are opened just to be looked at. */
-export type Errand = PlayErrand | ProfilesErrand
+export type Errand = PlayErrand | ProfilesErrand | { readonly screen: 'replays' }
 
 interface PlayErrand {
   readonly screen: 'play'
