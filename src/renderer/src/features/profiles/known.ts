@@ -32,6 +32,7 @@ export function withChanges(profile: KnownProfile, changes: ProfileChanges): Pro
 export function nameFrom(title: string): string {
   return title
     .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
