@@ -222,7 +222,7 @@ describe('calls', () => {
       ['config.title', ''],
       ['config.colour', 'red'],
     ] as const
-  ).map(([path, value]): [unknown, string] => [changed({ config }, path, value), path.split('.').at(-1)!])
+  ).map(([path, value]): [unknown, string] => [changed({ config }, path, value), path.split('.').at(-1)])
   /** A good argument for each call, and bad ones with the field that is named. */
   const calls: Readonly<Record<CallName, { good: unknown[]; bad: [arg: unknown, field: string][] }>> = {
     hello: {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { defineComponent, h, nextTick } from 'vue'
 import type { CallName, ImportPlanStep, KnownProfile } from '../../src/core/contract/calls'
 import { MAX_IMPORT_BYTES } from '../../src/core/contract/calls/profiles'
-import { makeProfile } from '../../src/core/contract/files'
+import { makeProfile, parseProfiles } from '../../src/core/contract/files'
 import { compileEvaluator, makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import type { Player } from '../../src/core/games/twenty48/player'
 import { PLAIN_SETTINGS } from '../../src/core/search/settings'
@@ -25,7 +25,7 @@ function ownProfile(id: number, name: string, changes: Partial<KnownProfile> = {
     settings: PLAIN_SETTINGS,
     depth: 2,
   }
-  return { ...profile, ...changes, builtIn: false, id, created: 1, updated: 2 } as KnownProfile
+  return { ...profile, ...changes, builtIn: false, id, created: 1, updated: 2 }
 }
 
 const MINE = ownProfile(7, 'mine', { tags: ['fast'], notes: 'made on a Sunday' })
@@ -193,7 +193,7 @@ describe('the editor', () => {
   })
 
   test('follows the board that is played on', async () => {
-    const { emit: _, asked } = await open()
+    const { asked } = await open()
     await settle()
     const board = BOARD.map(() => 1)
     useBoard().show({ ...hello().game, board })
@@ -215,7 +215,7 @@ describe('the editor', () => {
     await button('Save').trigger('click')
     const evaluator = makeEvaluator('thesis', { h1: 5 })
     expect(asked('changeProfile')).toEqual([{ id: 7, changes: { evaluator } }])
-    useProfiles().show([...PROFILES, { ...MINE, evaluator } as KnownProfile, OURS])
+    useProfiles().show([...PROFILES, { ...MINE, evaluator }, OURS])
     await nextTick()
     expect(button('Save').attributes('disabled')).toBeDefined()
     const title = wrapper.get('input[aria-label="Title"]')
@@ -334,8 +334,8 @@ describe('drafts', () => {
     await open()
     const drafts = useDrafts()
     drafts.edit(MINE, { title: 'New', notes: 'more' }, 'a')
-    expect(drafts.changesOf({ ...MINE, title: 'New' } as KnownProfile)).toEqual({ notes: 'more' })
-    useProfiles().show([...PROFILES, { ...MINE, title: 'New', notes: 'more' } as KnownProfile])
+    expect(drafts.changesOf({ ...MINE, title: 'New' })).toEqual({ notes: 'more' })
+    useProfiles().show([...PROFILES, { ...MINE, title: 'New', notes: 'more' }])
     expect([...drafts.unsaved]).toEqual([])
   })
 
@@ -515,6 +515,25 @@ describe('an import', () => {
     await wrapper.get('main').trigger('drop', { dataTransfer: { files: [file] } })
     await vi.waitFor(() => expect(useToasts().list[0]?.detail).toMatch(message))
     expect(asked('planImport')).toEqual([])
+  })
+
+  test('takes what Ctrl+C copied', async () => {
+    const { show, row, asked } = await open({ answer: name => (name === 'planImport' ? [clash] : undefined) })
+    const copied = () => {
+      const texts: string[] = []
+      const event = new Event('copy', { bubbles: true, cancelable: true })
+      document.body.dispatchEvent(
+        Object.assign(event, { clipboardData: { setData: (_: string, put: string) => texts.push(put) } }),
+      )
+      return texts[0]!
+    }
+    await show('mine')
+    expect(copied()).toBe(text)
+    await row('ours').trigger('click', { ctrlKey: true })
+    const both = copied()
+    expect(parseProfiles(both, 'both').map(({ name }) => name)).toEqual(['mine', 'ours'])
+    paste(both)
+    expect(asked('planImport')).toEqual([{ files: [{ name: 'Pasted text', text: both }] }])
   })
 
   test('of a text that is no profile is refused with what to do; text for a field is left to it', async () => {
