@@ -2,6 +2,7 @@ import { createI18n } from 'vue-i18n'
 import play from './en/play.json'
 import settings from './en/settings.json'
 import shared from './en/shared.json'
+import tune from './en/tune.json'
 
 /** Named forms of numbers; `n(value, 'compact')` in a component. */
 const numberFormats = {
@@ -22,7 +23,7 @@ const numberFormats = {
 const datetimeFormats = { en: { moment: { dateStyle: 'medium', timeStyle: 'short' } } } as const
 
 /** A file a screen, so that a newcomer finds its words; what several screens say is in `shared`. */
-const en = { ...shared, ...play, ...settings }
+const en = { ...shared, ...play, ...settings, ...tune }
 
 export function createTranslations() {
   return createI18n({ legacy: false, locale: 'en', messages: { en }, numberFormats, datetimeFormats })
