@@ -178,8 +178,8 @@ describe('2048 as a Game', () => {
         const outcomes = twenty48.outcomes({ board: b, turn: 'chance' })
         expect(outcomes).toEqual(
           cells.flatMap(cell => [
-            { state: { board: b.with(cell, 1), turn: 0 }, draws: cells.length, chance: 0.9 },
-            { state: { board: b.with(cell, 2), turn: 0 }, draws: cells.length, chance: 0.1 },
+            { state: { board: b.with(cell, 1), turn: 0 }, draws: cells.length, chance: 0.9, edge: 2 * cell },
+            { state: { board: b.with(cell, 2), turn: 0 }, draws: cells.length, chance: 0.1, edge: 2 * cell + 1 },
           ]),
         )
       }),

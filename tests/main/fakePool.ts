@@ -49,6 +49,7 @@ export function fakePool({ answersAtOnce }: { readonly answersAtOnce: boolean })
         if (answersAtOnce || signal?.aborted) answer()
       }),
     playGames: () => Promise.reject(new Error('no service of the window plays games')),
+    playTasks: () => Promise.reject(new Error('no service of the window plays tasks')),
     autoplay: (player, from, onTurns: (played: PlayedTurns) => void, options = {}) =>
       new Promise((resolve, reject) => {
         let position = from

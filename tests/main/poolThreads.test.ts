@@ -1,6 +1,9 @@
 /** What the pool tells its threads, with threads that a test plays by hand. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { LabError } from '../../src/core/errors'
+import type { ToThread } from '../../src/core/contract/compute'
+import type { Evaluator } from '../../src/core/games/twenty48/heuristics/family'
+import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import type { GameResult } from '../../src/core/games/twenty48/player'
 import { legalMoves } from '../../src/core/games/twenty48/board'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
@@ -35,14 +38,23 @@ function answer(puppet: Puppet): SlidesRequest {
 
 function playGame(puppet: Puppet, seed: number): void {
   const result: GameResult = { seed, score: seed, slides: 1, board, maxRank: 3, firstSlide: [], nodes: 1 }
-  puppet.say({ kind: 'game', job: puppet.last('games').job, result, times: { counts: [] }, ms: 1 })
+  puppet.say({ kind: 'games', job: puppet.last('games').job, games: [{ result, times: { counts: [] }, ms: 1 }] })
+}
+
+function seedsOf({ groups }: ToThread & { kind: 'games' }): number[] {
+  return groups.flatMap(({ seeds }) => seeds)
+}
+
+/** Of the newest chunk. */
+function chunkOf(puppet: Puppet): number[] {
+  return seedsOf(puppet.last('games'))
 }
 
 /** Plays the newest chunk of a puppet to its end. */
 function playChunk(puppet: Puppet): void {
-  const { job, seeds } = puppet.last('games')
-  for (const seed of seeds) playGame(puppet, seed)
-  puppet.say({ kind: 'played', job, left: [], memoryBytes: 100 })
+  const { job } = puppet.last('games')
+  for (const seed of chunkOf(puppet)) playGame(puppet, seed)
+  puppet.say({ kind: 'played', job, memoryBytes: 100 })
 }
 
 async function playAll(started: readonly Puppet[], games: Promise<void>): Promise<void> {
@@ -87,7 +99,7 @@ describe('games', () => {
     const games = pool.playGames(player, seeds, ({ result }) => told.push(result.seed))
     await playAll(started, games)
     expect(told.toSorted((a, b) => a - b)).toEqual(seeds)
-    const sizes = started[0]!.heard.flatMap(message => (message.kind === 'games' ? [message.seeds.length] : []))
+    const sizes = started[0]!.heard.flatMap(message => (message.kind === 'games' ? [seedsOf(message).length] : []))
     expect(sizes[0]).toBe(2)
     expect(sizes.at(-1)).toBe(1)
     expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
@@ -98,7 +110,8 @@ describe('games', () => {
     const told: number[] = []
     const games = pool.playGames(player, seeds, ({ result }) => told.push(result.seed))
     const [first, second] = started as [Puppet, Puppet]
-    const { job, seeds: chunk } = first.last('games')
+    const { job } = first.last('games')
+    const chunk = chunkOf(first)
     playGame(first, chunk[0]!)
 
     const searching = pool.search(board, player)
@@ -109,9 +122,9 @@ describe('games', () => {
     expect(Atomics.load(first.stopCell, 2)).toBe(job)
 
     // The rest of the chunk comes back and is the next to be played; the searching thread gets no new games.
-    first.say({ kind: 'played', job, left: chunk.slice(1), memoryBytes: 100 })
+    first.say({ kind: 'played', job, memoryBytes: 100 })
     playChunk(second)
-    expect(second.last('games').seeds[0]).toBe(chunk[1])
+    expect(chunkOf(second)[0]).toBe(chunk[1])
     expect(first.heard.filter(({ kind }) => kind === 'games')).toHaveLength(1)
 
     answer(first)
@@ -132,21 +145,21 @@ describe('games', () => {
       room: () => (told.length === 3 ? room.promise : undefined),
     })
     const chunks = started.map(puppet => puppet.last('games'))
-    playGame(started[0]!, chunks[0]!.seeds[0]!)
-    playGame(started[1]!, chunks[1]!.seeds[0]!)
+    playGame(started[0]!, seedsOf(chunks[0]!)[0]!)
+    playGame(started[1]!, seedsOf(chunks[1]!)[0]!)
     expect(started.map(({ heard }) => heard.map(({ kind }) => kind))).toEqual([['games'], ['games']])
-    playGame(started[0]!, chunks[0]!.seeds[1]!)
+    playGame(started[0]!, seedsOf(chunks[0]!)[1]!)
     for (const [i, puppet] of started.entries()) {
-      const { job, seeds } = chunks[i]!
+      const { job } = chunks[i]!
       expect(puppet.heard.at(-1)).toEqual({ kind: 'release', job })
-      puppet.say({ kind: 'played', job, left: seeds.slice(i === 0 ? 2 : 1), memoryBytes: 100 })
+      puppet.say({ kind: 'played', job, memoryBytes: 100 })
     }
     await vi.advanceTimersByTimeAsync(60_000)
     expect(started.map(({ heard }) => heard.length)).toEqual([2, 2])
     room.resolve()
     await settle()
     expect(started.map(puppet => puppet.heard.at(-1).kind)).toEqual(['games', 'games'])
-    expect([...started[0]!.last('games').seeds, ...started[1]!.last('games').seeds]).toContain(chunks[1]!.seeds[1])
+    expect(started.flatMap(chunkOf)).toContain(seedsOf(chunks[1]!)[1])
     await playAll(started, games)
     expect(told.toSorted((a, b) => a - b)).toEqual(seeds)
   })
@@ -162,7 +175,7 @@ describe('games', () => {
     const { pool, started } = open(2)
     const many = Array.from({ length: 100_000 }, (_, i) => i)
     void pool.playGames(player, many, () => undefined)
-    expect(started.map(puppet => puppet.last('games').seeds.length)).toEqual([500, 500])
+    expect(started.map(puppet => chunkOf(puppet).length)).toEqual([500, 500])
   })
 
   test('stay on the only thread when a search needs it', async () => {
@@ -193,11 +206,11 @@ describe('games', () => {
     const { pool, started } = open(1)
     const told: number[] = []
     const games = pool.playGames(player, seeds, ({ result }) => told.push(result.seed))
-    const chunk = started[0]!.last('games').seeds
+    const chunk = chunkOf(started[0]!)
     playGame(started[0]!, chunk[0]!)
     started[0]!.die()
     expect(started).toHaveLength(2)
-    expect(started[1]!.last('games').seeds[0]).toBe(chunk[1])
+    expect(chunkOf(started[1]!)[0]).toBe(chunk[1])
     await playAll(started.slice(1), games)
     expect(told.toSorted((a, b) => a - b)).toEqual(seeds)
   })
@@ -220,6 +233,108 @@ describe('games', () => {
     const { job } = started[0]!.last('games')
     started[0]!.say({ kind: 'failed', job, error: { code: 'BAD_SETTING', message: 'no' } })
     await expect(games).rejects.toMatchObject({ code: 'BAD_SETTING', message: 'no' })
+  })
+})
+
+describe('tasks', () => {
+  const evaluators = [1, 2, 3].map(h1 => makeEvaluator('thesis', { h1 }))
+  const { settings, limits } = player
+  const rules = { settings, limits, maxSlides: 100 }
+  const tasks = seeds.map(seed => ({ evaluator: evaluators[seed % 3]!, seed }))
+  const never = () => {
+    throw new Error('no game is lost')
+  }
+
+  test('go to threads with their evaluators and the rules of all, neighbours of one evaluator together', () => {
+    const { pool, started } = open(1)
+    const [one, other] = evaluators as [Evaluator, Evaluator]
+    const list = [one, one, other, other, one, one, one, one].map((evaluator, seed) => ({ evaluator, seed }))
+    void pool.playTasks(rules, [...list, ...list, ...list], () => undefined, { onLost: never })
+    const { rules: told, groups } = started[0]!.last('games')
+    expect(told).toEqual(rules)
+    expect(groups).toEqual([
+      { evaluator: one, seeds: [0, 1] },
+      { evaluator: other, seeds: [2, 3] },
+      { evaluator: one, seeds: [4, 5] },
+    ])
+  })
+
+  test('are told by their numbers, and what follows from one is played before the end', async () => {
+    const { pool, started } = open(2)
+    const told: [number, number][] = []
+    const played = pool.playTasks(
+      rules,
+      tasks,
+      ({ result }, task) => {
+        told.push([task, result.seed])
+        return result.seed < 3 ? [{ evaluator: evaluators[0]!, seed: 100 + result.seed }] : undefined
+      },
+      { onLost: never },
+    )
+    await playAll(started, played)
+    const sorted = told.toSorted(([a], [b]) => a - b)
+    expect(sorted.map(([task]) => task)).toEqual([...seeds, ...[0, 1, 2].map(i => seeds.length + i)])
+    expect(sorted.slice(0, seeds.length).map(([, seed]) => seed)).toEqual(seeds)
+    expect(new Set(sorted.slice(seeds.length).map(([, seed]) => seed))).toEqual(new Set([100, 101, 102]))
+  })
+
+  test('that follow are taken by a thread that had nothing to do', () => {
+    const { pool, started } = open(2)
+    const more = [7, 8].map(seed => ({ evaluator: evaluators[0]!, seed }))
+    void pool.playTasks(rules, tasks.slice(0, 1), () => more, { onLost: never })
+    expect(started).toHaveLength(1)
+    playGame(started[0]!, 0)
+    expect(chunkOf(started[1]!)).toEqual([7])
+  })
+
+  test('lost together are tried alone, and the one that loses its thread again is told; the others go on', async () => {
+    const { pool, started } = open(1)
+    const told: number[] = []
+    const lost: [number, string][] = []
+    const played = pool.playTasks(rules, tasks, ({ result }) => void told.push(result.seed), {
+      onLost: (task, { code }) => void lost.push([task, code]),
+    })
+    const [culprit] = chunkOf(started[0]!).slice(1)
+    for (let i = 0; i < 100 && told.length + lost.length < tasks.length; i++) {
+      const puppet = started.at(-1)
+      const chunk = chunkOf(puppet)
+      if (chunk.includes(culprit!)) {
+        expect(chunk.length === 1 || i === 0).toBe(true)
+        puppet.die()
+        await vi.advanceTimersByTimeAsync(1000)
+      } else playChunk(puppet)
+      await settle()
+    }
+    await played
+    expect(lost).toEqual([[culprit, 'WORKER_LOST']])
+    expect(told.toSorted((a, b) => a - b)).toEqual(seeds.filter(seed => seed !== culprit))
+  })
+
+  test('that a thread refuses are told, and what follows from it is played', async () => {
+    const { pool, started } = open(1)
+    const told: number[] = []
+    const lost: string[] = []
+    const played = pool.playTasks(rules, tasks.slice(0, 1), ({ result }) => void told.push(result.seed), {
+      onLost: (_, { message }) => {
+        lost.push(message)
+        return [{ evaluator: evaluators[1]!, seed: 77 }]
+      },
+    })
+    const { job } = started[0]!.last('games')
+    started[0]!.say({ kind: 'failed', job, error: { code: 'BAD_SETTING', message: 'no' } })
+    await settle()
+    playChunk(started[0]!)
+    await played
+    expect(lost).toEqual(['no'])
+    expect(told).toEqual([77])
+  })
+
+  test('end with the reason where no thread can be started', async () => {
+    const { pool, started } = open(1)
+    const played = pool.playTasks(rules, tasks, () => undefined, { onLost: never })
+    const { job } = started[0]!.last('games')
+    started[0]!.say({ kind: 'failed', job, error: { code: 'KERNEL_BROKEN', message: 'gone' } })
+    await expect(played).rejects.toMatchObject({ code: 'KERNEL_BROKEN' })
   })
 })
 
@@ -364,7 +479,7 @@ describe('a thread that dies', () => {
     const { job } = first.last('games')
     first.die()
     playGame(first, 5)
-    first.say({ kind: 'played', job, left: [], memoryBytes: 1 })
+    first.say({ kind: 'played', job, memoryBytes: 1 })
     expect(told).toEqual([])
   })
 

@@ -6,12 +6,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FromThread, MoveTimes, ToThread } from '../../src/core/contract/compute'
 import { LabError } from '../../src/core/errors'
-import { isOver, playGame, playTurn, startGame } from '../../src/core/games/twenty48/playGame'
+import { gameSteps, isOver, playGame, playTurn, startGame } from '../../src/core/games/twenty48/playGame'
+import type { Board } from '../../src/core/games/twenty48/board'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import type { Player } from '../../src/core/games/twenty48/player'
 import type { Kernel } from '../../src/core/kernel/port'
-import type { SlidesRequest } from '../../src/core/search/engine'
+import { deepen } from '../../src/core/search/deepening'
+import { drive, neverStop, type SlidesRequest } from '../../src/core/search/engine'
 import { TABLE_ENTRY_BYTES } from '../../src/core/search/settings'
 import { bucketOf, timeQuantile } from '../../src/core/stats/moveTimes'
 import { readKernel } from '../../src/main/compute/kernelFile'
@@ -35,11 +37,17 @@ function start(kernel = kernelHere()) {
   const of = <K extends FromThread['kind']>(kind: K) =>
     said.filter(message => message.kind === kind) as (FromThread & { kind: K })[]
   const until = (kind: FromThread['kind']) => vi.waitFor(() => expect(of(kind)).not.toEqual([]), { timeout: 20_000, interval: 1 })
-  return { said, stopCell, of, until, tell: (message: ToThread) => hear(structuredClone(message)) }
+  const told = () => of('games').flatMap(({ games }) => games)
+  return { said, stopCell, of, told, until, tell: (message: ToThread) => hear(structuredClone(message)) }
 }
 
 function search(job: number, { evaluator, settings }: Player, of = request): ToThread {
   return { kind: 'search', job, evaluator, settings, request: of }
+}
+
+/** The part of a message that says what to play. */
+function games({ evaluator, settings, limits }: Player, seeds: readonly number[], maxSlides?: number) {
+  return { rules: { settings, limits, ...(maxSlides !== undefined && { maxSlides }) }, groups: [{ evaluator, seeds }] }
 }
 
 /** A kernel of one game, whose slides take so many ms each by a clock of its own. @param onSlide hears how many were played. */
@@ -119,23 +127,57 @@ describe('games', () => {
     ['by nodes', thesisPlayer({ nodes: 300 })],
   ]
 
-  test.each(limits)('%s are told one by one, with all that playGame says of them', async (_, player) => {
+  test.each(limits)('%s are told in order, with all that playGame says of them', async (_, player) => {
     const thread = start()
     const seeds = [5, 9]
-    thread.tell({ kind: 'games', job: 1, player, seeds })
+    thread.tell({ kind: 'games', job: 1, ...games(player, seeds) })
     await thread.until('played')
     const kernel = kernelHere()
     kernel.load(player.evaluator, player.settings)
     const expected = seeds.map(seed => playGame(seed, (request, stop) => kernel.search(request, stop), player.limits))
-    expect(thread.of('game').map(({ result }) => result)).toEqual(expected)
-    expect(thread.of('played')).toMatchObject([{ job: 1, left: [] }])
+    expect(thread.told().map(({ result }) => result)).toEqual(expected)
+    expect(thread.of('played')).toMatchObject([{ job: 1 }])
+  })
+
+  test.each(limits)('%s end after so many slides at the latest, and are the same up to there', async (_, player) => {
+    const thread = start()
+    thread.tell({ kind: 'games', job: 1, ...games(player, [5, 9], 37) })
+    await thread.until('played')
+    const kernel = kernelHere()
+    kernel.load(player.evaluator, player.settings)
+    const search = (board: Board) => drive(deepen(board, player.limits), request => kernel.search(request, neverStop))
+    const expected = [5, 9].map(seed => {
+      const steps = gameSteps(seed, search, 37)
+      let step = steps.next()
+      while (!step.done) step = steps.next()
+      return step.value
+    })
+    expect(thread.told().map(({ result }) => result)).toEqual(expected)
+    expect(expected.map(({ slides }) => slides)).toEqual([37, 37])
+    expect(counted(thread.told()[0]!.times)).toBe(37)
+  })
+
+  test('of several evaluators are each played by their own', async () => {
+    const [one, other] = [thesisPlayer({ depth: 0 }), { ...quick, evaluator: makeEvaluator('power') }]
+    const alone = [one, other].map(player => {
+      const kernel = kernelHere()
+      kernel.load(player.evaluator, player.settings)
+      return playGame(5, (request, stop) => kernel.search(request, stop), player.limits)
+    })
+    const thread = start()
+    const groups = [one, other, one].map(({ evaluator }) => ({ evaluator, seeds: [5, 5] }))
+    thread.tell({ kind: 'games', job: 1, rules: { settings: one.settings, limits: one.limits }, groups })
+    await thread.until('played')
+    const [first, second] = alone
+    expect(thread.told().map(({ result }) => result)).toEqual([first, first, second, second, first, first])
+    expect(first!.score).not.toBe(second!.score)
   })
 
   test.each(limits)('%s have a time for every slide', async (_, player) => {
     const thread = start()
-    thread.tell({ kind: 'games', job: 1, player, seeds: [5] })
+    thread.tell({ kind: 'games', job: 1, ...games(player, [5]) })
     await thread.until('played')
-    const [game] = thread.of('game')
+    const [game] = thread.told()
     expect(counted(game!.times)).toBe(game!.result.slides)
   })
 
@@ -149,9 +191,9 @@ describe('games', () => {
     await fc.assert(
       fc.asyncProperty(game, async slides => {
         const thread = start(kernelTaking(slides))
-        thread.tell({ kind: 'games', job: 1, player: quick, seeds: [5] })
+        thread.tell({ kind: 'games', job: 1, ...games(quick, [5]) })
         await thread.until('played')
-        const [{ times, ms } = { times: { counts: [] }, ms: NaN }] = thread.of('game')
+        const [{ times, ms } = { times: { counts: [] }, ms: NaN }] = thread.told()
         expect(counted(times)).toBe(slides.length)
         expect(ms).toBeCloseTo(
           slides.reduce((sum, each) => sum + each, 0),
@@ -168,11 +210,11 @@ describe('games', () => {
   test('count a slide once though a search calls them off between two that are timed together', async () => {
     const slides = Array<number>(100).fill(0.0011)
     const thread = start(kernelTaking(slides, played => played === 25 && (thread.stopCell[3] = 2)))
-    thread.tell({ kind: 'games', job: 1, player: quick, seeds: [5] })
+    thread.tell({ kind: 'games', job: 1, ...games(quick, [5]) })
     await new Promise(setImmediate)
     thread.tell(search(2, quick))
     await thread.until('played')
-    const [{ counts }] = thread.of('game').map(({ times }) => times) as [MoveTimes]
+    const [{ counts }] = thread.told().map(({ times }) => times) as [MoveTimes]
     expect(counts).toEqual([[bucketOf(1.1), 100]])
   })
 
@@ -180,11 +222,11 @@ describe('games', () => {
     const player = thesisPlayer({ depth: 1 })
     const seeds = [1, 2, 3]
     const undisturbed = start()
-    undisturbed.tell({ kind: 'games', job: 1, player, seeds })
+    undisturbed.tell({ kind: 'games', job: 1, ...games(player, seeds) })
     await undisturbed.until('played')
 
     const thread = start()
-    thread.tell({ kind: 'games', job: 1, player, seeds })
+    thread.tell({ kind: 'games', job: 1, ...games(player, seeds) })
     for (let i = 0; thread.of('played').length === 0; i++) {
       thread.tell(search(2 + i, { ...quick, evaluator: makeEvaluator('power') }))
       await new Promise(setImmediate)
@@ -192,34 +234,34 @@ describe('games', () => {
     expect(thread.said.findIndex(({ kind }) => kind === 'searched')).toBeLessThan(
       thread.said.findIndex(({ kind }) => kind === 'played'),
     )
-    const results = (of: typeof thread) => of.of('game').map(({ result }) => result)
+    const results = (of: typeof thread) => of.told().map(({ result }) => result)
     expect(results(thread)).toEqual(results(undisturbed))
   })
 
-  test('that are released come back unless they were told', async () => {
+  test('that are released are those that were not told', async () => {
     const thread = start()
     const seeds = Array.from({ length: 500 }, (_, i) => i)
-    thread.tell({ kind: 'games', job: 4, player: thesisPlayer({ depth: 1 }), seeds })
-    await thread.until('game')
+    thread.tell({ kind: 'games', job: 4, ...games(thesisPlayer({ depth: 1 }), seeds) })
+    await thread.until('games')
     thread.stopCell[2] = 4
     thread.tell({ kind: 'release', job: 4 })
-    const told = thread.of('game').map(({ result }) => result.seed)
-    const { left } = thread.of('played')[0]!
-    expect(left.length).toBeGreaterThan(0)
-    expect([...told, ...left]).toEqual(seeds)
+    const told = thread.told().map(({ result }) => result.seed)
+    expect(thread.said.at(-1)).toMatchObject({ kind: 'played', job: 4 })
+    expect(told.length).toBeLessThan(seeds.length)
+    expect(told).toEqual(seeds.slice(0, told.length))
     await new Promise(resolve => setTimeout(resolve, 20))
-    expect(thread.of('game')).toHaveLength(told.length)
+    expect(thread.told()).toHaveLength(told.length)
     // and the thread takes the next
-    thread.tell({ kind: 'games', job: 5, player: quick, seeds: [1] })
+    thread.tell({ kind: 'games', job: 5, ...games(quick, [1]) })
     await vi.waitFor(() => expect(thread.of('played')).toHaveLength(2))
   })
 
   test('released under another number go on', async () => {
     const thread = start()
-    thread.tell({ kind: 'games', job: 4, player: thesisPlayer({ depth: 1 }), seeds: [1, 2, 3, 4, 5] })
+    thread.tell({ kind: 'games', job: 4, ...games(thesisPlayer({ depth: 1 }), [1, 2, 3, 4, 5]) })
     thread.tell({ kind: 'release', job: 3 })
     await thread.until('played')
-    expect(thread.of('played')).toMatchObject([{ job: 4, left: [] }])
+    expect(thread.of('played')).toMatchObject([{ job: 4 }])
   })
 })
 
@@ -267,12 +309,11 @@ describe('a slide that is cut short', () => {
       const thread = start()
       thread.stopCell[2] = 1
       const player = { ...endless, limits: { depth: 30, nodes: 1e15 } }
-      if (kind === 'games') thread.tell({ kind, job: 1, player, seeds: [4] })
+      if (kind === 'games') thread.tell({ kind, job: 1, ...games(player, [4]) })
       else thread.tell({ kind, job: 1, player, from: startGame(4) })
       await new Promise(setImmediate)
       thread.tell({ kind: 'release', job: 1 })
       expect(thread.said.map(({ kind }) => kind)).toEqual(['ready', 'played'])
-      expect(thread.of('played')[0]!.left).toEqual(kind === 'games' ? [4] : [])
     }
   })
 })
@@ -289,8 +330,8 @@ describe('a failure', () => {
   test('that is expected is an answer, and the thread goes on', async () => {
     const thread = start(refusing(new LabError('BAD_SETTING', 'no')))
     thread.tell(search(1, quick))
-    thread.tell({ kind: 'games', job: 2, player: quick, seeds: [1] })
-    thread.tell({ kind: 'games', job: 3, player: quick, seeds: [1] })
+    thread.tell({ kind: 'games', job: 2, ...games(quick, [1]) })
+    thread.tell({ kind: 'games', job: 3, ...games(quick, [1]) })
     const error = { code: 'BAD_SETTING', message: 'no' }
     expect(thread.of('failed')).toMatchObject([1, 2, 3].map(job => ({ job, error })))
   })

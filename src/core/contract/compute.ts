@@ -1,7 +1,7 @@
 /** Messages between the compute pool and its threads. Both ends are of one build, so nothing here has a version. */
 import type { LabErrorData } from '../errors'
 import type { Evaluator } from '../games/twenty48/heuristics/family'
-import type { GamePosition, GameResult, Player, SearchedTurn } from '../games/twenty48/player'
+import type { GamePosition, GameResult, GameRules, Player, SearchedTurn } from '../games/twenty48/player'
 import type { Iteration, SlidesRequest } from '../search/engine'
 import type { SearchReport } from '../search/report'
 import type { SearchSettings } from '../search/settings'
@@ -36,7 +36,7 @@ export type ToThread =
       readonly request: SlidesRequest
     }
   /** Whole games, one after the other, in short slices between which the thread hears messages. Ends with `played`. */
-  | { readonly kind: 'games'; readonly job: JobId; readonly player: Player; readonly seeds: readonly number[] }
+  | { readonly kind: 'games'; readonly job: JobId; readonly rules: GameRules; readonly groups: readonly GameGroup[] }
   /** One game slide by slide from a position, told in `turns` messages about 30 times a second. Ends with `played`. */
   | {
       readonly kind: 'autoplay'
@@ -46,13 +46,14 @@ export type ToThread =
       /** At most so many; absent: as fast as it can. */
       readonly slidesPerSecond?: number
     }
-  /** Stop the games or the autoplay and answer `played` with what is left. */
+  /** Stop the games or the autoplay and answer `played`. */
   | { readonly kind: 'release'; readonly job: JobId }
 
 export type FromThread =
   | { readonly kind: 'ready'; readonly memoryBytes: number }
   | { readonly kind: 'searched'; readonly job: JobId; readonly iteration: Iteration; readonly memoryBytes: number }
-  | { readonly kind: 'game'; readonly job: JobId; readonly result: GameResult; readonly times: MoveTimes; readonly ms: number }
+  /** In the order of the job; those that ended within a few milliseconds are told together. */
+  | { readonly kind: 'games'; readonly job: JobId; readonly games: readonly PlayedGame[] }
   /** `last` is the search behind the last of the turns, `ms` how long that search took. */
   | {
       readonly kind: 'turns'
@@ -61,9 +62,22 @@ export type FromThread =
       readonly last: SearchReport
       readonly ms: number
     }
-  /** `left` are the seeds whose games were not finished. */
-  | { readonly kind: 'played'; readonly job: JobId; readonly left: readonly number[]; readonly memoryBytes: number }
+  /** Nothing more is told of the job: games that were not are not finished. */
+  | { readonly kind: 'played'; readonly job: JobId; readonly memoryBytes: number }
   | { readonly kind: 'failed'; readonly job: JobId; readonly error: LabErrorData }
+
+/** Games of one evaluator. */
+export interface GameGroup {
+  readonly evaluator: Evaluator
+  readonly seeds: readonly number[]
+}
+
+export interface PlayedGame {
+  readonly result: GameResult
+  readonly times: MoveTimes
+  /** Time on its thread. */
+  readonly ms: number
+}
 
 /**
  * Times of single slides of one game as counts by bucket: bucket b holds times in [1.02^b, 1.02^(b+1)) microseconds.

@@ -6,7 +6,7 @@
 /** The agent to act: 0 … agents − 1, or nature, whose act is drawn by known chances. */
 type Turn = number | 'chance'
 
-interface Step<State> {
+export interface Step<State> {
   readonly state: State
   /** What the acting agent earns by the act, in the game's own points; 0 in games that score at the end. */
   readonly reward: number
@@ -20,6 +20,8 @@ export interface Outcome<State> {
   readonly state: State
   readonly draws: number
   readonly chance: number
+  /** What the outcome goes by in a recorded tree, 0 … 65535: no other outcome of this node has the same. */
+  readonly edge: number
 }
 
 export interface Game<State, Action> {

@@ -45,6 +45,15 @@ export const neverStop: Stop = () => undefined
 
 export type Engine = (request: SlidesRequest, stop: Stop) => Iteration
 
+/** An afterstate, to be searched at one depth with an empty table: `depth` pairs from it on. */
+type AfterstateRequest = Omit<SlidesRequest, 'moves'>
+
+interface AfterstateResult extends Omit<SlideResult, 'move' | 'horizon'> {
+  readonly stopped: StopReason | undefined
+}
+
+export type AfterstateEngine = (request: AfterstateRequest, stop: Stop) => AfterstateResult
+
 /** A search as a conversation: it asks for iterations and ends with its result. Whoever drives it decides where they run. */
 export type SearchSteps<Result> = Generator<SlidesRequest, Result, Iteration>
 

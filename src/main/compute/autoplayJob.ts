@@ -50,9 +50,8 @@ export class AutoplayJob implements SlicedJob {
     return 'more'
   }
 
-  release(): readonly number[] {
+  release(): void {
     this.#tell()
-    return []
   }
 
   /** @returns false when it was released in the middle of the search. */

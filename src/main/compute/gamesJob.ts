@@ -1,7 +1,7 @@
-import type { FromThread, JobId, MoveTimes, StopCell } from '../../core/contract/compute'
-import { maxRank } from '../../core/games/twenty48/board'
+import type { FromThread, GameGroup, JobId, MoveTimes, PlayedGame, StopCell, ToThread } from '../../core/contract/compute'
+import { maxRank, type Board } from '../../core/games/twenty48/board'
 import { gameSteps, startGame } from '../../core/games/twenty48/playGame'
-import type { GameResult, Player } from '../../core/games/twenty48/player'
+import type { GameResult, GameRules, Player } from '../../core/games/twenty48/player'
 import type { Kernel } from '../../core/kernel/port'
 import { deepen } from '../../core/search/deepening'
 import type { Stop } from '../../core/search/engine'
@@ -21,50 +21,79 @@ interface GameInPlay {
   readonly times: MoveTimes
 }
 
-/** Whole games, one after the other, each told as it ends. */
+/** Whole games, one after the other, told at the end of each slice. */
 export class GamesJob implements SlicedJob {
-  #next = 0
+  readonly job: JobId
+  readonly #rules: GameRules
+  readonly #groups: readonly GameGroup[]
+  /** The next game: the seed of a group, or the group past the last. */
+  #group = 0
+  #place = 0
   #game: GameInPlay | undefined
   /** Time spent on the game in play. */
   #ms = 0
 
   constructor(
-    readonly job: JobId,
-    readonly player: Player,
-    private readonly seeds: readonly number[],
+    { job, rules, groups }: ToThread & { kind: 'games' },
     private readonly kernel: Kernel,
+    private readonly load: (player: Player) => void,
     private readonly stopCell: StopCell,
     private readonly post: (message: FromThread) => void,
     /** Whether a search waits for the thread. */
     private readonly isWanted: () => boolean,
-  ) {}
+  ) {
+    this.job = job
+    this.#rules = rules
+    this.#groups = groups
+  }
+
+  get player(): Player {
+    const { settings, limits } = this.#rules
+    return { evaluator: this.#groups[this.#group]!.evaluator, settings, limits }
+  }
 
   play(until: number): Progress {
+    const games: PlayedGame[] = []
     let now = performance.now()
-    while (this.#next < this.seeds.length && now < until && !this.#interrupted()) {
-      this.#game ??= this.#begin(this.seeds[this.#next]!)
+    while (this.#group < this.#groups.length && now < until && !this.#interrupted()) {
+      this.#game ??= this.#begin()
       const result = this.#game.step()
       const then = now
       now = performance.now()
       this.#ms += now - then
       if (!result || this.#released()) continue // a slide that was cut short does not count
-      this.post({ kind: 'game', job: this.job, result, times: this.#game.times, ms: this.#ms })
-      this.#game = undefined
-      this.#ms = 0
-      this.#next++
+      games.push({ result, times: this.#game.times, ms: this.#ms })
+      this.#next()
     }
-    return this.#next < this.seeds.length ? 'more' : 'done'
+    if (games.length > 0) this.post({ kind: 'games', job: this.job, games })
+    return this.#group < this.#groups.length ? 'more' : 'done'
   }
 
-  release(): readonly number[] {
-    return this.seeds.slice(this.#next)
+  release(): void {
+    // each slice tells what it played
   }
 
-  #begin(seed: number): GameInPlay {
-    const { depth, nodes, ms } = this.player.limits
+  #begin(): GameInPlay {
+    const { player } = this
+    if (this.#place === 0) this.load(player)
+    const seed = this.#groups[this.#group]!.seeds[this.#place]!
+    const { depth, nodes, ms } = player.limits
     if (depth !== undefined && nodes === undefined && ms === undefined)
-      return new InsideKernel(seed, depth, this.kernel, () => this.#interrupted())
-    return new SlideBySlide(seed, this.player, this.kernel, this.stopCell, this.job)
+      return new InsideKernel(seed, depth, this.#maxSlides, this.kernel, () => this.#interrupted())
+    return new SlideBySlide(seed, player, this.#maxSlides, this.kernel, this.stopCell, this.job)
+  }
+
+  #next(): void {
+    this.#game = undefined
+    this.#ms = 0
+    this.#place++
+    if (this.#place < this.#groups[this.#group]!.seeds.length) return
+    this.#place = 0
+    this.#group++
+  }
+
+  get #maxSlides(): number {
+    return this.#rules.maxSlides ?? Infinity
   }
 
   #interrupted(): boolean {
@@ -85,6 +114,7 @@ class InsideKernel implements GameInPlay {
   constructor(
     private readonly seed: number,
     private readonly depth: Depth,
+    private readonly maxSlides: number,
     private readonly kernel: Kernel,
     private readonly interrupted: () => boolean,
   ) {
@@ -93,7 +123,7 @@ class InsideKernel implements GameInPlay {
 
   step(): GameResult | undefined {
     const stop: Stop = () => (this.interrupted() ? 'request' : undefined)
-    const stride = this.#quick ? QUICK_STRIDE : 1
+    const stride = Math.min(this.#quick ? QUICK_STRIDE : 1, this.maxSlides - this.#timed)
     const start = performance.now()
     const goesOn = this.kernel.playSlides(this.depth, stride, stop)
     const ms = performance.now() - start
@@ -104,7 +134,7 @@ class InsideKernel implements GameInPlay {
       this.#times.add(ms / slides, slides)
       this.#quick = ms / slides < QUICK_SLIDE_MS
     }
-    return goesOn ? undefined : this.#result()
+    return goesOn && this.#timed < this.maxSlides ? undefined : this.#result()
   }
 
   get times(): MoveTimes {
@@ -123,8 +153,9 @@ class SlideBySlide implements GameInPlay {
   readonly #times = new SlideTimes()
   readonly #steps: Generator<void, GameResult>
 
-  constructor(seed: number, { limits }: Player, kernel: Kernel, stopCell: StopCell, job: JobId) {
-    this.#steps = gameSteps(seed, board => searchSlide(kernel, deepen(board, limits), limits, stopCell, job))
+  constructor(seed: number, { limits }: Player, maxSlides: number, kernel: Kernel, stopCell: StopCell, job: JobId) {
+    const search = (board: Board) => searchSlide(kernel, deepen(board, limits), limits, stopCell, job)
+    this.#steps = gameSteps(seed, search, maxSlides)
   }
 
   step(): GameResult | undefined {

@@ -1,9 +1,11 @@
 import type { Board } from '../../core/games/twenty48/board'
-import type { GamePosition, Player, SearchedTurn } from '../../core/games/twenty48/player'
+import type { PlayedGame } from '../../core/contract/compute'
+import type { GamePosition, GameRules, Player, SearchedTurn } from '../../core/games/twenty48/player'
 import type { SearchReport } from '../../core/search/report'
+import type { LabError } from '../../core/errors'
 import { onAbort } from './abort'
 import { createDeferred } from './deferred'
-import { GameBatch, type PlayedGame } from './gameBatch'
+import { GameBatch, type GameBatchOptions, type GameTask, type MoreGames } from './gameBatch'
 import { checkTable } from './memory'
 import { SearchRun, type SearchOptions, type Searched } from './searchRun'
 import { ThreadHandle, type Batch, type CreateThread } from './threadHandle'
@@ -29,6 +31,16 @@ export interface GamesOptions {
   readonly room?: (() => Promise<void> | undefined) | undefined
 }
 
+interface TaskOptions {
+  /** As of `GamesOptions`. */
+  readonly signal?: AbortSignal | undefined
+  /**
+   * Hears of a game that cannot be played: its thread died of it, or refused it. It is not tried again, and the others go on.
+   * What it returns is played besides.
+   */
+  readonly onLost: (task: number, error: LabError) => MoreGames
+}
+
 export interface AutoplayOptions {
   /** At most so many; absent: as fast as a thread can. */
   readonly slidesPerSecond?: number | undefined
@@ -49,6 +61,18 @@ export interface Pool {
   search(board: Board, player: Player, options?: SearchOptions): Promise<Searched>
   /** @param onGame hears each game once, as it ends: in no fixed order. */
   playGames(player: Player, seeds: readonly number[], onGame: (game: PlayedGame) => void, options?: GamesOptions): Promise<void>
+  /**
+   * Plays games of many evaluators. Threads are kept busy across them, and which games are played must not depend on their order.
+   *
+   * @param onGame hears each game once, as it ends, with the number of its task: in no fixed order. What it returns is played
+   *   besides, numbered on.
+   */
+  playTasks(
+    rules: GameRules,
+    tasks: readonly GameTask[],
+    onGame: (game: PlayedGame, task: number) => MoreGames,
+    options: TaskOptions,
+  ): Promise<void>
   /** Plays one game on until it is over, telling its turns about 30 times a second. */
   autoplay(player: Player, from: GamePosition, onTurns: (played: PlayedTurns) => void, options?: AutoplayOptions): Promise<void>
   close(): Promise<void>
@@ -101,10 +125,28 @@ class ThreadPool implements Pool {
     onGame: (game: PlayedGame) => void,
     { signal, room }: GamesOptions = {},
   ): Promise<void> {
-    checkTable(player.settings, this.threads)
-    const games = new GameBatch(player, seeds, this.threads, {
-      onGame,
-      room,
+    const { evaluator, settings, limits } = player
+    const tasks = seeds.map(seed => ({ evaluator, seed }))
+    await this.#play({ settings, limits }, tasks, { onGame: game => void onGame(game), room, signal })
+  }
+
+  playTasks(
+    rules: GameRules,
+    tasks: readonly GameTask[],
+    onGame: (game: PlayedGame, task: number) => MoreGames,
+    options: TaskOptions,
+  ): Promise<void> {
+    return this.#play(rules, tasks, { onGame, ...options })
+  }
+
+  async #play(
+    rules: GameRules,
+    tasks: readonly GameTask[],
+    { signal, ...options }: Pick<GameBatchOptions, 'onGame' | 'onLost' | 'room'> & Pick<GamesOptions, 'signal'>,
+  ): Promise<void> {
+    checkTable(rules.settings, this.threads)
+    const games = new GameBatch(rules, tasks, this.threads, {
+      ...options,
       onHold: () => games.chunks.forEach(chunk => this.#release(chunk)),
       onResume: () => this.#dispatch(),
     })

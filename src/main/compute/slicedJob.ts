@@ -7,9 +7,10 @@ export type Progress = 'more' | 'done' | { readonly waitMs: number }
 /** Games or an autoplay on a thread, played in slices between which the thread hears messages. */
 export interface SlicedJob {
   readonly job: JobId
+  /** Whose weights the kernel must have loaded for the next slice. */
   readonly player: Player
   /** Plays until the thread's clock (`performance.now()`) passes `until`: a few slides, or one that takes longer. */
   play(until: number): Progress
-  /** The seeds whose games are not finished. Posts what was played but not told yet. */
-  release(): readonly number[]
+  /** Posts what was played but not told yet. */
+  release(): void
 }

@@ -20,9 +20,9 @@ export type CreateThread = (stopCell: StopCell) => ThreadLike
 export interface Batch {
   readonly kind: 'games' | 'autoplay'
   message(job: JobId): ToThread
-  heard(message: FromThread & { kind: 'game' | 'turns' }): void
-  /** @param left the seeds whose games were not finished. */
-  ended(left: readonly number[]): void
+  heard(message: FromThread & { kind: 'games' | 'turns' }): void
+  /** Nothing more is heard: all is done, or it was released. */
+  ended(): void
   /** It failed (its own fault) or its thread died (`WORKER_LOST`). */
   lost(error: unknown): void
 }
@@ -211,13 +211,13 @@ export class ThreadHandle {
         running.served = true
         this.#endAsk(message.job)?.resolve(message.iteration)
         return this.#nextAsk()
-      case 'game':
+      case 'games':
       case 'turns':
         running.served = true
         if (this.#batch?.job === message.job) this.#batch.batch.heard(message)
         return
       case 'played':
-        this.#endBatch(message.job)?.ended(message.left)
+        this.#endBatch(message.job)?.ended()
         return this.onFree()
       case 'failed': {
         const error = LabError.fromData(message.error)

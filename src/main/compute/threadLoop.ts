@@ -1,9 +1,8 @@
 import type { FromThread, JobId, StopCell, ToThread } from '../../core/contract/compute'
 import { STOP_REASONS } from '../../core/contract/compute'
 import { LabError, unreachable } from '../../core/errors'
-import type { Evaluator } from '../../core/games/twenty48/heuristics/family'
+import type { Player } from '../../core/games/twenty48/player'
 import type { Kernel } from '../../core/kernel/port'
-import type { SearchSettings } from '../../core/search/settings'
 import { AutoplayJob } from './autoplayJob'
 import { GamesJob } from './gamesJob'
 import type { SlicedJob } from './slicedJob'
@@ -36,7 +35,7 @@ export function serveThread(port: ThreadPort, kernel: Kernel, stopCell: StopCell
       case 'search':
         return post(search(message))
       case 'games':
-        return begin(new GamesJob(message.job, message.player, message.seeds, kernel, stopCell, post, isWanted))
+        return begin(new GamesJob(message, kernel, load, stopCell, post, isWanted))
       case 'autoplay':
         return begin(new AutoplayJob(message, kernel, stopCell, post))
       case 'release':
@@ -49,7 +48,7 @@ export function serveThread(port: ThreadPort, kernel: Kernel, stopCell: StopCell
 
   function search({ job, evaluator, settings, request }: ToThread & { kind: 'search' }): FromThread {
     lastSearch = job
-    load(evaluator, settings)
+    load({ evaluator, settings })
     const iteration = kernel.search(request, () =>
       Atomics.load(stopCell, 0) >= job ? STOP_REASONS[Atomics.load(stopCell, 1)] : undefined,
     )
@@ -57,7 +56,7 @@ export function serveThread(port: ThreadPort, kernel: Kernel, stopCell: StopCell
   }
 
   /** The kernel knows what it has loaded by identity, and each message brings a copy. */
-  function load(evaluator: Evaluator, settings: SearchSettings): void {
+  function load({ evaluator, settings }: Pick<Player, 'evaluator' | 'settings'>): void {
     const text = JSON.stringify([evaluator, settings])
     if (text === loaded) return
     loaded = undefined // should the kernel refuse
@@ -74,7 +73,7 @@ export function serveThread(port: ThreadPort, kernel: Kernel, stopCell: StopCell
   function slice(): void {
     const playing = batch!
     reportFailure(playing.job, () => {
-      load(playing.player.evaluator, playing.player.settings) // a search may have loaded something else meanwhile
+      load(playing.player) // a search may have loaded something else meanwhile
       const progress = playing.play(performance.now() + SLICE_MS)
       if (progress === 'done') end(playing)
       else scheduleSlice(progress === 'more' ? 0 : progress.waitMs)
@@ -94,7 +93,8 @@ export function serveThread(port: ThreadPort, kernel: Kernel, stopCell: StopCell
   function end(playing: SlicedJob): void {
     cancelSlice()
     batch = undefined
-    post({ kind: 'played', job: playing.job, left: playing.release(), memoryBytes: kernel.memoryBytes })
+    playing.release()
+    post({ kind: 'played', job: playing.job, memoryBytes: kernel.memoryBytes })
   }
 
   /** An expected failure is an answer. Anything else is a bug: the thread dies of it, and the pool reports `WORKER_LOST`. */

@@ -1,5 +1,6 @@
 import type { Game, Outcome } from '../game'
 import { emptyCells, legalMoves, MOVES, slide, SPAWNS, withTile, type Board, type Move } from './board'
+import { spawnEdge } from './edges'
 import { makePosition, parseBoard } from './notation'
 
 /** A board and who acts on it: the player slides, then chance sets a tile on the afterstate. */
@@ -23,7 +24,12 @@ export const twenty48: Game<Twenty48State, Move> = {
     const outcomes: Outcome<Twenty48State>[] = []
     for (const cell of cells)
       for (const { rank, chance } of SPAWNS)
-        outcomes.push({ state: { board: withTile(board, { cell, rank }), turn: 0 }, draws: cells.length, chance })
+        outcomes.push({
+          state: { board: withTile(board, { cell, rank }), turn: 0 },
+          draws: cells.length,
+          chance,
+          edge: spawnEdge({ cell, rank }),
+        })
     return outcomes
   },
   isTerminal: ({ board, turn }) => turn === 0 && legalMoves(board).length === 0,

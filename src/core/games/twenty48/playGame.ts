@@ -55,12 +55,16 @@ export function playGame(
   return step.value
 }
 
-/** The same game one slide a step, for whoever has other things to do between two slides. */
-export function* gameSteps(seed: number, search: (board: Board) => SearchReport): Generator<void, GameResult> {
+/** The same game one slide a step, for whoever has other things to do between two slides. It may end early, after `maxSlides`. */
+export function* gameSteps(
+  seed: number,
+  search: (board: Board) => SearchReport,
+  maxSlides = Infinity,
+): Generator<void, GameResult> {
   let position = startGame(seed)
   let nodes = 0
   const firstSlide: (number | null)[] = RANKS.map(rank => (position.board.includes(rank) ? 0 : null))
-  while (!isOver(position)) {
+  while (position.slides < maxSlides && !isOver(position)) {
     const report = search(position.board)
     nodes += report.nodes
     position = playTurn(position, report.best!)!.position

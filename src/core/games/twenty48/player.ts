@@ -9,6 +9,14 @@ export interface Player {
   readonly limits: SearchLimits
 }
 
+/** What a whole game follows from, besides its evaluator and its seed. */
+export interface GameRules {
+  readonly settings: SearchSettings
+  readonly limits: SearchLimits
+  /** The game ends after so many slides at the latest; absent: when nothing moves. */
+  readonly maxSlides?: number
+}
+
 /** A game between two turns; with a player it determines the rest of the game. */
 export interface GamePosition {
   readonly board: Board

@@ -1,0 +1,80 @@
+import { legalMoves, MOVES } from '../../games/twenty48/board'
+import { slideEdge } from '../../games/twenty48/edges'
+import { compileEvaluator } from '../../games/twenty48/heuristics/evaluator'
+import type { Evaluator } from '../../games/twenty48/heuristics/family'
+import type { AfterstateEngine, Engine, SlideResult, Stop } from '../engine'
+import type { SearchSettings } from '../settings'
+import { FLAGS, type ColumnSpace } from './format'
+import type { TraceRoot } from './head'
+import { Trace } from './trace'
+import { TraceWriter } from './writer'
+
+/** One search at one depth, to be recorded whole. */
+export interface TraceRequest {
+  readonly root: TraceRoot
+  /** (Tile + slide) pairs after the root slide; of a chance root, pairs from it on. */
+  readonly depth: number
+  /** Cumulative probability of the root: 1 for a position, less for a node of a tree that is searched again. */
+  readonly reach: number
+  /** Slides that may be tried below the root. */
+  readonly nodes: number
+  /** Room for entries; past it the search goes on, counting. */
+  readonly mebibytes: number
+}
+
+export interface Traced {
+  readonly trace: Trace
+  /** Of a `max` root its finished slides, as the search without recording gives them; of a `chance` root none. */
+  readonly slides: readonly SlideResult[]
+}
+
+/** A searcher that records. Each root slide begins with an empty table, as in a search that is not recorded. */
+export type Tracer = (request: TraceRequest, stop: Stop) => Traced
+
+/** What searches below a root, recording into the space of the writer. */
+interface RecordingEngines {
+  readonly slides: Engine
+  readonly afterstate: AfterstateEngine
+}
+
+/** The part that both tracers share: the root's own entry, and the head. */
+export function recordRoot(
+  { root, depth, reach, nodes: budget }: TraceRequest,
+  evaluator: Evaluator,
+  settings: SearchSettings,
+  space: ColumnSpace,
+  enginesFor: (writer: TraceWriter) => RecordingEngines,
+  stop: Stop,
+): Traced {
+  const writer = new TraceWriter(space, root.kind, depth)
+  const engines = enginesFor(writer)
+  const asked = { board: root.board, depth, reach, nodes: budget }
+  const finish = (head: Pick<Trace['head'], 'nodes' | 'hits' | 'probes' | 'stopped'>) =>
+    new Trace({ head: { root, depth, reach, evaluator, settings, ...head }, space, entries: writer.entries })
+
+  if (root.kind === 'chance') {
+    const { value: _value, ...head } = engines.afterstate(asked, stop)
+    return { trace: finish(head), slides: [] }
+  }
+  // Step 1. The root and its legal slides, each with an empty table.
+  const moves = legalMoves(root.board)
+  writer.enter(0)
+  writer.expand(
+    'chance',
+    depth,
+    moves.map(move => ({ edge: slideEdge(move) })),
+  )
+  const { slides, unfinishedNodes, stopped } = engines.slides({ ...asked, moves }, stop)
+  // Step 2. The root is worth what any player node is worth.
+  const sum = (count: 'nodes' | 'hits' | 'probes') => slides.reduce((total, slide) => total + slide[count], 0)
+  const nodes = MOVES.length + sum('nodes') + unfinishedNodes
+  if (!stopped) {
+    const { dead, floor } = settings
+    const best = Math.max(...slides.map(({ value }) => value))
+    const value = moves.length > 0 ? best : dead === 'heuristic' ? compileEvaluator(evaluator)(root.board) : dead
+    const isFloored = floor !== 'none' && value < floor
+    const flags = (moves.length === 0 ? FLAGS.TERMINAL : 0) | (isFloored ? FLAGS.FLOOR : 0)
+    writer.leave(isFloored ? floor : value, nodes, flags)
+  }
+  return { trace: finish({ nodes, hits: sum('hits'), probes: sum('probes'), stopped }), slides }
+}

@@ -1,0 +1,107 @@
+import { FLAGS, KINDS, viewColumns, type ColumnSpace, type Columns, type NodeId, type NodeKind } from './format'
+
+/** A node that is being searched. */
+interface Open {
+  /** −1 when it has no entry. */
+  readonly node: NodeId
+  /** Slides tried before it was entered. */
+  readonly nodesBefore: number
+  /** The child that is entered next; −1 when the children have no entries. */
+  next: NodeId
+  notRecorded: boolean
+}
+
+const NOWHERE = -1
+
+/**
+ * Entries that may be in use when a node of this depth gets its children. The last eighth is kept for the first two pairs
+ * below the root: a search that outgrows its room is recorded there whole, whichever part of it came first. The kernel has
+ * the same rule.
+ */
+function roomAt(depth: number, rootDepth: number, capacity: number): number {
+  return depth + 1 >= rootDepth ? capacity : capacity - capacity / 8
+}
+
+/**
+ * Records a search that calls it at three places: `expand` where a node gets its children, `enter` before each child is
+ * searched, `leave` with the value where a node is done. Once the room is used up it goes on without entries.
+ */
+export class TraceWriter {
+  readonly #columns: Columns
+  readonly #open: Open[] = [{ node: NOWHERE, nodesBefore: 0, next: 0, notRecorded: false }]
+  #entries = 1
+
+  /** Makes the root's entry. */
+  constructor(
+    readonly space: ColumnSpace,
+    kind: NodeKind,
+    depth: number,
+  ) {
+    this.#columns = viewColumns(space)
+    this.#fill(0, kind, 0, depth)
+  }
+
+  /** Entries so far. */
+  get entries(): number {
+    return this.#entries
+  }
+
+  /** The node in hand, `undefined` when there was no room for it. */
+  get node(): NodeId | undefined {
+    const { node } = this.#top
+    return node === NOWHERE ? undefined : node
+  }
+
+  /** Gives the node in hand its children, in the order in which they will be entered. */
+  expand(kind: NodeKind, depth: number, children: readonly { readonly edge: number }[]): void {
+    const open = this.#top
+    if (open.node === NOWHERE || children.length === 0) return
+    open.notRecorded =
+      this.#entries + children.length > roomAt(this.#columns.depth[open.node]!, this.#columns.depth[0]!, this.space.capacity)
+    if (open.notRecorded) return
+    open.next = this.#entries
+    this.#columns.link[open.node] = this.#entries
+    this.#columns.children[open.node] = children.length
+    for (const { edge } of children) {
+      this.#columns.parent[this.#entries] = open.node
+      this.#fill(this.#entries++, kind, edge, depth)
+    }
+  }
+
+  /** Goes down to the next child of the node in hand, at first to the root. `nodes` is the search's count of slides tried so far. */
+  enter(nodes: number): void {
+    const open = this.#top
+    this.#open.push({ node: open.next, nodesBefore: nodes, next: NOWHERE, notRecorded: false })
+    if (open.next !== NOWHERE) open.next++
+  }
+
+  /**
+   * Notes what the node in hand is worth, and goes back up.
+   * @param source of a table hit, the node that computed its value
+   */
+  leave(value: number, nodes: number, flags = 0, source?: NodeId): void {
+    const { node, nodesBefore, notRecorded } = this.#open.pop()!
+    if (node === NOWHERE) return
+    this.#columns.value[node] = value
+    this.#columns.nodes[node] = nodes - nodesBefore
+    this.#columns.flags[node] = flags | (notRecorded ? FLAGS.NOT_RECORDED : 0)
+    if (source !== undefined) this.#columns.link[node] = source
+    if (flags & (FLAGS.HORIZON | FLAGS.PROBABILITY_CUT)) this.#columns.kind[node] = KINDS.indexOf('leaf')
+  }
+
+  /** Lets another writer of the same space add entries: hands over the number used, and takes it back. */
+  resume(entries: number): void {
+    this.#entries = entries
+  }
+
+  get #top(): Open {
+    return this.#open.at(-1)!
+  }
+
+  #fill(node: NodeId, kind: NodeKind, edge: number, depth: number): void {
+    this.#columns.kind[node] = KINDS.indexOf(kind)
+    this.#columns.edge[node] = edge
+    this.#columns.depth[node] = depth
+    this.#columns.flags[node] = FLAGS.STOPPED // until it is left
+  }
+}
