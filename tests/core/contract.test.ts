@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CALLS, type CallName } from '../../src/core/contract/calls'
+import { MAX_IMPORT_BYTES } from '../../src/core/contract/calls/profiles'
 import { makeProfile, parseProfile, PROFILE_VERSION, type Profile } from '../../src/core/contract/files'
 import {
   boardShape,
@@ -199,6 +200,8 @@ describe('calls', () => {
     [{ ids: Array<number>(1001).fill(1) }, 'ids'],
     [{}, 'ids'],
   ]
+  const profile = { name: 'mine', title: 'Mine', notes: '', ...(changed(player, 'limits', undefined) as object), depth: 2 }
+  const files = [{ name: 'mine.json', text: '{}' }]
   /** A good argument for each call, and bad ones with the field that is named. */
   const calls: Readonly<Record<CallName, { good: unknown[]; bad: [arg: unknown, field: string][] }>> = {
     hello: {
@@ -325,6 +328,69 @@ describe('calls', () => {
     },
     deleteGames: { good: [{ ids: [1, 2] }], bad: idFaults },
     restoreGames: { good: [{ ids: [7] }], bad: idFaults },
+    createProfile: {
+      good: [profile, { ...profile, tags: ['a'], origin: { kind: 'hand' } }],
+      bad: [
+        [changed(profile, 'name', 'No Name'), 'name'],
+        [changed(profile, 'title', ''), 'title'],
+        [changed(profile, 'evaluator.parameters.h1', 'x'), 'evaluator.parameters.h1'],
+        [changed(profile, 'depth', -1), 'depth'],
+        [{ ...profile, id: 3 }, 'id'],
+      ],
+    },
+    copyProfile: {
+      good: [{ of: 'thesis' }, { of: 'thesis', name: 'mine', title: 'Mine' }],
+      bad: [
+        [{ of: '../thesis' }, 'of'],
+        [{ of: 'thesis', title: 'x'.repeat(81) }, 'title'],
+      ],
+    },
+    changeProfile: {
+      good: [
+        { id: 1, changes: {} },
+        { id: 1, changes: { name: 'new', tags: [], depth: 'empty' } },
+      ],
+      bad: [
+        [{ id: 0, changes: {} }, 'id'],
+        [{ id: 1 }, 'changes'],
+        [{ id: 1, changes: { title: undefined } }, 'changes.title'],
+        [{ id: 1, changes: { statistics: null } }, 'statistics'],
+        [{ id: 1, changes: { settings: changed(PLAIN_SETTINGS, 'cut', 2) } }, 'changes.settings'],
+      ],
+    },
+    deleteProfiles: { good: [{ ids: [1, 2] }], bad: idFaults },
+    restoreProfiles: { good: [{ ids: [1] }], bad: idFaults },
+    planImport: {
+      good: [{ files }],
+      bad: [
+        [{ files: [] }, 'files'],
+        [{ files: [{ name: 'x', text: 'x'.repeat(MAX_IMPORT_BYTES + 1) }] }, 'files.0.text'],
+      ],
+    },
+    importProfiles: {
+      good: [
+        { files, choices: [] },
+        { files, choices: [null, 'rename'] },
+      ],
+      bad: [
+        [{ files }, 'choices'],
+        [{ files, choices: ['keep'] }, 'choices.0'],
+      ],
+    },
+    exportProfiles: {
+      good: [{ names: ['thesis'] }],
+      bad: [
+        [{ names: [] }, 'names'],
+        [{ names: ['a b'] }, 'names.0'],
+      ],
+    },
+    tryPlayer: {
+      good: [{ board: Array<number>(16).fill(1), player }],
+      bad: [
+        [{ board: [1], player }, 'board'],
+        [{ board: Array<number>(16).fill(1) }, 'player'],
+      ],
+    },
     loadGame: {
       good: [{ id: 1 }, { id: 1, slides: 0 }],
       bad: [

@@ -367,7 +367,7 @@ describe('a data folder that cannot be used', () => {
     const first = await openLab(folder)
     await slides(first, 20)
     await first.close()
-    const { store, game } = (await openLabData({ folder, program: 'a test' })) as LabData
+    const { store, game, profiles } = (await openLabData({ folder, program: 'a test' })) as LabData
     let isFull = true
     const guarded =
       (act: (...args: never[]) => Promise<unknown>) =>
@@ -380,7 +380,7 @@ describe('a data folder that cannot be used', () => {
       save: guarded(store.currentGame.save),
       replace: guarded(store.currentGame.replace),
     } as LabData['store']['currentGame']
-    const lab = openLabOver({ store: { ...store, currentGame }, game })
+    const lab = openLabOver({ store: { ...store, currentGame }, game, profiles })
     await slides(lab, 1)
     await lab.call.newGame({ seed: 9 })
     await vi.waitFor(() => expect(lab.failures).toMatchObject([{ code: 'STORE_FULL' }]))

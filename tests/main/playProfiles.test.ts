@@ -42,7 +42,11 @@ describe('profiles', () => {
     ['is missing', () => join(folder, 'none.json'), /none\.json: ENOENT/],
     ['is a folder', () => folder, /not a file/],
     ['never ends', () => '/dev/zero', /not a file/],
-    ['is too large', () => write('large.json', ' '.repeat(MAX_PROFILE_BYTES + 1)), /at most 100000 bytes, this has 100001/],
+    [
+      'is too large',
+      () => write('large.json', ' '.repeat(MAX_PROFILE_BYTES + 1)),
+      /at most 100000 bytes are read, this has 100001/,
+    ],
     ['is no JSON', () => write('broken.json', '{'), /broken\.json: .*JSON/],
     ['has no profile in it', () => write('empty.json', '{}'), /empty\.json: format/],
   ])('whose file %s are refused by its name', (_, file, message) => {

@@ -6,7 +6,7 @@ import { makeProfile, makeProfiles, parseProfiles, type Profile } from '../../sr
 import { familyOf, makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import type { SearchAnswer } from '../../src/main/hosts/terminal/face'
 import { builtInProfiles } from '../../src/main/lab/profiles'
-import { cleanUp, newFolder, openWriter } from './storeSupport'
+import { cleanUp, newFolder, openWriter, sampleProfile } from './storeSupport'
 import { ending, jsonLines, startLab, type Ended } from './terminalProcess'
 
 const [power, thesis] = ['power', 'thesis'].map(name => builtInProfiles().find(each => each.name === name)!) as [Profile, Profile]
@@ -64,6 +64,15 @@ describe('the profiles of the data folder', () => {
     const told = { name: 'mine', title: 'Mine', builtIn: false, family: 'thesis', depth: 1, tags: ['fast', 'ours'] }
     expect(jsonLines<unknown>(await profile('list', '--json'))).toEqual([...builtIns, told])
     expect(await done('list')).toMatch(/ {2}mine +Mine +thesis +1 +fast, ours\n/)
+  })
+
+  test('one that has the name of a built-in is called otherwise', async () => {
+    const store = await openWriter(home)
+    await store.profiles.add(sampleProfile('thesis', { title: 'Older', origin: null }))
+    await store.close()
+    expect(await own()).toEqual(['thesis-2'])
+    expect(await exported('thesis-2')).toMatchObject({ title: 'Older' })
+    expect(await exported('thesis')).toEqual(thesis)
   })
 
   test('come out of it as they went in, one or several', async () => {

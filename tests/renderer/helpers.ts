@@ -1,8 +1,7 @@
 import { flushPromises, mount, type MountingOptions } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { shallowRef, type Component } from 'vue'
-import type { CallName, GameView, Hello, LabEvents } from '../../src/core/contract/calls'
-import type { Profile } from '../../src/core/contract/files'
+import type { CallName, GameView, Hello, KnownProfile, LabEvents } from '../../src/core/contract/calls'
 import { DEFAULT_PREFERENCES } from '../../src/core/contract/preferences'
 import { LabError, type LabErrorData } from '../../src/core/errors'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
@@ -14,9 +13,18 @@ import { createTranslations } from '../../src/renderer/src/locales'
 
 export const BOARD = parseBoard('0012013517A821B0')
 
-export const PROFILES: readonly Profile[] = [
-  { name: 'thesis', title: 'Thesis', notes: '', evaluator: makeEvaluator('thesis'), settings: PLAIN_SETTINGS, depth: 'distinct' },
+export const PROFILES: readonly KnownProfile[] = [
   {
+    builtIn: true,
+    name: 'thesis',
+    title: 'Thesis',
+    notes: '',
+    evaluator: makeEvaluator('thesis'),
+    settings: PLAIN_SETTINGS,
+    depth: 'distinct',
+  },
+  {
+    builtIn: true,
     name: 'power',
     title: 'Power',
     notes: '',

@@ -3,6 +3,7 @@ import { TooltipProvider } from 'reka-ui'
 import { defineComponent, h, nextTick } from 'vue'
 import type { CallName, GameView } from '../../src/core/contract/calls'
 import { usePreferences } from '../../src/renderer/src/bridge/preferences'
+import { useProfiles } from '../../src/renderer/src/bridge/profiles'
 import PlayScreen from '../../src/renderer/src/features/play/PlayScreen.vue'
 import { BOARD, fakeLab, flushPromises, gameView, hello, mountWith, press, report } from './helpers'
 
@@ -16,6 +17,7 @@ async function open(game: GameView = gameView({ undo: 12, redo: 3 })) {
   const wrapper = mountWith(
     defineComponent(() => {
       usePreferences().greet(met)
+      useProfiles().greet(met)
       return () => h(TooltipProvider, screen)
     }),
     fake.lab,

@@ -1,7 +1,8 @@
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { checkLimits, checkSettings } from '../../src/core/search/settings'
-import { checkEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
+import type { KnownProfile } from '../../src/core/contract/calls'
+import { checkEvaluator, makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import { RANGES } from '../../src/renderer/src/features/play/limit'
 import LimitSelector from '../../src/renderer/src/features/play/LimitSelector.vue'
 import { usePlayerStore } from '../../src/renderer/src/features/play/playerStore'
@@ -138,6 +139,62 @@ describe('weights', () => {
     expect(player.mover!.evaluator.parameters['h1']).toBe(-3)
     player.choose('power')
     expect(player.mover).toMatchObject({ evaluator: { family: 'power' }, settings: { cut: 1e-4 }, limits: { depth: 3 } })
+  })
+})
+
+describe('when the list of profiles changes', () => {
+  const mine: KnownProfile = { ...PROFILES[1]!, builtIn: false, id: 7, created: 1, updated: 1, name: 'mine', title: 'Mine' }
+  const moved: KnownProfile = { ...mine, evaluator: makeEvaluator('power', { sum: 12 }), depth: 5 }
+
+  function playing() {
+    const player = usePlayerStore()
+    player.offer([...PROFILES, mine], 'thesis')
+    player.choose('mine')
+    return player
+  }
+
+  test('the chosen one plays on, with what was stored of it meanwhile', () => {
+    const player = playing()
+    player.offer([...PROFILES, { ...moved, name: 'ours' }], 'thesis')
+    expect(player.profile!.name).toBe('ours')
+    expect(player.mover).toMatchObject({ evaluator: { parameters: { sum: 12 } }, limits: { depth: 5 } })
+    expect(player.edited).toBe(false)
+  })
+
+  test('what was changed for this session holds', () => {
+    const player = playing()
+    player.setParameter('sum', 3)
+    player.offer([...PROFILES, moved], 'thesis')
+    expect(player.mover!.evaluator.parameters['sum']).toBe(3)
+    player.reset()
+    expect(player.mover!.evaluator.parameters['sum']).toBe(12)
+  })
+
+  test('a list that tells the same again changes nothing: no search begins anew', () => {
+    const player = playing()
+    const { evaluator, settings } = player
+    player.offer(structuredClone([...PROFILES, mine]), 'thesis')
+    expect(player.evaluator).toBe(evaluator)
+    expect(player.settings).toBe(settings)
+    expect(player.edited).toBe(false)
+  })
+
+  test('one that was deleted plays on, and can be seen, until another is chosen', () => {
+    const player = playing()
+    player.offer(PROFILES, 'thesis')
+    expect(player.profile!.name).toBe('mine')
+    expect(player.profiles.map(({ name }) => name)).toEqual(['thesis', 'power', 'mine'])
+    player.choose('power')
+    expect(player.profiles.map(({ name }) => name)).toEqual(['thesis', 'power'])
+  })
+
+  test('one is taken with weights that are not stored, as a change for this session', () => {
+    const player = playing()
+    player.take({ ...moved, depth: 1 })
+    expect(player.mover).toMatchObject({ evaluator: { parameters: { sum: 12 } }, limits: { depth: 1 } })
+    expect(player.edited).toBe(true)
+    player.take(mine)
+    expect(player.edited).toBe(false)
   })
 })
 

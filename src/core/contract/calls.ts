@@ -11,12 +11,13 @@ import { call, nothing } from './calls/call'
 import { JOB_CALLS, type JobView } from './calls/jobs'
 import { LIBRARY_CALLS } from './calls/library'
 import { PLAY_CALLS, type AnalysisView, type GameView } from './calls/play'
-import type { Profile } from './files'
+import { PROFILE_CALLS, type KnownProfile } from './calls/profiles'
 import { PREFERENCE_FIELDS, type Preferences } from './preferences'
 
 export type * from './calls/jobs'
 export type * from './calls/library'
 export type * from './calls/play'
+export type * from './calls/profiles'
 
 /** Largest message a page may send, in bytes of JSON. */
 export const MAX_MESSAGE_BYTES = 1_000_000
@@ -27,7 +28,8 @@ export interface Hello {
   readonly host: 'window' | 'browser'
   readonly kernel: string
   readonly generator: string
-  readonly profiles: readonly Profile[]
+  /** The built-in ones, then the user's own, each by name. */
+  readonly profiles: readonly KnownProfile[]
   /** Name of the profile that plays until another is chosen. */
   readonly defaultProfile: string
   readonly preferences: Preferences
@@ -36,6 +38,8 @@ export interface Hello {
   readonly status: EngineStatus
   /** The long jobs that there are, the oldest first. */
   readonly jobs: readonly JobView[]
+  /** Why nothing is kept when the lab ends; absent where the data folder can be used. */
+  readonly unkept?: LabErrorData
 }
 
 /** The status bar. */
@@ -59,7 +63,7 @@ const LAB_CALLS = {
   setPreferences: call<Partial<Preferences>, void>(z.strictObject(PREFERENCE_FIELDS)),
 } as const
 
-export const CALLS = { ...LAB_CALLS, ...PLAY_CALLS, ...LIBRARY_CALLS, ...JOB_CALLS } as const
+export const CALLS = { ...LAB_CALLS, ...PLAY_CALLS, ...LIBRARY_CALLS, ...PROFILE_CALLS, ...JOB_CALLS } as const
 
 /** What every page hears. */
 export interface LabEvents {
@@ -69,13 +73,22 @@ export interface LabEvents {
   analysis: AnalysisView
   /** At most 4 a second, and always when the state changes. */
   status: EngineStatus
+  /** The whole list, when it changed. */
+  profiles: readonly KnownProfile[]
   /** The long jobs that there are, at most 4 times a second, and always the last state. */
   jobs: readonly JobView[]
   /** A failure that no call is waiting for. */
   failure: LabErrorData
 }
 
-export const EVENT_NAMES = ['game', 'analysis', 'status', 'jobs', 'failure'] as const satisfies readonly (keyof LabEvents)[]
+export const EVENT_NAMES = [
+  'game',
+  'analysis',
+  'status',
+  'profiles',
+  'jobs',
+  'failure',
+] as const satisfies readonly (keyof LabEvents)[]
 
 // ---- derived types: nothing below changes when a call is added ----
 

@@ -1,9 +1,10 @@
 /** Messages between the compute pool and its threads. Both ends are of one build, so nothing here has a version. */
 import type { LabErrorData } from '../errors'
+import type { Board } from '../games/twenty48/board'
 import type { Evaluator } from '../games/twenty48/heuristics/family'
 import type { GamePosition, GameResult, GameRules, Player, SearchedTurn } from '../games/twenty48/player'
 import type { Iteration, SlidesRequest } from '../search/engine'
-import type { SearchReport } from '../search/report'
+import type { SearchReport, SlideValues } from '../search/report'
 import type { SearchSettings } from '../search/settings'
 
 /** Given to a thread as it starts. */
@@ -16,14 +17,14 @@ export interface ThreadStart {
 
 /**
  * `Int32Array(4)` over shared memory: the id of the newest search that must stop, its `STOP_REASONS` index, the id of the
- * newest games or autoplay that must stop in the middle of a slide, and the id of the newest search that was asked for,
- * for which games drop the slide in hand.
+ * newest batch that must stop in the middle of a slide, and the id of the newest search that was asked for, for which
+ * batches drop the slide in hand.
  */
 export type StopCell = Int32Array
 
 export const STOP_REASONS = ['limit', 'request'] as const
 
-/** Ids grow; a thread may hold one job of games beside the one search it is asked for. */
+/** Ids grow; a thread may hold one batch (games, boards, playouts or an autoplay) beside the one search it is asked for. */
 export type JobId = number
 
 export type ToThread =
@@ -37,6 +38,10 @@ export type ToThread =
     }
   /** Whole games, one after the other, in short slices between which the thread hears messages. Ends with `played`. */
   | { readonly kind: 'games'; readonly job: JobId; readonly rules: GameRules; readonly groups: readonly GameGroup[] }
+  /** Searches of boards on which games went on, each within the player's limits, in slices like games. Ends with `played`. */
+  | { readonly kind: 'boards'; readonly job: JobId; readonly player: Player; readonly boards: readonly Board[] }
+  /** Games from positions to their ends, in slices. Depth is the player's only limit. Ends with `played`. */
+  | { readonly kind: 'playouts'; readonly job: JobId; readonly player: Player; readonly starts: readonly GamePosition[] }
   /** One game slide by slide from a position, told in `turns` messages about 30 times a second. Ends with `played`. */
   | {
       readonly kind: 'autoplay'
@@ -46,7 +51,7 @@ export type ToThread =
       /** At most so many; absent: as fast as it can. */
       readonly slidesPerSecond?: number
     }
-  /** Stop the games or the autoplay and answer `played`. */
+  /** Stop the batch in hand, of whatever kind, and answer `played`. */
   | { readonly kind: 'release'; readonly job: JobId }
 
 export type FromThread =
@@ -62,9 +67,22 @@ export type FromThread =
       readonly last: SearchReport
       readonly ms: number
     }
-  /** Nothing more is told of the job: games that were not are not finished. */
+  /** Of the next boards, in the order they were given. */
+  | { readonly kind: 'judged'; readonly job: JobId; readonly judgements: readonly Judgement[] }
+  /** Of the next playouts, in the order they were given. */
+  | { readonly kind: 'scores'; readonly job: JobId; readonly scores: readonly number[] }
+  /** Nothing more is told of the job: what was not told is not finished. */
   | { readonly kind: 'played'; readonly job: JobId; readonly memoryBytes: number }
   | { readonly kind: 'failed'; readonly job: JobId; readonly error: LabErrorData }
+
+/** What comes of a batch while it lasts. */
+export type BatchMessage = FromThread & { kind: 'games' | 'turns' | 'judged' | 'scores' }
+
+/** What a search found the slides of a board worth, and the last depth that it finished for every one. */
+export interface Judgement {
+  readonly values: SlideValues
+  readonly depth: number
+}
 
 /** Games of one evaluator. */
 export interface GameGroup {

@@ -1,16 +1,18 @@
 import type { Board } from '../../core/games/twenty48/board'
-import type { PlayedGame } from '../../core/contract/compute'
+import type { Judgement, PlayedGame } from '../../core/contract/compute'
 import type { GamePosition, GameRules, Player, SearchedTurn } from '../../core/games/twenty48/player'
 import type { SearchReport } from '../../core/search/report'
+import type { SearchSettings } from '../../core/search/settings'
 import type { LabError } from '../../core/errors'
 import { onAbort } from './abort'
+import { ChunkedWork, type Work, type WorkOptions } from './chunkedWork'
 import { createDeferred } from './deferred'
-import { GameBatch, type GameBatchOptions, type GameTask, type MoreGames } from './gameBatch'
 import { checkTable } from './memory'
 import { SearchRun, type SearchOptions, type Searched } from './searchRun'
 import { ThreadHandle, type Batch, type CreateThread } from './threadHandle'
+import { boardsWork, gamesWork, playoutsWork, type GameTask, type MoreGames } from './works'
 
-export type { PlayedGame, Searched, SearchOptions }
+export type { PlayedGame, Searched, SearchOptions, WorkOptions }
 
 export interface PoolOptions {
   readonly threads: number
@@ -24,15 +26,8 @@ export interface PlayedTurns {
   readonly ms: number
 }
 
-export interface GamesOptions {
-  /** Ends it early: it resolves, and no more games are told. */
-  readonly signal?: AbortSignal | undefined
-  /** Asked after each game: where it gives a promise, no more games are played until that resolves. */
-  readonly room?: (() => Promise<void> | undefined) | undefined
-}
-
 interface TaskOptions {
-  /** As of `GamesOptions`. */
+  /** As of `WorkOptions`. */
   readonly signal?: AbortSignal | undefined
   /**
    * Hears of a game that cannot be played: its thread died of it, or refused it. It is not tried again, and the others go on.
@@ -60,7 +55,7 @@ export interface Pool {
   /** Gets a thread at once, even when all of them play games; with more searches than threads they take turns by iterations. */
   search(board: Board, player: Player, options?: SearchOptions): Promise<Searched>
   /** @param onGame hears each game once, as it ends: in no fixed order. */
-  playGames(player: Player, seeds: readonly number[], onGame: (game: PlayedGame) => void, options?: GamesOptions): Promise<void>
+  playGames(player: Player, seeds: readonly number[], onGame: (game: PlayedGame) => void, options?: WorkOptions): Promise<void>
   /**
    * Plays games of many evaluators. Threads are kept busy across them, and which games are played must not depend on their order.
    *
@@ -73,10 +68,36 @@ export interface Pool {
     onGame: (game: PlayedGame, task: number) => MoreGames,
     options: TaskOptions,
   ): Promise<void>
+  /**
+   * Searches boards on which games went on, each within the player's limits on one thread, in the background: `search`es
+   * come first, games make room.
+   *
+   * @param onJudged hears each once, in no fixed order, but the first boards are searched first.
+   */
+  searchBoards(
+    player: Player,
+    boards: readonly Board[],
+    onJudged: (judgement: Judgement, index: number) => void,
+    options?: WorkOptions,
+  ): Promise<void>
+  /**
+   * Plays games from positions to their ends, in the background as `searchBoards`. Depth must be the player's only limit.
+   *
+   * @param onScore hears the final score of each once, in no fixed order, but the first games are played first.
+   */
+  playOut(
+    player: Player,
+    starts: readonly GamePosition[],
+    onScore: (score: number, index: number) => void,
+    options?: WorkOptions,
+  ): Promise<void>
   /** Plays one game on until it is over, telling its turns about 30 times a second. */
   autoplay(player: Player, from: GamePosition, onTurns: (played: PlayedTurns) => void, options?: AutoplayOptions): Promise<void>
   close(): Promise<void>
 }
+
+/** Work as the queue sees it, whatever its items and results. */
+type QueuedWork = Pick<ChunkedWork<unknown, unknown>, 'kind' | 'hasMore' | 'take'>
 
 /** Threads start when they are first needed. */
 export function createPool(options: PoolOptions): Pool {
@@ -87,7 +108,8 @@ class ThreadPool implements Pool {
   readonly #handles: readonly ThreadHandle[]
   /** Autoplays that wait for a thread: a person watches, so they come before games. */
   readonly #autoplays: Batch[] = []
-  readonly #games: GameBatch[] = []
+  /** Each that gets a thread goes to the end, so that they take turns. */
+  readonly #works: QueuedWork[] = []
 
   constructor({ threads, createThread }: PoolOptions) {
     const onFree = () => this.#dispatch()
@@ -110,7 +132,7 @@ class ThreadPool implements Pool {
     this.#callAway(home)
     home.leases++
     // Its games go to the others. The only thread keeps them, and plays on between two iterations.
-    if (this.threads > 1 && home.batch?.kind === 'games') home.release(home.batch)
+    if (this.threads > 1 && home.batch && home.batch.kind !== 'autoplay') home.release(home.batch)
     try {
       return await new SearchRun(home, helpers, player).search(board, options)
     } finally {
@@ -123,43 +145,38 @@ class ThreadPool implements Pool {
     player: Player,
     seeds: readonly number[],
     onGame: (game: PlayedGame) => void,
-    { signal, room }: GamesOptions = {},
+    options: WorkOptions = {},
   ): Promise<void> {
     const { evaluator, settings, limits } = player
     const tasks = seeds.map(seed => ({ evaluator, seed }))
-    await this.#play({ settings, limits }, tasks, { onGame: game => void onGame(game), room, signal })
+    await this.#work(settings, gamesWork({ settings, limits }, tasks, { onGame: game => void onGame(game) }), options)
   }
 
   playTasks(
     rules: GameRules,
     tasks: readonly GameTask[],
     onGame: (game: PlayedGame, task: number) => MoreGames,
-    options: TaskOptions,
+    { onLost, signal }: TaskOptions,
   ): Promise<void> {
-    return this.#play(rules, tasks, { onGame, ...options })
+    return this.#work(rules.settings, gamesWork(rules, tasks, { onGame, onLost }), { signal })
   }
 
-  async #play(
-    rules: GameRules,
-    tasks: readonly GameTask[],
-    { signal, ...options }: Pick<GameBatchOptions, 'onGame' | 'onLost' | 'room'> & Pick<GamesOptions, 'signal'>,
+  searchBoards(
+    player: Player,
+    boards: readonly Board[],
+    onJudged: (judgement: Judgement, index: number) => void,
+    options: WorkOptions = {},
   ): Promise<void> {
-    checkTable(rules.settings, this.threads)
-    const games = new GameBatch(rules, tasks, this.threads, {
-      ...options,
-      onHold: () => games.chunks.forEach(chunk => this.#release(chunk)),
-      onResume: () => this.#dispatch(),
-    })
-    this.#games.push(games)
-    const removeListener = onAbort(signal, () => games.end())
-    this.#dispatch()
-    try {
-      await games.done
-    } finally {
-      removeListener()
-      this.#games.splice(this.#games.indexOf(games), 1)
-      for (const chunk of games.chunks) this.#release(chunk)
-    }
+    return this.#work(player.settings, boardsWork(player, boards, onJudged), options)
+  }
+
+  async playOut(
+    player: Player,
+    starts: readonly GamePosition[],
+    onScore: (score: number, index: number) => void,
+    options: WorkOptions = {},
+  ): Promise<void> {
+    return this.#work(player.settings, playoutsWork(player, starts, onScore), options)
   }
 
   async autoplay(
@@ -196,12 +213,32 @@ class ThreadPool implements Pool {
     }
   }
 
+  async #work<Item, Result>(settings: SearchSettings, work: Work<Item, Result>, { signal, room }: WorkOptions): Promise<void> {
+    checkTable(settings, this.threads)
+    const chunked = new ChunkedWork(work, {
+      threads: this.threads,
+      room,
+      onHold: () => chunked.chunks.forEach(chunk => this.#release(chunk)),
+      onResume: () => this.#dispatch(),
+    })
+    this.#works.push(chunked)
+    const removeListener = onAbort(signal, () => chunked.end())
+    this.#dispatch()
+    try {
+      await chunked.done
+    } finally {
+      removeListener()
+      this.#works.splice(this.#works.indexOf(chunked), 1)
+      for (const chunk of chunked.chunks) this.#release(chunk)
+    }
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.#handles.map(handle => handle.close()))
     this.#dispatch() // what still waits for a thread learns that there is none
   }
 
-  /** Hands out games and autoplays to the threads that can take them. */
+  /** Hands out autoplays, studies and games to the threads that can take them. */
   #dispatch(): void {
     while (this.#autoplays.length > 0) {
       const thread = this.#threadForBatch()
@@ -212,14 +249,21 @@ class ThreadPool implements Pool {
       this.#callAway(thread)
       thread.play(this.#autoplays.shift()!)
     }
-    for (const games of [...this.#games]) {
-      for (let thread = this.#threadForBatch(); thread; thread = this.#threadForBatch()) {
-        const chunk = games.take()
-        if (!chunk) break
-        this.#callAway(thread)
-        thread.play(chunk)
+    for (let work = this.#nextWork(); work; work = this.#nextWork()) {
+      const thread = this.#threadForBatch()
+      if (!thread) {
+        if (work.kind === 'study' && !this.#handles.some(({ batch }) => batch?.kind === 'study')) this.#makeRoom()
+        return
       }
+      this.#callAway(thread)
+      this.#works.push(...this.#works.splice(this.#works.indexOf(work), 1))
+      thread.play(work.take())
     }
+  }
+
+  #nextWork(): QueuedWork | undefined {
+    const able = this.#works.filter(({ hasMore }) => hasMore)
+    return able.find(({ kind }) => kind === 'study') ?? able[0]
   }
 
   /** A thread that only helps another search leaves it for work of its own. */
@@ -227,9 +271,10 @@ class ThreadPool implements Pool {
     if (thread.leases === 0) thread.interrupt()
   }
 
-  /** Takes games off one thread for an autoplay, unless that is under way. */
+  /** Takes games, or for want of them a study, off one thread, unless that is under way. */
   #makeRoom(): void {
-    const playing = this.#handles.filter(({ batch }) => batch?.kind === 'games')
+    const of = (kind: Batch['kind']) => this.#handles.filter(({ batch }) => batch?.kind === kind)
+    const playing = [...of('games'), ...of('study')]
     const thread = playing.find(({ leases }) => leases === 0) ?? playing[0]
     if (thread) thread.release(thread.batch!)
   }
@@ -245,7 +290,7 @@ class ThreadPool implements Pool {
     const cost = ({ leases, isDown, isReady, isSearching, batch }: ThreadHandle): number =>
       1000 * leases +
       100 * Number(isDown) +
-      (batch ? (batch.kind === 'games' ? 10 : 20) : 0) +
+      (batch ? (batch.kind === 'autoplay' ? 20 : 10) : 0) +
       2 * Number(!isReady) +
       Number(isSearching)
     return this.#handles.reduce((best, each) => (cost(each) < cost(best) ? each : best))

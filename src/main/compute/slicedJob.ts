@@ -4,7 +4,7 @@ import type { Player } from '../../core/games/twenty48/player'
 /** What became of a slice: there is more to play, now or after `waitMs`; or nothing is left. */
 export type Progress = 'more' | 'done' | { readonly waitMs: number }
 
-/** Games or an autoplay on a thread, played in slices between which the thread hears messages. */
+/** A batch on a thread, played in slices between which the thread hears messages. */
 export interface SlicedJob {
   readonly job: JobId
   /** Whose weights the kernel must have loaded for the next slice. */

@@ -1,4 +1,11 @@
-import { STOP_REASONS, type FromThread, type JobId, type StopCell, type ToThread } from '../../core/contract/compute'
+import {
+  STOP_REASONS,
+  type BatchMessage,
+  type FromThread,
+  type JobId,
+  type StopCell,
+  type ToThread,
+} from '../../core/contract/compute'
 import { LabError, unreachable } from '../../core/errors'
 import type { Iteration, SlidesRequest, StopReason } from '../../core/search/engine'
 import type { Player } from '../../core/games/twenty48/player'
@@ -16,11 +23,12 @@ export interface ThreadLike {
 /** Starts a thread. May throw a `LabError`: then whoever needed the thread gets it. */
 export type CreateThread = (stopCell: StopCell) => ThreadLike
 
-/** Games or an autoplay, as the thread's handle sees them. Ends with exactly one of `ended` and `lost`. */
+/** What a thread plays, as its handle sees it. Ends with exactly one of `ended` and `lost`. */
 export interface Batch {
-  readonly kind: 'games' | 'autoplay'
+  /** Who waits: nobody for games, somebody for a study (boards searched, playouts), somebody who watches for an autoplay. */
+  readonly kind: 'games' | 'study' | 'autoplay'
   message(job: JobId): ToThread
-  heard(message: FromThread & { kind: 'games' | 'turns' }): void
+  heard(message: BatchMessage): void
   /** Nothing more is heard: all is done, or it was released. */
   ended(): void
   /** It failed (its own fault) or its thread died (`WORKER_LOST`). */
@@ -58,7 +66,7 @@ const HELP_AFTER_MS = 20
 
 /**
  * One thread as the pool sees it: started when first needed, replaced when it died. Has one search at a time (others
- * wait in line) and one batch of games or autoplay beside it.
+ * wait in line) and one batch beside it.
  */
 export class ThreadHandle {
   /** Searches that hold this thread until they end. */
@@ -213,6 +221,8 @@ export class ThreadHandle {
         return this.#nextAsk()
       case 'games':
       case 'turns':
+      case 'judged':
+      case 'scores':
         running.served = true
         if (this.#batch?.job === message.job) this.#batch.batch.heard(message)
         return

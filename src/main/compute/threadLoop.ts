@@ -4,7 +4,9 @@ import { LabError, unreachable } from '../../core/errors'
 import type { Player } from '../../core/games/twenty48/player'
 import type { Kernel } from '../../core/kernel/port'
 import { AutoplayJob } from './autoplayJob'
+import { BoardsJob } from './boardsJob'
 import { GamesJob } from './gamesJob'
+import { PlayoutsJob } from './playoutsJob'
 import type { SlicedJob } from './slicedJob'
 
 /** How long games are played before the thread hears messages again: the longest that a search waits, or one slide. */
@@ -16,8 +18,8 @@ export interface ThreadPort {
 }
 
 /**
- * The loop of a compute thread: hear a message, ask the core, post the answer. Holds at most one job of games or
- * autoplay, which it plays in slices, and answers searches between two of them.
+ * The loop of a compute thread: hear a message, ask the core, post the answer. Holds at most one batch, which it plays in
+ * slices, and answers searches between two of them.
  */
 export function serveThread(port: ThreadPort, kernel: Kernel, stopCell: StopCell): void {
   const post = (message: FromThread): void => port.postMessage(message)
@@ -38,6 +40,10 @@ export function serveThread(port: ThreadPort, kernel: Kernel, stopCell: StopCell
         return begin(new GamesJob(message, kernel, load, stopCell, post, isWanted))
       case 'autoplay':
         return begin(new AutoplayJob(message, kernel, stopCell, post))
+      case 'boards':
+        return begin(new BoardsJob(message, kernel, stopCell, post, isWanted))
+      case 'playouts':
+        return begin(new PlayoutsJob(message, kernel, stopCell, post, isWanted))
       case 'release':
         if (batch?.job === message.job) end(batch)
         return

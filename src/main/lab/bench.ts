@@ -5,7 +5,7 @@ import { deriveSeed } from '../../core/random'
 import { meanInterval, wilsonInterval, type Interval } from '../../core/stats/intervals'
 import { timeQuantile, TimesSum } from '../../core/stats/moveTimes'
 import { max, mean, median } from '../../core/stats/summary'
-import type { GamesOptions, PlayedGame, Pool } from '../compute/pool'
+import type { WorkOptions, PlayedGame, Pool } from '../compute/pool'
 
 export interface BenchPlan {
   readonly games: number
@@ -42,7 +42,7 @@ export interface BenchSummary {
 
 const FACES = Array.from({ length: MAX_RANK }, (_, i) => i + 1)
 
-export interface BenchOptions extends GamesOptions {
+export interface BenchOptions extends WorkOptions {
   /** Hears each game as it ends, with the summary-to-be. */
   readonly onGame?: (game: BenchGame, soFar: { readonly games: number; readonly mean: number }) => void
 }

@@ -7,7 +7,6 @@ import {
   type LabHandlers,
   type Unsubscribe,
 } from '../../core/contract/calls'
-import type { Profile } from '../../core/contract/files'
 import type { CurrentGame } from '../../core/contract/stored'
 import { LabError, type LabErrorData } from '../../core/errors'
 import { isOver } from '../../core/games/twenty48/playGame'
@@ -26,8 +25,11 @@ import { libraryHandlers } from './libraryHandlers'
 import { Play, systemSeed } from './play'
 import { playHandlers } from './playHandlers'
 import { PreferenceFile } from './preferences'
-import { builtInProfiles, DEFAULT_PROFILE } from './profiles'
+import { ProfileCollection } from './profileCollection'
+import { profileHandlers } from './profileHandlers'
+import { DEFAULT_PROFILE } from './profiles'
 import { Throttle } from './throttle'
+import { Tryout } from './tryout'
 
 const STATUS_PER_SECOND = 4
 
@@ -64,6 +66,12 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
   const store = data && 'store' in data ? data.store : undefined
   /** What every page is told as it opens: the lab can do less than it should. */
   const problems: LabErrorData[] = data && 'problem' in data ? [data.problem] : []
+  const profiles = new ProfileCollection(
+    store ?? problems[0],
+    data && 'profiles' in data ? data.profiles : [],
+    list => emit('profiles', list),
+    problem => problems.push(problem),
+  )
   const keeper = store && new GameKeeper(store, () => play.game.record, onFailure)
   const jobs = new Jobs(list => emit('jobs', list))
   const preferences = new PreferenceFile(home, onFailure)
@@ -80,7 +88,7 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
     pool,
     game: data && 'game' in data && data.game ? resume(data.game, problems) : undefined,
     onDone: game => {
-      keeper?.keep(keptGame(game, engine, knownProfiles()))
+      keeper?.keep(keptGame(game, engine, profiles.known))
       if (isOver(game.history.last)) void keeper?.flush()
     },
     onView: view => emit('game', view),
@@ -115,6 +123,7 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
   const tellStatus = (): void => (status().state === toldState ? statuses.ask() : statuses.now())
 
   const library = new Library(store ?? problems[0], pool, systemSeed)
+  const tryout = new Tryout(pool)
 
   analysis.follow(play.isOver ? undefined : play.board)
 
@@ -127,18 +136,20 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
           host,
           kernel: engine.kernel,
           generator: GENERATOR,
-          profiles: builtInProfiles(),
+          profiles: profiles.list,
           defaultProfile: DEFAULT_PROFILE,
           preferences: preferences.value,
           game: play.view,
           analysis: analysis.view,
           status: status(),
+          ...(data && 'problem' in data && { unkept: data.problem }),
           jobs: jobs.list,
         }
       },
       setPreferences: async change => preferences.change(change),
       ...playHandlers(play, analysis),
       ...libraryHandlers(library, play, () => keeper?.settle()),
+      ...profileHandlers(profiles, tryout),
       ...jobHandlers(jobs),
     },
     on(event, listener) {
@@ -148,6 +159,7 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
     async close() {
       play.close()
       analysis.close()
+      tryout.close()
       statuses.close()
       jobs.close()
       await pool.close()
@@ -166,16 +178,6 @@ function resume(game: CurrentGame, problems: LabErrorData[]): LabGame | undefine
     const message = `The game that was on the board cannot be taken up again: ${error.message}. A new one was begun.`
     problems.push({ ...error.toData(), message })
     return undefined
-  }
-}
-
-/** For a name; a game is kept without one too. */
-function knownProfiles(): readonly Profile[] {
-  try {
-    return builtInProfiles()
-  } catch (error) {
-    if (!(error instanceof LabError)) throw error
-    return []
   }
 }
 

@@ -9,6 +9,7 @@ import { createRandom, GENERATOR } from '../../core/random'
 import type { Pool } from '../compute/pool'
 import type { Store } from '../store/store'
 import { replayOf } from './gameRecords'
+import { requireStore } from './labData'
 import { LabGame, type GameAbout } from './labGame'
 
 /** The games that were kept, for pages. Every method throws what is wrong where nothing is kept, and what the store throws. */
@@ -57,9 +58,7 @@ export class Library {
   }
 
   get #open(): Store {
-    if (!this.store) throw new LabError('BAD_STORE', 'This lab was started without a data folder: it keeps no games.')
-    if ('code' in this.store) throw LabError.fromData(this.store)
-    return this.store
+    return requireStore(this.store)
   }
 }
 

@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { MAX_PROFILE_BYTES, parseProfile, type Profile } from '../../core/contract/files'
 import { LabError } from '../../core/errors'
 import { INSTALLATION } from '../compute/installation'
+import { readTextFile } from './textFile'
 
 /** Who plays until somebody chooses: in the terminal and in every page the same. */
 export const DEFAULT_PROFILE = 'thesis'
@@ -15,7 +16,7 @@ const FOLDER = join(INSTALLATION, 'resources', 'profiles')
  * @throws {LabError} `BAD_FILE`
  */
 export function builtInProfiles(folder: string = FOLDER): readonly Profile[] {
-  const files = attempt(folder, () => readdirSync(folder)).filter(file => file.endsWith('.json'))
+  const files = filesIn(folder).filter(file => file.endsWith('.json'))
   return files.map(file => readProfile(join(folder, file))).sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
@@ -37,21 +38,13 @@ export function profileByNameOrFile(nameOrPath: string): Profile {
 }
 
 function readProfile(file: string): Profile {
-  const stat = attempt(file, () => statSync(file))
-  if (!stat.isFile()) throw new LabError('BAD_FILE', `${file}: not a file`, { file }) // a device would never end
-  const bytes = stat.size
-  if (bytes > MAX_PROFILE_BYTES)
-    throw new LabError('BAD_FILE', `${file}: a profile is at most ${MAX_PROFILE_BYTES} bytes, this has ${bytes}`, { file, bytes })
-  return parseProfile(
-    attempt(file, () => readFileSync(file, 'utf8')),
-    file,
-  )
+  return parseProfile(readTextFile(file, MAX_PROFILE_BYTES), file)
 }
 
-function attempt<T>(file: string, act: () => T): T {
+function filesIn(folder: string): string[] {
   try {
-    return act()
+    return readdirSync(folder)
   } catch (cause) {
-    throw new LabError('BAD_FILE', `${file}: ${(cause as Error).message}`, { file }, { cause })
+    throw new LabError('BAD_FILE', `${folder}: ${(cause as Error).message}`, { file: folder }, { cause })
   }
 }

@@ -64,11 +64,17 @@ export class Profiles {
     if (changes === 0) throw notFound(id)
   }
 
-  /** Undoes `remove`. @throws {LabError} `NOT_FOUND`; `NAME_TAKEN` when another profile took its name meanwhile. */
-  restore(id: number): StoredProfile {
+  /**
+   * Undoes `remove`.
+   *
+   * @param as a name for it; absent: the one it had
+   * @throws {LabError} `NOT_FOUND`; `NAME_TAKEN` when another profile has the name.
+   */
+  restore(id: number, as?: string): StoredProfile {
     const row = this.db.one('SELECT name FROM profiles WHERE id = $id', { id })
     if (!row) throw notFound(id)
-    this.#unique(row['name'] as string, () => this.db.run('UPDATE profiles SET deleted = NULL WHERE id = $id', { id }))
+    const name = as ?? (row['name'] as string)
+    this.#unique(name, () => this.db.run('UPDATE profiles SET deleted = NULL, name = $name WHERE id = $id', { id, name }))
     return this.#byId(id)
   }
 

@@ -90,9 +90,8 @@ const statisticsShape: z.ZodType<ProfileStatistics> = z.strictObject({
   stamp: stampShape.exactOptional(),
 })
 
-const FIELDS = {
-  $schema: schemaField,
-  format: z.literal(PROFILE_FORMAT),
+/** What every version of the file has, and a page may set. */
+export const PROFILE_FIELDS = {
   name: profileNameShape,
   title: z.string().min(1).max(80),
   notes: z.string().max(10_000),
@@ -101,14 +100,25 @@ const FIELDS = {
   depth: depthShape.superRefine(checkedBy<Depth>(depth => checkLimits({ depth }))),
 }
 
-const versionOneShape = z.strictObject({ ...FIELDS, version: z.literal(1) })
+export const tagsShape = z.array(z.string().min(1).max(40)).max(50)
 
-export const profileFileShape = z.strictObject({
-  ...FIELDS,
-  version: z.literal(PROFILE_VERSION),
-  tags: z.array(z.string().min(1).max(40)).max(50).exactOptional(),
+const OTHER_FIELDS = {
+  tags: tagsShape.exactOptional(),
   origin: originShape.exactOptional(),
   statistics: statisticsShape.exactOptional(),
+}
+
+const HEAD = { $schema: schemaField, format: z.literal(PROFILE_FORMAT) }
+
+export const profileShape: z.ZodType<Profile> = z.strictObject({ ...PROFILE_FIELDS, ...OTHER_FIELDS })
+
+const versionOneShape = z.strictObject({ ...HEAD, ...PROFILE_FIELDS, version: z.literal(1) })
+
+export const profileFileShape = z.strictObject({
+  ...HEAD,
+  ...PROFILE_FIELDS,
+  version: z.literal(PROFILE_VERSION),
+  ...OTHER_FIELDS,
 })
 
 /** @throws {LabError} `BAD_FILE`, naming the file and the field or the place in its JSON. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PROFILE_VERSION, profileFileShape } from './profileFile'
 import { REPLAY_VERSION, replayFileShape } from './replayFile'
+import { TUNING_VERSION, tuningFileShape } from './tuningFile'
 
 /**
  * JSON Schemas of what the lab writes, by file name in docs/. They say less than the readers check: what a number must be
@@ -10,6 +11,7 @@ export function fileSchemas(): Readonly<Record<string, unknown>> {
   return {
     'profile.schema.json': schemaOf(profileFileShape, `2048 lab: a weight profile, version ${PROFILE_VERSION}`),
     'replay.schema.json': schemaOf(replayFileShape, `2048 lab: a replay, version ${REPLAY_VERSION}`),
+    'tuning.schema.json': schemaOf(tuningFileShape, `2048 lab: a tuning run, version ${TUNING_VERSION}`),
   }
 }
 

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises'
 import { Option, type Command } from 'commander'
-import { CLASH_CHOICES, makeProfile, makeProfiles, type ClashChoice, type ImportStep } from '../../../core/contract/files'
+import { CLASH_CHOICES, diffProfiles, makeProfile, makeProfiles, type ClashChoice } from '../../../core/contract/files'
 import { LabError } from '../../../core/errors'
-import { diffProfiles } from '../../lab/profileDiff'
+import type { Clash } from '../../lab/profileImport'
 import { findProfile, importProfiles, listProfiles } from '../../lab/profileLibrary'
 import { addHomeFlag, type HomeFlag } from './homeFlag'
 import { print, printJson } from './output'
@@ -90,8 +90,6 @@ async function importAll(files: readonly string[], { home, json, onClash }: Impo
 
 /** What is typed for each. */
 const KEYS: Readonly<Record<ClashChoice, string>> = { skip: 's', replace: 'r', rename: 'n' }
-
-type Clash = Extract<ImportStep, { kind: 'clash' }>
 
 async function ask({ profile, freeName }: Clash, builtIn: boolean): Promise<ClashChoice> {
   const there = `There is ${builtIn ? 'a built-in' : 'another'} profile "${profile.name}" already`

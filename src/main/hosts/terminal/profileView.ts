@@ -1,7 +1,7 @@
 /** A profile for people. */
+import type { ProfileDifference } from '../../../core/contract/files'
 import { familyOf } from '../../../core/games/twenty48/heuristics/evaluator'
 import type { Parameter } from '../../../core/games/twenty48/heuristics/family'
-import type { ProfileDifference } from '../../lab/profileDiff'
 import type { ListedProfile } from '../../lab/profileLibrary'
 import { columns, indented } from './layout'
 import { bare } from './numbers'

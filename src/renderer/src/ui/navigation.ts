@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia'
 import { shallowRef, watch } from 'vue'
+import type { Profile } from '../../../core/contract/files'
 
 export type ScreenId = 'play'
 
@@ -10,6 +11,8 @@ export type Errand = {
   readonly game?: { readonly id: number; readonly slides?: number }
   /** Or a position, in any notation. */
   readonly position?: string
+  /** Who plays: that profile, and where these weights, settings or depth are not its own, with them for this session. */
+  readonly profile?: Profile
 }
 
 /** Which screen is shown. Screens do not know each other: whoever wants another one opened says so here. */

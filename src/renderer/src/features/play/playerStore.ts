@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
+import type { KnownProfile } from '../../../../core/contract/calls'
 import type { Profile } from '../../../../core/contract/files'
 import type { Evaluator } from '../../../../core/games/twenty48/heuristics/family'
 import type { Player } from '../../../../core/games/twenty48/player'
@@ -8,22 +9,39 @@ import { analysisLimits, limitOf, moveLimits, type Limit } from './limit'
 
 /** Who plays: a profile, with what was changed in it for this session. Everything in here is plain data, ready for the bridge. */
 export const usePlayerStore = defineStore('player', () => {
-  const profiles = shallowRef<readonly Profile[]>([])
-  const profile = shallowRef<Profile>()
+  const offered = shallowRef<readonly KnownProfile[]>([])
+  const profile = shallowRef<KnownProfile>()
   const evaluator = shallowRef<Evaluator>()
   const settings = shallowRef<SearchSettings>()
   const limit = shallowRef<Limit>(limitOf(0))
 
-  const edited = computed(() => evaluator.value !== profile.value?.evaluator || settings.value !== profile.value?.settings)
+  /** To choose from; one that was deleted plays on until another is chosen. */
+  const profiles = computed(() => {
+    const chosen = profile.value
+    return !chosen || offered.value.includes(chosen) ? offered.value : [...offered.value, chosen]
+  })
+  const edited = computed(
+    () => !same(evaluator.value, profile.value?.evaluator) || !same(settings.value, profile.value?.settings),
+  )
   /** For the analysis, which may run until it is stopped. */
   const analyst = computed(() => makePlayer(analysisLimits))
   /** For moves that are played. */
   const mover = computed(() => makePlayer(moveLimits))
 
-  /** Keeps what is chosen when the lab is met again; chooses the default when it is met first. */
-  function offer(offered: readonly Profile[], byDefault: string): void {
-    profiles.value = offered
-    if (!profile.value) choose(byDefault)
+  /** Keeps who is chosen, and what was changed for this session, when the list changes; chooses the default at first. */
+  function offer(list: readonly KnownProfile[], byDefault: string): void {
+    offered.value = list
+    const chosen = profile.value
+    const now = chosen && list.find(each => (chosen.builtIn ? each.builtIn && each.name === chosen.name : each.id === chosen.id))
+    if (now) follow(chosen, now)
+    else if (!chosen) choose(byDefault)
+  }
+
+  function follow(before: KnownProfile, now: KnownProfile): void {
+    const wasEdited = edited.value
+    profile.value = now
+    if (!wasEdited && edited.value) reset()
+    if (limit.value.depth === before.depth && before.depth !== now.depth) limit.value = { ...limit.value, depth: now.depth }
   }
 
   function choose(name: string): void {
@@ -32,6 +50,14 @@ export const usePlayerStore = defineStore('player', () => {
     profile.value = found
     limit.value = { ...limit.value, depth: found.depth }
     reset()
+  }
+
+  /** Chooses a profile by its name, with weights, settings and depth that may not be stored. */
+  function take({ name, evaluator: weights, settings: searched, depth }: Profile): void {
+    choose(name)
+    evaluator.value = weights
+    settings.value = searched
+    limit.value = { ...limit.value, kind: 'depth', depth }
   }
 
   function reset(): void {
@@ -70,9 +96,15 @@ export const usePlayerStore = defineStore('player', () => {
     mover,
     offer,
     choose,
+    take,
     reset,
     setParameter,
     setVariant,
     setSettings,
   }
 })
+
+/** Of plain data whose keys come in one order. */
+function same(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b)
+}

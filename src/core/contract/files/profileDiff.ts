@@ -1,4 +1,4 @@
-import type { Profile } from '../../core/contract/files'
+import type { Profile } from './profileFile'
 
 type Value = string | number | null
 

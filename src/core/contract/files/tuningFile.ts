@@ -1,0 +1,129 @@
+/** The form of a tuning run as a file. */
+import { z } from 'zod'
+import { LabError } from '../../errors'
+import type { Fitness } from '../../tuning/fitness'
+import type { ObjectiveSpec } from '../../tuning/objective'
+import { OPTIMIZER_KINDS, type OptimizerConfig } from '../../tuning/optimizerConfig'
+import { SEED_POLICIES } from '../../tuning/seeds'
+import { BOUNDARIES, THESIS_BOUNDARIES } from '../../tuning/swarm/boundary'
+import { DRAWS } from '../../tuning/swarm/flight'
+import { START_VELOCITIES } from '../../tuning/swarm/particle'
+import { TOPOLOGIES } from '../../tuning/swarm/topology'
+import { SCALES } from '../../tuning/tunedParameter'
+import { BUDGET_KINDS, checkTuning, type StartSpec, type TuningConfig } from '../../tuning/tuningConfig'
+import { depthShape, evaluatorShape, parseShape, seedShape, settingsShape } from '../shapes'
+import { parseJson, refuseNewer, refuseWide, schemaField } from './json'
+
+export const TUNING_VERSION = 1
+export const TUNING_FORMAT = '2048-lab-tuning'
+/** Largest file of a run's settings that is read, in characters; ours take about 2,000. */
+export const MAX_TUNING_CHARS = 100_000
+
+const namedNumbers = z.record(z.string().max(40), z.number())
+
+const pulling = {
+  particles: z.number(),
+  c1: z.number(),
+  c2: z.number(),
+  velocityLimit: z.union([z.literal('none'), z.number()]),
+  startVelocity: z.enum(START_VELOCITIES),
+  reassess: z.number(),
+}
+const neighbours = { boundary: z.enum(BOUNDARIES), topology: z.enum(TOPOLOGIES) }
+
+const optimizerShape: z.ZodType<OptimizerConfig> = z.discriminatedUnion(
+  'kind',
+  [
+    z.strictObject({ kind: z.literal('thesis'), ...pulling, boundary: z.enum(THESIS_BOUNDARIES), draws: z.enum(DRAWS) }),
+    z.strictObject({
+      kind: z.literal('inertia'),
+      ...pulling,
+      inertia: z.union([z.number(), z.strictObject({ from: z.number(), to: z.number(), iterations: z.number() })]),
+      ...neighbours,
+    }),
+    z.strictObject({ kind: z.literal('constriction'), ...pulling, ...neighbours }),
+    z.strictObject({ kind: z.literal('spso2011'), particles: z.number(), informed: z.number(), reassess: z.number() }),
+    z.strictObject({
+      kind: z.literal('cmaes'),
+      population: z.union([z.literal('auto'), z.number()]),
+      sigma: z.number(),
+      reassess: z.number(),
+    }),
+    z.strictObject({ kind: z.literal('random'), batch: z.number(), reassess: z.number() }),
+    z.strictObject({ kind: z.literal('grid'), steps: z.number(), batch: z.number(), reassess: z.number() }),
+  ],
+  { error: `the kind of an optimiser is one of ${OPTIMIZER_KINDS.join(', ')}` },
+)
+
+const fitnessShape: z.ZodType<Fitness> = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.enum(['mean', 'logMean', 'median']) }),
+  z.strictObject({ kind: z.literal('quantile'), p: z.number() }),
+  z.strictObject({ kind: z.literal('reach'), face: z.number() }),
+])
+
+const objectiveShape: z.ZodType<ObjectiveSpec> = z.strictObject({
+  evaluator: evaluatorShape,
+  tuned: z
+    .array(z.strictObject({ id: z.string().max(40), min: z.number(), max: z.number(), scale: z.enum(SCALES) }))
+    .min(1)
+    .max(100),
+  settings: settingsShape,
+  depth: depthShape,
+  games: z.number(),
+  fitness: fitnessShape,
+  seeds: z.enum(SEED_POLICIES),
+  racing: z.union([z.literal('off'), z.strictObject({ every: z.number(), error: z.number() })]),
+  maxSlides: z.union([z.literal('none'), z.number()]),
+})
+
+const startShape: z.ZodType<StartSpec> = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.enum(['random', 'latin']) }),
+  z.strictObject({ kind: z.literal('scattered'), around: namedNumbers, share: z.number() }),
+])
+
+const FIELDS = {
+  title: z.string().min(1).max(80),
+  optimizer: optimizerShape,
+  start: startShape,
+  objective: objectiveShape,
+  budget: z.strictObject({ kind: z.enum(BUDGET_KINDS), count: z.number() }),
+  seed: seedShape,
+  validation: z.strictObject({ games: z.number(), level: z.number() }),
+}
+
+/** A run's form as the window and the terminal send it. */
+export const tuningConfigShape: z.ZodType<TuningConfig> = z.strictObject(FIELDS).superRefine(namingTheField)
+
+export const tuningFileShape = z
+  .strictObject({
+    $schema: schemaField,
+    format: z.literal(TUNING_FORMAT),
+    version: z.literal(TUNING_VERSION),
+    ...FIELDS,
+  })
+  .superRefine(namingTheField)
+
+/** @throws {LabError} `BAD_FILE`, naming the file and the field or the place in its JSON. */
+export function parseTuning(text: string, fileName: string): TuningConfig {
+  const data = parseJson(text, fileName, MAX_TUNING_CHARS)
+  refuseNewer(data, TUNING_FORMAT, TUNING_VERSION, fileName)
+  refuseWide(data, fileName)
+  const { $schema: _, format: _format, version: _version, ...config } = parseShape(tuningFileShape, data, fileName, 'BAD_FILE')
+  return config
+}
+
+/** The text of the file; `parseTuning` reads it back. */
+export function makeTuning(config: TuningConfig): string {
+  return JSON.stringify({ format: TUNING_FORMAT, version: TUNING_VERSION, ...config }, undefined, 2) + '\n'
+}
+
+/** Reports what the core's check finds at the field that it names. */
+function namingTheField(config: TuningConfig, context: z.core.$RefinementCtx): void {
+  try {
+    checkTuning(config)
+  } catch (error) {
+    if (!(error instanceof LabError)) throw error
+    const field = String(error.detail?.['field'] ?? '')
+    context.addIssue({ code: 'custom', path: field.split('.'), message: error.message.slice(field.length + 2) })
+  }
+}

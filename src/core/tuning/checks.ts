@@ -1,0 +1,31 @@
+/** What settings of a tuning run are refused with. A field's name is its path in the run's file. */
+import { LabError } from '../errors'
+
+export function badSetting(field: string, problem: string): LabError {
+  return new LabError('BAD_SETTING', `${field}: ${problem}`, { field })
+}
+
+/** @throws {LabError} `BAD_SETTING`, as all here. */
+export function inRange(field: string, value: number, min: number, max: number): void {
+  if (!(value >= min && value <= max)) throw badSetting(field, `${value} is not a number in ${min} … ${max}`)
+}
+
+export function wholeInRange(field: string, value: number, min: number, max: number): void {
+  if (!(Number.isInteger(value) && value >= min && value <= max))
+    throw badSetting(field, `${value} is not a whole number in ${min} … ${max}`)
+}
+
+export function oneOf(field: string, value: unknown, options: readonly unknown[]): void {
+  if (!options.includes(value)) throw badSetting(field, `"${String(value)}" is not one of ${options.join(', ')}`)
+}
+
+/** Puts a path before the name of the field that a check of another part of the core names. */
+export function within(path: string, check: () => unknown): void {
+  try {
+    check()
+  } catch (error) {
+    if (!(error instanceof LabError)) throw error
+    const [field, ...problem] = error.message.split(': ')
+    throw badSetting(`${path}.${field}`, problem.join(': '))
+  }
+}

@@ -1,0 +1,224 @@
+import type { Random } from '../../random'
+import { remember, type Answer } from '../bests'
+import { drawNormal } from '../normal'
+import type { Best, Bound, Question } from '../optimizer'
+import { inside, regionOf, startPoints, type Start } from '../start'
+import type { Strategy } from '../strategy'
+import { eigenOf, type Eigen, type Matrix } from './eigen'
+import { cmaesParameters, type CmaesParameters } from './parameters'
+
+export interface CmaesSettings {
+  /** λ */
+  readonly population: number
+  /** First standard deviation, in shares of the start's region. */
+  readonly sigma: number
+  /** So often the mean itself is evaluated beside the bests; 0 for never. */
+  readonly reassess: number
+}
+
+/** All coordinates are in widths of the start's region, from the lower bound. */
+export interface CmaesState {
+  /** Widths of the start's region. */
+  readonly units: readonly number[]
+  readonly mean: readonly number[]
+  readonly sigma: number
+  readonly covariance: Matrix
+  readonly pathSigma: readonly number[]
+  readonly pathC: readonly number[]
+  /** Updates so far. */
+  readonly generation: number
+  /** y of the points that are asked. */
+  readonly steps: Matrix
+  readonly bests: readonly Best[]
+}
+
+/** Eigenvalues below this share of the largest count as it: the condition number of a double's covariance. */
+const MAX_CONDITION = 1e14
+/** Smallest standard deviation of the widest coordinate, in shares of its range: below, rounding rules the draws. */
+const MIN_DEVIATION = 1e-12
+
+/**
+ * (μ/μ_w, λ)-CMA-ES with active covariance update, for maximising.
+ *
+ * Source: N. Hansen, "The CMA Evolution Strategy: A Tutorial", arXiv:1604.00772v2; its equation numbers stand on the lines.
+ *
+ * Bounds: the strategy lives in an unbounded space in which the box is repeated, mirrored, without end; what is asked is the
+ * mirror image inside the box, and what is learnt is where the point lay before. So the search sees a continuous function, an
+ * optimum on a bound is a plain one, and no point is drawn in vain. No standard deviation exceeds its range.
+ */
+export class Cmaes implements Strategy<CmaesState> {
+  readonly #settings: CmaesSettings
+  readonly #bounds: readonly Bound[]
+  readonly #parameters: CmaesParameters
+  #state: CmaesState
+  #eigen: Eigen
+
+  constructor(settings: CmaesSettings, bounds: readonly Bound[], state: CmaesState) {
+    this.#settings = settings
+    this.#bounds = bounds
+    this.#parameters = cmaesParameters(bounds.length, settings.population)
+    this.#state = state
+    this.#eigen = conditioned(eigenOf(state.covariance))
+  }
+
+  static create(settings: CmaesSettings, bounds: readonly Bound[], start: Start, random: Random): Cmaes {
+    const units = regionOf(start, bounds).map(({ min, max }) => max - min)
+    const [point] = start.kind === 'scattered' ? [start.around] : startPoints(start, bounds, 1, random)
+    const zeros = bounds.map(() => 0)
+    return new Cmaes(settings, bounds, {
+      units,
+      mean: bounds.map(({ min }, d) => (point[d]! - min) / units[d]!),
+      sigma: settings.sigma,
+      covariance: bounds.map((_, i) => bounds.map((__, j) => (i === j ? 1 : 0))),
+      pathSigma: zeros,
+      pathC: zeros,
+      generation: 0,
+      steps: [],
+      bests: [],
+    })
+  }
+
+  questions(iteration: number, random: Random): Question[] {
+    const { values, vectors } = this.#eigen
+    const steps = Array.from({ length: this.#settings.population }, () => {
+      const scaled = values.map(value => Math.sqrt(value) * drawNormal(random)) // D z  (38)
+      return vectors.map(row => dot(row, scaled)) // y = B D z  (39)
+    })
+    this.#state = { ...this.#state, steps }
+    const moves = steps.map((step): Question => ({ purpose: 'move', params: this.#pointAt(step) }))
+    const { reassess } = this.#settings
+    if (reassess === 0 || iteration === 0 || iteration % reassess !== 0) return moves
+    return [...moves, { purpose: 'centre', params: this.#centre() }]
+  }
+
+  learn(answers: readonly Answer[]): void {
+    this.#state = { ...this.#state, bests: remember(this.#state.bests, answers) }
+    const { steps } = this.#state
+    // A failed point is worse than any other; with too few others there is nothing to learn.
+    const order = steps
+      .map((step, i) => ({ step, answer: answers[i]! }))
+      .filter(({ answer }) => !Number.isNaN(answer.fitness))
+      .sort((a, b) => b.answer.fitness - a.answer.fitness || a.answer.id - b.answer.id)
+    if (order.length < this.#parameters.mu) return
+    const failed = steps.filter((_, i) => Number.isNaN(answers[i]!.fitness))
+    this.#update([...order.map(({ step }) => step), ...failed])
+  }
+
+  get bests(): readonly Best[] {
+    return this.#state.bests
+  }
+
+  replaceBest(slot: number, best: Best): void {
+    this.#state = { ...this.#state, bests: this.#state.bests.with(slot, best) }
+  }
+
+  population() {
+    const { sigma, covariance, units, steps } = this.#state
+    return {
+      members: steps.map(step => ({ params: this.#pointAt(step), velocity: null, best: null, leader: null })),
+      distribution: {
+        mean: this.#centre(),
+        deviations: units.map((unit, d) => unit * sigma * Math.sqrt(covariance[d]![d]!)),
+      },
+    }
+  }
+
+  snapshot(): CmaesState {
+    return this.#state
+  }
+
+  /** @param ranked y of all points, best first */
+  #update(ranked: Matrix): void {
+    const { mu, weights, muEff, cSigma, dSigma, cC, c1, cMu, chi } = this.#parameters
+    const { mean, sigma, covariance, pathSigma, pathC, generation } = this.#state
+    const n = mean.length
+    // Step 1. Selection and recombination.
+    const step = mean.map((_, d) => ranked.slice(0, mu).reduce((sum, y, i) => sum + weights[i]! * y[d]!, 0)) // (41)
+    const newMean = mean.map((m, d) => m + sigma * step[d]!) // (42), c_m = 1 (54)
+    // Step 2. Step size.
+    const whitened = this.#whiten(step)
+    const gain = Math.sqrt(cSigma * (2 - cSigma) * muEff)
+    const newPathSigma = pathSigma.map((p, d) => (1 - cSigma) * p + gain * whitened[d]!) // (43)
+    const length = Math.sqrt(dot(newPathSigma, newPathSigma))
+    const newSigma = sigma * Math.exp((cSigma / dSigma) * (length / chi - 1)) // (44)
+    // Step 3. Covariance.
+    const stalled = length / Math.sqrt(1 - (1 - cSigma) ** (2 * (generation + 1))) >= (1.4 + 2 / (n + 1)) * chi // h_σ = 0
+    const gainC = stalled ? 0 : Math.sqrt(cC * (2 - cC) * muEff)
+    const newPathC = pathC.map((p, d) => (1 - cC) * p + gainC * step[d]!) // (45)
+    const adjusted = weights.map((w, i) => {
+      if (w >= 0) return w
+      const y = this.#whiten(ranked[i]!)
+      return (w * n) / (dot(y, y) || 1)
+    }) // (46)
+    const lost = stalled ? cC * (2 - cC) : 0 // δ(h_σ)
+    const keep = 1 + c1 * lost - c1 - cMu * weights.reduce((sum, w) => sum + w, 0)
+    const newCovariance = covariance.map((row, i) =>
+      row.map((_, j) => {
+        const [low, high] = i < j ? [i, j] : [j, i] // the same sums for both halves: symmetric to the last digit
+        const rankMu = ranked.reduce((sum, y, k) => sum + adjusted[k]! * y[low]! * y[high]!, 0)
+        return keep * covariance[low]![high]! + c1 * newPathC[low]! * newPathC[high]! + cMu * rankMu // (47)
+      }),
+    )
+    this.#setDistribution(newMean, newSigma, newCovariance, newPathSigma, newPathC)
+  }
+
+  /** Keeps the numbers of a long run in range: same distribution, other shares of σ and C, then σ's own limits. */
+  #setDistribution(mean: number[], sigma: number, covariance: Matrix, pathSigma: number[], pathC: number[]): void {
+    const scale = covariance.reduce((sum, row, d) => sum + row[d]!, 0) / mean.length
+    const scaled = covariance.map(row => row.map(each => each / scale))
+    const widest = this.#bounds.map(
+      (_, d) => (sigma * Math.sqrt(scale) * Math.sqrt(Math.max(0, scaled[d]![d]!))) / this.#width(d),
+    )
+    const most = Math.max(...widest)
+    const limited = sigma * Math.sqrt(scale) * (most > 1 ? 1 / most : most < MIN_DEVIATION ? MIN_DEVIATION / most : 1)
+    this.#state = {
+      ...this.#state,
+      mean,
+      sigma: limited,
+      covariance: scaled,
+      pathSigma,
+      pathC: pathC.map(each => each / Math.sqrt(scale)),
+      generation: this.#state.generation + 1,
+    }
+    this.#eigen = conditioned(eigenOf(scaled))
+  }
+
+  /** C^(−1/2) y = B D⁻¹ Bᵀ y */
+  #whiten(y: readonly number[]): number[] {
+    const { values, vectors } = this.#eigen
+    const turned = values.map((value, k) => vectors.reduce((sum, row, i) => sum + row[k]! * y[i]!, 0) / Math.sqrt(value))
+    return vectors.map(row => dot(row, turned))
+  }
+
+  /** Range of a coordinate in units. */
+  #width(d: number): number {
+    const { min, max } = this.#bounds[d]!
+    return (max - min) / this.#state.units[d]!
+  }
+
+  #pointAt(step: readonly number[]): number[] {
+    const { mean, sigma } = this.#state
+    return this.#mirrored(mean.map((m, d) => m + sigma * step[d]!)) // x = m + σ y  (40)
+  }
+
+  #centre(): number[] {
+    return this.#mirrored(this.#state.mean)
+  }
+
+  #mirrored(place: readonly number[]): number[] {
+    return this.#bounds.map(({ min, max }, d) => {
+      const width = this.#width(d)
+      const phase = ((place[d]! % (2 * width)) + 2 * width) % (2 * width)
+      return inside(min + (phase <= width ? phase : 2 * width - phase) * this.#state.units[d]!, min, max)
+    })
+  }
+}
+
+function conditioned({ values, vectors }: Eigen): Eigen {
+  const least = Math.max(...values) / MAX_CONDITION
+  return { values: values.map(value => Math.max(value, least)), vectors }
+}
+
+function dot(a: readonly number[], b: readonly number[]): number {
+  return a.reduce((sum, each, i) => sum + each * b[i]!, 0)
+}

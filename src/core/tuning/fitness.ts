@@ -1,0 +1,105 @@
+/** What the games of one evaluation come to. Larger is better. */
+import { unreachable } from '../errors'
+import { face, MAX_RANK } from '../games/twenty48/board'
+import type { GameResult } from '../games/twenty48/player'
+import { mean, sampleStandardDeviation } from '../stats/summary'
+import { badSetting, inRange, oneOf } from './checks'
+
+/**
+ * Over the games of an evaluation: `mean` of the scores, in points; `logMean` of ln(1 + score), which a few lucky games move less;
+ * `median` and `quantile` of the scores; `reach`: the share of games that reached a tile of this face or a larger one.
+ */
+export type Fitness =
+  | { readonly kind: 'mean' | 'logMean' | 'median' }
+  | { readonly kind: 'quantile'; readonly p: number }
+  | { readonly kind: 'reach'; readonly face: number }
+const FITNESS_KINDS = ['mean', 'logMean', 'median', 'quantile', 'reach'] as const
+
+/** What a fitness looks at in a game. One that was cut short counts as it stood then. */
+export type GameOutcome = Pick<GameResult, 'score' | 'maxRank'>
+
+/** @throws {LabError} `BAD_SETTING`, naming the field. */
+export function checkFitness(fitness: Fitness): void {
+  oneOf('objective.fitness.kind', fitness.kind, FITNESS_KINDS)
+  if (fitness.kind === 'quantile') inRange('objective.fitness.p', fitness.p, 0, 1)
+  if (fitness.kind === 'reach' && !FACES.includes(fitness.face))
+    throw badSetting('objective.fitness.face', `${fitness.face} is not a tile of 4 … ${face(MAX_RANK)}`)
+}
+
+const FACES = Array.from({ length: MAX_RANK - 1 }, (_, i) => face(i + 2))
+
+export interface Measured {
+  readonly fitness: number
+  /** Of the fitness, in its unit; `null` where one game cannot tell. */
+  readonly standardError: number | null
+}
+
+/** @param outcomes at least one */
+export function measure(fitness: Fitness, outcomes: readonly GameOutcome[]): Measured {
+  switch (fitness.kind) {
+    case 'mean':
+    case 'logMean':
+      return meanOf(outcomes.map(outcome => valueOf(fitness, outcome)))
+    case 'reach':
+      return shareOf(outcomes.map(outcome => valueOf(fitness, outcome)))
+    case 'median':
+      return quantileOf(
+        outcomes.map(outcome => valueOf(fitness, outcome)),
+        0.5,
+      )
+    case 'quantile':
+      return quantileOf(
+        outcomes.map(outcome => valueOf(fitness, outcome)),
+        fitness.p,
+      )
+    default:
+      return unreachable(fitness)
+  }
+}
+
+/** What one game adds to the fitness: points, ln(1 + points), or 1 for a tile that was reached. */
+export function valueOf(fitness: Fitness, { score, maxRank }: GameOutcome): number {
+  switch (fitness.kind) {
+    case 'logMean':
+      return Math.log1p(score)
+    case 'reach':
+      return face(maxRank) >= fitness.face ? 1 : 0
+    case 'mean':
+    case 'median':
+    case 'quantile':
+      return score
+    default:
+      return unreachable(fitness)
+  }
+}
+
+/** Mean and its standard error s/√n. */
+export function meanOf(values: readonly number[]): Measured {
+  const error = values.length < 2 ? null : sampleStandardDeviation([...values]) / Math.sqrt(values.length)
+  return { fitness: mean([...values]), standardError: error }
+}
+
+/** Share of ones. Its error is half the width of Wilson's interval at z = 1 (`wilsonInterval`), which is not 0 at none or all. */
+function shareOf(values: readonly number[]): Measured {
+  const n = values.length
+  const share = mean([...values])
+  return { fitness: share, standardError: Math.sqrt((share * (1 - share)) / n + 1 / (4 * n * n)) / (1 + 1 / n) }
+}
+
+/**
+ * Linear between order statistics (type 7 of R. J. Hyndman and Y. Fan, Am. Stat. 50, 1996). The error is half the distance of the
+ * order statistics np ± √(np(1 − p)), a 68 % interval without assumptions on the distribution; source: R. S. Woodruff,
+ * "Confidence intervals for medians and other position measures", JASA 47 (1952).
+ */
+function quantileOf(values: readonly number[], p: number): Measured {
+  const sorted = values.toSorted((a, b) => a - b)
+  const n = sorted.length
+  const at = (n - 1) * p
+  const [low, high] = [sorted[Math.floor(at)]!, sorted[Math.ceil(at)]!]
+  const spread = Math.sqrt(n * p * (1 - p))
+  const [from, to] = [Math.max(0, Math.floor(n * p - spread)), Math.min(n - 1, Math.ceil(n * p + spread))]
+  return {
+    fitness: low + (at - Math.floor(at)) * (high - low),
+    standardError: n < 2 ? null : (sorted[to]! - sorted[from]!) / 2,
+  }
+}

@@ -1,0 +1,136 @@
+/** Runs to begin from: the thesis's three experiments, and one of ours. */
+import type { Evaluator } from '../games/twenty48/heuristics/family'
+import type { SearchSettings } from '../search/settings'
+import type { ObjectiveSpec } from './objective'
+import { OPTIMIZER_DEFAULTS, type ThesisConfig } from './optimizerConfig'
+import type { TunedParameter } from './tunedParameter'
+import type { TuningConfig } from './tuningConfig'
+
+/** Why a preset holds a value that its source does not give, with the sentence that the terminal shows. */
+export const ASSUMPTIONS = {
+  notStated: 'The thesis does not say; this is a common choice.',
+  wouldDiverge: 'The thesis does not say; without it this swarm flies apart.',
+  reading: 'The thesis leaves the reading of the formula open; this one comes closest to its published results.',
+  shallow: 'The thesis searched 3 to 9 levels deep, which took hours; one level shows the same in seconds.',
+  signOpen: 'Experiment 1 drove this weight to 0, and the thesis found it better below: later bounds let it.',
+  ownFirst: 'The thesis does not tell where its experiment 1 ended; this is where ours did.',
+} as const
+type Assumption = keyof typeof ASSUMPTIONS
+
+export const PRESET_IDS = ['thesis-1', 'thesis-2', 'thesis-3', 'noisy-smart'] as const
+export type PresetId = (typeof PRESET_IDS)[number]
+
+export interface TuningPreset {
+  readonly id: PresetId
+  readonly config: TuningConfig
+  /** By the field's path, `optimizer.c1`: what is assumed, and why. Empty where nothing is reproduced. */
+  readonly assumed: Readonly<Record<string, Assumption>>
+}
+
+/** With the hand-tuned weights that the thesis began from, and the variants of the built-in thesis profile. */
+const EVALUATOR: Evaluator = {
+  family: 'thesis',
+  parameters: { h1: 1, h2: 1, h3: 1, h4: 1 },
+  variants: { h1Tile: 'exponent', h4Tile: 'face', h4Minimum: 'line' },
+}
+
+/** Those of the built-in thesis profile but for its cut and its table, which so shallow a search has no use for. */
+const SETTINGS: SearchSettings = {
+  leaf: 'afterstate',
+  points: 'ignored',
+  dead: -1e9,
+  floor: 'none',
+  cut: 0,
+  table: 'off',
+  tableBits: 16,
+}
+
+const tuned = (h1Min: number): TunedParameter[] => [
+  { id: 'h1', min: h1Min, max: 10, scale: 'linear' },
+  ...['h2', 'h3', 'h4'].map(id => ({ id, min: 0, max: 10, scale: 'linear' }) as const),
+]
+
+/** g(w): the final score of one full game. */
+const ONE_GAME: Omit<ObjectiveSpec, 'tuned'> = {
+  evaluator: EVALUATOR,
+  settings: SETTINGS,
+  depth: 1,
+  games: 1,
+  fitness: { kind: 'mean' },
+  seeds: 'fresh',
+  racing: 'off',
+  maxSlides: 'none',
+}
+
+/** Best of our run of experiment 1, seed 1, rounded to two decimals. */
+const FIRST_BEST = { h1: 0, h2: 9.76, h3: 10, h4: 1.33 }
+
+const VALIDATION = { games: 1000, level: 0.95 }
+
+const ASSUMED: TuningPreset['assumed'] = {
+  'optimizer.c1': 'notStated',
+  'optimizer.c2': 'notStated',
+  'optimizer.velocityLimit': 'wouldDiverge',
+  'optimizer.boundary': 'wouldDiverge',
+  'optimizer.draws': 'notStated',
+  'objective.tuned': 'notStated',
+  'objective.evaluator.variants': 'reading',
+  'objective.evaluator.parameters': 'notStated',
+  'objective.settings.dead': 'reading',
+  'objective.seeds': 'notStated',
+  'objective.depth': 'shallow',
+}
+
+const LATER: TuningPreset['assumed'] = {
+  ...ASSUMED,
+  'optimizer.particles': 'notStated',
+  'budget.count': 'notStated',
+  'start.around': 'ownFirst',
+  'start.share': 'notStated',
+  'objective.tuned': 'signOpen',
+}
+
+function experiment(title: string, swarm: Partial<ThesisConfig>, iterations: number, rest: Partial<TuningConfig>): TuningConfig {
+  return {
+    title,
+    optimizer: { ...OPTIMIZER_DEFAULTS.thesis, ...swarm },
+    start: { kind: 'random' },
+    objective: { ...ONE_GAME, tuned: tuned(0) },
+    budget: { kind: 'iterations', count: iterations },
+    seed: 1,
+    validation: VALIDATION,
+    ...rest,
+  }
+}
+
+const AROUND_FIRST = {
+  start: { kind: 'scattered', around: FIRST_BEST, share: 0.1 },
+  objective: { ...ONE_GAME, tuned: tuned(-10) },
+} as const
+
+export const PRESETS: Readonly<Record<PresetId, TuningPreset>> = {
+  'thesis-1': { id: 'thesis-1', config: experiment('Thesis, experiment 1', {}, 100, {}), assumed: ASSUMED },
+  'thesis-2': {
+    id: 'thesis-2',
+    config: experiment('Thesis, experiment 2', { c1: 1.5, c2: 1.5 }, 100, AROUND_FIRST),
+    assumed: LATER,
+  },
+  'thesis-3': {
+    id: 'thesis-3',
+    config: experiment('Thesis, experiment 3', { particles: 20, c1: 1.5, c2: 1.5 }, 50, AROUND_FIRST),
+    assumed: LATER,
+  },
+  'noisy-smart': {
+    id: 'noisy-smart',
+    config: {
+      title: 'Noisy but not fooled',
+      optimizer: { ...OPTIMIZER_DEFAULTS.cmaes, population: 16, reassess: 5 },
+      start: { kind: 'random' },
+      objective: { ...ONE_GAME, tuned: tuned(-10), games: 20, fitness: { kind: 'logMean' } },
+      budget: { kind: 'iterations', count: 40 },
+      seed: 1,
+      validation: VALIDATION,
+    },
+    assumed: {},
+  },
+}

@@ -1,0 +1,64 @@
+/**
+ * Which games a run plays. Everything random in a run comes from its seed, by `deriveSeed`: stream s is `deriveSeed(seed, s)`.
+ *
+ * | stream | for |
+ * | ------ | --- |
+ * | 0 | the optimiser's generator |
+ * | 1 | the games of evaluations |
+ * | 2 | the games of the validation |
+ * | 3 | resampling, for intervals |
+ *
+ * Game seeds of evaluations are even numbers and those of validations odd ones: no game that any run of the lab trains on is
+ * one that any run is validated on.
+ */
+import { unreachable } from '../errors'
+import { deriveSeed } from '../random'
+
+const STREAMS = { optimizer: 0, training: 1, validation: 2, resampling: 3 } as const
+
+/**
+ * `fixed`: all evaluations of a run play the same games; fair, and what is found may be good at these games alone. `rotating`:
+ * those of one batch do. `fresh`: each has games of its own; no two evaluations share their luck.
+ */
+export const SEED_POLICIES = ['fixed', 'rotating', 'fresh'] as const
+export type SeedPolicy = (typeof SEED_POLICIES)[number]
+
+export function optimizerSeed(runSeed: number): number {
+  return deriveSeed(runSeed, STREAMS.optimizer)
+}
+
+/** For the intervals of `meanInterval`. */
+export function resamplingSeed(runSeed: number): number {
+  return deriveSeed(runSeed, STREAMS.resampling)
+}
+
+/** Seeds of the games `from` … `from + count − 1` of a candidate's evaluation: even numbers. */
+export function trainingSeeds(
+  policy: SeedPolicy,
+  runSeed: number,
+  { id, iteration }: { readonly id: number; readonly iteration: number },
+  from: number,
+  count: number,
+): number[] {
+  const evaluation = deriveSeed(deriveSeed(runSeed, STREAMS.training), evaluationIndex(policy, id, iteration))
+  return Array.from({ length: count }, (_, i) => 2 * Math.floor(deriveSeed(evaluation, from + i) / 2))
+}
+
+/** Seeds of the games `from` … `from + count − 1` that a best is measured on once the run is over: odd numbers. */
+export function validationSeeds(runSeed: number, from: number, count: number): number[] {
+  const validation = deriveSeed(runSeed, STREAMS.validation)
+  return Array.from({ length: count }, (_, i) => 2 * Math.floor(deriveSeed(validation, from + i) / 2) + 1)
+}
+
+function evaluationIndex(policy: SeedPolicy, id: number, iteration: number): number {
+  switch (policy) {
+    case 'fixed':
+      return 0
+    case 'rotating':
+      return iteration
+    case 'fresh':
+      return id
+    default:
+      return unreachable(policy)
+  }
+}

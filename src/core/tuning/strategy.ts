@@ -1,0 +1,16 @@
+/** What differs between optimisers. `BatchOptimizer` does what they have in common. */
+import type { Random } from '../random'
+import type { Answer } from './bests'
+import type { Best, Population, Question } from './optimizer'
+
+export interface Strategy<State> {
+  /** The moves of the next batch; none when there is nothing left to ask. */
+  questions(iteration: number, random: Random): readonly Question[]
+  /** All answers to a batch's own questions, in their order. */
+  learn(answers: readonly Answer[], iteration: number, random: Random): void
+  /** What is evaluated again from time to time; `undefined` where nothing is known yet. */
+  readonly bests: readonly (Best | undefined)[]
+  replaceBest(slot: number, best: Best): void
+  population(): Omit<Population, 'iteration'>
+  snapshot(): State
+}

@@ -1,0 +1,107 @@
+import type { Random } from '../../random'
+import { bestOf, type Answer } from '../bests'
+import type { Best, Bound, Question } from '../optimizer'
+import { startPoints, type Start } from '../start'
+import type { Strategy } from '../strategy'
+import type { Flight } from './flight'
+import { limitVelocity, startVelocity, type Particle, type StartVelocity, type VelocityLimit } from './particle'
+import { drawInformants, informantsIn, leadersOf, type Topology } from './topology'
+
+/** What one swarm differs from another by. */
+export interface SwarmRules {
+  readonly particles: number
+  readonly startVelocity: StartVelocity
+  readonly velocityLimit: VelocityLimit
+  /** A number K: each particle informs K drawn ones, drawn anew after a batch that did not better the swarm's best. */
+  readonly topology: Topology | number
+  readonly flight: Flight
+}
+
+export interface SwarmState {
+  readonly particles: readonly Particle[]
+  /** Whom each particle hears, where that is drawn. */
+  readonly informants: readonly (readonly number[])[] | null
+  /** Of the swarm, after the batch before; `null` before any. */
+  readonly reached: number | null
+}
+
+/** Particles that move together, once the whole batch is told: source on the lines of `flight.ts` and `topology.ts`. */
+export class Swarm implements Strategy<SwarmState> {
+  readonly #rules: SwarmRules
+  #particles: readonly Particle[]
+  #informants: readonly (readonly number[])[] | null
+  #reached: number | null
+
+  constructor(rules: SwarmRules, { particles, informants, reached }: SwarmState) {
+    this.#rules = rules
+    this.#particles = particles
+    this.#informants = informants
+    this.#reached = reached
+  }
+
+  static create(rules: SwarmRules, bounds: readonly Bound[], start: Start, random: Random): Swarm {
+    const particles = startPoints(start, bounds, rules.particles, random).map(x => {
+      const v = startVelocity(rules.startVelocity, x, bounds, random)
+      return { x, v: v.map((speed, d) => limitVelocity(speed, rules.velocityLimit, bounds[d]!)), best: null }
+    })
+    const { topology } = rules
+    const informants = typeof topology === 'number' ? drawInformants(rules.particles, topology, random) : null
+    return new Swarm(rules, { particles, informants, reached: null })
+  }
+
+  questions(): Question[] {
+    return this.#particles.map(({ x, v, best }, particle) => ({
+      purpose: 'move',
+      params: x,
+      particle,
+      velocity: v,
+      ...(best && { rival: best.fitness }),
+    }))
+  }
+
+  learn(answers: readonly Answer[], iteration: number, random: Random): void {
+    this.#particles = this.#particles.map((particle, i) => {
+      const answer = answers[i]!
+      const better = answer.fitness > (particle.best?.fitness ?? -Infinity) // never of NaN
+      return better ? { ...particle, best: bestOf(answer) } : particle
+    })
+    this.#renewTopology(random)
+    const leaders = this.#leaders()
+    this.#particles = this.#particles.map((particle, i) => {
+      const leader = leaders[i] === undefined ? undefined : this.bests[leaders[i]]
+      return { ...this.#rules.flight(particle, leader, iteration, random), best: particle.best }
+    })
+  }
+
+  get bests(): readonly (Best | undefined)[] {
+    return this.#particles.map(({ best }) => best ?? undefined)
+  }
+
+  replaceBest(slot: number, best: Best): void {
+    this.#particles = this.#particles.with(slot, { ...this.#particles[slot]!, best })
+  }
+
+  population() {
+    const leaders = this.#leaders()
+    const members = this.#particles.map(({ x, v, best }, i) => ({ params: x, velocity: v, best, leader: leaders[i] ?? null }))
+    return { members, distribution: null }
+  }
+
+  snapshot(): SwarmState {
+    return { particles: this.#particles, informants: this.#informants, reached: this.#reached }
+  }
+
+  #leaders(): (number | undefined)[] {
+    const { topology, particles } = this.#rules
+    const drawn = this.#informants
+    return leadersOf(this.bests, typeof topology === 'number' ? i => drawn![i]! : informantsIn(topology, particles))
+  }
+
+  #renewTopology(random: Random): void {
+    const { topology, particles } = this.#rules
+    if (typeof topology !== 'number') return
+    const reached = Math.max(...this.#particles.map(({ best }) => best?.fitness ?? -Infinity))
+    if (!(reached > (this.#reached ?? -Infinity))) this.#informants = drawInformants(particles, topology, random)
+    this.#reached = Number.isFinite(reached) ? reached : null
+  }
+}

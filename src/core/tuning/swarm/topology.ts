@@ -1,0 +1,37 @@
+/** Who learns from whom in a swarm. */
+import type { Random } from '../../random'
+import type { Best } from '../optimizer'
+
+/**
+ * `global`: all from the best of the swarm. `ring`: each from itself and its two neighbours in a ring (lbest).
+ * Source: J. Kennedy and R. Mendes, "Population structure and particle swarm performance", CEC 2002.
+ */
+export const TOPOLOGIES = ['global', 'ring'] as const
+export type Topology = (typeof TOPOLOGIES)[number]
+
+/** For each particle the one whose best leads it; `undefined` while nobody it hears of has one. Of equals the first. */
+export function leadersOf(bests: readonly (Best | undefined)[], informants: (particle: number) => readonly number[]) {
+  return bests.map((_, particle) =>
+    informants(particle).reduce<number | undefined>((leader, other) => {
+      const [best, rival] = [bests[other], leader === undefined ? undefined : bests[leader]]
+      return best && (!rival || best.fitness > rival.fitness) ? other : leader
+    }, undefined),
+  )
+}
+
+export function informantsIn(topology: Topology, particles: number): (particle: number) => readonly number[] {
+  const all = Array.from({ length: particles }, (_, i) => i)
+  if (topology === 'global') return () => all
+  return particle => [particle, (particle + particles - 1) % particles, (particle + 1) % particles]
+}
+
+/**
+ * The random topology of SPSO: each particle informs itself and K drawn ones, with repetition. Gives whom each one hears.
+ * Source: M. Clerc, "Standard Particle Swarm Optimisation" (2012), hal-00764996, section 3.1.
+ */
+export function drawInformants(particles: number, links: number, random: Random): number[][] {
+  const heard = Array.from({ length: particles }, (_, i) => new Set([i]))
+  for (let informer = 0; informer < particles; informer++)
+    for (let link = 0; link < links; link++) heard[random.below(particles)]!.add(informer)
+  return heard.map(set => [...set].sort((a, b) => a - b))
+}

@@ -1,0 +1,122 @@
+/** Which parameters of an evaluator a run moves, and between them and an optimiser's coordinates. */
+import { unreachable } from '../errors'
+import { checkEvaluator, familyOf } from '../games/twenty48/heuristics/evaluator'
+import type { Evaluator } from '../games/twenty48/heuristics/family'
+import { badSetting, oneOf, within } from './checks'
+import type { Bound } from './optimizer'
+
+/**
+ * How a weight w becomes a coordinate. `linear`: w. `log`: ln|w| with the sign of the range, which must not hold 0; steps are
+ * ratios. `symlog`: sgn(w)·ln(1 + |w|/c) with c a thousandth of the larger end: ratios far from 0, differences near it, both
+ * signs in one range. Source: J. B. W. Webber, "A bi-symmetric log transformation for wide-range data", Meas. Sci. Technol. 24 (2013).
+ */
+export const SCALES = ['linear', 'log', 'symlog'] as const
+export type Scale = (typeof SCALES)[number]
+
+export interface TunedParameter {
+  /** Of the evaluator's family. */
+  readonly id: string
+  /** Bounds of the weight itself, on whatever scale. */
+  readonly min: number
+  readonly max: number
+  readonly scale: Scale
+}
+
+/** Share of the larger end that a symmetric logarithm is straight within. */
+const STRAIGHT = 1e-3
+
+/** @throws {LabError} `BAD_SETTING`, naming the field as `objective.tuned.0.min`. */
+export function checkTuned(tuned: readonly TunedParameter[], evaluator: Evaluator): void {
+  within('objective.evaluator', () => checkEvaluator(evaluator))
+  const known = familyOf(evaluator.family).parameters.map(({ id }) => id)
+  if (tuned.length === 0) throw badSetting('objective.tuned', 'no parameter is tuned')
+  tuned.forEach(({ id, min, max, scale }, i) => {
+    const at = `objective.tuned.${i}`
+    if (!known.includes(id))
+      throw badSetting(`${at}.id`, `the ${evaluator.family} evaluator has no parameter "${id}"; it has ${known.join(', ')}`)
+    if (tuned.findIndex(other => other.id === id) !== i) throw badSetting(`${at}.id`, `"${id}" is tuned twice`)
+    oneOf(`${at}.scale`, scale, SCALES)
+    if (!Number.isFinite(min)) throw badSetting(`${at}.min`, `${min} is not a finite number`)
+    if (!Number.isFinite(max)) throw badSetting(`${at}.max`, `${max} is not a finite number`)
+    if (!(min < max)) throw badSetting(`${at}.max`, `the range ${min} … ${max} of "${id}" is empty`)
+    if (scale === 'log' && min <= 0 && max >= 0)
+      throw badSetting(
+        `${at}.scale`,
+        `the range ${min} … ${max} of "${id}" holds 0, which has no logarithm: use symlog or linear`,
+      )
+    for (const [end, value] of [
+      ['min', min],
+      ['max', max],
+    ] as const)
+      checkEnd(`${at}.${end}`, evaluator, id, value)
+  })
+}
+
+/** The box that an optimiser searches. */
+export function searchBounds(tuned: readonly TunedParameter[]): Bound[] {
+  return tuned.map(each => ({ name: each.id, min: coordinateOf(each, each.min), max: coordinateOf(each, each.max) }))
+}
+
+/** The evaluator at a point of the search box; what is not tuned stays. @throws {LabError} `BAD_SETTING` on weights no evaluator takes. */
+export function evaluatorAt(evaluator: Evaluator, tuned: readonly TunedParameter[], params: readonly number[]): Evaluator {
+  return checkEvaluator({ ...evaluator, parameters: { ...evaluator.parameters, ...weightsAt(tuned, params) } })
+}
+
+/** The tuned weights at a point of the search box. */
+export function weightsAt(tuned: readonly TunedParameter[], params: readonly number[]): Record<string, number> {
+  return Object.fromEntries(tuned.map((each, d) => [each.id, weightOf(each, params[d]!)]))
+}
+
+/** The point of the search box where the weights are these. */
+export function pointOf(tuned: readonly TunedParameter[], weights: Readonly<Record<string, number>>): number[] {
+  return tuned.map(each => coordinateOf(each, weights[each.id]!))
+}
+
+/** @param weight within the parameter's range, on a log scale */
+export function coordinateOf(parameter: TunedParameter, weight: number): number {
+  switch (parameter.scale) {
+    case 'linear':
+      return weight
+    case 'log':
+      return parameter.min > 0 ? Math.log(weight) : -Math.log(-weight)
+    case 'symlog':
+      return Math.sign(weight) * Math.log1p(Math.abs(weight) / straightOf(parameter))
+    default:
+      return unreachable(parameter.scale)
+  }
+}
+
+export function weightOf(parameter: TunedParameter, coordinate: number): number {
+  const { scale, min, max } = parameter
+  switch (scale) {
+    case 'linear':
+      return coordinate
+    case 'log':
+      return rounded(min > 0 ? Math.exp(coordinate) : -Math.exp(-coordinate), min, max)
+    case 'symlog':
+      return rounded(Math.sign(coordinate) * Math.expm1(Math.abs(coordinate)) * straightOf(parameter), min, max)
+    default:
+      return unreachable(scale)
+  }
+}
+
+function straightOf({ min, max }: TunedParameter): number {
+  return STRAIGHT * Math.max(Math.abs(min), Math.abs(max))
+}
+
+/** exp(log(max)) may miss max by some units in the last place; a point that is truly outside stays there. */
+function rounded(weight: number, min: number, max: number): number {
+  const slack = 1e-12 * Math.max(Math.abs(min), Math.abs(max))
+  if (weight > max && weight <= max + slack) return max
+  if (weight < min && weight >= min - slack) return min
+  return weight
+}
+
+/** An end of a range must be a weight that the evaluator takes. */
+function checkEnd(field: string, evaluator: Evaluator, id: string, value: number): void {
+  try {
+    checkEvaluator({ ...evaluator, parameters: { ...evaluator.parameters, [id]: value } })
+  } catch (error) {
+    throw badSetting(field, (error as Error).message)
+  }
+}

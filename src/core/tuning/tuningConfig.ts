@@ -1,0 +1,105 @@
+/** A tuning run as a person asks for it. With the lab's version it determines every game of the run; threads do not matter. */
+import { unreachable } from '../errors'
+import { MAX_SEED } from '../random'
+import { badSetting, inRange, oneOf, wholeInRange } from './checks'
+import { checkObjective, type ObjectiveSpec } from './objective'
+import type { Optimizer } from './optimizer'
+import { checkOptimizer, evaluationsIn, batchSize, type OptimizerConfig } from './optimizerConfig'
+
+/** As `Start`, the point given as weights. */
+export type StartSpec =
+  | { readonly kind: 'random' | 'latin' }
+  | {
+      readonly kind: 'scattered'
+      /** A weight for each tuned parameter, within its bounds. */
+      readonly around: Readonly<Record<string, number>>
+      /** Of each range, to either side; on a log scale of the range of the logarithms. */
+      readonly share: number
+    }
+const START_KINDS = ['random', 'latin', 'scattered'] as const
+
+/** `iterations`: so many batches. `evaluations`: as many whole batches as begin before so many evaluations are done. */
+export interface Budget {
+  readonly kind: (typeof BUDGET_KINDS)[number]
+  readonly count: number
+}
+export const BUDGET_KINDS = ['iterations', 'evaluations'] as const
+
+/** Games on unseen seeds before a best is called best, and the level of the interval that is told of them. */
+export interface ValidationSpec {
+  readonly games: number
+  readonly level: number
+}
+
+export interface TuningConfig {
+  readonly title: string
+  readonly optimizer: OptimizerConfig
+  readonly start: StartSpec
+  readonly objective: ObjectiveSpec
+  readonly budget: Budget
+  readonly seed: number
+  readonly validation: ValidationSpec
+}
+
+/** Most games of a run, and of a validation: weeks of work at the shallowest depth. */
+const MAX_RUN_GAMES = 1e9
+const MAX_VALIDATION_GAMES = 1e6
+
+/** @throws {LabError} `BAD_SETTING`, naming the field by its path, `optimizer.particles`. */
+export function checkTuning(config: TuningConfig): TuningConfig {
+  const { optimizer, objective, start, budget, seed, validation } = config
+  checkObjective(objective)
+  checkOptimizer(optimizer, objective.tuned.length)
+  checkStart(config)
+  if (start.kind === 'scattered') inRange('start.share', start.share, 1e-6, 1)
+  wholeInRange('seed', seed, 0, MAX_SEED)
+  wholeInRange('validation.games', validation.games, 2, MAX_VALIDATION_GAMES)
+  inRange('validation.level', validation.level, 0.5, 0.9999)
+  oneOf('budget.kind', budget.kind, BUDGET_KINDS)
+  wholeInRange('budget.count', budget.count, 1, Number.MAX_SAFE_INTEGER)
+  if (optimizer.reassess > 0 && objective.seeds === 'fixed')
+    throw badSetting('optimizer.reassess', 'with fixed seeds a best would play the same games again: take rotating or fresh ones')
+  if (objective.racing !== 'off' && optimizer.kind === 'cmaes')
+    throw badSetting(
+      'objective.racing',
+      'this optimiser learns from the ranks of all points of a batch: none is hopeless, so race none',
+    )
+  const games = plannedEvaluations(config) * objective.games
+  if (!(games <= MAX_RUN_GAMES))
+    throw badSetting('budget.count', `${games.toPrecision(3)} games are more than the ${MAX_RUN_GAMES} of the longest run`)
+  return config
+}
+
+/** Most evaluations that the budget lets happen, those that are made again among them. */
+export function plannedEvaluations({ optimizer, objective, budget }: TuningConfig): number {
+  const dimensions = objective.tuned.length
+  switch (budget.kind) {
+    case 'iterations':
+      return evaluationsIn(optimizer, dimensions, budget.count)
+    case 'evaluations': {
+      // The last batch may overshoot by nearly a whole one, of points and of those evaluated again.
+      const size = batchSize(optimizer, dimensions)
+      const whole = evaluationsIn(optimizer, dimensions, Math.ceil(budget.count / size))
+      return Math.min(whole, budget.count + 2 * size)
+    }
+    default:
+      return unreachable(budget.kind)
+  }
+}
+
+/** Whether no further batch is begun. A budget that was raised goes on where the run stopped. */
+export function isBudgetSpent({ kind, count }: Budget, { iteration, evaluations }: Pick<Optimizer, 'iteration' | 'evaluations'>) {
+  return kind === 'iterations' ? iteration >= count : evaluations >= count
+}
+
+function checkStart({ start, objective: { tuned } }: TuningConfig): void {
+  oneOf('start.kind', start.kind, START_KINDS)
+  if (start.kind !== 'scattered') return
+  for (const id of Object.keys(start.around))
+    if (!tuned.some(each => each.id === id)) throw badSetting(`start.around.${id}`, 'is not tuned')
+  for (const { id, min, max } of tuned) {
+    const weight = start.around[id]
+    if (weight === undefined) throw badSetting(`start.around.${id}`, 'has no weight')
+    inRange(`start.around.${id}`, weight, min, max)
+  }
+}
