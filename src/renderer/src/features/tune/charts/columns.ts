@@ -1,26 +1,19 @@
 /** What the charts of a run are drawn from, a row an iteration. `null` where nothing is known. */
 export type Column = readonly (number | null)[]
 
-export interface IterationColumns {
+/** The curves of the fitness. */
+export interface FitnessColumns {
   readonly iteration: readonly number[]
   /** Evaluations told until the end of the iteration. */
   readonly evaluations: readonly number[]
-  /** Fitness of the best so far. */
-  readonly best: Column
+  /** The optimiser's best so far. */
+  readonly gbest: Column
   readonly mean: Column
+  /** Standard error of that mean. */
+  readonly meanError: Column
   readonly median: Column
-  /** 10 % and 90 % of the evaluations of the iteration. */
-  readonly low: Column
-  readonly high: Column
-  /** Standard error of an evaluation, and standard deviation between the evaluations. */
-  readonly error: Column
-  readonly spread: Column
-  /** How much too good the best looks by luck alone. */
-  readonly luck: Column
-  readonly distance: Column
-  readonly speed: Column
-  readonly atBounds: Column
-  readonly gamesPerSecond: Column
+  readonly p10: Column
+  readonly p90: Column
 }
 
 /** One weight over the iterations. */

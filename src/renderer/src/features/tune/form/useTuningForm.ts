@@ -1,5 +1,5 @@
 import { computed, inject, onScopeDispose, provide, shallowRef, watch, type InjectionKey } from 'vue'
-import type { TuningPreset } from '../../../../../core/contract/calls'
+import type { FieldProblem, PresetView } from '../../../../../core/contract/calls'
 import { LabError } from '../../../../../core/errors'
 import type { TuningConfig } from '../../../../../core/tuning/tuningConfig'
 import { useLab } from '../../../bridge/lab'
@@ -27,19 +27,17 @@ export function provideTuningForm(first: TuningConfig): TuningForm {
 function createForm(first: TuningConfig) {
   const lab = useLab()
   const config = shallowRef(first)
-  const preset = shallowRef<TuningPreset>()
-  const problem = shallowRef<{ readonly field: string; readonly message: string }>()
+  const preset = shallowRef<PresetView>()
+  const problems = shallowRef<readonly FieldProblem[]>([])
   const checked = shallowRef(false)
 
   /** What the preset's source leaves open and we assumed, by field; a field that was changed since is assumed no more. */
-  const assumed = computed(() => {
-    const { config: original, assumed: reasons = [] } = preset.value ?? {}
-    return new Map(
-      reasons.filter(({ field }) => original && same(at(config.value, field), at(original, field))).map(r => [r.field, r.reason]),
-    )
+  const assumed = computed((): ReadonlyMap<string, string> => {
+    const { config: original, reasons = {} } = preset.value ?? {}
+    return new Map(Object.entries(reasons).filter(([field]) => original && same(at(config.value, field), at(original, field))))
   })
 
-  function choose(chosen: TuningPreset): void {
+  function choose(chosen: PresetView): void {
     preset.value = chosen
     config.value = { ...chosen.config, seed: config.value.seed }
   }
@@ -63,16 +61,16 @@ function createForm(first: TuningConfig) {
   async function check(): Promise<void> {
     const asked = config.value
     try {
-      await lab.call('checkTuning', { config: asked })
-      if (config.value === asked) problem.value = undefined
+      const found = await lab.call('checkTuning', { config: asked })
+      if (config.value === asked) problems.value = found
     } catch (error) {
-      if (!(error instanceof LabError)) throw error
-      if (config.value === asked) problem.value = { field: String(error.detail?.['field'] ?? ''), message: error.message }
+      // the status bar says that the connection is lost; starting it would be refused
+      if (!(error instanceof LabError && error.code === 'DISCONNECTED')) throw error
     }
     if (config.value === asked) checked.value = true
   }
 
-  return { config, preset, problem, checked, assumed, choose, change }
+  return { config, preset, problems, checked, assumed, choose, change }
 }
 
 function at(value: unknown, path: string): unknown {
