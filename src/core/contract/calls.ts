@@ -12,12 +12,14 @@ import { JOB_CALLS, type JobView } from './calls/jobs'
 import { LIBRARY_CALLS } from './calls/library'
 import { PLAY_CALLS, type AnalysisView, type GameView } from './calls/play'
 import { PROFILE_CALLS, type KnownProfile } from './calls/profiles'
+import { TUNING_CALLS, type RunRow } from './calls/tuning'
 import { PREFERENCE_FIELDS, type Preferences } from './preferences'
 
 export type * from './calls/jobs'
 export type * from './calls/library'
 export type * from './calls/play'
 export type * from './calls/profiles'
+export type * from './calls/tuning'
 
 /** Largest message a page may send, in bytes of JSON. */
 export const MAX_MESSAGE_BYTES = 1_000_000
@@ -63,7 +65,14 @@ const LAB_CALLS = {
   setPreferences: call<Partial<Preferences>, void>(z.strictObject(PREFERENCE_FIELDS)),
 } as const
 
-export const CALLS = { ...LAB_CALLS, ...PLAY_CALLS, ...LIBRARY_CALLS, ...PROFILE_CALLS, ...JOB_CALLS } as const
+export const CALLS = {
+  ...LAB_CALLS,
+  ...PLAY_CALLS,
+  ...LIBRARY_CALLS,
+  ...PROFILE_CALLS,
+  ...JOB_CALLS,
+  ...TUNING_CALLS,
+} as const
 
 /** What every page hears. */
 export interface LabEvents {
@@ -77,6 +86,8 @@ export interface LabEvents {
   profiles: readonly KnownProfile[]
   /** The long jobs that there are, at most 4 times a second, and always the last state. */
   jobs: readonly JobView[]
+  /** A tuning run that changed: at most 4 a second for each, and always its last state. */
+  run: RunRow
   /** A failure that no call is waiting for. */
   failure: LabErrorData
 }
@@ -87,6 +98,7 @@ export const EVENT_NAMES = [
   'status',
   'profiles',
   'jobs',
+  'run',
   'failure',
 ] as const satisfies readonly (keyof LabEvents)[]
 

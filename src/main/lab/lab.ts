@@ -30,6 +30,10 @@ import { profileHandlers } from './profileHandlers'
 import { DEFAULT_PROFILE } from './profiles'
 import { Throttle } from './throttle'
 import { Tryout } from './tryout'
+import { RunJobs } from './tuning/runJobs'
+import { runProvenance } from './tuning/runProvenance'
+import { Tuning } from './tuning/tuning'
+import { tuningHandlers } from './tuning/tuningHandlers'
 
 const STATUS_PER_SECOND = 4
 
@@ -124,6 +128,16 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
 
   const library = new Library(store ?? problems[0], pool, systemSeed)
   const tryout = new Tryout(pool)
+  const runJobs = new RunJobs(jobs, id => void tuning.pause(id).catch(onFailure))
+  const tuning: Tuning = new Tuning({
+    ...{ store: store ?? problems[0], pool, onFailure },
+    provenance: () => runProvenance(engine),
+    drawSeed: systemSeed,
+    onRow: row => {
+      runJobs.hear(row)
+      emit('run', row)
+    },
+  })
 
   analysis.follow(play.isOver ? undefined : play.board)
 
@@ -150,6 +164,7 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
       ...playHandlers(play, analysis),
       ...libraryHandlers(library, play, () => keeper?.settle()),
       ...profileHandlers(profiles, tryout),
+      ...tuningHandlers(tuning, profile => profiles.create(profile)),
       ...jobHandlers(jobs),
     },
     on(event, listener) {
@@ -161,6 +176,7 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
       analysis.close()
       tryout.close()
       statuses.close()
+      await tuning.close()
       jobs.close()
       await pool.close()
       await keeper?.flush()

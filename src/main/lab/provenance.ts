@@ -27,12 +27,16 @@ export function provenanceOf(profile: string, player: Player, { pool, kernel }: 
     threads: pool.threads,
     generator: GENERATOR,
     kernel,
-    hardware: {
-      cpu: cpus()[0]?.model.trim() ?? 'unknown',
-      cores: availableParallelism(),
-      memoryBytes: totalmem(),
-      system: `${process.platform} ${process.arch}`,
-      node: process.versions.node,
-    },
+    hardware: hardwareHere(),
+  }
+}
+
+export function hardwareHere(): Provenance['hardware'] {
+  return {
+    cpu: cpus()[0]?.model.trim() ?? 'unknown',
+    cores: availableParallelism(),
+    memoryBytes: totalmem(),
+    system: `${process.platform} ${process.arch}`,
+    node: process.versions.node,
   }
 }
