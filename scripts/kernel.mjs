@@ -1,15 +1,25 @@
-/** Compiles the 2048 kernel (AssemblyScript) to out/kernel.wasm; does nothing when that is newer than its sources. */
+/**
+ * Compiles the 2048 kernel (AssemblyScript) to out/: kernel.wasm, and traced-kernel.wasm, which records the tree in shared
+ * memory. Does nothing when they are newer than their sources.
+ */
 import { pathToFileURL } from 'node:url'
 import asc from 'assemblyscript/asc'
 import { newestChange, root } from './fresh.mjs'
 
-const SOURCES = ['src/core/kernel/assembly', 'asconfig.json']
+const SOURCES = ['src/core/kernel/assembly', 'asconfig.json', 'scripts/kernel.mjs']
+const TARGETS = [
+  { name: 'plain', entry: 'index.ts', output: 'out/kernel.wasm' },
+  { name: 'traced', entry: 'traced.ts', output: 'out/traced-kernel.wasm' },
+]
 
 /** @throws {Error} with the compiler's messages */
 export async function buildKernel() {
-  if (newestChange(['out/kernel.wasm']) > newestChange(SOURCES)) return
-  const { error, stderr } = await asc.main(['--config', 'asconfig.json', '--baseDir', root])
-  if (error) throw new Error(`the kernel does not compile\n${stderr.toString()}`, { cause: error })
+  for (const { name, entry, output } of TARGETS) {
+    if (newestChange([output]) > newestChange(SOURCES)) continue
+    const file = `src/core/kernel/assembly/${entry}`
+    const { error, stderr } = await asc.main([file, '--config', 'asconfig.json', '--target', name, '--baseDir', root])
+    if (error) throw new Error(`the kernel does not compile\n${stderr.toString()}`, { cause: error })
+  }
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await buildKernel()

@@ -1,25 +1,30 @@
 /** The app: one lab, one window, one program per data folder. */
 import { parseArgs } from 'node:util'
-import { app, dialog, type BrowserWindow } from 'electron'
+import { app, dialog, shell, type BrowserWindow } from 'electron'
 import { LabError } from '../core/errors'
 import { openWindow, registerScheme } from './hosts/window'
-import { namedHome } from './lab/home'
-import { createLab } from './lab/lab'
-import { openLabData, type LabData, type NoData } from './lab/labData'
+import { namedHome, placeOfData } from './lab/home'
+import type { Lab } from './lab/lab'
+import { openLab } from './lab/openLab'
 
 app.enableSandbox()
 registerScheme()
-chooseHome()
+const home = chooseHome()
 
 if (!app.requestSingleInstanceLock()) app.quit()
 else {
   // opened while Electron makes itself ready; not awaited: it becomes so only when this module has run to its end
-  const data = openLabData({ folder: app.getPath('userData'), program: 'the window of the lab' })
-  void app.whenReady().then(async () => start(await data))
+  const lab = openLab({
+    host: 'window',
+    program: 'the window of the lab',
+    place: () => placeOfData(home.flag, process.env, home.usual),
+    showFolder,
+  })
+  void app.whenReady().then(async () => start(await lab))
 }
 
-/** The data folder: `--home`, else LAB_HOME, else where the system keeps such things. */
-function chooseHome(): void {
+/** The data folder: `--home`, else LAB_HOME, else where the system keeps such things; or where the data were moved from there. */
+function chooseHome(): { readonly flag: string | undefined; readonly usual: string } {
   // the other options on this command line are Chromium's
   const { home } = parseArgs({
     args: process.argv.slice(1),
@@ -28,6 +33,7 @@ function chooseHome(): void {
     allowPositionals: true,
   }).values
   if (home !== undefined && typeof home !== 'string') return refuse('--home needs a folder: --home FOLDER')
+  const usual = app.getPath('userData')
   try {
     const named = namedHome(home)
     if (named !== undefined) app.setPath('userData', named)
@@ -35,6 +41,17 @@ function chooseHome(): void {
     if (!(error instanceof LabError)) throw error
     refuse(error.message)
   }
+  try {
+    app.setPath('userData', placeOfData(home, process.env, usual).folder)
+  } catch (error) {
+    if (!(error instanceof LabError)) throw error // the window says what is wrong, and keeps nothing
+  }
+  return { flag: home, usual }
+}
+
+async function showFolder(folder: string): Promise<void> {
+  const problem = await shell.openPath(folder)
+  if (problem !== '') throw new LabError('BAD_FILE', `${folder} cannot be shown: ${problem}`)
 }
 
 function refuse(message: string): never {
@@ -42,8 +59,7 @@ function refuse(message: string): never {
   process.exit(2)
 }
 
-function start(data: LabData | NoData): void {
-  const lab = createLab({ host: 'window', home: app.getPath('userData'), data })
+function start(lab: Lab): void {
   let window: BrowserWindow
   try {
     window = openWindow(lab)

@@ -305,14 +305,62 @@ describe('calls', () => {
         [undefined, ''],
       ],
     },
+    dataFolder: { good: [undefined], bad: [[{}, '']] },
+    showDataFolder: { good: [undefined], bad: [['/etc', '']] },
+    checkData: { good: [undefined], bad: [[{}, '']] },
+    backUpData: {
+      good: [{}, { file: '/copies/lab.db' }],
+      bad: [
+        [{ file: '' }, 'file'],
+        [{ file: 'x'.repeat(4001) }, 'file'],
+        [{ folder: '/x' }, 'folder'],
+      ],
+    },
+    restoreData: {
+      good: [{ backup: 'lab-v1-x.db' }, { file: '/copies/lab.db' }],
+      bad: [
+        [{}, ''],
+        [{ backup: 'a', file: 'b' }, ''],
+        [{ file: 7 }, ''],
+      ],
+    },
+    moveData: {
+      good: [{ folder: '/new' }],
+      bad: [
+        [{ folder: '' }, 'folder'],
+        [{}, 'folder'],
+      ],
+    },
+    engine: { good: [undefined], bad: [[{}, '']] },
+    chooseEngine: {
+      good: [
+        { threads: null, memoryMiB: null },
+        { threads: 1, memoryMiB: 256 },
+      ],
+      bad: [
+        [{ threads: 0, memoryMiB: null }, 'threads'],
+        [{ threads: 257, memoryMiB: null }, 'threads'],
+        [{ threads: 1.5, memoryMiB: null }, 'threads'],
+        [{ threads: null, memoryMiB: 255 }, 'memoryMiB'],
+        [{ threads: null }, 'memoryMiB'],
+      ],
+    },
     setPreferences: {
-      good: [{}, { theme: 'dark' }, { animation: false, tileText: 'exponent', graphOpen: false, beenHere: true }],
+      good: [
+        {},
+        { theme: 'dark' },
+        { palette: 'cividis', tableBits: 20, panelWidth: null },
+        { animation: false, tileText: 'exponent', graphOpen: false, beenHere: true },
+      ],
       bad: [
         [undefined, ''],
         [{ theme: 'pink' }, 'theme'],
         [{ beenHere: 1 }, 'beenHere'],
         [{ theme: undefined }, 'theme'],
         [{ fontSize: 3 }, ''],
+        [{ palette: 'pink' }, 'palette'],
+        [{ tableBits: 27 }, 'tableBits'],
+        [{ panelWidth: 10 }, 'panelWidth'],
       ],
     },
     games: {
@@ -324,6 +372,33 @@ describe('calls', () => {
         [{ ...query, offset: -1 }, 'offset'],
         [{ ...query, limit: 1001 }, 'limit'],
         [{ ...query, text: 'x'.repeat(201) }, 'text'],
+      ],
+    },
+    gameIds: {
+      good: [{ ...query, limit: 100_000 }],
+      bad: [
+        [{ ...query, limit: 100_001 }, 'limit'],
+        [{ ...query, sort: 'id' }, 'sort'],
+      ],
+    },
+    gamePlaces: {
+      good: [
+        { sort: 'score', descending: false, ids: [1, 2] },
+        { sort: 'score', descending: false, kind: 'bench', ids: [] },
+      ],
+      bad: [
+        [{ sort: 'score', descending: false, ids: Array<number>(11).fill(1) }, 'ids'],
+        [{ sort: 'score', descending: false, ids: ['1'] }, 'ids.0'],
+        [{ ...query, ids: [1] }, ''],
+      ],
+    },
+    gameProfiles: { good: [undefined], bad: [[{}, '']] },
+    annotateGame: {
+      good: [{ id: 1, notes: '' }],
+      bad: [
+        [{ id: 1 }, 'notes'],
+        [{ id: 1, notes: 'x'.repeat(10_001) }, 'notes'],
+        [{ id: 0, notes: '' }, 'id'],
       ],
     },
     deleteGames: { good: [{ ids: [1, 2] }], bad: idFaults },

@@ -1,14 +1,24 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { makePreferences, parsePreferences } from '../../src/core/contract/files'
-import { DEFAULT_PREFERENCES, THEMES, TILE_TEXTS, type Preferences } from '../../src/core/contract/preferences'
+import { parsePreferences } from '../../src/core/contract/files'
+import {
+  DEFAULT_PREFERENCES,
+  PALETTES,
+  readPreferences,
+  THEMES,
+  TILE_TEXTS,
+  type Preferences,
+} from '../../src/core/contract/preferences'
 
 const preferences: fc.Arbitrary<Preferences> = fc.record(
   {
     theme: fc.constantFrom(...THEMES),
     animation: fc.boolean(),
     tileText: fc.constantFrom(...TILE_TEXTS),
+    palette: fc.constantFrom(...PALETTES),
+    panelWidth: fc.option(fc.integer({ min: 280, max: 760 })),
+    tableBits: fc.option(fc.integer({ min: 12, max: 26 })),
     graphOpen: fc.boolean(),
     beenHere: fc.boolean(),
   },
@@ -16,9 +26,48 @@ const preferences: fc.Arbitrary<Preferences> = fc.record(
 )
 const file = (rest: object) => JSON.stringify({ format: '2048-lab-preferences', version: 1, ...rest })
 
-describe('preferences', () => {
+describe('stored preferences', () => {
+  const read = (stored: unknown) => {
+    const faults: string[] = []
+    return { preferences: readPreferences(stored, fault => faults.push(fault)), faults }
+  }
+
   test('are read as they were written', () => {
-    fc.assert(fc.property(preferences, each => isDeepStrictEqual(parsePreferences(makePreferences(each), 'p.json'), each)))
+    fc.assert(
+      fc.property(preferences, each =>
+        isDeepStrictEqual(read(JSON.parse(JSON.stringify(each))), { preferences: each, faults: [] }),
+      ),
+    )
+  })
+
+  test('that were never written are the usual ones; what is not said is as usual, and what only a newer lab knows is let go', () => {
+    expect(read(undefined)).toEqual({ preferences: DEFAULT_PREFERENCES, faults: [] })
+    expect(read({ theme: 'dark', fontSize: 3 })).toEqual({ preferences: { ...DEFAULT_PREFERENCES, theme: 'dark' }, faults: [] })
+  })
+
+  test('lose only the field that cannot be read, and say which', () => {
+    const { preferences, faults } = read({ theme: 'dark', palette: 'pink', tableBits: 99, __proto__: { animation: false } })
+    expect(preferences).toEqual({ ...DEFAULT_PREFERENCES, theme: 'dark' })
+    expect(faults).toEqual([expect.stringMatching(/^palette: /), expect.stringMatching(/^tableBits: /)])
+    for (const stored of [null, 3, 'dark'])
+      expect(read(stored)).toEqual({ preferences: DEFAULT_PREFERENCES, faults: ['they are no object'] })
+  })
+})
+
+describe('a file of preferences', () => {
+  test('is read as older labs wrote it', () => {
+    const text = `{
+  "format": "2048-lab-preferences",
+  "version": 1,
+  "theme": "dark",
+  "animation": false,
+  "tileText": "exponent",
+  "graphOpen": false,
+  "beenHere": true
+}
+`
+    const written = { theme: 'dark', animation: false, tileText: 'exponent', graphOpen: false, beenHere: true }
+    expect(parsePreferences(text, 'p.json')).toEqual({ ...DEFAULT_PREFERENCES, ...written })
   })
 
   test('what the file does not say is as usual, and what only a newer lab knows is let go', () => {

@@ -14,6 +14,10 @@ export const dialog = strict('dialog', {
 export const shell = strict('shell', {
   opened: [],
   openExternal: async url => void shell.opened.push(url),
+  openPath: async path => {
+    shell.opened.push(path)
+    return ''
+  },
   showItemInFolder: path => void shell.opened.push(path),
 })
 

@@ -6,7 +6,7 @@ import { drive, neverStop } from '../../src/core/search/engine'
 import { textbook } from '../../src/core/search/expectimax'
 import { boardValue } from '../../src/core/search/report'
 import { searchPosition } from '../../src/core/search/principalVariation'
-import type { AutoplayOptions, PlayedTurns, Pool, SearchOptions, Searched } from '../../src/main/compute/pool'
+import type { AutoplayOptions, PlayedTurns, Pool, PoolSize, SearchOptions, Searched } from '../../src/main/compute/pool'
 
 interface AskedSearch {
   readonly board: Board
@@ -36,6 +36,7 @@ export function textbookSearch(board: Board, { evaluator, settings, limits }: Pl
 export function fakePool({ answersAtOnce }: { readonly answersAtOnce: boolean }) {
   const searches: AskedSearch[] = []
   const autoplays: AskedAutoplay[] = []
+  const resizes: PoolSize[] = []
   let closed = false
 
   const pool: Pool = {
@@ -70,7 +71,8 @@ export function fakePool({ answersAtOnce }: { readonly answersAtOnce: boolean })
         autoplays.push({ from, options, play, fail: reject })
         options.signal?.addEventListener('abort', () => resolve())
       }),
+    resize: size => void resizes.push(size),
     close: async () => void (closed = true),
   }
-  return { pool, searches, autoplays, isClosed: () => closed }
+  return { pool, searches, autoplays, resizes, isClosed: () => closed }
 }

@@ -591,3 +591,70 @@ describe('memory', () => {
     expect(pool.memoryBytes).toBe(100)
   })
 })
+
+describe('another number of threads', () => {
+  const alive = (started: readonly Puppet[]) => started.filter(({ terminated }) => !terminated).length
+  const big = { ...player, settings: { ...player.settings, tableBits: 26 } }
+  const room = 2 * 2 ** 26 * 16
+
+  test('more take part in games at once, and no game is lost', async () => {
+    const { pool, started } = open(1)
+    const told: number[] = []
+    const games = pool.playGames(player, seeds, ({ result }) => told.push(result.seed))
+    pool.resize({ threads: 3 })
+    expect([pool.threads, alive(started)]).toEqual([3, 3])
+    await playAll(started, games)
+    expect(told.toSorted((a, b) => a - b)).toEqual(seeds)
+  })
+
+  test('fewer: the games of a thread that goes are played by the others, each once', async () => {
+    const { pool, started } = open(3)
+    const told: number[] = []
+    const games = pool.playGames(player, seeds, ({ result }) => told.push(result.seed))
+    pool.resize({ threads: 1 })
+    const [, second, third] = started as [Puppet, Puppet, Puppet]
+    for (const puppet of [second, third]) {
+      const { job } = puppet.last('release')
+      expect(job).toBe(puppet.last('games').job)
+      puppet.say({ kind: 'played', job, memoryBytes: 100 })
+    }
+    await settle()
+    expect([second.terminated, third.terminated]).toEqual([true, true])
+    await playAll(started, games)
+    expect(told.toSorted((a, b) => a - b)).toEqual(seeds)
+    expect(started).toHaveLength(3)
+  })
+
+  test('a thread that goes finishes the search that it has in hand, and takes no other', async () => {
+    const { pool, started } = open(1)
+    const first = pool.search(board, player)
+    ready(started[0]!)
+    await settle()
+    pool.resize({ threads: 1, memoryLimit: 1 }) // its kernel is larger than that
+    const second = pool.search(board, player)
+    await settle()
+    expect(started).toHaveLength(2)
+    ready(started[1]!)
+    expect(started[0]!.terminated).toBe(false)
+    await answerAll(started, Promise.all([first, second]))
+    expect((await first).report.best).toBe((await second).report.best)
+    await settle()
+    expect(started.map(({ terminated }) => terminated)).toEqual([true, false])
+  })
+
+  test('what a job under way has no room for is refused, and nothing changes', async () => {
+    const { pool, started } = open(2)
+    pool.resize({ threads: 2, memoryLimit: room })
+    const abort = new AbortController()
+    const games = pool.playGames(big, seeds, () => undefined, { signal: abort.signal })
+    expect(() => pool.resize({ threads: 3, memoryLimit: room })).toThrow(/use 25 or less/)
+    expect(() => pool.resize({ threads: 2, memoryLimit: room / 2 })).toThrow(/use 25 or less/)
+    expect([pool.threads, alive(started)]).toEqual([2, 2])
+    abort.abort()
+    await games
+    pool.resize({ threads: 3, memoryLimit: room })
+    await expect(pool.playGames(big, seeds, () => undefined)).rejects.toThrow(/use 25 or less/)
+    await pool.close()
+    expect(alive(started)).toBe(0)
+  })
+})

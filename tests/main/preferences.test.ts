@@ -1,54 +1,114 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { MAX_PREFERENCES_BYTES } from '../../src/core/contract/files'
 import { DEFAULT_PREFERENCES } from '../../src/core/contract/preferences'
 import type { LabErrorData } from '../../src/core/errors'
-import { createLab } from '../../src/main/lab/lab'
+import { createLab, type Lab } from '../../src/main/lab/lab'
+import { openLabData } from '../../src/main/lab/labData'
 import { fakePool } from './fakePool'
+import { cleanUp, edit, folderOf, newFolder } from './storeSupport'
 
-let home: string
-beforeEach(() => (home = mkdtempSync(join(tmpdir(), 'lab-home-'))))
-afterEach(() => rmSync(home, { recursive: true, force: true }))
-const file = () => join(home, 'preferences.json')
+vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
+
+const open: Lab[] = []
+afterEach(async () => {
+  await Promise.all(open.splice(0).map(lab => lab.close()))
+  await cleanUp()
+})
 
 /** A run of the lab in a data folder. */
-function openLab(folder: string | undefined = home) {
+async function openLab(folder: string) {
   const engine = { pool: fakePool({ answersAtOnce: true }).pool, kernel: '0123456789ab' }
-  const { handlers, on } = createLab({ host: 'browser', engine, ...(folder !== undefined && { home: folder }) })
+  const lab = createLab({ host: 'browser', engine, data: await openLabData({ folder, program: 'a test' }) })
+  open.push(lab)
   const failures: LabErrorData[] = []
-  on('failure', failure => failures.push(failure))
+  lab.on('failure', failure => failures.push(failure))
   return {
     failures,
-    set: handlers.setPreferences,
-    preferences: async () => (await handlers.hello(undefined)).preferences,
+    set: lab.handlers.setPreferences,
+    preferences: async () => (await lab.handlers.hello(undefined)).preferences,
+    close: async () => {
+      open.splice(open.indexOf(lab), 1)
+      await lab.close()
+    },
   }
+}
+
+const oldFile = (folder: string, rest: object) => {
+  const file = join(folder, 'preferences.json')
+  writeFileSync(file, JSON.stringify({ format: '2048-lab-preferences', version: 1, ...rest }))
+  return file
 }
 
 describe('preferences', () => {
   test('are the usual ones at first, and hold for every later run in the same folder', async () => {
-    expect(await openLab().preferences()).toEqual(DEFAULT_PREFERENCES)
-    await openLab().set({ theme: 'dark' })
-    await openLab().set({ beenHere: true })
-    const later = openLab()
-    expect(await later.preferences()).toEqual({ ...DEFAULT_PREFERENCES, theme: 'dark', beenHere: true })
-    expect(later.failures).toEqual([])
-    expect(readdirSync(home)).toEqual(['preferences.json'])
+    const folder = newFolder()
+    const first = await openLab(folder)
+    expect(await first.preferences()).toEqual(DEFAULT_PREFERENCES)
+    await first.set({ theme: 'dark' })
+    await first.set({ beenHere: true, palette: 'cividis' })
+    await first.close()
+    const second = await openLab(folder)
+    expect(await second.preferences()).toEqual({ ...DEFAULT_PREFERENCES, theme: 'dark', beenHere: true, palette: 'cividis' })
+    expect(second.failures).toEqual([])
   })
 
-  test('make the folder they are kept in', async () => {
-    const folder = join(home, 'not', 'there', 'yet')
-    await openLab(folder).set({ theme: 'light' })
-    expect(await openLab(folder).preferences()).toMatchObject({ theme: 'light' })
+  test('hold until the lab ends where the data cannot be used', async () => {
+    const folder = folderOf('no database at all')
+    const lab = await openLab(folder)
+    expect(await lab.preferences()).toEqual(DEFAULT_PREFERENCES)
+    await lab.set({ theme: 'dark' })
+    expect(await lab.preferences()).toMatchObject({ theme: 'dark' })
+    expect(lab.failures.map(({ code }) => code)).toEqual(['BAD_STORE', 'BAD_STORE'])
   })
 
-  test('a write that was cut short harms nothing', async () => {
-    await openLab().set({ theme: 'dark' })
-    writeFileSync(file() + '.new', '{"form')
-    expect(await openLab().preferences()).toMatchObject({ theme: 'dark' })
-    await openLab().set({ tileText: 'exponent' })
-    expect(await openLab().preferences()).toMatchObject({ theme: 'dark', tileText: 'exponent' })
+  test('are those of the folder also for a second lab, which may not write there', async () => {
+    const folder = newFolder()
+    const first = await openLab(folder)
+    await first.set({ theme: 'dark', beenHere: true })
+    await vi.waitFor(async () => {
+      const second = await openLab(folder)
+      expect(await second.preferences()).toMatchObject({ theme: 'dark', beenHere: true })
+      expect(second.failures).toMatchObject([{ code: 'STORE_LOCKED' }])
+    })
+  })
+
+  test('one that cannot be read is told, and the others hold', async () => {
+    const folder = newFolder()
+    const first = await openLab(folder)
+    await first.set({ theme: 'dark', palette: 'grey' })
+    await first.close()
+    edit(folder, `UPDATE settings SET json = replace(json, 'grey', 'pink')`)
+    const second = await openLab(folder)
+    expect(await second.preferences()).toEqual({ ...DEFAULT_PREFERENCES, theme: 'dark' })
+    expect(second.failures).toMatchObject([{ code: 'BAD_STORE', message: expect.stringContaining('palette') as string }])
+  })
+})
+
+describe('the file of older labs', () => {
+  test('is taken over once, and kept beside', async () => {
+    const folder = newFolder()
+    const file = oldFile(folder, { theme: 'dark', beenHere: true })
+    const text = readFileSync(file, 'utf8')
+    const first = await openLab(folder)
+    expect(await first.preferences()).toEqual({ ...DEFAULT_PREFERENCES, theme: 'dark', beenHere: true })
+    expect(existsSync(file)).toBe(false)
+    expect(readFileSync(`${file}.imported`, 'utf8')).toBe(text)
+    await first.set({ theme: 'light' })
+    await first.close()
+    expect(await (await openLab(folder)).preferences()).toMatchObject({ theme: 'light', beenHere: true })
+  })
+
+  test('does not change what was chosen since', async () => {
+    const folder = newFolder()
+    const first = await openLab(folder)
+    await first.set({ theme: 'light' })
+    await first.close()
+    oldFile(folder, { theme: 'dark' })
+    const second = await openLab(folder)
+    expect(await second.preferences()).toMatchObject({ theme: 'light' })
+    expect(second.failures).toEqual([])
   })
 
   test.each([
@@ -57,39 +117,23 @@ describe('preferences', () => {
     ['no object', '[]'],
     ['of no format', '{"theme":"dark"}'],
     ['too large', 'x'.repeat(MAX_PREFERENCES_BYTES + 1)],
-  ])('a damaged file is told and set aside, and the next choice is kept again: %s', async (_, text) => {
-    writeFileSync(file(), text)
-    const first = openLab()
-    expect(await first.preferences()).toEqual(DEFAULT_PREFERENCES)
+  ])('is told and set aside when it is damaged: %s', async (_, text) => {
+    const folder = newFolder()
+    const file = join(folder, 'preferences.json')
+    writeFileSync(file, text)
+    const first = await openLab(folder)
     expect(await first.preferences()).toEqual(DEFAULT_PREFERENCES)
     expect(first.failures).toEqual([
       expect.objectContaining({
         code: 'BAD_FILE',
-        message: expect.stringContaining(`set aside as ${file()}.damaged`) as string,
+        message: expect.stringContaining(`set aside as ${file}.damaged`) as string,
       }),
     ])
-    expect(readFileSync(file() + '.damaged', 'utf8')).toBe(text)
-    expect(existsSync(file())).toBe(false)
+    expect(readFileSync(`${file}.damaged`, 'utf8')).toBe(text)
     await first.set({ theme: 'dark' })
-    const second = openLab()
+    await first.close()
+    const second = await openLab(folder)
     expect(await second.preferences()).toMatchObject({ theme: 'dark' })
     expect(second.failures).toEqual([])
-  })
-
-  test('that cannot be written are told, and hold until the lab ends', async () => {
-    mkdirSync(file() + '.new')
-    const lab = openLab()
-    await lab.set({ theme: 'dark' })
-    expect(lab.failures).toEqual([
-      expect.objectContaining({ code: 'BAD_FILE', message: expect.stringContaining('cannot be written') as string }),
-    ])
-    expect(await lab.preferences()).toMatchObject({ theme: 'dark' })
-  })
-
-  test('that cannot be read are told, and the file stays where it is', async () => {
-    writeFileSync(join(home, 'file'), '')
-    const lab = openLab(join(home, 'file')) // the data folder has become a file
-    expect(await lab.preferences()).toEqual(DEFAULT_PREFERENCES)
-    expect(lab.failures).toMatchObject([{ code: 'BAD_FILE', message: expect.stringContaining('cannot be read') as string }])
   })
 })

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 /** The loop of a thread over the built kernel, here in this process, so that a test sees every message. */
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -16,7 +17,7 @@ import { deepen } from '../../src/core/search/deepening'
 import { drive, neverStop, type SlidesRequest } from '../../src/core/search/engine'
 import { TABLE_ENTRY_BYTES } from '../../src/core/search/settings'
 import { bucketOf, timeQuantile } from '../../src/core/stats/moveTimes'
-import { readKernel } from '../../src/main/compute/kernelFile'
+import { readKernel, readTracedKernel } from '../../src/main/compute/kernelFile'
 import { checkTable, defaultThreads } from '../../src/main/compute/memory'
 import { serveThread } from '../../src/main/compute/threadLoop'
 import { kernelHere, thesisPlayer } from './threads'
@@ -368,8 +369,15 @@ describe('the file of the kernel', () => {
     expect(error.message).toContain('npm run build')
   })
 
-  test('has a hash of 12 digits', () => {
+  test('has a hash of 12 digits, and so has that of the one that records', () => {
     expect(readKernel().hash).toMatch(/^[0-9a-f]{12}$/)
+    expect(readTracedKernel().hash).toMatch(/^[0-9a-f]{12}$/)
+  })
+
+  test('is not taken for the one that records, nor the other way round', () => {
+    const out = (name: string) => fileURLToPath(new URL(`../../out/${name}`, import.meta.url))
+    expect(() => readKernel(out('traced-kernel.wasm'))).toThrow(/of another build: it exports no function "beginGame"/)
+    expect(() => readTracedKernel(out('kernel.wasm'))).toThrow(/of another build: it exports no function "makeRoom"/)
   })
 })
 

@@ -2,13 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { shallowRef } from 'vue'
 import type { GameView } from '../../src/core/contract/calls'
-import { slide, withTile } from '../../src/core/games/twenty48/board'
-import { compileEvaluator, makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
+import { slide, withTile, type Board } from '../../src/core/games/twenty48/board'
+import { compileEvaluator, contributions, makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
+import type { Evaluator } from '../../src/core/games/twenty48/heuristics/family'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
-import { constantTerms } from '../../src/renderer/src/features/play/constantTerms'
+import { constantTerms } from '../../src/core/games/twenty48/heuristics/constantTerms'
 import { lineBoards } from '../../src/renderer/src/features/play/line'
 import PrincipalVariation from '../../src/renderer/src/features/play/PrincipalVariation.vue'
-import TermTable from '../../src/renderer/src/features/play/TermTable.vue'
+import TermTable from '../../src/renderer/src/ui/player/TermTable.vue'
 import { useAnnouncements } from '../../src/renderer/src/features/play/useAnnouncements'
 import { useSwipe } from '../../src/renderer/src/features/play/useSwipe'
 import { BOARD, fakeLab, flushPromises, gameView, mountWith } from './helpers'
@@ -44,13 +45,17 @@ describe('the expected line', () => {
 })
 
 describe('the terms of a board', () => {
+  const terms = (evaluator: Evaluator, board: Board) => ({
+    terms: contributions(evaluator, board),
+    constant: constantTerms(evaluator),
+  })
   const cells = (table: ReturnType<typeof mountWith>) =>
     table.findAll('tbody tr').map(row => row.findAll('th, td').map(cell => cell.text()))
 
   test('are weight, feature and their product, and sum to the value', () => {
     const evaluator = makeEvaluator('thesis', { h1: -2, h2: 3, h3: 5, h4: 7 }, { h1Tile: 'exponent', h4Tile: 'exponent' })
     const board = parseBoard('1120 0000 0000 0000')
-    const table = mountWith(TermTable, lab, { props: { evaluator, board } })
+    const table = mountWith(TermTable, lab, { props: terms(evaluator, board) })
     expect(cells(table).map(row => row.slice(1, 4))).toEqual([
       ['-2', '23', '-46'], // 1·7 + 1·6 + 2·5 from the left corner
       ['3', '1', '3'],
@@ -63,7 +68,7 @@ describe('the terms of a board', () => {
   test('one that is the same on every board has no bar, so that the others can be seen', () => {
     expect([...constantTerms(makeEvaluator('power'))]).toEqual(['offset'])
     expect([...constantTerms(makeEvaluator('thesis'))]).toEqual([])
-    const table = mountWith(TermTable, lab, { props: { evaluator: makeEvaluator('power'), board: BOARD } })
+    const table = mountWith(TermTable, lab, { props: terms(makeEvaluator('power'), BOARD) })
     const shares = table.findAll<HTMLElement>('.bar span').map(bar => Number(bar.element.style.getPropertyValue('--share')))
     expect(shares[0]).toBe(0)
     expect(Math.max(...shares)).toBe(1)

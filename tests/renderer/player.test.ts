@@ -1,13 +1,14 @@
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { checkLimits, checkSettings } from '../../src/core/search/settings'
+import { defineComponent, h, nextTick } from 'vue'
+import { checkLimits, checkSettings, type SearchSettings } from '../../src/core/search/settings'
 import type { KnownProfile } from '../../src/core/contract/calls'
-import { checkEvaluator, makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
+import { checkEvaluator, familyOf, LIMITS, makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import { RANGES } from '../../src/renderer/src/features/play/limit'
 import LimitSelector from '../../src/renderer/src/features/play/LimitSelector.vue'
 import { usePlayerStore } from '../../src/renderer/src/features/play/playerStore'
-import SettingsEditor from '../../src/renderer/src/features/play/SettingsEditor.vue'
-import WeightsEditor from '../../src/renderer/src/features/play/WeightsEditor.vue'
+import SettingsEditor from '../../src/renderer/src/ui/player/SettingsEditor.vue'
+import WeightsEditor from '../../src/renderer/src/ui/player/WeightsEditor.vue'
 import { fakeLab, mountWith, PROFILES } from './helpers'
 
 beforeEach(() => void setActivePinia(createPinia()))
@@ -76,17 +77,27 @@ describe('the limit selector', () => {
 })
 
 describe('weights', () => {
-  function open(name = 'thesis') {
-    const player = chosen(name)
-    const wrapper = mountWith(WeightsEditor, lab, { props: { evaluator: player.evaluator! } })
+  async function open(name = 'thesis') {
+    const wrapper = mountWith(
+      defineComponent(() => {
+        const { setParameter, setVariant } = usePlayerStore()
+        const props = () => {
+          const { evaluator } = usePlayerStore()
+          return evaluator && { evaluator, family: familyOf(evaluator.family), limits: LIMITS, stored: evaluator }
+        }
+        return () => props() && h(WeightsEditor, { ...props()!, onParameter: setParameter, onVariant: setVariant })
+      }),
+      lab,
+    )
     const mounted = usePlayerStore()
     mounted.offer(PROFILES, 'thesis')
     mounted.choose(name)
+    await nextTick()
     return { player: mounted, wrapper }
   }
 
   test('a number typed is in the player that the next call sends', async () => {
-    const { player, wrapper } = open()
+    const { player, wrapper } = await open()
     await wrapper.get('input[aria-label="Equal pairs h2"]').setValue('4.5')
     expect(player.mover!.evaluator.parameters).toMatchObject({ h1: 1, h2: 4.5, h3: 1, h4: 1 })
     expect(player.edited).toBe(true)
@@ -94,19 +105,19 @@ describe('weights', () => {
   })
 
   test('a slider sets the same number, and an exponent as well as a weight', async () => {
-    const { player, wrapper } = open('power')
+    const { player, wrapper } = await open('power')
     await wrapper.get('input[aria-label="Tile sum power, slider"]').setValue('2.5')
     expect(player.mover!.evaluator.parameters['sumPower']).toBeCloseTo(2.5, 1)
   })
 
   test('a reading of the formula is chosen', async () => {
-    const { player, wrapper } = open()
+    const { player, wrapper } = await open()
     await wrapper.findAll('select')[2]!.setValue('line')
     expect(player.mover!.evaluator.variants).toEqual({ h1Tile: 'face', h4Tile: 'face', h4Minimum: 'line' })
   })
 
   test.each(['', 'x', 'NaN', '1e12'])('"%s" is marked, and the weight stays', async text => {
-    const { player, wrapper } = open()
+    const { player, wrapper } = await open()
     await wrapper.get('input[aria-label="Equal pairs h2"]').setValue(text)
     expect(wrapper.find('[role="alert"]').exists()).toBe(true)
     expect(player.edited).toBe(false)
@@ -199,7 +210,9 @@ describe('when the list of profiles changes', () => {
 })
 
 test('search settings reach the player, and each is one that the lab takes', async () => {
-  const wrapper = mountWith(SettingsEditor, lab, { props: { settings: PROFILES[0]!.settings } })
+  const wrapper = mountWith(SettingsEditor, lab, {
+    props: { settings: PROFILES[0]!.settings, onChange: (part: Partial<SearchSettings>) => usePlayerStore().setSettings(part) },
+  })
   const player = usePlayerStore()
   player.offer(PROFILES, 'thesis')
   const choose = async (label: string, option: string) => {

@@ -8,6 +8,8 @@
 import { z } from 'zod'
 import type { LabErrorData } from '../errors'
 import { call, nothing } from './calls/call'
+import { DATA_CALLS, type Reopened } from './calls/data'
+import { ENGINE_CALLS } from './calls/engine'
 import { JOB_CALLS, type JobView } from './calls/jobs'
 import { LIBRARY_CALLS } from './calls/library'
 import { PLAY_CALLS, type AnalysisView, type GameView } from './calls/play'
@@ -15,6 +17,8 @@ import { PROFILE_CALLS, type KnownProfile } from './calls/profiles'
 import { TUNING_CALLS, type RunRow } from './calls/tuning'
 import { PREFERENCE_FIELDS, type Preferences } from './preferences'
 
+export type * from './calls/data'
+export type * from './calls/engine'
 export type * from './calls/jobs'
 export type * from './calls/library'
 export type * from './calls/play'
@@ -58,6 +62,12 @@ export interface EngineStatus {
   readonly memoryBytes: number
 }
 
+/** Tells that the library changed, not how: whoever shows it asks again. */
+interface LibraryChange {
+  /** Grows with every change. */
+  readonly revision: number
+}
+
 const LAB_CALLS = {
   hello: call<undefined, Hello>(nothing),
 
@@ -72,6 +82,8 @@ export const CALLS = {
   ...PROFILE_CALLS,
   ...JOB_CALLS,
   ...TUNING_CALLS,
+  ...DATA_CALLS,
+  ...ENGINE_CALLS,
 } as const
 
 /** What every page hears. */
@@ -82,12 +94,16 @@ export interface LabEvents {
   analysis: AnalysisView
   /** At most 4 a second, and always when the state changes. */
   status: EngineStatus
+  /** Games were kept, deleted, restored or annotated; at most 4 a second. */
+  library: LibraryChange
   /** The whole list, when it changed. */
   profiles: readonly KnownProfile[]
   /** The long jobs that there are, at most 4 times a second, and always the last state. */
   jobs: readonly JobView[]
   /** A tuning run that changed: at most 4 a second for each, and always its last state. */
   run: RunRow
+  /** The lab was closed and opened again: all that a page knows of it is out of date. */
+  reopened: Reopened
   /** A failure that no call is waiting for. */
   failure: LabErrorData
 }
@@ -96,9 +112,11 @@ export const EVENT_NAMES = [
   'game',
   'analysis',
   'status',
+  'library',
   'profiles',
   'jobs',
   'run',
+  'reopened',
   'failure',
 ] as const satisfies readonly (keyof LabEvents)[]
 

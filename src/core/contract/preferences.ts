@@ -1,33 +1,69 @@
 /** What a person chose for the page, whatever game is on the board. A new one needs its default and its shape here. */
 import { z } from 'zod'
+import { TABLE_BITS } from '../search/settings'
 
 export const THEMES = ['system', 'light', 'dark'] as const
 /** How the number on a tile is written. */
 export const TILE_TEXTS = ['face', 'exponent'] as const
+/** Colours of the tiles; `styles/palettes.css` has them. */
+export const PALETTES = ['spectrum', 'classic', 'cividis', 'viridis', 'grey'] as const
+/** Width of the panel beside the board, in CSS pixels. */
+const PANEL_WIDTHS = { min: 280, max: 760 } as const
 
 export interface Preferences {
   readonly theme: (typeof THEMES)[number]
+  readonly palette: (typeof PALETTES)[number]
   readonly animation: boolean
   readonly tileText: (typeof TILE_TEXTS)[number]
   /** Whether the graph of the game is unfolded. */
   readonly graphOpen: boolean
+  /** `null`: as wide as the screen suggests. */
+  readonly panelWidth: number | null
+  /** Size of the table in place of what profiles say, as the exponent in `SearchSettings`; `null`: what they say. */
+  readonly tableBits: number | null
   /** A page was open before: nobody is shown around twice. */
   readonly beenHere: boolean
 }
 
 export const DEFAULT_PREFERENCES: Preferences = {
   theme: 'system',
+  palette: 'spectrum',
   animation: true,
   tileText: 'face',
   graphOpen: true,
+  panelWidth: null,
+  tableBits: null,
   beenHere: false,
 }
 
 /** Fields of `Preferences`, any of them absent. */
 export const PREFERENCE_FIELDS = {
   theme: z.enum(THEMES).exactOptional(),
+  palette: z.enum(PALETTES).exactOptional(),
   animation: z.boolean().exactOptional(),
   tileText: z.enum(TILE_TEXTS).exactOptional(),
   graphOpen: z.boolean().exactOptional(),
+  panelWidth: z.int().min(PANEL_WIDTHS.min).max(PANEL_WIDTHS.max).nullable().exactOptional(),
+  tableBits: z.int().min(TABLE_BITS.min).max(TABLE_BITS.max).nullable().exactOptional(),
   beenHere: z.boolean().exactOptional(),
 } as const satisfies Readonly<Record<keyof Preferences, z.ZodType>>
+
+/**
+ * The preferences in a value that was stored. What is not there is as usual; so is a field that cannot be read, and
+ * `onFault` hears of it. A field that only a newer lab knows is let go.
+ */
+export function readPreferences(stored: unknown, onFault: (problem: string) => void): Preferences {
+  if (stored === undefined) return DEFAULT_PREFERENCES
+  if (typeof stored !== 'object' || stored === null) {
+    onFault('they are no object')
+    return DEFAULT_PREFERENCES
+  }
+  const preferences: Record<string, unknown> = { ...DEFAULT_PREFERENCES }
+  for (const [name, shape] of Object.entries(PREFERENCE_FIELDS)) {
+    if (!Object.hasOwn(stored, name)) continue
+    const read = shape.safeParse((stored as Record<string, unknown>)[name])
+    if (read.success) preferences[name] = read.data
+    else onFault(`${name}: ${read.error.issues[0]!.message}`)
+  }
+  return preferences as unknown as Preferences
+}

@@ -74,6 +74,9 @@ export interface StoredGame extends GameRow {
 
 export type NewGame = Omit<StoredGame, 'id' | 'hasTurns'>
 
+/** Longest notes on a game, in characters. */
+export const MAX_NOTES = 10_000
+
 export const GAME_SORTS = ['created', 'score', 'maxRank', 'slides'] as const
 export type GameSort = (typeof GAME_SORTS)[number]
 
@@ -85,10 +88,13 @@ export interface GameFilter {
   readonly text?: string
 }
 
-/** A window of the library: rows `offset` … `offset + limit − 1` of the order. Equal keys stand in the order they were stored. */
-export interface GameQuery extends GameFilter {
+export interface GameOrder {
   readonly sort: GameSort
   readonly descending: boolean
+}
+
+/** A window of the library: rows `offset` … `offset + limit − 1` of the order. Equal keys stand in the order they were stored. */
+export interface GameQuery extends GameFilter, GameOrder {
   readonly offset: number
   readonly limit: number
 }

@@ -103,8 +103,12 @@ export interface Optimizer {
   readonly iteration: number
   /** Candidates of the complete batches. */
   readonly evaluations: number
+  /** The first of the contenders. */
   readonly best: Best | undefined
-  /** Distinct points with the highest fitness, best first: what a validation on unseen games should choose from. */
+  /**
+   * Distinct points of high fitness, best first: what a validation on unseen games should choose from. Where bests are
+   * reassessed, one that was not yet comes after all that were.
+   */
   contenders(count: number): readonly Best[]
   population(): Population
   /** Restoring it continues bit for bit, in the middle of a batch too. */

@@ -9,18 +9,32 @@ export const THREAD_HEAP_MB = { old: 96, young: 32 } as const
 /** What a thread takes at most while its table is the default one: its heap, its kernel (34 MiB), its stack and code. */
 const THREAD_BYTES = 2 ** 28
 
-/** Memory of the machine, or of the container we run in. */
-const MEMORY = Math.min(totalmem(), process.constrainedMemory() || Infinity)
+const MIB = 2 ** 20
 
-/** All threads together may take half of the memory. */
-const MEMORY_FOR_THREADS = MEMORY / 2
+/** Memory of the machine, or of the container we run in. */
+export const MACHINE_MEMORY = Math.min(totalmem(), process.constrainedMemory() || Infinity)
+
+/** All threads together may take half of the memory, unless somebody says otherwise. */
+export const MEMORY_FOR_THREADS = MACHINE_MEMORY / 2
 
 /**
- * min(cores − 1 beside a window, cores without one; half of the memory / 256 MiB), and at least 1: a core is left to the
+ * min(cores − 1 beside a window, cores without one; memory for threads / 256 MiB), and at least 1: a core is left to the
  * window's own processes.
  */
 export function defaultThreads(besideWindow: boolean, cores = availableParallelism(), memory = MEMORY_FOR_THREADS): number {
   return Math.max(1, Math.min(cores - (besideWindow ? 1 : 0), Math.floor(memory / THREAD_BYTES)))
+}
+
+/** @throws {LabError} `BAD_SETTING` for more threads than the memory has room for; one always may be. */
+export function checkThreads(threads: number, memory: number): void {
+  const room = Math.max(1, Math.floor(memory / THREAD_BYTES))
+  if (threads <= room) return
+  throw new LabError(
+    'BAD_SETTING',
+    `threads: ${threads} threads need ${(threads * THREAD_BYTES) / MIB} MiB and may take ${mebibytes(memory)} MiB; ` +
+      `use ${room} or fewer, or allow more memory`,
+    { field: 'threads' },
+  )
 }
 
 /**
@@ -35,8 +49,12 @@ export function checkTable({ table, tableBits }: SearchSettings, threads: number
   if (tableBits <= bitsFor(threads)) return
   throw new LabError(
     'BAD_SETTING',
-    `tableBits: ${threads} tables of 2^${tableBits} entries do not fit into half of this machine's memory; ` +
+    `tableBits: ${threads} tables of 2^${tableBits} entries do not fit into the ${mebibytes(memory)} MiB that threads may take; ` +
       `use ${bitsFor(threads)} or less${threads > 1 ? ', or fewer threads' : ''}`,
     { field: 'tableBits' },
   )
+}
+
+function mebibytes(bytes: number): number {
+  return Math.floor(bytes / MIB)
 }

@@ -7,15 +7,14 @@ import type { LabError } from '../../core/errors'
 import { onAbort } from './abort'
 import { ChunkedWork, type Work, type WorkOptions } from './chunkedWork'
 import { createDeferred } from './deferred'
-import { checkTable } from './memory'
 import { SearchRun, type SearchOptions, type Searched } from './searchRun'
-import { ThreadHandle, type Batch, type CreateThread } from './threadHandle'
+import type { Batch, CreateThread, ThreadHandle } from './threadHandle'
+import { ThreadSet, type PoolSize } from './threadSet'
 import { boardsWork, gamesWork, playoutsWork, type GameTask, type MoreGames } from './works'
 
-export type { PlayedGame, Searched, SearchOptions, WorkOptions }
+export type { PoolSize, PlayedGame, Searched, SearchOptions, WorkOptions }
 
-export interface PoolOptions {
-  readonly threads: number
+export interface PoolOptions extends PoolSize {
   readonly createThread: CreateThread
 }
 
@@ -93,6 +92,12 @@ export interface Pool {
   ): Promise<void>
   /** Plays one game on until it is over, telling its turns about 30 times a second. */
   autoplay(player: Player, from: GamePosition, onTurns: (played: PlayedTurns) => void, options?: AutoplayOptions): Promise<void>
+  /**
+   * Takes effect at once, but a thread that is taken off finishes the search or the autoplay that it has in hand. Results do not depend on it.
+   *
+   * @throws {LabError} `BAD_SETTING` when the tables of a job that is under way would not fit any more.
+   */
+  resize(size: PoolSize): void
   close(): Promise<void>
 }
 
@@ -105,30 +110,30 @@ export function createPool(options: PoolOptions): Pool {
 }
 
 class ThreadPool implements Pool {
-  readonly #handles: readonly ThreadHandle[]
+  readonly #threads: ThreadSet
   /** Autoplays that wait for a thread: a person watches, so they come before games. */
   readonly #autoplays: Batch[] = []
   /** Each that gets a thread goes to the end, so that they take turns. */
   readonly #works: QueuedWork[] = []
 
-  constructor({ threads, createThread }: PoolOptions) {
-    const onFree = () => this.#dispatch()
-    this.#handles = Array.from({ length: threads }, (_, i) => new ThreadHandle(i + 1, createThread, onFree))
+  constructor({ createThread, ...size }: PoolOptions) {
+    this.#threads = new ThreadSet(createThread, () => this.#dispatch())
+    this.#threads.resize(size)
   }
 
   get threads(): number {
-    return this.#handles.length
+    return this.#threads.handles.length
   }
 
   get memoryBytes(): number {
-    return this.#handles.reduce((sum, { memoryBytes }) => sum + memoryBytes, 0)
+    return this.#threads.memoryBytes
   }
 
   async search(board: Board, player: Player, options: SearchOptions = {}): Promise<Searched> {
-    checkTable(player.settings, this.threads)
+    const leave = this.#threads.admit(player.settings)
     const home = this.#homeForSearch()
     const helpers = () =>
-      this.#handles.filter(each => each !== home && !each.leases && !each.batch && !each.isSearching && !each.isDown)
+      this.#threads.handles.filter(each => each !== home && !each.leases && !each.batch && !each.isSearching && !each.isDown)
     this.#callAway(home)
     home.leases++
     // Its games go to the others. The only thread keeps them, and plays on between two iterations.
@@ -137,6 +142,7 @@ class ThreadPool implements Pool {
       return await new SearchRun(home, helpers, player).search(board, options)
     } finally {
       home.leases--
+      leave()
       this.#dispatch()
     }
   }
@@ -185,7 +191,7 @@ class ThreadPool implements Pool {
     onTurns: (played: PlayedTurns) => void,
     { slidesPerSecond, signal }: AutoplayOptions = {},
   ): Promise<void> {
-    checkTable(player.settings, this.threads)
+    const leave = this.#threads.admit(player.settings)
     const done = createDeferred<void>()
     let ended = false
     const batch: Batch = {
@@ -207,14 +213,20 @@ class ThreadPool implements Pool {
       await done.promise
     } finally {
       removeListener()
+      leave()
       const place = this.#autoplays.indexOf(batch)
       if (place >= 0) this.#autoplays.splice(place, 1)
       this.#release(batch)
     }
   }
 
+  resize(size: PoolSize): void {
+    this.#threads.resize(size)
+    this.#dispatch()
+  }
+
   async #work<Item, Result>(settings: SearchSettings, work: Work<Item, Result>, { signal, room }: WorkOptions): Promise<void> {
-    checkTable(settings, this.threads)
+    const leave = this.#threads.admit(settings)
     const chunked = new ChunkedWork(work, {
       threads: this.threads,
       room,
@@ -228,18 +240,20 @@ class ThreadPool implements Pool {
       await chunked.done
     } finally {
       removeListener()
+      leave()
       this.#works.splice(this.#works.indexOf(chunked), 1)
       for (const chunk of chunked.chunks) this.#release(chunk)
     }
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#handles.map(handle => handle.close()))
+    await this.#threads.close()
     this.#dispatch() // what still waits for a thread learns that there is none
   }
 
   /** Hands out autoplays, studies and games to the threads that can take them. */
   #dispatch(): void {
+    this.#threads.seeOff()
     while (this.#autoplays.length > 0) {
       const thread = this.#threadForBatch()
       if (!thread) {
@@ -252,7 +266,7 @@ class ThreadPool implements Pool {
     for (let work = this.#nextWork(); work; work = this.#nextWork()) {
       const thread = this.#threadForBatch()
       if (!thread) {
-        if (work.kind === 'study' && !this.#handles.some(({ batch }) => batch?.kind === 'study')) this.#makeRoom()
+        if (work.kind === 'study' && !this.#threads.handles.some(({ batch }) => batch?.kind === 'study')) this.#makeRoom()
         return
       }
       this.#callAway(thread)
@@ -273,7 +287,7 @@ class ThreadPool implements Pool {
 
   /** Takes games, or for want of them a study, off one thread, unless that is under way. */
   #makeRoom(): void {
-    const of = (kind: Batch['kind']) => this.#handles.filter(({ batch }) => batch?.kind === kind)
+    const of = (kind: Batch['kind']) => this.#threads.handles.filter(({ batch }) => batch?.kind === kind)
     const playing = [...of('games'), ...of('study')]
     const thread = playing.find(({ leases }) => leases === 0) ?? playing[0]
     if (thread) thread.release(thread.batch!)
@@ -281,8 +295,10 @@ class ThreadPool implements Pool {
 
   /** A thread without a search, except where every thread has one: then games are played between iterations. */
   #threadForBatch(): ThreadHandle | undefined {
-    const able = this.#handles.filter(({ batch, isDown }) => !batch && !isDown)
-    return able.find(({ leases }) => leases === 0) ?? (this.#handles.every(({ leases }) => leases > 0) ? able[0] : undefined)
+    const able = this.#threads.handles.filter(({ batch, isDown }) => !batch && !isDown)
+    return (
+      able.find(({ leases }) => leases === 0) ?? (this.#threads.handles.every(({ leases }) => leases > 0) ? able[0] : undefined)
+    )
   }
 
   /** The thread that keeps fewest others waiting; always the same one among equals, so that the others get their games done. */
@@ -293,10 +309,10 @@ class ThreadPool implements Pool {
       (batch ? (batch.kind === 'autoplay' ? 20 : 10) : 0) +
       2 * Number(!isReady) +
       Number(isSearching)
-    return this.#handles.reduce((best, each) => (cost(each) < cost(best) ? each : best))
+    return this.#threads.handles.reduce((best, each) => (cost(each) < cost(best) ? each : best))
   }
 
   #release(batch: Batch): void {
-    for (const handle of this.#handles) handle.release(batch)
+    for (const handle of this.#threads.all) handle.release(batch)
   }
 }

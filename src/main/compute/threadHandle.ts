@@ -85,7 +85,7 @@ export class ThreadHandle {
 
   /**
    * @param number counts from 1, for messages.
-   * @param onFree called when the thread may take another batch.
+   * @param onFree called when the thread may take another batch, and when it has nothing left to search.
    */
   constructor(
     private readonly number: number,
@@ -218,7 +218,9 @@ export class ThreadHandle {
       case 'searched':
         running.served = true
         this.#endAsk(message.job)?.resolve(message.iteration)
-        return this.#nextAsk()
+        this.#nextAsk()
+        if (!this.isSearching) this.onFree()
+        return
       case 'games':
       case 'turns':
       case 'judged':

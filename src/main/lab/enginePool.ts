@@ -13,6 +13,8 @@ export interface EnginePool {
 export interface EnginePoolOptions {
   /** Absent: `defaultThreads`. */
   readonly threads?: number | undefined
+  /** See `PoolSize`. */
+  readonly memoryLimit?: number | undefined
   /** Whether a window is shown beside it, which then keeps a core. */
   readonly window: boolean
   /** Another kernel than the built one, for tests. */
@@ -25,13 +27,14 @@ export interface EnginePoolOptions {
  *
  * @throws {LabError} `BAD_SETTING` unless the number of threads is a whole number in 1 … 256.
  */
-export function openPool({ threads, window, kernelFile }: EnginePoolOptions): EnginePool {
+export function openPool({ threads, memoryLimit, window, kernelFile }: EnginePoolOptions): EnginePool {
   if (threads !== undefined && !(Number.isInteger(threads) && threads >= 1 && threads <= 256))
     throw new LabError('BAD_SETTING', `threads: ${threads} is not a whole number in 1 … 256`, { field: 'threads' })
   let read: KernelFile | undefined
   const kernel = (): KernelFile => (read ??= readKernel(kernelFile))
   const pool = createPool({
     threads: threads ?? defaultThreads(window),
+    memoryLimit,
     createThread: stopCell => startWorker(kernel(), stopCell),
   })
   return {

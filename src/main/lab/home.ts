@@ -1,9 +1,82 @@
-/** The data folder: where the lab keeps what it writes. The window and the web host have the same one. */
-import { existsSync, mkdirSync, statSync } from 'node:fs'
+/** The data folder: where the lab keeps what it writes. The window, the web host and the terminal have the same one. */
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
+import type { DataView } from '../../core/contract/calls'
 import { LabError } from '../../core/errors'
 import { PRODUCT } from '../compute/installation'
+
+/** Where the data are, and how that follows from what somebody named. */
+export interface DataPlace {
+  readonly folder: string
+  readonly namedBy: DataView['namedBy']
+  /** The folder that was named: the data may have been moved on from there. */
+  readonly named: string
+}
+
+/** In a folder that the data were moved away from. */
+const SIGN = 'moved.json'
+/** Moves are written over one another, so that a real trail is short. */
+const MOST_MOVES = 20
+
+/**
+ * Where the data are: the folder of `--home`, else of LAB_HOME, else the system's; or where they were moved from there.
+ *
+ * @throws {LabError} `BAD_SETTING` for a folder that cannot be one, or that is not there where a move leads.
+ */
+export function placeOfData(flag?: string, env: NodeJS.ProcessEnv = process.env, usual = usualHome()): DataPlace {
+  const chosen = namedHome(flag, env)
+  const named = chosen ?? usual
+  return { folder: followMoves(named), namedBy: chosen === undefined ? 'system' : flag ? '--home' : 'LAB_HOME', named }
+}
+
+/** @throws {LabError} `BAD_SETTING`: a new folder in the place of one that is out of reach would look like lost data. */
+function followMoves(named: string): string {
+  let folder = named
+  for (let moves = 0; moves < MOST_MOVES; moves++) {
+    const next = signIn(folder)
+    if (next === undefined) return folder
+    if (!existsSync(next))
+      throw new LabError(
+        'BAD_SETTING',
+        `The lab's data were moved from ${folder} to ${next}, which is not there. Connect that disk or network, ` +
+          `or delete ${join(folder, SIGN)} to go on with what is in ${folder}.`,
+      )
+    folder = next
+  }
+  throw new LabError(
+    'BAD_SETTING',
+    `${join(named, SIGN)} leads round in a circle: delete it, and name the right folder with --home FOLDER.`,
+  )
+}
+
+/** Where the data of this folder went; `undefined` when they are here. @throws {LabError} `BAD_SETTING` */
+function signIn(folder: string): string | undefined {
+  const file = join(folder, SIGN)
+  if (!existsSync(file)) return undefined
+  try {
+    const { movedTo } = JSON.parse(readFileSync(file, 'utf8')) as { movedTo?: unknown }
+    if (typeof movedTo === 'string' && isAbsolute(movedTo)) return movedTo
+  } catch (cause) {
+    throw new LabError('BAD_SETTING', `${file} cannot be read: ${(cause as Error).message}`, undefined, { cause })
+  }
+  throw new LabError('BAD_SETTING', `${file} does not say where the data are: delete it, or name the folder with --home FOLDER.`)
+}
+
+/** Whether data were moved away from this folder, by a lab. */
+export function wasMovedFrom(folder: string): boolean {
+  return existsSync(join(folder, SIGN))
+}
+
+/** Whoever is led to `place` from now on finds the data in `folder`. */
+export function leadTo(folder: string, place: DataPlace): void {
+  rmSync(join(folder, SIGN), { force: true })
+  for (const from of new Set([place.folder, place.named])) {
+    if (from === folder) continue
+    writeFileSync(join(from, `${SIGN}.new`), JSON.stringify({ movedTo: folder }) + '\n', { flush: true })
+    renameSync(join(from, `${SIGN}.new`), join(from, SIGN))
+  }
+}
 
 /**
  * The folder that a person named: `--home`, else LAB_HOME. It is made if it is not there.

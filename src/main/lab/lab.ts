@@ -1,19 +1,17 @@
 /** The lab as its hosts see it: the services behind one contract, for any number of pages. */
-import {
-  EVENT_NAMES,
-  type EngineStatus,
-  type Hello,
-  type LabEvents,
-  type LabHandlers,
-  type Unsubscribe,
-} from '../../core/contract/calls'
+import type { EngineStatus, Hello, LabEvents, LabHandlers, Unsubscribe } from '../../core/contract/calls'
 import type { CurrentGame } from '../../core/contract/stored'
+import { DEFAULT_PREFERENCES } from '../../core/contract/preferences'
 import { LabError, type LabErrorData } from '../../core/errors'
 import { isOver } from '../../core/games/twenty48/playGame'
 import { GENERATOR } from '../../core/random'
 import { VERSION } from './about'
+import type { PoolSize } from '../compute/pool'
 import { Analysis } from './analysis'
+import { DataFolder, type Housekeeper } from './dataFolder'
+import { dataHandlers } from './dataHandlers'
 import { openPool, type EnginePool } from './enginePool'
+import { EngineSettings, USUAL_ENGINE } from './engineSettings'
 import { GameKeeper } from './gameKeeper'
 import { keptGame } from './keptGame'
 import type { LabData, NoData } from './labData'
@@ -22,9 +20,10 @@ import { Jobs } from './jobs'
 import { LabGame } from './labGame'
 import { Library } from './library'
 import { libraryHandlers } from './libraryHandlers'
+import { createListeners } from './listeners'
 import { Play, systemSeed } from './play'
 import { playHandlers } from './playHandlers'
-import { PreferenceFile } from './preferences'
+import { PreferenceKeeper } from './preferences'
 import { ProfileCollection } from './profileCollection'
 import { profileHandlers } from './profileHandlers'
 import { DEFAULT_PROFILE } from './profiles'
@@ -36,15 +35,20 @@ import { Tuning } from './tuning/tuning'
 import { tuningHandlers } from './tuning/tuningHandlers'
 
 const STATUS_PER_SECOND = 4
+const CHANGES_PER_SECOND = 4
 
 export interface LabOptions {
   readonly host: Hello['host']
   /** Absent: `openPool` with the default number of threads. It is closed with the lab. */
   readonly engine?: EnginePool
-  /** The data folder, for preferences. Absent: they hold until the lab ends. */
-  readonly home?: string
-  /** Of `openLabData`, closed with the lab. Absent: no game is kept when the lab ends. */
+  /** Of `openLabData`, closed with the lab. Absent: nothing is kept when the lab ends. */
   readonly data?: LabData | NoData
+  /** Told to every page as it opens, besides those of `data`. */
+  readonly problems?: readonly LabErrorData[]
+  /** Threads that were named for this run. */
+  readonly startedWith?: number | undefined
+  /** Absent: nothing can be done with the data folder. */
+  readonly housekeeper?: Housekeeper | undefined
 }
 
 export interface Lab {
@@ -54,31 +58,37 @@ export interface Lab {
   close(): Promise<void>
 }
 
-type Listeners = { readonly [E in keyof LabEvents]: Set<(payload: LabEvents[E]) => void> }
-
-export function createLab({ host, engine = openPool({ window: host === 'window' }), home, data }: LabOptions): Lab {
+export function createLab(options: LabOptions): Lab {
+  const { host, engine = openPool({ window: host === 'window' }), data, startedWith, housekeeper } = options
   const { pool } = engine
-  const listeners = Object.fromEntries(EVENT_NAMES.map(event => [event, new Set()])) as unknown as Listeners
-  const emit = <E extends keyof LabEvents>(event: E, payload: LabEvents[E]): void => {
-    for (const listener of listeners[event]) listener(payload)
-  }
+  const { on, emit } = createListeners()
   const onFailure = (error: unknown): void => {
     const data = failureData(error)
     if (data.code !== 'CANCELLED') emit('failure', data)
   }
 
   const store = data && 'store' in data ? data.store : undefined
+  let revision = 0
+  const changes = new Throttle(CHANGES_PER_SECOND, () => emit('library', { revision: ++revision }))
   /** What every page is told as it opens: the lab can do less than it should. */
-  const problems: LabErrorData[] = data && 'problem' in data ? [data.problem] : []
+  const problems: LabErrorData[] = [...(options.problems ?? []), ...problemsOf(data)]
+  const storeOrWhy = store ?? (data && 'problem' in data ? data.problem : undefined)
   const profiles = new ProfileCollection(
-    store ?? problems[0],
+    storeOrWhy,
     data && 'profiles' in data ? data.profiles : [],
     list => emit('profiles', list),
     problem => problems.push(problem),
   )
-  const keeper = store && new GameKeeper(store, () => play.game.record, onFailure)
+  const keeper =
+    store &&
+    new GameKeeper(
+      store,
+      () => play.game.record,
+      onFailure,
+      () => changes.ask(),
+    )
   const jobs = new Jobs(list => emit('jobs', list))
-  const preferences = new PreferenceFile(home, onFailure)
+  const preferences = new PreferenceKeeper(data?.preferences ?? DEFAULT_PREFERENCES, store, onFailure)
   const analysis: Analysis = new Analysis({
     pool,
     onView: view => emit('analysis', view),
@@ -126,11 +136,11 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
   })
   const tellStatus = (): void => (status().state === toldState ? statuses.ask() : statuses.now())
 
-  const library = new Library(store ?? problems[0], pool, systemSeed)
+  const library = new Library(storeOrWhy, pool, systemSeed, () => changes.ask())
   const tryout = new Tryout(pool)
   const runJobs = new RunJobs(jobs, id => void tuning.pause(id).catch(onFailure))
   const tuning: Tuning = new Tuning({
-    ...{ store: store ?? problems[0], pool, onFailure },
+    ...{ store: storeOrWhy, pool, onFailure },
     provenance: () => runProvenance(engine),
     drawSeed: systemSeed,
     onRow: row => {
@@ -138,6 +148,16 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
       emit('run', row)
     },
   })
+  const dataFolder = new DataFolder(storeOrWhy, housekeeper, () => jobs.list.length > 0)
+  const resize = (size: PoolSize): void => {
+    pool.resize(size)
+    tellStatus()
+  }
+  const engineSettings = new EngineSettings(data?.engine ?? USUAL_ENGINE, resize, store, startedWith)
+  const flush = async (): Promise<void> => {
+    await keeper?.flush()
+    await preferences.flush()
+  }
 
   analysis.follow(play.isOver ? undefined : play.board)
 
@@ -166,11 +186,9 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
       ...profileHandlers(profiles, tryout),
       ...tuningHandlers(tuning, profile => profiles.create(profile)),
       ...jobHandlers(jobs),
+      ...dataHandlers(dataFolder, engineSettings, flush),
     },
-    on(event, listener) {
-      listeners[event].add(listener)
-      return () => void listeners[event].delete(listener)
-    },
+    on,
     async close() {
       play.close()
       analysis.close()
@@ -179,10 +197,16 @@ export function createLab({ host, engine = openPool({ window: host === 'window' 
       await tuning.close()
       jobs.close()
       await pool.close()
-      await keeper?.flush()
+      await flush()
+      changes.close()
       await store?.close()
     },
   }
+}
+
+function problemsOf(data: LabOptions['data']): readonly LabErrorData[] {
+  if (!data) return []
+  return 'problem' in data ? [data.problem] : data.problems
 }
 
 /** The stored game; one that cannot be played through is a problem, and another is begun. */

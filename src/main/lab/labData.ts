@@ -1,19 +1,32 @@
+import { engineChoiceShape, type EngineChoice } from '../../core/contract/calls/engine'
+import { DEFAULT_PREFERENCES, readPreferences, type Preferences } from '../../core/contract/preferences'
 import type { CurrentGame, StoredProfile } from '../../core/contract/stored'
 import { LabError, type LabErrorData } from '../../core/errors'
-import { openStore, type OpenOptions, type Store } from '../store/store'
+import { openStore, openStoreReadOnly, type OpenOptions, type Store, type StoreReader } from '../store/store'
+import { ENGINE_CHOICE, USUAL_ENGINE } from './engineSettings'
+import { importPreferences } from './preferenceImport'
+import { PREFERENCES } from './preferences'
 import { THREAD_FILE } from './storeAccess'
 
+/** What was chosen for this data folder; as usual where nothing is known. */
+interface Choices {
+  readonly preferences: Preferences
+  readonly engine: EngineChoice
+}
+
 /** What a lab finds in its data folder. */
-export interface LabData {
+export interface LabData extends Choices {
   readonly store: Store
   /** The game that was on the board. */
   readonly game: CurrentGame | undefined
   /** The user's own. */
   readonly profiles: readonly StoredProfile[]
+  /** What of the choices could not be read. */
+  readonly problems: readonly LabErrorData[]
 }
 
 /** Why a lab goes on without keeping anything. */
-export interface NoData {
+export interface NoData extends Choices {
   readonly problem: LabErrorData
 }
 
@@ -22,13 +35,58 @@ export async function openLabData(options: Pick<OpenOptions, 'folder' | 'program
   let store: Store | undefined
   try {
     store = await openStore({ threadFile: THREAD_FILE, ...options })
-    return { store, game: await store.currentGame.get(), profiles: await store.profiles.list() }
+    const imported = await importPreferences(options.folder, store)
+    const { problems, ...choices } = await readChoices(store)
+    return {
+      store,
+      game: await store.currentGame.get(),
+      profiles: await store.profiles.list(),
+      ...choices,
+      problems: [...(imported ? [imported.toData()] : []), ...problems],
+    }
   } catch (error) {
     await store?.close()
-    if (!(error instanceof LabError)) console.error(error)
-    const { code, message, detail } = error instanceof LabError ? error : new LabError('INTERNAL', String(error))
-    return { problem: { code, message: `${message} Until then this lab keeps nothing when it ends.`, ...(detail && { detail }) } }
+    return noData(error, options.folder)
   }
+}
+
+/** A lab that keeps nothing, and why. Where another one has the folder, what was chosen there holds all the same. */
+export async function noData(error: unknown, folder?: string): Promise<NoData> {
+  if (!(error instanceof LabError)) console.error(error)
+  const { code, message, detail } = error instanceof LabError ? error : new LabError('INTERNAL', String(error))
+  return {
+    ...(code === 'STORE_LOCKED' && folder !== undefined ? await peek(folder) : USUAL),
+    problem: { code, message: `${message} Until then this lab keeps nothing when it ends.`, ...(detail && { detail }) },
+  }
+}
+
+const USUAL: Choices = { preferences: DEFAULT_PREFERENCES, engine: USUAL_ENGINE }
+
+async function peek(folder: string): Promise<Choices> {
+  let reader: StoreReader | undefined
+  try {
+    reader = await openStoreReadOnly({ threadFile: THREAD_FILE, folder })
+    const { preferences, engine } = await readChoices(reader)
+    return { preferences, engine }
+  } catch (error) {
+    if (!(error instanceof LabError)) throw error
+    return USUAL // the lab that has the folder is about to make it, or to bring it up to date
+  } finally {
+    await reader?.close()
+  }
+}
+
+async function readChoices({
+  settings,
+}: Pick<StoreReader, 'settings'>): Promise<Choices & { readonly problems: readonly LabErrorData[] }> {
+  const problems: LabErrorData[] = []
+  const onFault = (problem: string) =>
+    problems.push({ code: 'BAD_STORE', message: `Some settings cannot be read, so the usual ones hold: ${problem}.` })
+  const preferences = readPreferences(await settings.get(PREFERENCES), onFault)
+  const stored = await settings.get(ENGINE_CHOICE)
+  const engine = engineChoiceShape.safeParse(stored)
+  if (stored !== undefined && !engine.success) onFault(engine.error.issues[0]!.message)
+  return { preferences, engine: engine.data ?? USUAL_ENGINE, problems }
 }
 
 /** @throws {LabError} why nothing is kept */

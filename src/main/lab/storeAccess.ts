@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { LabError } from '../../core/errors'
 import { INSTALLATION } from '../compute/installation'
 import { openStore, openStoreReadOnly, type Store, type StoreReader } from '../store/store'
-import { namedHome, usualHome } from './home'
+import { placeOfData } from './home'
 
 /** The store's thread in the built lab. */
 export const THREAD_FILE = join(INSTALLATION, 'out', 'main', 'store.js')
@@ -32,7 +32,7 @@ export async function withWriter<T>(home: Home, program: string, use: (store: St
 }
 
 function folderOf(home: Home): string {
-  return namedHome(home) ?? usualHome()
+  return placeOfData(home).folder
 }
 
 async function lend<S extends StoreReader, T>(store: S, use: (store: S) => Promise<T>): Promise<T> {

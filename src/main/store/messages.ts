@@ -32,7 +32,7 @@ type Names = { readonly [N in Noun]: readonly (keyof Repositories[N])[] }
 /** What a store that is opened for reading answers. */
 export const READS = {
   profiles: ['list', 'deleted', 'get'],
-  games: ['window', 'count', 'profileNames', 'get'],
+  games: ['window', 'ids', 'place', 'count', 'profileNames', 'get'],
   batches: ['list', 'get'],
   settings: ['get', 'all'],
   currentGame: ['get'],

@@ -1,5 +1,5 @@
-import { Grid2x2 } from '@lucide/vue'
-import { computed, type Component, type ComputedRef } from 'vue'
+import { ChartLine, Grid2x2, History } from '@lucide/vue'
+import { computed, defineAsyncComponent, type Component, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import PlayScreen from './features/play/PlayScreen.vue'
 import type { ScreenId } from './ui/navigation'
@@ -14,7 +14,14 @@ interface Screen {
   readonly view: Component
 }
 
+const TuneScreen = defineAsyncComponent(() => import('./features/tune/TuneScreen.vue'))
+const ReplaysScreen = defineAsyncComponent(() => import('./features/replays/ReplaysScreen.vue'))
+
 export function useScreens(): ComputedRef<readonly Screen[]> {
   const { t } = useI18n()
-  return computed(() => [{ id: 'play', label: t('frame.play'), digit: 1, icon: Grid2x2, view: PlayScreen }])
+  return computed(() => [
+    { id: 'play', label: t('frame.play'), digit: 1, icon: Grid2x2, view: PlayScreen },
+    { id: 'tune', label: t('frame.tune'), digit: 3, icon: ChartLine, view: TuneScreen },
+    { id: 'replays', label: t('frame.replays'), digit: 7, icon: History, view: ReplaysScreen },
+  ])
 }

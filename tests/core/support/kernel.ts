@@ -1,9 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { createKernel, type Kernel, type KernelExports } from '../../../src/core/kernel/port'
+import { createTracedKernel, type TracedKernel, type TracedKernelExports } from '../../../src/core/kernel/tracedPort'
 
-const module = new WebAssembly.Module(readFileSync(new URL('../../../out/kernel.wasm', import.meta.url)))
+const read = (name: string) => new WebAssembly.Module(readFileSync(new URL(`../../../out/${name}`, import.meta.url)))
+const module = read('kernel.wasm')
+const tracedModule = read('traced-kernel.wasm')
 
 /** A fresh instance of the built kernel. */
 export function newKernel(): Kernel {
   return createKernel(imports => new WebAssembly.Instance(module, { ...imports }).exports as unknown as KernelExports)
+}
+
+/** A fresh instance of the built kernel that records. */
+export function newTracedKernel(): TracedKernel {
+  return createTracedKernel(
+    imports => new WebAssembly.Instance(tracedModule, { ...imports }).exports as unknown as TracedKernelExports,
+  )
 }

@@ -1,4 +1,4 @@
-/** What a person chose in the page, as a file. */
+/** The file in which earlier labs kept preferences; the store has them now. */
 import { z } from 'zod'
 import { DEFAULT_PREFERENCES, PREFERENCE_FIELDS, type Preferences } from '../preferences'
 import { parseShape } from '../shapes'
@@ -6,10 +6,10 @@ import { parseJson, refuseNewer } from './json'
 
 const PREFERENCES_VERSION = 1
 const PREFERENCES_FORMAT = '2048-lab-preferences'
-/** Largest file of preferences that is read, in bytes; ours take about 200. */
+/** Largest file of preferences that is read, in bytes; they took about 200. */
 export const MAX_PREFERENCES_BYTES = 100_000
 
-/** A field that this lab does not know is of a newer one, and let go. */
+/** A field that this lab does not know is let go. */
 const preferencesFileShape = z.object({
   format: z.literal(PREFERENCES_FORMAT),
   version: z.literal(PREFERENCES_VERSION),
@@ -22,9 +22,4 @@ export function parsePreferences(text: string, fileName: string): Preferences {
   refuseNewer(data, PREFERENCES_FORMAT, PREFERENCES_VERSION, fileName)
   const { format: _format, version: _version, ...said } = parseShape(preferencesFileShape, data, fileName, 'BAD_FILE')
   return { ...DEFAULT_PREFERENCES, ...said }
-}
-
-/** The text of the file; `parsePreferences` reads it back. */
-export function makePreferences(preferences: Preferences): string {
-  return JSON.stringify({ format: PREFERENCES_FORMAT, version: PREFERENCES_VERSION, ...preferences }, undefined, 2) + '\n'
 }

@@ -4,6 +4,7 @@ import { GAME, RANKS } from './memory'
 import { below, randomState, setRandom } from './random'
 import { beginSlide, nodes, slideValue, stopped } from './search'
 import { emptyTable } from './table'
+import { NOWHERE, Silent } from './trace'
 
 const SCORE: usize = GAME + 24
 const SLIDES: usize = GAME + 32
@@ -43,7 +44,7 @@ export function playTurn<Board, Kind>(depth: u32): u32 {
     if (same<Board>(after, board)) continue
     emptyTable<Board>()
     beginSlide(depth, u64.MAX_VALUE)
-    const value = slideValue<Board, Kind>(board, after, direction, depth, 1)
+    const value = slideValue<Board, Kind, Silent>(board, after, direction, depth, 1, NOWHERE)
     if (stopped != 0) return STOPPED
     tried += nodes
     if (chosen < 0 || value > best + TIE * abs(best)) {

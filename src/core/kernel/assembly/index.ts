@@ -1,32 +1,15 @@
 /** The kernel's exports; `core/kernel/port.ts` is their only caller and says what they are for. */
 import { makeBoard, same, slide } from './board'
 import { depthOfGame, needsWide, noteRanks, PLAYED, playTurn } from './game'
-import { fillLines, fillWideLines, Graded, Plain } from './lines'
-import { GAME, RESULT, ROOT, TABLE } from './memory'
+import { Graded, Plain } from './lines'
+import { fillWide, hasGrades, setForm } from './load'
+import { GAME, ROOT } from './memory'
 import { setRules } from './rules'
-import { beginSlide, hits, horizon, nodes, probes, slideValue, stopped } from './search'
+import { beginSlide, slideValue, writeResult } from './search'
 import { emptyTable, setTable } from './table'
-import { fillNarrowTables, fillWideTables } from './tables'
+import { NOWHERE, Silent } from './trace'
 
-/** Whether the evaluator at hand has gradient or end terms. */
-let hasGrades: bool = false
-let countsRuns: bool = false
-let wideRulesFilled: bool = false
-let wideLinesFilled: bool = false
-
-memory.grow(<i32>((TABLE + 0xffff) >> 16) - memory.size())
-fillNarrowTables()
-
-export { setRules, setTable }
-
-/** Tabulates the line form that stands in memory. */
-export function setForm(graded: bool, runs: bool): void {
-  hasGrades = graded
-  countsRuns = runs
-  wideLinesFilled = false
-  if (graded) fillLines<Graded>(runs)
-  else fillLines<Plain>(runs)
-}
+export { setForm, setRules, setTable }
 
 /**
  * Searches one slide of the board at ROOT with an empty table, and fills RESULT.
@@ -39,11 +22,7 @@ export function searchSlide(direction: u32, depth: u32, reach: f64, nodeBudget: 
     fillWide()
     value = hasGrades ? rootSlide<v128, Graded>(direction, depth, reach) : rootSlide<v128, Plain>(direction, depth, reach)
   } else value = hasGrades ? rootSlide<u64, Graded>(direction, depth, reach) : rootSlide<u64, Plain>(direction, depth, reach)
-  store<f64>(RESULT, <f64>nodes)
-  store<f64>(RESULT, <f64>hits, 8)
-  store<f64>(RESULT, horizon ? 1 : 0, 16)
-  store<f64>(RESULT, <f64>stopped, 24)
-  store<f64>(RESULT, <f64>probes, 32)
+  writeResult()
   return value
 }
 
@@ -70,14 +49,5 @@ function rootSlide<Board, Kind>(direction: u32, depth: u32, reach: f64): f64 {
   const board = makeBoard<Board>(load<u64>(ROOT), load<u64>(ROOT, 8))
   const after = slide<Board>(board, direction)
   emptyTable<Board>()
-  return same<Board>(after, board) ? NaN : slideValue<Board, Kind>(board, after, direction, depth, reach)
-}
-
-function fillWide(): void {
-  if (!wideRulesFilled) fillWideTables()
-  wideRulesFilled = true
-  if (wideLinesFilled) return
-  if (hasGrades) fillWideLines<Graded>(countsRuns)
-  else fillWideLines<Plain>(countsRuns)
-  wideLinesFilled = true
+  return same<Board>(after, board) ? NaN : slideValue<Board, Kind, Silent>(board, after, direction, depth, reach, NOWHERE)
 }

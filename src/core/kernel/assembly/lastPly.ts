@@ -14,9 +14,10 @@
  */
 import { emptyCells, lineOf, transposed } from './board'
 import { larger } from './extremes'
-import { POINTS, SCRATCH, SLIDES, SPREADS } from './memory'
+import { POINTS, SCRATCH, SLIDE_LEAVES, SLIDES, SPREADS } from './memory'
 import { leafSpawned, pointsAdded } from './rules'
-import { graded, grades, gradesOf, playerResult, q, spawnedMean, sumOfLines } from './value'
+import { FLOOR, HORIZON, isRecorded, PROBABILITY_CUT, recordLastSlides, TERMINAL } from './trace'
+import { graded, grades, gradesOf, playerResult, q, spawnedMean, sumOfLines, unfloored } from './value'
 
 const RECORD: usize = 32
 /** Four records: the four lines of one direction. */
@@ -31,9 +32,10 @@ export let anySlide: bool = false
 
 /**
  * Σ over empty cells and tiles of probability × value of the player node whose slides are all leaves, times the number of
- * empty cells: for 4s, or for both tiles.
+ * empty cells: for 4s, or for both tiles. Where the tree is recorded the tiles have their entries from `child` on; `depth` is left
+ * after them.
  */
-export function lastTiles<Kind>(afterstate: u64, twosToo: bool): f64 {
+export function lastTiles<Kind, Trace>(afterstate: u64, twosToo: bool, depth: u32, child: u32): f64 {
   const columns = transposed(afterstate)
   prepare<Kind>(ROWS_LEFT, afterstate, 0)
   prepare<Kind>(ROWS_RIGHT, afterstate, 1)
@@ -45,8 +47,9 @@ export function lastTiles<Kind>(afterstate: u64, twosToo: bool): f64 {
   while (cells != 0) {
     const place = ctz(cells) // four times the number of the cell
     cells &= cells - 1
-    if (twosToo) sum += 0.9 * withSpawn<Kind>(afterstate, columns, place, 1)
-    sum += 0.1 * withSpawn<Kind>(afterstate, columns, place, 2)
+    if (twosToo) sum += 0.9 * withSpawn<Kind, Trace>(afterstate, columns, place, 1, depth, child)
+    sum += 0.1 * withSpawn<Kind, Trace>(afterstate, columns, place, 2, depth, child + 1)
+    child += 2
   }
   return sum
 }
@@ -54,7 +57,7 @@ export function lastTiles<Kind>(afterstate: u64, twosToo: bool): f64 {
 /** Value of the player node after a tile of rank 1 or 2 on the cell at bit `place`. */
 // @ts-expect-error: decorator
 @inline
-function withSpawn<Kind>(rows: u64, columns: u64, place: u64, rank: u64): f64 {
+function withSpawn<Kind, Trace>(rows: u64, columns: u64, place: u64, rank: u64, depth: u32, node: u32): f64 {
   const row = place >> 4
   const column = (place >> 2) & 3
   const inRow = lineOf<u64>(rows, 0, row) | <usize>(rank << (column << 2))
@@ -63,24 +66,33 @@ function withSpawn<Kind>(rows: u64, columns: u64, place: u64, rank: u64): f64 {
   const atColumn = <usize>column * RECORD
   const best = larger(
     larger(
-      slideOf<Kind>(COLUMNS_LEFT + atColumn, inColumn, column << 2, 0),
-      slideOf<Kind>(COLUMNS_RIGHT + atColumn, inColumn, column << 2, 1),
+      slideOf<Kind, Trace>(COLUMNS_LEFT + atColumn, inColumn, column << 2, 0),
+      slideOf<Kind, Trace>(COLUMNS_RIGHT + atColumn, inColumn, column << 2, 1),
     ),
     larger(
-      slideOf<Kind>(ROWS_LEFT + atRow, inRow, row << 2, 0),
-      slideOf<Kind>(ROWS_RIGHT + atRow, inRow, row << 2, 1),
+      slideOf<Kind, Trace>(ROWS_LEFT + atRow, inRow, row << 2, 0),
+      slideOf<Kind, Trace>(ROWS_RIGHT + atRow, inRow, row << 2, 1),
     ),
   )
   if (best != -Infinity) anySlide = true
-  return playerResult<u64, Kind>(rows | (rank << place), best)
+  const board = rows | (rank << place)
+  const value = playerResult<u64, Kind>(board, best)
+  if (isRecorded<Trace>()) {
+    const flags = (best == -Infinity ? TERMINAL : 0) | (value > unfloored<u64, Kind>(board, best) ? FLOOR : 0)
+    recordLastSlides(node, value, flags, depth == 0 ? HORIZON : PROBABILITY_CUT, depth)
+  }
+  return value
 }
 
 /** Value of one slide whose changed line is `line`, −∞ if nothing moves. */
 // @ts-expect-error: decorator
 @inline
-function slideOf<Kind>(record: usize, line: usize, offset: u64, right: usize): f64 {
+function slideOf<Kind, Trace>(record: usize, line: usize, offset: u64, right: usize): f64 {
   const slid = <usize>load<u16>(SLIDES + (right << 1) + (line << 2))
-  if (slid == line && load<u32>(record, 28) == 0) return -Infinity
+  if (slid == line && load<u32>(record, 28) == 0) {
+    if (isRecorded<Trace>()) store<f64>(leafPlace(record), -Infinity)
+    return -Infinity
+  }
   const crossing = load<u64>(record, 8) | (load<u64>(SPREADS + (right << 3) + (line << 4)) << offset)
   let value: f64
   if (leafSpawned) value = spawnedMean<u64, Kind>(crossing)
@@ -89,8 +101,16 @@ function slideOf<Kind>(record: usize, line: usize, offset: u64, right: usize): f
     if (sizeof<Kind>() != 1)
       value += graded(f32x4.add(v128.load64_zero(record, 16), grades<Kind>(slid)), gradesOf<u64, Kind>(crossing, 0))
   }
+  if (isRecorded<Trace>()) store<f64>(leafPlace(record), value)
   if (pointsAdded) value += <f64>(load<f32>(record, 24) + <f32>load<u32>(POINTS + (line << 2)))
   return value
+}
+
+/** Where the leaf of a record's direction is noted: rows come first among the records, columns among the directions. */
+// @ts-expect-error: decorator
+@inline
+function leafPlace(record: usize): usize {
+  return SLIDE_LEAVES + ((((record - ROWS_LEFT) / SIDE) ^ 2) << 3)
 }
 
 /** Fills the four records of one direction. */

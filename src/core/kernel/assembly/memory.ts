@@ -14,9 +14,12 @@
  *   LINES          f64[2^20] or 16 bytes × 2^20: q, then, if the evaluator has them, g and e as f32 (see `lineForm.ts`);
  *                  lines of 4-bit ranks come first, the others are filled with the WIDE tables
  *   TABLE          the transposition table, 16 bytes an entry; memory grows to fit it
+ *   then           in the kernel that records: what `trace.ts` says
  */
 export const PARAMETERS: usize = 0x10000
 export const SCRATCH: usize = PARAMETERS + 0x1000
+/** In SCRATCH: values of the four leaves of the player node in hand, by direction. f64. Written where a trace is recorded. */
+export const SLIDE_LEAVES: usize = SCRATCH + 0x800
 export const SLIDES: usize = SCRATCH + 0x1000
 export const SPREADS: usize = SLIDES + 65536 * 4
 export const POINTS: usize = SPREADS + 65536 * 16

@@ -1,13 +1,28 @@
 /**
  * Expectimax over packed boards: the formulas of `core/search/expectimax.ts`, node for node, as fast as we know how.
- * Type arguments: `Board` (narrow or wide) and `Kind` of evaluator.
+ * Type arguments: `Board` (narrow or wide), `Kind` of evaluator, and `Trace`: whether the tree is recorded.
  */
 import { larger } from './extremes'
 import { DOWN, emptyCells, high, LEFTWARDS, low, pointsOf, RIGHTWARDS, same, slide, UP, withTile } from './board'
 import { anySlide, lastTiles } from './lastPly'
+import { RESULT } from './memory'
 import { cutBelow, pointsAdded } from './rules'
 import { fetch, mode, OFF, probe, remember } from './table'
-import { leafValue, playerResult } from './value'
+import {
+  expandSlides,
+  expandTiles,
+  FLOOR,
+  HORIZON,
+  isRecorded,
+  leave,
+  leaveHit,
+  leaveLeaf,
+  noteSource,
+  NOWHERE,
+  PROBABILITY_CUT,
+  TERMINAL,
+} from './trace'
+import { leafValue, playerResult, unfloored } from './value'
 
 /** The host's word on whether to stop: 0 no, else a reason that is handed back. */
 // @ts-expect-error: decorator
@@ -41,20 +56,36 @@ export function beginSlide(depth: u32, nodeBudget: u64): void {
   budget = nodeBudget
 }
 
+/** Fills RESULT. */
+export function writeResult(): void {
+  store<f64>(RESULT, <f64>nodes)
+  store<f64>(RESULT, <f64>hits, 8)
+  store<f64>(RESULT, horizon ? 1 : 0, 16)
+  store<f64>(RESULT, <f64>stopped, 24)
+  store<f64>(RESULT, <f64>probes, 32)
+}
+
 /** Value of one slide of a board; the board itself if the slide is illegal is the caller's to see. */
-export function slideValue<Board, Kind>(board: Board, after: Board, direction: u32, depth: u32, reach: f64): f64 {
-  const value = chanceValue<Board, Kind>(after, depth, reach)
+export function slideValue<Board, Kind, Trace>(
+  board: Board,
+  after: Board,
+  direction: u32,
+  depth: u32,
+  reach: f64,
+  node: u32,
+): f64 {
+  const value = chanceValue<Board, Kind, Trace>(after, depth, reach, node)
   return pointsAdded ? value + pointsOf<Board>(board, direction) : value
 }
 
-/** A chance node: the mean over the tile about to appear. */
-function chanceValue<Board, Kind>(afterstate: Board, depth: u32, reach: f64): f64 {
+/** A chance node: the mean over the tile about to appear. `node` is its entry, where the tree is recorded. */
+export function chanceValue<Board, Kind, Trace>(afterstate: Board, depth: u32, reach: f64, node: u32): f64 {
   // Step 1. Leaf: at the horizon, or too unlikely to look further.
   if (depth == 0) {
     horizon = true
-    return leafValue<Board, Kind>(afterstate)
+    return leaf<Board, Kind, Trace>(afterstate, node, HORIZON)
   }
-  if (reach < cutBelow) return leafValue<Board, Kind>(afterstate)
+  if (reach < cutBelow) return leaf<Board, Kind, Trace>(afterstate, node, PROBABILITY_CUT)
   // Step 2. Stop: asked only where a node is expanded, so that depth 0 always finishes.
   if (mustStop()) return 0
   // Step 3. Table.
@@ -63,28 +94,43 @@ function chanceValue<Board, Kind>(afterstate: Board, depth: u32, reach: f64): f6
     const known = probe<Board>(low<Board>(afterstate), high<Board>(afterstate), depth, reach)
     if (known != 0) {
       hits++
+      if (isRecorded<Trace>()) leaveHit(node, load<f64>(known), known)
       return load<f64>(known)
     }
   }
   // Step 4. Mean over cells and tiles.
-  const value = meanOverTiles<Board, Kind>(afterstate, depth, reach)
+  const before = nodes
+  const value = meanOverTiles<Board, Kind, Trace>(afterstate, depth, reach, node)
   if (stopped != 0) return 0
+  if (isRecorded<Trace>()) leave(node, value, nodes - before, 0)
   // The root's own board never comes again below it, and shallow games need no table at all then.
-  if (mode != OFF && depth != rootDepth) remember<Board>(low<Board>(afterstate), high<Board>(afterstate), depth, reach, value)
+  if (mode != OFF && depth != rootDepth) {
+    remember<Board>(low<Board>(afterstate), high<Board>(afterstate), depth, reach, value)
+    if (isRecorded<Trace>()) noteSource(probe<Board>(low<Board>(afterstate), high<Board>(afterstate), depth, reach), node)
+  }
   return value
 }
 
-function meanOverTiles<Board, Kind>(afterstate: Board, depth: u32, reach: f64): f64 {
+// @ts-expect-error: decorator
+@inline
+function leaf<Board, Kind, Trace>(afterstate: Board, node: u32, why: u32): f64 {
+  const value = leafValue<Board, Kind>(afterstate)
+  if (isRecorded<Trace>()) leaveLeaf(node, value, why)
+  return value
+}
+
+function meanOverTiles<Board, Kind, Trace>(afterstate: Board, depth: u32, reach: f64, node: u32): f64 {
   let cells = emptyCells<Board>(afterstate)
   const count = <f64>popcnt(cells)
   const each = reach / count
   const twosAreLast = depth == 1 || each * 0.9 < cutBelow
   const foursAreLast = depth == 1 || each * 0.1 < cutBelow
+  let child = isRecorded<Trace>() ? expandTiles(node, cells, depth - 1) : NOWHERE
   let sum: f64 = 0
   // Tiles after which every slide is a leaf, by depth or by the cut, are done at once.
   const isFused = !isVector<Board>() && foursAreLast
   if (isFused) {
-    sum = lastTiles<Kind>(low<Board>(afterstate), twosAreLast)
+    sum = lastTiles<Kind, Trace>(low<Board>(afterstate), twosAreLast, depth - 1, child)
     nodes += (twosAreLast ? 8 : 4) * popcnt(cells)
     if (depth == 1 && anySlide) horizon = true
     if (twosAreLast) return sum / count
@@ -92,17 +138,19 @@ function meanOverTiles<Board, Kind>(afterstate: Board, depth: u32, reach: f64): 
   while (cells != 0) {
     const cell = cells & (~cells + 1)
     cells ^= cell
-    sum += 0.9 * playerValue<Board, Kind>(withTile<Board>(afterstate, cell, 1), depth - 1, each * 0.9)
+    sum += 0.9 * playerValue<Board, Kind, Trace>(withTile<Board>(afterstate, cell, 1), depth - 1, each * 0.9, child)
     if (stopped != 0) return 0
+    child += 2
     if (isFused) continue
-    sum += 0.1 * playerValue<Board, Kind>(withTile<Board>(afterstate, cell, 2), depth - 1, each * 0.1)
+    sum += 0.1 * playerValue<Board, Kind, Trace>(withTile<Board>(afterstate, cell, 2), depth - 1, each * 0.1, child - 1)
     if (stopped != 0) return 0
   }
   return sum / count
 }
 
 /** A player node: the best slide. */
-function playerValue<Board, Kind>(board: Board, depth: u32, reach: f64): f64 {
+function playerValue<Board, Kind, Trace>(board: Board, depth: u32, reach: f64, node: u32): f64 {
+  const before = nodes
   nodes += 4
   const up = slide<Board>(board, UP)
   const down = slide<Board>(board, DOWN)
@@ -110,12 +158,24 @@ function playerValue<Board, Kind>(board: Board, depth: u32, reach: f64): f64 {
   const right = slide<Board>(board, RIGHTWARDS)
   if (mode != OFF && depth != 0 && reach >= cutBelow)
     fetched = fetch<Board>(up) ^ fetch<Board>(down) ^ fetch<Board>(left) ^ fetch<Board>(right)
+  const canUp = !same<Board>(up, board)
+  const canDown = !same<Board>(down, board)
+  const canLeft = !same<Board>(left, board)
+  const canRight = !same<Board>(right, board)
+  let child = isRecorded<Trace>() ? expandSlides(node, canUp, canDown, canLeft, canRight, depth) : NOWHERE
   let best: f64 = -Infinity
-  if (!same<Board>(up, board)) best = slideValue<Board, Kind>(board, up, UP, depth, reach)
-  if (stopped == 0 && !same<Board>(down, board)) best = larger(best, slideValue<Board, Kind>(board, down, DOWN, depth, reach))
-  if (stopped == 0 && !same<Board>(left, board)) best = larger(best, slideValue<Board, Kind>(board, left, LEFTWARDS, depth, reach))
-  if (stopped == 0 && !same<Board>(right, board)) best = larger(best, slideValue<Board, Kind>(board, right, RIGHTWARDS, depth, reach))
-  return playerResult<Board, Kind>(board, best)
+  if (canUp) best = slideValue<Board, Kind, Trace>(board, up, UP, depth, reach, child++)
+  if (stopped == 0 && canDown) best = larger(best, slideValue<Board, Kind, Trace>(board, down, DOWN, depth, reach, child++))
+  if (stopped == 0 && canLeft) best = larger(best, slideValue<Board, Kind, Trace>(board, left, LEFTWARDS, depth, reach, child++))
+  if (stopped == 0 && canRight) best = larger(best, slideValue<Board, Kind, Trace>(board, right, RIGHTWARDS, depth, reach, child))
+  const value = playerResult<Board, Kind>(board, best)
+  if (isRecorded<Trace>() && stopped == 0) leave(node, value, nodes - before, flagsOf<Board, Kind>(board, best, value))
+  return value
+}
+
+/** Of a player node: whether it is dead, whether it is worth the floor. */
+export function flagsOf<Board, Kind>(board: Board, best: f64, value: f64): u32 {
+  return (best == -Infinity ? TERMINAL : 0) | (value > unfloored<Board, Kind>(board, best) ? FLOOR : 0)
 }
 
 // @ts-expect-error: decorator

@@ -132,6 +132,11 @@ function patched<Kind>(sums: v128, line: usize, newLine: usize): v128 {
 // @ts-expect-error: decorator
 @inline
 export function playerResult<Board, Kind>(board: Board, best: f64): f64 {
-  const value = best != -Infinity ? best : deadHeuristic ? evaluate<Board, Kind>(board) : deadValue
-  return larger(value, floor)
+  return larger(unfloored<Board, Kind>(board, best), floor)
+}
+
+// @ts-expect-error: decorator
+@inline
+export function unfloored<Board, Kind>(board: Board, best: f64): f64 {
+  return best != -Infinity ? best : deadHeuristic ? evaluate<Board, Kind>(board) : deadValue
 }

@@ -92,12 +92,12 @@ export interface ColumnSpace {
   readonly hasWindow: boolean
 }
 
-const MEBIBYTE = 2 ** 20
+export const MEBIBYTE = 2 ** 20
 /** Caps, in MiB: 32,768 entries a MiB. */
 export const TRACE_MEBIBYTES = { min: 1, max: 2048, default: 256 } as const
 
 /** The columns that are there, with the bytes of one entry. */
-function columnList(hasWindow: boolean): readonly { readonly name: ColumnName; readonly bytes: number }[] {
+export function columnList(hasWindow: boolean): readonly { readonly name: ColumnName; readonly bytes: number }[] {
   const columns: Partial<Record<ColumnName, number>> = hasWindow ? { ...PLAIN, ...WINDOW } : PLAIN
   return Object.entries(columns).map(([name, bytes]) => ({ name: name as ColumnName, bytes }))
 }

@@ -3,6 +3,8 @@ import {
   FLAGS,
   KINDS,
   viewColumns,
+  columnList,
+  newSpace,
   type ColumnSpace,
   type Columns,
   type FlagName,
@@ -28,6 +30,14 @@ export class Trace {
     this.head = data.head
     this.entries = data.entries
     this.columns = viewColumns(data.space)
+  }
+
+  /** The same tree in a buffer of its own that holds no more than it. */
+  copied(): TraceData {
+    const space = newSpace(this.entries, this.data.space.hasWindow)
+    const columns = viewColumns(space)
+    for (const { name } of columnList(space.hasWindow)) columns[name].set(this.columns[name].subarray(0, this.entries))
+    return { head: this.head, space, entries: this.entries }
   }
 
   kind(node: NodeId): NodeKind {

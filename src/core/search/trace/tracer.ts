@@ -32,7 +32,7 @@ export interface Traced {
 export type Tracer = (request: TraceRequest, stop: Stop) => Traced
 
 /** What searches below a root, recording into the space of the writer. */
-interface RecordingEngines {
+export interface RecordingEngines {
   readonly slides: Engine
   readonly afterstate: AfterstateEngine
 }

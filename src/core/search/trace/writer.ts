@@ -8,7 +8,6 @@ interface Open {
   readonly nodesBefore: number
   /** The child that is entered next; −1 when the children have no entries. */
   next: NodeId
-  notRecorded: boolean
 }
 
 const NOWHERE = -1
@@ -28,7 +27,7 @@ function roomAt(depth: number, rootDepth: number, capacity: number): number {
  */
 export class TraceWriter {
   readonly #columns: Columns
-  readonly #open: Open[] = [{ node: NOWHERE, nodesBefore: 0, next: 0, notRecorded: false }]
+  readonly #open: Open[] = [{ node: NOWHERE, nodesBefore: 0, next: 0 }]
   #entries = 1
 
   /** Makes the root's entry. */
@@ -56,9 +55,11 @@ export class TraceWriter {
   expand(kind: NodeKind, depth: number, children: readonly { readonly edge: number }[]): void {
     const open = this.#top
     if (open.node === NOWHERE || children.length === 0) return
-    open.notRecorded =
-      this.#entries + children.length > roomAt(this.#columns.depth[open.node]!, this.#columns.depth[0]!, this.space.capacity)
-    if (open.notRecorded) return
+    const room = roomAt(this.#columns.depth[open.node]!, this.#columns.depth[0]!, this.space.capacity)
+    if (this.#entries + children.length > room) {
+      this.#columns.flags[open.node]! |= FLAGS.NOT_RECORDED
+      return
+    }
     open.next = this.#entries
     this.#columns.link[open.node] = this.#entries
     this.#columns.children[open.node] = children.length
@@ -71,7 +72,7 @@ export class TraceWriter {
   /** Goes down to the next child of the node in hand, at first to the root. `nodes` is the search's count of slides tried so far. */
   enter(nodes: number): void {
     const open = this.#top
-    this.#open.push({ node: open.next, nodesBefore: nodes, next: NOWHERE, notRecorded: false })
+    this.#open.push({ node: open.next, nodesBefore: nodes, next: NOWHERE })
     if (open.next !== NOWHERE) open.next++
   }
 
@@ -80,11 +81,11 @@ export class TraceWriter {
    * @param source of a table hit, the node that computed its value
    */
   leave(value: number, nodes: number, flags = 0, source?: NodeId): void {
-    const { node, nodesBefore, notRecorded } = this.#open.pop()!
+    const { node, nodesBefore } = this.#open.pop()!
     if (node === NOWHERE) return
     this.#columns.value[node] = value
     this.#columns.nodes[node] = nodes - nodesBefore
-    this.#columns.flags[node] = flags | (notRecorded ? FLAGS.NOT_RECORDED : 0)
+    this.#columns.flags[node] = flags | (this.#columns.flags[node]! & FLAGS.NOT_RECORDED)
     if (source !== undefined) this.#columns.link[node] = source
     if (flags & (FLAGS.HORIZON | FLAGS.PROBABILITY_CUT)) this.#columns.kind[node] = KINDS.indexOf('leaf')
   }

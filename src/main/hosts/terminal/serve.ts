@@ -1,9 +1,7 @@
 import { once } from 'node:events'
 import type { Command } from 'commander'
-import { openPool } from '../../lab/enginePool'
-import { namedHome, usualHome } from '../../lab/home'
-import { createLab } from '../../lab/lab'
-import { openLabData } from '../../lab/labData'
+import { namedHome, placeOfData } from '../../lab/home'
+import { openLab } from '../../lab/openLab'
 import { openBrowserWindow } from '../browser'
 import { startWebHost } from '../web'
 import { interruptSignal } from './interrupt'
@@ -40,9 +38,8 @@ Examples:
 /** Runs until Ctrl-C or its like, or until the window that it opened is closed: all are the usual end. */
 async function serve({ port = 0, open = false, threads, home }: Options): Promise<void> {
   const signal = interruptSignal()
-  const folder = namedHome(home) ?? usualHome()
-  const data = await openLabData({ folder, program: 'lab serve' })
-  const lab = createLab({ host: 'browser', home: folder, data, engine: openPool({ threads, window: true }) })
+  namedHome(home) // one that cannot be is refused at once
+  const lab = await openLab({ host: 'browser', program: 'lab serve', place: () => placeOfData(home), threads })
   try {
     const web = await startWebHost(lab, { port })
     await print(`The lab is at ${web.url}`)

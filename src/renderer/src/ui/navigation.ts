@@ -2,18 +2,20 @@ import { defineStore } from 'pinia'
 import { shallowRef, watch } from 'vue'
 import type { Profile } from '../../../core/contract/files'
 
-export type ScreenId = 'play'
+export type ScreenId = 'play' | 'tune' | 'replays'
 
 /** What a screen is opened for; most are opened just to be looked at. */
-export type Errand = {
-  readonly screen: 'play'
-  /** A kept game to put on the board, with so many of its slides made, or all. */
-  readonly game?: { readonly id: number; readonly slides?: number }
-  /** Or a position, in any notation. */
-  readonly position?: string
-  /** Who plays: that profile, and where these weights, settings or depth are not its own, with them for this session. */
-  readonly profile?: Profile
-}
+export type Errand =
+  | {
+      readonly screen: 'play'
+      /** A kept game to put on the board, with so many of its slides made, or all. */
+      readonly game?: { readonly id: number; readonly slides?: number }
+      /** Or a position, in any notation. */
+      readonly position?: string
+      /** Who plays: that profile, and where these weights, settings or depth are not its own, with them for this session. */
+      readonly profile?: Profile
+    }
+  | { readonly screen: 'tune' | 'replays' }
 
 /** Which screen is shown. Screens do not know each other: whoever wants another one opened says so here. */
 export const useNavigation = defineStore('navigation', () => {

@@ -1,15 +1,13 @@
-import type { Depth, MAX_DEPTH, SearchLimits } from '../../../../core/search/settings'
+import type { Depth, SearchLimits } from '../../../../core/search/settings'
+import { DEPTH_RANGE } from '../../ui/player/depthRange'
 
 /** What the limit selector offers. Each kind keeps its own number, so that switching back finds it again. */
 export const LIMIT_KINDS = ['depth', 'time', 'nodes', 'endless'] as const
 export type LimitKind = (typeof LIMIT_KINDS)[number]
 
-/** The page may not run the search's code, but the compiler holds this number to it. */
-const DEEPEST: typeof MAX_DEPTH = 60
-
 /** What may be typed; the lab checks again (`checkLimits`). */
 export const RANGES = {
-  depth: { min: 0, max: DEEPEST, whole: true },
+  depth: DEPTH_RANGE,
   ms: { min: 1, max: 1e9 },
   nodes: { min: 1, max: 1e15, whole: true },
 } as const

@@ -1,6 +1,6 @@
-import { EMPTY, type Board } from '../../../../core/games/twenty48/board'
-import { contributions } from '../../../../core/games/twenty48/heuristics/evaluator'
-import type { Evaluator } from '../../../../core/games/twenty48/heuristics/family'
+import { EMPTY, type Board } from '../board'
+import { contributions } from './evaluator'
+import type { Evaluator } from './family'
 
 /** Boards that between them move every feature that looks at the tiles at all: empty, all different, all equal. */
 const PROBES: readonly Board[] = [EMPTY, [1, 7, 3, 9, 5, 2, 8, 4, 10, 6, 12, 1, 3, 11, 2, 13], EMPTY.map(() => 3)]

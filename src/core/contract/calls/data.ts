@@ -1,0 +1,59 @@
+/** The data folder: where it is, copies of it, and another place for it. */
+import { z } from 'zod'
+import type { LabErrorData } from '../../errors'
+import { call, nothing } from './call'
+
+/** A copy of the data beside them. */
+export interface Backup {
+  /** Of its file, in the folder `backups`. */
+  readonly name: string
+  /** Somebody asked for it, or it is from before a migration, a restore or a move. */
+  readonly reason: 'asked' | 'migration' | 'restore' | 'move'
+  readonly bytes: number
+  /** Milliseconds since 1970. */
+  readonly written: number
+}
+
+export interface DataView {
+  readonly folder: string
+  readonly namedBy: 'system' | 'LAB_HOME' | '--home'
+  /** The folder that was named; absent unless the data were moved on from there. */
+  readonly movedFrom?: string
+  /** Why nothing is kept; absent while all is well. */
+  readonly problem?: LabErrorData
+  /** Of the data file with its journal. */
+  readonly bytes: number
+  readonly games: number
+  /** The newest first. */
+  readonly backups: readonly Backup[]
+  /** Whether `showDataFolder` can. */
+  readonly canShow: boolean
+}
+
+/** The lab was closed and opened again under its pages; each has to meet it anew. */
+export type Reopened =
+  | { readonly because: 'restored' | 'moved'; /** The copy, or the new folder. */ readonly place: string }
+  /** It is as it was before. */
+  | { readonly because: 'failed'; readonly error: LabErrorData }
+
+/** Looked at again where it is used: it comes from a page. */
+const pathShape = z.string().min(1).max(4000)
+
+export const DATA_CALLS = {
+  dataFolder: call<undefined, DataView>(nothing),
+  /** In the system's file manager; `BAD_REQUEST` from a browser. */
+  showDataFolder: call<undefined, void>(nothing),
+  /** A full check. @returns what is wrong; nothing in sound data. */
+  checkData: call<undefined, readonly string[]>(nothing),
+  /** Writes a copy: among the backups, or as a new file with the ending `.db`. @returns its path. */
+  backUpData: call<{ file?: string | undefined }, string>(z.strictObject({ file: pathShape.optional() })),
+  /**
+   * Puts a copy in the place of the data, which are kept among the backups: one of the backups by its name, or a file. The lab is
+   * closed and opened again for that, and `reopened` says how it went.
+   */
+  restoreData: call<{ backup: string } | { file: string }, void>(
+    z.union([z.strictObject({ backup: z.string().max(200) }), z.strictObject({ file: pathShape })]),
+  ),
+  /** Takes the data to an empty or new folder, and goes on there, now and at every start. As `restoreData`. */
+  moveData: call<{ folder: string }, void>(z.strictObject({ folder: pathShape })),
+} as const

@@ -1,0 +1,206 @@
+/**
+ * Recording of the search tree, in the columns that `core/search/trace/format.ts` describes and by the rules of its
+ * `writer.ts`. Who records is a type argument `Trace`, so that a search that does not is compiled without a word of this.
+ *
+ * Behind the transposition table stand, for each 16 bytes of it, the node that the value there was computed in (u32), and
+ * then the columns.
+ */
+import { DOWN, LEFTWARDS, RIGHTWARDS, UP } from './board'
+import { SLIDE_LEAVES, TABLE } from './memory'
+
+export type Silent = u8
+export type Recorded = u16
+
+// @ts-expect-error: decorator
+@inline
+export function isRecorded<Trace>(): bool {
+  return sizeof<Trace>() == 2
+}
+
+/** A node from this number on has no entry. Its children would come after it, and have none either. */
+export const NOWHERE: u32 = 0x8000_0000
+
+export const TABLE_HIT: u32 = 1 << 0
+export const PROBABILITY_CUT: u32 = 1 << 1
+export const HORIZON: u32 = 1 << 2
+export const TERMINAL: u32 = 1 << 3
+export const FLOOR: u32 = 1 << 4
+const STOPPED: u32 = 1 << 5
+const NOT_RECORDED: u32 = 1 << 6
+
+const MAX: u8 = 0
+const CHANCE: u8 = 1
+const LEAF: u8 = 3
+
+/** Entries in use. */
+let entries: u32 = 0
+/** Entries that there is room for, and below the first two pairs. */
+let room: u32 = 0
+let deepRoom: u32 = 0
+let rootDepth: u32 = 0
+
+let sources: usize = 0
+let values: usize = 0
+let tried: usize = 0
+let parents: usize = 0
+let links: usize = 0
+let edges: usize = 0
+let childCounts: usize = 0
+let flagBits: usize = 0
+let depths: usize = 0
+let kinds: usize = 0
+
+/**
+ * Makes room for so many entries behind a table of 2^`tableBits` times 16 bytes.
+ * @returns the address of the first column, 0 if there is no memory
+ */
+export function makeRoom(capacity: u32, tableBits: u32): usize {
+  sources = TABLE + (<usize>16 << tableBits)
+  values = (sources + (<usize>4 << tableBits) + 7) & ~7
+  tried = values + (<usize>capacity << 3)
+  parents = tried + (<usize>capacity << 3)
+  links = parents + (<usize>capacity << 2)
+  edges = links + (<usize>capacity << 2)
+  childCounts = edges + (<usize>capacity << 1)
+  flagBits = childCounts + (<usize>capacity << 1)
+  depths = flagBits + (<usize>capacity << 1)
+  kinds = depths + capacity
+  const missing = <i32>((<u64>kinds + capacity + 0xffff) >> 16) - memory.size()
+  return missing > 0 && memory.grow(missing) < 0 ? 0 : values
+}
+
+/** The port has written the first entries: the root and its slides. At most `limit` of those there is room for are used. */
+export function beginRecording(used: u32, depth: u32, limit: u32): void {
+  room = limit
+  deepRoom = limit - (limit >> 3)
+  entries = used
+  rootDepth = depth
+}
+
+export function entriesInUse(): u32 {
+  return entries
+}
+
+/** Makes the columns as they were when they were new. */
+export function clearRoom(): void {
+  memory.fill(values, 0, <usize>entries << 3)
+  memory.fill(tried, 0, <usize>entries << 3)
+  memory.fill(parents, 0, <usize>entries << 2)
+  memory.fill(links, 0, <usize>entries << 2)
+  memory.fill(edges, 0, <usize>entries << 1)
+  memory.fill(childCounts, 0, <usize>entries << 1)
+  memory.fill(flagBits, 0, <usize>entries << 1)
+  memory.fill(depths, 0, entries)
+  memory.fill(kinds, 0, entries)
+}
+
+/** Gives a chance node its children, a 2 and a 4 for each cell, given as bits of `emptyCells`. @returns the first */
+export function expandTiles(node: u32, cells: u64, depth: u32): u32 {
+  const first = expand(node, <u32>popcnt(cells) << 1, depth + 1)
+  if (first >= NOWHERE) return first
+  for (let child = first; cells != 0; child += 2) {
+    const edge = <u32>(ctz(cells) >> 1) // twice the number of the cell
+    cells &= cells - 1
+    begin(child, node, edge, MAX, depth)
+    begin(child + 1, node, edge | 1, MAX, depth)
+  }
+  return first
+}
+
+/** Gives a player node its legal slides. @returns the first */
+export function expandSlides(node: u32, up: bool, down: bool, left: bool, right: bool, depth: u32): u32 {
+  const first = expand(node, <u32>up + <u32>down + <u32>left + <u32>right, depth)
+  if (first >= NOWHERE) return first
+  let child = first
+  if (up) begin(child++, node, UP, CHANCE, depth)
+  if (down) begin(child++, node, DOWN, CHANCE, depth)
+  if (left) begin(child++, node, LEFTWARDS, CHANCE, depth)
+  if (right) begin(child++, node, RIGHTWARDS, CHANCE, depth)
+  return first
+}
+
+/** Notes what a node is worth that is done. */
+export function leave(node: u32, value: f64, nodes: u64, flags: u32): void {
+  if (node >= NOWHERE) return
+  store<f64>(values + (<usize>node << 3), value)
+  store<f64>(tried + (<usize>node << 3), <f64>nodes)
+  const at = flagBits + (<usize>node << 1)
+  store<u16>(at, flags | (load<u16>(at) & NOT_RECORDED))
+}
+
+export function leaveLeaf(node: u32, value: f64, flags: u32): void {
+  if (node >= NOWHERE) return
+  leave(node, value, 0, flags)
+  store<u8>(kinds + node, LEAF)
+}
+
+/** A hit of the table at the address of its value. */
+export function leaveHit(node: u32, value: f64, known: usize): void {
+  if (node >= NOWHERE) return
+  leave(node, value, 0, TABLE_HIT)
+  store<u32>(links + (<usize>node << 2), load<u32>(sourceOf(known)))
+}
+
+/** Notes where the value at this address of the table was computed. */
+export function noteSource(known: usize, node: u32): void {
+  store<u32>(sourceOf(known), node >= NOWHERE ? 0 : node)
+}
+
+/**
+ * A player node all of whose slides are leaves, at once. Their values stand at SLIDE_LEAVES in the order of directions,
+ * −∞ for an illegal slide.
+ */
+export function recordLastSlides(node: u32, value: f64, flags: u32, leafFlag: u32, depth: u32): void {
+  if (node >= NOWHERE) return
+  let legal: u32 = 0
+  for (let direction: usize = 0; direction < 4; direction++) if (leafOf(direction) != -Infinity) legal++
+  const first = expand(node, legal, depth)
+  leave(node, value, 4, flags)
+  if (first >= NOWHERE) return
+  let child = first
+  for (let direction: u32 = 0; direction < 4; direction++) {
+    const leaf = leafOf(direction)
+    if (leaf == -Infinity) continue
+    begin(child, node, direction, LEAF, depth)
+    store<f64>(values + (<usize>child << 3), leaf)
+    store<u16>(flagBits + (<usize>child << 1), leafFlag)
+    child++
+  }
+}
+
+/** @returns the first of a node's children, from NOWHERE on if they get no entries. */
+function expand(node: u32, children: u32, depth: u32): u32 {
+  if (node >= NOWHERE || children == 0) return NOWHERE
+  if (entries + children > (depth + 1 >= rootDepth ? room : deepRoom)) {
+    store<u16>(flagBits + (<usize>node << 1), STOPPED | NOT_RECORDED)
+    return NOWHERE
+  }
+  const first = entries
+  entries += children
+  store<u32>(links + (<usize>node << 2), first)
+  store<u16>(childCounts + (<usize>node << 1), children)
+  return first
+}
+
+/** A node that is yet to be searched. */
+// @ts-expect-error: decorator
+@inline
+function begin(node: u32, parent: u32, edge: u32, kind: u8, depth: u32): void {
+  store<u32>(parents + (<usize>node << 2), parent)
+  store<u16>(edges + (<usize>node << 1), edge)
+  store<u16>(flagBits + (<usize>node << 1), STOPPED)
+  store<u8>(depths + node, depth)
+  store<u8>(kinds + node, kind)
+}
+
+// @ts-expect-error: decorator
+@inline
+function leafOf(direction: usize): f64 {
+  return load<f64>(SLIDE_LEAVES + (direction << 3))
+}
+
+// @ts-expect-error: decorator
+@inline
+function sourceOf(known: usize): usize {
+  return sources + (((known - TABLE) >> 4) << 2)
+}

@@ -1,0 +1,39 @@
+/** The exports of the kernel that records; `core/kernel/tracedPort.ts` is their only caller and says what they are for. */
+import { makeBoard, slide } from './board'
+import { needsWide } from './game'
+import { Graded, Plain } from './lines'
+import { fillWide, hasGrades, setForm } from './load'
+import { ROOT } from './memory'
+import { setRules } from './rules'
+import { beginSlide, chanceValue, slideValue, writeResult } from './search'
+import { emptyTable, setTable } from './table'
+import { beginRecording, clearRoom, entriesInUse, makeRoom, Recorded } from './trace'
+
+export { beginRecording, clearRoom, entriesInUse, makeRoom, setForm, setRules, setTable }
+
+/** No slide: the board at ROOT is an afterstate. */
+const NO_SLIDE: u32 = 4
+
+/**
+ * Searches one legal slide of the board at ROOT, or with NO_SLIDE what follows it, with an empty table; records it as
+ * `node` and below, and fills RESULT.
+ * @returns its value, any number if the search was stopped
+ */
+export function searchSlide(direction: u32, depth: u32, reach: f64, nodeBudget: f64, node: u32): f64 {
+  beginSlide(depth, nodeBudget < 1e18 ? <u64>nodeBudget : u64.MAX_VALUE)
+  let value: f64
+  if (needsWide(load<u64>(ROOT), load<u64>(ROOT, 8), depth)) {
+    fillWide()
+    value = hasGrades ? fromRoot<v128, Graded>(direction, depth, reach, node) : fromRoot<v128, Plain>(direction, depth, reach, node)
+  } else
+    value = hasGrades ? fromRoot<u64, Graded>(direction, depth, reach, node) : fromRoot<u64, Plain>(direction, depth, reach, node)
+  writeResult()
+  return value
+}
+
+function fromRoot<Board, Kind>(direction: u32, depth: u32, reach: f64, node: u32): f64 {
+  const board = makeBoard<Board>(load<u64>(ROOT), load<u64>(ROOT, 8))
+  emptyTable<Board>()
+  if (direction == NO_SLIDE) return chanceValue<Board, Kind, Recorded>(board, depth, reach, node)
+  return slideValue<Board, Kind, Recorded>(board, slide<Board>(board, direction), direction, depth, reach, node)
+}

@@ -1,0 +1,148 @@
+/** What both ports do with the kernel's memory: pack what the core speaks of into it, and unpack its answers. */
+import { LabError } from '../errors'
+import { CELLS, type Board, type Move } from '../games/twenty48/board'
+import type { Evaluator } from '../games/twenty48/heuristics/family'
+import { lineFormOf } from '../games/twenty48/heuristics/lineForm'
+import type { Iteration, SlideResult, SlidesRequest, Stop, StopReason } from '../search/engine'
+import { cutThreshold, TABLES, type SearchSettings } from '../search/settings'
+import { FORM, RESULT, ROOT } from './layout'
+
+/** What the kernel needs from whoever instantiates it. */
+export interface KernelImports {
+  readonly host: { readonly stop: () => number }
+  readonly env: { readonly abort: () => never }
+}
+
+/** What both builds of the WebAssembly module export; see `assembly/load.ts`. */
+export interface LoadingExports {
+  readonly memory: { readonly buffer: ArrayBufferLike }
+  setRules(spawned: boolean, points: boolean, deadHeuristic: boolean, dead: number, floor: number, cut: number): void
+  setTable(rule: number, bits: number, cut: number): number
+  setForm(graded: boolean, runs: boolean): void
+}
+
+/** Of one search of the kernel. */
+export interface SearchResult extends Omit<SlideResult, 'move'> {
+  readonly stopped: StopReason | undefined
+}
+
+/** In the order of the kernel's stop codes, from 1. */
+const STOP_CODES: readonly StopReason[] = ['limit', 'request']
+
+export class KernelMemory<Exports extends LoadingExports> {
+  readonly exports: Exports
+  /** Asked by the kernel in the midst of a search. */
+  stop: Stop | undefined
+  #view: DataView
+
+  constructor(instantiate: (imports: KernelImports) => Exports) {
+    this.exports = instantiate({
+      host: { stop: () => STOP_CODES.indexOf(this.stop?.() as StopReason) + 1 },
+      env: {
+        abort() {
+          throw new Error('the kernel aborted')
+        },
+      },
+    })
+    this.#view = new DataView(this.exports.memory.buffer)
+  }
+
+  get view(): DataView {
+    return this.#view
+  }
+
+  /** @throws {LabError} `BAD_SETTING` when there is no memory for the table. */
+  setSettings({ leaf, points, dead, floor, cut, table, tableBits }: SearchSettings): void {
+    this.exports.setRules(
+      leaf === 'spawned',
+      points === 'added',
+      dead === 'heuristic',
+      dead === 'heuristic' ? 0 : dead,
+      floor === 'none' ? -Infinity : floor,
+      cutThreshold(cut),
+    )
+    if (!this.exports.setTable(TABLES.indexOf(table), tableBits, cut))
+      throw new LabError('BAD_SETTING', `tableBits: no memory for a table of 2^${tableBits} entries`, { field: 'tableBits' })
+    this.#view = new DataView(this.exports.memory.buffer) // a larger table moves the memory
+  }
+
+  setEvaluator(evaluator: Evaluator): void {
+    const form = lineFormOf(evaluator)
+    const { constant, empty, merge, minimum, both, gradient, ends } = form
+    this.writeNumbers(FORM, [
+      constant,
+      empty,
+      merge,
+      minimum,
+      both,
+      gradient,
+      ends,
+      ...form.cell,
+      ...form.slopeTile,
+      ...form.gradientTile,
+    ])
+    this.exports.setForm(gradient !== 0 || ends !== 0, form.mergeRule === 'runs')
+  }
+
+  /** Searches the slides of a request one after the other, within its budget. `search` gives the value of one. */
+  iterate(
+    { board, moves, nodes }: SlidesRequest,
+    stop: Stop,
+    search: (move: Move, index: number, budget: number) => number,
+  ): Iteration {
+    const slides: SlideResult[] = []
+    let budget = nodes
+    for (const [index, move] of moves.entries()) {
+      const { stopped, ...result } = this.searchRoot(board, stop, () => search(move, index, budget))
+      if (stopped) return { slides, unfinishedNodes: result.nodes, stopped }
+      slides.push({ move, ...result })
+      budget -= result.nodes
+    }
+    return { slides, unfinishedNodes: 0, stopped: undefined }
+  }
+
+  /** One search from a board, with what the kernel tells of it. */
+  searchRoot(board: Board, stop: Stop, search: () => number): SearchResult {
+    this.stop = stop
+    this.writeBoard(ROOT, board)
+    const value = search()
+    const [nodes, hits, horizon, code, probes] = [0, 8, 16, 24, 32].map(offset => this.readNumber(RESULT + offset)) as [
+      number,
+      number,
+      number,
+      number,
+      number,
+    ]
+    const stopped = code === 0 ? undefined : STOP_CODES[code - 1]!
+    return { value, nodes, hits, probes, horizon: horizon !== 0, stopped }
+  }
+
+  writeBoard(at: number, board: Board): void {
+    for (let half = 0; half < 2; half++) {
+      let [low, high] = [0, 0]
+      for (let i = 0; i < CELLS / 2; i++) {
+        const rank = board[half * 8 + i]!
+        low |= (rank & 15) << (4 * i)
+        high |= (rank >> 4) << (4 * i)
+      }
+      this.#view.setUint32(at + 4 * half, low, true)
+      this.#view.setUint32(at + 8 + 4 * half, high, true)
+    }
+  }
+
+  readBoard(at: number): Board {
+    return Array.from({ length: CELLS }, (_, cell) => {
+      const byte = at + (cell >> 1)
+      const shift = (cell & 1) * 4
+      return ((this.#view.getUint8(byte) >> shift) & 15) | (((this.#view.getUint8(byte + 8) >> shift) & 1) << 4)
+    })
+  }
+
+  readNumber(at: number): number {
+    return this.#view.getFloat64(at, true)
+  }
+
+  writeNumbers(at: number, numbers: readonly number[]): void {
+    numbers.forEach((number, i) => this.#view.setFloat64(at + 8 * i, number, true))
+  }
+}

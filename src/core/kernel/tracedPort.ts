@@ -1,0 +1,113 @@
+/** The typed face of the kernel that records: the same search from the same source, in shared memory. */
+import { LabError } from '../errors'
+import { MOVES } from '../games/twenty48/board'
+import type { Evaluator } from '../games/twenty48/heuristics/family'
+import type { SearchSettings } from '../search/settings'
+import { bytesPerEntry, capacityOf, MEBIBYTE, type ColumnSpace } from '../search/trace/format'
+import { Trace } from '../search/trace/trace'
+import { recordRoot, type RecordingEngines, type TraceRequest, type Tracer } from '../search/trace/tracer'
+import type { TraceWriter } from '../search/trace/writer'
+import { KernelMemory, type KernelImports, type LoadingExports } from './memory'
+
+/** What the WebAssembly module exports; see `assembly/traced.ts`. */
+export interface TracedKernelExports extends LoadingExports {
+  makeRoom(capacity: number, tableBits: number): number
+  beginRecording(used: number, depth: number, limit: number): void
+  entriesInUse(): number
+  clearRoom(): void
+  searchSlide(direction: number, depth: number, reach: number, nodes: number, node: number): number
+}
+
+export interface TracedKernel {
+  /** Records searches of the kernel: same values, counts and tree as the textbook's. */
+  tracer(evaluator: Evaluator, settings: SearchSettings): Tracer
+}
+
+/** In place of a direction. */
+const NO_SLIDE = 4
+const ROOT_NODE = 0
+/** The root's slides stand behind it. */
+const FIRST_SLIDE = 1
+
+/** A trace up to this size is copied, which takes less than an instance with its tables of the rules. */
+const COPIED_BYTES = 8 * MEBIBYTE
+
+/** @param instantiate makes a WebAssembly instance of the recording kernel with these imports and gives its exports. */
+export function createTracedKernel(instantiate: (imports: KernelImports) => TracedKernelExports): TracedKernel {
+  let spare: Recording | undefined
+  return {
+    tracer: (evaluator, settings) => (request, stop) => {
+      const recording = spare?.fits(request, settings) ? spare : new Recording(instantiate, request, settings)
+      spare = undefined // should this search fail, nobody knows what it leaves behind
+      recording.load(evaluator, settings)
+      const traced = recordRoot(request, evaluator, settings, recording.space, writer => recording.engines(writer, request), stop)
+      // A large trace stays where it is: the instance's memory is the trace's from now on, and goes with it.
+      if (traced.trace.entries * bytesPerEntry(false) > COPIED_BYTES) return traced
+      const trace = new Trace(traced.trace.copied())
+      recording.clear()
+      spare = recording
+      return { ...traced, trace }
+    },
+  }
+}
+
+/** An instance with room for a trace. */
+class Recording {
+  readonly space: ColumnSpace
+  readonly #memory: KernelMemory<TracedKernelExports>
+  readonly #tableBits: number
+
+  /** @throws {LabError} `BAD_SETTING` when there is no memory for the table or the trace. */
+  constructor(
+    instantiate: (imports: KernelImports) => TracedKernelExports,
+    { mebibytes }: TraceRequest,
+    settings: SearchSettings,
+  ) {
+    this.#memory = new KernelMemory(instantiate)
+    this.#memory.setSettings(settings) // makes the table, which stands before the room
+    this.#tableBits = tableBitsOf(settings)
+    const capacity = capacityOf(mebibytes, false)
+    const offset = this.#memory.exports.makeRoom(capacity, this.#tableBits)
+    if (offset === 0)
+      throw new LabError('BAD_SETTING', `mebibytes: no memory for a trace of ${mebibytes} MiB`, { field: 'mebibytes' })
+    this.space = { buffer: this.#memory.exports.memory.buffer, offset, capacity, hasWindow: false }
+  }
+
+  fits({ mebibytes }: TraceRequest, settings: SearchSettings): boolean {
+    return this.space.capacity >= capacityOf(mebibytes, false) && this.#tableBits === tableBitsOf(settings)
+  }
+
+  load(evaluator: Evaluator, settings: SearchSettings): void {
+    this.#memory.setSettings(settings)
+    this.#memory.setEvaluator(evaluator)
+  }
+
+  engines(writer: TraceWriter, { depth, mebibytes }: TraceRequest): RecordingEngines {
+    const { exports } = this.#memory
+    const recorded = <T>(search: () => T): T => {
+      exports.beginRecording(writer.entries, depth, capacityOf(mebibytes, false))
+      const result = search()
+      writer.resume(exports.entriesInUse())
+      return result
+    }
+    return {
+      slides: (request, stop) =>
+        recorded(() =>
+          this.#memory.iterate(request, stop, (move, index, budget) =>
+            exports.searchSlide(MOVES.indexOf(move), depth, request.reach, budget, FIRST_SLIDE + index),
+          ),
+        ),
+      afterstate: ({ board, reach, nodes }, stop) =>
+        recorded(() => this.#memory.searchRoot(board, stop, () => exports.searchSlide(NO_SLIDE, depth, reach, nodes, ROOT_NODE))),
+    }
+  }
+
+  /** Makes the room as it was when it was new. */
+  clear(): void {
+    this.#memory.exports.clearRoom()
+  }
+}
+
+function tableBitsOf({ table, tableBits }: SearchSettings): number {
+  return table === 'off' ? 0 : tableBits
+}

@@ -1,0 +1,74 @@
+import { availableParallelism } from 'node:os'
+import type { EngineChoice, EngineView } from '../../core/contract/calls'
+import { LabError } from '../../core/errors'
+import { checkThreads, defaultThreads, MACHINE_MEMORY, MEMORY_FOR_THREADS } from '../compute/memory'
+import type { Pool, PoolSize } from '../compute/pool'
+import type { Store } from '../store/store'
+
+/** Name of the choice among the settings of the store. */
+export const ENGINE_CHOICE = 'engine'
+export const USUAL_ENGINE: EngineChoice = { threads: null, memoryMiB: null }
+
+const MIB = 2 ** 20
+
+/** How many threads the lab has, and how much memory they may take: chosen by a person, kept for the next start. */
+export class EngineSettings {
+  #chosen: EngineChoice
+
+  /**
+   * @param stored as it was read at the start, when the pool was made
+   * @param startedWith threads that somebody named for this run
+   */
+  constructor(
+    stored: EngineChoice,
+    private readonly resize: Pool['resize'],
+    private readonly store: Pick<Store, 'settings'> | undefined,
+    private readonly startedWith?: number,
+  ) {
+    this.#chosen = stored
+  }
+
+  get view(): EngineView {
+    const memory = memoryOf(this.#chosen)
+    return {
+      chosen: this.#chosen,
+      usual: { threads: defaultThreads(true, availableParallelism(), memory), memoryMiB: toMiB(MEMORY_FOR_THREADS) },
+      ...(this.startedWith !== undefined && { startedWith: this.startedWith }),
+      cores: availableParallelism(),
+      machineMiB: toMiB(MACHINE_MEMORY),
+    }
+  }
+
+  /** @throws {LabError} `BAD_SETTING`, or of the store: then it holds until the lab ends. */
+  async choose(choice: EngineChoice): Promise<EngineView> {
+    checkMachine(choice)
+    this.resize(sizeFor(choice, this.startedWith))
+    this.#chosen = choice
+    await this.store?.settings.set(ENGINE_CHOICE, choice)
+    return this.view
+  }
+}
+
+/** The pool of a lab beside a window. @throws {LabError} `BAD_SETTING` for more than this machine has. */
+export function sizeFor(choice: EngineChoice, startedWith?: number): PoolSize {
+  const memoryLimit = memoryOf(choice)
+  const threads = startedWith ?? choice.threads ?? defaultThreads(true, availableParallelism(), memoryLimit)
+  if (startedWith === undefined) checkThreads(threads, memoryLimit)
+  return { threads, memoryLimit }
+}
+
+/** @throws {LabError} `BAD_SETTING` */
+function checkMachine({ memoryMiB }: EngineChoice): void {
+  if (memoryMiB !== null && memoryMiB > toMiB(MACHINE_MEMORY))
+    throw new LabError('BAD_SETTING', `memory: this machine has ${toMiB(MACHINE_MEMORY)} MiB, not ${memoryMiB}`, {
+      field: 'memoryMiB',
+    })
+}
+
+function memoryOf({ memoryMiB }: EngineChoice): number {
+  return memoryMiB === null ? MEMORY_FOR_THREADS : memoryMiB * MIB
+}
+
+function toMiB(bytes: number): number {
+  return Math.floor(bytes / MIB)
+}

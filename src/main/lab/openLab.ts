@@ -1,0 +1,130 @@
+/** The lab as a program runs it: over a data folder, and closed and opened again where that needs it. */
+import {
+  CALLS,
+  EVENT_NAMES,
+  type CallName,
+  type Hello,
+  type LabEvents,
+  type LabHandlers,
+  type Reopened,
+} from '../../core/contract/calls'
+import { LabError, type LabErrorData } from '../../core/errors'
+import type { Housekeeper } from './dataFolder'
+import { sizeFor, USUAL_ENGINE } from './engineSettings'
+import { openPool, type EnginePool } from './enginePool'
+import type { DataPlace } from './home'
+import { createLab, type Lab } from './lab'
+import { noData, openLabData } from './labData'
+import type { LabListeners } from './listeners'
+import { createListeners } from './listeners'
+
+export interface OpenLabOptions {
+  readonly host: Hello['host']
+  /** Named to another program that wants to write in the folder. */
+  readonly program: string
+  /** Asked at each opening. @throws {LabError} `BAD_SETTING`, and the lab goes on without a folder. */
+  readonly place: () => DataPlace
+  /** For this run, whatever was chosen before. */
+  readonly threads?: number | undefined
+  readonly showFolder?: Housekeeper['showFolder']
+}
+
+/** Never fails for what is wrong with the data: then the lab says so and keeps nothing. */
+export async function openLab(options: OpenLabOptions): Promise<Lab> {
+  const lab = new ReopenableLab(options)
+  await lab.opened
+  return lab
+}
+
+class ReopenableLab implements Lab {
+  readonly handlers: LabHandlers
+  readonly #listeners: LabListeners = createListeners()
+  #lab: Promise<Lab>
+  #isReopening = false
+  #isClosed = false
+
+  constructor(private readonly options: OpenLabOptions) {
+    this.#lab = this.#open()
+    const names = Object.keys(CALLS) as CallName[]
+    this.handlers = Object.fromEntries(
+      names.map(name => [name, (arg: unknown) => this.#call(name, arg)]),
+    ) as unknown as LabHandlers
+  }
+
+  get opened(): Promise<unknown> {
+    return this.#lab
+  }
+
+  on<E extends keyof LabEvents>(event: E, listener: (payload: LabEvents[E]) => void) {
+    return this.#listeners.on(event, listener)
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await (await this.#lab).close()
+  }
+
+  /** What is asked while the lab is closed waits until it is open again. */
+  async #call(name: CallName, arg: unknown): Promise<unknown> {
+    const { handlers } = await this.#lab
+    return (handlers[name] as (arg: unknown) => Promise<unknown>)(arg)
+  }
+
+  async #open(): Promise<Lab> {
+    const { host, program, threads, showFolder } = this.options
+    const { place, data } = await this.#data(program)
+    const problems: LabErrorData[] = []
+    const engine = openEngine(data.engine, threads, problems)
+    const housekeeper = place && { place, reopen: (work: () => Promise<Reopened>) => this.#reopen(work), showFolder }
+    const lab = createLab({ host, engine, data, problems, startedWith: threads, housekeeper })
+    for (const event of EVENT_NAMES) lab.on(event, payload => this.#listeners.emit(event, payload))
+    return lab
+  }
+
+  async #data(program: string) {
+    try {
+      const place = this.options.place()
+      return { place, data: await openLabData({ folder: place.folder, program }) }
+    } catch (error) {
+      return { place: undefined, data: await noData(error) }
+    }
+  }
+
+  async #reopen(work: () => Promise<Reopened>): Promise<void> {
+    if (this.#isReopening || this.#isClosed) throw new LabError('BAD_REQUEST', 'The lab is being closed already.')
+    this.#isReopening = true
+    const closing = this.#lab
+    let told: Reopened | undefined
+    this.#lab = (async () => {
+      await (await closing).close()
+      told = await work().catch(failed)
+      return this.#open()
+    })()
+    try {
+      const lab = await this.#lab
+      if (this.#isClosed) return await lab.close()
+    } finally {
+      this.#isReopening = false
+    }
+    this.#listeners.emit('reopened', told!)
+    if (told!.because === 'failed') throw LabError.fromData(told!.error)
+  }
+}
+
+/** A bug keeps its stack in our log, and the lab is opened again all the same. */
+function failed(error: unknown): Reopened {
+  if (error instanceof LabError) return { because: 'failed', error: error.toData() }
+  console.error(error)
+  return { because: 'failed', error: { code: 'INTERNAL', message: String(error) } }
+}
+
+/** A choice that another machine made may be too much for this one. */
+function openEngine(chosen: Parameters<typeof sizeFor>[0], threads: number | undefined, problems: LabErrorData[]): EnginePool {
+  try {
+    return openPool({ ...sizeFor(chosen, threads), window: true })
+  } catch (error) {
+    if (!(error instanceof LabError)) throw error
+    problems.push({ ...error.toData(), message: `${error.message}. Until you choose again it is as usual.` })
+    return openPool({ ...sizeFor(USUAL_ENGINE, threads), window: true })
+  }
+}

@@ -1,0 +1,5 @@
+export { app } from './app.mjs'
+export { BrowserWindow, webContents } from './browserWindow.mjs'
+export { clipboard, dialog, Menu, MenuItem, nativeTheme, screen, session, shell } from './desktop.mjs'
+export { ipcMain } from './ipcMain.mjs'
+export { net, protocol } from './protocol.mjs'
