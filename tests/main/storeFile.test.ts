@@ -34,7 +34,7 @@ async function expectRefused(folder: string, fault: string, message: RegExp): Pr
   expect(existsSync(join(folder, 'writer.json'))).toBe(false) // the folder is free again
 }
 
-/** What `make.ts` put into version 5. */
+/** What `make.ts` put into version 6. */
 async function expectTheRun({ runs, evaluations, validations }: Store): Promise<void> {
   const best = { id: 0, position: [0.5], fitness: 100, evaluations: 1 }
   const counts = { iterations: 1, evaluations: 2, failed: 1, retried: 1, games: 1, ms: 12.5, best }
@@ -54,7 +54,11 @@ async function expectTheRun({ runs, evaluations, validations }: Store): Promise<
     velocity: Float64Array.of(1),
   })
   expect(failed).toMatchObject({ id: 1, fitness: null, error: 'lost', velocity: Float64Array.of(-0.5) })
-  expect(await evaluations.iteration(1, 0)).toMatchObject({ gbest: 100, diversity: 0.25, positions: Float64Array.of(0.5, 0.75, 0.5, 1) })
+  expect(await evaluations.iteration(1, 0)).toMatchObject({
+    gbest: 100,
+    diversity: 0.25,
+    positions: Float64Array.of(0.5, 0.75, 0.5, 1),
+  })
   expect((await validations.list(1)).map(({ subject, done, position }) => [subject, done, position])).toEqual([
     ['candidate', 1, [0.5]],
     ['origin', 0, null],
@@ -63,7 +67,7 @@ async function expectTheRun({ runs, evaluations, validations }: Store): Promise<
 }
 
 describe('a file of an earlier version', () => {
-  test.each([1, 2, 3, 4, 5])('%i opens with all that it held', async version => {
+  test.each([1, 2, 3, 4, 5, 6])('%i opens with all that it held', async version => {
     const store = await openWriter(folderOfVersion(version))
     expect(await store.profiles.list()).toEqual([
       {
@@ -114,9 +118,17 @@ describe('a file of an earlier version', () => {
     expect(await store.currentGame.get()).toMatchObject(
       version < 4 ? { values: null, about: null } : { values: Float64Array.of(1, 2, 3), about: { started: 2900 } },
     )
-    if (version >= 2) expect((await store.analyses.get(1))!.values).toEqual(Float64Array.of(1, 2, 3, 4))
+    if (version >= 2)
+      expect(await store.analyses.get(1)).toMatchObject({
+        values: Float64Array.of(1, 2, 3, 4),
+        ...(version < 5
+          ? { profile: '', stamp: null, depths: Uint8Array.of(0) }
+          : { profile: 'power', stamp: { version: '0.1.0' }, depths: Uint8Array.of(3) }),
+      })
+    if (version >= 5)
+      expect(await store.playouts.get(1)).toMatchObject({ slide: 1, move: 'left', seed: 77, scores: Float64Array.of(100, 200) })
     if (version >= 3) expect((await store.games.get(6))!.notes).toBe('found')
-    if (version >= 5) await expectTheRun(store)
+    if (version >= 6) await expectTheRun(store)
     expect(await store.maintenance.check()).toEqual([])
     expect((await store.maintenance.info()).version).toBe(SCHEMA_VERSION)
   })
@@ -163,7 +175,11 @@ describe('refused and untouched:', () => {
   test('a file of a newer lab', async () => {
     const folder = folderOfVersion(SCHEMA_VERSION)
     edit(folder, `PRAGMA user_version = ${SCHEMA_VERSION + 1}`)
-    await expectRefused(folder, 'newer', /version 5; this one reads up to 4.*update the lab/)
+    await expectRefused(
+      folder,
+      'newer',
+      new RegExp(`version ${SCHEMA_VERSION + 1}; this one reads up to ${SCHEMA_VERSION}.*update the lab`),
+    )
     await expect(openReader(folder)).rejects.toMatchObject({ code: 'BAD_STORE', detail: { fault: 'newer' } })
   })
 

@@ -8,8 +8,7 @@ import type { Purpose } from '../tuning/optimizer'
  * by a person before its end. `failed`: something besides an evaluation went wrong. All but `queued` and `running` can be
  * taken up again where they stood; a `finished` one when it is extended.
  */
-export const RUN_STATES = ['queued', 'running', 'paused', 'finished', 'stopped', 'failed'] as const
-export type RunState = (typeof RUN_STATES)[number]
+export type RunState = 'queued' | 'running' | 'paused' | 'finished' | 'stopped' | 'failed'
 
 /** How far a run has come; all of it changes with its checkpoint. */
 export interface RunProgress {
@@ -46,8 +45,7 @@ export interface StoredBest {
 }
 
 /** `finish`: search to the end of the budget, then validate. `validate`: only play the validations that wait. */
-export const RUN_GOALS = ['finish', 'validate'] as const
-export type RunGoal = (typeof RUN_GOALS)[number]
+export type RunGoal = 'finish' | 'validate'
 
 export interface NewRun {
   readonly name: string
@@ -162,8 +160,7 @@ export interface EvaluationQuery extends EvaluationFilter {
 }
 
 /** Who plays in a validation: a candidate of the run, or the weights that the run was given to improve. */
-export const VALIDATION_SUBJECTS = ['candidate', 'origin'] as const
-export type ValidationSubject = (typeof VALIDATION_SUBJECTS)[number]
+export type ValidationSubject = 'candidate' | 'origin'
 
 /** Games on seeds that no evaluation of any run plays. */
 export interface NewValidation {

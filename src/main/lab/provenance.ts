@@ -1,6 +1,8 @@
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import type { Player } from '../../core/games/twenty48/player'
 import { GENERATOR } from '../../core/random'
+import type { Stamp } from '../../core/stamp'
+import { VERSION } from './about'
 import type { EnginePool } from './enginePool'
 
 /** What a result follows from, besides seeds and the version of the lab; enough to play it again. */
@@ -18,6 +20,12 @@ export interface Provenance extends Player {
     readonly system: string
     readonly node: string
   }
+}
+
+/** What a result was begun with, and when. */
+export function stampOf({ kernel }: EnginePool): Stamp {
+  const hardware = `${cpus()[0]?.model.trim() ?? 'unknown'}, ${availableParallelism()} cores, ${process.platform} ${process.arch}`
+  return { version: VERSION, kernel, hardware, at: new Date().toISOString() }
 }
 
 export function provenanceOf(profile: string, player: Player, { pool, kernel }: EnginePool): Provenance {

@@ -6,6 +6,7 @@ import type { CurrentGame } from './currentGame'
 import type { Games } from './games'
 import type { Maintenance } from './maintenance'
 import type { WriteOptions } from './opening'
+import type { Playouts } from './playouts'
 import type { Profiles } from './profiles'
 import type { Runs } from './runs'
 import type { Settings } from './settings'
@@ -20,6 +21,7 @@ export interface Repositories {
   readonly settings: Settings
   readonly currentGame: CurrentGame
   readonly analyses: Analyses
+  readonly playouts: Playouts
   readonly runs: Runs
   readonly evaluations: Evaluations
   readonly validations: Validations
@@ -37,6 +39,7 @@ export const READS = {
   settings: ['get', 'all'],
   currentGame: ['get'],
   analyses: ['list', 'get'],
+  playouts: ['list', 'get'],
   runs: ['list', 'get', 'checkpoint'],
   evaluations: ['window', 'count', 'range', 'points', 'iterations', 'iteration'],
   validations: ['list', 'games'],
@@ -51,6 +54,7 @@ export const WRITES = {
   settings: ['set', 'remove'],
   currentGame: ['save', 'replace'],
   analyses: ['begin', 'append', 'remove'],
+  playouts: ['begin', 'append'],
   runs: ['add', 'change', 'advance', 'interruptAll', 'remove', 'restore'],
   evaluations: [],
   validations: ['begin', 'addGames'],

@@ -48,6 +48,7 @@ export async function openStore({ threadFile, ...options }: OpenOptions): Promis
     settings: { ...reads.settings, ...writes.settings },
     currentGame: { ...reads.currentGame, ...writes.currentGame },
     analyses: { ...reads.analyses, ...writes.analyses },
+    playouts: { ...reads.playouts, ...writes.playouts },
     runs: { ...reads.runs, ...writes.runs },
     evaluations: { ...reads.evaluations, ...writes.evaluations },
     validations: { ...reads.validations, ...writes.validations },

@@ -10,6 +10,7 @@ import { Games } from './games'
 import { Maintenance } from './maintenance'
 import type { FromStore, Repositories, StoreStart, ToStore } from './messages'
 import { dataFile, openForReading, openForWriting, type Opened } from './opening'
+import { Playouts } from './playouts'
 import { Profiles } from './profiles'
 import { Provenances } from './provenances'
 import { Evaluations } from './evaluations'
@@ -88,6 +89,7 @@ function repositoriesOf(db: Database): Repositories {
     settings: new Settings(db),
     currentGame: new CurrentGame(db, games),
     analyses: new Analyses(db),
+    playouts: new Playouts(db),
     runs: new Runs(db, provenances),
     evaluations: new Evaluations(db),
     validations: new Validations(db),

@@ -46,11 +46,11 @@ export function profileOf(
   const { evaluator, settings, limits } = playerAt(config.objective, report.position!)
   return {
     name,
-    title: title ?? `${run.name}`.slice(0, 80),
+    title: title ?? run.name,
     notes: [
       `Found by tuning run ${run.id}, "${run.name}": candidate ${report.candidate} of ${run.evaluations} evaluations, ${run.games} games.`,
       `Validated on ${report.games} games that no evaluation played, from seed ${validationSeeds(config.seed, report.from, 1)[0]} on; intervals ${Math.round(100 * level)} %.`,
-      `To repeat the run, put this into a file and give it to \`lab tune --config\`:`,
+      'To repeat the run, put this into a file and give it to `lab tune --config`:',
       makeTuning(config),
     ].join('\n'),
     evaluator,

@@ -37,7 +37,7 @@ export function tuningHandlers(
   }
 }
 
-export function presetViews(): PresetView[] {
+function presetViews(): PresetView[] {
   return Object.values(PRESETS).map(preset => ({
     ...preset,
     reasons: Object.fromEntries(Object.entries(preset.assumed).map(([field, assumption]) => [field, ASSUMPTIONS[assumption]])),

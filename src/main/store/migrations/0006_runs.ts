@@ -5,7 +5,7 @@ import type { Migration } from './migration'
  * about 200 bytes with its index, a batch about 350.
  */
 export const runs: Migration = {
-  version: 5,
+  version: 6,
   up: db => db.exec(SQL),
 }
 
