@@ -165,7 +165,7 @@ describe('the form', () => {
     await labelled(screen, 'Start').setValue('scattered')
     await screen.findAll('tbody input[type=checkbox]')[1]!.setValue(false)
     await settle()
-    const { config } = fake.calls.filter(({ name }) => name === 'checkTuning').at(-1)!.arg as { config: TuningConfig }
+    const { config } = fake.calls.filter(({ name }) => name === 'checkTuning').at(-1).arg as { config: TuningConfig }
     expect(config.objective.tuned.map(({ id }) => id)).toEqual(['h1', 'h3', 'h4'])
     expect(Object.keys((config.start as { around: object }).around)).toEqual(['h1', 'h3', 'h4'])
   })

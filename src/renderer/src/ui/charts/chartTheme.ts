@@ -14,7 +14,7 @@ export function useChartTheme() {
     ...(['text', 'text-soft', 'panel', 'ground', 'line', 'bar', 'accent', 'accent-wash', 'minus', 'danger'] as const),
     ...(['series-1', 'series-2', 'series-3', 'series-4', 'series-5', 'series-6'] as const),
   ])
-  const series = computed(() => ([1, 2, 3, 4, 5, 6] as const).map(i => colours.value[`series-${i}`] as string))
+  const series = computed(() => ([1, 2, 3, 4, 5, 6] as const).map(i => colours.value[`series-${i}`]))
   const family = () => getComputedStyle(document.body).fontFamily
 
   /** A linear axis; `form` is a named form of numbers. */
@@ -35,7 +35,7 @@ export function useChartTheme() {
         ...(form === 'integer' && { precision: 0 }),
       },
       ...change,
-    } as AxisOptions
+    }
   }
 
   const base = computed(() => {
