@@ -7,23 +7,29 @@
  */
 import { z } from 'zod'
 import type { LabErrorData } from '../errors'
+import { ANALYSIS_CALLS, type GameAnalysisView, type PlayoutView } from './calls/analyses'
 import { call, nothing } from './calls/call'
 import { DATA_CALLS, type Reopened } from './calls/data'
 import { ENGINE_CALLS } from './calls/engine'
 import { JOB_CALLS, type JobView } from './calls/jobs'
 import { LIBRARY_CALLS } from './calls/library'
+import { REPLAY_CALLS } from './calls/replays'
 import { PLAY_CALLS, type AnalysisView, type GameView } from './calls/play'
 import { PROFILE_CALLS, type KnownProfile } from './calls/profiles'
 import { TREE_CALLS, type TreeView } from './calls/tree'
+import { TUNING_CALLS, type RunRow } from './calls/tuning'
 import { PREFERENCE_FIELDS, type Preferences } from './preferences'
 
+export type * from './calls/analyses'
 export type * from './calls/data'
 export type * from './calls/engine'
 export type * from './calls/jobs'
 export type * from './calls/library'
 export type * from './calls/play'
+export type * from './calls/replays'
 export type * from './calls/profiles'
 export type * from './calls/tree'
+export type * from './calls/tuning'
 
 /** Largest message a page may send, in bytes of JSON. */
 export const MAX_MESSAGE_BYTES = 1_000_000
@@ -79,11 +85,14 @@ export const CALLS = {
   ...LAB_CALLS,
   ...PLAY_CALLS,
   ...LIBRARY_CALLS,
+  ...REPLAY_CALLS,
   ...PROFILE_CALLS,
   ...JOB_CALLS,
   ...DATA_CALLS,
   ...ENGINE_CALLS,
   ...TREE_CALLS,
+  ...ANALYSIS_CALLS,
+  ...TUNING_CALLS,
 } as const
 
 /** What every page hears. */
@@ -102,8 +111,14 @@ export interface LabEvents {
   trees: readonly TreeView[]
   /** The long jobs that there are, at most 4 times a second, and always the last state. */
   jobs: readonly JobView[]
+  /** One that runs or waits, at most 4 times a second while it does, and always when that changes. */
+  gameAnalysis: GameAnalysisView
+  /** As `gameAnalysis`. */
+  playouts: PlayoutView
   /** The lab was closed and opened again: all that a page knows of it is out of date. */
   reopened: Reopened
+  /** A tuning run that changed: at most 4 a second for each, and always its last state. */
+  run: RunRow
   /** A failure that no call is waiting for. */
   failure: LabErrorData
 }
@@ -116,7 +131,10 @@ export const EVENT_NAMES = [
   'profiles',
   'trees',
   'jobs',
+  'gameAnalysis',
+  'playouts',
   'reopened',
+  'run',
   'failure',
 ] as const satisfies readonly (keyof LabEvents)[]
 

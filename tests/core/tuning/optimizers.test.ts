@@ -274,6 +274,36 @@ describe('reassessment', () => {
   })
 })
 
+describe('in the long run', () => {
+  test('of nothing but noise, the CMA-ES keeps a distribution with a width in every direction, within the ranges', () => {
+    const optimizer = make({ ...OPTIMIZER_DEFAULTS.cmaes }, 1, box(4))
+    const random = createRandom(1)
+    // Worth climbing at first, so that σ falls to where the noise rules; that is where covariances lose their shape.
+    for (let i = 0; i < 6000; i++)
+      optimizer.tell(
+        optimizer.ask().map(candidate => ({ id: candidate.id, fitness: evaluate(candidate).fitness + random.next() })),
+      )
+    for (const { params } of optimizer.ask()) expect(params.every(x => x >= -5 && x <= 5)).toBe(true)
+    for (const deviation of optimizer.population().distribution!.deviations) {
+      expect(deviation).toBeGreaterThan(0)
+      expect(deviation).toBeLessThanOrEqual(10 * (1 + 1e-12))
+    }
+  })
+
+  test('on a slope that never ends it is no wider than the box', () => {
+    const optimizer = make({ ...OPTIMIZER_DEFAULTS.cmaes }, 1, box(2))
+    let widest = 0
+    for (let i = 0; i < 300; i++) {
+      // The wider the steps, the better they are paid.
+      const { mean } = optimizer.population().distribution!
+      optimizer.tell(optimizer.ask().map(({ id, params }) => ({ id, fitness: Math.abs(params[0]! - mean[0]!) })))
+      widest = Math.max(widest, ...optimizer.population().distribution!.deviations)
+    }
+    expect(widest).toBeGreaterThan(5)
+    expect(widest).toBeLessThanOrEqual(10 * (1 + 1e-12))
+  })
+})
+
 describe('what a candidate tells', () => {
   test('of a swarm: its particle, what carried it here, and the fitness of its own best to beat', () => {
     const optimizer = make({ ...OPTIMIZER_DEFAULTS.constriction, particles: 4, topology: 'global' })
@@ -297,6 +327,17 @@ describe('what a candidate tells', () => {
     const optimizer = make({ ...OPTIMIZER_DEFAULTS.constriction, particles: 6, topology: 'ring' })
     optimizer.tell([5, 0, 1, 2, 9, 3].map((fitness, id) => ({ id, fitness })))
     expect(optimizer.population().members.map(({ leader }) => leader)).toEqual([0, 0, 3, 4, 4, 4])
+  })
+
+  test('of equals the first leads, is the best, and stays it', () => {
+    for (const kind of ['constriction', 'random', 'cmaes'] as const) {
+      const optimizer = make(OPTIMIZER_DEFAULTS[kind])
+      for (let i = 0; i < 2; i++) optimizer.tell(optimizer.ask().map(({ id }) => ({ id, fitness: 1 })))
+      expect(optimizer.contenders(3).map(({ id }) => id)).toEqual([0, 1, 2])
+    }
+    const swarm = make({ ...OPTIMIZER_DEFAULTS.inertia, particles: 4 })
+    swarm.tell(swarm.ask().map(({ id }) => ({ id, fitness: 1 })))
+    expect(swarm.population().members.map(({ leader }) => leader)).toEqual([0, 0, 0, 0])
   })
 
   test('no velocity is over its limit, at the start neither', () => {
