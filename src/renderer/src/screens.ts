@@ -1,8 +1,10 @@
-import { Grid2x2 } from '@lucide/vue'
-import { computed, type Component, type ComputedRef } from 'vue'
+import { Grid2x2, Settings } from '@lucide/vue'
+import { computed, defineAsyncComponent, type Component, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import PlayScreen from './features/play/PlayScreen.vue'
 import type { ScreenId } from './ui/navigation'
+
+const SettingsScreen = defineAsyncComponent(() => import('./features/settings/SettingsScreen.vue'))
 
 /** A place on the rail. Every screen is given `hello`, `animated` and `tileText`. */
 interface Screen {
@@ -16,5 +18,8 @@ interface Screen {
 
 export function useScreens(): ComputedRef<readonly Screen[]> {
   const { t } = useI18n()
-  return computed(() => [{ id: 'play', label: t('frame.play'), digit: 1, icon: Grid2x2, view: PlayScreen }])
+  return computed(() => [
+    { id: 'play', label: t('frame.play'), digit: 1, icon: Grid2x2, view: PlayScreen },
+    { id: 'settings', label: t('frame.settings'), digit: 8, icon: Settings, view: SettingsScreen },
+  ])
 }

@@ -2,10 +2,12 @@ import { defineStore } from 'pinia'
 import { shallowRef, watch } from 'vue'
 import type { Profile } from '../../../core/contract/files'
 
-export type ScreenId = 'play'
+export type ScreenId = 'play' | 'settings'
 
 /** What a screen is opened for; most are opened just to be looked at. */
-export type Errand = {
+export type Errand = PlayErrand | { readonly screen: Exclude<ScreenId, 'play'> }
+
+interface PlayErrand {
   readonly screen: 'play'
   /** A kept game to put on the board, with so many of its slides made, or all. */
   readonly game?: { readonly id: number; readonly slides?: number }
