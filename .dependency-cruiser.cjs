@@ -144,7 +144,11 @@ module.exports = {
       name: 'node-packages-not-in-the-page',
       severity: 'error',
       from: { path: '^src/renderer/' },
-      to: { path: PACKAGES, pathNot: '^node_modules/(@?vue|@intlify|vue-i18n|pinia|reka-ui|@lucide/vue|tinykeys|chart[.]js)' },
+      to: {
+        path: PACKAGES,
+        pathNot:
+          '^node_modules/(@?vue|@intlify|vue-i18n|pinia|reka-ui|@lucide/vue|tinykeys|chart[.]js|@tanstack/(vue-virtual|virtual-core))',
+      },
     },
   ],
   options: {

@@ -20,6 +20,7 @@ const preferences: fc.Arbitrary<Preferences> = fc.record(
     panelWidth: fc.option(fc.integer({ min: 280, max: 760 })),
     tableBits: fc.option(fc.integer({ min: 12, max: 26 })),
     graphOpen: fc.boolean(),
+    traceMebibytes: fc.integer({ min: 1, max: 2048 }),
     beenHere: fc.boolean(),
   },
   { noNullPrototype: true },

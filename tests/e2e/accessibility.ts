@@ -34,7 +34,7 @@ export async function expectAccessible(lab: LabPage): Promise<void> {
   }
 }
 
-async function expectNoFindings(page: Page, where: string): Promise<void> {
+export async function expectNoFindings(page: Page, where: string): Promise<void> {
   // legacy mode: no second page is opened, which Electron does not allow
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
   const findings = violations

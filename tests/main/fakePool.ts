@@ -52,6 +52,7 @@ export function fakePool({ answersAtOnce }: { readonly answersAtOnce: boolean })
     playGames: () => Promise.reject(new Error('no service of the window plays games')),
     searchBoards: () => Promise.reject(new Error('use a pool of real threads')),
     playOut: () => Promise.reject(new Error('use a pool of real threads')),
+    trace: () => Promise.reject(new Error('use a pool of real threads')),
     playTasks: () => Promise.reject(new Error('no service of the window plays tasks')),
     autoplay: (player, from, onTurns: (played: PlayedTurns) => void, options = {}) =>
       new Promise((resolve, reject) => {

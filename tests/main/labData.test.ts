@@ -44,7 +44,7 @@ function openLabOver(data: LabData | NoData) {
     open.splice(open.indexOf(lab), 1)
     await lab.close()
   }
-  return { call: lab.handlers, game, failures, close, autoplays: fake.autoplays }
+  return { call: lab.handlers, on: lab.on.bind(lab), game, failures, close, autoplays: fake.autoplays }
 }
 
 type OpenLab = ReturnType<typeof openLabOver>
@@ -187,6 +187,37 @@ describe('the library', () => {
     expect(decodeTurns(game!.played!.turns)).toHaveLength(30)
     expect(game!.played!.values).toBeNull()
     expect(game!.started).toBeLessThanOrEqual(game!.ended!)
+  })
+
+  test('tells every page of a change, and answers where a game stands in an order', async () => {
+    const lab = await openLab(newFolder())
+    const changed = (change: () => Promise<unknown>) =>
+      new Promise<number>((resolve, reject) => {
+        const forget = lab.on('library', ({ revision }) => {
+          forget()
+          resolve(revision)
+        })
+        change().catch(reject)
+      })
+    await lab.call.newGame({ seed: 7 })
+    await slides(lab, 30)
+    const kept = await changed(() => lab.call.newGame({ seed: 8 }))
+    await slides(lab, 10)
+    await changed(() => lab.call.newGame({ seed: 9 }))
+    const order = { sort: 'slides', descending: false } as const
+    const { rows } = await lab.call.games({ ...order, offset: 0, limit: 10 })
+    const ids = rows.map(({ id }) => id)
+    expect(rows.map(({ slides }) => slides)).toEqual([10, 30])
+    expect(await lab.call.gameIds({ ...order, offset: 1, limit: 10 })).toEqual([ids[1]])
+    expect(await lab.call.gamePlaces({ ...order, ids: [ids[1]!, 99, ids[0]!] })).toEqual([1, null, 0])
+    expect(await lab.call.gamePlaces({ ...order, kind: 'bench', ids })).toEqual([null, null])
+    expect(await changed(() => lab.call.annotateGame({ id: ids[0]!, notes: 'seven' }))).toBeGreaterThan(kept)
+    expect((await lab.call.games({ ...order, text: 'SEVEN', offset: 0, limit: 10 })).rows).toMatchObject([{ id: ids[0] }])
+    await changed(() => lab.call.deleteGames({ ids: [ids[0]!] }))
+    expect(await lab.call.gamePlaces({ ...order, ids })).toEqual([null, 0])
+    await changed(() => lab.call.restoreGames({ ids: [ids[0]!] }))
+    expect(await lab.call.gamePlaces({ ...order, ids })).toEqual([0, 1])
+    await expect(lab.call.annotateGame({ id: 99, notes: '' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
   test('gets no game without a slide', async () => {

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { GAME_KINDS, GAME_SORTS, type GameFilter, type GameQuery, type NewGame } from '../../src/core/contract/stored'
 import { createRandom } from '../../src/core/random'
-import { countSql, windowSql } from '../../src/main/store/library'
+import { countSql, keySql, placeSql, windowSql } from '../../src/main/store/library'
 import { openForWriting } from '../../src/main/store/opening'
 import { cleanUp, newFolder, openWriter, sampleBatch, sampleGame } from './storeSupport'
 
@@ -59,6 +59,11 @@ test('a window holds the games that match, in the order asked for, and the count
         (await store.games.window(query)).map(({ id }) => id),
         label,
       ).toEqual(expected.slice(3, 28).map(({ id }) => id))
+      expect(await store.games.ids({ ...query, limit: 1e5 }), label).toEqual(expected.slice(3).map(({ id }) => id))
+      for (const place of [0, 1, 40, expected.length - 1])
+        if (expected[place]) expect(await store.games.place(expected[place].id, { ...filter, ...order }), label).toBe(place)
+      const others = stored.filter(game => !expected.includes(game))
+      for (const { id } of others.slice(0, 3)) expect(await store.games.place(id, { ...filter, ...order }), label).toBeUndefined()
       if (order.sort === 'created') expect(await store.games.count(filter), label).toBe(expected.length)
     }
   expect(await store.games.profileNames()).toEqual(['power', 'thesis'])
@@ -91,14 +96,21 @@ test('no question of the library reads a table row by row or sorts', () => {
   for (const filter of FILTERS) {
     const count = countSql(filter)
     const plans = [plan(count.sql, count.parameters)]
-    for (const { sort, descending } of ORDERS) {
-      const { sql, parameters } = windowSql(filter, sort, descending)
+    for (const order of ORDERS) {
+      const { sql, parameters } = windowSql(filter, order)
       plans.push(plan(sql, { ...parameters, limit: 50, offset: 1000 }))
+      const place = placeSql(filter, order)
+      plans.push(plan(place.sql, { ...place.parameters, id: 1, key: 1 }))
+      const key = keySql(filter, order.sort)
+      const [first] = plan(key.sql, { ...key.parameters, id: 1 })
+      expect(first).toBe('SEARCH games USING INTEGER PRIMARY KEY (rowid=?)')
     }
     for (const steps of plans) {
       expect(steps.length).toBeGreaterThan(0)
       for (const step of steps)
-        expect(step).toMatch(/^SCAN games USING COVERING INDEX games_by_\w+$|^LIST SUBQUERY \d+$|^CREATE BLOOM FILTER$/)
+        expect(step).toMatch(
+          /^(SCAN|SEARCH) games USING COVERING INDEX games_by_\w+( \(\w+[<>]\?\))?$|^LIST SUBQUERY \d+$|^CREATE BLOOM FILTER$/,
+        )
     }
   }
   close()
@@ -112,8 +124,10 @@ test('no other question reads a long table row by row', () => {
     'SELECT * FROM games LEFT JOIN game_turns ON game = id WHERE id = $a',
     'UPDATE games SET deleted = $a WHERE batch = $a AND deleted IS NULL',
     'DELETE FROM games WHERE deleted IS NOT NULL AND deleted < $a',
-    'SELECT slide_values FROM analysis_values WHERE analysis = $a ORDER BY first',
+    'SELECT first, slide_values, depths FROM analysis_values WHERE analysis = $a ORDER BY first',
     'SELECT * FROM analyses WHERE game = $a',
+    'SELECT * FROM playouts WHERE game = $a AND slide = $a',
+    'SELECT first, scores FROM playout_scores WHERE playouts = $a ORDER BY first',
     'SELECT id FROM provenances WHERE json = $a',
   ]
   for (const sql of questions)

@@ -6,6 +6,9 @@ import type { GamePosition, GameResult, GameRules, Player, SearchedTurn } from '
 import type { Iteration, SlidesRequest } from '../search/engine'
 import type { SearchReport, SlideValues } from '../search/report'
 import type { SearchSettings } from '../search/settings'
+import type { TraceRoot } from '../search/trace/head'
+import type { TraceData } from '../search/trace/trace'
+import type { LevelStatistics } from '../search/tree/views'
 
 /** Given to a thread as it starts. */
 export interface ThreadStart {
@@ -51,6 +54,8 @@ export type ToThread =
       /** At most so many; absent: as fast as it can. */
       readonly slidesPerSecond?: number
     }
+  /** A search that is recorded. Tells each finished iteration in `traced`, what it is at in `tracing`, and ends with `played`. */
+  | { readonly kind: 'trace'; readonly job: JobId; readonly player: Player; readonly order: TraceOrder }
   /** Stop the batch in hand, of whatever kind, and answer `played`. */
   | { readonly kind: 'release'; readonly job: JobId }
 
@@ -71,12 +76,39 @@ export type FromThread =
   | { readonly kind: 'judged'; readonly job: JobId; readonly judgements: readonly Judgement[] }
   /** Of the next playouts, in the order they were given. */
   | { readonly kind: 'scores'; readonly job: JobId; readonly scores: readonly number[] }
+  | { readonly kind: 'tracing'; readonly job: JobId; readonly depth: number; readonly expanded: number }
+  | { readonly kind: 'traced'; readonly job: JobId; readonly recorded: RecordedSearch }
   /** Nothing more is told of the job: what was not told is not finished. */
   | { readonly kind: 'played'; readonly job: JobId; readonly memoryBytes: number }
   | { readonly kind: 'failed'; readonly job: JobId; readonly error: LabErrorData }
 
 /** What comes of a batch while it lasts. */
-export type BatchMessage = FromThread & { kind: 'games' | 'turns' | 'judged' | 'scores' }
+export type BatchMessage = FromThread & { kind: 'games' | 'turns' | 'judged' | 'scores' | 'tracing' | 'traced' }
+
+/** What to record. */
+export interface TraceOrder {
+  readonly root: TraceRoot
+  /** Cumulative probability of the root: 1 of a position. A root of less, or an afterstate, is searched at its depth at once. */
+  readonly reach: number
+  /** Room for entries of all iterations that are kept at a time. */
+  readonly mebibytes: number
+}
+
+/** What a recorded search has come to. */
+export interface RecordedSearch {
+  /** Its newest iteration; absent when that was told before, and has stayed the newest. */
+  readonly iteration?: RecordedIteration
+  /** Where all finished slides of all iterations stand; none of an afterstate. */
+  readonly report?: SearchReport
+  /** Since the search began. */
+  readonly ms: number
+}
+
+export interface RecordedIteration {
+  readonly data: TraceData
+  readonly levels: readonly LevelStatistics[]
+  readonly ms: number
+}
 
 /** What a search found the slides of a board worth, and the last depth that it finished for every one. */
 export interface Judgement {

@@ -1,6 +1,7 @@
 /** What a person chose for the page, whatever game is on the board. A new one needs its default and its shape here. */
 import { z } from 'zod'
 import { TABLE_BITS } from '../search/settings'
+import { TRACE_MEBIBYTES } from '../search/trace/format'
 
 export const THEMES = ['system', 'light', 'dark'] as const
 /** How the number on a tile is written. */
@@ -21,6 +22,8 @@ export interface Preferences {
   readonly panelWidth: number | null
   /** Size of the table in place of what profiles say, as the exponent in `SearchSettings`; `null`: what they say. */
   readonly tableBits: number | null
+  /** Room for one recorded search tree, in MiB. */
+  readonly traceMebibytes: number
   /** A page was open before: nobody is shown around twice. */
   readonly beenHere: boolean
 }
@@ -33,6 +36,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   graphOpen: true,
   panelWidth: null,
   tableBits: null,
+  traceMebibytes: TRACE_MEBIBYTES.default,
   beenHere: false,
 }
 
@@ -45,6 +49,7 @@ export const PREFERENCE_FIELDS = {
   graphOpen: z.boolean().exactOptional(),
   panelWidth: z.int().min(PANEL_WIDTHS.min).max(PANEL_WIDTHS.max).nullable().exactOptional(),
   tableBits: z.int().min(TABLE_BITS.min).max(TABLE_BITS.max).nullable().exactOptional(),
+  traceMebibytes: z.int().min(TRACE_MEBIBYTES.min).max(TRACE_MEBIBYTES.max).exactOptional(),
   beenHere: z.boolean().exactOptional(),
 } as const satisfies Readonly<Record<keyof Preferences, z.ZodType>>
 

@@ -68,7 +68,7 @@ function* principalVariation(
 }
 
 /** A 2, the likelier tile. All cells are equally likely: the one whose board is valued nearest to their mean is shown. */
-function likelySpawn(after: Board, evaluate: Feature): Spawn {
+export function likelySpawn(after: Board, evaluate: Feature): Spawn {
   const spawns = emptyCells(after).map(cell => ({ cell, rank: SPAWNS[0].rank }))
   const values = spawns.map(spawn => evaluate(withTile(after, spawn)))
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length

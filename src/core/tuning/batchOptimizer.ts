@@ -70,7 +70,10 @@ export class BatchOptimizer<State> implements Optimizer {
   }
 
   contenders(count: number): readonly Best[] {
-    const known = this.#strategy.bests.filter(best => best !== undefined).sort(byFitness)
+    const found = this.#strategy.bests.filter(best => best !== undefined).sort(byFitness)
+    // Where bests are evaluated again, a lucky one that was not yet comes after all that were.
+    const [again, once] = [found.filter(each => each.evaluations > 1), found.filter(each => each.evaluations === 1)]
+    const known = [...again, ...once]
     const seen = new Set<string>()
     return known.filter(({ params }) => seen.size < count && !seen.has(params.join()) && seen.add(params.join()))
   }
@@ -127,12 +130,9 @@ export class BatchOptimizer<State> implements Optimizer {
 
   #advance(): void {
     const answers = this.#answers.map(answer => answer!)
-    const bests = new Map(this.#strategy.bests.map((best, slot) => [best?.id, slot]))
-    this.#questions.forEach(({ purpose, again }, i) => {
-      if (purpose !== 'reassess') return
-      const slot = bests.get(again)!
-      this.#strategy.replaceBest(slot, reassessed(this.#strategy.bests[slot]!, answers[i]!))
-    })
+    const again = new Map(this.#questions.map((question, i) => [question.again, answers[i]!]))
+    const { bests } = this.#strategy
+    this.#strategy.replaceBests(bests.map(best => (best && again.has(best.id) ? reassessed(best, again.get(best.id)!) : best)))
     const own = answers.filter((_, i) => this.#questions[i]!.purpose !== 'reassess')
     this.#strategy.learn(own, this.#iteration, this.#random)
     this.#first += this.#questions.length

@@ -11,7 +11,7 @@ export interface Bound {
  * Why a point is evaluated. `move`: to learn from it. `reassess`: it was a best before, and its fitness becomes the mean of
  * all its evaluations. `centre`: the mean of a distribution, which is learnt of but not from.
  */
-type Purpose = 'move' | 'reassess' | 'centre'
+export type Purpose = 'move' | 'reassess' | 'centre'
 
 /** A point to evaluate. The id, not the array, ties a result to its question. */
 export interface Candidate {
@@ -103,8 +103,12 @@ export interface Optimizer {
   readonly iteration: number
   /** Candidates of the complete batches. */
   readonly evaluations: number
+  /** The first of the contenders. */
   readonly best: Best | undefined
-  /** Distinct points with the highest fitness, best first: what a validation on unseen games should choose from. */
+  /**
+   * Distinct points of high fitness, best first: what a validation on unseen games should choose from. Where bests are
+   * reassessed, one that was not yet comes after all that were.
+   */
   contenders(count: number): readonly Best[]
   population(): Population
   /** Restoring it continues bit for bit, in the middle of a batch too. */

@@ -39,8 +39,8 @@ class Sampling implements Strategy<SamplingState> {
     return this.#bests
   }
 
-  replaceBest(slot: number, best: Best): void {
-    this.#bests = this.#bests.with(slot, best)
+  replaceBests(bests: readonly Best[]): void {
+    this.#bests = bests
   }
 
   population() {

@@ -10,7 +10,8 @@ export interface Strategy<State> {
   learn(answers: readonly Answer[], iteration: number, random: Random): void
   /** What is evaluated again from time to time; `undefined` where nothing is known yet. */
   readonly bests: readonly (Best | undefined)[]
-  replaceBest(slot: number, best: Best): void
+  /** The same after they were evaluated again, each in its place. */
+  replaceBests(bests: readonly (Best | undefined)[]): void
   population(): Omit<Population, 'iteration'>
   snapshot(): State
 }

@@ -1,5 +1,5 @@
 import type { Board } from '../../core/games/twenty48/board'
-import type { Judgement, PlayedGame } from '../../core/contract/compute'
+import type { Judgement, PlayedGame, RecordedSearch, TraceOrder } from '../../core/contract/compute'
 import type { GamePosition, GameRules, Player, SearchedTurn } from '../../core/games/twenty48/player'
 import type { SearchReport } from '../../core/search/report'
 import type { SearchSettings } from '../../core/search/settings'
@@ -7,6 +7,7 @@ import type { LabError } from '../../core/errors'
 import { onAbort } from './abort'
 import { ChunkedWork, type Work, type WorkOptions } from './chunkedWork'
 import { createDeferred } from './deferred'
+import { Recorder, type RecordOptions } from './recorder'
 import { SearchRun, type SearchOptions, type Searched } from './searchRun'
 import type { Batch, CreateThread, ThreadHandle } from './threadHandle'
 import { ThreadSet, type PoolSize } from './threadSet'
@@ -93,6 +94,11 @@ export interface Pool {
   /** Plays one game on until it is over, telling its turns about 30 times a second. */
   autoplay(player: Player, from: GamePosition, onTurns: (played: PlayedTurns) => void, options?: AutoplayOptions): Promise<void>
   /**
+   * A search that is recorded, each iteration told with its trace. It has a thread of its own beside the others, so that
+   * neither waits for the other; several of them follow each other.
+   */
+  trace(player: Player, order: TraceOrder, onTraced: (recorded: RecordedSearch) => void, options?: RecordOptions): Promise<void>
+  /**
    * Takes effect at once, but a thread that is taken off finishes the search or the autoplay that it has in hand. Results do not depend on it.
    *
    * @throws {LabError} `BAD_SETTING` when the tables of a job that is under way would not fit any more.
@@ -113,12 +119,14 @@ class ThreadPool implements Pool {
   readonly #threads: ThreadSet
   /** Autoplays that wait for a thread: a person watches, so they come before games. */
   readonly #autoplays: Batch[] = []
+  readonly #recorder: Recorder
   /** Each that gets a thread goes to the end, so that they take turns. */
   readonly #works: QueuedWork[] = []
 
   constructor({ createThread, ...size }: PoolOptions) {
     this.#threads = new ThreadSet(createThread, () => this.#dispatch())
     this.#threads.resize(size)
+    this.#recorder = new Recorder(createThread)
   }
 
   get threads(): number {
@@ -126,7 +134,7 @@ class ThreadPool implements Pool {
   }
 
   get memoryBytes(): number {
-    return this.#threads.memoryBytes
+    return this.#threads.memoryBytes + this.#recorder.memoryBytes
   }
 
   async search(board: Board, player: Player, options: SearchOptions = {}): Promise<Searched> {
@@ -220,6 +228,20 @@ class ThreadPool implements Pool {
     }
   }
 
+  async trace(
+    player: Player,
+    order: TraceOrder,
+    onTraced: (recorded: RecordedSearch) => void,
+    options: RecordOptions = {},
+  ): Promise<void> {
+    const leave = this.#threads.admit(player.settings)
+    try {
+      await this.#recorder.record(player, order, onTraced, options)
+    } finally {
+      leave()
+    }
+  }
+
   resize(size: PoolSize): void {
     this.#threads.resize(size)
     this.#dispatch()
@@ -247,7 +269,7 @@ class ThreadPool implements Pool {
   }
 
   async close(): Promise<void> {
-    await this.#threads.close()
+    await Promise.all([this.#threads, this.#recorder].map(each => each.close()))
     this.#dispatch() // what still waits for a thread learns that there is none
   }
 

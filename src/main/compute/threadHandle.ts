@@ -25,8 +25,8 @@ export type CreateThread = (stopCell: StopCell) => ThreadLike
 
 /** What a thread plays, as its handle sees it. Ends with exactly one of `ended` and `lost`. */
 export interface Batch {
-  /** Who waits: nobody for games, somebody for a study (boards searched, playouts), somebody who watches for an autoplay. */
-  readonly kind: 'games' | 'study' | 'autoplay'
+  /** Who waits: nobody for games, somebody for a study (boards searched, playouts), somebody who watches for an autoplay or a recording. */
+  readonly kind: 'games' | 'study' | 'autoplay' | 'trace'
   message(job: JobId): ToThread
   heard(message: BatchMessage): void
   /** Nothing more is heard: all is done, or it was released. */
@@ -225,6 +225,8 @@ export class ThreadHandle {
       case 'turns':
       case 'judged':
       case 'scores':
+      case 'tracing':
+      case 'traced':
         running.served = true
         if (this.#batch?.job === message.job) this.#batch.batch.heard(message)
         return

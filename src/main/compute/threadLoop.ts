@@ -8,6 +8,7 @@ import { BoardsJob } from './boardsJob'
 import { GamesJob } from './gamesJob'
 import { PlayoutsJob } from './playoutsJob'
 import type { SlicedJob } from './slicedJob'
+import { TraceJob } from './traceJob'
 
 /** How long games are played before the thread hears messages again: the longest that a search waits, or one slide. */
 const SLICE_MS = 4
@@ -40,6 +41,8 @@ export function serveThread(port: ThreadPort, kernel: Kernel, stopCell: StopCell
         return begin(new GamesJob(message, kernel, load, stopCell, post, isWanted))
       case 'autoplay':
         return begin(new AutoplayJob(message, kernel, stopCell, post))
+      case 'trace':
+        return record(message)
       case 'boards':
         return begin(new BoardsJob(message, kernel, stopCell, post, isWanted))
       case 'playouts':
@@ -59,6 +62,12 @@ export function serveThread(port: ThreadPort, kernel: Kernel, stopCell: StopCell
       Atomics.load(stopCell, 0) >= job ? STOP_REASONS[Atomics.load(stopCell, 1)] : undefined,
     )
     return { kind: 'searched', job, iteration, memoryBytes: kernel.memoryBytes }
+  }
+
+  function record(message: ToThread & { kind: 'trace' }): void {
+    load(message.player) // the line that is shown is found by the kernel
+    new TraceJob(message, kernel, stopCell, post).run()
+    post({ kind: 'played', job: message.job, memoryBytes: kernel.memoryBytes })
   }
 
   /** The kernel knows what it has loaded by identity, and each message brings a copy. */

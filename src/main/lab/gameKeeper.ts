@@ -12,6 +12,8 @@ export class GameKeeper {
     private readonly store: Pick<Store, 'currentGame'>,
     private readonly current: () => CurrentGame,
     onFailure: (error: unknown) => void,
+    /** Hears that games were put into the library. */
+    private readonly onKept: () => void = () => {},
   ) {
     this.#autosave = new Autosave(() => this.#save(), onFailure)
   }
@@ -43,6 +45,7 @@ export class GameKeeper {
     while (this.#done[0]) {
       await this.store.currentGame.replace(this.#done[0], this.current())
       this.#done.shift()
+      this.onKept()
     }
   }
 }

@@ -5,16 +5,19 @@ import { DEFAULT_PREFERENCES } from '../../core/contract/preferences'
 import { LabError, type LabErrorData } from '../../core/errors'
 import { isOver } from '../../core/games/twenty48/playGame'
 import { GENERATOR } from '../../core/random'
+import { TreeReader } from '../compute/treeReader'
 import { VERSION } from './about'
 import type { PoolSize } from '../compute/pool'
 import { Analysis } from './analysis'
+import { analysisHandlers } from './analysisHandlers'
 import { DataFolder, type Housekeeper } from './dataFolder'
 import { dataHandlers } from './dataHandlers'
 import { openPool, type EnginePool } from './enginePool'
 import { EngineSettings, USUAL_ENGINE } from './engineSettings'
+import { GameAnalyses, type StudyOptions } from './gameAnalyses'
 import { GameKeeper } from './gameKeeper'
 import { keptGame } from './keptGame'
-import type { LabData, NoData } from './labData'
+import { requireStore, type LabData, type NoData } from './labData'
 import { jobHandlers } from './jobHandlers'
 import { Jobs } from './jobs'
 import { LabGame } from './labGame'
@@ -27,10 +30,19 @@ import { PreferenceKeeper } from './preferences'
 import { ProfileCollection } from './profileCollection'
 import { profileHandlers } from './profileHandlers'
 import { DEFAULT_PROFILE } from './profiles'
+import { SlidePlayouts } from './slidePlayouts'
 import { Throttle } from './throttle'
+import { Timelines } from './timelines'
+import { treeHandlers } from './treeHandlers'
+import { Trees } from './trees'
 import { Tryout } from './tryout'
+import { RunJobs } from './tuning/runJobs'
+import { runProvenance } from './tuning/runProvenance'
+import { Tuning } from './tuning/tuning'
+import { tuningHandlers } from './tuning/tuningHandlers'
 
 const STATUS_PER_SECOND = 4
+const CHANGES_PER_SECOND = 4
 
 export interface LabOptions {
   readonly host: Hello['host']
@@ -63,6 +75,8 @@ export function createLab(options: LabOptions): Lab {
   }
 
   const store = data && 'store' in data ? data.store : undefined
+  let revision = 0
+  const changes = new Throttle(CHANGES_PER_SECOND, () => emit('library', { revision: ++revision }))
   /** What every page is told as it opens: the lab can do less than it should. */
   const problems: LabErrorData[] = [...(options.problems ?? []), ...problemsOf(data)]
   const storeOrWhy = store ?? (data && 'problem' in data ? data.problem : undefined)
@@ -72,7 +86,14 @@ export function createLab(options: LabOptions): Lab {
     list => emit('profiles', list),
     problem => problems.push(problem),
   )
-  const keeper = store && new GameKeeper(store, () => play.game.record, onFailure)
+  const keeper =
+    store &&
+    new GameKeeper(
+      store,
+      () => play.game.record,
+      onFailure,
+      () => changes.ask(),
+    )
   const jobs = new Jobs(list => emit('jobs', list))
   const preferences = new PreferenceKeeper(data?.preferences ?? DEFAULT_PREFERENCES, store, onFailure)
   const analysis: Analysis = new Analysis({
@@ -122,7 +143,19 @@ export function createLab(options: LabOptions): Lab {
   })
   const tellStatus = (): void => (status().state === toldState ? statuses.ask() : statuses.now())
 
-  const library = new Library(storeOrWhy, pool, systemSeed)
+  const trees = new Trees({
+    pool,
+    reader: new TreeReader(),
+    mebibytes: () => preferences.value.traceMebibytes,
+    onViews: views => emit('trees', views),
+    onFailure,
+  })
+  const library = new Library(storeOrWhy, pool, systemSeed, () => changes.ask())
+  const findStore = () => requireStore(storeOrWhy)
+  const timelines = new Timelines(findStore, pool)
+  const studies: StudyOptions = { store: findStore, engine, timelines, jobs, failureData, onFailure }
+  const analyses = new GameAnalyses(studies, view => emit('gameAnalysis', view))
+  const playouts = new SlidePlayouts(studies, view => emit('playouts', view))
   const tryout = new Tryout(pool)
   const dataFolder = new DataFolder(storeOrWhy, housekeeper, () => jobs.list.length > 0)
   const resize = (size: PoolSize): void => {
@@ -134,6 +167,16 @@ export function createLab(options: LabOptions): Lab {
     await keeper?.flush()
     await preferences.flush()
   }
+  const runJobs = new RunJobs(jobs, id => void tuning.pause(id).catch(onFailure))
+  const tuning: Tuning = new Tuning({
+    ...{ store: storeOrWhy, pool, onFailure },
+    provenance: () => runProvenance(engine),
+    drawSeed: systemSeed,
+    onRow: row => {
+      runJobs.hear(row)
+      emit('run', row)
+    },
+  })
 
   analysis.follow(play.isOver ? undefined : play.board)
 
@@ -158,20 +201,27 @@ export function createLab(options: LabOptions): Lab {
       },
       setPreferences: async change => preferences.change(change),
       ...playHandlers(play, analysis),
+      ...treeHandlers(trees),
       ...libraryHandlers(library, play, () => keeper?.settle()),
       ...profileHandlers(profiles, tryout),
+      ...tuningHandlers(tuning, profile => profiles.create(profile)),
       ...jobHandlers(jobs),
+      ...analysisHandlers(analyses, playouts),
       ...dataHandlers(dataFolder, engineSettings, flush),
     },
     on,
     async close() {
       play.close()
       analysis.close()
+      trees.end()
       tryout.close()
       statuses.close()
+      await Promise.all([analyses.close(), playouts.close()])
+      await tuning.close()
       jobs.close()
       await pool.close()
       await flush()
+      changes.close()
       await store?.close()
     },
   }

@@ -1,5 +1,5 @@
 import type { GameWindow } from '../../core/contract/calls'
-import type { GameQuery, StoredGame } from '../../core/contract/stored'
+import type { GameFilter, GameOrder, GameQuery, StoredGame } from '../../core/contract/stored'
 import { LabError, type LabErrorData } from '../../core/errors'
 import { startGame } from '../../core/games/twenty48/playGame'
 import type { Replay } from '../../core/games/twenty48/replay'
@@ -22,6 +22,8 @@ export class Library {
     private readonly store: Store | LabErrorData | undefined,
     private readonly pool: Pool,
     private readonly drawSeed: () => number,
+    /** Called after each change that was asked for here. */
+    private readonly onChange: () => void,
   ) {}
 
   async window({ sort, descending, offset, limit, ...filter }: GameQuery): Promise<GameWindow> {
@@ -30,12 +32,29 @@ export class Library {
     return { rows, total }
   }
 
+  async ids(query: GameQuery): Promise<number[]> {
+    return this.#open.games.ids(query)
+  }
+
+  async places(ids: readonly number[], order: GameFilter & GameOrder): Promise<(number | null)[]> {
+    const { games } = this.#open
+    return Promise.all(ids.map(async id => (await games.place(id, order)) ?? null))
+  }
+
+  async profileNames(): Promise<string[]> {
+    return this.#open.games.profileNames()
+  }
+
+  annotate(id: number, notes: string): Promise<void> {
+    return this.#change(({ games }) => games.annotate(id, notes))
+  }
+
   remove(ids: readonly number[]): Promise<number> {
-    return this.#open.games.remove(ids)
+    return this.#change(({ games }) => games.remove(ids))
   }
 
   restore(ids: readonly number[]): Promise<number> {
-    return this.#open.games.restore(ids)
+    return this.#change(({ games }) => games.restore(ids))
   }
 
   /**
@@ -55,6 +74,12 @@ export class Library {
     const { board, score } = new Timeline(replay).at(played)
     const seed = this.drawSeed()
     return LabGame.begin({ board, score, slides: 0, random: createRandom(seed).state }, seed, 'position')
+  }
+
+  async #change<T>(change: (store: Store) => Promise<T>): Promise<T> {
+    const result = await change(this.#open)
+    this.onChange()
+    return result
   }
 
   get #open(): Store {

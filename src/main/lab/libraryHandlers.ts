@@ -14,6 +14,13 @@ export function libraryHandlers(
       await settle()
       return library.window(query)
     },
+    gameIds: async query => {
+      await settle()
+      return library.ids(query)
+    },
+    gamePlaces: async ({ ids, ...order }) => library.places(ids, order),
+    gameProfiles: async () => library.profileNames(),
+    annotateGame: async ({ id, notes }) => library.annotate(id, notes),
     deleteGames: async ({ ids }) => library.remove(ids),
     restoreGames: async ({ ids }) => library.restore(ids),
     loadGame: async ({ id, slides }) => play.load(await library.load(id, slides)),

@@ -1,9 +1,9 @@
-import type { GameFilter, GameKind, GameQuery, GameRow, NewGame, StoredGame } from '../../core/contract/stored'
+import type { GameFilter, GameKind, GameOrder, GameQuery, GameRow, NewGame, StoredGame } from '../../core/contract/stored'
 import { makePosition, parseBoard } from '../../core/games/twenty48/notation'
 import { LabError } from '../../core/errors'
 import type { Database, Row } from './database'
 import { floats32Of, floats64Of } from './floats'
-import { countSql, windowSql } from './library'
+import { countSql, keySql, placeSql, windowSql } from './library'
 import type { Provenances } from './provenances'
 import { searchWords } from './searchWords'
 
@@ -22,11 +22,25 @@ export class Games {
   ) {}
 
   /** A window of the library. Costs the same wherever in the library it is, up to a walk through one index. */
-  window({ sort, descending, offset, limit, ...filter }: GameQuery): GameRow[] {
+  window(query: GameQuery): GameRow[] {
+    const { limit } = query
     if (limit > MAX_ROWS) throw new LabError('BAD_REQUEST', `limit: ${limit} games at once are too many; ask for ${MAX_ROWS}`)
-    const { sql, parameters } = windowSql(filter, sort, descending)
-    const ids = this.db.all(sql, { ...parameters, limit, offset })
-    return ids.map(({ id }) => rowOf(this.db.one(`${ROW} FROM games WHERE id = $id`, { id: id as number })!))
+    return this.ids(query).map(id => rowOf(this.db.one(`${ROW} FROM games WHERE id = $id`, { id })!))
+  }
+
+  /** The numbers of a window's games. */
+  ids({ sort, descending, offset, limit, ...filter }: GameQuery): number[] {
+    const { sql, parameters } = windowSql(filter, { sort, descending })
+    return this.db.all(sql, { ...parameters, limit, offset }).map(({ id }) => id as number)
+  }
+
+  /** Its row in the order, from 0; `undefined` where it does not match the filter. */
+  place(id: number, { sort, descending, ...filter }: GameFilter & GameOrder): number | undefined {
+    const own = keySql(filter, sort)
+    const key = this.db.one(own.sql, { ...own.parameters, id })?.['key'] as number | undefined
+    if (key === undefined) return undefined
+    const { sql, parameters } = placeSql(filter, { sort, descending })
+    return this.db.one(sql, { ...parameters, id, key })!['place'] as number
   }
 
   count(filter: GameFilter): number {

@@ -1,5 +1,5 @@
 /** The library's questions in SQL. Each is answered from an index: tests/main/storeLibrary.test.ts reads the query plans. */
-import type { GameFilter, GameSort } from '../../core/contract/stored'
+import type { GameFilter, GameOrder, GameSort } from '../../core/contract/stored'
 import { normal } from './searchWords'
 
 const COLUMN: Readonly<Record<GameSort, string>> = { created: 'created', score: 'score', maxRank: 'max_rank', slides: 'slides' }
@@ -10,7 +10,7 @@ export interface LibrarySql {
 }
 
 /** The ids of a window; wants `$limit` and `$offset` besides. Equal keys follow their ids. */
-export function windowSql(filter: GameFilter, sort: GameSort, descending: boolean): LibrarySql {
+export function windowSql(filter: GameFilter, { sort, descending }: GameOrder): LibrarySql {
   const column = COLUMN[sort]
   const order = descending ? 'DESC' : 'ASC'
   const { where, parameters } = conditions(filter)
@@ -18,6 +18,21 @@ export function windowSql(filter: GameFilter, sort: GameSort, descending: boolea
     `SELECT id FROM games INDEXED BY games_by_${column} WHERE ${where} ` +
     `ORDER BY ${column} ${order}, id ${order} LIMIT $limit OFFSET $offset`
   return { sql, parameters }
+}
+
+/** How many games stand before the one with `$id`, whose key in this order is `$key`. */
+export function placeSql(filter: GameFilter, { sort, descending }: GameOrder): LibrarySql {
+  const column = COLUMN[sort]
+  const { where, parameters } = conditions(filter)
+  const before = descending ? '>' : '<'
+  const sql = `SELECT count(*) AS place FROM games INDEXED BY games_by_${column} WHERE ${where} AND (${column}, id) ${before} ($key, $id)`
+  return { sql, parameters }
+}
+
+/** The key of the game with `$id` in this order, if it matches the filter. */
+export function keySql(filter: GameFilter, sort: GameSort): LibrarySql {
+  const { where, parameters } = conditions(filter)
+  return { sql: `SELECT ${COLUMN[sort]} AS key FROM games WHERE id = $id AND ${where}`, parameters }
 }
 
 export function countSql(filter: GameFilter): LibrarySql {

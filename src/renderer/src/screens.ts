@@ -1,10 +1,8 @@
-import { Grid2x2, Settings } from '@lucide/vue'
+import { Grid2x2, History, Settings } from '@lucide/vue'
 import { computed, defineAsyncComponent, type Component, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import PlayScreen from './features/play/PlayScreen.vue'
 import type { ScreenId } from './ui/navigation'
-
-const SettingsScreen = defineAsyncComponent(() => import('./features/settings/SettingsScreen.vue'))
 
 /** A place on the rail. Every screen is given `hello`, `animated` and `tileText`. */
 interface Screen {
@@ -16,10 +14,14 @@ interface Screen {
   readonly view: Component
 }
 
+const ReplaysScreen = defineAsyncComponent(() => import('./features/replays/ReplaysScreen.vue'))
+const SettingsScreen = defineAsyncComponent(() => import('./features/settings/SettingsScreen.vue'))
+
 export function useScreens(): ComputedRef<readonly Screen[]> {
   const { t } = useI18n()
   return computed(() => [
     { id: 'play', label: t('frame.play'), digit: 1, icon: Grid2x2, view: PlayScreen },
+    { id: 'replays', label: t('frame.replays'), digit: 7, icon: History, view: ReplaysScreen },
     { id: 'settings', label: t('frame.settings'), digit: 8, icon: Settings, view: SettingsScreen },
   ])
 }

@@ -1,7 +1,7 @@
 /** The games that were kept. Every call is refused with what is wrong where the data folder cannot be used. */
 import { z } from 'zod'
-import { GAME_KINDS, GAME_SORTS, type GameQuery, type GameRow } from '../stored'
-import { call, idShape } from './call'
+import { GAME_KINDS, GAME_SORTS, MAX_NOTES, type GameFilter, type GameOrder, type GameQuery, type GameRow } from '../stored'
+import { call, idShape, nothing } from './call'
 import type { GameView } from './play'
 
 /** Some rows of the library, and how many there are under the same filter. */
@@ -10,20 +10,39 @@ export interface GameWindow {
   readonly total: number
 }
 
-const gameIds = z.strictObject({ ids: z.array(idShape).min(1).max(1000) })
-const gameQueryShape: z.ZodType<GameQuery> = z.strictObject({
+/** Where games stand in an order under a filter. */
+interface GamePlaces extends GameFilter, GameOrder {
+  readonly ids: readonly number[]
+}
+
+/** Games that one call deletes or restores. */
+export const MOST_GAMES = 1000
+/** Numbers of games that one call answers with: 700 kB of JSON. */
+export const MOST_GAME_IDS = 100_000
+
+const gameIds = z.strictObject({ ids: z.array(idShape).min(1).max(MOST_GAMES) })
+const ORDERED = {
   kind: z.enum(GAME_KINDS).exactOptional(),
   profile: z.string().max(40).exactOptional(),
   batch: idShape.exactOptional(),
   text: z.string().max(200).exactOptional(),
   sort: z.enum(GAME_SORTS),
   descending: z.boolean(),
-  offset: z.int().min(0).max(1e9),
-  limit: z.int().min(0).max(1000),
-})
+}
+const gameQuery = (most: number): z.ZodType<GameQuery> =>
+  z.strictObject({ ...ORDERED, offset: z.int().min(0).max(1e9), limit: z.int().min(0).max(most) })
+const gamePlacesShape: z.ZodType<GamePlaces> = z.strictObject({ ...ORDERED, ids: z.array(idShape).max(10) })
 
 export const LIBRARY_CALLS = {
-  games: call<GameQuery, GameWindow>(gameQueryShape),
+  games: call<GameQuery, GameWindow>(gameQuery(1000)),
+  /** The numbers of a window's games, for whoever chooses many. */
+  gameIds: call<GameQuery, number[]>(gameQuery(MOST_GAME_IDS)),
+  /** Of each game its row in the order, from 0; `null` for one that is not there. */
+  gamePlaces: call<GamePlaces, (number | null)[]>(gamePlacesShape),
+  /** Names of the profiles that games were played with. */
+  gameProfiles: call<undefined, string[]>(nothing),
+  /** `NOT_FOUND` for a game that is not there, or deleted. */
+  annotateGame: call<{ id: number; notes: string }, void>(z.strictObject({ id: idShape, notes: z.string().max(MAX_NOTES) })),
   /** Until they are purged they can be restored. @returns how many of them there were. */
   deleteGames: call<{ ids: number[] }, number>(gameIds),
   restoreGames: call<{ ids: number[] }, number>(gameIds),

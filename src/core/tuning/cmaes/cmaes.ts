@@ -108,8 +108,8 @@ export class Cmaes implements Strategy<CmaesState> {
     return this.#state.bests
   }
 
-  replaceBest(slot: number, best: Best): void {
-    this.#state = { ...this.#state, bests: this.#state.bests.with(slot, best) }
+  replaceBests(bests: readonly Best[]): void {
+    this.#state = { ...this.#state, bests }
   }
 
   population() {

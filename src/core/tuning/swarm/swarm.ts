@@ -5,7 +5,7 @@ import { startPoints, type Start } from '../start'
 import type { Strategy } from '../strategy'
 import type { Flight } from './flight'
 import { limitVelocity, startVelocity, type Particle, type StartVelocity, type VelocityLimit } from './particle'
-import { drawInformants, informantsIn, leadersOf, type Topology } from './topology'
+import { commonLeader, drawInformants, leadersOf, ringAround, type Topology } from './topology'
 
 /** What one swarm differs from another by. */
 export interface SwarmRules {
@@ -66,9 +66,10 @@ export class Swarm implements Strategy<SwarmState> {
       return better ? { ...particle, best: bestOf(answer) } : particle
     })
     this.#renewTopology(random)
+    const { bests } = this
     const leaders = this.#leaders()
     this.#particles = this.#particles.map((particle, i) => {
-      const leader = leaders[i] === undefined ? undefined : this.bests[leaders[i]]
+      const leader = leaders[i] === undefined ? undefined : bests[leaders[i]]
       return { ...this.#rules.flight(particle, leader, iteration, random), best: particle.best }
     })
   }
@@ -77,8 +78,8 @@ export class Swarm implements Strategy<SwarmState> {
     return this.#particles.map(({ best }) => best ?? undefined)
   }
 
-  replaceBest(slot: number, best: Best): void {
-    this.#particles = this.#particles.with(slot, { ...this.#particles[slot]!, best })
+  replaceBests(bests: readonly (Best | undefined)[]): void {
+    this.#particles = this.#particles.map((particle, i) => ({ ...particle, best: bests[i] ?? null }))
   }
 
   population() {
@@ -93,8 +94,10 @@ export class Swarm implements Strategy<SwarmState> {
 
   #leaders(): (number | undefined)[] {
     const { topology, particles } = this.#rules
-    const drawn = this.#informants
-    return leadersOf(this.bests, typeof topology === 'number' ? i => drawn![i]! : informantsIn(topology, particles))
+    const { bests } = this
+    if (topology === 'global') return commonLeader(bests)
+    if (topology === 'ring') return leadersOf(bests, particle => ringAround(particle, particles))
+    return leadersOf(bests, particle => this.#informants![particle]!)
   }
 
   #renewTopology(random: Random): void {

@@ -10,19 +10,29 @@ export const TOPOLOGIES = ['global', 'ring'] as const
 export type Topology = (typeof TOPOLOGIES)[number]
 
 /** For each particle the one whose best leads it; `undefined` while nobody it hears of has one. Of equals the first. */
-export function leadersOf(bests: readonly (Best | undefined)[], informants: (particle: number) => readonly number[]) {
-  return bests.map((_, particle) =>
-    informants(particle).reduce<number | undefined>((leader, other) => {
-      const [best, rival] = [bests[other], leader === undefined ? undefined : bests[leader]]
-      return best && (!rival || best.fitness > rival.fitness) ? other : leader
-    }, undefined),
-  )
+export function leadersOf(
+  bests: readonly (Best | undefined)[],
+  informants: (particle: number) => readonly number[],
+): (number | undefined)[] {
+  return bests.map((_, particle) => leaderAmong(bests, informants(particle)))
 }
 
-export function informantsIn(topology: Topology, particles: number): (particle: number) => readonly number[] {
-  const all = Array.from({ length: particles }, (_, i) => i)
-  if (topology === 'global') return () => all
-  return particle => [particle, (particle + particles - 1) % particles, (particle + 1) % particles]
+/** As `leadersOf`, where all hear all. */
+export function commonLeader(bests: readonly (Best | undefined)[]): (number | undefined)[] {
+  const leader = leaderAmong(bests, [...bests.keys()])
+  return bests.map(() => leader)
+}
+
+function leaderAmong(bests: readonly (Best | undefined)[], heard: readonly number[]): number | undefined {
+  return heard.reduce<number | undefined>((leader, other) => {
+    const [best, rival] = [bests[other], leader === undefined ? undefined : bests[leader]]
+    return best && (!rival || best.fitness > rival.fitness) ? other : leader
+  }, undefined)
+}
+
+/** Itself and its two neighbours. */
+export function ringAround(particle: number, particles: number): readonly number[] {
+  return [particle, (particle + particles - 1) % particles, (particle + 1) % particles]
 }
 
 /**

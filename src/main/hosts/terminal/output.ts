@@ -19,6 +19,21 @@ export function room(): Promise<void> | undefined {
   return process.stdout.writableLength < MOST_WAITING ? undefined : once(process.stdout, 'drain').then(() => undefined)
 }
 
+/** Longest piece that is put together before it is written, in characters. */
+const PIECE = 65_536
+
+/** One line that may be longer than a string can be. */
+export async function printPieces(pieces: Iterable<string>): Promise<void> {
+  let waiting = ''
+  for (const piece of pieces) {
+    waiting += piece
+    if (waiting.length < PIECE) continue
+    if (!process.stdout.write(waiting)) await once(process.stdout, 'drain')
+    waiting = ''
+  }
+  await print(waiting)
+}
+
 export async function printJson(value: unknown): Promise<void> {
   await print(JSON.stringify(value))
 }

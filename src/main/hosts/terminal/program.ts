@@ -11,6 +11,7 @@ import { addProfileCommand } from './profile'
 import { addReplayCommand } from './replay'
 import { addSearchCommand } from './search'
 import { addServeCommand } from './serve'
+import { addTreeCommand } from './tree'
 
 /** Runs one command line. Sets the exit code of the process and leaves the ending to Node, so that all output gets out. */
 export async function runTerminal(args: readonly string[]): Promise<void> {
@@ -41,6 +42,7 @@ function createProgram(): Command {
 const COMMANDS = [
   addPlayCommand,
   addSearchCommand,
+  addTreeCommand,
   addBenchCommand,
   addProfileCommand,
   addReplayCommand,

@@ -2,20 +2,21 @@ import { defineStore } from 'pinia'
 import { shallowRef, watch } from 'vue'
 import type { Profile } from '../../../core/contract/files'
 
-export type ScreenId = 'play' | 'settings'
+export type ScreenId = 'play' | 'replays' | 'settings'
 
 /** What a screen is opened for; most are opened just to be looked at. */
-export type Errand = PlayErrand | { readonly screen: Exclude<ScreenId, 'play'> }
-
-interface PlayErrand {
-  readonly screen: 'play'
-  /** A kept game to put on the board, with so many of its slides made, or all. */
-  readonly game?: { readonly id: number; readonly slides?: number }
-  /** Or a position, in any notation. */
-  readonly position?: string
-  /** Who plays: that profile, and where these weights, settings or depth are not its own, with them for this session. */
-  readonly profile?: Profile
-}
+export type Errand =
+  | {
+      readonly screen: 'play'
+      /** A kept game to put on the board, with so many of its slides made, or all. */
+      readonly game?: { readonly id: number; readonly slides?: number }
+      /** Or a position, in any notation. */
+      readonly position?: string
+      /** Who plays: that profile, and where these weights, settings or depth are not its own, with them for this session. */
+      readonly profile?: Profile
+    }
+  | { readonly screen: 'replays' }
+  | { readonly screen: 'settings' }
 
 /** Which screen is shown. Screens do not know each other: whoever wants another one opened says so here. */
 export const useNavigation = defineStore('navigation', () => {

@@ -1,0 +1,176 @@
+/**
+ * Recorded search trees: a few at a time, each in memory until it is closed. A tree is looked at through an outline that
+ * stands in the lab; a page asks for the rows that it shows.
+ */
+import { z } from 'zod'
+import type { Board } from '../../games/twenty48/board'
+import type { Player } from '../../games/twenty48/player'
+import { FLAG_NAMES, type FlagName } from '../../search/trace/format'
+import type { SearchReport } from '../../search/report'
+import { MAX_DEPTH } from '../../search/settings'
+import {
+  TREE_LINES,
+  TREE_SORTS,
+  type IciclePiece,
+  type LectureStop,
+  type LectureView,
+  type LevelStatistics,
+  type NodeKey,
+  type TreeEdge,
+  type TreeFilter,
+  type TreeNode,
+  type TreeRow,
+  type TreeSort,
+} from '../../search/tree/views'
+import { boardShape, playerShape } from '../shapes'
+import { call, idShape, nothing } from './call'
+
+export type TreeId = number
+
+/** Trees that may be open side by side. */
+export const MOST_TREES = 4
+
+/** A recorded tree, or one that is being recorded. */
+export interface TreeView {
+  readonly id: TreeId
+  /** `again`: a node of another tree was searched anew, as a root. */
+  readonly from: 'search' | 'again' | 'file'
+  /** Of a file its name; of `again` the tree and the node that it continues. */
+  readonly file?: string
+  readonly of?: { readonly tree: TreeId; readonly node: NodeKey; readonly path: readonly TreeEdge[] }
+  /** `max`: a position, `chance`: an afterstate. */
+  readonly root: { readonly board: Board; readonly kind: 'max' | 'chance' }
+  readonly player: Player
+  /** Cumulative probability of the root: less than 1 where it stood inside another tree. */
+  readonly reach: number
+  readonly state: 'recording' | 'done' | 'stopped' | 'failed'
+  /** What is shown: grows when another iteration is followed. 0 while there is nothing yet. */
+  readonly version: number
+  /** A deeper iteration was recorded than the one that is shown. */
+  readonly newer: boolean
+  /** Of the tree that is shown, each 0 while there is none. */
+  readonly depth: number
+  readonly entries: number
+  /** Slides tried. */
+  readonly nodes: number
+  readonly bytes: number
+  /** Of its search so far; 0 of a file. */
+  readonly ms: number
+  /** Whether there was room for every node. */
+  readonly complete: boolean
+  /** Of the newest iteration, shown or not. */
+  readonly levels: readonly LevelStatistics[]
+  /** Finished iterations, in their order. */
+  readonly iterations: readonly { readonly depth: number; readonly nodes: number; readonly ms: number }[]
+  /** The whole search so far; none of an afterstate. */
+  readonly report?: SearchReport
+  /** The iteration in hand, and how many chance nodes it has expanded. */
+  readonly recording?: { readonly depth: number; readonly expanded: number }
+}
+
+/** Some rows of an outline. */
+export interface TreeRows {
+  readonly rows: readonly TreeRow[]
+  /** Rows in all. */
+  readonly total: number
+  /** Grows with every change of the outline; rows of different ones do not fit together. */
+  readonly revision: number
+}
+
+export interface OutlineChange {
+  readonly total: number
+  readonly revision: number
+  /** Not everything was unfolded: the list would be higher than a browser can scroll. */
+  readonly capped: boolean
+}
+
+/** Where a node stands in the outline, once everything above it is unfolded. */
+export interface RevealedNode extends OutlineChange {
+  readonly key: NodeKey
+  readonly index: number
+}
+
+export const TREE_FORMATS = ['json', 'text', 'svg'] as const
+
+export interface TreeExport {
+  readonly text: string
+  /** Nodes or rows in it. */
+  readonly count: number
+}
+
+/** Rows a page may ask for at once, and nodes or rows of one export. */
+const MOST_TREE_ROWS = 200
+export const MOST_EXPORTED = 50_000
+
+const tree = idShape
+const keyShape = z.string().regex(/^\d{1,10}(\.\d{1,2})?$/, 'not a node')
+const keepShape = z.array(idShape).max(MOST_TREES)
+const flagShape: z.ZodType<FlagName> = z.enum(FLAG_NAMES)
+const edgeShape = z.int().min(0).max(65_535)
+const filterShape: z.ZodType<TreeFilter> = z.strictObject({
+  line: z.enum(TREE_LINES),
+  minReach: z.number().min(0).max(1),
+  flags: z.array(flagShape).max(FLAG_NAMES.length),
+})
+const stopShape: z.ZodType<LectureStop> = z.strictObject({
+  key: keyShape,
+  phase: z.enum(['enter', 'combine', 'leave']),
+  child: keyShape.exactOptional(),
+})
+
+/** Answered where the tree is, in a thread of its own. */
+export const TREE_QUESTIONS = {
+  treeRows: call<{ tree: TreeId; first: number; count: number }, TreeRows>(
+    z.strictObject({ tree, first: z.int().min(0), count: z.int().min(1).max(MOST_TREE_ROWS) }),
+  ),
+  /** Unfolds so many levels below a node, 0 folds it. */
+  foldTree: call<{ tree: TreeId; node: NodeKey; levels: number }, OutlineChange>(
+    z.strictObject({ tree, node: keyShape, levels: z.int().min(0).max(1000) }),
+  ),
+  arrangeTree: call<{ tree: TreeId; sort: TreeSort; filter: TreeFilter }, OutlineChange>(
+    z.strictObject({ tree, sort: z.enum(TREE_SORTS), filter: filterShape }),
+  ),
+  /** `NOT_FOUND` where the filter hides it. */
+  revealNode: call<{ tree: TreeId; node: NodeKey }, RevealedNode>(z.strictObject({ tree, node: keyShape })),
+  treeNode: call<{ tree: TreeId; node: NodeKey }, TreeNode>(z.strictObject({ tree, node: keyShape })),
+  /** The node at the end of the edges, as far as it was recorded: an address that means the same in another tree of the same root. */
+  treeAt: call<{ tree: TreeId; edges: number[] }, NodeKey | null>(z.strictObject({ tree, edges: z.array(edgeShape).max(300) })),
+  /** The next node with this board after a node in the order of the search, from the start again after the last. */
+  findBoard: call<{ tree: TreeId; board: Board; after: NodeKey }, NodeKey | null>(
+    z.strictObject({ tree, board: boardShape, after: keyShape }),
+  ),
+  /** The next or the previous node with a flag, in the order of the search. */
+  findFlag: call<{ tree: TreeId; flag: FlagName; from: NodeKey; backwards: boolean }, NodeKey | null>(
+    z.strictObject({ tree, flag: flagShape, from: keyShape, backwards: z.boolean() }),
+  ),
+  treeIcicle: call<{ tree: TreeId; node: NodeKey; levels: number; pieces: number }, readonly IciclePiece[]>(
+    z.strictObject({ tree, node: keyShape, levels: z.int().min(1).max(20), pieces: z.int().min(10).max(1000) }),
+  ),
+  /** From one stop of the recorded search to another, in its order; `null` at its ends. */
+  stepTree: call<{ tree: TreeId; at: LectureStop; step: 'stay' | 'into' | 'over' | 'out' | 'back' }, LectureView | null>(
+    z.strictObject({ tree, at: stopShape, step: z.enum(['stay', 'into', 'over', 'out', 'back']) }),
+  ),
+  /** `json`: so many levels below the node. `text`, `svg`: the outline as it is unfolded. `BAD_REQUEST` beyond `MOST_EXPORTED`. */
+  exportTree: call<{ tree: TreeId; node: NodeKey; levels: number; format: (typeof TREE_FORMATS)[number] }, TreeExport>(
+    z.strictObject({ tree, node: keyShape, levels: z.int().min(0).max(1000), format: z.enum(TREE_FORMATS) }),
+  ),
+} as const
+
+export const TREE_CALLS = {
+  trees: call<undefined, readonly TreeView[]>(nothing),
+
+  /** Searches a position and records it. Of the trees that are open only those to keep stay so. */
+  recordTree: call<{ board: Board; player: Player; keep: TreeId[] }, TreeView>(
+    z.strictObject({ board: boardShape, player: playerShape, keep: keepShape }),
+  ),
+  /** Searches a node of a tree again, as the root of a tree of its own: for what was not recorded, or to see further. */
+  searchAgain: call<{ tree: TreeId; node: NodeKey; depth: number; keep: TreeId[] }, TreeView>(
+    z.strictObject({ tree, node: keyShape, depth: z.int().min(0).max(MAX_DEPTH), keep: keepShape }),
+  ),
+  stopTree: call<{ tree: TreeId }, void>(z.strictObject({ tree })),
+  /** Shows the newest iteration. What was unfolded stays so where it is still there. */
+  followTree: call<{ tree: TreeId }, void>(z.strictObject({ tree })),
+  closeTree: call<{ tree: TreeId }, void>(z.strictObject({ tree })),
+
+  ...TREE_QUESTIONS,
+} as const

@@ -1,0 +1,231 @@
+import type { NodeId } from '../trace/format'
+import type { Place } from './key'
+import type { RecordedTree } from './recordedTree'
+import { shownChildren, showsOutcomes, type ShownChildren } from './shown'
+import { sorterOf } from './sorting'
+import { NO_FILTER, type TreeFilter, type TreeSort } from './views'
+
+/**
+ * Rows of an outline at most. Browsers give an element no more than 33,554,400 px of height, and a row takes up to 30:
+ * what is beyond could not be scrolled to.
+ */
+const MOST_OUTLINE_ROWS = 1_100_000
+
+/** Where a row stands. */
+export interface OutlineRow {
+  readonly place: Place
+  /** 1 of the root. */
+  readonly level: number
+  /** Among the siblings that are shown, from 1. */
+  readonly position: number
+  readonly siblings: number
+}
+
+/**
+ * Which nodes of a tree are unfolded, and so which rows there are. Rows are found by their number without a list of all:
+ * each unfolded node knows how many rows are below it.
+ *
+ * Takes 5 bytes an entry of the trace.
+ */
+export class Outline {
+  /** Rows in all. */
+  total = 1
+  #sort: TreeSort = 'search'
+  #filter: TreeFilter = NO_FILTER
+  #shown: ShownChildren
+  readonly #open: Uint8Array
+  /** Rows below an unfolded node; says nothing of a folded one. */
+  readonly #below: Uint32Array
+
+  constructor(private readonly tree: RecordedTree) {
+    this.#open = new Uint8Array(tree.trace.entries)
+    this.#below = new Uint32Array(tree.trace.entries)
+    this.#shown = shownChildren(tree, this.#filter)
+  }
+
+  get sort(): TreeSort {
+    return this.#sort
+  }
+
+  get filter(): TreeFilter {
+    return this.#filter
+  }
+
+  isOpen({ node, draw }: Place): boolean {
+    return draw === undefined && this.#open[node] === 1
+  }
+
+  /** Rows that unfold from a node. */
+  childCount({ node, draw }: Place): number {
+    if (draw !== undefined) return 0
+    return this.#shown(node).length || this.#outcomes(node)
+  }
+
+  /** So many rows from one on. */
+  rows(first: number, count: number): OutlineRow[] {
+    const found: OutlineRow[] = []
+    let skip = first
+    const visit = (row: OutlineRow): void => {
+      if (skip > 0) skip--
+      else found.push(row)
+      const { node, draw } = row.place
+      if (draw !== undefined || this.#open[node] !== 1) return
+      const children = this.#children(node)
+      for (let i = 0; i < children.length && found.length < count; i++) {
+        const place = children[i]!
+        const rows = this.#rowsOf(place)
+        if (skip >= rows) skip -= rows
+        else visit({ place, level: row.level + 1, position: i + 1, siblings: children.length })
+      }
+    }
+    visit({ place: { node: 0 }, level: 1, position: 1, siblings: 1 })
+    return found.slice(0, count)
+  }
+
+  /** Unfolds so many levels below a node, the nearer ones first; 0 folds it. @returns whether there were too many rows for all. */
+  fold(node: NodeId, levels: number): boolean {
+    if (levels === 0) {
+      if (this.#open[node] === 1) this.#set(node, false)
+      return false
+    }
+    const before = this.#open[node] === 1 ? this.#below[node]! : 0
+    const opened: NodeId[] = []
+    let capped = false
+    let rows = this.total
+    let level: NodeId[] = [node]
+    for (let depth = 0; depth < levels && level.length > 0 && !capped; depth++) {
+      const next: NodeId[] = []
+      for (const each of level) {
+        const shown = this.#shown(each)
+        const isOpen = this.#open[each] === 1
+        if (!isOpen) {
+          const added = shown.length > 0 ? this.#sumOf(shown) : levels === 1 ? this.#outcomes(each) : 0
+          if (added === 0) continue
+          if (rows + added > MOST_OUTLINE_ROWS) {
+            capped = true
+            break
+          }
+          rows += added
+          this.#open[each] = 1
+        }
+        opened.push(each)
+        for (const child of shown) next.push(child)
+      }
+      level = next
+    }
+    // A parent was opened before its children, so from the last to the first the rows below are known in time.
+    for (let i = opened.length - 1; i >= 0; i--) this.#below[opened[i]!] = this.#count(opened[i]!)
+    if (opened.length > 0) this.#tellAbove(node, this.#below[node]! - before)
+    return capped
+  }
+
+  /** Unfolds all above a node. @returns its row, `undefined` where the filter hides it. */
+  reveal(place: Place): number | undefined {
+    const path = this.tree.trace.path(place.node)
+    for (let i = 0; i + 1 < path.length; i++) if (!this.#shown(path[i]!).includes(path[i + 1]!)) return undefined
+    if (place.draw !== undefined && place.draw >= this.#outcomes(place.node)) return undefined
+    const above = place.draw === undefined ? path.slice(0, -1) : path
+    for (const node of above) if (this.#open[node] !== 1) this.#set(node, true)
+    return this.indexOf(place)
+  }
+
+  /** The row of a node whose parents are all unfolded; `undefined` of another. */
+  indexOf(place: Place): number | undefined {
+    const path: Place[] = this.tree.trace.path(place.node).map(node => ({ node }))
+    if (place.draw !== undefined) path.push(place)
+    let index = 0
+    for (let i = 0; i + 1 < path.length; i++) {
+      const { node } = path[i]!
+      if (this.#open[node] !== 1) return undefined
+      index++
+      const next = path[i + 1]!
+      let isThere = false
+      for (const child of this.#children(node)) {
+        isThere = child.node === next.node && child.draw === next.draw
+        if (isThere) break
+        index += this.#rowsOf(child)
+      }
+      if (!isThere) return undefined
+    }
+    return index
+  }
+
+  /** Shows the rows in another order, or others. What stays shown stays unfolded. */
+  arrange(sort: TreeSort, filter: TreeFilter): void {
+    this.#sort = sort
+    if (JSON.stringify(filter) === JSON.stringify(this.#filter)) return
+    this.#filter = filter
+    this.#shown = shownChildren(this.tree, filter)
+    this.total = 1 + this.#recount(0)
+  }
+
+  /** Unfolds what is unfolded in the outline of another trace of the same root, as far as it is there. */
+  copyFrom(other: Outline): void {
+    const copy = (mine: NodeId, its: NodeId): void => {
+      if (other.#open[its] !== 1) return
+      this.#open[mine] = 1
+      const { trace } = this.tree
+      for (const child of other.tree.trace.children(its)) {
+        const same = trace.child(mine, other.tree.trace.columns.edge[child]!)
+        if (same !== undefined) copy(same, child)
+      }
+    }
+    copy(0, 0)
+    this.#sort = other.#sort
+    this.#filter = other.#filter
+    this.#shown = shownChildren(this.tree, this.#filter)
+    this.total = 1 + this.#recount(0)
+  }
+
+  #children(node: NodeId): readonly Place[] {
+    const shown = this.#shown(node)
+    if (shown.length === 0) return Array.from({ length: this.#outcomes(node) }, (_, draw) => ({ node, draw }))
+    return sorterOf(this.tree, this.#sort)(shown).map(child => ({ node: child }))
+  }
+
+  #outcomes(node: NodeId): number {
+    return showsOutcomes(this.#filter) ? this.tree.outcomes(node).length : 0
+  }
+
+  #rowsOf({ node, draw }: Place): number {
+    return draw === undefined && this.#open[node] === 1 ? 1 + this.#below[node]! : 1
+  }
+
+  #sumOf(children: readonly NodeId[]): number {
+    return children.reduce((rows, node) => rows + this.#rowsOf({ node }), 0)
+  }
+
+  #count(node: NodeId): number {
+    const shown = this.#shown(node)
+    return shown.length > 0 ? this.#sumOf(shown) : this.#outcomes(node)
+  }
+
+  #set(node: NodeId, open: boolean): void {
+    if (open) {
+      this.#open[node] = 1
+      this.#below[node] = this.#count(node)
+      this.#tellAbove(node, this.#below[node])
+    } else {
+      this.#open[node] = 0
+      this.#tellAbove(node, -this.#below[node]!)
+    }
+  }
+
+  /** So many more rows below a node: those above it learn of them as far up as all is unfolded. */
+  #tellAbove(node: NodeId, rows: number): void {
+    for (let at = this.tree.trace.parent(node); at !== undefined; at = this.tree.trace.parent(at)) {
+      if (this.#open[at] !== 1) return
+      this.#below[at]! += rows
+    }
+    this.total += rows
+  }
+
+  #recount(node: NodeId): number {
+    if (this.#open[node] !== 1) return 0
+    const shown = this.#shown(node)
+    let rows = shown.length > 0 ? 0 : this.#outcomes(node)
+    for (const child of shown) rows += 1 + this.#recount(child)
+    if (rows === 0) this.#open[node] = 0
+    return (this.#below[node] = rows)
+  }
+}

@@ -1,0 +1,79 @@
+import { LabError } from '../../errors'
+import { MOVES, type Board, type Move } from '../../games/twenty48/board'
+import { compileEvaluator } from '../../games/twenty48/heuristics/evaluator'
+import { bestSlide, slideValues } from '../report'
+import { boardAfter, boardOf, derivedOutcomes, pointsOf, stepTo, type DerivedOutcome } from '../trace/boards'
+import type { NodeId } from '../trace/format'
+import type { Trace } from '../trace/trace'
+import type { Place } from './key'
+
+/** Boards kept at hand; one outline shows some dozens. */
+const MOST_BOARDS = 20_000
+
+/** A trace with what follows from it: boards, the tiles behind a leaf, which slide was taken. */
+export class RecordedTree {
+  readonly evaluate: (board: Board) => number
+  readonly #boards = new Map<NodeId, Board>()
+
+  constructor(readonly trace: Trace) {
+    this.evaluate = compileEvaluator(trace.head.evaluator)
+  }
+
+  /** @throws {LabError} `BAD_FILE` when the trace does not fit its own board. */
+  board(node: NodeId): Board {
+    const known = this.#boards.get(node)
+    if (known) return known
+    const parent = this.trace.parent(node)
+    const parentBoard = parent === undefined ? undefined : this.#boards.get(parent)
+    const board = parentBoard ? boardAfter(this.trace, parentBoard, node) : boardOf(this.trace, node)
+    if (this.#boards.size >= MOST_BOARDS) this.#boards.clear()
+    this.#boards.set(node, board)
+    return board
+  }
+
+  boardAt({ node, draw }: Place): Board {
+    return draw === undefined ? this.board(node) : this.outcome(node, draw).board
+  }
+
+  /** What a leaf took the mean over; empty for other nodes. */
+  outcomes(node: NodeId): DerivedOutcome[] {
+    return this.trace.kind(node) === 'leaf' ? derivedOutcomes(this.trace, node, this.board(node), this.evaluate) : []
+  }
+
+  /** @throws {LabError} `NOT_FOUND` */
+  outcome(node: NodeId, draw: number): DerivedOutcome {
+    const outcome = this.outcomes(node)[draw]
+    if (!outcome) throw new LabError('NOT_FOUND', `Node ${node} has no tile number ${draw}.`, { node, draw })
+    return outcome
+  }
+
+  /** Points of the slide that led to the node, where values contain them; else 0. */
+  points(node: NodeId): number {
+    const parent = this.trace.parent(node)
+    if (parent === undefined || this.trace.head.settings.points === 'ignored') return 0
+    return pointsOf(this.trace, this.board(parent), node)
+  }
+
+  /** What the node brings its parent's player: points + value; `undefined` where the search did not finish it. */
+  sum(node: NodeId): number | undefined {
+    const value = this.trace.value(node)
+    return value === undefined ? undefined : this.points(node) + value
+  }
+
+  /** The slide that a player's node takes, by the rule of ties that the search's report has. */
+  bestChild(node: NodeId): NodeId | undefined {
+    const { trace } = this
+    if (trace.kind(node) !== 'max') return undefined
+    const byMove = new Map<Move, NodeId>()
+    for (const child of trace.children(node)) {
+      const step = stepTo(trace, child)!
+      if ('move' in step) byMove.set(step.move, child)
+    }
+    const sums = slideValues(move => {
+      const child = byMove.get(move)
+      return child === undefined ? null : (this.sum(child) ?? null)
+    })
+    const best = bestSlide(sums, MOVES)
+    return best && byMove.get(best)
+  }
+}

@@ -1,0 +1,167 @@
+import type { FromThread, RecordedIteration, StopCell, ToThread } from '../../core/contract/compute'
+import { LabError } from '../../core/errors'
+import type { Kernel } from '../../core/kernel/port'
+import { drive, type Iteration, type SlidesRequest, type Stop } from '../../core/search/engine'
+import { searchPosition } from '../../core/search/principalVariation'
+import { bestSlide, slideValues, type SearchReport } from '../../core/search/report'
+import { bytesPerEntry, newSpace, viewColumns, type Columns } from '../../core/search/trace/format'
+import { traceTextbook } from '../../core/search/trace/textbookTracer'
+import { Trace, type TraceData } from '../../core/search/trace/trace'
+import type { Traced, TraceRequest, Tracer } from '../../core/search/trace/tracer'
+import { levelStatistics } from '../../core/search/tree/levels'
+import { isRoot, lineAllowance } from './timeLimit'
+
+/** Between two words on how far it is. */
+const TOLD_MS = 100
+/** Look at the clock each time after so many chance nodes. */
+const CLOCK_EVERY = 256
+/** Below this a trace is not worth having, whatever else is kept. */
+const LEAST_MEBIBYTES = 1
+
+interface Iterated {
+  readonly traced: Traced
+  readonly ms: number
+}
+
+/**
+ * A search that is recorded, on a thread of its own: it hears no message until it ends, but reads the stop cell. What it
+ * recorded before the iteration in hand counts against its room.
+ */
+export class TraceJob {
+  readonly #start = performance.now()
+  readonly #tracer: Tracer
+  #told = -Infinity
+  #kept = 0
+
+  constructor(
+    private readonly message: ToThread & { readonly kind: 'trace' },
+    private readonly kernel: Kernel,
+    private readonly stopCell: StopCell,
+    private readonly post: (message: FromThread) => void,
+  ) {
+    const { evaluator, settings } = message.player
+    this.#tracer = traceTextbook(evaluator, settings)
+  }
+
+  run(): void {
+    const { root, reach } = this.message.order
+    if (root.kind === 'max' && reach === 1) this.#searchPosition()
+    else this.#searchOnce()
+  }
+
+  /** A position, deepening as its limits say: each iteration is told with its trace. */
+  #searchPosition(): void {
+    const { player, order } = this.message
+    const { evaluator, settings, limits } = player
+    const [root, line] = this.#stops(limits.ms)
+    let newest: Iterated | undefined
+    let isNew = false
+    const iterate = (request: SlidesRequest): Iteration => {
+      if (!isRoot(request)) return this.kernel.search(request, line)
+      const started = performance.now()
+      const { depth, nodes } = request
+      const traced = this.#trace({ root: order.root, depth, reach: order.reach, nodes }, root)
+      const { head } = traced.trace
+      const finished = traced.slides.reduce((sum, slide) => sum + slide.nodes, 0)
+      const iteration = { slides: traced.slides, unfinishedNodes: head.nodes - 4 - finished, stopped: head.stopped }
+      // A stopped iteration is only kept where its values are those of the search in the end.
+      if (!head.stopped || newest === undefined || usesSlides(newest.traced, traced)) {
+        newest = { traced, ms: performance.now() - started }
+        isNew = true
+      }
+      return iteration
+    }
+    const tell = (report: SearchReport): void => {
+      this.#tell(isNew ? newest : undefined, report)
+      isNew = false
+    }
+    const report = drive(searchPosition(order.root.board, limits, evaluator, settings, tell), iterate)
+    if (!newest) {
+      // The game is over: there is a root, and nothing to search.
+      newest = { traced: this.#trace({ root: order.root, depth: 0, reach: 1, nodes: Infinity }, root), ms: 0 }
+      isNew = true
+    }
+    tell(report)
+  }
+
+  /** A node of another tree, at one depth. */
+  #searchOnce(): void {
+    const { player, order } = this.message
+    const { depth } = player.limits
+    if (typeof depth !== 'number')
+      throw new LabError('BAD_SETTING', 'depth: a node is searched again at a depth that is a number')
+    const [stop] = this.#stops(player.limits.ms)
+    const traced = this.#trace({ root: order.root, depth, reach: order.reach, nodes: player.limits.nodes ?? Infinity }, stop)
+    const { head } = traced.trace
+    const values = slideValues(move => traced.slides.find(slide => slide.move === move)?.value ?? null)
+    const best = bestSlide(values)
+    const report: SearchReport | undefined =
+      order.root.kind === 'chance'
+        ? undefined
+        : {
+            ...{ board: order.root.board, best, values, depth, nodes: head.nodes, hits: head.hits, probes: head.probes },
+            stopped: head.stopped ?? 'limit',
+            pv: best ? [{ move: best }] : [],
+          }
+    this.#tell({ traced, ms: performance.now() - this.#start }, report)
+  }
+
+  #trace(request: Omit<TraceRequest, 'mebibytes'>, stop: Stop): Traced {
+    const mebibytes = Math.max(LEAST_MEBIBYTES, this.message.order.mebibytes - this.#kept / 2 ** 20)
+    let expanded = 0
+    let looked = 0
+    const traced = this.#tracer({ ...request, mebibytes }, () => {
+      expanded++
+      if (++looked >= CLOCK_EVERY) {
+        looked = 0
+        const now = performance.now()
+        if (now - this.#told >= TOLD_MS) {
+          this.#told = now
+          this.post({ kind: 'tracing', job: this.message.job, depth: request.depth, expanded })
+        }
+      }
+      return stop()
+    })
+    return { ...traced, trace: fitted(traced.trace) }
+  }
+
+  #tell(iterated: Iterated | undefined, report: SearchReport | undefined): void {
+    let iteration: RecordedIteration | undefined
+    if (iterated) {
+      const { trace } = iterated.traced
+      this.#kept = trace.entries * bytesPerEntry(trace.data.space.hasWindow)
+      iteration = { data: trace.data, levels: levelStatistics(trace), ms: iterated.ms }
+    }
+    const recorded = { ...(iteration && { iteration }), ...(report && { report }), ms: performance.now() - this.#start }
+    this.post({ kind: 'traced', job: this.message.job, recorded })
+  }
+
+  /** For the position itself, and for the line that is shown of it. */
+  #stops(ms: number | undefined): readonly [root: Stop, line: Stop] {
+    const released = (): boolean => Atomics.load(this.stopCell, 2) >= this.message.job
+    const within = (end: number): Stop => {
+      if (end === Infinity) return () => (released() ? 'request' : undefined)
+      return () => (released() ? 'request' : performance.now() >= end ? 'limit' : undefined)
+    }
+    return [within(this.#start + (ms ?? Infinity)), within(this.#start + lineAllowance(ms))]
+  }
+}
+
+/** Whether a stopped iteration's slides replace the older values; see `deepen`. */
+function usesSlides(older: Traced, stopped: Traced): boolean {
+  const values = slideValues(move => older.slides.find(slide => slide.move === move)?.value ?? null)
+  const best = bestSlide(values)
+  return stopped.slides.some(({ move }) => move === best)
+}
+
+/** The same trace without the room that it did not use. */
+function fitted(trace: Trace): Trace {
+  const { head, entries } = trace
+  const space = newSpace(entries, trace.data.space.hasWindow)
+  if (space.capacity >= trace.data.space.capacity) return trace
+  const columns = viewColumns(space)
+  for (const name of Object.keys(columns) as (keyof Columns)[])
+    if (columns[name].length > 0) columns[name].set(trace.columns[name].subarray(0, entries))
+  const data: TraceData = { head, space, entries }
+  return new Trace(data)
+}

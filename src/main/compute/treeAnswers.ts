@@ -1,0 +1,91 @@
+import type { Arg, Result } from '../../core/contract/calls'
+import { MOST_EXPORTED, type OutlineChange, type TreeExport } from '../../core/contract/calls/tree'
+import type { TreeQuestion } from '../../core/contract/trees'
+import { LabError } from '../../core/errors'
+import { makePosition } from '../../core/games/twenty48/notation'
+import { findBoard, findFlag, type Sliced } from '../../core/search/tree/find'
+import { icicle } from '../../core/search/tree/icicle'
+import { makeKey, parseKey } from '../../core/search/tree/key'
+import { lecture } from '../../core/search/tree/lecture'
+import { nodeDetails } from '../../core/search/tree/nodeDetails'
+import { outlineSvg } from '../../core/search/tree/outlineSvg'
+import { outlineText } from '../../core/search/tree/outlineText'
+import { fullRows } from '../../core/search/tree/rows'
+import { countNodes, treeJson } from '../../core/search/tree/treeJson'
+import type { NodeKey } from '../../core/search/tree/views'
+import type { TreeDesk } from './treeDesk'
+
+/** Rows of a picture: a higher one no program draws. */
+const MOST_DRAWN = 2_000
+
+type Answer<K extends TreeQuestion> = Result<K> | null
+
+/** What each question is answered by. Those that look through the whole tree do so in pieces. */
+export const TREE_ANSWERS: {
+  readonly [K in TreeQuestion]: (desk: TreeDesk, arg: Arg<K>) => Answer<K> | Sliced<Answer<K>>
+} = {
+  treeRows: ({ tree, outline, revision }, { first, count }) => ({
+    rows: fullRows(tree, outline, outline.rows(first, count)),
+    total: outline.total,
+    revision,
+  }),
+  foldTree(desk, { node, levels }) {
+    const { node: entry } = parseKey(desk.tree.trace, node)
+    const capped = desk.outline.fold(entry, levels)
+    return changeOf(desk, capped)
+  },
+  arrangeTree(desk, { sort, filter }) {
+    desk.outline.arrange(sort, filter)
+    return changeOf(desk, false)
+  },
+  revealNode(desk, { node }) {
+    const index = desk.outline.reveal(parseKey(desk.tree.trace, node))
+    if (index === undefined) throw new LabError('NOT_FOUND', `Node ${node} is hidden by the filter.`, { node })
+    return { ...changeOf(desk, false), key: node, index }
+  },
+  treeNode: ({ tree }, { node }) => nodeDetails(tree, parseKey(tree.trace, node)),
+  treeAt({ tree }, { edges }) {
+    const node = tree.trace.follow(edges)
+    return keyOf(node)
+  },
+  findBoard: ({ tree }, { board, after }) => keyFound(findBoard(tree.trace, board, parseKey(tree.trace, after).node)),
+  findFlag: ({ tree }, { flag, from, backwards }) =>
+    keyFound(findFlag(tree.trace, flag, parseKey(tree.trace, from).node, backwards)),
+  treeIcicle: ({ tree }, { node, levels, pieces }) => icicle(tree, parseKey(tree.trace, node).node, levels, pieces),
+  stepTree: ({ tree }, { at, step }) => lecture(tree, at, step) ?? null,
+  exportTree(desk, { node, levels, format }) {
+    return format === 'json' ? exportJson(desk, node, levels) : exportOutline(desk, format)
+  },
+}
+
+function changeOf(desk: TreeDesk, capped: boolean): OutlineChange {
+  desk.changed()
+  return { total: desk.outline.total, revision: desk.revision, capped }
+}
+
+function keyOf(node: number | undefined): NodeKey | null {
+  return node === undefined ? null : makeKey({ node })
+}
+
+function* keyFound(search: Sliced<number | undefined>): Sliced<NodeKey | null> {
+  return keyOf(yield* search)
+}
+
+function exportJson({ tree }: TreeDesk, key: NodeKey, levels: number): TreeExport {
+  const { node } = parseKey(tree.trace, key)
+  const count = countNodes(tree, node, levels, MOST_EXPORTED)
+  if (count > MOST_EXPORTED)
+    throw new LabError(
+      'BAD_REQUEST',
+      `This subtree has more than ${MOST_EXPORTED} nodes: choose fewer levels, or save the tree and use "lab tree show FILE --json".`,
+    )
+  return { text: [...treeJson(tree, node, levels)].join('') + '\n', count }
+}
+
+function exportOutline({ tree, outline }: TreeDesk, format: 'text' | 'svg'): TreeExport {
+  const rows = fullRows(tree, outline, outline.rows(0, format === 'svg' ? MOST_DRAWN : MOST_EXPORTED))
+  const more = outline.total - rows.length
+  const { root, depth } = tree.trace.head
+  const title = `${makePosition(root.board)}, depth ${depth}`
+  return { text: format === 'svg' ? outlineSvg(rows, more, title) : outlineText(rows, more), count: rows.length }
+}

@@ -1,0 +1,109 @@
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { Arg, Result } from '../../core/contract/calls'
+import type { FromTreeThread, ToTreeThread, TreeQuestion } from '../../core/contract/trees'
+import { LabError, unreachable } from '../../core/errors'
+import type { TraceData } from '../../core/search/trace/trace'
+import { createDeferred, type Deferred } from './deferred'
+import { INSTALLATION } from './installation'
+
+/** What the reader needs of a `Worker`, so that tests can pass their own. */
+export interface TreeThread {
+  postMessage(message: ToTreeThread): void
+  on(event: 'message', listener: (message: FromTreeThread) => void): unknown
+  on(event: 'error', listener: (error: unknown) => void): unknown
+  on(event: 'exit', listener: (code: number) => void): unknown
+  terminate(): Promise<unknown>
+}
+
+const THREAD_FILE = join(INSTALLATION, 'out', 'main', 'tree.js')
+
+/** Bound of the thread's JavaScript heap: outlines, and one export at a time. The columns of traces are outside of it. */
+const HEAP_MB = 512
+
+/** A thread of the built lab. */
+export function startTreeWorker(): TreeThread {
+  return new Worker(THREAD_FILE, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } })
+}
+
+/**
+ * The thread that reads trees, as the lab sees it: started when first needed, ended when the last tree is closed. One that
+ * died is replaced with the same trees open, folded.
+ */
+export class TreeReader {
+  readonly #open = new Map<number, TraceData>()
+  readonly #asked = new Map<number, Deferred<unknown>>()
+  #thread: TreeThread | undefined
+  #asks = 0
+
+  constructor(private readonly createThread: () => TreeThread = startTreeWorker) {}
+
+  /** A tree to be asked about, in place of the one that had its number. */
+  open(tree: number, data: TraceData): void {
+    this.#open.set(tree, data)
+    if (this.#thread) this.#thread.postMessage({ kind: 'open', tree, data })
+    else this.#running() // a new thread is told of all
+  }
+
+  close(tree: number): void {
+    if (!this.#open.delete(tree)) return
+    if (this.#open.size === 0) this.end()
+    else this.#thread?.postMessage({ kind: 'close', tree })
+  }
+
+  /** @throws {LabError} `NOT_FOUND`, `BAD_REQUEST`, `BAD_FILE` for a trace that does not fit its board, `WORKER_LOST` */
+  async ask<K extends TreeQuestion>(question: K, arg: Arg<K>): Promise<Result<K>> {
+    const { tree } = arg as Arg<TreeQuestion>
+    if (!this.#open.has(tree)) throw notOpen(tree)
+    const ask = ++this.#asks
+    const answer = createDeferred<unknown>()
+    this.#asked.set(ask, answer)
+    this.#running().postMessage({ kind: 'ask', ask, question, arg: arg as Arg<TreeQuestion> })
+    return (await answer.promise) as Result<K>
+  }
+
+  /** Ends the thread; what was asked fails with `CANCELLED`. */
+  end(): void {
+    const thread = this.#thread
+    this.#lose(new LabError('CANCELLED', 'the tree was closed'))
+    void thread?.terminate()
+  }
+
+  #running(): TreeThread {
+    if (this.#thread) return this.#thread
+    const thread = (this.#thread = this.createThread())
+    let fault: unknown
+    thread.on('message', message => thread === this.#thread && this.#hear(message))
+    thread.on('error', error => (fault = error))
+    thread.on('exit', code => {
+      if (thread !== this.#thread) return
+      const cause = fault instanceof Error ? fault.message : `exit code ${code}`
+      this.#lose(new LabError('WORKER_LOST', `The thread that reads trees died (${cause}). Another takes its place: try again.`))
+    })
+    for (const [tree, data] of this.#open) thread.postMessage({ kind: 'open', tree, data })
+    return thread
+  }
+
+  #hear(message: FromTreeThread): void {
+    const answer = this.#asked.get(message.ask)
+    this.#asked.delete(message.ask)
+    switch (message.kind) {
+      case 'answered':
+        return answer?.resolve(message.value)
+      case 'failed':
+        return answer?.reject(LabError.fromData(message.error))
+      default:
+        return unreachable(message)
+    }
+  }
+
+  #lose(error: LabError): void {
+    this.#thread = undefined
+    for (const answer of this.#asked.values()) answer.reject(error)
+    this.#asked.clear()
+  }
+}
+
+export function notOpen(tree: number): LabError {
+  return new LabError('NOT_FOUND', `Tree ${tree} is not open any more.`, { tree })
+}

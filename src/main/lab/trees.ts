@@ -1,0 +1,216 @@
+import type { Arg, Result, TreeId, TreeView } from '../../core/contract/calls'
+import { MOST_TREES } from '../../core/contract/calls/tree'
+import type { RecordedIteration, RecordedSearch, TraceOrder } from '../../core/contract/compute'
+import type { TreeQuestion } from '../../core/contract/trees'
+import { LabError } from '../../core/errors'
+import type { Board } from '../../core/games/twenty48/board'
+import type { Player } from '../../core/games/twenty48/player'
+import { bytesPerEntry } from '../../core/search/trace/format'
+import type { TraceData } from '../../core/search/trace/trace'
+import { levelStatistics } from '../../core/search/tree/levels'
+import { Trace } from '../../core/search/trace/trace'
+import type { Pool } from '../compute/pool'
+import { notOpen, type TreeReader } from '../compute/treeReader'
+import { Throttle } from './throttle'
+
+const VIEWS_PER_SECOND = 10
+
+export interface TreesOptions {
+  readonly pool: Pick<Pool, 'trace'>
+  readonly reader: TreeReader
+  /** Room for one tree, in MiB. */
+  readonly mebibytes: () => number
+  readonly onViews: (views: readonly TreeView[]) => void
+  readonly onFailure: (error: unknown) => void
+}
+
+/** A tree that is open. */
+interface OpenTree {
+  view: TreeView
+  /** Ends its search; absent once that has ended. */
+  abort: AbortController | undefined
+  /** The iteration that is shown, and one that is newer. */
+  shown: TraceData | undefined
+  newest: RecordedIteration | undefined
+}
+
+/** The recorded trees: begun, followed, asked about, closed. */
+export class Trees {
+  readonly #open = new Map<TreeId, OpenTree>()
+  readonly #views: Throttle
+  #lastId = 0
+
+  constructor(private readonly options: TreesOptions) {
+    this.#views = new Throttle(VIEWS_PER_SECOND, () => options.onViews(this.views))
+  }
+
+  get views(): readonly TreeView[] {
+    return [...this.#open.values()].map(({ view }) => view)
+  }
+
+  /** @throws {LabError} `BAD_REQUEST` for more trees than may be open */
+  record(board: Board, player: Player, keep: readonly TreeId[]): TreeView {
+    return this.#begin({ from: 'search', root: { board, kind: 'max' }, player, reach: 1 }, keep)
+  }
+
+  /** @throws {LabError} `NOT_FOUND` */
+  async again(tree: TreeId, node: string, depth: number, keep: readonly TreeId[]): Promise<TreeView> {
+    const { player } = this.#find(tree).view
+    const { row, board, path } = await this.ask('treeNode', { tree, node })
+    const kind = row.kind === 'max' || row.derived ? 'max' : 'chance'
+    const of = { tree, node, path: path.map(({ edge }) => edge) }
+    return this.#begin(
+      { from: 'again', of, root: { board, kind }, player: { ...player, limits: { depth } }, reach: row.reach },
+      keep,
+    )
+  }
+
+  /** A tree that was recorded before. */
+  show(data: TraceData, file: string, keep: readonly TreeId[]): TreeView {
+    this.#makeRoom(keep)
+    const { evaluator, settings, depth, root, reach } = data.head
+    const open = this.#add({ from: 'file', file, root, player: { evaluator, settings, limits: { depth } }, reach })
+    open.newest = { data, levels: levelStatistics(new Trace(data)), ms: 0 }
+    open.view = { ...open.view, state: 'done', levels: open.newest.levels }
+    this.#showNewest(open)
+    this.#views.now()
+    return open.view
+  }
+
+  /** What is shown of a tree. @throws {LabError} `NOT_FOUND` */
+  data(tree: TreeId): TraceData {
+    const { shown } = this.#find(tree)
+    if (!shown) throw new LabError('NOT_FOUND', 'Nothing of this tree is recorded yet.', { tree })
+    return shown
+  }
+
+  stop(tree: TreeId): void {
+    this.#find(tree).abort?.abort()
+  }
+
+  follow(tree: TreeId): void {
+    this.#showNewest(this.#find(tree))
+    this.#views.now()
+  }
+
+  close(tree: TreeId): void {
+    const open = this.#open.get(tree)
+    if (!open) return
+    this.#open.delete(tree)
+    open.abort?.abort()
+    this.options.reader.close(tree)
+    this.#views.now()
+  }
+
+  /** @throws {LabError} what the reader throws */
+  ask<K extends TreeQuestion>(question: K, arg: Arg<K>): Promise<Result<K>> {
+    return this.options.reader.ask(question, arg)
+  }
+
+  end(): void {
+    for (const { abort } of this.#open.values()) abort?.abort()
+    this.#open.clear()
+    this.options.reader.end()
+    this.#views.close()
+  }
+
+  #begin(about: Pick<TreeView, 'from' | 'of' | 'root' | 'player' | 'reach'>, keep: readonly TreeId[]): TreeView {
+    this.#makeRoom(keep)
+    const open = this.#add(about)
+    open.abort = new AbortController()
+    const { root, reach, player } = about
+    void this.#record(open, player, { root, reach, mebibytes: this.options.mebibytes() }, open.abort.signal)
+    this.#views.now()
+    return open.view
+  }
+
+  async #record(open: OpenTree, player: Player, order: TraceOrder, signal: AbortSignal): Promise<void> {
+    try {
+      await this.options.pool.trace(player, order, recorded => this.#hear(open, recorded), {
+        signal,
+        onProgress: recording => {
+          open.view = { ...open.view, recording }
+          this.#views.ask()
+        },
+      })
+      this.#finish(open, signal.aborted ? 'stopped' : 'done')
+    } catch (error) {
+      this.#finish(open, 'failed')
+      if (this.#isOpen(open)) this.options.onFailure(error)
+    }
+  }
+
+  #hear(open: OpenTree, { iteration, report, ms }: RecordedSearch): void {
+    if (!this.#isOpen(open)) return
+    const { view } = open
+    open.view = { ...view, ms, ...(report && { report }) }
+    if (iteration) {
+      open.newest = iteration
+      const { depth, nodes } = iteration.data.head
+      open.view = {
+        ...open.view,
+        levels: iteration.levels,
+        iterations: [...view.iterations, { depth, nodes, ms: iteration.ms }],
+        newer: view.version > 0,
+      }
+      if (view.version === 0) this.#showNewest(open)
+    }
+    this.#views.ask()
+  }
+
+  #finish(open: OpenTree, state: TreeView['state']): void {
+    open.abort = undefined
+    if (!this.#isOpen(open)) return
+    const { recording: _, ...view } = open.view
+    open.view = { ...view, state }
+    this.#showNewest(open)
+    this.#views.now()
+  }
+
+  /** Hands the newest iteration to the reader. */
+  #showNewest(open: OpenTree): void {
+    if (!open.newest) return
+    const { data } = open.newest
+    open.newest = undefined
+    open.shown = data
+    const { head, entries, space } = data
+    open.view = {
+      ...open.view,
+      version: open.view.version + 1,
+      newer: false,
+      depth: head.depth,
+      entries,
+      nodes: head.nodes,
+      bytes: space.capacity * bytesPerEntry(space.hasWindow),
+      complete: open.view.levels.every(({ notRecorded }) => notRecorded === 0),
+    }
+    this.options.reader.open(open.view.id, data)
+  }
+
+  #add(about: Pick<TreeView, 'from' | 'of' | 'file' | 'root' | 'player' | 'reach'>): OpenTree {
+    const id = ++this.#lastId
+    const nothing = { version: 0, newer: false, depth: 0, entries: 0, nodes: 0, bytes: 0, ms: 0 }
+    const view: TreeView = { ...about, ...nothing, id, state: 'recording', complete: true, levels: [], iterations: [] }
+    const open: OpenTree = { view, abort: undefined, shown: undefined, newest: undefined }
+    this.#open.set(id, open)
+    return open
+  }
+
+  #makeRoom(keep: readonly TreeId[]): void {
+    const kept = [...this.#open.keys()].filter(id => keep.includes(id))
+    if (kept.length >= MOST_TREES)
+      throw new LabError('BAD_REQUEST', `${MOST_TREES} trees are open: close one of them to make room for another.`)
+    for (const id of this.#open.keys()) if (!kept.includes(id)) this.close(id)
+  }
+
+  #find(tree: TreeId): OpenTree {
+    const open = this.#open.get(tree)
+    if (!open) throw notOpen(tree)
+    return open
+  }
+
+  /** Whether it was not closed meanwhile. */
+  #isOpen(open: OpenTree): boolean {
+    return this.#open.get(open.view.id) === open
+  }
+}

@@ -1,0 +1,44 @@
+import { useI18n } from 'vue-i18n'
+import type { GameRow } from '../../../../../core/contract/stored'
+import { face } from '../../../../../core/games/twenty48/board'
+import { useKinds } from './useKinds'
+
+/** A game as the table writes it. */
+export interface Cells {
+  readonly id: number
+  readonly mark: string
+  readonly date: string
+  readonly player: string
+  readonly score: string
+  readonly rank: number
+  readonly tile: string
+  readonly slides: string
+  readonly seed: string
+  readonly notes: string
+}
+
+/** Words and numbers of each row, put together once: a row that is scrolled past is written many times a second. */
+export function useCells(): (row: GameRow) => Cells {
+  const { t, n, d } = useI18n()
+  const kinds = useKinds()
+  const known = new WeakMap<GameRow, Cells>()
+
+  const write = ({ id, kind, profile, created, score, maxRank, slides, seed, notes }: GameRow): Cells => ({
+    id,
+    mark: t('library.choose', { id }),
+    date: d(created, 'moment'),
+    player: profile === null ? kinds.value[kind] : t('library.withProfile', { player: kinds.value[kind], profile }),
+    score: n(score, 'integer'),
+    rank: maxRank,
+    tile: String(face(maxRank)),
+    slides: n(slides, 'integer'),
+    seed: seed === null ? t('library.unknown') : String(seed),
+    notes,
+  })
+
+  return row => {
+    const cells = known.get(row) ?? write(row)
+    known.set(row, cells)
+    return cells
+  }
+}

@@ -1,0 +1,80 @@
+import { computed, shallowRef, watchEffect } from 'vue'
+import { MOST_GAME_IDS } from '../../../../../core/contract/calls/library'
+import type { GameRow } from '../../../../../core/contract/stored'
+import type { Library } from './useLibrary'
+
+export type Choice = ReturnType<typeof useChoice>
+
+/** Which row is looked at, and which games are chosen for what is done with several: by number, wherever they stand. */
+export function useChoice(library: Library) {
+  const active = shallowRef(0)
+  const chosen = shallowRef<ReadonlySet<number>>(new Set())
+  /** Where a range began, and what had been chosen before it. */
+  let range = { from: 0, before: chosen.value }
+
+  /** Stays while its window is let go of, for the row is scrolled out of sight. */
+  const seen = shallowRef<{ readonly index: number; readonly row: GameRow }>()
+  watchEffect(() => {
+    const row = library.row(active.value)
+    if (row) seen.value = { index: active.value, row }
+  })
+  const row = computed(
+    () => library.row(active.value) ?? (seen.value?.index === active.value && library.total.value ? seen.value.row : undefined),
+  )
+  /** What an action is about: the chosen games, or without any the one that is looked at. */
+  const subjects = computed((): readonly number[] =>
+    chosen.value.size > 0 ? [...chosen.value] : row.value ? [row.value.id] : [],
+  )
+
+  /** @returns the row that is looked at now: the nearest that there is. */
+  function go(index: number): number {
+    active.value = nearest(index)
+    range = { from: active.value, before: chosen.value }
+    return active.value
+  }
+
+  /** The row that is looked at has moved. */
+  function follow(index: number): void {
+    const moved = nearest(index) - active.value
+    active.value += moved
+    range = { ...range, from: nearest(range.from + moved) }
+  }
+
+  /** Chooses all from where the range began to here. */
+  async function extend(index: number): Promise<void> {
+    const to = (active.value = nearest(index))
+    const { from, before } = range
+    const first = Math.min(from, to)
+    const ids = await library.ids(first, Math.min(Math.abs(to - from) + 1, MOST_GAME_IDS))
+    if (active.value === to) chosen.value = new Set([...before, ...ids])
+  }
+
+  function toggle(id: number): void {
+    const changed = new Set(chosen.value)
+    if (!changed.delete(id)) changed.add(id)
+    chosen.value = changed
+    range = { from: active.value, before: changed }
+  }
+
+  async function all(): Promise<void> {
+    chosen.value = new Set(await library.ids(0, MOST_GAME_IDS))
+  }
+
+  function clear(): void {
+    chosen.value = new Set()
+    range = { from: active.value, before: chosen.value }
+  }
+
+  /** After games were deleted: they are chosen no more. */
+  function forget(ids: readonly number[]): void {
+    const gone = new Set(ids)
+    chosen.value = new Set([...chosen.value].filter(id => !gone.has(id)))
+    range = { from: active.value, before: chosen.value }
+  }
+
+  function nearest(index: number): number {
+    return Math.max(0, Math.min(index, (library.total.value ?? 0) - 1))
+  }
+
+  return { active, chosen, row, subjects, go, follow, extend, toggle, all, clear, forget }
+}

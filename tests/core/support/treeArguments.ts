@@ -1,0 +1,128 @@
+import type { TREE_CALLS } from '../../../src/core/contract/calls/tree'
+import { EMPTY } from '../../../src/core/games/twenty48/board'
+
+type Arguments = { good: unknown[]; bad: [arg: unknown, field: string][] }
+
+const board = [1, 2, ...EMPTY.slice(2)]
+const node = { tree: 1, node: '12.3' }
+const filter = { line: 'all', minReach: 0, flags: [] }
+const at = { key: '0', phase: 'enter' }
+const treeFaults: Arguments['bad'] = [
+  [{ tree: 0 }, 'tree'],
+  [{}, 'tree'],
+  [undefined, ''],
+]
+const keyFaults: Arguments['bad'] = [
+  [{ ...node, node: '-1' }, 'node'],
+  [{ ...node, node: '1.2.3' }, 'node'],
+  [{ ...node, node: 5 }, 'node'],
+  [{ ...node, tree: 1.5 }, 'tree'],
+]
+
+/** A good argument for each call about trees, and bad ones with the field that is named. */
+export function treeArguments(player: object): Readonly<Record<keyof typeof TREE_CALLS, Arguments>> {
+  return {
+    trees: { good: [undefined], bad: [[{}, '']] },
+    recordTree: {
+      good: [
+        { board, player, keep: [] },
+        { board, player, keep: [1, 2, 3] },
+      ],
+      bad: [
+        [{ board: [1], player, keep: [] }, 'board'],
+        [{ board, player: null, keep: [] }, 'player'],
+        [{ board, player, keep: [0] }, 'keep.0'],
+        [{ board, player, keep: [1, 2, 3, 4, 5] }, 'keep'],
+      ],
+    },
+    searchAgain: {
+      good: [{ ...node, depth: 0, keep: [] }],
+      bad: [
+        [{ ...node, depth: 61, keep: [] }, 'depth'],
+        [{ ...node, depth: 'distinct', keep: [] }, 'depth'],
+        [{ ...node, depth: 1 }, 'keep'],
+      ],
+    },
+    stopTree: { good: [{ tree: 1 }], bad: treeFaults },
+    followTree: { good: [{ tree: 1 }], bad: treeFaults },
+    closeTree: { good: [{ tree: 1 }], bad: treeFaults },
+    treeRows: {
+      good: [{ tree: 1, first: 0, count: 200 }],
+      bad: [
+        [{ tree: 1, first: -1, count: 1 }, 'first'],
+        [{ tree: 1, first: 0, count: 201 }, 'count'],
+        [{ tree: 1, first: 0 }, 'count'],
+      ],
+    },
+    foldTree: {
+      good: [
+        { ...node, levels: 0 },
+        { ...node, levels: 1000 },
+      ],
+      bad: [[{ ...node, levels: -1 }, 'levels'], ...keyFaults],
+    },
+    arrangeTree: {
+      good: [
+        { tree: 1, sort: 'value', filter },
+        { tree: 1, sort: 'search', filter: { line: 'best', minReach: 1, flags: ['table-hit', 'terminal'] } },
+      ],
+      bad: [
+        [{ tree: 1, sort: 'name', filter }, 'sort'],
+        [{ tree: 1, sort: 'size', filter: { ...filter, line: 'none' } }, 'filter.line'],
+        [{ tree: 1, sort: 'size', filter: { ...filter, minReach: NaN } }, 'filter.minReach'],
+        [{ tree: 1, sort: 'size', filter: { ...filter, flags: ['hit'] } }, 'filter.flags.0'],
+      ],
+    },
+    revealNode: { good: [node], bad: keyFaults },
+    treeNode: { good: [node, { tree: 1, node: '0' }], bad: keyFaults },
+    treeAt: {
+      good: [
+        { tree: 1, edges: [] },
+        { tree: 1, edges: [3, 31] },
+      ],
+      bad: [
+        [{ tree: 1, edges: [-1] }, 'edges.0'],
+        [{ tree: 1, edges: Array<number>(301).fill(0) }, 'edges'],
+      ],
+    },
+    findBoard: {
+      good: [{ tree: 1, board, after: '0' }],
+      bad: [
+        [{ tree: 1, board: 'x', after: '0' }, 'board'],
+        [{ tree: 1, board, after: 'root' }, 'after'],
+      ],
+    },
+    findFlag: {
+      good: [{ tree: 1, flag: 'table-hit', from: '0', backwards: false }],
+      bad: [
+        [{ tree: 1, flag: 'cut', from: '0', backwards: false }, 'flag'],
+        [{ tree: 1, flag: 'table-hit', from: '0' }, 'backwards'],
+      ],
+    },
+    treeIcicle: {
+      good: [{ tree: 1, node: '0', levels: 8, pieces: 400 }],
+      bad: [
+        [{ tree: 1, node: '0', levels: 21, pieces: 400 }, 'levels'],
+        [{ tree: 1, node: '0', levels: 8, pieces: 1e6 }, 'pieces'],
+      ],
+    },
+    stepTree: {
+      good: [
+        { tree: 1, at, step: 'into' },
+        { tree: 1, at: { key: '0', phase: 'combine', child: '1' }, step: 'back' },
+      ],
+      bad: [
+        [{ tree: 1, at, step: 'sideways' }, 'step'],
+        [{ tree: 1, at: { ...at, phase: 'sleep' }, step: 'into' }, 'at.phase'],
+        [{ tree: 1, at: { ...at, child: null }, step: 'into' }, 'at.child'],
+      ],
+    },
+    exportTree: {
+      good: [{ ...node, levels: 3, format: 'json' }],
+      bad: [
+        [{ ...node, levels: 3, format: 'xml' }, 'format'],
+        [{ ...node, levels: 1.5, format: 'json' }, 'levels'],
+      ],
+    },
+  }
+}

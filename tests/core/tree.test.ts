@@ -1,0 +1,415 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { sameBoard } from '../../src/core/games/twenty48/board'
+import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
+import { parseBoard } from '../../src/core/games/twenty48/notation'
+import { neverStop } from '../../src/core/search/engine'
+import { bestSlide, slideValues } from '../../src/core/search/report'
+import { PLAIN_SETTINGS, type SearchSettings } from '../../src/core/search/settings'
+import { boardOf, chanceOf, reachOf, stepTo } from '../../src/core/search/trace/boards'
+import { FLAGS } from '../../src/core/search/trace/format'
+import { traceTextbook } from '../../src/core/search/trace/textbookTracer'
+import type { Trace } from '../../src/core/search/trace/trace'
+import { findBoard, findFlag, type Sliced } from '../../src/core/search/tree/find'
+import { icicle } from '../../src/core/search/tree/icicle'
+import { makeKey, parseKey } from '../../src/core/search/tree/key'
+import { lecture } from '../../src/core/search/tree/lecture'
+import { levelStatistics } from '../../src/core/search/tree/levels'
+import { backupOf, nodeDetails } from '../../src/core/search/tree/nodeDetails'
+import { Outline } from '../../src/core/search/tree/outline'
+import { outlineSvg } from '../../src/core/search/tree/outlineSvg'
+import { outlineText } from '../../src/core/search/tree/outlineText'
+import { RecordedTree } from '../../src/core/search/tree/recordedTree'
+import { fullRows } from '../../src/core/search/tree/rows'
+import { countNodes, treeJson, type NodeJson } from '../../src/core/search/tree/treeJson'
+import { NO_FILTER, TREE_LINES, TREE_SORTS, type LectureStop, type TreeFilter } from '../../src/core/search/tree/views'
+import { refusal } from './support/errors'
+
+const CROWDED = parseBoard('3214 2153 4321 1010')
+const NEARLY_DEAD = parseBoard('1212 2121 1212 2103')
+
+function record(change: Partial<SearchSettings> = {}, depth = 2, board = CROWDED, mebibytes = 8): Trace {
+  const settings = { ...PLAIN_SETTINGS, ...change }
+  const family = settings.points === 'added' ? 'power' : 'thesis'
+  const tracer = traceTextbook(makeEvaluator(family), settings)
+  return tracer({ root: { board, kind: 'max' }, depth, reach: 1, nodes: Infinity, mebibytes }, neverStop).trace
+}
+
+const TRACES: Readonly<Record<string, Trace>> = {
+  plain: record(),
+  spawned: record({ leaf: 'spawned', table: 'off' }, 1),
+  points: record({ points: 'added', cut: 0.05, table: 'deeper' }),
+  dying: record({ dead: -1000, floor: -50 }, 3, NEARLY_DEAD),
+  'too small': record({ table: 'off' }, 2, CROWDED, 0.05),
+}
+const eachTrace = Object.entries(TRACES)
+const anyTrace = fc.constantFrom(...Object.values(TRACES))
+
+function finish<Result>(work: Sliced<Result>): Result {
+  let step = work.next()
+  while (!step.done) step = work.next()
+  return step.value
+}
+
+/** All nodes in the order of the search. */
+function inOrder(trace: Trace, node = 0): number[] {
+  return [node, ...trace.children(node).flatMap(child => inOrder(trace, child))]
+}
+
+describe('an outline', () => {
+  /** What an outline must show, without its arithmetic: all rows, one after the other. */
+  function listed(outline: Outline, tree: RecordedTree): string[] {
+    return fullRows(tree, outline, outline.rows(0, 1_000_000)).map(({ key }) => key)
+  }
+
+  const act = fc.oneof(
+    fc.record({ kind: fc.constant('fold' as const), at: fc.nat(), levels: fc.constantFrom(0, 1, 1, 2, 3, 100) }),
+    fc.record({ kind: fc.constant('reveal' as const), at: fc.nat() }),
+    fc.record({
+      kind: fc.constant('arrange' as const),
+      sort: fc.constantFrom(...TREE_SORTS),
+      filter: fc.record({
+        line: fc.constantFrom('all' as const, 'all' as const, ...TREE_LINES),
+        minReach: fc.constantFrom(0, 0, 0.01),
+        flags: fc.constantFrom([], [], ['table-hit' as const], ['terminal' as const, 'probability-cut' as const]),
+      }),
+    }),
+  )
+
+  test('gives any part of its rows as the whole list has them, whatever was folded and arranged', () => {
+    fc.assert(
+      fc.property(
+        anyTrace,
+        fc.array(act, { maxLength: 12 }),
+        fc.nat(),
+        fc.integer({ min: 1, max: 40 }),
+        (trace, acts, from, count) => {
+          const tree = new RecordedTree(trace)
+          const outline = new Outline(tree)
+          for (const step of acts) {
+            if (step.kind === 'arrange') outline.arrange(step.sort, step.filter)
+            else if (step.kind === 'fold') outline.fold(step.at % trace.entries, step.levels)
+            else {
+              const node = step.at % trace.entries
+              const index = outline.reveal({ node })
+              if (index !== undefined) expect(outline.rows(index, 1)[0]!.place).toEqual({ node })
+            }
+          }
+          const all = listed(outline, tree)
+          expect(outline.total).toBe(all.length)
+          expect(new Set(all).size).toBe(all.length)
+          const first = from % all.length
+          expect(outline.rows(first, count).map(({ place }) => makeKey(place))).toEqual(all.slice(first, first + count))
+          all.forEach((key, index) => expect(outline.indexOf(parseKey(trace, key))).toBe(index))
+        },
+      ),
+      { numRuns: 150 },
+    )
+  })
+
+  test('unfolded to the end holds every node once, children below their parent in the order that was asked for', () => {
+    for (const [, trace] of eachTrace) {
+      const outline = new Outline(new RecordedTree(trace))
+      expect(outline.fold(0, 1000)).toBe(false)
+      expect(outline.rows(0, 1e6).map(({ place }) => place.node)).toEqual(inOrder(trace))
+    }
+    const tree = new RecordedTree(TRACES['points']!)
+    const outline = new Outline(tree)
+    outline.fold(0, 1)
+    outline.arrange('value', NO_FILTER)
+    const sums = outline.rows(1, 4).map(({ place }) => tree.sum(place.node)!)
+    expect(sums).toEqual(sums.toSorted((a, b) => b - a))
+    outline.arrange('size', NO_FILTER)
+    const sizes = outline.rows(1, 4).map(({ place }) => tree.trace.columns.nodes[place.node]!)
+    expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
+  })
+
+  test('folded and unfolded again is as it was below', () => {
+    const tree = new RecordedTree(TRACES['plain']!)
+    const outline = new Outline(tree)
+    outline.fold(0, 3)
+    const before = listed(outline, tree)
+    outline.fold(1, 0)
+    expect(outline.total).toBeLessThan(before.length)
+    outline.fold(1, 1)
+    expect(listed(outline, tree)).toEqual(before)
+  })
+
+  test('filtered by probability, flag or line shows nothing else but what leads there', () => {
+    const trace = TRACES['points']!
+    const tree = new RecordedTree(trace)
+    const show = (filter: Partial<TreeFilter>) => {
+      const outline = new Outline(tree)
+      outline.arrange('search', { ...NO_FILTER, ...filter })
+      outline.fold(0, 1000)
+      return outline.rows(0, 1e6).map(({ place }) => place.node)
+    }
+    const likely = show({ minReach: 0.02 })
+    expect(likely.every(node => reachOf(trace, node) >= 0.02)).toBe(true)
+    expect(likely).toHaveLength(
+      inOrder(trace).filter(node => trace.path(node).every(each => reachOf(trace, each) >= 0.02)).length,
+    )
+    const cuts = show({ flags: ['probability-cut'] })
+    expect(cuts.length).toBeGreaterThan(10)
+    expect(cuts.filter(node => trace.has(node, FLAGS.PROBABILITY_CUT))).toHaveLength(
+      inOrder(trace).filter(node => trace.has(node, FLAGS.PROBABILITY_CUT)).length,
+    )
+    expect(
+      cuts.every(node => trace.has(node, FLAGS.PROBABILITY_CUT) || trace.children(node).some(child => cuts.includes(child))),
+    ).toBe(true)
+    for (const line of ['best', 'line'] as const) {
+      const nodes = show({ line })
+      for (const node of nodes)
+        if (trace.kind(node) === 'chance' && trace.parent(node) !== undefined)
+          expect(tree.bestChild(trace.parent(node)!)).toBe(node)
+    }
+    const line = show({ line: 'line' })
+    for (let i = 1; i < line.length; i++) expect(trace.parent(line[i]!)).toBe(line[i - 1]!)
+    expect(line.length).toBeGreaterThan(3)
+  })
+
+  test('goes on unfolded where a deeper trace has the same nodes', () => {
+    const [shallow, deep] = [new RecordedTree(record({}, 1)), new RecordedTree(record({}, 2))]
+    const before = new Outline(shallow)
+    before.fold(0, 1)
+    before.fold(1, 1)
+    const after = new Outline(deep)
+    after.copyFrom(before)
+    const paths = (tree: RecordedTree, outline: Outline) =>
+      outline.rows(0, 1e6).map(({ place }) => tree.trace.edges(place.node).join())
+    expect(paths(deep, after)).toEqual(paths(shallow, before))
+  })
+})
+
+describe('a node in full', () => {
+  test.each(eachTrace)('has a value that is what its parts come to: %s', (_, trace) => {
+    const tree = new RecordedTree(trace)
+    for (let node = 0; node < trace.entries; node++) {
+      const value = trace.value(node)!
+      const backup = backupOf(tree, node)
+      switch (backup.rule) {
+        case 'max': {
+          const highest = Math.max(...backup.parts.map(({ sum }) => sum!))
+          const { floor } = trace.head.settings
+          expect(backup.floored ? floor : highest).toBe(value)
+          expect(backup.floored && highest >= (floor as number)).toBe(false)
+          expect(backup.parts.filter(({ best }) => best)).toHaveLength(1)
+          expect(backup.parts.every(({ sum, points, value: own }) => sum === points + own!)).toBe(true)
+          break
+        }
+        case 'mean': {
+          const sum = backup.parts.reduce((total, { product }) => total + product!, 0)
+          expect(sum).toBeCloseTo(value, 8)
+          expect(backup.parts.reduce((total, { chance }) => total + chance, 0)).toBeCloseTo(1, 12)
+          break
+        }
+        case 'evaluated': {
+          const { terms } = nodeDetails(tree, { node })
+          expect(terms.reduce((total, term) => total + term.value, 0)).toBeCloseTo(value, 8)
+          break
+        }
+        case 'dead':
+          expect(value).toBe(backup.floored ? trace.head.settings.floor : backup.value)
+          break
+        case 'table':
+          expect(trace.value(Number(backup.source))).toBe(value)
+          break
+        case 'not-recorded':
+          expect(trace.children(node)).toEqual([])
+          break
+        case 'stopped':
+          expect.unreachable('nothing was stopped')
+      }
+    }
+  })
+
+  test('tells each slide of a player beside the others, with its loss', () => {
+    const tree = new RecordedTree(TRACES['points']!)
+    const { moves, row } = nodeDetails(tree, { node: 0 })
+    const best = bestSlide(slideValues(move => moves.find(each => each.move === move)?.sum ?? null))
+    expect(moves.find(({ loss }) => loss === 0)!.move).toBe(best)
+    expect(row.value).toBe(Math.max(...moves.map(({ sum }) => sum!)))
+    for (const { worst, luckiest } of moves) expect(worst!.value).toBeLessThanOrEqual(luckiest!.value!)
+  })
+
+  test('behind a leaf that is a mean stand its tiles, each with a key, a value and the reach that is left', () => {
+    const tree = new RecordedTree(TRACES['spawned']!)
+    const leaf = inOrder(tree.trace).find(node => tree.trace.kind(node) === 'leaf')!
+    const outline = new Outline(tree)
+    outline.reveal({ node: leaf })
+    outline.fold(leaf, 1)
+    const at = outline.indexOf({ node: leaf })!
+    const count = outline.childCount({ node: leaf })
+    const rows = fullRows(tree, outline, outline.rows(at + 1, count))
+    expect(rows.map(({ key }) => key)).toEqual(rows.map((_, i) => `${leaf}.${i}`))
+    expect(rows.every(({ derived, level }) => derived && level === tree.trace.path(leaf).length + 1)).toBe(true)
+    expect(rows.reduce((sum, { contribution }) => sum + contribution!, 0)).toBeCloseTo(tree.trace.value(leaf)!, 8)
+    expect(rows.reduce((sum, { reach }) => sum + reach, 0)).toBeCloseTo(reachOf(tree.trace, leaf), 12)
+    const details = nodeDetails(tree, parseKey(tree.trace, `${leaf}.1`))
+    expect(details.terms.reduce((sum, { value }) => sum + value, 0)).toBeCloseTo(rows[1]!.value!, 8)
+    expect(outline.reveal(parseKey(tree.trace, `${leaf}.${count - 1}`))).toBe(at + count)
+  })
+
+  test.each(['7x', '-1', '', '99999999', '1.2.3'])('a key that names no node is refused: %j', key => {
+    refusal('NOT_FOUND', () => parseKey(TRACES['plain']!, key))
+  })
+})
+
+describe('finding', () => {
+  test('a board finds each node with it in the order of the search, and begins again after the last', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('plain', 'points', 'dying'), fc.nat(), fc.nat(), (name, wantedAt, startAt) => {
+        const trace = TRACES[name]!
+        const order = inOrder(trace)
+        const wanted = boardOf(trace, wantedAt % trace.entries)
+        const start = order[startAt % order.length]!
+        const after = [...order.slice(order.indexOf(start) + 1), ...order.slice(0, order.indexOf(start) + 1)]
+        const expected = after.find(node => sameBoard(boardOf(trace, node), wanted))
+        expect(finish(findBoard(trace, wanted, start))).toBe(expected)
+      }),
+      { numRuns: 60 },
+    )
+    expect(finish(findBoard(TRACES['plain']!, parseBoard('FEDC 0000 0000 0000'), 0))).toBeUndefined()
+  })
+
+  test('a flag finds the next and the previous node that has it', () => {
+    const trace = TRACES['plain']!
+    const hits = Array.from({ length: trace.entries }, (_, node) => node).filter(node => trace.has(node, FLAGS.TABLE_HIT))
+    expect(hits.length).toBeGreaterThan(2)
+    const found: number[] = []
+    for (let at: number | undefined = 0; (at = finish(findFlag(trace, 'table-hit', at, false))) !== undefined;) found.push(at)
+    expect(found).toEqual(hits)
+    expect(finish(findFlag(trace, 'table-hit', hits[2]!, true))).toBe(hits[1])
+  })
+})
+
+describe('the lecture', () => {
+  test.each(eachTrace)('goes into every node once in the order of the search, and back the same way: %s', (_, trace) => {
+    const tree = new RecordedTree(trace)
+    const stops: LectureStop[] = [{ key: '0', phase: 'enter' }]
+    for (;;) {
+      const view = lecture(tree, stops.at(-1), 'into')
+      if (!view) break
+      const { key, phase, child } = view
+      stops.push({ key, phase, ...(child !== undefined && { child }) })
+    }
+    const entered = stops.filter(({ phase }) => phase === 'enter').map(({ key }) => Number(key))
+    expect(entered).toEqual(inOrder(trace))
+    expect(stops).toHaveLength(3 * trace.entries - 1) // each node is entered and left, and all but the root are combined
+    expect(stops.at(-1)).toEqual({ key: '0', phase: 'leave' })
+    for (let i = stops.length - 1; i > 0; i -= 7) {
+      const { key, phase, child } = lecture(tree, stops[i]!, 'back')!
+      expect({ key, phase, ...(child !== undefined && { child }) }).toEqual(stops[i - 1])
+    }
+    expect(lecture(tree, stops[0]!, 'back')).toBeUndefined()
+    for (const i of [0, 5, 17].filter(index => index < entered.length))
+      expect(lecture(tree, { key: String(entered[i]), phase: 'enter' }, 'stay')).toMatchObject({ at: i + 1, of: trace.entries })
+  })
+
+  test('over a node comes to where it is left, over a child to where the next one is combined, out to its parent', () => {
+    const tree = new RecordedTree(TRACES['plain']!)
+    const [first, second] = tree.trace.children(0).map(String)
+    expect(lecture(tree, { key: '0', phase: 'enter' }, 'over')).toMatchObject({ key: '0', phase: 'leave' })
+    expect(lecture(tree, { key: first!, phase: 'enter' }, 'over')).toMatchObject({ key: first, phase: 'leave' })
+    expect(lecture(tree, { key: '0', phase: 'combine', child: first! }, 'over')).toMatchObject({
+      phase: 'combine',
+      child: second,
+    })
+    const below = tree.trace.firstChild(Number(first))
+    expect(lecture(tree, { key: String(below), phase: 'enter' }, 'out')).toMatchObject({
+      key: first,
+      phase: 'combine',
+      child: String(below),
+    })
+    expect(lecture(tree, { key: '0', phase: 'leave' }, 'out')).toBeUndefined()
+  })
+
+  test('what it has in hand grows to the value of the node', () => {
+    const tree = new RecordedTree(TRACES['plain']!)
+    const { trace } = tree
+    const last = (node: number) => String(trace.children(node).at(-1))
+    expect(lecture(tree, { key: '0', phase: 'combine', child: last(0) }, 'stay')!.soFar).toBe(trace.value(0))
+    const chance = trace.children(0)[0]!
+    const { draws } = chanceOf(trace, trace.firstChild(chance))
+    const sum = lecture(tree, { key: String(chance), phase: 'combine', child: last(chance) }, 'stay')!.soFar!
+    expect(sum / draws).toBeCloseTo(trace.value(chance)!, 10)
+    refusal('BAD_REQUEST', () => lecture(tree, { key: '0', phase: 'combine', child: '0' }, 'stay'))
+  })
+})
+
+describe('the whole tree', () => {
+  test.each(eachTrace)('level by level has all its entries, flags and children: %s', (_, trace) => {
+    const levels = levelStatistics(trace)
+    const nodes = inOrder(trace)
+    levels.forEach(({ level, entries, hits, leaves, terminals, notRecorded, probabilityCuts, expanded, branching }) => {
+      const its = nodes.filter(node => trace.path(node).length === level + 1)
+      const flagged = (flag: number) => its.filter(node => trace.has(node, flag)).length
+      expect({ entries, hits, terminals, notRecorded, probabilityCuts }).toEqual({
+        entries: its.length,
+        hits: flagged(FLAGS.TABLE_HIT),
+        terminals: flagged(FLAGS.TERMINAL),
+        notRecorded: flagged(FLAGS.NOT_RECORDED),
+        probabilityCuts: flagged(FLAGS.PROBABILITY_CUT),
+      })
+      expect(leaves).toBe(its.filter(node => trace.kind(node) === 'leaf').length)
+      expect(expanded * branching).toBeCloseTo(levels[level + 1]?.entries ?? 0, 8)
+    })
+    expect(levels.reduce((sum, { entries }) => sum + entries, 0)).toBe(trace.entries)
+  })
+
+  test('as an icicle has each node below its parent, as wide as its share, and no more pieces than asked for', () => {
+    const tree = new RecordedTree(TRACES['plain']!)
+    for (const most of [20, 100, 1000]) {
+      const pieces = icicle(tree, 0, 6, most)
+      expect(pieces.length).toBeLessThanOrEqual(most)
+      const byKey = new Map(pieces.map(piece => [piece.key, piece]))
+      for (const { key, from, to, nodes, level } of pieces) {
+        expect(to - from).toBeCloseTo(nodes / tree.trace.head.nodes, 10)
+        if (level === 0) continue
+        const parent = byKey.get(makeKey({ node: tree.trace.parent(Number(key))! }))!
+        expect(from).toBeGreaterThanOrEqual(parent.from - 1e-12)
+        expect(to).toBeLessThanOrEqual(parent.to + 1e-12)
+      }
+    }
+  })
+
+  test('as JSON has every node with what the trace says of it', () => {
+    const tree = new RecordedTree(TRACES['points']!)
+    const { trace } = tree
+    const read = JSON.parse([...treeJson(tree, 0, 1000)].join('')) as NodeJson
+    const visit = (json: NodeJson): number => {
+      const { chance, draws } = chanceOf(trace, json.node)
+      expect(json).toMatchObject({
+        kind: trace.kind(json.node),
+        value: trace.value(json.node),
+        probability: chance / draws,
+        flags: trace.flagNames(json.node),
+        subtree: trace.columns.nodes[json.node],
+        more: 0,
+      })
+      expect(sameBoard(parseBoard(json.board), boardOf(trace, json.node))).toBe(true)
+      expect(json.edge === null).toBe(stepTo(trace, json.node) === undefined)
+      return json.children.reduce((sum, child) => sum + visit(child), 1)
+    }
+    expect(visit(read)).toBe(trace.entries)
+    const cut = JSON.parse([...treeJson(tree, 0, 1)].join('')) as NodeJson
+    expect(cut.children.map(({ more, children }) => [more > 0, children.length])).toEqual(cut.children.map(() => [true, 0]))
+    expect(countNodes(tree, 0, 1000, 1e9)).toBe(trace.entries)
+    expect(countNodes(tree, 0, 1, 1e9)).toBe(1 + cut.children.length)
+    expect(countNodes(tree, 0, 1000, 10)).toBe(11)
+  })
+
+  test('as text and as a picture has a line for every row, and says what is left out', () => {
+    const tree = new RecordedTree(TRACES['plain']!)
+    const outline = new Outline(tree)
+    outline.fold(0, 2)
+    const rows = fullRows(tree, outline, outline.rows(0, 10))
+    const text = outlineText(rows, outline.total - 10)
+    expect(text.trimEnd().split('\n')).toHaveLength(11)
+    expect(text).toMatch(/^△ root {2,}\S/)
+    expect(text).toContain(`… ${outline.total - 10} more`)
+    const svg = outlineSvg(rows, 0, 'a < b & c')
+    expect(svg).toContain('<title>a &lt; b &amp; c</title>')
+    expect(svg.match(/<rect class="v"/g)).toHaveLength(10)
+  })
+})

@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type ElectronApplication } from '@playwright/test'
+import { expectNoFindings } from './accessibility'
+import { LabPage } from './labPage'
+import { skipLoudly, webTest, windowTest } from './launch'
+import { keepManyGames } from './manyGames'
+import { longestTask, longestTaskText } from './pageTasks'
+import { ReplaysPage, scrollThrough } from './replaysPage'
+import { busyness, NOTICEABLE_MS } from './responsiveness'
+import { serveLab } from './webHost'
+
+interface OpenLibrary {
+  readonly app: ElectronApplication
+  readonly lab: LabPage
+  readonly replays: ReplaysPage
+  readonly home: string
+}
+
+/** `test` for a window over a library of so many games. */
+const libraryTest = windowTest.extend<{ openLibrary: (games: number) => Promise<OpenLibrary> }>({
+  openLibrary: async ({ openWindow }, use) => {
+    const home = mkdtempSync(join(tmpdir(), 'lab-e2e-replays-'))
+    await use(async games => {
+      await keepManyGames(home, games)
+      const { app, page } = await openWindow({ home })
+      const lab = await new LabPage(page).ready()
+      return { app, lab, replays: await new ReplaysPage(lab).open(games), home }
+    })
+    rmSync(home, { recursive: true, force: true })
+  },
+})
+
+const [SCORE, SLIDES] = [3, 5]
+
+libraryTest('a game that was played is in the library, and goes on the board again', async ({ openWindow }) => {
+  const { page } = await openWindow()
+  const lab = await new LabPage(page).ready()
+  await lab.newGame(42)
+  for (const key of ['ArrowLeft', 'ArrowDown', 'ArrowRight', 'ArrowUp']) await lab.press(key)
+  await expect.poll(() => lab.figure('Slides')).toBe(4)
+  const board = await lab.board()
+  await lab.newGame(43)
+  const replays = await new ReplaysPage(lab).open(2) // the game that played itself, and this one
+  await expect(replays.row(0).nth(SLIDES)).toHaveText('4')
+  await lab.button('Open in Play').click()
+  await lab.showsBoard(board)
+  expect(lab.complaints).toEqual([])
+})
+
+libraryTest('games are sorted, looked for, deleted and brought back', async ({ openLibrary }) => {
+  const { lab, replays } = await openLibrary(300)
+  await replays.sortBy('Score')
+  await expect(replays.grid.getByRole('columnheader', { name: 'Score' })).toHaveAttribute('aria-sort', 'descending')
+  await expect.poll(async () => (await replays.column(SCORE, 1))[0]).toBeGreaterThan(300_000)
+  const scores = await replays.column(SCORE, 12)
+  expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+  await replays.sortBy('Slides')
+  await replays.sortBy('Slides')
+  const first = async () => (await replays.column(SLIDES, 1))[0]!
+  await expect.poll(first).toBeLessThan(100)
+
+  await lab.page.getByRole('combobox', { name: 'Player' }).selectOption('Person')
+  await replays.holds(30)
+  await lab.page.getByRole('searchbox', { name: 'Search' }).fill('GAME 29')
+  await replays.holds(1)
+  await lab.page.getByRole('searchbox', { name: 'Search' }).fill('game 31')
+  await expect(lab.page.getByText('No game matches')).toBeVisible()
+  await lab.button('Show all games').click()
+  await replays.holds(300)
+
+  await replays.grid.focus()
+  await lab.press('Space')
+  await lab.press('ArrowDown')
+  await lab.press('Space')
+  await expect(lab.page.getByText('2 selected')).toBeVisible()
+  await lab.press('Delete')
+  await replays.holds(298)
+  await lab.button('Undo').click()
+  await replays.holds(300)
+  await lab.press('Delete')
+  await replays.holds(299)
+  await lab.press('Control+z')
+  await replays.holds(300)
+  expect(lab.complaints).toEqual([])
+})
+
+libraryTest('notes are kept, and found again after a restart', async ({ openLibrary, openWindow }) => {
+  const { lab, app, home } = await openLibrary(20)
+  await lab.page.getByRole('textbox', { name: 'Notes' }).fill('Überraschung')
+  await lab.page.waitForTimeout(700)
+  await app.close()
+  const again = new LabPage((await openWindow({ home })).page)
+  const replays = await new ReplaysPage(again).open(20)
+  await again.page.getByRole('searchbox', { name: 'Search' }).fill('überrasch')
+  await replays.holds(1)
+})
+
+libraryTest('axe finds nothing serious in the library, light or dark', async ({ openLibrary }) => {
+  const { lab } = await openLibrary(40)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await lab.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await lab.press('ArrowDown')
+    await lab.press('Space')
+    await expectNoFindings(lab.page, `${colorScheme}, library`)
+    await lab.page.screenshot({ path: `test-results/library-${colorScheme}.png` })
+  }
+  await lab.page.getByRole('searchbox', { name: 'Search' }).fill('nowhere')
+  await expect(lab.page.getByText('No game matches')).toBeVisible()
+  await expectNoFindings(lab.page, 'nothing found')
+})
+
+const GAMES = 5_000
+
+windowTest('the window’s process is never late while a library is scrolled through', async ({ openWindow }, info) => {
+  const home = mkdtempSync(join(tmpdir(), 'lab-e2e-replays-'))
+  await keepManyGames(home, GAMES)
+  const window = await openWindow({ home })
+  const replays = await new ReplaysPage(await new LabPage(window.page).ready()).open(GAMES)
+  const control = await busyness(window, 2_000, async () => {})
+  const { delay } = await busyness(window, 2_000, () => scrollThrough(replays))
+  const figures = `${GAMES} games scrolled through, main process's loop delay: p99 ${delay.p99.toFixed(1)} ms, before it ${control.delay.p99.toFixed(1)} ms`
+  console.log(figures)
+  if (control.delay.p99 >= NOTICEABLE_MS && delay.p99 >= NOTICEABLE_MS)
+    skipLoudly(info, `this machine is too busy to tell\n${figures}`)
+  expect(delay.p99, figures).toBeLessThan(NOTICEABLE_MS)
+  await window.app.close()
+  rmSync(home, { recursive: true, force: true })
+})
+
+webTest('no task of the page is long while a library is scrolled through', async ({ page }) => {
+  const home = mkdtempSync(join(tmpdir(), 'lab-e2e-replays-'))
+  await keepManyGames(home, GAMES)
+  const served = await serveLab({ home })
+  await page.goto(served.url)
+  const replays = await new ReplaysPage(await new LabPage(page).ready()).open(GAMES, 'Alt+7')
+  const task = await longestTask(page, () => scrollThrough(replays))
+  const figures = `${GAMES} games scrolled through: ${longestTaskText(task)}`
+  console.log(figures)
+  expect(task.processor, figures).toBeLessThan(NOTICEABLE_MS)
+  await served.stop()
+  rmSync(home, { recursive: true, force: true })
+})

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import type { NodeJson } from '../../src/core/search/tree/treeJson'
+import { jsonLines, lab } from './terminalProcess'
+
+const POSITION = 'EDC1BA9187611110'
+
+interface Answer {
+  readonly values: Readonly<Record<string, number | null>>
+  readonly nodes: number
+}
+
+describe('lab tree --json', () => {
+  test('has the values and the node count of lab search, and every node once', async () => {
+    const flags = ['--depth', '2', '--table', 'exact', '--json']
+    const [searched, recorded] = [await lab(['search', POSITION, ...flags]), await lab(['tree', POSITION, ...flags])]
+    expect(recorded).toMatchObject({ code: 0, stderr: '' })
+    const [answer] = jsonLines<Answer>(searched)
+    const [root, ...others] = jsonLines<NodeJson>(recorded)
+    expect(others).toEqual([])
+    expect(root).toMatchObject({ node: 0, kind: 'max', edge: null, board: POSITION, flags: [], source: null })
+    expect(root!.subtree).toBe(answer!.nodes)
+    for (const { edge, value } of root!.children) expect(value).toBeCloseTo(answer!.values[edge!]!, 9)
+    const nodes = flat(root!)
+    expect(new Set(nodes.map(({ node }) => node)).size).toBe(nodes.length)
+    expect(nodes.every(({ more }) => more === 0)).toBe(true)
+    const hit = nodes.find(({ flags }) => flags.includes('table-hit'))!
+    const source = nodes.find(({ node }) => node === hit.source)!
+    expect([source.board, source.value]).toEqual([hit.board, hit.value])
+  })
+
+  test('down to so many levels says how many children it leaves out', async () => {
+    const [root] = jsonLines<NodeJson>(await lab(['tree', POSITION, '--depth', '1', '--levels', '1', '--json']))
+    expect(root!.more).toBe(0)
+    expect(root!.children.map(({ children, more }) => [children.length, more > 0])).toEqual(root!.children.map(() => [0, true]))
+  })
+})
+
+test('lab tree prints an outline for people, and a picture', async () => {
+  const text = await lab(['tree', POSITION, '--depth', '1'])
+  expect(text.stdout).toMatch(/EDC1BA9187611110 {2}depth 1, \d+ nodes/)
+  expect(text.stdout).toMatch(/△ root/)
+  expect(text.stdout).toMatch(/○ ↑ \*/)
+  expect(text.stdout).toMatch(/△ 2 @ r3c4/)
+  const { stdout } = await lab(['tree', POSITION, '--depth', '1', '--svg'])
+  expect(stdout).toMatch(/^<svg [\s\S]*<\/svg>\n$/)
+})
+
+test.each([
+  [['tree', 'nonsense'], 2],
+  [['tree', POSITION, '--room', '0'], 2],
+  [['tree', POSITION, '--levels', 'x'], 2],
+  [['tree'], 2],
+])('%j is refused', async (args, code) => {
+  const ended = await lab(args)
+  expect(ended.code).toBe(code)
+  expect(ended.stdout).toBe('')
+})
+
+function flat(node: NodeJson): NodeJson[] {
+  return [node, ...node.children.flatMap(flat)]
+}

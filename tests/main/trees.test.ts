@@ -1,0 +1,231 @@
+import { MessageChannel } from 'node:worker_threads'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { TreeView } from '../../src/core/contract/calls'
+import { MOST_TREES } from '../../src/core/contract/calls/tree'
+import { LabError } from '../../src/core/errors'
+import { MOVES, sameBoard } from '../../src/core/games/twenty48/board'
+import { parseBoard } from '../../src/core/games/twenty48/notation'
+import type { Player } from '../../src/core/games/twenty48/player'
+import { createPool, type Pool } from '../../src/main/compute/pool'
+import { serveTrees } from '../../src/main/compute/treeLoop'
+import { startTreeWorker, TreeReader, type TreeThread } from '../../src/main/compute/treeReader'
+import { Trees } from '../../src/main/lab/trees'
+import { realThreads, thesisPlayer } from './threads'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const board = parseBoard('3214 2153 4321 1010')
+const midgame = parseBoard('EDC1BA9187611110')
+/** Its tree of two pairs takes more than 1 MiB. */
+const sparse = parseBoard('1000 0000 0000 0001')
+
+/** A thread that reads trees inside this process, with everything cloned as between two threads. */
+function readerHere(): TreeThread {
+  const { port1, port2 } = new MessageChannel()
+  serveTrees(port2)
+  return {
+    postMessage: message => port1.postMessage(message),
+    on: (event, listener: (payload: never) => void) => port1.on(event as 'message', listener as never),
+    terminate: async () => port1.close(),
+  }
+}
+
+let pool: Pool
+let trees: Trees
+let heard: (readonly TreeView[])[]
+let failures: unknown[]
+
+beforeEach(() => {
+  heard = []
+  failures = []
+  pool = createPool({ threads: 1, createThread: realThreads().createThread })
+  trees = newTrees()
+})
+
+afterEach(async () => {
+  trees.end()
+  await pool.close()
+  expect(failures).toEqual([])
+})
+
+function newTrees(reader = new TreeReader(readerHere)): Trees {
+  return new Trees({
+    pool,
+    reader,
+    mebibytes: () => 64,
+    onViews: views => heard.push(views),
+    onFailure: error => failures.push(error),
+  })
+}
+
+const viewOf = (id: number) => trees.views.find(view => view.id === id)!
+
+async function recorded(view: TreeView): Promise<TreeView> {
+  await vi.waitFor(() => expect(viewOf(view.id).state).not.toBe('recording'), 30_000)
+  return viewOf(view.id)
+}
+
+const record = (player: Player, at = board, keep: number[] = []) => recorded(trees.record(at, player, keep))
+
+async function code(promise: Promise<unknown>): Promise<string> {
+  const error = await promise.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  expect(error).toBeInstanceOf(LabError)
+  return (error as LabError).code
+}
+
+describe('a recorded search', () => {
+  test.each([
+    ['at a depth', { depth: 2 }, {}],
+    ['limited by nodes', { nodes: 20_000 }, {}],
+    ['of a table that is deeper', { depth: 3 }, { table: 'deeper' as const }],
+    ['with leaves that are means', { depth: 1 }, { leaf: 'spawned' as const }],
+  ])('has the slide and the values of the search without recording: %s', async (_, limits, settings) => {
+    const player = thesisPlayer(limits, settings)
+    const view = await record(player)
+    const { report } = await pool.search(board, player)
+    expect(view).toMatchObject({ state: 'done', complete: true, newer: false })
+    expect(view.report!.best).toBe(report.best)
+    expect(view.report!.depth).toBe(report.depth)
+    const { rows } = await trees.ask('treeRows', { tree: view.id, first: 1, count: 4 })
+    for (const { edge, value } of rows) {
+      const move = edge && 'move' in edge ? edge.move : expect.unreachable('below the root stand slides')
+      expect(view.report!.values[move]).toBeCloseTo(report.values[move]!, 9)
+      if (value !== null) expect(value).toBeCloseTo(report.values[move]!, 9)
+    }
+  })
+
+  test('that deepens is told by iterations, shows the first and follows on request, with the same nodes unfolded', async () => {
+    const { id } = trees.record(midgame, thesisPlayer({}, { cut: 0, table: 'off' }), [])
+    await vi.waitFor(() => expect(viewOf(id).newer).toBe(true), 30_000)
+    expect(viewOf(id)).toMatchObject({ version: 1, depth: 0, state: 'recording' })
+    expect(viewOf(id).levels.length).toBeGreaterThan(2) // of the newest
+    await trees.ask('foldTree', { tree: id, node: '1', levels: 1 })
+    trees.follow(id)
+    const { version, depth } = viewOf(id)
+    expect([version, depth > 0]).toEqual([2, true])
+    trees.stop(id)
+    const stopped = await recorded(viewOf(id))
+    expect(stopped.state).toBe('stopped')
+    expect(stopped.iterations.length).toBeGreaterThan(1)
+    expect(stopped.report!.best).toBeDefined()
+    const { total } = await trees.ask('treeRows', { tree: id, first: 0, count: 1 })
+    expect(total).toBeGreaterThanOrEqual(5) // root and slides; the first slide was a leaf when it was unfolded
+    expect(heard.length).toBeGreaterThan(2)
+  })
+
+  test('of a game that is over has its root and nothing else', async () => {
+    const view = await record(thesisPlayer({ depth: 3 }), parseBoard('1212212112122121'))
+    expect(view).toMatchObject({ entries: 1, state: 'done' })
+    const { row, backup } = await trees.ask('treeNode', { tree: view.id, node: '0' })
+    expect(row.flags).toEqual(['terminal'])
+    expect(backup.rule).toBe('dead')
+  })
+
+  test('without enough room goes on and says what is not recorded', async () => {
+    trees = new Trees({
+      pool,
+      reader: new TreeReader(readerHere),
+      mebibytes: () => 1,
+      onViews: () => {},
+      onFailure: error => failures.push(error),
+    })
+    const view = await record(thesisPlayer({ depth: 2 }, { table: 'off', cut: 0 }), sparse)
+    expect(view.complete).toBe(false)
+    expect(view.bytes).toBeLessThanOrEqual(2 ** 20)
+    const { report } = await pool.search(sparse, thesisPlayer({ depth: 2 }, { table: 'off', cut: 0 }))
+    for (const move of MOVES) expect(view.report!.values[move]).toBeCloseTo(report.values[move]!, 10)
+    const missing = await trees.ask('findFlag', { tree: view.id, flag: 'not-recorded', from: '0', backwards: false })
+    const { backup, row } = await trees.ask('treeNode', { tree: view.id, node: missing! })
+    expect(backup.rule).toBe('not-recorded')
+    // searched again from there it is whole, and worth the same
+    const again = await recorded(await trees.again(view.id, missing!, row.depth, [view.id]))
+    expect(again).toMatchObject({ from: 'again', complete: true, reach: row.reach, of: { tree: view.id, node: missing } })
+    const root = await trees.ask('treeNode', { tree: again.id, node: '0' })
+    expect(root.row.value).toBeCloseTo(row.value!, 9)
+    expect(root.row.nodes).toBe(row.nodes)
+  })
+})
+
+describe('searching again', () => {
+  test('from any kind of node begins with its board and gives its value at the same depth', async () => {
+    const player = thesisPlayer({ depth: 2 }, { table: 'off', leaf: 'spawned', cut: 0.03 })
+    const view = await record(player)
+    for (const node of ['0', '1', '5', '40', '200', '200.1']) {
+      const { row, board: its } = await trees.ask('treeNode', { tree: view.id, node })
+      const again = await recorded(await trees.again(view.id, node, row.depth, [view.id]))
+      expect(sameBoard(again.root.board, its)).toBe(true)
+      const root = await trees.ask('treeNode', { tree: again.id, node: '0' })
+      // a tile of a leaf's mean was only evaluated: searched, it has slides
+      if (node !== '200.1' || row.kind !== 'leaf') expect(root.row.value).toBeCloseTo(row.value!, 9)
+      else expect(root.row.kind).toBe('max')
+      expect(root.row.reach).toBeCloseTo(row.reach, 12)
+    }
+  })
+})
+
+describe('trees that are open', () => {
+  test('are those to keep and the newest, and no more than there is room for', async () => {
+    const player = thesisPlayer({ depth: 1 })
+    const ids: number[] = []
+    for (let i = 0; i < MOST_TREES; i++) ids.push((await record(player, board, ids)).id)
+    expect(trees.views.map(({ id }) => id)).toEqual(ids)
+    expect(() => trees.record(board, player, ids)).toThrow(LabError)
+    const next = await record(player, board, [ids[1]!])
+    expect(trees.views.map(({ id }) => id)).toEqual([ids[1], next.id])
+    expect(await code(trees.ask('treeRows', { tree: ids[0]!, first: 0, count: 1 }))).toBe('NOT_FOUND')
+  })
+
+  test('closed while they are recorded end without a word', async () => {
+    const { id } = trees.record(midgame, thesisPlayer({ depth: 12 }, { cut: 0, table: 'off' }), [])
+    await vi.waitFor(() => expect(viewOf(id).recording).toBeDefined(), 30_000)
+    trees.close(id)
+    expect(trees.views).toEqual([])
+    const next = await record(thesisPlayer({ depth: 1 })) // the thread is free again
+    expect(next.state).toBe('done')
+  })
+
+  test('are asked about nodes that they do not have, and refuse', async () => {
+    const { id } = await record(thesisPlayer({ depth: 1 }))
+    expect(await code(trees.ask('treeNode', { tree: id, node: '99999' }))).toBe('NOT_FOUND')
+    await trees.ask('arrangeTree', { tree: id, sort: 'search', filter: { line: 'line', minReach: 0, flags: [] } })
+    const { rows } = await trees.ask('treeRows', { tree: id, first: 0, count: 9 })
+    const hidden = ['1', '2', '3'].find(key => rows.every(row => row.key !== key))!
+    expect(await code(trees.ask('revealNode', { tree: id, node: hidden }))).toBe('NOT_FOUND')
+  })
+
+  test('answer a page while a board is looked for, and compare by the same edges', async () => {
+    const { id } = await record(thesisPlayer({ depth: 2 }, { table: 'off' }))
+    const other = await record(thesisPlayer({ depth: 1 }), board, [id])
+    const { board: its } = await trees.ask('treeNode', { tree: id, node: '30' })
+    const [found, rows] = await Promise.all([
+      trees.ask('findBoard', { tree: id, board: its, after: '0' }),
+      trees.ask('treeRows', { tree: id, first: 0, count: 2 }),
+    ])
+    expect((await trees.ask('treeNode', { tree: id, node: found! })).board).toEqual(its)
+    expect(rows.rows).toHaveLength(2)
+    const move = rows.rows[1]!.edge
+    const edge = move && 'move' in move ? MOVES.indexOf(move.move) : expect.unreachable('the first row is the root')
+    const same = await trees.ask('treeAt', { tree: other.id, edges: [edge] })
+    expect((await trees.ask('treeNode', { tree: other.id, node: same! })).row.edge).toEqual(move)
+    expect(await trees.ask('treeAt', { tree: other.id, edges: [edge, 999] })).toBeNull()
+  })
+})
+
+test('the thread of the built lab reads trees; one that died is replaced with the same trees open', async () => {
+  const started: TreeThread[] = []
+  const reader = new TreeReader(() => {
+    const thread = startTreeWorker()
+    started.push(thread)
+    return thread
+  })
+  trees = newTrees(reader)
+  const { id, entries } = await record(thesisPlayer({ depth: 1 }))
+  const first = await trees.ask('treeRows', { tree: id, first: 0, count: 200 })
+  expect(first.rows.length).toBeLessThan(entries)
+  await started[0]!.terminate()
+  await vi.waitFor(async () => expect((await trees.ask('treeRows', { tree: id, first: 0, count: 200 })).rows).toEqual(first.rows))
+  expect(started).toHaveLength(2)
+})
