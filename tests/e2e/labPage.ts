@@ -129,7 +129,7 @@ export class LabPage {
   }
 
   async openScreen(name: string): Promise<void> {
-    await this.page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name }).click()
+    await this.page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name, exact: true }).click()
     await expect(this.page.getByRole('main').getByRole('heading', { level: 1, name })).toBeAttached()
   }
 }

@@ -2,8 +2,10 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
+import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { LabPage } from './labPage'
 import { windowTest } from './launch'
+import { MIDGAME } from './scenarios'
 
 /** The settings, open, once they have been told. */
 async function openSettings(page: Page): Promise<LabPage> {
@@ -44,9 +46,7 @@ windowTest('what is chosen holds at once and after a restart', async ({ openWind
 windowTest('a copy brings back the game and the choices of its time, and what it replaces is kept', async ({ openWindow }) => {
   const { page } = await openWindow()
   const lab = await new LabPage(page).ready()
-  await lab.newGame(2048)
-  for (const move of ['up', 'left', 'down', 'right'] as const) await lab.slide(move)
-  const [slides, board] = [await lab.figure('Slides'), await lab.board()]
+  await lab.setPosition(MIDGAME)
   await openSettings(page)
   await page.getByRole('radio', { name: 'Viridis' }).check()
   await page.getByRole('button', { name: 'Back up', exact: true }).click()
@@ -64,8 +64,7 @@ windowTest('a copy brings back the game and the choices of its time, and what it
   await expect(page.getByRole('button', { name: /^Restore the copy of/ })).toHaveCount(2)
   await expect(page.getByRole('radio', { name: 'Viridis' })).toBeChecked()
   await lab.openScreen('Play')
-  await lab.showsBoard(board)
-  expect(await lab.figure('Slides')).toBe(slides)
+  await lab.showsBoard(parseBoard(MIDGAME))
 })
 
 windowTest('the data move to another folder, and are found there at the next start', async ({ openWindow }) => {
@@ -74,9 +73,8 @@ windowTest('the data move to another folder, and are found there at the next sta
   try {
     const first = await openWindow()
     const lab = await new LabPage(first.page).ready()
-    await lab.newGame(2048)
-    for (const move of ['up', 'left', 'down', 'right'] as const) await lab.slide(move)
-    const board = await lab.board()
+    await lab.setPosition(MIDGAME)
+    const board = parseBoard(MIDGAME)
     await openSettings(lab.page)
     const askMove = async (folder: string) => {
       await lab.button('Move …').click()
