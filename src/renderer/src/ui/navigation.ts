@@ -15,7 +15,11 @@ export type Errand =
       /** Who plays: that profile, and where these weights, settings or depth are not its own, with them for this session. */
       readonly profile?: Profile
     }
-  | { readonly screen: 'replays' }
+  | {
+      readonly screen: 'replays'
+      /** A kept game to watch, from so many slides on. */
+      readonly game?: { readonly id: number; readonly slides?: number }
+    }
   | { readonly screen: 'settings' }
 
 /** Which screen is shown. Screens do not know each other: whoever wants another one opened says so here. */
