@@ -2,7 +2,7 @@ import { defineStore } from 'pinia'
 import { shallowRef, watch } from 'vue'
 import type { Profile } from '../../../core/contract/files'
 
-export type ScreenId = 'play' | 'tune' | 'replays'
+export type ScreenId = 'play' | 'tune' | 'replays' | 'settings'
 
 /** What a screen is opened for; most are opened just to be looked at. */
 export type Errand =
@@ -21,6 +21,7 @@ export type Errand =
       /** A kept game to watch, from so many slides on. */
       readonly game?: { readonly id: number; readonly slides?: number }
     }
+  | { readonly screen: 'settings' }
 
 /** Which screen is shown. Screens do not know each other: whoever wants another one opened says so here. */
 export const useNavigation = defineStore('navigation', () => {
