@@ -30,6 +30,8 @@ import { PreferenceKeeper } from './preferences'
 import { ProfileCollection } from './profileCollection'
 import { profileHandlers } from './profileHandlers'
 import { DEFAULT_PROFILE } from './profiles'
+import { Replayer } from './replayer'
+import { replayHandlers } from './replayHandlers'
 import { SlidePlayouts } from './slidePlayouts'
 import { Throttle } from './throttle'
 import { Timelines } from './timelines'
@@ -150,7 +152,13 @@ export function createLab(options: LabOptions): Lab {
     onViews: views => emit('trees', views),
     onFailure,
   })
-  const library = new Library(storeOrWhy, pool, systemSeed, () => changes.ask())
+  const replayer = new Replayer(storeOrWhy, pool, jobs)
+  const library = new Library(
+    storeOrWhy,
+    game => replayer.replay(game),
+    systemSeed,
+    () => changes.ask(),
+  )
   const findStore = () => requireStore(storeOrWhy)
   const timelines = new Timelines(findStore, pool)
   const studies: StudyOptions = { store: findStore, engine, timelines, jobs, failureData, onFailure }
@@ -203,6 +211,7 @@ export function createLab(options: LabOptions): Lab {
       ...playHandlers(play, analysis),
       ...treeHandlers(trees),
       ...libraryHandlers(library, play, () => keeper?.settle()),
+      ...replayHandlers(replayer),
       ...profileHandlers(profiles, tryout),
       ...tuningHandlers(tuning, profile => profiles.create(profile)),
       ...jobHandlers(jobs),
@@ -215,6 +224,7 @@ export function createLab(options: LabOptions): Lab {
       analysis.close()
       trees.end()
       tryout.close()
+      replayer.close()
       statuses.close()
       await Promise.all([analyses.close(), playouts.close()])
       await tuning.close()

@@ -2,26 +2,31 @@ import { defineStore } from 'pinia'
 import { shallowRef, watch } from 'vue'
 import type { Profile } from '../../../core/contract/files'
 
-export type ScreenId = Errand['screen']
+export type ScreenId = 'play' | 'tune' | 'profiles' | 'replays' | 'settings'
 
 /** What a screen is opened for; most are opened just to be looked at. */
-export type Errand = PlayErrand | ProfilesErrand | { readonly screen: 'replays' }
-
-interface PlayErrand {
-  readonly screen: 'play'
-  /** A kept game to put on the board, with so many of its slides made, or all. */
-  readonly game?: { readonly id: number; readonly slides?: number }
-  /** Or a position, in any notation. */
-  readonly position?: string
-  /** Who plays: that profile, and where these weights, settings or depth are not its own, with them for this session. */
-  readonly profile?: Profile
-}
-
-interface ProfilesErrand {
-  readonly screen: 'profiles'
-  /** Name of the profile to show. */
-  readonly profile?: string
-}
+export type Errand =
+  | {
+      readonly screen: 'play'
+      /** A kept game to put on the board, with so many of its slides made, or all. */
+      readonly game?: { readonly id: number; readonly slides?: number }
+      /** Or a position, in any notation. */
+      readonly position?: string
+      /** Who plays: that profile, and where these weights, settings or depth are not its own, with them for this session. */
+      readonly profile?: Profile
+    }
+  | { readonly screen: 'tune' }
+  | {
+      readonly screen: 'profiles'
+      /** Name of the profile to show. */
+      readonly profile?: string
+    }
+  | {
+      readonly screen: 'replays'
+      /** A kept game to watch, from so many slides on. */
+      readonly game?: { readonly id: number; readonly slides?: number }
+    }
+  | { readonly screen: 'settings' }
 
 /** Which screen is shown. Screens do not know each other: whoever wants another one opened says so here. */
 export const useNavigation = defineStore('navigation', () => {
