@@ -423,6 +423,20 @@ describe('calls', () => {
         [{ id: 0, notes: '' }, 'id'],
       ],
     },
+    openReplay: {
+      good: [{ id: 1 }],
+      bad: [
+        [{ id: 0 }, 'id'],
+        [{}, 'id'],
+      ],
+    },
+    exportGame: {
+      good: [{ id: 1, form: 'verse' }],
+      bad: [
+        [{ id: 1, form: 'pgn' }, 'form'],
+        [{ id: 1 }, 'form'],
+      ],
+    },
     deleteGames: { good: [{ ids: [1, 2] }], bad: idFaults },
     restoreGames: { good: [{ ids: [7] }], bad: idFaults },
     createProfile: {
@@ -488,7 +502,7 @@ describe('calls', () => {
         [{ board: Array<number>(16).fill(1) }, 'player'],
       ],
     },
-    tuningPresets: { good: [undefined], bad: [['thesis-1', 'tuningPresets']] },
+    tuningForms: { good: [undefined], bad: [['thesis-1', 'tuningForms']] },
     checkTuning: { good: [{ config: 7 }, { config: null }], bad: [[{ config: 7, seed: 1 }, 'seed']] },
     estimateRun: { good: [{ config }], bad: badConfigs },
     runs: { good: [undefined], bad: [[{}, 'runs']] },

@@ -14,6 +14,7 @@ import { DataFolder, type Housekeeper } from './dataFolder'
 import { dataHandlers } from './dataHandlers'
 import { openPool, type EnginePool } from './enginePool'
 import { EngineSettings, USUAL_ENGINE } from './engineSettings'
+import { failureData } from './failure'
 import { GameAnalyses, type StudyOptions } from './gameAnalyses'
 import { GameKeeper } from './gameKeeper'
 import { keptGame } from './keptGame'
@@ -30,6 +31,8 @@ import { PreferenceKeeper } from './preferences'
 import { ProfileCollection } from './profileCollection'
 import { profileHandlers } from './profileHandlers'
 import { DEFAULT_PROFILE } from './profiles'
+import { Replayer } from './replayer'
+import { replayHandlers } from './replayHandlers'
 import { SlidePlayouts } from './slidePlayouts'
 import { Throttle } from './throttle'
 import { Timelines } from './timelines'
@@ -150,10 +153,16 @@ export function createLab(options: LabOptions): Lab {
     onViews: views => emit('trees', views),
     onFailure,
   })
-  const library = new Library(storeOrWhy, pool, systemSeed, () => changes.ask())
+  const replayer = new Replayer(storeOrWhy, pool, jobs)
+  const library = new Library(
+    storeOrWhy,
+    game => replayer.replay(game),
+    systemSeed,
+    () => changes.ask(),
+  )
   const findStore = () => requireStore(storeOrWhy)
-  const timelines = new Timelines(findStore, pool)
-  const studies: StudyOptions = { store: findStore, engine, timelines, jobs, failureData, onFailure }
+  const timelines = new Timelines(findStore, game => replayer.replay(game))
+  const studies: StudyOptions = { store: findStore, engine, timelines, jobs, onFailure }
   const analyses = new GameAnalyses(studies, view => emit('gameAnalysis', view))
   const playouts = new SlidePlayouts(studies, view => emit('playouts', view))
   const tryout = new Tryout(pool)
@@ -203,6 +212,7 @@ export function createLab(options: LabOptions): Lab {
       ...playHandlers(play, analysis),
       ...treeHandlers(trees),
       ...libraryHandlers(library, play, () => keeper?.settle()),
+      ...replayHandlers(replayer),
       ...profileHandlers(profiles, tryout),
       ...tuningHandlers(tuning, profile => profiles.create(profile)),
       ...jobHandlers(jobs),
@@ -215,6 +225,7 @@ export function createLab(options: LabOptions): Lab {
       analysis.close()
       trees.end()
       tryout.close()
+      replayer.close()
       statuses.close()
       await Promise.all([analyses.close(), playouts.close()])
       await tuning.close()
@@ -242,11 +253,4 @@ function resume(game: CurrentGame, problems: LabErrorData[]): LabGame | undefine
     problems.push({ ...error.toData(), message })
     return undefined
   }
-}
-
-/** A bug keeps its stack in our log; the page learns that there was one. */
-function failureData(error: unknown): LabErrorData {
-  if (error instanceof LabError) return error.toData()
-  console.error(error)
-  return { code: 'INTERNAL', message: `A fault in the lab ended this job: ${String(error)}. Its log has the details.` }
 }
