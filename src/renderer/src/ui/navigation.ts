@@ -2,7 +2,7 @@ import { defineStore } from 'pinia'
 import { shallowRef, watch } from 'vue'
 import type { Profile } from '../../../core/contract/files'
 
-export type ScreenId = 'play' | 'replays' | 'settings'
+export type ScreenId = 'play' | 'tune' | 'replays' | 'settings'
 
 /** What a screen is opened for; most are opened just to be looked at. */
 export type Errand =
@@ -15,6 +15,7 @@ export type Errand =
       /** Who plays: that profile, and where these weights, settings or depth are not its own, with them for this session. */
       readonly profile?: Profile
     }
+  | { readonly screen: 'tune' }
   | {
       readonly screen: 'replays'
       /** A kept game to watch, from so many slides on. */
