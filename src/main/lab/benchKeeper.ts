@@ -1,6 +1,5 @@
 import type { NewGame } from '../../core/contract/stored'
 import { legalMoves } from '../../core/games/twenty48/board'
-import type { LabError } from '../../core/errors'
 import type { Store } from '../store/store'
 import { VERSION } from './about'
 import type { BenchGame, BenchPlan, BenchSummary } from './bench'
@@ -17,7 +16,8 @@ export class BenchKeeper {
   #waiting = 0
   /** Of the blocks in the order they were given. */
   #written: Promise<void> = Promise.resolve()
-  #failure: LabError | undefined
+  /** The first. */
+  #failure: unknown
 
   private constructor(
     private readonly store: Pick<Store, 'games' | 'batches'>,
@@ -72,20 +72,20 @@ export class BenchKeeper {
   async end(summary: BenchSummary): Promise<void> {
     this.#write()
     await this.#written
-    if (this.#failure) throw this.#failure
+    if (this.#failure !== undefined) throw this.#failure
     await this.store.batches.end(this.batch, summary)
   }
 
   #write(): void {
     const block = this.#block
     this.#block = []
-    if (block.length === 0 || this.#failure) return
+    if (block.length === 0 || this.#failure !== undefined) return
     this.#waiting++
     this.#written = this.#written
       .then(async () => {
-        if (!this.#failure) await this.store.games.addAll(block)
+        if (this.#failure === undefined) await this.store.games.addAll(block)
       })
-      .catch((error: LabError) => void (this.#failure ??= error))
+      .catch((error: unknown) => void (this.#failure ??= error))
       .finally(() => void this.#waiting--)
   }
 }
