@@ -40,5 +40,14 @@ export function useKeyList(): ComputedRef<readonly KeySection[]> {
         { keys: ['E'], does: t('keys.edit') },
       ],
     },
+    {
+      heading: t('frame.profiles'),
+      rows: [
+        { keys: ['Ctrl S'], does: t('keys.saveProfile') },
+        { keys: ['Ctrl Z', 'Ctrl Y'], does: t('keys.undoEdit') },
+        { keys: ['F2', 'Del'], does: t('keys.profileList') },
+        { keys: ['Ctrl C', 'Ctrl V'], does: t('keys.profileClipboard') },
+      ],
+    },
   ])
 }
