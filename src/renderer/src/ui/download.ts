@@ -1,6 +1,11 @@
 /** Hands a text to the browser as a file; where it goes is for the person to say. */
 export function download(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }))
+  downloadBlob(name, new Blob([text], { type }))
+}
+
+/** As `download`, of what may be too long for one text. */
+export function downloadBlob(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = url
   link.download = name
