@@ -513,7 +513,7 @@ describe('calls', () => {
         [{ board: Array<number>(16).fill(1) }, 'player'],
       ],
     },
-    tuningPresets: { good: [undefined], bad: [['thesis-1', 'tuningPresets']] },
+    tuningForms: { good: [undefined], bad: [['thesis-1', 'tuningForms']] },
     checkTuning: { good: [{ config: 7 }, { config: null }], bad: [[{ config: 7, seed: 1 }, 'seed']] },
     estimateRun: { good: [{ config }], bad: badConfigs },
     runs: { good: [undefined], bad: [[{}, 'runs']] },

@@ -4,8 +4,8 @@ export function download(name: string, type: string, text: string): void {
 }
 
 /** As `download`, of what may be too long for one text. */
-export function downloadBlob(name: string, content: Blob): void {
-  const url = URL.createObjectURL(content)
+export function downloadBlob(name: string, blob: Blob): void {
+  const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = url
   link.download = name

@@ -2,7 +2,7 @@ import { defineStore } from 'pinia'
 import { shallowRef, watch } from 'vue'
 import type { Profile } from '../../../core/contract/files'
 
-export type ScreenId = 'play' | 'replays'
+export type ScreenId = 'play' | 'tune' | 'profiles' | 'replays' | 'settings'
 
 /** What a screen is opened for; most are opened just to be looked at. */
 export type Errand =
@@ -15,6 +15,12 @@ export type Errand =
       /** Who plays: that profile, and where these weights, settings or depth are not its own, with them for this session. */
       readonly profile?: Profile
     }
+  | { readonly screen: 'tune' }
+  | {
+      readonly screen: 'profiles'
+      /** Name of the profile to show. */
+      readonly profile?: string
+    }
   | {
       readonly screen: 'replays'
       /** A text with games to import. */
@@ -22,6 +28,7 @@ export type Errand =
       /** A kept game to watch, from so many slides on. */
       readonly game?: { readonly id: number; readonly slides?: number }
     }
+  | { readonly screen: 'settings' }
 
 /** Which screen is shown. Screens do not know each other: whoever wants another one opened says so here. */
 export const useNavigation = defineStore('navigation', () => {
@@ -38,14 +45,14 @@ export const useNavigation = defineStore('navigation', () => {
 })
 
 /** Runs the errands that this screen is opened for, each once; also the one for which it was made. */
-export function useErrands<S extends ScreenId>(screen: S, run: (errand: Errand & { readonly screen: S }) => void): void {
+export function useErrands<S extends ScreenId>(screen: S, run: (errand: Extract<Errand, { screen: S }>) => void): void {
   const navigation = useNavigation()
   watch(
     () => navigation.errand,
     errand => {
       if (errand?.screen !== screen) return
       navigation.errand = undefined
-      run(errand as Errand & { readonly screen: S })
+      run(errand as Extract<Errand, { screen: S }>)
     },
     { immediate: true },
   )
