@@ -370,7 +370,7 @@ describe('calls', () => {
       good: [
         {},
         { theme: 'dark' },
-        { palette: 'cividis', tableBits: 20, panelWidth: null },
+        { palette: 'cividis', tableBits: 20 },
         { animation: false, tileText: 'exponent', graphOpen: false, beenHere: true },
       ],
       bad: [
@@ -381,7 +381,6 @@ describe('calls', () => {
         [{ fontSize: 3 }, ''],
         [{ palette: 'pink' }, 'palette'],
         [{ tableBits: 27 }, 'tableBits'],
-        [{ panelWidth: 10 }, 'panelWidth'],
       ],
     },
     ...treeArguments(player),
