@@ -1,4 +1,4 @@
-import { Grid2x2, History } from '@lucide/vue'
+import { Grid2x2, History, ListTree } from '@lucide/vue'
 import { computed, defineAsyncComponent, type Component, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import PlayScreen from './features/play/PlayScreen.vue'
@@ -14,12 +14,14 @@ interface Screen {
   readonly view: Component
 }
 
+const TreeScreen = defineAsyncComponent(() => import('./features/tree/TreeScreen.vue'))
 const ReplaysScreen = defineAsyncComponent(() => import('./features/replays/ReplaysScreen.vue'))
 
 export function useScreens(): ComputedRef<readonly Screen[]> {
   const { t } = useI18n()
   return computed(() => [
     { id: 'play', label: t('frame.play'), digit: 1, icon: Grid2x2, view: PlayScreen },
+    { id: 'tree', label: t('frame.tree'), digit: 2, icon: ListTree, view: TreeScreen },
     { id: 'replays', label: t('frame.replays'), digit: 7, icon: History, view: ReplaysScreen },
   ])
 }

@@ -4,6 +4,7 @@ import player from './en/player.json'
 import replays from './en/replays.json'
 import settings from './en/settings.json'
 import shared from './en/shared.json'
+import tree from './en/tree.json'
 
 /** Named forms of numbers; `n(value, 'compact')` in a component. */
 const numberFormats = {
@@ -24,7 +25,7 @@ const numberFormats = {
 const datetimeFormats = { en: { moment: { dateStyle: 'medium', timeStyle: 'short' } } } as const
 
 /** A file a screen, so that a newcomer finds its words; what several screens say is in `shared`. */
-const en = { ...shared, ...play, ...player, ...replays, ...settings }
+const en = { ...shared, ...play, ...player, ...replays, ...settings, ...tree }
 
 export function createTranslations() {
   return createI18n({ legacy: false, locale: 'en', messages: { en }, numberFormats, datetimeFormats })

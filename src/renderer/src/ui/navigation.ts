@@ -1,8 +1,10 @@
 import { defineStore } from 'pinia'
 import { shallowRef, watch } from 'vue'
 import type { Profile } from '../../../core/contract/files'
+import type { Board } from '../../../core/games/twenty48/board'
+import type { Player } from '../../../core/games/twenty48/player'
 
-export type ScreenId = 'play' | 'replays'
+export type ScreenId = 'play' | 'tree' | 'replays'
 
 /** What a screen is opened for; most are opened just to be looked at. */
 export type Errand =
@@ -14,6 +16,11 @@ export type Errand =
       readonly position?: string
       /** Who plays: that profile, and where these weights, settings or depth are not its own, with them for this session. */
       readonly profile?: Profile
+    }
+  | {
+      readonly screen: 'tree'
+      /** A position to search, recorded, and by whom; absent: just to be looked at. */
+      readonly record?: { readonly board: Board; readonly player: Player }
     }
   | { readonly screen: 'replays' }
 
