@@ -17,6 +17,7 @@ import {
 import { LabError } from '../../src/core/errors'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import { PLAIN_SETTINGS } from '../../src/core/search/settings'
+import { PRESETS } from '../../src/core/tuning/presets'
 import * as arbitrary from './support/arbitraries'
 import { refusal } from './support/errors'
 import { treeArguments } from './support/treeArguments'
@@ -203,6 +204,25 @@ describe('calls', () => {
   ]
   const profile = { name: 'mine', title: 'Mine', notes: '', ...(changed(player, 'limits', undefined) as object), depth: 2 }
   const files = [{ name: 'mine.json', text: '{}' }]
+  const { config } = PRESETS['thesis-1']
+  const badIds: [arg: unknown, field: string][] = [
+    [{ id: 0 }, 'id'],
+    [{}, 'id'],
+  ]
+  const badConfigs = (
+    [
+      ['config.optimizer.particles', 0],
+      ['config.optimizer.kind', 'ant'],
+      ['config.objective.tuned.0.max', 0],
+      ['config.objective.tuned.0.id', 'h9'],
+      ['config.objective.tuned.1.min', NaN],
+      ['config.objective.games', 1.5],
+      ['config.budget.count', 1e12],
+      ['config.seed', -1],
+      ['config.title', ''],
+      ['config.colour', 'red'],
+    ] as const
+  ).map(([path, value]): [unknown, string] => [changed({ config }, path, value), path.split('.').at(-1)!])
   /** A good argument for each call, and bad ones with the field that is named. */
   const calls: Readonly<Record<CallName, { good: unknown[]; bad: [arg: unknown, field: string][] }>> = {
     hello: {
@@ -468,6 +488,95 @@ describe('calls', () => {
         [{ board: Array<number>(16).fill(1) }, 'player'],
       ],
     },
+    tuningPresets: { good: [undefined], bad: [['thesis-1', 'tuningPresets']] },
+    checkTuning: { good: [{ config: 7 }, { config: null }], bad: [[{ config: 7, seed: 1 }, 'seed']] },
+    estimateRun: { good: [{ config }], bad: badConfigs },
+    runs: { good: [undefined], bad: [[{}, 'runs']] },
+    run: { good: [{ id: 1 }], bad: badIds },
+    startRun: { good: [{ config }], bad: badConfigs },
+    pauseRun: { good: [{ id: 1 }], bad: badIds },
+    resumeRun: { good: [{ id: 1 }], bad: badIds },
+    stopRun: { good: [{ id: 1 }], bad: badIds },
+    extendRun: {
+      good: [{ id: 1, count: 10 }],
+      bad: [
+        [{ id: 1 }, 'count'],
+        [{ id: 1, count: 0 }, 'count'],
+        [{ id: 1, count: 1e12 }, 'count'],
+      ],
+    },
+    cloneRun: {
+      good: [{ id: 1 }, { id: 1, seed: 5 }],
+      bad: [
+        [{ id: 0 }, 'id'],
+        [{ id: 1, seed: -1 }, 'seed'],
+      ],
+    },
+    renameRun: {
+      good: [{ id: 1, name: 'Überlauf' }],
+      bad: [
+        [{ id: 1, name: '' }, 'name'],
+        [{ id: 1, name: 'n'.repeat(81) }, 'name'],
+      ],
+    },
+    deleteRuns: { good: [{ ids: [1, 2] }], bad: [[{ ids: [] }, 'ids']] },
+    restoreRuns: { good: [{ ids: [1] }], bad: [[{ ids: [0] }, 'ids.0']] },
+    validateRun: {
+      good: [{ id: 1 }, { id: 1, candidates: [0, 4], games: 100 }],
+      bad: [
+        [{ id: 1, candidates: [] }, 'candidates'],
+        [{ id: 1, candidates: [-1] }, 'candidates.0'],
+        [{ id: 1, games: 1 }, 'games'],
+      ],
+    },
+    promoteRun: {
+      good: [{ id: 1, name: 'mine' }],
+      bad: [
+        [{ id: 1 }, 'name'],
+        [{ id: 1, name: 'Not a name' }, 'name'],
+        [{ id: 1, name: 'mine', candidate: 0.5 }, 'candidate'],
+      ],
+    },
+    runEvaluations: {
+      good: [
+        { run: 1, sort: 'fitness', descending: true, offset: 0, limit: 50 },
+        {
+          run: 1,
+          sort: 'ms',
+          descending: false,
+          offset: 0,
+          limit: 50,
+          from: 0,
+          to: 9,
+          failed: true,
+          stopped: false,
+          minFitness: -1,
+        },
+      ],
+      bad: [
+        [{ run: 1, sort: 'weight', descending: true, offset: 0, limit: 50 }, 'sort'],
+        [{ run: 1, sort: 'id', descending: true, offset: 0, limit: 1001 }, 'limit'],
+        [{ run: 1, sort: 'id', descending: true, offset: 0, limit: 5, minFitness: NaN }, 'minFitness'],
+      ],
+    },
+    runColumns: {
+      good: [
+        { id: 1, points: 2000 },
+        { id: 1, points: 10, from: 5 },
+      ],
+      bad: [
+        [{ id: 1, points: 9 }, 'points'],
+        [{ id: 1, points: 1e6 }, 'points'],
+      ],
+    },
+    runPopulation: { good: [{ id: 1, iteration: 0 }], bad: [[{ id: 1, iteration: -1 }, 'iteration']] },
+    runPoints: {
+      good: [{ id: 1, points: 500, share: 0.05 }],
+      bad: [
+        [{ id: 1, points: 500, share: 0 }, 'share'],
+        [{ id: 1, points: 500, share: 2 }, 'share'],
+      ],
+    },
     loadGame: {
       good: [{ id: 1 }, { id: 1, slides: 0 }],
       bad: [
@@ -477,6 +586,45 @@ describe('calls', () => {
         [{ id: 1, slides: 0.5 }, 'slides'],
       ],
     },
+    gameAnalyses: {
+      good: [{ game: 1 }],
+      bad: [
+        [{ game: 0 }, 'game'],
+        [{}, 'game'],
+      ],
+    },
+    startGameAnalysis: {
+      good: [{ game: 1, player, profile: '' }],
+      bad: [
+        [{ game: 1, player: {}, profile: '' }, 'player'],
+        [{ game: 1, player, profile: 'x'.repeat(81) }, 'profile'],
+      ],
+    },
+    stopGameAnalysis: { good: [{ id: 1 }], bad: [[{ id: 0.5 }, 'id']] },
+    assessedSlides: { good: [{ id: 1, from: 0 }], bad: [[{ id: 1, from: -1 }, 'from']] },
+    analysedSlide: {
+      good: [{ id: 1, slide: 1 }],
+      bad: [
+        [{ id: 1, slide: 0 }, 'slide'],
+        [{ id: 1, slide: 1e7 }, 'slide'],
+      ],
+    },
+    playouts: {
+      good: [{ game: 1, slide: 1, better: 'up', worse: 'left' }],
+      bad: [
+        [{ game: 1, slide: 1, better: 'north', worse: 'left' }, 'better'],
+        [{ game: 1, slide: 1, better: 'up' }, 'worse'],
+      ],
+    },
+    startPlayouts: {
+      good: [{ game: 1, slide: 1, better: 'up', worse: 'left', player, profile: 'thesis', games: 1000 }],
+      bad: [
+        [{ game: 1, slide: 1, better: 'up', worse: 'left', player, profile: 'thesis', games: 0 }, 'games'],
+        [{ game: 1, slide: 1, better: 'up', worse: 'left', player, profile: 'thesis', games: 100_001 }, 'games'],
+        [{ game: 1, slide: 1, better: 'up', worse: 'left', profile: 'thesis', games: 10 }, 'player'],
+      ],
+    },
+    stopPlayouts: { good: [{ game: 1, slide: 1, better: 'up', worse: 'left' }], bad: [[{ game: 1 }, 'slide']] },
   }
   const names = Object.keys(CALLS) as CallName[]
   const check = (name: CallName, arg: unknown) => parseShape(CALLS[name].shape as Parameters<typeof parseShape>[0], arg, name)

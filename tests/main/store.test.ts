@@ -217,20 +217,27 @@ describe('the game on the board', () => {
 })
 
 describe('analyses', () => {
+  const origin = { profile: 'mine', stamp: { version: '1', kernel: 'abc' } }
   const values = (from: number, slides: number) =>
     Float64Array.from({ length: 4 * slides }, (_, i) => (i % 5 === 0 ? NaN : from + i))
 
   test('go on where they stopped, and are one for each game and player', async () => {
     const store = await openWriter()
     const game = await store.games.add(sampleGame(1))
-    const { id, ...begun } = await store.analyses.begin(game, { depth: 2 })
+    const { id, ...begun } = await store.analyses.begin(game, { depth: 2 }, origin)
     expect(begun).toMatchObject({ game, player: { depth: 2 }, slides: 20, done: 0 })
-    await store.analyses.append(id, 0, values(0, 3))
-    await store.analyses.append(id, 3, values(100, 2))
-    expect(await store.analyses.begin(game, { depth: 2 })).toMatchObject({ id, done: 5 })
-    const other = await store.analyses.begin(game, { depth: 3 })
+    await store.analyses.append(id, 0, values(0, 3), Uint8Array.of(1, 2, 3))
+    await store.analyses.append(id, 3, values(100, 2), Uint8Array.of(4, 5))
+    expect(await store.analyses.begin(game, { depth: 2 }, { ...origin, profile: 'later' })).toMatchObject({
+      id,
+      done: 5,
+      ...origin,
+    })
+    const other = await store.analyses.begin(game, { depth: 3 }, origin)
     expect(other).toMatchObject({ done: 0 })
-    expect((await store.analyses.get(id))!.values).toEqual(Float64Array.from([...values(0, 3), ...values(100, 2)]))
+    const { values: all, depths } = (await store.analyses.get(id))!
+    expect(all).toEqual(Float64Array.from([...values(0, 3), ...values(100, 2)]))
+    expect(depths).toEqual(Uint8Array.of(1, 2, 3, 4, 5))
     expect(await store.analyses.list(game)).toHaveLength(2)
     await store.analyses.remove(other.id)
     expect(await store.analyses.list(game)).toMatchObject([{ id }])
@@ -238,22 +245,61 @@ describe('analyses', () => {
 
   test('values out of turn or past the end are refused', async () => {
     const store = await openWriter()
-    const { id } = await store.analyses.begin(await store.games.add(sampleGame(1)), null)
-    await expect(store.analyses.append(id, 1, values(0, 1))).rejects.toThrow(/has 0 slides/)
-    await expect(store.analyses.append(id, 0, values(0, 21))).rejects.toThrow(/CHECK constraint failed/)
-    await expect(store.analyses.append(id, 0, new Float64Array(3))).rejects.toThrow(/CHECK constraint failed/)
+    const { id } = await store.analyses.begin(await store.games.add(sampleGame(1)), null, origin)
+    await expect(store.analyses.append(id, 1, values(0, 1), new Uint8Array(1))).rejects.toThrow(/has 0 slides/)
+    await expect(store.analyses.append(id, 0, values(0, 21), new Uint8Array(21))).rejects.toThrow(/CHECK constraint failed/)
+    await expect(store.analyses.append(id, 0, new Float64Array(3), new Uint8Array(1))).rejects.toThrow(/CHECK constraint failed/)
     expect((await store.analyses.get(id))!.values).toHaveLength(0)
-    await expect(store.analyses.append(99, 0, values(0, 1))).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    await expect(store.analyses.begin(99, null)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(store.analyses.append(99, 0, values(0, 1), new Uint8Array(1))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(store.analyses.begin(99, null, origin)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
   test('go with their game', async () => {
     const store = await openWriter()
     const game = await store.games.add(sampleGame(1))
-    const { id } = await store.analyses.begin(game, null)
+    const { id } = await store.analyses.begin(game, null, origin)
     await store.games.remove([game])
     await store.maintenance.purge(Date.now() + 1)
     expect(await store.analyses.get(id)).toBeUndefined()
+    expect(await store.maintenance.check()).toEqual([])
+  })
+})
+
+describe('playouts', () => {
+  const begun = { slide: 3, move: 'left', player: { depth: 0 }, profile: 'mine', seed: 7, stamp: { version: '1' } } as const
+
+  test('go on where they stopped, with their first seed, and are one for each slide, move and player', async () => {
+    const store = await openWriter()
+    const game = await store.games.add(sampleGame(1))
+    const { id } = await store.playouts.begin({ game, ...begun })
+    await store.playouts.append(id, 0, Float64Array.of(100, 200))
+    await store.playouts.append(id, 2, Float64Array.of(4))
+    expect(await store.playouts.begin({ game, ...begun, seed: 8 })).toMatchObject({ id, seed: 7, done: 3 })
+    const others = [{ slide: 4 }, { move: 'up' }, { player: { depth: 1 } }] as const
+    for (const other of others) expect(await store.playouts.begin({ game, ...begun, ...other })).toMatchObject({ done: 0 })
+    expect(await store.playouts.get(id)).toMatchObject({ ...begun, game, scores: Float64Array.of(100, 200, 4) })
+    expect((await store.playouts.list(game, 3)).map(({ move }) => move).sort()).toEqual(['left', 'left', 'up'])
+  })
+
+  test('out of turn, of no game or of no scores are refused', async () => {
+    const store = await openWriter()
+    const { id } = await store.playouts.begin({ game: await store.games.add(sampleGame(1)), ...begun })
+    await expect(store.playouts.append(id, 1, Float64Array.of(1))).rejects.toThrow(/are 0/)
+    await expect(store.playouts.append(id, 0, new Float64Array(0))).rejects.toThrow(/CHECK constraint failed/)
+    expect((await store.playouts.get(id))!.scores).toHaveLength(0)
+    await expect(store.playouts.append(99, 0, Float64Array.of(1))).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(store.playouts.begin({ game: 99, ...begun })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await store.playouts.get(99)).toBeUndefined()
+  })
+
+  test('go with their game', async () => {
+    const store = await openWriter()
+    const game = await store.games.add(sampleGame(1))
+    const { id } = await store.playouts.begin({ game, ...begun })
+    await store.playouts.append(id, 0, Float64Array.of(1))
+    await store.games.remove([game])
+    await store.maintenance.purge(Date.now() + 1)
+    expect(await store.playouts.get(id)).toBeUndefined()
     expect(await store.maintenance.check()).toEqual([])
   })
 })

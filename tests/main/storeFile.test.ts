@@ -8,6 +8,7 @@ import { parseBoard } from '../../src/core/games/twenty48/notation'
 import type { Database } from '../../src/main/store/database'
 import { dataFile, openForWriting } from '../../src/main/store/opening'
 import { SCHEMA_VERSION } from '../../src/main/store/migrations'
+import type { Store } from '../../src/main/store/store'
 import {
   backups,
   cleanUp,
@@ -33,8 +34,40 @@ async function expectRefused(folder: string, fault: string, message: RegExp): Pr
   expect(existsSync(join(folder, 'writer.json'))).toBe(false) // the folder is free again
 }
 
+/** What `make.ts` put into version 6. */
+async function expectTheRun({ runs, evaluations, validations }: Store): Promise<void> {
+  const best = { id: 0, position: [0.5], fitness: 100, evaluations: 1 }
+  const counts = { iterations: 1, evaluations: 2, failed: 1, retried: 1, games: 1, ms: 12.5, best }
+  const times = { created: 7000, started: 7001, ended: null, updated: 7002 }
+  expect(await runs.list()).toEqual([
+    {
+      ...{ id: 1, name: 'An experiment', config: { seed: 1 }, provenance: { kernel: 'abc' }, ...counts, ...times },
+      ...{ state: 'paused', goal: 'finish', validated: null, error: null },
+    },
+  ])
+  expect(await runs.checkpoint(1)).toEqual({ optimizer: { iteration: 1 } })
+  const [told, failed] = await evaluations.range(1, 0, 9)
+  expect(told).toEqual({
+    ...{ id: 0, iteration: 0, purpose: 'move', particle: 0, again: null, fitness: 100, standardError: null, mean: 100 },
+    ...{ meanError: null, games: 1, stopped: false, ms: 2.5, error: null },
+    position: Float64Array.of(0.5),
+    velocity: Float64Array.of(1),
+  })
+  expect(failed).toMatchObject({ id: 1, fitness: null, error: 'lost', velocity: Float64Array.of(-0.5) })
+  expect(await evaluations.iteration(1, 0)).toMatchObject({
+    gbest: 100,
+    diversity: 0.25,
+    positions: Float64Array.of(0.5, 0.75, 0.5, 1),
+  })
+  expect((await validations.list(1)).map(({ subject, done, position }) => [subject, done, position])).toEqual([
+    ['candidate', 1, [0.5]],
+    ['origin', 0, null],
+  ])
+  expect(await validations.games(1)).toEqual([{ place: 1, score: 120, slides: 30, maxRank: 4, ms: 1.5 }])
+}
+
 describe('a file of an earlier version', () => {
-  test.each([1, 2, 3, 4])('%i opens with all that it held', async version => {
+  test.each([1, 2, 3, 4, 5, 6])('%i opens with all that it held', async version => {
     const store = await openWriter(folderOfVersion(version))
     expect(await store.profiles.list()).toEqual([
       {
@@ -85,8 +118,17 @@ describe('a file of an earlier version', () => {
     expect(await store.currentGame.get()).toMatchObject(
       version < 4 ? { values: null, about: null } : { values: Float64Array.of(1, 2, 3), about: { started: 2900 } },
     )
-    if (version >= 2) expect((await store.analyses.get(1))!.values).toEqual(Float64Array.of(1, 2, 3, 4))
+    if (version >= 2)
+      expect(await store.analyses.get(1)).toMatchObject({
+        values: Float64Array.of(1, 2, 3, 4),
+        ...(version < 5
+          ? { profile: '', stamp: null, depths: Uint8Array.of(0) }
+          : { profile: 'power', stamp: { version: '0.1.0' }, depths: Uint8Array.of(3) }),
+      })
+    if (version >= 5)
+      expect(await store.playouts.get(1)).toMatchObject({ slide: 1, move: 'left', seed: 77, scores: Float64Array.of(100, 200) })
     if (version >= 3) expect((await store.games.get(6))!.notes).toBe('found')
+    if (version >= 6) await expectTheRun(store)
     expect(await store.maintenance.check()).toEqual([])
     expect((await store.maintenance.info()).version).toBe(SCHEMA_VERSION)
   })
@@ -133,7 +175,11 @@ describe('refused and untouched:', () => {
   test('a file of a newer lab', async () => {
     const folder = folderOfVersion(SCHEMA_VERSION)
     edit(folder, `PRAGMA user_version = ${SCHEMA_VERSION + 1}`)
-    await expectRefused(folder, 'newer', /version 5; this one reads up to 4.*update the lab/)
+    await expectRefused(
+      folder,
+      'newer',
+      new RegExp(`version ${SCHEMA_VERSION + 1}; this one reads up to ${SCHEMA_VERSION}.*update the lab`),
+    )
     await expect(openReader(folder)).rejects.toMatchObject({ code: 'BAD_STORE', detail: { fault: 'newer' } })
   })
 

@@ -124,8 +124,10 @@ test('no other question reads a long table row by row', () => {
     'SELECT * FROM games LEFT JOIN game_turns ON game = id WHERE id = $a',
     'UPDATE games SET deleted = $a WHERE batch = $a AND deleted IS NULL',
     'DELETE FROM games WHERE deleted IS NOT NULL AND deleted < $a',
-    'SELECT slide_values FROM analysis_values WHERE analysis = $a ORDER BY first',
+    'SELECT first, slide_values, depths FROM analysis_values WHERE analysis = $a ORDER BY first',
     'SELECT * FROM analyses WHERE game = $a',
+    'SELECT * FROM playouts WHERE game = $a AND slide = $a',
+    'SELECT first, scores FROM playout_scores WHERE playouts = $a ORDER BY first',
     'SELECT id FROM provenances WHERE json = $a',
   ]
   for (const sql of questions)

@@ -7,6 +7,7 @@
  */
 import { z } from 'zod'
 import type { LabErrorData } from '../errors'
+import { ANALYSIS_CALLS, type GameAnalysisView, type PlayoutView } from './calls/analyses'
 import { call, nothing } from './calls/call'
 import { DATA_CALLS, type Reopened } from './calls/data'
 import { ENGINE_CALLS } from './calls/engine'
@@ -15,8 +16,10 @@ import { LIBRARY_CALLS } from './calls/library'
 import { PLAY_CALLS, type AnalysisView, type GameView } from './calls/play'
 import { PROFILE_CALLS, type KnownProfile } from './calls/profiles'
 import { TREE_CALLS, type TreeView } from './calls/tree'
+import { TUNING_CALLS, type RunRow } from './calls/tuning'
 import { PREFERENCE_FIELDS, type Preferences } from './preferences'
 
+export type * from './calls/analyses'
 export type * from './calls/data'
 export type * from './calls/engine'
 export type * from './calls/jobs'
@@ -24,6 +27,7 @@ export type * from './calls/library'
 export type * from './calls/play'
 export type * from './calls/profiles'
 export type * from './calls/tree'
+export type * from './calls/tuning'
 
 /** Largest message a page may send, in bytes of JSON. */
 export const MAX_MESSAGE_BYTES = 1_000_000
@@ -84,6 +88,8 @@ export const CALLS = {
   ...DATA_CALLS,
   ...ENGINE_CALLS,
   ...TREE_CALLS,
+  ...ANALYSIS_CALLS,
+  ...TUNING_CALLS,
 } as const
 
 /** What every page hears. */
@@ -102,8 +108,14 @@ export interface LabEvents {
   trees: readonly TreeView[]
   /** The long jobs that there are, at most 4 times a second, and always the last state. */
   jobs: readonly JobView[]
+  /** One that runs or waits, at most 4 times a second while it does, and always when that changes. */
+  gameAnalysis: GameAnalysisView
+  /** As `gameAnalysis`. */
+  playouts: PlayoutView
   /** The lab was closed and opened again: all that a page knows of it is out of date. */
   reopened: Reopened
+  /** A tuning run that changed: at most 4 a second for each, and always its last state. */
+  run: RunRow
   /** A failure that no call is waiting for. */
   failure: LabErrorData
 }
@@ -116,7 +128,10 @@ export const EVENT_NAMES = [
   'profiles',
   'trees',
   'jobs',
+  'gameAnalysis',
+  'playouts',
   'reopened',
+  'run',
   'failure',
 ] as const satisfies readonly (keyof LabEvents)[]
 

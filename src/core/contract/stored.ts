@@ -2,8 +2,9 @@
  * What the store keeps, as services and pages see it. Times are milliseconds since 1970. A field of type `unknown` is any
  * JSON value: its shape belongs to the service that writes it.
  */
-import type { Board, Rank } from '../games/twenty48/board'
+import type { Board, Move, Rank } from '../games/twenty48/board'
 import type { GamePosition } from '../games/twenty48/player'
+import type { Stamp } from '../stamp'
 import type { Profile } from './files'
 
 export interface ProfileDraft extends Omit<Profile, 'tags' | 'origin' | 'statistics'> {
@@ -142,6 +143,10 @@ export interface StoredAnalysis {
   readonly game: number
   /** The player that judged. */
   readonly player: unknown
+  /** Name of the profile that the player began from. */
+  readonly profile: string
+  /** What it was begun with, and when. */
+  readonly stamp: Stamp | null
   /** Slides of the game. */
   readonly slides: number
   /** Slides judged so far, from the first on. */
@@ -153,6 +158,33 @@ export interface StoredAnalysis {
 export interface AnalysisWithValues extends StoredAnalysis {
   /** Four values a slide in the order of `MOVES`, `NaN` for an illegal one; `4 · done` of them. */
   readonly values: Float64Array
+  /** Of each slide: the last depth that was finished. */
+  readonly depths: Uint8Array
+}
+
+/** Games played on from one slide of a game by one player, as many as there are so far. */
+export interface StoredPlayouts {
+  readonly id: number
+  readonly game: number
+  /** Number of the slide in the game, from 1: `move` was made on the board before it, or could have been. */
+  readonly slide: number
+  readonly move: Move
+  readonly player: unknown
+  readonly profile: string
+  /** See `playoutStarts`. */
+  readonly seed: number
+  readonly stamp: Stamp
+  /** Playouts so far, from the first on. */
+  readonly done: number
+  readonly created: number
+  readonly updated: number
+}
+
+export type NewPlayouts = Omit<StoredPlayouts, 'id' | 'done' | 'created' | 'updated'>
+
+export interface PlayoutsWithScores extends StoredPlayouts {
+  /** In points, counted from the slide, whose own they hold. */
+  readonly scores: Float64Array
 }
 
 /** About the store itself. */

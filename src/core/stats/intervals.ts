@@ -1,6 +1,7 @@
 /** 95 % intervals: no average of games is shown without one. */
 import { mean, quantile, sampleStandardDeviation } from 'simple-statistics'
 import { createRandom } from '../random'
+import { normalQuantile } from './normalQuantile'
 
 /** Closed, low ≤ high. */
 export type Interval = readonly [low: number, high: number]
@@ -43,11 +44,12 @@ export function wilsonInterval(successes: number, trials: number): Interval {
  * @param values at least one
  * @param seed same values and seed, same interval
  * @param wanted resamples, where they can be afforded
+ * @param level 0.95 for 95 %
  */
-export function meanInterval(values: readonly number[], seed: number, wanted = RESAMPLES): Interval {
+export function meanInterval(values: readonly number[], seed: number, wanted = RESAMPLES, level = CONFIDENCE): Interval {
   const n = values.length
   const affordable = Math.floor(MOST_DRAWS / n)
-  if (affordable < FEWEST_RESAMPLES) return normalInterval(values)
+  if (affordable < FEWEST_RESAMPLES) return normalInterval(values, level)
   const resamples = Math.min(wanted, affordable)
   const random = createRandom(seed)
   const means = Array.from({ length: resamples }, () => {
@@ -55,12 +57,12 @@ export function meanInterval(values: readonly number[], seed: number, wanted = R
     for (let i = 0; i < n; i++) sum += values[random.below(n)]!
     return sum / n
   })
-  const [low, high] = quantile(means, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
+  const [low, high] = quantile(means, [(1 - level) / 2, (1 + level) / 2])
   return [low!, high!]
 }
 
-function normalInterval(values: readonly number[]): Interval {
+function normalInterval(values: readonly number[], level: number): Interval {
   const centre = mean(values)
-  const half = (Z * sampleStandardDeviation(values)) / Math.sqrt(values.length)
+  const half = (normalQuantile((1 + level) / 2) * sampleStandardDeviation(values)) / Math.sqrt(values.length)
   return [centre - half, centre + half]
 }

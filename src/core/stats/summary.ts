@@ -1,2 +1,2 @@
 /** What a batch of games is summed up by. Everything here needs at least one value. */
-export { max, mean, median, sampleStandardDeviation } from 'simple-statistics'
+export { max, mean, median, quantile, sampleStandardDeviation } from 'simple-statistics'

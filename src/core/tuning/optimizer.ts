@@ -11,7 +11,7 @@ export interface Bound {
  * Why a point is evaluated. `move`: to learn from it. `reassess`: it was a best before, and its fitness becomes the mean of
  * all its evaluations. `centre`: the mean of a distribution, which is learnt of but not from.
  */
-type Purpose = 'move' | 'reassess' | 'centre'
+export type Purpose = 'move' | 'reassess' | 'centre'
 
 /** A point to evaluate. The id, not the array, ties a result to its question. */
 export interface Candidate {

@@ -9,13 +9,15 @@ import { TreeReader } from '../compute/treeReader'
 import { VERSION } from './about'
 import type { PoolSize } from '../compute/pool'
 import { Analysis } from './analysis'
+import { analysisHandlers } from './analysisHandlers'
 import { DataFolder, type Housekeeper } from './dataFolder'
 import { dataHandlers } from './dataHandlers'
 import { openPool, type EnginePool } from './enginePool'
 import { EngineSettings, USUAL_ENGINE } from './engineSettings'
+import { GameAnalyses, type StudyOptions } from './gameAnalyses'
 import { GameKeeper } from './gameKeeper'
 import { keptGame } from './keptGame'
-import type { LabData, NoData } from './labData'
+import { requireStore, type LabData, type NoData } from './labData'
 import { jobHandlers } from './jobHandlers'
 import { Jobs } from './jobs'
 import { LabGame } from './labGame'
@@ -28,10 +30,16 @@ import { PreferenceKeeper } from './preferences'
 import { ProfileCollection } from './profileCollection'
 import { profileHandlers } from './profileHandlers'
 import { DEFAULT_PROFILE } from './profiles'
+import { SlidePlayouts } from './slidePlayouts'
 import { Throttle } from './throttle'
+import { Timelines } from './timelines'
 import { treeHandlers } from './treeHandlers'
 import { Trees } from './trees'
 import { Tryout } from './tryout'
+import { RunJobs } from './tuning/runJobs'
+import { runProvenance } from './tuning/runProvenance'
+import { Tuning } from './tuning/tuning'
+import { tuningHandlers } from './tuning/tuningHandlers'
 
 const STATUS_PER_SECOND = 4
 const CHANGES_PER_SECOND = 4
@@ -143,6 +151,11 @@ export function createLab(options: LabOptions): Lab {
     onFailure,
   })
   const library = new Library(storeOrWhy, pool, systemSeed, () => changes.ask())
+  const findStore = () => requireStore(storeOrWhy)
+  const timelines = new Timelines(findStore, pool)
+  const studies: StudyOptions = { store: findStore, engine, timelines, jobs, failureData, onFailure }
+  const analyses = new GameAnalyses(studies, view => emit('gameAnalysis', view))
+  const playouts = new SlidePlayouts(studies, view => emit('playouts', view))
   const tryout = new Tryout(pool)
   const dataFolder = new DataFolder(storeOrWhy, housekeeper, () => jobs.list.length > 0)
   const resize = (size: PoolSize): void => {
@@ -154,6 +167,16 @@ export function createLab(options: LabOptions): Lab {
     await keeper?.flush()
     await preferences.flush()
   }
+  const runJobs = new RunJobs(jobs, id => void tuning.pause(id).catch(onFailure))
+  const tuning: Tuning = new Tuning({
+    ...{ store: storeOrWhy, pool, onFailure },
+    provenance: () => runProvenance(engine),
+    drawSeed: systemSeed,
+    onRow: row => {
+      runJobs.hear(row)
+      emit('run', row)
+    },
+  })
 
   analysis.follow(play.isOver ? undefined : play.board)
 
@@ -181,7 +204,9 @@ export function createLab(options: LabOptions): Lab {
       ...treeHandlers(trees),
       ...libraryHandlers(library, play, () => keeper?.settle()),
       ...profileHandlers(profiles, tryout),
+      ...tuningHandlers(tuning, profile => profiles.create(profile)),
       ...jobHandlers(jobs),
+      ...analysisHandlers(analyses, playouts),
       ...dataHandlers(dataFolder, engineSettings, flush),
     },
     on,
@@ -191,6 +216,8 @@ export function createLab(options: LabOptions): Lab {
       trees.end()
       tryout.close()
       statuses.close()
+      await Promise.all([analyses.close(), playouts.close()])
+      await tuning.close()
       jobs.close()
       await pool.close()
       await flush()

@@ -1,6 +1,8 @@
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import type { Player } from '../../core/games/twenty48/player'
 import { GENERATOR } from '../../core/random'
+import type { Stamp } from '../../core/stamp'
+import { VERSION } from './about'
 import type { EnginePool } from './enginePool'
 
 /** What a result follows from, besides seeds and the version of the lab; enough to play it again. */
@@ -20,6 +22,12 @@ export interface Provenance extends Player {
   }
 }
 
+/** What a result was begun with, and when. */
+export function stampOf({ kernel }: EnginePool): Stamp {
+  const hardware = `${cpus()[0]?.model.trim() ?? 'unknown'}, ${availableParallelism()} cores, ${process.platform} ${process.arch}`
+  return { version: VERSION, kernel, hardware, at: new Date().toISOString() }
+}
+
 export function provenanceOf(profile: string, player: Player, { pool, kernel }: EnginePool): Provenance {
   return {
     profile,
@@ -27,12 +35,16 @@ export function provenanceOf(profile: string, player: Player, { pool, kernel }: 
     threads: pool.threads,
     generator: GENERATOR,
     kernel,
-    hardware: {
-      cpu: cpus()[0]?.model.trim() ?? 'unknown',
-      cores: availableParallelism(),
-      memoryBytes: totalmem(),
-      system: `${process.platform} ${process.arch}`,
-      node: process.versions.node,
-    },
+    hardware: hardwareHere(),
+  }
+}
+
+export function hardwareHere(): Provenance['hardware'] {
+  return {
+    cpu: cpus()[0]?.model.trim() ?? 'unknown',
+    cores: availableParallelism(),
+    memoryBytes: totalmem(),
+    system: `${process.platform} ${process.arch}`,
+    node: process.versions.node,
   }
 }

@@ -1,7 +1,10 @@
 import type { AnalysisWithValues, StoredAnalysis } from '../../core/contract/stored'
 import { LabError } from '../../core/errors'
 import { MOVES } from '../../core/games/twenty48/board'
+import type { Stamp } from '../../core/stamp'
 import type { Database, Row } from './database'
+
+const BYTES_PER_SLIDE = MOVES.length * Float64Array.BYTES_PER_ELEMENT
 
 /** Analyses of whole games, which go on where they stopped. */
 export class Analyses {
@@ -16,27 +19,35 @@ export class Analyses {
     const row = this.db.one('SELECT * FROM analyses WHERE id = $id', { id })
     if (!row) return undefined
     const analysis = analysisOf(row)
-    const bytes = new Uint8Array(analysis.done * MOVES.length * Float64Array.BYTES_PER_ELEMENT)
-    let end = 0
-    for (const chunk of this.db.all('SELECT slide_values FROM analysis_values WHERE analysis = $id ORDER BY first', { id })) {
-      const part = chunk['slide_values'] as Uint8Array
-      bytes.set(part, end)
-      end += part.length
+    const bytes = new Uint8Array(analysis.done * BYTES_PER_SLIDE)
+    const depths = new Uint8Array(analysis.done)
+    const sql = 'SELECT first, slide_values, depths FROM analysis_values WHERE analysis = $id ORDER BY first'
+    for (const chunk of this.db.all(sql, { id })) {
+      const first = chunk['first'] as number
+      bytes.set(chunk['slide_values'] as Uint8Array, first * BYTES_PER_SLIDE)
+      depths.set(chunk['depths'] as Uint8Array, first)
     }
-    return { ...analysis, values: new Float64Array(bytes.buffer) }
+    return { ...analysis, values: new Float64Array(bytes.buffer), depths }
   }
 
-  /** The analysis of a game by a player: the one that was begun before, or a new one. @throws {LabError} `NOT_FOUND` */
-  begin(game: number, player: unknown): StoredAnalysis {
+  /**
+   * The analysis of a game by a player: the one that was begun before, or a new one.
+   *
+   * @param origin of a new one
+   * @throws {LabError} `NOT_FOUND`; `BAD_REQUEST` for a game without slides
+   */
+  begin(game: number, player: unknown, origin: Pick<StoredAnalysis, 'profile' | 'stamp'>): StoredAnalysis {
     const now = Date.now()
     return this.db.transaction(() => {
       const row = this.db.one('SELECT slides FROM games WHERE id = $game AND deleted IS NULL', { game })
       if (!row) throw new LabError('NOT_FOUND', `There is no game number ${game} to analyse; it may have been deleted.`, { game })
+      if (row['slides'] === 0)
+        throw new LabError('BAD_REQUEST', `Game ${game} has no slides: there is nothing to analyse.`, { game })
       const json = JSON.stringify(player)
       this.db.run(
-        `INSERT INTO analyses (game, player, slides, done, created, updated) VALUES ($game, $json, $slides, 0, $now, $now)
-         ON CONFLICT DO NOTHING`,
-        { game, json, slides: row['slides'] as number, now },
+        `INSERT INTO analyses (game, player, profile, stamp, slides, done, created, updated)
+         VALUES ($game, $json, $profile, $stamp, $slides, 0, $now, $now) ON CONFLICT DO NOTHING`,
+        { game, json, profile: origin.profile, stamp: JSON.stringify(origin.stamp), slides: row['slides'] as number, now },
       )
       return analysisOf(this.db.one('SELECT * FROM analyses WHERE game = $game AND player = $json', { game, json })!)
     })
@@ -48,14 +59,14 @@ export class Analyses {
    * @param first the number of slides judged before: another one is a bug of the caller, which lost count.
    * @throws {LabError} `NOT_FOUND` when the analysis was removed meanwhile.
    */
-  append(id: number, first: number, values: Float64Array): void {
+  append(id: number, first: number, values: Float64Array, depths: Uint8Array): void {
     this.db.transaction(() => {
       const row = this.db.one('SELECT done FROM analyses WHERE id = $id', { id })
       if (!row) throw new LabError('NOT_FOUND', 'This analysis has been deleted meanwhile.', { id })
       if (row['done'] !== first)
         throw new Error(`analysis ${id} has ${String(row['done'])} slides, and is told of slide ${first}`)
-      const done = first + values.length / MOVES.length
-      this.db.run('INSERT INTO analysis_values VALUES ($id, $first, $values)', { id, first, values })
+      const done = first + depths.length
+      this.db.run('INSERT INTO analysis_values VALUES ($id, $first, $values, $depths)', { id, first, values, depths })
       this.db.run('UPDATE analyses SET done = $done, updated = $now WHERE id = $id', { id, done, now: Date.now() })
     })
   }
@@ -70,6 +81,8 @@ function analysisOf(row: Row): StoredAnalysis {
     id: row['id'] as number,
     game: row['game'] as number,
     player: JSON.parse(row['player'] as string) as unknown,
+    profile: row['profile'] as string,
+    stamp: JSON.parse(row['stamp'] as string) as Stamp | null,
     slides: row['slides'] as number,
     done: row['done'] as number,
     created: row['created'] as number,

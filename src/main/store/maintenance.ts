@@ -38,7 +38,7 @@ export class Maintenance {
   /** Forgets for good what was deleted before that time: past it, nothing of it can be undone. */
   purge(before: number): void {
     this.db.transaction(() => {
-      for (const table of ['games', 'batches', 'profiles'])
+      for (const table of ['games', 'batches', 'profiles', 'runs'])
         this.db.run(`DELETE FROM ${table} WHERE deleted IS NOT NULL AND deleted < $before`, { before })
       this.provenances.sweep()
     })

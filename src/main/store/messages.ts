@@ -6,8 +6,12 @@ import type { CurrentGame } from './currentGame'
 import type { Games } from './games'
 import type { Maintenance } from './maintenance'
 import type { WriteOptions } from './opening'
+import type { Playouts } from './playouts'
 import type { Profiles } from './profiles'
+import type { Runs } from './runs'
 import type { Settings } from './settings'
+import type { Validations } from './validations'
+import type { Evaluations } from './evaluations'
 
 /** One a noun; they live in the thread. */
 export interface Repositories {
@@ -17,6 +21,10 @@ export interface Repositories {
   readonly settings: Settings
   readonly currentGame: CurrentGame
   readonly analyses: Analyses
+  readonly playouts: Playouts
+  readonly runs: Runs
+  readonly evaluations: Evaluations
+  readonly validations: Validations
   readonly maintenance: Maintenance
 }
 
@@ -31,6 +39,10 @@ export const READS = {
   settings: ['get', 'all'],
   currentGame: ['get'],
   analyses: ['list', 'get'],
+  playouts: ['list', 'get'],
+  runs: ['list', 'get', 'checkpoint'],
+  evaluations: ['window', 'count', 'range', 'points', 'iterations', 'iteration'],
+  validations: ['list', 'games'],
   maintenance: ['info', 'check', 'backup'],
 } as const satisfies Names
 
@@ -42,6 +54,10 @@ export const WRITES = {
   settings: ['set', 'remove'],
   currentGame: ['save', 'replace'],
   analyses: ['begin', 'append', 'remove'],
+  playouts: ['begin', 'append'],
+  runs: ['add', 'change', 'advance', 'interruptAll', 'remove', 'restore'],
+  evaluations: [],
+  validations: ['begin', 'addGames'],
   maintenance: ['purge'],
 } as const satisfies Names
 

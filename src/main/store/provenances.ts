@@ -18,7 +18,8 @@ export class Provenances {
   sweep(): void {
     this.db.run(
       `DELETE FROM provenances WHERE NOT EXISTS (SELECT 1 FROM games WHERE provenance = provenances.id)
-         AND NOT EXISTS (SELECT 1 FROM batches WHERE provenance = provenances.id)`,
+         AND NOT EXISTS (SELECT 1 FROM batches WHERE provenance = provenances.id)
+         AND NOT EXISTS (SELECT 1 FROM runs WHERE provenance = provenances.id)`,
     )
   }
 }

@@ -10,9 +10,13 @@ import { Games } from './games'
 import { Maintenance } from './maintenance'
 import type { FromStore, Repositories, StoreStart, ToStore } from './messages'
 import { dataFile, openForReading, openForWriting, type Opened } from './opening'
+import { Playouts } from './playouts'
 import { Profiles } from './profiles'
 import { Provenances } from './provenances'
+import { Evaluations } from './evaluations'
+import { Runs } from './runs'
 import { Settings } from './settings'
+import { Validations } from './validations'
 
 interface Session extends Opened {
   readonly repositories: Repositories
@@ -85,6 +89,10 @@ function repositoriesOf(db: Database): Repositories {
     settings: new Settings(db),
     currentGame: new CurrentGame(db, games),
     analyses: new Analyses(db),
+    playouts: new Playouts(db),
+    runs: new Runs(db, provenances),
+    evaluations: new Evaluations(db),
+    validations: new Validations(db),
     maintenance: new Maintenance(db, provenances),
   }
 }

@@ -31,6 +31,24 @@ const CONTENT: Readonly<Record<number, string>> = {
     INSERT INTO games (kind, profile, seed, start, start_score, score, slides, max_rank, board, over, created, started, ended, notes, provenance, batch, batch_index, words)
       VALUES ('engine', 'power', 15, NULL, 0, 40, 4, 4, '4000000000000001', 1, 6000, NULL, NULL, 'found', 2, NULL, NULL, 'power found 15');`,
   4: `UPDATE current_game SET slide_values = x'000000000000f03f00000000000000400000000000000840', about = '{"started":2900}';`,
+  5: `
+    UPDATE analyses SET profile = 'power', stamp = '{"version":"0.1.0"}';
+    UPDATE analysis_values SET depths = x'03';
+    INSERT INTO playouts (game, slide, move, player, profile, seed, stamp, done, created, updated)
+      VALUES (3, 1, 'left', '{"depth":1}', 'power', 77, '{"version":"0.1.0"}', 2, 7000, 7001);
+    INSERT INTO playout_scores VALUES (1, 0, x'0000000000005940'), (1, 1, x'0000000000006940');`,
+  6: `
+    INSERT INTO runs (name, config, state, goal, provenance, iterations, evaluations, failed, retried, games, ms, best, validated, created, started, ended, updated)
+      VALUES ('An experiment', '{"seed":1}', 'paused', 'finish', 1, 1, 2, 1, 1, 1, 12.5, '{"id":0,"position":[0.5],"fitness":100,"evaluations":1}', 'null', 7000, 7001, NULL, 7002);
+    INSERT INTO checkpoints VALUES (1, '{"optimizer":{"iteration":1}}');
+    INSERT INTO evaluations VALUES
+      (1, 0, 0, 'move', 0, NULL, x'000000000000e03f', x'000000000000f03f', 100, NULL, 100, NULL, 1, 0, 2.5, NULL),
+      (1, 1, 0, 'move', 1, NULL, x'000000000000f03f', x'000000000000e0bf', NULL, NULL, NULL, NULL, 0, 0, 0, 'lost');
+    INSERT INTO iterations VALUES (1, 0, 0, 2, 1, 1, 0, 12.5, 100, 0, 100, 100, 100, 100, 100, NULL, NULL, 0.25, 0.75, 0,
+      x'000000000000e03f000000000000e83f000000000000e03f000000000000f03f');
+    INSERT INTO validations (run, subject, candidate, position, iteration, purpose, first, games, summary, created)
+      VALUES (1, 'candidate', 0, x'000000000000e03f', 1, 'report', 0, 2, 'null', 7003), (1, 'origin', NULL, NULL, 1, 'report', 0, 2, 'null', 7003);
+    INSERT INTO validation_games VALUES (1, 1, 120, 30, 4, 1.5);`,
 }
 
 for (const { version } of MIGRATIONS) {

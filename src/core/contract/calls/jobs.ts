@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { call, idShape } from './call'
 
 /** `data`: the data folder itself, as it is moved or copied. */
-export type JobKind = 'analysis' | 'tuning' | 'bench' | 'import' | 'data'
+export type JobKind = 'analysis' | 'playouts' | 'tuning' | 'bench' | 'import' | 'data'
 
 export interface JobView {
   /** Never given twice while the lab runs. */

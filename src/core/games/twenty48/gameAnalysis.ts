@@ -39,8 +39,12 @@ export interface AnalysisSummary {
   readonly mistakes: readonly SlideAssessment[]
 }
 
-/** @param report of a search on the board that the slide was played on, which finished depth 0 at least */
-export function assessSlide(step: number, move: Move, { values, depth }: SearchReport): SlideAssessment {
+/** @param report what a search of the board that the slide was played on found, which finished depth 0 at least */
+export function assessSlide(
+  step: number,
+  move: Move,
+  { values, depth }: Pick<SearchReport, 'values' | 'depth'>,
+): SlideAssessment {
   const best = bestSlide(values)
   const played = values[move]
   if (best === undefined || played === null) throw new Error(`slide ${step}: ${move} was not among the slides searched`)

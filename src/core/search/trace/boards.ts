@@ -13,7 +13,7 @@ export function stepTo(trace: Trace, node: NodeId): Step | undefined {
   const parent = trace.parent(node)
   if (parent === undefined) return undefined
   const edge = trace.columns.edge[node]!
-  if (trace.kind(parent) === 'chance') return { spawn: spawnOfEdge(edge) }
+  if (trace.kind(parent) !== 'max') return { spawn: spawnOfEdge(edge) }
   const move = slideOfEdge(edge)
   if (move === undefined) throw unplayable(node, `no slide has the number ${edge}`)
   return { move }

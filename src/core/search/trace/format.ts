@@ -75,7 +75,7 @@ export interface Columns {
   readonly alpha: Float64Array
   readonly beta: Float64Array
 }
-type ColumnName = keyof Columns
+export type ColumnName = keyof Columns
 
 /** Bytes of an entry in each column, in the order they stand in memory and in a file. */
 const PLAIN = { value: 8, nodes: 8, parent: 4, link: 4, edge: 2, children: 2, flags: 2, depth: 1, kind: 1 } as const

@@ -2,7 +2,7 @@ import type { Board } from '../../games/twenty48/board'
 import type { Evaluator } from '../../games/twenty48/heuristics/family'
 import type { Stamp } from '../../stamp'
 import type { StopReason } from '../engine'
-import type { SearchSettings } from '../settings'
+import type { SearchLimits, SearchSettings } from '../settings'
 
 /** A board and who acts on it: `max`: the player is about to slide; `chance`: a tile is about to appear on an afterstate. */
 export interface TraceRoot {
@@ -17,6 +17,8 @@ export interface TraceHead {
   readonly reach: number
   readonly evaluator: Evaluator
   readonly settings: SearchSettings
+  /** What the search was asked for, where this depth is one of several. */
+  readonly limits?: SearchLimits
   /** Slides tried, 4 per player node, those of the root included: what the search without recording counts. */
   readonly nodes: number
   /** Table entries reused, and times the table was asked. */

@@ -2,9 +2,11 @@ import { games } from './0001_games'
 import { analyses } from './0002_analyses'
 import { library } from './0003_library'
 import { gameOnBoard } from './0004_gameOnBoard'
+import { playouts } from './0005_playouts'
+import { runs } from './0006_runs'
 import type { Migration } from './migration'
 
-export const MIGRATIONS: readonly Migration[] = [games, analyses, library, gameOnBoard]
+export const MIGRATIONS: readonly Migration[] = [games, analyses, library, gameOnBoard, playouts, runs]
 
 /** The newest schema, which this build of the lab reads and writes. */
 export const SCHEMA_VERSION = MIGRATIONS.length

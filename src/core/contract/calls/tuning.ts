@@ -1,0 +1,317 @@
+/** Tuning runs: asking for them, steering them, and what they found. Refused with what is wrong where the data folder cannot be used. */
+import { z } from 'zod'
+import type { Interval } from '../../stats/intervals'
+import type { Purpose } from '../../tuning/optimizer'
+import type { OptimizerKind } from '../../tuning/optimizerConfig'
+import type { TuningPreset } from '../../tuning/presets'
+import type { Budget, TuningConfig } from '../../tuning/tuningConfig'
+import type { LabErrorData } from '../../errors'
+import { profileNameShape, tuningConfigShape, type Profile } from '../files'
+import { seedShape } from '../shapes'
+import { EVALUATION_SORTS, type EvaluationQuery, type RunState, type ValidationSubject } from '../storedRuns'
+import { call, idShape, nothing } from './call'
+
+/** A preset with its words. */
+export interface PresetView extends TuningPreset {
+  /** By the field's path, `optimizer.c1`: why it is assumed, as a sentence. */
+  readonly reasons: Readonly<Record<string, string>>
+}
+
+/** Expected value and the range that it falls in 19 times out of 20, as far as the past tells. */
+export interface Range {
+  readonly low: number
+  readonly middle: number
+  readonly high: number
+}
+
+/** From some games that were played with the settings: random weights of the start, and those of the objective. */
+export interface RunEstimate {
+  readonly evaluations: number
+  /** Of the whole run, without its validation. */
+  readonly games: number
+  readonly secondsPerEvaluation: Range
+  /** On this machine's threads, with nothing else to do. */
+  readonly seconds: Range
+  /** Of choosing and validating the best at the end. */
+  readonly validationSeconds: Range
+  readonly threads: number
+  /** What it is told from. */
+  readonly gamesPlayed: number
+}
+
+/** One line of the list of runs; also what is told as a run goes on. */
+export interface RunRow {
+  readonly id: number
+  readonly name: string
+  readonly state: RunState
+  /** What a running one does. */
+  readonly phase: 'searching' | 'validating'
+  readonly optimizer: OptimizerKind
+  readonly seed: number
+  readonly budget: Budget
+  /** Complete batches. */
+  readonly iterations: number
+  readonly evaluations: number
+  /** Most that the budget lets happen. */
+  readonly planned: number
+  readonly failed: number
+  readonly retried: number
+  readonly games: number
+  /** Spent computing. */
+  readonly seconds: number
+  /** Of the whole, validation included: 0 … 1. */
+  readonly progress: number
+  /** Seconds to the end of the whole; absent unless it runs and its pace is known. */
+  readonly eta?: Range
+  /** Over the last seconds; absent unless it runs. */
+  readonly gamesPerSecond?: number
+  /** What the optimiser holds for best: an optimistic figure, until a validation says what it is worth. */
+  readonly best: BestView | null
+  /** What the best is worth on unseen seeds; `null` before its validation is complete. */
+  readonly validated: Validated | null
+  readonly error: LabErrorData | null
+  readonly created: number
+  readonly started: number | null
+  readonly ended: number | null
+  readonly deleted: boolean
+}
+
+export interface BestView {
+  /** The candidate. */
+  readonly id: number
+  /** By the tuned parameter's id. */
+  readonly weights: Readonly<Record<string, number>>
+  /** The mean of all evaluations of this point, in the fitness's unit. */
+  readonly fitness: number
+  readonly evaluations: number
+}
+
+export interface Validated {
+  /** Which candidate was chosen: not always the one that looked best. */
+  readonly candidate: number
+  readonly weights: Readonly<Record<string, number>>
+  readonly games: number
+  /** Points. */
+  readonly mean: number
+  readonly interval: Interval
+}
+
+/** Games of one player on seeds that no run trains on. */
+export interface ValidationView {
+  readonly id: number
+  readonly subject: ValidationSubject
+  /** `null` of the origin. */
+  readonly candidate: number | null
+  readonly weights: Readonly<Record<string, number>>
+  /** Batches that were complete: where it stands on the convergence chart. */
+  readonly iteration: number
+  /** `select`: to choose between the best few; a chosen one's mean of these is optimistic. `report`: on seeds that chose nothing. */
+  readonly purpose: 'select' | 'report'
+  readonly games: number
+  readonly done: number
+  /** `null` until all games are played. */
+  readonly summary: ValidationSummary | null
+}
+
+export interface ValidationSummary {
+  readonly games: number
+  /** Points. */
+  readonly mean: number
+  readonly interval: Interval
+  /** Of the interval of the mean, 0.95 for 95 %. */
+  readonly level: number
+  /** In the unit of the run's fitness. */
+  readonly fitness: number
+  readonly fitnessError: number | null
+  readonly median: number
+  readonly max: number
+  /** By face: the share of games that reached the tile or a larger one, with its 95 % interval. */
+  readonly reach: Readonly<Record<string, { readonly share: number; readonly interval: Interval }>>
+  readonly msPerMove: number
+}
+
+export interface RunView extends RunRow {
+  readonly config: TuningConfig
+  /** The first evaluation of the best; `null` until it is stored. */
+  readonly bestEvaluation: EvaluationRow | null
+  readonly validations: readonly ValidationView[]
+  /** The validated best against the weights that the run was to improve, on the same seeds: difference of the mean scores, 95 %. */
+  readonly gain: { readonly difference: number; readonly interval: Interval } | null
+  /** Version, kernel, threads and machine that began it. */
+  readonly provenance: unknown
+}
+
+/** One row of the table of evaluations. */
+export interface EvaluationRow {
+  /** The candidate's: counts from 0 within the run. */
+  readonly id: number
+  readonly iteration: number
+  readonly purpose: Purpose
+  readonly particle: number | null
+  readonly again: number | null
+  /** In the order of the run's tuned parameters. */
+  readonly weights: readonly number[]
+  /** `null` of an evaluation that failed; `error` says why. */
+  readonly fitness: number | null
+  readonly standardError: number | null
+  readonly mean: number | null
+  readonly meanError: number | null
+  readonly games: number
+  /** Whether racing stopped it. */
+  readonly stopped: boolean
+  readonly ms: number
+  readonly error: string | null
+}
+
+export interface EvaluationWindow {
+  readonly rows: readonly EvaluationRow[]
+  readonly total: number
+}
+
+type Column = readonly (number | null)[]
+
+/** Complete batches as columns, thinned out evenly to so many; the last is always there. */
+export interface RunColumns {
+  readonly iteration: readonly number[]
+  /** Evaluations and games up to its end. */
+  readonly evaluations: readonly number[]
+  readonly games: readonly number[]
+  /** The optimiser's best so far. */
+  readonly gbest: Column
+  /** Over the evaluations of the batch; `null` where all of them failed. */
+  readonly best: Column
+  readonly mean: Column
+  /** Of that mean: spread / √n. */
+  readonly meanError: Column
+  readonly median: Column
+  readonly p10: Column
+  readonly p90: Column
+  /** Standard deviation between the evaluations of the batch. */
+  readonly spread: Column
+  /** Root mean square of the evaluations' standard errors; `null` where one game cannot tell. */
+  readonly noise: Column
+  /** How far the best of so many equal candidates would look above them by luck alone, at that noise. */
+  readonly luck: Column
+  /** Mean distance to the centroid, in diagonals of the bounds. */
+  readonly diversity: Column
+  /** Mean length of the velocities, in diagonals of the bounds; `null` where there are none. */
+  readonly speed: Column
+  /** Share of coordinates at a bound. */
+  readonly atBounds: readonly number[]
+  readonly gamesPerSecond: Column
+  /** In the order of the run's tuned parameters. */
+  readonly weights: readonly {
+    readonly id: string
+    readonly gbest: Column
+    readonly median: readonly number[]
+    readonly p10: readonly number[]
+    readonly p90: readonly number[]
+  }[]
+}
+
+/** One batch: where its candidates stand and what brought them there. */
+export interface PopulationView {
+  readonly iteration: number
+  readonly ids: readonly number[]
+  readonly particles: Column
+  /** A row a candidate, in the order of the run's tuned parameters. */
+  readonly weights: readonly (readonly number[])[]
+  /** Of the weights on a linear scale, else of their logarithms; `null` where there is none. */
+  readonly velocities: readonly (readonly number[] | null)[]
+  readonly fitness: Column
+}
+
+/** Evaluations as columns, for charts of single evaluations. */
+export interface EvaluationPoints {
+  readonly id: readonly number[]
+  readonly iteration: readonly number[]
+  readonly fitness: readonly number[]
+  readonly standardError: Column
+  /** A column a tuned parameter, in the run's order. */
+  readonly weights: readonly (readonly number[])[]
+  /** Evaluations that they were taken from. */
+  readonly of: number
+}
+
+const runId = z.strictObject({ id: idShape })
+const runIds = z.strictObject({ ids: z.array(idShape).min(1).max(1000) })
+const configArg = z.strictObject({ config: tuningConfigShape })
+const pointCount = z.int().min(10).max(5000)
+const candidateId = z.int().min(0)
+
+const evaluationQueryShape: z.ZodType<EvaluationQuery> = z.strictObject({
+  run: idShape,
+  from: z.int().min(0).exactOptional(),
+  to: z.int().min(0).exactOptional(),
+  failed: z.boolean().exactOptional(),
+  stopped: z.boolean().exactOptional(),
+  minFitness: z.number().exactOptional(),
+  sort: z.enum(EVALUATION_SORTS),
+  descending: z.boolean(),
+  offset: z.int().min(0).max(1e9),
+  limit: z.int().min(0).max(1000),
+})
+
+export const TUNING_CALLS = {
+  tuningPresets: call<undefined, readonly PresetView[]>(nothing),
+  /** Looks a form through. @returns what is wrong, by the path of its field; nothing where a run may start. */
+  checkTuning: call<{ config: unknown }, readonly FieldProblem[]>(z.strictObject({ config: z.unknown() })),
+  /** Plays some games with the settings, for about two seconds; `null` where none of them ends within twenty. */
+  estimateRun: call<{ config: TuningConfig }, RunEstimate | null>(configArg),
+
+  /** Every run that is not deleted, the newest first. */
+  runs: call<undefined, readonly RunRow[]>(nothing),
+  run: call<{ id: number }, RunView>(runId),
+  /** Queues it; it begins at once unless another computes. */
+  startRun: call<{ config: TuningConfig }, RunView>(configArg),
+  /** What it has in hand is dropped and computed again later; nothing else is lost. */
+  pauseRun: call<{ id: number }, RunRow>(runId),
+  resumeRun: call<{ id: number }, RunRow>(runId),
+  /** Gives it up; it can still be validated, extended or resumed. */
+  stopRun: call<{ id: number }, RunRow>(runId),
+  /** More of its budget's unit, and queues it. */
+  extendRun: call<{ id: number; count: number }, RunRow>(z.strictObject({ id: idShape, count: z.int().min(1).max(1e9) })),
+  /** The same settings from the beginning, with another seed: the one given, or one drawn. */
+  cloneRun: call<{ id: number; seed?: number | undefined }, RunView>(z.strictObject({ id: idShape, seed: seedShape.optional() })),
+  renameRun: call<{ id: number; name: string }, RunRow>(z.strictObject({ id: idShape, name: z.string().min(1).max(80) })),
+  /** One that is computed is paused first. @returns how many there were. */
+  deleteRuns: call<{ ids: number[] }, number>(runIds),
+  restoreRuns: call<{ ids: number[] }, number>(runIds),
+  /** Plays games on unseen seeds with candidates of a run that rests; with none named it chooses the best and compares it with the origin. */
+  validateRun: call<{ id: number; candidates?: number[] | undefined; games?: number | undefined }, RunRow>(
+    z.strictObject({
+      id: idShape,
+      candidates: z.array(candidateId).min(1).max(20).optional(),
+      games: z.int().min(2).max(1e6).optional(),
+    }),
+  ),
+  /** Makes a profile of a validated candidate, the best unless named, with its origin and its statistics. `NAME_TAKEN` */
+  promoteRun: call<{ id: number; candidate?: number | undefined; name: string; title?: string | undefined }, Profile>(
+    z.strictObject({
+      id: idShape,
+      candidate: candidateId.optional(),
+      name: profileNameShape,
+      title: z.string().min(1).max(80).optional(),
+    }),
+  ),
+
+  runEvaluations: call<EvaluationQuery, EvaluationWindow>(evaluationQueryShape),
+  /** The batches from `from` on, thinned out. */
+  runColumns: call<{ id: number; points: number; from?: number | undefined }, RunColumns>(
+    z.strictObject({ id: idShape, points: pointCount, from: z.int().min(0).optional() }),
+  ),
+  runPopulation: call<{ id: number; iteration: number }, PopulationView>(
+    z.strictObject({ id: idShape, iteration: z.int().min(0) }),
+  ),
+  /** The best share of the evaluations (1: all), thinned out evenly to so many points. */
+  runPoints: call<{ id: number; points: number; share: number }, EvaluationPoints>(
+    z.strictObject({ id: idShape, points: pointCount, share: z.number().min(0.0001).max(1) }),
+  ),
+} as const
+
+/** What is wrong with one field of a form. */
+export interface FieldProblem {
+  /** Its path, `optimizer.c1`; empty where it is the whole. */
+  readonly field: string
+  readonly message: string
+}

@@ -1,0 +1,258 @@
+/**
+ * Recorded search trees as files, in pieces, for one may have hundreds of MiB. Little-endian:
+ *
+ *     bytes  what
+ *         8  "LABTRACE"
+ *         4  version
+ *         4  bytes of the head
+ *         …  head: JSON in ASCII, `traceHeadShape`
+ *         4  CRC-32 of all that stands before
+ *            then each column of `core/search/trace/format.ts`, in its order:
+ *         …  entries × bytes of an entry
+ *         4  CRC-32 of these
+ */
+import { z } from 'zod'
+import { LabError } from '../../errors'
+import { parseBoard, makePosition } from '../../games/twenty48/notation'
+import { columnList, newSpace, TRACE_MEBIBYTES, capacityOf, type ColumnName } from '../../search/trace/format'
+import type { TraceHead } from '../../search/trace/head'
+import { checkStructure } from '../../search/trace/structure'
+import { Trace } from '../../search/trace/trace'
+import { evaluatorShape, limitsShape, parseShape, settingsShape } from '../shapes'
+import { crc32 } from './crc32'
+import { parseJson, positionShape, refuseWide, stampShape } from './json'
+
+const TRACE_VERSION = 1
+const TRACE_FORMAT = '2048-lab-trace'
+const MAGIC = 'LABTRACE'
+/** Magic, version and size of the head. */
+const PREAMBLE = 16
+const CHECKSUM = 4
+const MAX_HEAD = 100_000
+/** Bytes written at once. */
+const PIECE = 2 ** 20
+
+const countShape = z.int().min(0)
+
+const traceHeadShape = z.strictObject({
+  format: z.literal(TRACE_FORMAT),
+  root: z.strictObject({ position: positionShape, kind: z.enum(['max', 'chance']) }),
+  depth: z.int().min(0).max(255),
+  reach: z.number().gt(0).max(1),
+  evaluator: evaluatorShape,
+  settings: settingsShape,
+  limits: limitsShape.exactOptional(),
+  nodes: countShape,
+  hits: countShape,
+  probes: countShape,
+  stopped: z.enum(['limit', 'request']).exactOptional(),
+  stamp: stampShape.exactOptional(),
+  entries: z.int().min(1).max(capacityOf(TRACE_MEBIBYTES.max, false)),
+  window: z.boolean(),
+})
+
+/** Size of the file of a trace, in bytes. */
+export function traceFileBytes(trace: Trace): number {
+  return endOf(sectionsOf(headBytes(trace).length, trace.entries, trace.data.space.hasWindow))
+}
+
+/** The file of a trace, piece by piece; `TraceFileReader` reads it back. */
+export function* makeTraceFile(trace: Trace): Generator<Uint8Array, void, undefined> {
+  const head = headBytes(trace)
+  const start = new Uint8Array(PREAMBLE + head.length)
+  start.set(asciiBytes(MAGIC))
+  start.set(u32Bytes(TRACE_VERSION), 8)
+  start.set(u32Bytes(head.length), 12)
+  start.set(head, PREAMBLE)
+  yield start
+  yield u32Bytes(crc32(start))
+  for (const { name } of columnList(trace.data.space.hasWindow)) {
+    const column = bytesOf(trace, name)
+    let sum = 0
+    for (let at = 0; at < column.length; at += PIECE) {
+      const piece = column.slice(at, at + PIECE) // a copy: not every writer takes shared memory
+      sum = crc32(piece, sum)
+      yield piece
+    }
+    yield u32Bytes(sum)
+  }
+}
+
+interface Section {
+  readonly name: 'head' | ColumnName
+  /** Where its bytes stand in the file, and its checksum behind them. */
+  readonly from: number
+  readonly to: number
+}
+
+/** Reads the file of a trace as its pieces come. */
+export class TraceFileReader {
+  /** Bytes that have come. */
+  #read = 0
+  /** Until the head is whole: all of it that has come. */
+  #start: Uint8Array = new Uint8Array(0)
+  #sections: readonly Section[] | undefined
+  #trace: Trace | undefined
+  /** The section in hand, the checksum of its bytes so far, and the one that stands behind them. */
+  #section = 1
+  #sum = 0
+  readonly #stored = new Uint8Array(CHECKSUM)
+
+  /** @param bytes of the whole file, so that one that is cut short is refused before anything of it is kept. */
+  constructor(
+    private readonly fileName: string,
+    private readonly bytes: number,
+  ) {}
+
+  /** @throws {LabError} `BAD_FILE`, naming the file and what is wrong with which part of it. */
+  push(piece: Uint8Array): void {
+    let rest = piece
+    if (!this.#sections) {
+      this.#start = joined(this.#start, piece)
+      rest = this.#readHead()
+    }
+    if (this.#sections) this.#readColumns(this.#sections, rest)
+  }
+
+  /** @throws {LabError} `BAD_FILE` */
+  finish(): Trace {
+    if (!this.#trace || !this.#sections) throw this.#bad(`ends after ${this.#start.length} bytes, within its head`)
+    if (this.#read < endOf(this.#sections)) throw this.#shortAt(this.#sections, this.#read)
+    checkStructure(this.#trace, problem => this.#bad(problem))
+    return this.#trace
+  }
+
+  /** What has come behind the head, once that is whole. */
+  #readHead(): Uint8Array {
+    const start = this.#start
+    const nothing = new Uint8Array(0)
+    if (start.length < Math.min(PREAMBLE, this.bytes)) return nothing
+    // Step 1. What it is, and of what version.
+    if (!MAGIC.startsWith(asciiText(start.subarray(0, 8))))
+      throw this.#bad(`is not a recorded search tree: those begin with ${MAGIC}`)
+    if (start.length < PREAMBLE) throw this.#bad(`ends after ${this.bytes} bytes, within its head`)
+    const version = u32At(start, 8)
+    if (version > TRACE_VERSION)
+      throw this.#bad(`version ${version} is newer than this lab reads (${TRACE_VERSION}); update the lab`)
+    const size = u32At(start, 12)
+    if (version === 0 || size > MAX_HEAD) throw this.#bad('the head is damaged: its version or its size cannot be')
+    const end = PREAMBLE + size
+    if (this.bytes < end + CHECKSUM) throw this.#bad(`ends after ${this.bytes} bytes, within its head`)
+    if (start.length < end + CHECKSUM) return nothing
+    // Step 2. The head.
+    if (crc32(start.subarray(0, end)) !== u32At(start, end)) throw this.#bad('the head is damaged: its checksum is another')
+    const json = parseJson(asciiText(start.subarray(PREAMBLE, end)), this.fileName, MAX_HEAD)
+    refuseWide(json, this.fileName)
+    const {
+      entries,
+      window,
+      root,
+      format: _format,
+      stopped,
+      ...head
+    } = parseShape(traceHeadShape, json, this.fileName, 'BAD_FILE')
+    // Step 3. Room for the columns, if the file is as long as it should be.
+    this.#sections = sectionsOf(size, entries, window)
+    const whole = endOf(this.#sections)
+    if (this.bytes < whole) throw this.#shortAt(this.#sections, this.bytes)
+    if (this.bytes > whole) throw this.#bad(`has ${this.bytes - whole} bytes behind its last column, which ends at byte ${whole}`)
+    const traceHead: TraceHead = { ...head, root: { board: parseBoard(root.position), kind: root.kind }, stopped }
+    this.#trace = new Trace({ head: traceHead, space: newSpace(entries, window), entries })
+    this.#read = end + CHECKSUM
+    this.#start = nothing
+    return start.subarray(this.#read)
+  }
+
+  #readColumns(sections: readonly Section[], piece: Uint8Array): void {
+    let rest = piece
+    while (rest.length > 0) {
+      const section = sections[this.#section]
+      if (!section || section.name === 'head') throw this.#bad(`has bytes behind its last column, from byte ${this.#read} on`)
+      const { name, from, to } = section
+      if (this.#read < to) {
+        const part = rest.subarray(0, to - this.#read)
+        bytesOf(this.#trace!, name).set(part, this.#read - from)
+        this.#sum = crc32(part, this.#sum)
+        this.#read += part.length
+        rest = rest.subarray(part.length)
+        continue
+      }
+      const part = rest.subarray(0, to + CHECKSUM - this.#read)
+      this.#stored.set(part, this.#read - to)
+      this.#read += part.length
+      rest = rest.subarray(part.length)
+      if (this.#read < to + CHECKSUM) continue
+      if (u32At(this.#stored, 0) !== this.#sum)
+        throw this.#bad(`the column "${name}", bytes ${from} to ${to}, is damaged: its checksum is another`)
+      this.#sum = 0
+      this.#section++
+    }
+  }
+
+  #shortAt(sections: readonly Section[], at: number): LabError {
+    const { name, from, to } = sections.find(each => at < each.to + CHECKSUM)!
+    const whole = endOf(sections)
+    return this.#bad(`ends after ${at} of ${whole} bytes, within the column "${name}" (bytes ${from} to ${to + CHECKSUM})`)
+  }
+
+  #bad(problem: string): LabError {
+    return new LabError('BAD_FILE', `${this.fileName}: ${problem}`, { where: this.fileName })
+  }
+}
+
+function headBytes({ head, entries, data }: Trace): Uint8Array {
+  const { root, stopped, ...rest } = head
+  const file: z.infer<typeof traceHeadShape> = {
+    format: TRACE_FORMAT,
+    ...rest,
+    root: { position: makePosition(root.board), kind: root.kind },
+    ...(stopped && { stopped }),
+    entries,
+    window: data.space.hasWindow,
+  }
+  return asciiBytes(JSON.stringify(file))
+}
+
+function sectionsOf(headSize: number, entries: number, hasWindow: boolean): readonly Section[] {
+  const sections: Section[] = [{ name: 'head', from: 0, to: PREAMBLE + headSize }]
+  for (const { name, bytes } of columnList(hasWindow)) {
+    const from = sections.at(-1)!.to + CHECKSUM
+    sections.push({ name, from, to: from + entries * bytes })
+  }
+  return sections
+}
+
+function endOf(sections: readonly Section[]): number {
+  return sections.at(-1)!.to + CHECKSUM
+}
+
+/** The bytes of a column's entries, to be read or written. */
+function bytesOf(trace: Trace, name: ColumnName): Uint8Array {
+  const { buffer, byteOffset, BYTES_PER_ELEMENT } = trace.columns[name]
+  return new Uint8Array(buffer, byteOffset, trace.entries * BYTES_PER_ELEMENT)
+}
+
+/** Characters beyond ASCII as JSON escapes; there are none but in names of machines. */
+function asciiBytes(text: string): Uint8Array {
+  const ascii = text.replace(/[^\0-\x7f]/g, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return Uint8Array.from(ascii, character => character.charCodeAt(0))
+}
+
+function asciiText(bytes: Uint8Array): string {
+  return Array.from(bytes, byte => String.fromCharCode(byte)).join('')
+}
+
+function u32Bytes(number: number): Uint8Array {
+  return Uint8Array.of(number, number >>> 8, number >>> 16, number >>> 24)
+}
+
+function u32At(bytes: Uint8Array, at: number): number {
+  return (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0
+}
+
+function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
+  const both = new Uint8Array(one.length + other.length)
+  both.set(one)
+  both.set(other, one.length)
+  return both
+}

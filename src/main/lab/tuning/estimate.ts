@@ -1,0 +1,92 @@
+import type { Range, RunEstimate } from '../../../core/contract/calls'
+import { Z } from '../../../core/stats/intervals'
+import { mean, sampleStandardDeviation } from '../../../core/stats/summary'
+import { playerAt } from '../../../core/tuning/objective'
+import { optimizerOf } from '../../../core/tuning/runOptimizer'
+import { trainingSeeds } from '../../../core/tuning/seeds'
+import { plannedEvaluations, type TuningConfig } from '../../../core/tuning/tuningConfig'
+import type { Pool } from '../../compute/pool'
+import type { GameTask } from '../../compute/works'
+import { rulesOf } from './objective'
+import { validationGames } from './runViews'
+
+/** Enough has been seen after so long, if some games have ended, and whatever there is after so long. */
+const ENOUGH_MS = 2_000
+const MOST_MS = 20_000
+const FEWEST = 4
+/** Games of each kind at most. */
+const MOST = 40
+
+/**
+ * Plays games with points of the start and with the weights to be improved, in turns, and tells from their times how long the run
+ * would take. Good weights play longer games than random ones, so the truth lies between the two: the range goes from the lower end
+ * of the one 95 % interval to the upper end of the other.
+ *
+ * @returns `undefined` where no game ended in time.
+ */
+export async function estimateRun(
+  pool: Pick<Pool, 'playTasks' | 'threads'>,
+  config: TuningConfig,
+  signal?: AbortSignal,
+): Promise<RunEstimate | undefined> {
+  const { objective, seed } = config
+  const origin = objective.evaluator
+  const starts = optimizerOf(config).ask().slice(0, MOST)
+  const tasks = starts.flatMap((candidate, i): GameTask[] => {
+    const [game] = trainingSeeds('fresh', seed, { id: i, iteration: 0 }, 0, 1) as [number]
+    return [
+      { evaluator: playerAt(objective, candidate.params).evaluator, seed: game },
+      { evaluator: origin, seed: game },
+    ]
+  })
+  const times: [start: number[], origin: number[]] = [[], []]
+  const controller = new AbortController()
+  const started = performance.now()
+  const isEnough = () => times.flat().length >= FEWEST && performance.now() - started >= ENOUGH_MS
+  const timers = [ENOUGH_MS, MOST_MS].map(ms => setTimeout(() => (ms === MOST_MS || isEnough()) && controller.abort(), ms))
+  try {
+    await pool.playTasks(
+      rulesOf(objective),
+      tasks,
+      ({ ms }, task) => {
+        times[task % 2]!.push(ms)
+        if (isEnough()) controller.abort()
+      },
+      { signal: signal ? AbortSignal.any([signal, controller.signal]) : controller.signal, onLost: () => undefined },
+    )
+  } finally {
+    timers.forEach(clearTimeout)
+  }
+  const game = gameMs(times)
+  if (!game) return undefined
+  const evaluations = plannedEvaluations(config)
+  const busy = Math.min(pool.threads, Math.max(1, starts.length * objective.games))
+  const seconds = (games: number, threads: number): Range => scaled(game, games / threads / 1000)
+  return {
+    evaluations,
+    games: evaluations * objective.games,
+    secondsPerEvaluation: seconds(objective.games, busy),
+    seconds: seconds(evaluations * objective.games, busy),
+    validationSeconds: seconds(validationGames(config), pool.threads),
+    threads: pool.threads,
+    gamesPlayed: times.flat().length,
+  }
+}
+
+function gameMs(times: readonly number[][]): Range | undefined {
+  const all = times.flat()
+  if (all.length === 0) return undefined
+  const ends = times.filter(each => each.length > 0).map(intervalOf)
+  return { low: Math.min(...ends.map(([low]) => low)), middle: mean(all), high: Math.max(...ends.map(([, high]) => high)) }
+}
+
+/** Of the mean; of one value, half and twice of it. */
+function intervalOf(values: readonly number[]): [number, number] {
+  if (values.length < 2) return [values[0]! / 2, values[0]! * 2]
+  const [centre, half] = [mean([...values]), (Z * sampleStandardDeviation([...values])) / Math.sqrt(values.length)]
+  return [Math.max(0, centre - half), centre + half]
+}
+
+function scaled({ low, middle, high }: Range, by: number): Range {
+  return { low: low * by, middle: middle * by, high: high * by }
+}

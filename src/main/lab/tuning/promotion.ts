@@ -1,0 +1,68 @@
+import type { ValidationSummary } from '../../../core/contract/calls'
+import { makeTuning, type Profile } from '../../../core/contract/files'
+import type { StoredRun, StoredValidation } from '../../../core/contract/storedRuns'
+import { LabError } from '../../../core/errors'
+import { playerAt } from '../../../core/tuning/objective'
+import { validationSeeds } from '../../../core/tuning/seeds'
+import type { RunProvenance } from './runProvenance'
+import { configOf } from './runViews'
+
+/**
+ * A candidate as a profile, with what its validation measured and all that it takes to repeat the run.
+ *
+ * @param candidate absent: the one that was validated last
+ * @throws {LabError} `BAD_REQUEST` for one that has not been validated
+ */
+export function profileOf(
+  run: StoredRun,
+  validations: readonly StoredValidation[],
+  {
+    candidate,
+    name,
+    title,
+  }: { readonly candidate?: number | undefined; readonly name: string; readonly title?: string | undefined },
+): Profile {
+  const config = configOf(run)
+  const report = validations.findLast(
+    each =>
+      each.purpose === 'report' &&
+      each.summary !== null &&
+      each.candidate !== null &&
+      (candidate === undefined || each.candidate === candidate),
+  )
+  if (!report)
+    throw new LabError(
+      'BAD_REQUEST',
+      `${candidate === undefined ? `Run ${run.id} has no best` : `Candidate ${candidate} of run ${run.id} is not one`} that was validated on unseen games: validate it first.`,
+    )
+  const { level, fitness: _fitness, fitnessError: _error, ...statistics } = report.summary as ValidationSummary
+  const { version, kernel, hardware } = run.provenance as RunProvenance
+  const stamp = {
+    version,
+    kernel,
+    hardware: `${hardware.cpu}, ${hardware.cores} cores, ${hardware.system}`.slice(0, 200),
+    at: new Date(report.created).toISOString(),
+  }
+  const { evaluator, settings, limits } = playerAt(config.objective, report.position!)
+  return {
+    name,
+    title: title ?? run.name,
+    notes: [
+      `Found by tuning run ${run.id}, "${run.name}": candidate ${report.candidate} of ${run.evaluations} evaluations, ${run.games} games.`,
+      `Validated on ${report.games} games that no evaluation played, from seed ${validationSeeds(config.seed, report.from, 1)[0]} on; intervals ${Math.round(100 * level)} %.`,
+      'To repeat the run, put this into a file and give it to `lab tune --config`:',
+      makeTuning(config),
+    ].join('\n'),
+    evaluator,
+    settings,
+    depth: config.objective.depth,
+    tags: ['tuned'],
+    origin: {
+      kind: 'tuned',
+      source: `tuning run ${run.id}: ${run.name}, ${config.optimizer.kind}, candidate ${report.candidate}`.slice(0, 500),
+      seeds: [config.seed],
+      stamp,
+    },
+    statistics: { ...statistics, seed: config.seed, limits, stamp },
+  }
+}

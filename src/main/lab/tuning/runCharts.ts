@@ -1,0 +1,74 @@
+import type { EvaluationPoints, PopulationView, RunColumns } from '../../../core/contract/calls'
+import type { StoredEvaluation, StoredIteration } from '../../../core/contract/storedRuns'
+import { expectedMaximum } from '../../../core/stats/expectedMaximum'
+import { weightOf, type TunedParameter } from '../../../core/tuning/tunedParameter'
+import { weightList } from './runViews'
+
+/** Numbers that `StoredIteration.positions` has for a coordinate, in their order. */
+const POSITION_COLUMNS = ['gbest', 'median', 'p10', 'p90'] as const
+
+export function columnsOf(iterations: readonly StoredIteration[], tuned: readonly TunedParameter[]): RunColumns {
+  const column = <T>(valueOf: (iteration: StoredIteration) => T): T[] => iterations.map(valueOf)
+  return {
+    iteration: column(each => each.iteration),
+    evaluations: column(each => each.first + each.evaluations),
+    gbest: column(each => each.gbest),
+    best: column(each => each.best),
+    mean: column(each => each.mean),
+    meanError: column(({ spread, evaluations, failed }) => spread && spread / Math.sqrt(evaluations - failed)),
+    median: column(each => each.median),
+    p10: column(each => each.p10),
+    p90: column(each => each.p90),
+    spread: column(each => each.spread),
+    noise: column(each => each.noise),
+    luck: column(({ noise, first, evaluations }) => noise && noise * expectedMaximum(first + evaluations)),
+    diversity: column(each => each.diversity),
+    speed: column(each => each.speed),
+    atBounds: column(each => each.atBounds),
+    games: column(each => each.gamesBefore + each.games),
+    gamesPerSecond: column(({ games, ms }) => (ms > 0 ? (1000 * games) / ms : null)),
+    weights: tuned.map((parameter, d) => {
+      const [gbest, median, p10, p90] = POSITION_COLUMNS.map((_, i) =>
+        column(({ positions }) => positions[POSITION_COLUMNS.length * d + i]!),
+      ) as [number[], number[], number[], number[]]
+      const weights = (coordinates: readonly number[]) => coordinates.map(coordinate => weightOf(parameter, coordinate))
+      return {
+        id: parameter.id,
+        gbest: weights(gbest).map(weight => (Number.isNaN(weight) ? null : weight)),
+        ...{ median: weights(median), p10: weights(p10), p90: weights(p90) },
+      }
+    }),
+  }
+}
+
+export function populationOf(
+  iteration: number,
+  evaluations: readonly StoredEvaluation[],
+  tuned: readonly TunedParameter[],
+): PopulationView {
+  return {
+    iteration,
+    ids: evaluations.map(({ id }) => id),
+    particles: evaluations.map(({ particle }) => particle),
+    weights: evaluations.map(({ position }) => weightList(position, tuned)),
+    velocities: evaluations.map(({ velocity }) => velocity && [...velocity]),
+    fitness: evaluations.map(({ fitness }) => fitness),
+  }
+}
+
+/** @param evaluations that did not fail */
+export function pointsOf(
+  evaluations: readonly StoredEvaluation[],
+  of: number,
+  tuned: readonly TunedParameter[],
+): EvaluationPoints {
+  const weights = evaluations.map(({ position }) => weightList(position, tuned))
+  return {
+    id: evaluations.map(({ id }) => id),
+    iteration: evaluations.map(({ iteration }) => iteration),
+    fitness: evaluations.map(({ fitness }) => fitness!),
+    standardError: evaluations.map(({ standardError }) => standardError),
+    weights: tuned.map((_, d) => weights.map(row => row[d]!)),
+    of,
+  }
+}

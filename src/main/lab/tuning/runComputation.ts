@@ -1,0 +1,98 @@
+import { tuningConfigShape } from '../../../core/contract/files'
+import { parseShape } from '../../../core/contract/shapes'
+import type { RunProgress, StoredRun } from '../../../core/contract/storedRuns'
+import type { TuningConfig } from '../../../core/tuning/tuningConfig'
+import type { Pool } from '../../compute/pool'
+import type { Store } from '../../store/store'
+import { PoolObjective, type Evaluated, type Objective } from './objective'
+import { RunPace } from './runPace'
+import { RunSearch } from './runSearch'
+import { CONTENDERS, RunValidation, validatedOf } from './runValidation'
+import type { LiveRun } from './runViews'
+
+export interface ComputationOptions {
+  readonly store: Pick<Store, 'runs' | 'evaluations' | 'validations'>
+  readonly pool: Pick<Pool, 'playTasks'>
+  /** Absent: games over the pool. */
+  readonly objective?: ((config: TuningConfig) => Objective) | undefined
+  /** Hears of every evaluation and every game of a validation: must be cheap. */
+  readonly onProgress: (evaluated?: Evaluated) => void
+}
+
+/** One run while it is computed: search, then validation. */
+export class RunComputation implements LiveRun {
+  readonly #config: TuningConfig
+  #pace = new RunPace()
+  #search: RunSearch | undefined
+  #gamesLeft = 0
+  #isValidating = false
+  #validationFrom = 0
+
+  /** @throws {LabError} `BAD_STORE` for a configuration that this lab does not run. */
+  constructor(
+    private readonly run: StoredRun,
+    private readonly options: ComputationOptions,
+  ) {
+    this.#config = parseShape(tuningConfigShape, run.config, `tuning run ${run.id}`, 'BAD_STORE')
+  }
+
+  get phase(): LiveRun['phase'] {
+    return this.#isValidating ? 'validating' : 'searching'
+  }
+
+  get gamesLeft(): number {
+    return this.#gamesLeft
+  }
+
+  get pace(): RunPace {
+    return this.#pace
+  }
+
+  get progress(): RunProgress {
+    const progress = this.#search?.progress ?? this.run
+    return this.#isValidating ? { ...progress, ms: progress.ms + performance.now() - this.#validationFrom } : progress
+  }
+
+  /** Until the goal of the run is reached or the signal aborts. @returns what the run is then; `undefined` where it was aborted. */
+  async compute(signal: AbortSignal): Promise<'finished' | 'paused' | undefined> {
+    const { run } = this
+    const { store } = this.options
+    const search = await this.#openSearch()
+    if (run.goal === 'finish') {
+      await search.run(signal)
+      if (signal.aborted) return undefined
+    }
+    const here: StoredRun = { ...run, ...search.progress }
+    this.#beginValidation()
+    const validation = new RunValidation({
+      ...this.options,
+      ...{ run: here, config: this.#config, pace: this.#pace },
+      onProgress: left => {
+        this.#gamesLeft = left
+        this.options.onProgress()
+      },
+    })
+    if (run.goal === 'finish') await validation.finish(search.optimizer.contenders(CONTENDERS), signal)
+    else await validation.playAll(signal)
+    const validated = validatedOf(await store.validations.list(run.id))
+    if (validated) await store.runs.change(run.id, { validated })
+    if (signal.aborted) return undefined
+    return search.isDone ? 'finished' : 'paused' // one that was only validated may have more to search
+  }
+
+  async #openSearch(): Promise<RunSearch> {
+    const { run } = this
+    const { store, pool, objective, onProgress } = this.options
+    this.#search = await RunSearch.open({
+      ...{ store, run, config: this.#config, pace: this.#pace, onProgress },
+      objective: objective?.(this.#config) ?? new PoolObjective(pool, this.#config.objective, this.#config.seed),
+    })
+    return this.#search
+  }
+
+  #beginValidation(): void {
+    this.#isValidating = true
+    this.#validationFrom = performance.now()
+    this.#pace = new RunPace()
+  }
+}

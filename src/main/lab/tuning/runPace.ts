@@ -1,0 +1,61 @@
+import type { Range } from '../../../core/contract/calls'
+import { Z } from '../../../core/stats/intervals'
+
+/** Evaluations and games that the pace is told from. */
+const REMEMBERED = 500
+/** Time of work that the pace is told from: games get longer as a run gets better. */
+const WINDOW_MS = 30_000
+/** Nothing is said before so many have been seen. */
+const FEWEST = 3
+
+interface Piece {
+  /** When it was done, in ms of the clock. */
+  readonly at: number
+  readonly games: number
+  /** Time on its threads. */
+  readonly ms: number
+}
+
+/** How fast a run goes, and how long what is left of it takes. */
+export class RunPace {
+  /** The oldest first. */
+  readonly #pieces: Piece[] = []
+  #since: number
+
+  constructor(private readonly now: () => number = () => performance.now()) {
+    this.#since = now()
+  }
+
+  /** @param ms on their threads */
+  add(games: number, ms: number): void {
+    const at = this.now()
+    this.#pieces.push({ at, games, ms })
+    while (this.#pieces.length > REMEMBERED || (this.#pieces.length > FEWEST && this.#pieces[0]!.at < at - WINDOW_MS))
+      this.#since = this.#pieces.shift()!.at
+  }
+
+  get gamesPerSecond(): number | undefined {
+    const ms = this.#wallMs
+    if (this.#pieces.length === 0 || ms <= 0) return undefined
+    return (1000 * this.#pieces.reduce((sum, { games }) => sum + games, 0)) / ms
+  }
+
+  /**
+   * Seconds that so many more pieces take at this pace: mean ± 1.96·s·√(1/n + 1/left) of the remembered ones, a prediction interval of
+   * their sum. A change of the pace itself is not foreseen.
+   */
+  left(pieces: number): Range | undefined {
+    const n = this.#pieces.length
+    if (n < FEWEST) return undefined
+    if (pieces <= 0) return { low: 0, middle: 0, high: 0 }
+    const mean = this.#pieces.reduce((sum, { ms }) => sum + ms, 0) / n
+    const variance = this.#pieces.reduce((sum, { ms }) => sum + (ms - mean) ** 2, 0) / (n - 1)
+    const share = mean === 0 ? 0 : (Z * Math.sqrt(variance) * Math.sqrt(1 / n + 1 / pieces)) / mean
+    const middle = ((this.#wallMs / n) * pieces) / 1000
+    return { low: middle * Math.max(0, 1 - share), middle, high: middle * (1 + share) }
+  }
+
+  get #wallMs(): number {
+    return (this.#pieces.at(-1)?.at ?? this.#since) - this.#since
+  }
+}

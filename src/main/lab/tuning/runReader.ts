@@ -1,0 +1,101 @@
+import type {
+  EvaluationPoints,
+  EvaluationWindow,
+  PopulationView,
+  RunColumns,
+  RunRow,
+  RunView,
+} from '../../../core/contract/calls'
+import type { Profile } from '../../../core/contract/files'
+import type { EvaluationQuery, StoredRun } from '../../../core/contract/storedRuns'
+import { LabError } from '../../../core/errors'
+import type { StoreReader } from '../../store/store'
+import { profileOf } from './promotion'
+import { columnsOf, pointsOf, populationOf } from './runCharts'
+import { configOf, evaluationRow, gainOf, rowOf, viewOf, type LiveRun } from './runViews'
+
+type Runs = Pick<StoreReader, 'runs' | 'evaluations' | 'validations'>
+
+/** Tuning runs as they are stored. Every method throws what opening the store throws, and `NOT_FOUND` for a run that is not there. */
+export class RunReader {
+  /** @param live what is known of a run that this process computes. */
+  constructor(
+    private readonly open: () => Promise<Runs>,
+    private readonly live: (id: number) => LiveRun | undefined = () => undefined,
+  ) {}
+
+  /** The newest first. */
+  async list(): Promise<readonly RunRow[]> {
+    const { runs } = await this.open()
+    return (await runs.list()).map(run => this.rowOf(run))
+  }
+
+  async run(id: number): Promise<StoredRun> {
+    const { runs } = await this.open()
+    const run = await runs.get(id)
+    if (!run) throw new LabError('NOT_FOUND', `There is no tuning run number ${id}; it may have been deleted.`, { id })
+    return run
+  }
+
+  rowOf(run: StoredRun): RunRow {
+    return rowOf(run, this.live(run.id))
+  }
+
+  async view(id: number): Promise<RunView> {
+    const { validations, evaluations } = await this.open()
+    const [run, known] = await Promise.all([this.run(id), validations.list(id)])
+    const row = this.rowOf(run)
+    const report = (subject: 'candidate' | 'origin') =>
+      known.findLast(each => each.subject === subject && each.purpose === 'report' && each.summary !== null)
+    const [candidate, origin] = [report('candidate'), report('origin')]
+    const isComparable = candidate && origin && candidate.from === origin.from && candidate.games === origin.games
+    const [best, ...games] = await Promise.all([
+      row.best ? evaluations.range(id, row.best.id, 1) : [],
+      isComparable ? validations.games(candidate.id) : [],
+      isComparable ? validations.games(origin.id) : [],
+    ])
+    return viewOf(run, row, known, best[0], gainOf(...games))
+  }
+
+  /** The profile that a validated candidate makes; see `profileOf`. */
+  async profile(
+    id: number,
+    wanted: { candidate?: number | undefined; name: string; title?: string | undefined },
+  ): Promise<Profile> {
+    const { validations } = await this.open()
+    return profileOf(await this.run(id), await validations.list(id), wanted)
+  }
+
+  async evaluations({ run: id, sort, descending, offset, limit, ...filter }: EvaluationQuery): Promise<EvaluationWindow> {
+    const { evaluations } = await this.open()
+    const run = await this.run(id)
+    const [rows, total] = await Promise.all([
+      evaluations.window({ run: id, sort, descending, offset, limit, ...filter }),
+      evaluations.count(id, filter),
+    ])
+    return { rows: rows.map(row => evaluationRow(row, configOf(run).objective.tuned)), total }
+  }
+
+  async columns(id: number, points: number, from = 0): Promise<RunColumns> {
+    const { evaluations } = await this.open()
+    const run = await this.run(id)
+    const iterations = await evaluations.iterations(id, from, run.iterations - 1, points)
+    return columnsOf(iterations, configOf(run).objective.tuned)
+  }
+
+  async population(id: number, iteration: number): Promise<PopulationView> {
+    const { evaluations } = await this.open()
+    const run = await this.run(id)
+    const found = await evaluations.iteration(id, iteration)
+    if (!found) throw new LabError('NOT_FOUND', `Run ${id} has no complete batch ${iteration}.`, { id, iteration })
+    const rows = await evaluations.range(id, found.first, found.evaluations)
+    return populationOf(iteration, rows, configOf(run).objective.tuned)
+  }
+
+  async points(id: number, points: number, share: number): Promise<EvaluationPoints> {
+    const { evaluations } = await this.open()
+    const run = await this.run(id)
+    const of = Math.ceil((run.evaluations - run.failed) * share)
+    return pointsOf(await evaluations.points(id, of, points), of, configOf(run).objective.tuned)
+  }
+}

@@ -1,0 +1,154 @@
+import type { RunProgress, StoredBest, StoredEvaluation, StoredIteration, StoredRun } from '../../../core/contract/storedRuns'
+import type { Bound, Optimizer, OptimizerSnapshot } from '../../../core/tuning/optimizer'
+import { optimizerOf } from '../../../core/tuning/runOptimizer'
+import { searchBounds } from '../../../core/tuning/tunedParameter'
+import { isBudgetSpent, type TuningConfig } from '../../../core/tuning/tuningConfig'
+import type { Store } from '../../store/store'
+import { iterationOf } from './iterationStats'
+import type { Evaluated, Objective } from './objective'
+import type { RunPace } from './runPace'
+import { RunWriter } from './runWriter'
+
+/** What a run is taken up from. */
+interface Checkpoint {
+  readonly optimizer: OptimizerSnapshot
+  /** Time that the batch in hand has had. */
+  readonly batchMs: number
+}
+
+export interface SearchOptions {
+  readonly store: Pick<Store, 'runs' | 'evaluations'>
+  readonly run: StoredRun
+  readonly config: TuningConfig
+  readonly objective: Objective
+  readonly pace: RunPace
+  /** Hears of every evaluation: must be cheap. */
+  readonly onProgress: (evaluated: Evaluated) => void
+}
+
+/**
+ * The search of a run, from its start or its last checkpoint to the end of its budget. What it does follows from the run's
+ * configuration alone: where it was interrupted, and how often, changes nothing.
+ */
+export class RunSearch {
+  readonly optimizer: Optimizer
+  readonly #bounds: readonly Bound[]
+  readonly #writer: RunWriter
+  /** Of the batch in hand. */
+  #batch: StoredEvaluation[]
+  #progress: Omit<RunProgress, 'ms' | 'best'>
+  /** Time until `#since`, of the run and of the batch. */
+  #ms: number
+  #batchMs: number
+  #since = performance.now()
+  #gamesBefore: number
+  #best: StoredBest | null
+
+  private constructor(
+    private readonly options: SearchOptions,
+    checkpoint: Checkpoint | undefined,
+    batch: StoredEvaluation[],
+  ) {
+    const { run, config } = options
+    this.optimizer = optimizerOf(config, checkpoint?.optimizer)
+    this.#bounds = searchBounds(config.objective.tuned)
+    this.#batch = batch
+    const { iterations, evaluations, failed, retried, games } = run
+    this.#progress = { iterations, evaluations, failed, retried, games }
+    this.#ms = run.ms
+    this.#batchMs = checkpoint?.batchMs ?? 0
+    this.#best = run.best
+    this.#gamesBefore = games - batch.reduce((sum, each) => sum + each.games, 0)
+    this.#writer = new RunWriter(options.store, run.id, () => ({
+      checkpoint: this.#checkpoint,
+      progress: this.progress,
+    }))
+  }
+
+  /** Takes a run up where it stands. @throws {LabError} `BAD_STORE` for a checkpoint of another configuration. */
+  static async open(options: SearchOptions): Promise<RunSearch> {
+    const { store, run } = options
+    const checkpoint = (await store.runs.checkpoint(run.id)) as Checkpoint | undefined
+    const { first, candidates } = checkpoint?.optimizer ?? { first: 0, candidates: [] }
+    return new RunSearch(options, checkpoint, await store.evaluations.range(run.id, first, candidates.length))
+  }
+
+  get progress(): RunProgress {
+    return { ...this.#progress, ms: this.#ms + this.#sinceMs, best: this.#best }
+  }
+
+  /** Whether there is nothing left to search. */
+  get isDone(): boolean {
+    return isBudgetSpent(this.options.config.budget, this.optimizer) || this.optimizer.ask().length === 0
+  }
+
+  /** Until it is done or the signal aborts; then all that was told is in the store. @throws what the objective or the store throws. */
+  async run(signal: AbortSignal): Promise<void> {
+    this.#since = performance.now()
+    try {
+      while (!signal.aborted && !this.isDone) {
+        await this.options.objective.evaluate(this.optimizer.ask(), evaluated => this.#take(evaluated), signal)
+        await this.#writer.room()
+      }
+    } finally {
+      await this.#writer.flush()
+    }
+  }
+
+  #take(evaluated: Evaluated): void {
+    const { candidate, result, retried } = evaluated
+    const stored = storedOf(evaluated)
+    const before = this.optimizer.iteration
+    this.optimizer.tell([{ id: candidate.id, fitness: result?.fitness ?? NaN, ...(result && { weight: result.games }) }])
+    this.#batch.push(stored)
+    this.#progress = {
+      iterations: this.optimizer.iteration,
+      evaluations: this.#progress.evaluations + 1,
+      failed: this.#progress.failed + (result ? 0 : 1),
+      retried: this.#progress.retried + (retried ? 1 : 0),
+      games: this.#progress.games + stored.games,
+    }
+    this.#writer.add(stored, this.optimizer.iteration > before ? this.#endBatch() : undefined)
+    this.options.pace.add(stored.games, stored.ms)
+    this.options.onProgress(evaluated)
+  }
+
+  #endBatch(): StoredIteration {
+    const { best } = this.optimizer
+    const evaluations = this.#batch.toSorted((a, b) => a.id - b.id)
+    const ms = this.#batchMs + this.#sinceMs
+    const ended = iterationOf(evaluations, this.#bounds, best, { gamesBefore: this.#gamesBefore, ms })
+    if (best) this.#best = { id: best.id, position: best.params, fitness: best.fitness, evaluations: best.evaluations }
+    this.#batch = []
+    this.#gamesBefore = this.#progress.games
+    this.#ms += this.#sinceMs
+    this.#batchMs = 0
+    this.#since = performance.now()
+    return ended
+  }
+
+  get #checkpoint(): Checkpoint {
+    return { optimizer: this.optimizer.snapshot(), batchMs: this.#batchMs + this.#sinceMs }
+  }
+
+  get #sinceMs(): number {
+    return performance.now() - this.#since
+  }
+}
+
+function storedOf({ candidate, result, error, ms }: Evaluated): StoredEvaluation {
+  const { id, iteration, purpose, particle, again, params, velocity } = candidate
+  return {
+    ...{ id, iteration, purpose, ms, error },
+    particle: particle ?? null,
+    again: again ?? null,
+    position: Float64Array.from(params),
+    velocity: velocity ? Float64Array.from(velocity) : null,
+    fitness: result?.fitness ?? null,
+    standardError: result?.standardError ?? null,
+    mean: result?.mean ?? null,
+    meanError: result?.meanError ?? null,
+    games: result?.games ?? 0,
+    stopped: result?.stopped ?? false,
+  }
+}

@@ -1,0 +1,147 @@
+/** Stored runs as pages and the terminal see them. */
+import type {
+  BestView,
+  EvaluationRow,
+  RunRow,
+  RunView,
+  Validated,
+  ValidationSummary,
+  ValidationView,
+} from '../../../core/contract/calls'
+import type {
+  RunProgress,
+  StoredBest,
+  StoredEvaluation,
+  StoredRun,
+  StoredValidated,
+  StoredValidation,
+  ValidationGame,
+} from '../../../core/contract/storedRuns'
+import { meanDifference } from '../../../core/stats/difference'
+import { weightsAt, type TunedParameter } from '../../../core/tuning/tunedParameter'
+import { plannedEvaluations, type TuningConfig } from '../../../core/tuning/tuningConfig'
+import type { RunPace } from './runPace'
+import { CONTENDERS, selectionGames } from './runValidation'
+
+/** What only the process knows that computes the run. */
+export interface LiveRun {
+  readonly progress: RunProgress
+  readonly phase: RunRow['phase']
+  /** Games of validations to play yet, once it validates. */
+  readonly gamesLeft: number
+  readonly pace: RunPace
+}
+
+/** Checked when it was stored, and again before it is computed. */
+export function configOf(run: Pick<StoredRun, 'config'>): TuningConfig {
+  return run.config as TuningConfig
+}
+
+/** Games of the validation at the end: of the contenders, the chosen one and the origin. */
+export function validationGames(config: TuningConfig): number {
+  return CONTENDERS * selectionGames(config) + 2 * config.validation.games
+}
+
+export function rowOf(run: StoredRun, live?: LiveRun, deleted = false): RunRow {
+  const config = configOf(run)
+  const { tuned, games } = config.objective
+  const { iterations, evaluations, failed, retried, best, ms, games: played } = live?.progress ?? run
+  const planned = plannedEvaluations(config)
+  const left = live?.phase === 'validating' ? live.gamesLeft : planned - evaluations + validationGames(config) / games
+  const eta = live?.pace.left(left)
+  const gamesPerSecond = live?.pace.gamesPerSecond
+  return {
+    id: run.id,
+    name: run.name,
+    state: run.state,
+    phase: live?.phase ?? (run.goal === 'validate' ? 'validating' : 'searching'),
+    optimizer: config.optimizer.kind,
+    seed: config.seed,
+    budget: config.budget,
+    ...{ iterations, evaluations, planned, failed, retried, games: played },
+    seconds: ms / 1000,
+    progress: progressOf(run, live),
+    ...(eta && { eta }),
+    ...(gamesPerSecond !== undefined && { gamesPerSecond }),
+    best: best && bestView(best, tuned),
+    validated: run.validated && validatedView(run.validated, tuned),
+    error: run.error,
+    created: run.created,
+    started: run.started,
+    ended: run.ended,
+    deleted,
+  }
+}
+
+function progressOf(run: StoredRun, live: LiveRun | undefined): number {
+  if (run.state === 'finished') return 1
+  const config = configOf(run)
+  const { evaluations } = live?.progress ?? run
+  const [search, validation] = [plannedEvaluations(config) * config.objective.games, validationGames(config)]
+  const share = search / (search + validation)
+  if (live?.phase !== 'validating') return share * Math.min(1, evaluations / plannedEvaluations(config))
+  return share + (1 - share) * Math.max(0, 1 - live.gamesLeft / validation)
+}
+
+function bestView({ id, position, fitness, evaluations }: StoredBest, tuned: readonly TunedParameter[]): BestView {
+  return { id, weights: weightsAt(tuned, position), fitness, evaluations }
+}
+
+function validatedView(
+  { candidate, position, games, mean, interval }: StoredValidated,
+  tuned: readonly TunedParameter[],
+): Validated {
+  return { candidate, weights: weightsAt(tuned, position), games, mean, interval }
+}
+
+export function viewOf(
+  run: StoredRun,
+  row: RunRow,
+  validations: readonly StoredValidation[],
+  bestEvaluation: StoredEvaluation | undefined,
+  gain: RunView['gain'],
+): RunView {
+  const config = configOf(run)
+  return {
+    ...row,
+    config,
+    bestEvaluation: bestEvaluation ? evaluationRow(bestEvaluation, config.objective.tuned) : null,
+    validations: validations.map(each => validationView(each, config)),
+    gain,
+    provenance: run.provenance,
+  }
+}
+
+function validationView(
+  { id, subject, candidate, position, iteration, purpose, games, done, summary }: StoredValidation,
+  { objective }: TuningConfig,
+): ValidationView {
+  const { tuned, evaluator } = objective
+  const origin = () => Object.fromEntries(tuned.map(each => [each.id, evaluator.parameters[each.id]!]))
+  return {
+    ...{ id, subject, candidate, iteration, purpose, games, done },
+    weights: position ? weightsAt(tuned, position) : origin(),
+    summary: summary as ValidationSummary | null,
+  }
+}
+
+/** The validated best against the origin, where both played the same games. */
+export function gainOf(best: readonly ValidationGame[], origin: readonly ValidationGame[]): RunView['gain'] {
+  if (best.length < 2 || best.length !== origin.length) return null
+  const { difference, interval } = meanDifference(
+    best.map(({ score }) => score),
+    origin.map(({ score }) => score),
+  )
+  return { difference, interval }
+}
+
+export function evaluationRow(evaluation: StoredEvaluation, tuned: readonly TunedParameter[]): EvaluationRow {
+  const { position, velocity: _velocity, ...rest } = evaluation
+  return { ...rest, weights: weightList(position, tuned) }
+}
+
+/** In the order of the tuned parameters. */
+export function weightList(position: ArrayLike<number>, tuned: readonly TunedParameter[]): number[] {
+  const weights = weightsAt(tuned, Array.from(position))
+  return tuned.map(({ id }) => weights[id]!)
+}

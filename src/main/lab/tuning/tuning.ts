@@ -1,0 +1,273 @@
+/** Tuning runs as a service: several wait in line, one computes. */
+import type { RunEstimate, RunRow, RunView } from '../../../core/contract/calls'
+import type { NewValidation, RunState, StoredRun } from '../../../core/contract/storedRuns'
+import { LabError, type LabErrorData } from '../../../core/errors'
+import { checkTuning, type TuningConfig } from '../../../core/tuning/tuningConfig'
+import type { Pool } from '../../compute/pool'
+import type { Store } from '../../store/store'
+import { Throttle } from '../throttle'
+import { estimateRun } from './estimate'
+import type { Evaluated, Objective } from './objective'
+import type { RunProvenance } from './runProvenance'
+import { RunComputation } from './runComputation'
+import { RunReader } from './runReader'
+import { configOf, rowOf } from './runViews'
+
+const ROWS_PER_SECOND = 4
+
+export interface TuningOptions {
+  /** Or why there is none. */
+  readonly store: Store | LabErrorData | undefined
+  readonly pool: Pool
+  readonly provenance: () => RunProvenance
+  /** Hears a run that changed, at most 4 times a second while it computes, and always its last state. */
+  readonly onRow: (row: RunRow) => void
+  /** Hears of every evaluation of the run that computes: must be cheap. */
+  readonly onEvaluated?: (run: number, evaluated: Evaluated) => void
+  /** Hears what ended a run, and evaluations that failed. */
+  readonly onFailure: (error: unknown) => void
+  readonly drawSeed: () => number
+  /** Absent: games over the pool. */
+  readonly objective?: (config: TuningConfig) => Objective
+}
+
+type Ending = Exclude<RunState, 'queued' | 'running'>
+
+interface Active {
+  readonly id: number
+  /** `undefined` until it has been read. */
+  run: StoredRun | undefined
+  readonly controller: AbortController
+  readonly rows: Throttle
+  computation: RunComputation | undefined
+  /** What it becomes once it lets go. */
+  ending: Ending | undefined
+  readonly done: Promise<void>
+}
+
+/** Every method throws what is wrong where nothing is kept, what the store throws, and `NOT_FOUND` for a run that is not there. */
+export class Tuning {
+  #active: Active | undefined
+  /** Numbers of runs, the next first. */
+  readonly #line: number[] = []
+  #ready: Promise<unknown> | undefined
+  #isClosed = false
+
+  /** What is stored of runs, and what is known of the one that computes. */
+  readonly runs: RunReader
+
+  constructor(private readonly options: TuningOptions) {
+    this.runs = new RunReader(
+      () => this.#open(),
+      id => (this.#active?.id === id ? this.#active.computation : undefined),
+    )
+  }
+
+  estimate(config: TuningConfig): Promise<RunEstimate | undefined> {
+    return estimateRun(this.options.pool, checkTuning(config))
+  }
+
+  async start(config: TuningConfig): Promise<RunView> {
+    checkTuning(config)
+    const store = await this.#open()
+    const run = await store.runs.add({ name: config.title, config, provenance: this.options.provenance() })
+    this.#enqueue(run)
+    return this.runs.view(run.id)
+  }
+
+  /** From the beginning, with another seed. */
+  async clone(id: number, seed?: number): Promise<RunView> {
+    const run = await this.runs.run(id)
+    return this.start({ ...configOf(run), seed: seed ?? this.options.drawSeed() })
+  }
+
+  /** Takes up a run that rests. */
+  async resume(id: number): Promise<RunRow> {
+    const run = await this.runs.run(id)
+    if (run.state === 'queued' || run.state === 'running') return this.runs.rowOf(run)
+    return this.#enqueueAs(run, { goal: 'finish' })
+  }
+
+  pause(id: number): Promise<RunRow> {
+    return this.#rest(id, 'paused')
+  }
+
+  stop(id: number): Promise<RunRow> {
+    return this.#rest(id, 'stopped')
+  }
+
+  /** Adds to its budget, in its own unit. */
+  async extend(id: number, count: number): Promise<RunRow> {
+    const run = await this.#resting(id)
+    const config = configOf(run)
+    const longer = checkTuning({ ...config, budget: { ...config.budget, count: config.budget.count + count } })
+    return this.#enqueueAs(run, { config: longer, goal: 'finish' })
+  }
+
+  async rename(id: number, name: string): Promise<RunRow> {
+    const store = await this.#open()
+    const run = await store.runs.change(id, { name })
+    if (this.#active?.id === id) this.#active.run = run
+    return this.#tell(run)
+  }
+
+  /** @returns how many there were. */
+  async remove(ids: readonly number[]): Promise<number> {
+    const store = await this.#open()
+    const known = (await Promise.all(ids.map(id => store.runs.get(id)))).filter(run => run !== undefined)
+    for (const { id, state } of known) if (state === 'queued' || state === 'running') await this.#rest(id, 'paused')
+    const count = await store.runs.remove(ids)
+    for (const run of known) this.options.onRow(rowOf(run, undefined, true))
+    return count
+  }
+
+  /** @returns how many there were. */
+  async restore(ids: readonly number[]): Promise<number> {
+    const store = await this.#open()
+    const count = await store.runs.restore(ids)
+    for (const id of ids) this.#tell(await this.runs.run(id))
+    return count
+  }
+
+  /** Queues games on unseen seeds: with these candidates, or as at the end of a run. */
+  async validate(id: number, candidates?: readonly number[], games?: number): Promise<RunRow> {
+    const store = await this.#open()
+    const run = await this.#resting(id)
+    const { validation } = configOf(run)
+    const found = await Promise.all(
+      (candidates ?? (run.best ? [run.best.id] : [])).map(each => store.evaluations.range(id, each, 1)),
+    )
+    const known = await store.validations.list(id)
+    const wanted = { run: id, iteration: run.iterations, purpose: 'report', from: 0, games: games ?? validation.games } as const
+    const news: NewValidation[] = found.map(([evaluation], i) => {
+      if (!evaluation) throw new LabError('NOT_FOUND', `Run ${id} has no candidate ${candidates![i]}.`, { id })
+      return { ...wanted, subject: 'candidate', candidate: evaluation.id, position: [...evaluation.position] }
+    })
+    if (news.length === 0) throw new LabError('BAD_REQUEST', `Run ${id} has evaluated nothing yet: resume it first.`)
+    if (!known.some(({ subject, from, games }) => subject === 'origin' && from === 0 && games === wanted.games))
+      news.push({ ...wanted, subject: 'origin', candidate: null, position: null })
+    await store.validations.begin(news)
+    return this.#enqueueAs(run, { goal: 'validate' })
+  }
+
+  /** Settles when nothing computes and nothing waits. */
+  async idle(): Promise<void> {
+    while (this.#active) await this.#active.done
+  }
+
+  /** Pauses what computes, and writes what is not yet written. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    const active = this.#active
+    if (!active) return
+    active.ending ??= 'paused'
+    active.controller.abort()
+    await active.done
+  }
+
+  async #open(): Promise<Store> {
+    const { store } = this.options
+    if (!store) throw new LabError('BAD_STORE', 'This lab was started without a data folder: it keeps no tuning runs.')
+    if ('code' in store) throw LabError.fromData(store)
+    await (this.#ready ??= store.runs.interruptAll()) // this process computes nothing yet, so nothing does
+    return store
+  }
+
+  async #resting(id: number): Promise<StoredRun> {
+    const run = await this.runs.run(id)
+    if (run.state !== 'queued' && run.state !== 'running') return run
+    throw new LabError('BAD_REQUEST', `Run ${id} is ${run.state}: pause it first.`, { id })
+  }
+
+  #tell(run: StoredRun): RunRow {
+    const row = this.runs.rowOf(run)
+    this.options.onRow(row)
+    return row
+  }
+
+  async #enqueueAs(run: StoredRun, changes: { goal: StoredRun['goal']; config?: TuningConfig }): Promise<RunRow> {
+    const store = await this.#open()
+    const queued = await store.runs.change(run.id, { ...changes, state: 'queued', error: null, ended: null })
+    this.#enqueue(queued)
+    return this.#tell(queued)
+  }
+
+  #enqueue(run: StoredRun): void {
+    this.#line.push(run.id)
+    this.#tell(run)
+    this.#next()
+  }
+
+  #next(): void {
+    if (this.#active || this.#isClosed) return
+    const id = this.#line.shift()
+    if (id === undefined) return
+    const controller = new AbortController()
+    const rows = new Throttle(ROWS_PER_SECOND, () => active.run?.state === 'running' && this.#tell(active.run))
+    const done = Promise.resolve()
+      .then(() => this.#compute(active))
+      .finally(() => {
+        rows.close()
+        this.#active = undefined
+        this.#next()
+      })
+    const active: Active = { ...{ id, controller, rows, done }, run: undefined, computation: undefined, ending: undefined }
+    this.#active = active
+  }
+
+  async #compute(active: Active): Promise<void> {
+    const { id } = active
+    const { store } = this.options as { readonly store: Store }
+    try {
+      const queued = await this.runs.run(id)
+      active.run = await store.runs.change(id, { state: 'running', started: queued.started ?? Date.now() })
+      active.computation = new RunComputation(active.run, {
+        ...this.options,
+        store,
+        onProgress: evaluated => {
+          if (evaluated) this.options.onEvaluated?.(id, evaluated)
+          active.rows.ask()
+        },
+      })
+      this.#tell(active.run)
+      const reached = await active.computation.compute(active.controller.signal)
+      await this.#end(active, reached ?? active.ending ?? 'paused', null)
+    } catch (error) {
+      const data = failureOf(error)
+      this.options.onFailure(error)
+      await this.#end(active, 'failed', data).catch(this.options.onFailure)
+    }
+  }
+
+  async #end(active: Active, state: Ending, error: LabErrorData | null): Promise<void> {
+    const { store } = this.options as { readonly store: Store }
+    const ended = state === 'paused' ? null : Date.now()
+    const run = await store.runs.change(active.id, { state, error, ended })
+    active.run = run
+    active.computation = undefined
+    this.#tell(run)
+  }
+
+  /** Takes a run out of the line or off the threads. One that rests already may still be given up. */
+  async #rest(id: number, state: 'paused' | 'stopped'): Promise<RunRow> {
+    const store = await this.#open()
+    const place = this.#line.indexOf(id)
+    if (place >= 0) this.#line.splice(place, 1)
+    if (this.#active?.id === id) {
+      const active = this.#active
+      active.ending = state
+      active.controller.abort()
+      await active.done
+      return this.runs.rowOf(await this.runs.run(id))
+    }
+    const run = await this.runs.run(id)
+    const isResting = run.state !== 'queued' && run.state !== 'running'
+    if (isResting && (state === 'paused' || run.state !== 'paused')) return this.runs.rowOf(run)
+    return this.#tell(await store.runs.change(id, { state, ended: state === 'stopped' ? Date.now() : null }))
+  }
+}
+
+function failureOf(error: unknown): LabErrorData {
+  if (error instanceof LabError) return error.toData()
+  return { code: 'INTERNAL', message: `A fault in the lab ended this run: ${String(error)}. Its log has the details.` }
+}

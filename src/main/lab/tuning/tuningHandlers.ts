@@ -1,0 +1,44 @@
+import type { HandlersOf, PresetView } from '../../../core/contract/calls'
+import type { TUNING_CALLS } from '../../../core/contract/calls/tuning'
+import { tuningConfigShape, type Profile } from '../../../core/contract/files'
+import { ASSUMPTIONS, PRESETS } from '../../../core/tuning/presets'
+import type { Tuning } from './tuning'
+
+/** @param addProfile stores a profile. */
+export function tuningHandlers(
+  tuning: Tuning,
+  addProfile: (profile: Profile) => Promise<Profile>,
+): HandlersOf<keyof typeof TUNING_CALLS> {
+  return {
+    tuningPresets: async () => presetViews(),
+    checkTuning: async ({ config }) => {
+      const { error } = tuningConfigShape.safeParse(config)
+      return (error?.issues ?? []).slice(0, 20).map(({ path, message }) => ({ field: path.map(String).join('.'), message }))
+    },
+    estimateRun: async ({ config }) => (await tuning.estimate(config)) ?? null,
+    runs: () => tuning.runs.list(),
+    run: ({ id }) => tuning.runs.view(id),
+    startRun: ({ config }) => tuning.start(config),
+    pauseRun: ({ id }) => tuning.pause(id),
+    resumeRun: ({ id }) => tuning.resume(id),
+    stopRun: ({ id }) => tuning.stop(id),
+    extendRun: ({ id, count }) => tuning.extend(id, count),
+    cloneRun: ({ id, seed }) => tuning.clone(id, seed),
+    renameRun: ({ id, name }) => tuning.rename(id, name),
+    deleteRuns: ({ ids }) => tuning.remove(ids),
+    restoreRuns: ({ ids }) => tuning.restore(ids),
+    validateRun: ({ id, candidates, games }) => tuning.validate(id, candidates, games),
+    promoteRun: async ({ id, ...wanted }) => addProfile(await tuning.runs.profile(id, wanted)),
+    runEvaluations: query => tuning.runs.evaluations(query),
+    runColumns: ({ id, points, from }) => tuning.runs.columns(id, points, from),
+    runPopulation: ({ id, iteration }) => tuning.runs.population(id, iteration),
+    runPoints: ({ id, points, share }) => tuning.runs.points(id, points, share),
+  }
+}
+
+function presetViews(): PresetView[] {
+  return Object.values(PRESETS).map(preset => ({
+    ...preset,
+    reasons: Object.fromEntries(Object.entries(preset.assumed).map(([field, assumption]) => [field, ASSUMPTIONS[assumption]])),
+  }))
+}

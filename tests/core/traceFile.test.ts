@@ -1,0 +1,210 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { crc32 } from '../../src/core/contract/files/crc32'
+import { makeTraceFile, traceFileBytes, TraceFileReader } from '../../src/core/contract/files/traceFile'
+import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
+import { parseBoard } from '../../src/core/games/twenty48/notation'
+import { neverStop } from '../../src/core/search/engine'
+import { PLAIN_SETTINGS } from '../../src/core/search/settings'
+import { boardOf } from '../../src/core/search/trace/boards'
+import { columnList, FLAGS, newSpace, viewColumns, type Columns } from '../../src/core/search/trace/format'
+import { Trace, type TraceData } from '../../src/core/search/trace/trace'
+import * as arbitrary from './support/arbitraries'
+import { refusal } from './support/errors'
+import { newTracedKernel } from './support/kernel'
+import { faultsOf, traceRequest } from './support/traces'
+
+const traced = newTracedKernel()
+const thesis = makeEvaluator('thesis')
+
+const written = (trace: Trace): Uint8Array => Uint8Array.from([...makeTraceFile(trace)].flatMap(piece => [...piece]))
+
+/** As a stream would give it, in pieces of a size. */
+function read(file: Uint8Array, size = 65_536, bytes = file.length): Trace {
+  const reader = new TraceFileReader('tree.trace', bytes)
+  for (let at = 0; at < file.length; at += size) reader.push(file.subarray(at, at + size))
+  return reader.finish()
+}
+
+const columnsOf = (trace: Trace) =>
+  columnList(trace.data.space.hasWindow).map(({ name }) => [...trace.columns[name].subarray(0, trace.entries)])
+
+/** The same trace with two more columns, as a searcher with a window would leave it. */
+function withWindow(trace: Trace): Trace {
+  const data: TraceData = { ...trace.data, space: newSpace(trace.entries, true) }
+  const columns = viewColumns(data.space)
+  for (const { name } of columnList(false)) columns[name].set(trace.columns[name].subarray(0, trace.entries))
+  columns.alpha.fill(-Infinity)
+  columns.beta.forEach((_, node) => (columns.beta[node] = node))
+  return new Trace(data)
+}
+
+const board = parseBoard('1234123412312314')
+const small = traced.tracer(thesis, { ...PLAIN_SETTINGS, cut: 0.05 })(traceRequest(board, 2), neverStop).trace
+const file = written(small)
+
+test('the checksum is CRC-32', () => {
+  const check = Uint8Array.from('123456789', digit => digit.charCodeAt(0))
+  expect(crc32(check)).toBe(0xcbf43926) // the check value of the catalogue of parametrised CRC algorithms
+  for (let cut = 0; cut <= 9; cut++) expect(crc32(check.subarray(cut), crc32(check.subarray(0, cut)))).toBe(0xcbf43926)
+})
+
+describe('a saved trace', () => {
+  test('reads back as the same tree, whatever the pieces', () => {
+    fc.assert(
+      fc.property(
+        arbitrary.search,
+        arbitrary.evaluator,
+        arbitrary.settings,
+        fc.constantFrom(1, 7, 1000, 65_536),
+        fc.boolean(),
+        fc.record({ nodes: fc.constantFrom(Infinity, 500), mebibytes: fc.constantFrom(1 / 64, 16) }),
+        ({ board, depth }, evaluator, settings, size, hasWindow, limits) => {
+          const { trace: found } = traced.tracer(evaluator, settings)(traceRequest(board, Math.min(depth, 1), limits), neverStop)
+          const head = { ...found.head, limits: { depth }, stamp: { version: '1.2.3', kernel: 'abc', hardware: 'ein Gerät, 多' } }
+          const plain = new Trace({ ...found.data, head })
+          const trace = hasWindow ? withWindow(plain) : plain
+          const bytes = written(trace)
+          expect(bytes.length).toBe(traceFileBytes(trace))
+          const again = read(bytes, size)
+          expect(again.head).toEqual(head)
+          expect(again.entries).toBe(trace.entries)
+          expect(again.data.space.hasWindow).toBe(hasWindow)
+          expect(columnsOf(again)).toEqual(columnsOf(trace))
+          expect(faultsOf(again)).toEqual([])
+        },
+      ),
+      { numRuns: 50 },
+    )
+  })
+})
+
+describe('a file is refused', () => {
+  const ends = [...makeTraceFile(small)].map(
+    (
+      end => piece =>
+        (end += piece.length)
+    )(0),
+  )
+
+  test('that is cut short, wherever, by the part that it ends in', () => {
+    const inHead = refusal('BAD_FILE', () => read(file.subarray(0, ends[0])))
+    expect(inHead.message).toBe(`tree.trace: ends after ${ends[0]} bytes, within its head`)
+    for (const [i, { name }] of columnList(false).entries()) {
+      const start = ends[2 * i + 1]!
+      for (const at of [start, start + 1, ends[2 * i + 2]!, ends[2 * i + 3]! - 1]) {
+        const { message } = refusal('BAD_FILE', () => read(file.subarray(0, at)))
+        expect(message).toContain(`tree.trace: ends after ${at} of ${file.length} bytes, within the column "${name}"`)
+        // Should nobody have known how long the file is, the reader sees it at the end.
+        expect(refusal('BAD_FILE', () => read(file.subarray(0, at), 1000, file.length)).message).toBe(message)
+      }
+    }
+    for (let at = 0; at < file.length; at += 13) refusal('BAD_FILE', () => read(file.subarray(0, at)))
+  })
+
+  test('that has more in it', () => {
+    const longer = Uint8Array.from([...file, 0])
+    expect(refusal('BAD_FILE', () => read(longer)).message).toContain('has 1 bytes behind its last column')
+    expect(refusal('BAD_FILE', () => read(longer, 1000, file.length)).message).toContain('has bytes behind its last column')
+  })
+
+  test('with any bit changed', () => {
+    fc.assert(
+      fc.property(fc.nat(file.length - 1), fc.nat(7), (at, bit) => {
+        const altered = file.with(at, file[at]! ^ (1 << bit))
+        refusal('BAD_FILE', () => read(altered))
+      }),
+      { numRuns: 300 },
+    )
+    const start = ends[1]!
+    const { message } = refusal('BAD_FILE', () => read(file.with(start + 9, file[start + 9]! ^ 1)))
+    expect(message).toBe(`tree.trace: the column "value", bytes ${start} to ${ends[2]}, is damaged: its checksum is another`)
+    expect(refusal('BAD_FILE', () => read(file.with(40, file[40]! ^ 1))).message).toContain('the head is damaged')
+  })
+
+  test('of a newer version, without a look at the rest', () => {
+    const newer = Uint8Array.from([...file.subarray(0, 8), 2, 0, 0, 0, 9, 9, 9, 9, 1, 2, 3])
+    expect(refusal('BAD_FILE', () => read(newer)).message).toBe(
+      'tree.trace: version 2 is newer than this lab reads (1); update the lab',
+    )
+  })
+
+  test.each([
+    ['', 'ends after 0 bytes, within its head'],
+    ['LABT', 'ends after 4 bytes, within its head'],
+    ['{"format":', 'is not a recorded search tree'],
+    ['LABTRACE\x01\0\0\0\xff\xff\xff\xff{}', 'the head is damaged'],
+  ])('%j: %s', (text, problem) => {
+    const bytes = Uint8Array.from(text, character => character.charCodeAt(0))
+    expect(refusal('BAD_FILE', () => read(bytes)).message).toContain(problem)
+  })
+})
+
+describe('a file whose checksums are right is refused when it holds no tree', () => {
+  type Lie = [what: string, tell: (columns: Columns) => void, problem: string]
+  const hit = small.columns.flags.findIndex(flags => (flags & FLAGS.TABLE_HIT) !== 0)
+  const leaf = small.columns.kind.findIndex(kind => kind === 3)
+  const tiles = small.firstChild(0)
+
+  test.each<Lie>([
+    ['a kind that there is not', columns => (columns.kind[5] = 7), 'node 5 has a kind'],
+    ['a flag that there is not', columns => (columns.flags[5] = 1 << 12), 'node 5 has a kind or a flag'],
+    ['another root', columns => (columns.kind[0] = 1), 'node 0 is not of the kind'],
+    ['a value that is none', columns => (columns.value[5] = NaN), 'node 5 has no number'],
+    ['half a slide', columns => (columns.nodes[5] = 0.5), 'node 5 has no count'],
+    ['slides below none', columns => (columns.nodes[5] = -4), 'node 5 has no count'],
+    ['children that begin behind the end', columns => (columns.link[tiles] = 1e9), 'has children where there are none'],
+    ['children that begin before it', columns => (columns.link[tiles] = tiles), 'has children where there are none'],
+    ['more children than there are', columns => (columns.children[0]! += 40), 'node 0 and those below have'],
+    ['a leaf with children', columns => (columns.children[leaf] = 2), `node ${leaf} has children`],
+    ['a parent that comes later', columns => (columns.parent[5] = 6), 'node 5 is no child'],
+    ['a parent that is another', columns => (columns.parent[leaf] = 0), `node ${leaf} is no child`],
+    ['children fewer than there are', columns => (columns.children[tiles]! -= 2), 'is no child of its parent'],
+    ['a slide in a fifth direction', columns => (columns.edge[1] = 4), 'node 1 has an edge that there is not'],
+    ['a tile on a 17th cell', columns => (columns.edge[small.firstChild(tiles) + 1] = 32), 'has an edge that there is not'],
+    ['an edge twice', columns => (columns.edge[2] = columns.edge[1]!), 'node 2 has its edge twice'],
+    ['a slide behind a slide', columns => (columns.kind[tiles] = 0), 'the wrong kind'],
+    ['a hit from behind the end', columns => (columns.link[hit] = 1e9), `node ${hit} points to a node`],
+    ['a hit from a hit', columns => (columns.link[hit] = hit), `node ${hit} has its value from a node`],
+    ['a source of what was no hit', columns => (columns.flags[hit] = 0), `node ${hit} points to a node`],
+  ])('%s', (_, tell, problem) => {
+    const lying = new Trace(small.copied())
+    tell(lying.columns)
+    expect(refusal('BAD_FILE', () => read(written(lying))).message).toMatch(new RegExp(`^tree.trace: .*${problem}`))
+  })
+
+  test('whatever one entry is changed to, reading it back finds a tree or says no', () => {
+    const names = columnList(false).map(({ name }) => name)
+    fc.assert(
+      fc.property(fc.constantFrom(...names), fc.nat(small.entries - 1), fc.nat(2 ** 17), (name, node, number) => {
+        const lying = new Trace(small.copied())
+        lying.columns[name][node] = number
+        let again: Trace
+        try {
+          again = read(written(lying))
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'BAD_FILE' })
+          return
+        }
+        for (let each = 0; each < again.entries; each++) {
+          expect(again.children(each).every(child => again.parent(child) === each)).toBe(true)
+          expect(again.below(each)[1]).toBeLessThanOrEqual(again.entries)
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('a step that cannot be played is told by its node when the board is asked for', () => {
+    const lying = new Trace(small.copied())
+    const child = small.firstChild(tiles)
+    const taken = boardOf(small, tiles).findIndex(rank => rank > 0)
+    lying.columns.edge[child] = 2 * taken
+    expect(refusal('BAD_FILE', () => boardOf(lying, child)).message).toContain(`node ${child}: cell ${taken} is not empty`)
+  })
+
+  test('a head out of its ranges is told by its field', () => {
+    const lying = new Trace({ ...small.data, head: { ...small.head, reach: 2 } })
+    expect(refusal('BAD_FILE', () => read(written(lying))).message).toContain('tree.trace: reach: ')
+  })
+})

@@ -1,0 +1,69 @@
+/** The services that look kept games over, on real threads and a real store. */
+import type { GameAnalysisView, PlayoutView } from '../../src/core/contract/calls'
+import { completeReplay, type Replay } from '../../src/core/games/twenty48/replay'
+import { LabError } from '../../src/core/errors'
+import { createPool } from '../../src/main/compute/pool'
+import { GameAnalyses, type StudyOptions } from '../../src/main/lab/gameAnalyses'
+import { gameOf } from '../../src/main/lab/gameRecords'
+import { Jobs } from '../../src/main/lab/jobs'
+import { SlidePlayouts } from '../../src/main/lab/slidePlayouts'
+import { Timelines } from '../../src/main/lab/timelines'
+import type { Store } from '../../src/main/store/store'
+import { drawnGame } from '../core/support/games'
+import { realThreads } from './threads'
+
+const open: { close(): Promise<void> }[] = []
+
+export async function closeStudies(): Promise<void> {
+  for (const each of open.splice(0)) await each.close()
+}
+
+export function openStudies(store: Store, threads = 2) {
+  const real = realThreads()
+  const pool = createPool({ threads, createThread: real.createThread })
+  const analysisViews: GameAnalysisView[] = []
+  const playoutViews: PlayoutView[] = []
+  const jobs = new Jobs(() => undefined)
+  const options: StudyOptions = {
+    store: () => store,
+    engine: { pool, kernel: 'abc' },
+    timelines: new Timelines(() => store, pool),
+    jobs,
+    onFailure: error => {
+      throw error
+    },
+    failureData: error => {
+      if (!(error instanceof LabError)) throw error
+      return error.toData()
+    },
+  }
+  let onView: (view: GameAnalysisView) => void = () => undefined
+  const analyses = new GameAnalyses(options, view => {
+    analysisViews.push(view)
+    onView(view)
+  })
+  const playouts = new SlidePlayouts(options, view => playoutViews.push(view))
+  const close = async () => {
+    await Promise.all([analyses.close(), playouts.close()])
+    jobs.close()
+    await pool.close()
+  }
+  open.push({ close })
+  /** Resolves with the first view of an analysis that is as wanted. */
+  const seen = (isWanted: (view: GameAnalysisView) => boolean) =>
+    new Promise<GameAnalysisView>(resolve => (onView = view => isWanted(view) && resolve(view)))
+  return { analyses, playouts, analysisViews, playoutViews, seen, jobs, pool, started: real.started, close }
+}
+
+export type Studies = ReturnType<typeof openStudies>
+
+/** A game of random slides, kept. */
+export async function keepGame(store: Store, seed: number, slides = Infinity): Promise<{ id: number; replay: Replay }> {
+  const replay = drawnGame(seed, slides)
+  return { id: await store.games.add(gameOf(replay, 1000)), replay }
+}
+
+/** A game of one slide from a board, kept. */
+export async function keepSlide(store: Store, record: Parameters<typeof completeReplay>[0]): Promise<number> {
+  return store.games.add(gameOf(completeReplay(record), 1000))
+}
