@@ -31,6 +31,7 @@ import { ProfileCollection } from './profileCollection'
 import { profileHandlers } from './profileHandlers'
 import { DEFAULT_PROFILE } from './profiles'
 import { SlidePlayouts } from './slidePlayouts'
+import { stampOf } from './provenance'
 import { Throttle } from './throttle'
 import { Timelines } from './timelines'
 import { treeHandlers } from './treeHandlers'
@@ -147,6 +148,7 @@ export function createLab(options: LabOptions): Lab {
     pool,
     reader: new TreeReader(),
     mebibytes: () => preferences.value.traceMebibytes,
+    stamp: () => stampOf(engine),
     onViews: views => emit('trees', views),
     onFailure,
   })

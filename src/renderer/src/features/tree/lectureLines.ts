@@ -1,18 +1,7 @@
 import type { LectureView } from '../../../../core/search/tree/views'
 
 /** Lines of the textbook's two functions, by their place. */
-export const LINES = [
-  'player',
-  'slides',
-  'best',
-  'highest',
-  'chance',
-  'leaf',
-  'table',
-  'tiles',
-  'sum',
-  'mean',
-] as const
+export const LINES = ['player', 'slides', 'best', 'highest', 'chance', 'leaf', 'table', 'tiles', 'sum', 'mean'] as const
 export type LectureLine = (typeof LINES)[number]
 
 /** The line that the searcher is at. */
