@@ -222,7 +222,7 @@ describe('calls', () => {
       ['config.title', ''],
       ['config.colour', 'red'],
     ] as const
-  ).map(([path, value]): [unknown, string] => [changed({ config }, path, value), path.split('.').at(-1)!])
+  ).map(([path, value]): [unknown, string] => [changed({ config }, path, value), path.split('.').at(-1)])
   /** A good argument for each call, and bad ones with the field that is named. */
   const calls: Readonly<Record<CallName, { good: unknown[]; bad: [arg: unknown, field: string][] }>> = {
     hello: {
@@ -421,6 +421,20 @@ describe('calls', () => {
         [{ id: 1 }, 'notes'],
         [{ id: 1, notes: 'x'.repeat(10_001) }, 'notes'],
         [{ id: 0, notes: '' }, 'id'],
+      ],
+    },
+    openReplay: {
+      good: [{ id: 1 }],
+      bad: [
+        [{ id: 0 }, 'id'],
+        [{}, 'id'],
+      ],
+    },
+    exportGame: {
+      good: [{ id: 1, form: 'verse' }],
+      bad: [
+        [{ id: 1, form: 'pgn' }, 'form'],
+        [{ id: 1 }, 'form'],
       ],
     },
     deleteGames: { good: [{ ids: [1, 2] }], bad: idFaults },

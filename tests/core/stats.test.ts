@@ -104,6 +104,18 @@ describe('bootstrap interval of the mean', () => {
     }
   })
 
+  test.each([
+    [0.5, 0.6745],
+    [0.8, 1.2816],
+    [0.99, 2.5758],
+  ])('at the level %d is as wide as the normal interval at that level', (level, z) => {
+    for (const n of [400, 6_000]) {
+      const values = sample(createRandom(n), n, random => random.next())
+      const [low, high] = meanInterval(values, 1, undefined, level)
+      expect((high - low) / ((2 * z * Math.sqrt(1 / 12)) / Math.sqrt(n))).toBeCloseTo(1, 1)
+    }
+  })
+
   test('one value is its own interval', () => {
     expect(meanInterval([42], 1)).toEqual([42, 42])
   })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { legalMoves, MOVES, slide, withTile } from '../../src/core/games/twenty48/board'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
@@ -11,6 +11,8 @@ import { traceTextbook } from '../../src/core/search/trace/textbookTracer'
 import * as arbitrary from './support/arbitraries'
 import { searchSlides } from './support/search'
 import { faultsOf, hitFaultsOf, traceRequest, treeOf } from './support/traces'
+
+vi.setConfig({ testTimeout: 120_000 }) // the textbook is slow, and a busy machine slower
 
 const thesis = makeEvaluator('thesis')
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { crc32 } from '../../src/core/contract/files/crc32'
 import { makeTraceFile, traceFileBytes, TraceFileReader } from '../../src/core/contract/files/traceFile'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
@@ -13,6 +13,8 @@ import * as arbitrary from './support/arbitraries'
 import { refusal } from './support/errors'
 import { newTracedKernel } from './support/kernel'
 import { faultsOf, traceRequest } from './support/traces'
+
+vi.setConfig({ testTimeout: 120_000 }) // a busy machine is slow
 
 const traced = newTracedKernel()
 const thesis = makeEvaluator('thesis')

@@ -123,8 +123,13 @@ export class LabPage {
   }
 
   async chooseTheme(name: string): Promise<void> {
-    await this.button('Settings').click()
+    await this.openScreen('Settings')
     await this.page.getByRole('radio', { name, exact: true }).check()
-    await this.press('Escape')
+    await this.openScreen('Play')
+  }
+
+  async openScreen(name: string): Promise<void> {
+    await this.page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name, exact: true }).click()
+    await expect(this.page.getByRole('main').getByRole('heading', { level: 1, name })).toBeAttached()
   }
 }

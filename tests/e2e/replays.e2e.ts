@@ -42,7 +42,8 @@ libraryTest('a game that was played is in the library, and goes on the board aga
   await expect.poll(() => lab.figure('Slides')).toBe(4)
   const board = await lab.board()
   await lab.newGame(43)
-  const replays = await new ReplaysPage(lab).open(2) // the game that played itself, and this one
+  const replays = new ReplaysPage(lab)
+  await lab.press('Control+7')
   await expect(replays.row(0).nth(SLIDES)).toHaveText('4')
   await lab.button('Open in Play').click()
   await lab.showsBoard(board)

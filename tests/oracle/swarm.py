@@ -147,7 +147,7 @@ RULES = {
     "inertia": ("pull", {"w": 0.7298, "c1": 1.49618, "c2": 1.49618, "limit": 5.0, "wall": "reflect"}),
     "falling inertia": (
         "pull",
-        {"falls": (0.9, 0.4, 10), "c1": 2.0, "c2": 2.0, "limit": 2.0, "wall": "redraw", "start": "difference"},
+        {"falls": (0.9, 0.4, 10), "c1": 2.2, "c2": 1.7, "limit": 2.0, "wall": "redraw", "start": "difference"},
     ),
     "constriction, ring": (
         "pull",

@@ -8,6 +8,7 @@ import { writeSync } from 'node:fs'
 import { closePools, gamesPerSecond } from './games'
 import { changeMs, growth, kernelRun, signature, textbookRun, wideRun } from './searches'
 import { median, medianGrowth, table, type Growth } from './report'
+import { largeTrace, recordingRatios, type LargeTrace } from './traces'
 
 const RUNS = 5
 
@@ -21,6 +22,8 @@ interface Rounds {
   readonly weights: number[]
   readonly exponent: number[]
   readonly growth: Growth[]
+  readonly recording: ReturnType<typeof recordingRatios>[]
+  readonly large: LargeTrace[]
 }
 
 const json = process.argv.includes('--json')
@@ -34,6 +37,8 @@ const rounds: Rounds = {
   weights: [],
   exponent: [],
   growth: [],
+  recording: [],
+  large: [],
 }
 
 const note = (text: string) => void (json || writeSync(2, text))
@@ -46,6 +51,8 @@ for (let run = 1; run <= RUNS; run++) {
   rounds.weights.push(changeMs('weight'))
   rounds.exponent.push(changeMs('exponent'))
   rounds.growth.push(growth())
+  rounds.recording.push(recordingRatios())
+  rounds.large.push(largeTrace())
   rounds.games1.push(await gamesPerSecond({ depth: 1, leaf: 'afterstate', threads: 1, games: 800 }))
   rounds.games2.push(await gamesPerSecond({ depth: 1, leaf: 'afterstate', threads: 2, games: 1600 }))
   for (const leaf of ['afterstate', 'spawned'] as const)
@@ -70,5 +77,11 @@ const result = {
   /** Above 32768 the kernel packs ranks in five bits: its speed there, relative. */
   wideSpeed: median(rounds.wide.map((wide, run) => wide / rounds.kernel[run]!)),
   growth: medianGrowth(rounds.growth),
+  /** Time of a search that is recorded, relative: depth 2, spawned leaves. */
+  recording: {
+    thesis: median(rounds.recording.map(({ thesis }) => thesis)),
+    power: median(rounds.recording.map(({ power }) => power)),
+  },
+  largeTrace: { ...rounds.large[0]!, ms: median(rounds.large.map(({ ms }) => ms)) },
 }
 console.log(json ? JSON.stringify(result) : table(result))

@@ -1,3 +1,5 @@
+import type { LargeTrace } from './traces'
+
 /** Cost of a search of all positions, by depth. */
 export type Growth = readonly { readonly depth: number; readonly nodes: number; readonly ms: number }[]
 
@@ -13,6 +15,8 @@ export interface PerfResult {
   readonly changeExponentMs: number
   readonly wideSpeed: number
   readonly growth: Growth
+  readonly recording: Readonly<Record<'thesis' | 'power', number>>
+  readonly largeTrace: LargeTrace
 }
 
 export function median(values: readonly number[]): number {
@@ -46,6 +50,14 @@ export function table(result: PerfResult): string {
     ['5,000 games at depth 1 on two threads', `${number.format(5000 / result.gamesPerSecond2)} s`],
     ['change of weights', `${number.format(result.changeWeightsMs)} ms`],
     ['change of an exponent', `${number.format(result.changeExponentMs)} ms`],
+    [
+      'recording, depth 2, spawned leaves',
+      `${number.format(result.recording.thesis)} × the time with the thesis's evaluator, ${number.format(result.recording.power)} × with power's`,
+    ],
+    [
+      'a large trace',
+      `${number.format(result.largeTrace.entries / 1e6)} M nodes in ${number.format(result.largeTrace.mebibytes)} MiB, ${number.format(result.largeTrace.ms)} ms`,
+    ],
     ...result.growth.map(({ depth, nodes, ms }, i): [string, string] => {
       const before = result.growth[i - 1]
       const factor = before ? `, × ${number.format(nodes / before.nodes)} nodes, × ${number.format(ms / before.ms)} time` : ''

@@ -13,6 +13,7 @@ import { DATA_CALLS, type Reopened } from './calls/data'
 import { ENGINE_CALLS } from './calls/engine'
 import { JOB_CALLS, type JobView } from './calls/jobs'
 import { LIBRARY_CALLS } from './calls/library'
+import { REPLAY_CALLS } from './calls/replays'
 import { PLAY_CALLS, type AnalysisView, type GameView } from './calls/play'
 import { PROFILE_CALLS, type KnownProfile } from './calls/profiles'
 import { TREE_CALLS, type TreeView } from './calls/tree'
@@ -25,6 +26,7 @@ export type * from './calls/engine'
 export type * from './calls/jobs'
 export type * from './calls/library'
 export type * from './calls/play'
+export type * from './calls/replays'
 export type * from './calls/profiles'
 export type * from './calls/tree'
 export type * from './calls/tuning'
@@ -83,6 +85,7 @@ export const CALLS = {
   ...LAB_CALLS,
   ...PLAY_CALLS,
   ...LIBRARY_CALLS,
+  ...REPLAY_CALLS,
   ...PROFILE_CALLS,
   ...JOB_CALLS,
   ...DATA_CALLS,

@@ -50,8 +50,6 @@ export function createKernel(instantiate: (imports: KernelImports) => KernelExpo
 
 class KernelPort implements Kernel {
   readonly #memory: KernelMemory<KernelExports>
-  #evaluator: Evaluator | undefined
-  #settings: SearchSettings | undefined
 
   constructor(instantiate: (imports: KernelImports) => KernelExports) {
     this.#memory = new KernelMemory(instantiate)
@@ -62,13 +60,7 @@ class KernelPort implements Kernel {
   }
 
   load(evaluator: Evaluator, settings: SearchSettings): void {
-    if (settings !== this.#settings) {
-      this.#settings = undefined // should the table be refused, the rules are new and the table is not
-      this.#memory.setSettings(settings)
-    }
-    if (evaluator !== this.#evaluator) this.#memory.setEvaluator(evaluator)
-    this.#settings = settings
-    this.#evaluator = evaluator
+    this.#memory.load(evaluator, settings)
   }
 
   search(request: SlidesRequest, stop: Stop): Iteration {

@@ -37,7 +37,7 @@ export function createTracedKernel(instantiate: (imports: KernelImports) => Trac
   let spare: Recording | undefined
   return {
     tracer: (evaluator, settings) => (request, stop) => {
-      const recording = spare?.fits(request, settings) ? spare : new Recording(instantiate, request, settings)
+      const recording = spare?.fits(request, settings) ? spare : new Recording(instantiate, request, evaluator, settings)
       spare = undefined // should this search fail, nobody knows what it leaves behind
       recording.load(evaluator, settings)
       const traced = recordRoot(request, evaluator, settings, recording.space, writer => recording.engines(writer, request), stop)
@@ -61,10 +61,11 @@ class Recording {
   constructor(
     instantiate: (imports: KernelImports) => TracedKernelExports,
     { mebibytes }: TraceRequest,
+    evaluator: Evaluator,
     settings: SearchSettings,
   ) {
     this.#memory = new KernelMemory(instantiate)
-    this.#memory.setSettings(settings) // makes the table, which stands before the room
+    this.load(evaluator, settings) // makes the table, which stands before the room
     this.#tableBits = tableBitsOf(settings)
     const capacity = capacityOf(mebibytes, false)
     const offset = this.#memory.exports.makeRoom(capacity, this.#tableBits)
@@ -78,8 +79,7 @@ class Recording {
   }
 
   load(evaluator: Evaluator, settings: SearchSettings): void {
-    this.#memory.setSettings(settings)
-    this.#memory.setEvaluator(evaluator)
+    this.#memory.load(evaluator, settings)
   }
 
   engines(writer: TraceWriter, { depth, mebibytes }: TraceRequest): RecordingEngines {

@@ -1,4 +1,4 @@
-/** 95 % intervals: no average of games is shown without one. */
+/** 95 % intervals, unless told otherwise: no average of games is shown without one. */
 import { mean, quantile, sampleStandardDeviation } from 'simple-statistics'
 import { createRandom } from '../random'
 import { normalQuantile } from './normalQuantile'

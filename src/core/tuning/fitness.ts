@@ -36,22 +36,17 @@ export interface Measured {
 
 /** @param outcomes at least one */
 export function measure(fitness: Fitness, outcomes: readonly GameOutcome[]): Measured {
+  const values = outcomes.map(outcome => valueOf(fitness, outcome))
   switch (fitness.kind) {
     case 'mean':
     case 'logMean':
-      return meanOf(outcomes.map(outcome => valueOf(fitness, outcome)))
+      return meanOf(values)
     case 'reach':
-      return shareOf(outcomes.map(outcome => valueOf(fitness, outcome)))
+      return shareOf(values)
     case 'median':
-      return quantileOf(
-        outcomes.map(outcome => valueOf(fitness, outcome)),
-        0.5,
-      )
+      return quantileOf(values, 0.5)
     case 'quantile':
-      return quantileOf(
-        outcomes.map(outcome => valueOf(fitness, outcome)),
-        fitness.p,
-      )
+      return quantileOf(values, fitness.p)
     default:
       return unreachable(fitness)
   }

@@ -50,6 +50,16 @@ const tuned = (h1Min: number): TunedParameter[] => [
   ...['h2', 'h3', 'h4'].map(id => ({ id, min: 0, max: 10, scale: 'linear' }) as const),
 ]
 
+/**
+ * A move depends on the ratios of weights alone, so h3 stays at 1; ratios are searched on logarithms. What h1 does is decided
+ * close to 0: between -10 and 10 in even steps a search misses it.
+ */
+const RATIOS: readonly TunedParameter[] = [
+  { id: 'h1', min: -10, max: 10, scale: 'symlog' },
+  { id: 'h2', min: 0.01, max: 100, scale: 'log' },
+  { id: 'h4', min: 0.01, max: 100, scale: 'log' },
+]
+
 /** g(w): the final score of one full game. */
 const ONE_GAME: Omit<ObjectiveSpec, 'tuned'> = {
   evaluator: EVALUATOR,
@@ -123,11 +133,11 @@ export const PRESETS: Readonly<Record<PresetId, TuningPreset>> = {
   'noisy-smart': {
     id: 'noisy-smart',
     config: {
-      title: 'Noisy but not fooled',
-      optimizer: { ...OPTIMIZER_DEFAULTS.cmaes, population: 16, reassess: 5 },
-      start: { kind: 'random' },
-      objective: { ...ONE_GAME, tuned: tuned(-10), games: 20, fitness: { kind: 'logMean' } },
-      budget: { kind: 'iterations', count: 40 },
+      title: 'Noise in mind',
+      optimizer: { ...OPTIMIZER_DEFAULTS.constriction, particles: 20, reassess: 1 },
+      start: { kind: 'latin' },
+      objective: { ...ONE_GAME, tuned: RATIOS, games: 16, racing: { every: 8, error: 0.05 } },
+      budget: { kind: 'iterations', count: 12 },
       seed: 1,
       validation: VALIDATION,
     },

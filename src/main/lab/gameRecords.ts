@@ -4,11 +4,12 @@ import type { NewGame, StoredGame } from '../../core/contract/stored'
 import { LabError } from '../../core/errors'
 import { legalMoves, maxRank, startBoard } from '../../core/games/twenty48/board'
 import { startGame } from '../../core/games/twenty48/playGame'
-import type { Player, Turn } from '../../core/games/twenty48/player'
-import { PLAYED_BY, verifyReplay, type GameRecord, type Replay } from '../../core/games/twenty48/replay'
+import type { Player, SearchedTurn, Turn } from '../../core/games/twenty48/player'
+import { checkEnd, PLAYED_BY, playThrough, type GameRecord, type Replay } from '../../core/games/twenty48/replay'
 import { decodeTurns, encodeTurns } from '../../core/games/twenty48/turnBytes'
 import { createRandom, GENERATOR } from '../../core/random'
 import type { Pool } from '../compute/pool'
+import { paced } from './paced'
 import type { Provenance } from './provenance'
 
 /** The provenance of a game that came from a file: what the file told of it. */
@@ -62,6 +63,22 @@ export function gameOf(replay: Replay, now: number): NewGame {
   }
 }
 
+/** A game as its record tells it, or as the engine played it again: whether that leads where it should is not checked. */
+export interface ToldGame {
+  readonly replay: Replay
+  /** Of the board before each turn to the engine, `NaN` where it was not asked; `null` where it was of none. */
+  readonly values: Float64Array | null
+}
+
+/** Plays a game again that is kept as its seed and settings. */
+export interface PlayAgain {
+  /** Gives the threads, when they are needed. */
+  readonly pool: () => Pool
+  readonly signal?: AbortSignal | undefined
+  /** Hears how many slides are played. */
+  readonly onSlides?: (slides: number) => void
+}
+
 /**
  * A stored game as a replay, played through. One that is kept as its seed and settings is played again by the engine.
  *
@@ -69,8 +86,26 @@ export function gameOf(replay: Replay, now: number): NewGame {
  * @throws {LabError} `BAD_STORE` for a game that its record does not lead to, or of the pool.
  */
 export async function replayOf(game: StoredGame, pool: () => Pool, signal?: AbortSignal): Promise<Replay> {
+  const { replay } = await toldGame(game, { pool, signal })
+  await leadingThrough(game, async () => checkEnd(replay, await paced(playThrough(replay), signal)))
+  return replay
+}
+
+/** Tells of a fault that it is the store's: what was stored had been played through. @throws {LabError} `BAD_STORE` */
+export async function leadingThrough<T>({ id }: StoredGame, play: () => Promise<T>): Promise<T> {
+  try {
+    return await play()
+  } catch (error) {
+    if (!(error instanceof LabError && error.code === 'BAD_FILE')) throw error
+    throw new LabError('BAD_STORE', `game ${id}: ${error.message}`, { ...error.detail, game: id }, { cause: error })
+  }
+}
+
+export async function toldGame(game: StoredGame, how: PlayAgain): Promise<ToldGame> {
   const told = headOf(game)
-  const turns = game.played ? decodeTurns(game.played.turns) : await playAgain(game, pool(), signal)
+  const { turns, values } = game.played
+    ? { turns: decodeTurns(game.played.turns), values: game.played.values }
+    : await playAgain(game, how)
   const replay: Replay = {
     ...told,
     start: game.start ?? startBoard(createRandom(seedOf(game))),
@@ -81,12 +116,7 @@ export async function replayOf(game: StoredGame, pool: () => Pool, signal?: Abor
     ...(game.notes !== '' && { notes: game.notes }),
     ...(game.played?.ms && { ms: [...game.played.ms] }),
   }
-  try {
-    return verifyReplay(replay)
-  } catch (error) {
-    if (!(error instanceof LabError)) throw error
-    throw new LabError('BAD_STORE', `game ${game.id}: ${error.message}`, { ...error.detail, game: game.id }, { cause: error })
-  }
+  return { replay, values }
 }
 
 function headOf(game: StoredGame): ImportedProvenance['replay'] {
@@ -108,17 +138,25 @@ function headOf(game: StoredGame): ImportedProvenance['replay'] {
   }
 }
 
-async function playAgain(game: StoredGame, pool: Pool, signal?: AbortSignal): Promise<Turn[]> {
+async function playAgain(
+  game: StoredGame,
+  { pool, signal, onSlides }: PlayAgain,
+): Promise<{ turns: Turn[]; values: Float64Array }> {
   const player = playerOf(game)
   if (!player || toldOf(game).generator !== GENERATOR || game.start)
     throw new LabError('BAD_STORE', `game ${game.id}: its slides are not kept, and neither is what it takes to play it again`)
   const turns: Turn[] = []
-  const take = (played: { turns: readonly Turn[] }) => {
-    for (const { move, spawn } of played.turns) turns.push({ move, spawn })
+  const values: number[] = []
+  const take = (played: { turns: readonly SearchedTurn[] }) => {
+    for (const { move, spawn, value } of played.turns) {
+      turns.push({ move, spawn })
+      values.push(value)
+    }
+    onSlides?.(turns.length)
   }
-  await pool.autoplay(player, startGame(seedOf(game)), take, { signal })
+  await pool().autoplay(player, startGame(seedOf(game)), take, { signal })
   if (signal?.aborted) throw new LabError('CANCELLED', 'Interrupted while the game was played again.')
-  return turns
+  return { turns, values: Float64Array.from(values) }
 }
 
 /** A game of a window has the engine's part apart, where it had any; a game of a bench is all engine. */

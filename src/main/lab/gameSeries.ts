@@ -5,6 +5,8 @@ import { thinOut } from './thinOut'
 
 const FIRST_ROOM = 256
 
+type Scored = Pick<GamePosition, 'score' | 'board'>
+
 /** What the graph of a game shows, by slides played: 17 bytes each, at most 4.5 MB for the longest game with its room to grow. */
 export class GameSeries {
   #scores = new Float64Array(FIRST_ROOM)
@@ -13,12 +15,12 @@ export class GameSeries {
   #values = new Float64Array(FIRST_ROOM)
   #length = 0
 
-  constructor(origin: GamePosition) {
+  constructor(origin: Scored) {
     this.write(0, origin)
   }
 
   /** The position after so many slides; all that was known of later ones is dropped. */
-  write(slides: number, { score, board }: GamePosition): void {
+  write(slides: number, { score, board }: Scored): void {
     if (slides === this.#scores.length) this.#grow()
     this.#scores[slides] = score
     this.#empties[slides] = emptyCells(board).length

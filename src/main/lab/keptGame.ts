@@ -55,7 +55,10 @@ export function keptGame(game: LabGame, engine: EnginePool, profiles: readonly P
   }
 }
 
-/** Name of the profile that plays like this; `null` for weights or settings of nobody. */
+/** Name of the profile that plays like this, with whatever room for its table; `null` for weights or settings of nobody. */
 function profileOf({ evaluator, settings }: Player, profiles: readonly Profile[]): string | null {
-  return profiles.find(each => isDeepStrictEqual([each.evaluator, each.settings], [evaluator, settings]))?.name ?? null
+  const plays = { evaluator, settings: { ...settings, tableBits: 0 } }
+  const isSame = (each: Profile): boolean =>
+    isDeepStrictEqual({ evaluator: each.evaluator, settings: { ...each.settings, tableBits: 0 } }, plays)
+  return profiles.find(isSame)?.name ?? null
 }

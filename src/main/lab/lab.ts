@@ -30,6 +30,8 @@ import { PreferenceKeeper } from './preferences'
 import { ProfileCollection } from './profileCollection'
 import { profileHandlers } from './profileHandlers'
 import { DEFAULT_PROFILE } from './profiles'
+import { Replayer } from './replayer'
+import { replayHandlers } from './replayHandlers'
 import { SlidePlayouts } from './slidePlayouts'
 import { stampOf } from './provenance'
 import { Throttle } from './throttle'
@@ -152,7 +154,13 @@ export function createLab(options: LabOptions): Lab {
     onViews: views => emit('trees', views),
     onFailure,
   })
-  const library = new Library(storeOrWhy, pool, systemSeed, () => changes.ask())
+  const replayer = new Replayer(storeOrWhy, pool, jobs)
+  const library = new Library(
+    storeOrWhy,
+    game => replayer.replay(game),
+    systemSeed,
+    () => changes.ask(),
+  )
   const findStore = () => requireStore(storeOrWhy)
   const timelines = new Timelines(findStore, pool)
   const studies: StudyOptions = { store: findStore, engine, timelines, jobs, failureData, onFailure }
@@ -205,6 +213,7 @@ export function createLab(options: LabOptions): Lab {
       ...playHandlers(play, analysis),
       ...treeHandlers(trees),
       ...libraryHandlers(library, play, () => keeper?.settle()),
+      ...replayHandlers(replayer),
       ...profileHandlers(profiles, tryout),
       ...tuningHandlers(tuning, profile => profiles.create(profile)),
       ...jobHandlers(jobs),
@@ -217,6 +226,7 @@ export function createLab(options: LabOptions): Lab {
       analysis.close()
       trees.end()
       tryout.close()
+      replayer.close()
       statuses.close()
       await Promise.all([analyses.close(), playouts.close()])
       await tuning.close()

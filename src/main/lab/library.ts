@@ -6,9 +6,7 @@ import type { Replay } from '../../core/games/twenty48/replay'
 import { Timeline } from '../../core/games/twenty48/timeline'
 import { encodeTurns } from '../../core/games/twenty48/turnBytes'
 import { createRandom, GENERATOR } from '../../core/random'
-import type { Pool } from '../compute/pool'
 import type { Store } from '../store/store'
-import { replayOf } from './gameRecords'
 import { requireStore } from './labData'
 import { LabGame, type GameAbout } from './labGame'
 
@@ -16,11 +14,12 @@ import { LabGame, type GameAbout } from './labGame'
 export class Library {
   /**
    * @param store or why there is none
+   * @param replayOf plays a stored game through
    * @param drawSeed for games that go on with other tiles than their own
    */
   constructor(
     private readonly store: Store | LabErrorData | undefined,
-    private readonly pool: Pool,
+    private readonly replayOf: (game: StoredGame) => Promise<Replay>,
     private readonly drawSeed: () => number,
     /** Called after each change that was asked for here. */
     private readonly onChange: () => void,
@@ -66,7 +65,7 @@ export class Library {
   async load(id: number, slides?: number): Promise<LabGame> {
     const stored = await this.#open.games.get(id)
     if (!stored) throw new LabError('NOT_FOUND', `There is no game number ${id}; it may have been deleted.`, { id })
-    const replay = await replayOf(stored, () => this.pool)
+    const replay = await this.replayOf(stored)
     const length = replay.turns.length
     const played = slides ?? length
     if (played > length) throw new LabError('BAD_REQUEST', `slides: game ${id} has ${length} slides, not ${played}`)

@@ -5,6 +5,7 @@ import { connectLab, labKey } from './bridge'
 import { createTranslations } from './locales'
 import './styles/tokens.css'
 import './styles/base.css'
+import './styles/palettes.css'
 import './styles/tiles.css'
 
 createApp(App).use(createPinia()).use(createTranslations()).provide(labKey, connectLab()).mount('#app')

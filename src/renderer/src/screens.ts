@@ -1,4 +1,4 @@
-import { Grid2x2, History, ListTree } from '@lucide/vue'
+import { Grid2x2, History, ListTree, Settings } from '@lucide/vue'
 import { computed, defineAsyncComponent, type Component, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import PlayScreen from './features/play/PlayScreen.vue'
@@ -16,6 +16,7 @@ interface Screen {
 
 const TreeScreen = defineAsyncComponent(() => import('./features/tree/TreeScreen.vue'))
 const ReplaysScreen = defineAsyncComponent(() => import('./features/replays/ReplaysScreen.vue'))
+const SettingsScreen = defineAsyncComponent(() => import('./features/settings/SettingsScreen.vue'))
 
 export function useScreens(): ComputedRef<readonly Screen[]> {
   const { t } = useI18n()
@@ -23,5 +24,6 @@ export function useScreens(): ComputedRef<readonly Screen[]> {
     { id: 'play', label: t('frame.play'), digit: 1, icon: Grid2x2, view: PlayScreen },
     { id: 'tree', label: t('frame.tree'), digit: 2, icon: ListTree, view: TreeScreen },
     { id: 'replays', label: t('frame.replays'), digit: 7, icon: History, view: ReplaysScreen },
+    { id: 'settings', label: t('frame.settings'), digit: 8, icon: Settings, view: SettingsScreen },
   ])
 }

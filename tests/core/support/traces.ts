@@ -13,34 +13,32 @@ export function traceRequest(board: Board, depth: number, rest: Partial<TraceReq
 /** What is wrong in a trace, node by node: every number is worked out again from those it should follow from. */
 export function faultsOf(trace: Trace): string[] {
   const faults: string[] = []
-  const { evaluator, settings } = trace.head
+  const { root, reach, evaluator, settings } = trace.head
   const evaluate = compileEvaluator(evaluator)
-  // Boards and cumulative probabilities go down with the entries, for a parent stands before its children.
-  const boards: Board[] = [trace.head.root.board]
-  const reaches: number[] = [trace.head.reach]
-  for (let node = 0; node < trace.entries; node++) {
+
+  function visit(node: NodeId, board: Board, reach: number): void {
     const fault = (problem: string) => void faults.push(`node ${node}: ${problem}`)
-    const children = trace.children(node)
-    for (const child of children) {
-      if (trace.parent(child) !== node) fault(`is not the parent of its child ${child}`)
-      boards[child] = boardAfter(trace, boards[node]!, child)
-      const { draws, chance } = chanceOf(trace, child)
-      reaches[child] = (reaches[node]! / draws) * chance
-    }
     const depth = trace.columns.depth[node]!
     const below = trace.kind(node) === 'chance' ? depth - 1 : depth
-    if (children.some(child => trace.columns.depth[child] !== below)) fault('its children have another depth than it leaves them')
-    if (trace.has(node, FLAGS.STOPPED)) continue
-    const isCut = reaches[node]! < settings.cut * (1 - 1e-12)
+    for (const child of trace.children(node)) {
+      if (trace.parent(child) !== node) fault(`is not the parent of its child ${child}`)
+      if (trace.columns.depth[child] !== below) fault(`its child ${child} has another depth than it leaves it`)
+      const { draws, chance } = chanceOf(trace, child)
+      visit(child, boardAfter(trace, board, child), (reach / draws) * chance)
+    }
+    if (trace.has(node, FLAGS.STOPPED)) return
+    const isCut = reach < settings.cut * (1 - 1e-12)
     if (trace.kind(node) === 'leaf' && trace.has(node, FLAGS.HORIZON) !== (depth === 0)) fault('has the wrong horizon')
     if (trace.kind(node) === 'leaf' && depth > 0 && !isCut) fault('is a leaf without a reason')
     if (trace.kind(node) === 'chance' && (depth === 0 || isCut)) fault('should be a leaf')
-    const expected = worth(trace, node, boards[node]!, evaluate)
-    if (expected === undefined) continue
+    const expected = worth(trace, node, board, evaluate)
+    if (expected === undefined) return
     const value = trace.value(node)!
     if (!(Math.abs(value - expected.value) <= 1e-12 * expected.scale)) fault(`is ${value}, its formula gives ${expected.value}`)
     if (trace.columns.nodes[node] !== expected.nodes) fault(`counts ${trace.columns.nodes[node]}, its children ${expected.nodes}`)
   }
+
+  visit(0, root.board, reach)
   return faults
 }
 

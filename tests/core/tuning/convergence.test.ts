@@ -35,8 +35,8 @@ const SWARMS: Readonly<Record<string, Extract<OptimizerConfig, { readonly partic
   'falling inertia': {
     ...inertia,
     inertia: { from: 0.9, to: 0.4, iterations: 10 },
-    c1: 2,
-    c2: 2,
+    c1: 2.2,
+    c2: 1.7,
     velocityLimit: 0.2,
     boundary: 'redraw',
     startVelocity: 'difference',

@@ -46,6 +46,18 @@ describe('when it looks', () => {
     expect(race(spec, 500, play)).toHaveLength(25)
   })
 
+  // Scores 8,000 … 17,000: mean 12,500, s = 3,027.65. Bounds by Python with t quantiles from the integral of the density:
+  // t(0.95; 9) = 1.83311 at the only look of 20 games, t(1 − 0.05/3; 9) = 2.50959 at the first of three of 40.
+  test.each([
+    [20, 13_741.02],
+    [40, 14_580.84],
+  ])('worked by hand: after 10 of %i games the bound is %d', (games, bound) => {
+    const outcomes = Array.from({ length: 10 }, (_, i) => outcome(8000 + 1000 * i))
+    const left = (rival: number) => gamesToPlay({ fitness: mean, games, racing: { every: 10, error: 0.05 } }, rival, outcomes)
+    expect(left(bound - 5)).toBe(10)
+    expect(left(bound + 5)).toBe(0)
+  })
+
   test('equal scores leave no doubt', () => {
     expect(race(spec, 1001, () => outcome(1000))).toHaveLength(10)
     expect(race(spec, 1000, () => outcome(1000))).toHaveLength(25)

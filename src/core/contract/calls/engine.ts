@@ -19,8 +19,8 @@ export interface EngineView {
   readonly machineMiB: number
 }
 
-const MOST_THREADS = 256
-const LEAST_MEMORY_MIB = 256
+export const MOST_THREADS = 256
+export const LEAST_MEMORY_MIB = 256
 
 export const engineChoiceShape: z.ZodType<EngineChoice> = z.strictObject({
   threads: z.int().min(1).max(MOST_THREADS).nullable(),

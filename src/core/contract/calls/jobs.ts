@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { call, idShape } from './call'
 
-/** `data`: the data folder itself, as it is moved or copied. */
-export type JobKind = 'analysis' | 'playouts' | 'tuning' | 'bench' | 'import' | 'data'
+/** `replay`: a kept game that is played again, titled by its number. `data`: the data folder itself, as it is moved or copied. */
+export type JobKind = 'analysis' | 'playouts' | 'replay' | 'tuning' | 'bench' | 'import' | 'data'
 
 export interface JobView {
   /** Never given twice while the lab runs. */

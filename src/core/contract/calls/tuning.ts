@@ -134,6 +134,8 @@ export interface RunView extends RunRow {
   readonly config: TuningConfig
   /** The first evaluation of the best; `null` until it is stored. */
   readonly bestEvaluation: EvaluationRow | null
+  /** What the validated candidate looked like in the search; `null` before there is one. */
+  readonly chosenFitness: number | null
   readonly validations: readonly ValidationView[]
   /** The validated best against the weights that the run was to improve, on the same seeds: difference of the mean scores, 95 %. */
   readonly gain: { readonly difference: number; readonly interval: Interval } | null

@@ -1,8 +1,6 @@
-import { MAX_RANK, type Board } from './board'
-import { checkEnd, playStep, playThrough, type Replay, type ReplayPosition } from './replay'
-
-/** Slides between two positions that are kept; any other is played again from the one before it. */
-const FRAME = 256
+import { MAX_RANK } from './board'
+import { FRAME, positionAfter } from './frames'
+import { checkEnd, playThrough, type Replay, type ReplayPosition } from './replay'
 
 /** A replay that was played through once, to go to any of its positions and tile milestones. */
 export class Timeline {
@@ -36,13 +34,6 @@ export class Timeline {
     if (!(Number.isInteger(step) && step >= 0 && step <= this.length))
       throw new RangeError(`step ${step} of a game of ${this.length}`)
     const frame = this.#frames[Math.floor(step / FRAME)]!
-    let [board, score]: [Board, number] = [frame.board, frame.score]
-    for (const turn of this.replay.turns.slice(frame.step, step)) {
-      const next = playStep(board, turn)
-      if ('problem' in next) throw new Error(next.problem) // it was played through
-      board = next.board
-      score += next.reward
-    }
-    return { step, board, score }
+    return positionAfter(frame, this.replay.turns.slice(frame.step, step))
   }
 }

@@ -36,8 +36,12 @@ export function decodeTurns(bytes: Uint8Array): Turn[] {
   if (version !== VERSION)
     throw new LabError('BAD_FILE', `turns of version ${version ?? 'none'}; this lab reads version ${VERSION}`)
   return Array.from(bytes.subarray(1), (byte, i) => {
-    const move = MOVES[byte >> 5]
-    if (!move) throw new LabError('BAD_FILE', `turn ${i + 1}: the byte ${byte} is no turn`, { turn: i + 1 })
-    return { move, spawn: { cell: byte & 15, rank: ((byte >> 4) & 1) + 1 } }
+    if (byte >> 5 >= MOVES.length) throw new LabError('BAD_FILE', `turn ${i + 1}: the byte ${byte} is no turn`, { turn: i + 1 })
+    return turnOf(byte)
   })
+}
+
+/** Of its byte. */
+export function turnOf(byte: number): Turn {
+  return { move: moveOf(byte), spawn: { cell: byte & 15, rank: ((byte >> 4) & 1) + 1 } }
 }

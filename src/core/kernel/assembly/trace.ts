@@ -32,6 +32,9 @@ const MAX: u8 = 0
 const CHANCE: u8 = 1
 const LEAF: u8 = 3
 
+/** Room kept for the first two pairs below the root; `writer.ts` has the same number. */
+const KEPT: u32 = 1 << 14
+
 /** Entries in use. */
 let entries: u32 = 0
 /** Entries that there is room for, and below the first two pairs. */
@@ -72,7 +75,7 @@ export function makeRoom(capacity: u32, tableBits: u32): usize {
 /** The port has written the first entries: the root and its slides. At most `limit` of those there is room for are used. */
 export function beginRecording(used: u32, depth: u32, limit: u32): void {
   room = limit
-  deepRoom = limit - (limit >> 3)
+  deepRoom = limit - min<u32>(limit >> 3, KEPT)
   entries = used
   rootDepth = depth
 }

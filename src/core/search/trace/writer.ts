@@ -12,13 +12,15 @@ interface Open {
 
 const NOWHERE = -1
 
+/** Room kept for the first two pairs below the root: 4 slides, 30 tiles each, 4 slides, 30 tiles are 15,005 nodes. */
+const KEPT = 2 ** 14
+
 /**
- * Entries that may be in use when a node of this depth gets its children. The last eighth is kept for the first two pairs
- * below the root: a search that outgrows its room is recorded there whole, whichever part of it came first. The kernel has
- * the same rule.
+ * Entries that may be in use when a node of this depth gets its children: a search that outgrows its room is recorded whole
+ * in its first two pairs, whichever part of it came first. The kernel has the same rule.
  */
 function roomAt(depth: number, rootDepth: number, capacity: number): number {
-  return depth + 1 >= rootDepth ? capacity : capacity - capacity / 8
+  return depth + 1 >= rootDepth ? capacity : capacity - Math.min(capacity / 8, KEPT)
 }
 
 /**

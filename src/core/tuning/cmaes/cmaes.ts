@@ -32,8 +32,8 @@ export interface CmaesState {
   readonly bests: readonly Best[]
 }
 
-/** Eigenvalues below this share of the largest count as it: the condition number of a double's covariance. */
-const MAX_CONDITION = 1e14
+/** Eigenvalues are kept above the largest divided by this: further apart, rounding would make the smallest negative. */
+const MAX_CONDITION = 1e12
 /** Smallest standard deviation of the widest coordinate, in shares of its range: below, rounding rules the draws. */
 const MIN_DEVIATION = 1e-12
 
@@ -162,25 +162,26 @@ export class Cmaes implements Strategy<CmaesState> {
     this.#setDistribution(newMean, newSigma, newCovariance, newPathSigma, newPathC)
   }
 
-  /** Keeps the numbers of a long run in range: same distribution, other shares of σ and C, then σ's own limits. */
+  /** Keeps the numbers of a long run in range: same distribution, other shares of σ and C, then the limits of both. */
   #setDistribution(mean: number[], sigma: number, covariance: Matrix, pathSigma: number[], pathC: number[]): void {
     const scale = covariance.reduce((sum, row, d) => sum + row[d]!, 0) / mean.length
     const scaled = covariance.map(row => row.map(each => each / scale))
-    const widest = this.#bounds.map(
-      (_, d) => (sigma * Math.sqrt(scale) * Math.sqrt(Math.max(0, scaled[d]![d]!))) / this.#width(d),
-    )
-    const most = Math.max(...widest)
-    const limited = sigma * Math.sqrt(scale) * (most > 1 ? 1 / most : most < MIN_DEVIATION ? MIN_DEVIATION / most : 1)
+    const found = eigenOf(scaled)
+    const kept = conditioned(found)
+    const sound = kept === found ? scaled : composed(kept)
+    const whole = sigma * Math.sqrt(scale)
+    const widest = Math.max(...sound.map((row, d) => (whole * Math.sqrt(row[d]!)) / this.#width(d)))
     this.#state = {
       ...this.#state,
       mean,
-      sigma: limited,
-      covariance: scaled,
+      sigma: whole * (widest > 1 ? 1 / widest : widest < MIN_DEVIATION ? MIN_DEVIATION / widest : 1),
+      covariance: sound,
       pathSigma,
       pathC: pathC.map(each => each / Math.sqrt(scale)),
       generation: this.#state.generation + 1,
     }
-    this.#eigen = conditioned(eigenOf(scaled))
+    // A restored optimiser has the covariance alone to begin from: so has this one.
+    this.#eigen = sound === scaled ? found : conditioned(eigenOf(sound))
   }
 
   /** C^(−1/2) y = B D⁻¹ Bᵀ y */
@@ -214,9 +215,22 @@ export class Cmaes implements Strategy<CmaesState> {
   }
 }
 
-function conditioned({ values, vectors }: Eigen): Eigen {
-  const least = Math.max(...values) / MAX_CONDITION
-  return { values: values.map(value => Math.max(value, least)), vectors }
+/** The same where all eigenvalues are large enough. */
+function conditioned(eigen: Eigen): Eigen {
+  const least = Math.max(...eigen.values) / MAX_CONDITION
+  return eigen.values.every(value => value >= least)
+    ? eigen
+    : { ...eigen, values: eigen.values.map(value => Math.max(value, least)) }
+}
+
+/** B D Bᵀ, symmetric to the last digit. */
+function composed({ values, vectors }: Eigen): Matrix {
+  return vectors.map((_, i) =>
+    vectors.map((__, j) => {
+      const [one, other] = [vectors[Math.min(i, j)]!, vectors[Math.max(i, j)]!]
+      return values.reduce((sum, value, k) => sum + one[k]! * value * other[k]!, 0)
+    }),
+  )
 }
 
 function dot(a: readonly number[], b: readonly number[]): number {

@@ -11,6 +11,7 @@ import { addProfileCommand } from './profile'
 import { addReplayCommand } from './replay'
 import { addSearchCommand } from './search'
 import { addServeCommand } from './serve'
+import { addTuneCommand } from './tune'
 import { addTreeCommand } from './tree'
 
 /** Runs one command line. Sets the exit code of the process and leaves the ending to Node, so that all output gets out. */
@@ -33,6 +34,7 @@ function createProgram(): Command {
     .description('A laboratory for 2048 and game-tree search.')
     .version(`2048 Lab ${VERSION}, machine-readable face ${FACE_VERSION}`, '-V, --version')
     .exitOverride()
+    .enablePositionalOptions() // a flag after a subcommand is the subcommand's own
     .configureOutput({ outputError: message => complain(message.replace(/^error: /, '')) })
     .addHelpText('after', NOTES)
   for (const add of COMMANDS) add(program)
@@ -46,6 +48,7 @@ const COMMANDS = [
   addBenchCommand,
   addProfileCommand,
   addReplayCommand,
+  addTuneCommand,
   addPerftCommand,
   addServeCommand,
 ]

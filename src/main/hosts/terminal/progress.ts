@@ -9,7 +9,7 @@ export class Progress {
   constructor(
     private readonly total: number,
     visible: boolean,
-    unit: 'games' | 'slides' = 'games',
+    unit: 'games' | 'slides' | 'evaluations' = 'games',
   ) {
     if (!visible) return
     this.#bar = new SingleBar({
@@ -27,9 +27,9 @@ export class Progress {
     this.#bar.start(total, 0, { note: '' })
   }
 
-  show(done: number, note: string): void {
+  /** @param left ms, where it is known better than from the share that is done */
+  show(done: number, note: string, left = ((performance.now() - this.#started) / done) * (this.total - done)): void {
     if (!this.#bar) return
-    const left = ((performance.now() - this.#started) / done) * (this.total - done)
     this.#bar.update(done, { note: `ETA ${duration(left)}  ${note}` })
   }
 

@@ -49,12 +49,13 @@ export class RunReader {
       known.findLast(each => each.subject === subject && each.purpose === 'report' && each.summary !== null)
     const [candidate, origin] = [report('candidate'), report('origin')]
     const isComparable = candidate && origin && candidate.from === origin.from && candidate.games === origin.games
-    const [best, ...games] = await Promise.all([
+    const [[best], [chosen], ...games] = await Promise.all([
       row.best ? evaluations.range(id, row.best.id, 1) : [],
+      row.validated ? evaluations.range(id, row.validated.candidate, 1) : [],
       isComparable ? validations.games(candidate.id) : [],
       isComparable ? validations.games(origin.id) : [],
     ])
-    return viewOf(run, row, known, best[0], gainOf(...games))
+    return viewOf(run, row, known, { best, chosen, gain: gainOf(...games) })
   }
 
   /** The profile that a validated candidate makes; see `profileOf`. */

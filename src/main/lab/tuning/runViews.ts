@@ -98,14 +98,14 @@ export function viewOf(
   run: StoredRun,
   row: RunRow,
   validations: readonly StoredValidation[],
-  bestEvaluation: StoredEvaluation | undefined,
-  gain: RunView['gain'],
+  { best, chosen, gain }: { best: StoredEvaluation | undefined; chosen: StoredEvaluation | undefined; gain: RunView['gain'] },
 ): RunView {
   const config = configOf(run)
   return {
     ...row,
     config,
-    bestEvaluation: bestEvaluation ? evaluationRow(bestEvaluation, config.objective.tuned) : null,
+    bestEvaluation: best ? evaluationRow(best, config.objective.tuned) : null,
+    chosenFitness: row.validated?.candidate === row.best?.id ? (row.best?.fitness ?? null) : (chosen?.fitness ?? null),
     validations: validations.map(each => validationView(each, config)),
     gain,
     provenance: run.provenance,

@@ -16,6 +16,7 @@ const numberFormats = {
     /** A value as exact as six digits say it: 1.387 M and 1.386 M must not look alike when they differ. */
     value: { maximumSignificantDigits: 6, signDisplay: 'negative' },
     loss: { notation: 'compact', maximumSignificantDigits: 3, signDisplay: 'exceptZero' },
+    size: { maximumSignificantDigits: 3 },
     wholePercent: { style: 'percent', maximumFractionDigits: 0 },
     percent: { style: 'percent', maximumFractionDigits: 1 },
   },

@@ -7,7 +7,7 @@ export function useColours<Token extends string>(
   const colours = shallowRef(read(tokens))
   const renew = () => (colours.value = read(tokens))
   const chosen = new MutationObserver(renew)
-  chosen.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  chosen.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-palette'] })
   const system = matchMedia('(prefers-color-scheme: dark)')
   system.addEventListener('change', renew)
   onScopeDispose(() => {

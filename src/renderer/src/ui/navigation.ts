@@ -4,7 +4,7 @@ import type { Profile } from '../../../core/contract/files'
 import type { Board } from '../../../core/games/twenty48/board'
 import type { Player } from '../../../core/games/twenty48/player'
 
-export type ScreenId = 'play' | 'tree' | 'replays'
+export type ScreenId = 'play' | 'tree' | 'replays' | 'settings'
 
 /** What a screen is opened for; most are opened just to be looked at. */
 export type Errand =
@@ -22,7 +22,12 @@ export type Errand =
       /** A position to search, recorded, and by whom; absent: just to be looked at. */
       readonly record?: { readonly board: Board; readonly player: Player }
     }
-  | { readonly screen: 'replays' }
+  | {
+      readonly screen: 'replays'
+      /** A kept game to watch, from so many slides on. */
+      readonly game?: { readonly id: number; readonly slides?: number }
+    }
+  | { readonly screen: 'settings' }
 
 /** Which screen is shown. Screens do not know each other: whoever wants another one opened says so here. */
 export const useNavigation = defineStore('navigation', () => {

@@ -14,6 +14,8 @@ export const usePlayerStore = defineStore('player', () => {
   const evaluator = shallowRef<Evaluator>()
   const settings = shallowRef<SearchSettings>()
   const limit = shallowRef<Limit>(limitOf(0))
+  /** Goes before the size of the table that the profile says, but not before one that was set by hand. */
+  const tableBits = shallowRef<number | null>(null)
 
   /** To choose from; one that was deleted plays on until another is chosen. */
   const profiles = computed(() => {
@@ -81,8 +83,14 @@ export const usePlayerStore = defineStore('player', () => {
 
   function makePlayer(limitsOf: typeof moveLimits): Player | undefined {
     return (
-      evaluator.value && settings.value && { evaluator: evaluator.value, settings: settings.value, limits: limitsOf(limit.value) }
+      evaluator.value &&
+      settings.value && { evaluator: evaluator.value, settings: sized(settings.value), limits: limitsOf(limit.value) }
     )
+  }
+
+  function sized(chosen: SearchSettings): SearchSettings {
+    const isOfProfile = chosen.tableBits === profile.value?.settings.tableBits
+    return tableBits.value !== null && isOfProfile ? { ...chosen, tableBits: tableBits.value } : chosen
   }
 
   return {
@@ -91,6 +99,7 @@ export const usePlayerStore = defineStore('player', () => {
     evaluator,
     settings,
     limit,
+    tableBits,
     edited,
     analyst,
     mover,

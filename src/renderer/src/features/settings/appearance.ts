@@ -24,5 +24,11 @@ export const useAppearance = defineStore('appearance', () => {
     { immediate: true },
   )
 
+  watch(
+    () => preferences.chosen.palette,
+    palette => (document.documentElement.dataset['palette'] = palette),
+    { immediate: true },
+  )
+
   return { animated, reducedMotion, tileText }
 })

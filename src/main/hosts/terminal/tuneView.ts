@@ -1,0 +1,107 @@
+/** Tuning runs for people. */
+import type { RunRow, RunView } from '../../../core/contract/calls'
+import { ASSUMPTIONS, type TuningPreset } from '../../../core/tuning/presets'
+import type { RunProvenance } from '../../lab/tuning/runProvenance'
+import { columns, indented } from './layout'
+import { bare, counted, duration, measured, percent, whole } from './numbers'
+import type { Style } from './style'
+
+/** Of a fitness: points in whole numbers, logarithms and shares with digits. */
+export function fitnessText(fitness: number): string {
+  return Math.abs(fitness) >= 1000 ? whole(fitness) : measured(fitness)
+}
+
+/** What a preset assumes where its source is silent. */
+export function assumptionLines({ assumed }: TuningPreset, style: Style): string[] {
+  const rows = Object.entries(assumed).map(([field, why]) => [field, ASSUMPTIONS[why]])
+  if (rows.length === 0) return []
+  return ['', ...indented([style.dim('Assumed:'), ...columns(rows, ['left', 'left']).map(style.dim)]), '']
+}
+
+export function runTable(rows: readonly RunRow[], style: Style): string[] {
+  if (rows.length === 0) return ['', '  No tuning runs yet. Begin one: lab tune --preset thesis-1', '']
+  const head = ['run', 'name', 'optimiser', 'seed', 'state', 'done', 'evaluations', 'best', 'validated', ''].map(style.dim)
+  const lines = rows.map(({ id, name, optimizer, seed, state, progress, evaluations, best, validated }) => [
+    String(id),
+    name,
+    optimizer,
+    String(seed),
+    state,
+    percent(progress, 0),
+    whole(evaluations),
+    best ? fitnessText(best.fitness) : '–',
+    validated ? style.bold(whole(validated.mean)) : '–',
+    validated ? intervalText(validated.interval) : '',
+  ])
+  const align = ['right', 'left', 'left', 'right', 'left', 'right', 'right', 'right', 'right', 'left'] as const
+  return ['', ...indented(columns([head, ...lines], align)), '']
+}
+
+export function runView(view: RunView, style: Style): string[] {
+  const { id, name, config, seed, budget, iterations, evaluations, games, seconds, failed, retried, state } = view
+  const provenance = view.provenance as RunProvenance
+  const done =
+    budget.kind === 'iterations' ? `${whole(iterations)} of ${whole(budget.count)} iterations` : `${whole(iterations)} iterations`
+  const head = [
+    style.bold(`${name} · run ${id} · seed ${seed} · ${state}`),
+    style.dim(
+      `${config.optimizer.kind} · ${done} · ${counted(evaluations, 'evaluation')}, ${counted(games, 'game')} at depth ${config.objective.depth}`,
+    ),
+    style.dim(`${duration(1000 * seconds)} · ${counted(provenance.threads, 'thread')} · ${provenance.hardware.cpu}`),
+    ...(failed > 0 ? [`${counted(failed, 'evaluation')} failed`] : []),
+    ...(retried > 0 ? [style.dim(`${counted(retried, 'evaluation')} had to be made twice`)] : []),
+    '',
+  ]
+  return ['', ...indented([...head, ...worthLines(view, style), ...weightLines(view, style)]), '']
+}
+
+function worthLines({ validated, validations, gain, best, config, chosenFitness }: RunView, style: Style): string[] {
+  const origin = validations.findLast(({ subject }) => subject === 'origin')?.summary
+  const looked = validated ? chosenFitness : best?.fitness
+  const rows = [
+    ...(validated
+      ? [
+          [
+            `validated on ${counted(validated.games, 'unseen game')}`,
+            style.bold(whole(validated.mean)),
+            intervalText(validated.interval),
+          ],
+        ]
+      : []),
+    ...(origin ? [['the weights it was to improve', whole(origin.mean), intervalText(origin.interval)]] : []),
+    ...(gain ? [['difference', whole(gain.difference), intervalText(gain.interval)]] : []),
+    ...(looked === undefined || looked === null
+      ? []
+      : [
+          [
+            `${config.objective.fitness.kind} of ${counted(config.objective.games, 'game')} in the search`,
+            fitnessText(looked),
+            '',
+          ],
+        ]),
+  ]
+  if (rows.length === 0) return ['Nothing is evaluated yet.', '']
+  const notes = validated
+    ? [`Intervals are ${Math.round(100 * config.validation.level)} %. No unseen game had a part in the search or in the choice.`]
+    : ['Not validated: what the search holds for best is partly luck.']
+  return [...columns(rows, ['left', 'right', 'left']), '', ...notes.map(style.dim), '']
+}
+
+function weightLines({ validated, best, config }: RunView, style: Style): string[] {
+  const weights = validated?.weights ?? best?.weights
+  if (!weights) return []
+  const { tuned, evaluator } = config.objective
+  const head = ['weight', validated ? 'validated' : 'best', 'before', 'searched', ''].map(style.dim)
+  const rows = tuned.map(({ id, min, max, scale }) => [
+    id,
+    measured(weights[id]!),
+    measured(evaluator.parameters[id]!),
+    `${bare(min)} … ${bare(max)}`,
+    scale === 'linear' ? '' : scale,
+  ])
+  return columns([head, ...rows], ['left', 'right', 'right', 'left', 'left'])
+}
+
+function intervalText([low, high]: readonly [number, number]): string {
+  return `[${whole(low)} – ${whole(high)}]`
+}

@@ -1,0 +1,146 @@
+import type { ExportForm, ReplayView } from '../../core/contract/calls'
+import { makeReplay, makeReplayLine } from '../../core/contract/files'
+import type { GameRow, StoredGame } from '../../core/contract/stored'
+import { LabError, unreachable, type LabErrorData } from '../../core/errors'
+import { MAX_RANK } from '../../core/games/twenty48/board'
+import { FRAME } from '../../core/games/twenty48/frames'
+import { checkEnd, playThrough, type Replay, type ReplayPosition } from '../../core/games/twenty48/replay'
+import { turnByte } from '../../core/games/twenty48/turnBytes'
+import { makeVerse } from '../../core/games/twenty48/verse'
+import type { Pool } from '../compute/pool'
+import type { Store } from '../store/store'
+import { leadingThrough, toldGame, type ToldGame } from './gameRecords'
+import { GameSeries } from './gameSeries'
+import type { Jobs } from './jobs'
+import { requireStore } from './labData'
+import { paced } from './paced'
+
+/** Rows of a graph: more than it has pixels. */
+const POINTS = 1000
+/** Games that were played again are at hand for this many. */
+const KEPT = 4
+
+/** Kept games for whoever looks at them slide by slide, or takes them away. */
+export class Replayer {
+  /** Games that are being played again, for all who wait for them. */
+  readonly #playing = new Map<number, Promise<ToldGame>>()
+  /** Those that were, the latest last. */
+  readonly #played = new Map<number, ToldGame>()
+  readonly #closing = new AbortController()
+
+  constructor(
+    private readonly store: Store | LabErrorData | undefined,
+    private readonly pool: Pool,
+    private readonly jobs: Jobs,
+  ) {}
+
+  /** @throws {LabError} `NOT_FOUND`, `CANCELLED`, `BAD_STORE` */
+  async open(id: number): Promise<ReplayView> {
+    const game = await this.#get(id)
+    const told = await this.#told(game)
+    const { by, draws, engine, title, stamp, turns } = told.replay
+    const { frames, firstSlide, graph } = await leadingThrough(game, () => paced(lookedThrough(told), this.#closing.signal))
+    return {
+      ...{ by, frames, firstSlide, graph },
+      game: rowOf(game),
+      turns: turns.map(turnByte),
+      values: told.values && Array.from(told.values, value => (Number.isFinite(value) ? value : null)),
+      ...(draws && { draws }),
+      ...(engine && { engine }),
+      ...(title !== undefined && { title }),
+      ...(stamp && { stamp }),
+    }
+  }
+
+  /** @throws {LabError} as `open`; `BAD_REQUEST` for a game that this form cannot tell */
+  async text(id: number, form: ExportForm): Promise<string> {
+    return textOf(await this.replay(await this.#get(id)), form)
+  }
+
+  /** A stored game, played through. @throws {LabError} as `open` */
+  async replay(game: StoredGame): Promise<Replay> {
+    const { replay } = await this.#told(game)
+    await leadingThrough(game, async () => checkEnd(replay, await paced(playThrough(replay), this.#closing.signal)))
+    return replay
+  }
+
+  close(): void {
+    this.#closing.abort()
+  }
+
+  async #get(id: number): Promise<StoredGame> {
+    const game = await requireStore(this.store).games.get(id)
+    if (!game) throw new LabError('NOT_FOUND', `There is no game number ${id}; it may have been deleted.`, { id })
+    return game
+  }
+
+  async #told(game: StoredGame): Promise<ToldGame> {
+    if (game.played) return toldGame(game, { pool: () => this.pool })
+    const { id } = game
+    const known = this.#played.get(id)
+    if (known) return known
+    let playing = this.#playing.get(id)
+    if (!playing) {
+      playing = this.#playAgain(game).finally(() => this.#playing.delete(id))
+      this.#playing.set(id, playing)
+    }
+    return playing
+  }
+
+  async #playAgain(game: StoredGame): Promise<ToldGame> {
+    const { id, slides: total } = game
+    const stop = new AbortController()
+    const job = this.jobs.begin({ kind: 'replay', title: String(id), total, cancel: () => stop.abort() })
+    try {
+      const signal = AbortSignal.any([stop.signal, this.#closing.signal])
+      const told = await toldGame(game, { pool: () => this.pool, signal, onSlides: slides => job.progress(slides) })
+      this.#played.set(id, told)
+      for (const oldest of this.#played.keys()) {
+        if (this.#played.size <= KEPT) break
+        this.#played.delete(oldest)
+      }
+      return told
+    } finally {
+      job.end()
+    }
+  }
+}
+
+type LookedThrough = Pick<ReplayView, 'frames' | 'firstSlide' | 'graph'>
+
+/** Plays a game through and keeps what a page needs of it. */
+function* lookedThrough({ replay, values }: ToldGame): Generator<unknown, LookedThrough> {
+  const frames: Omit<ReplayPosition, 'step'>[] = []
+  const firstSlide = Array<number | null>(MAX_RANK + 1).fill(null)
+  const series = new GameSeries({ board: replay.start, score: replay.startScore })
+  let last: ReplayPosition | undefined
+  for (const position of playThrough(replay)) {
+    const { step, board, score } = position
+    if (step % FRAME === 0) frames.push({ board, score })
+    for (const rank of board) firstSlide[rank] ??= step
+    series.write(step, position)
+    if (values && step < values.length) series.setValue(step, values[step]!)
+    last = position
+    yield
+  }
+  checkEnd(replay, last!)
+  return { frames, firstSlide, graph: { ...series.columns(POINTS), total: replay.turns.length } }
+}
+
+function textOf(replay: Replay, form: ExportForm): string {
+  switch (form) {
+    case 'json':
+      return makeReplay(replay)
+    case 'line':
+      return makeReplayLine(replay)
+    case 'verse':
+      return makeVerse(replay) + '\n'
+    default:
+      return unreachable(form)
+  }
+}
+
+/** Without what lies apart from its row. */
+function rowOf({ start: _start, startScore: _score, provenance: _provenance, played: _played, ...row }: StoredGame): GameRow {
+  return row
+}

@@ -1,0 +1,47 @@
+import { onDeactivated, onScopeDispose, shallowRef, watch } from 'vue'
+
+/** Stops of the speed control, in slides a second. */
+export const SPEEDS = [1, 2, 5, 10, 25, 60, 150, 500] as const
+const USUAL = 2
+
+/** Lets a replay run by itself: it is where the clock says, so that a page that is late leaves out slides and keeps the pace. */
+export function usePlayback(at: () => number, length: () => number, go: (slide: number) => void) {
+  const playing = shallowRef(false)
+  const speed = shallowRef<number>(SPEEDS[USUAL])
+  let from = { slide: 0, time: 0 }
+  let shown = 0
+  let frame: number | undefined
+
+  function start(): void {
+    if (length() === 0) return
+    if (at() >= length()) go(0)
+    playing.value = true
+    begin()
+    frame ??= requestAnimationFrame(run)
+  }
+
+  function begin(): void {
+    shown = at()
+    from = { slide: shown, time: performance.now() }
+  }
+
+  function stop(): void {
+    playing.value = false
+    if (frame !== undefined) cancelAnimationFrame(frame)
+    frame = undefined
+  }
+
+  function run(): void {
+    frame = undefined
+    if (at() !== shown) begin() // somebody went elsewhere meanwhile, and it goes on from there
+    const due = from.slide + Math.floor(((performance.now() - from.time) / 1000) * speed.value)
+    if (due > shown) go((shown = Math.min(due, length())))
+    if (shown >= length()) stop()
+    else frame = requestAnimationFrame(run)
+  }
+
+  watch(speed, begin)
+  onDeactivated(stop)
+  onScopeDispose(stop)
+  return { playing, speed, start, stop, toggle: () => (playing.value ? stop() : start()) }
+}

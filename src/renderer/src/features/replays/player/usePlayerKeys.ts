@@ -1,0 +1,36 @@
+import { tinykeys } from 'tinykeys'
+import { keepsKey } from '../../../ui/keys'
+import { whileShown } from '../../../ui/whileShown'
+
+/** Slides of one PgUp or PgDn. */
+export const LEAP = 10
+
+export interface PlayerTargets {
+  step(slides: number): void
+  toggle(): void
+  /** Back to the library. */
+  leave(): void
+}
+
+export function usePlayerKeys({ step, toggle, leave }: PlayerTargets): void {
+  const keys: Record<string, () => void> = {
+    ArrowLeft: () => step(-1),
+    ArrowUp: () => step(-1),
+    ArrowRight: () => step(1),
+    ArrowDown: () => step(1),
+    PageUp: () => step(-LEAP),
+    PageDown: () => step(LEAP),
+    Home: () => step(-Infinity),
+    End: () => step(Infinity),
+    Space: toggle,
+    Escape: leave,
+  }
+  const bindings = Object.entries(keys).map(([key, act]) => {
+    const handle = (event: KeyboardEvent) => {
+      event.preventDefault()
+      act()
+    }
+    return [key, handle] as const
+  })
+  whileShown(() => tinykeys(window, Object.fromEntries(bindings), { ignore: keepsKey }))
+}

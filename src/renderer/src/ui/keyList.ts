@@ -1,0 +1,58 @@
+import { computed, type ComputedRef } from 'vue'
+import { useI18n } from 'vue-i18n'
+
+/** Keys that do the same, as they are printed on a keyboard. */
+interface KeyRow {
+  readonly keys: readonly string[]
+  readonly does: string
+}
+
+interface KeySection {
+  readonly heading: string
+  readonly rows: readonly KeyRow[]
+}
+
+/** Every key of the window, for the overlay and the settings. Whoever binds a key names it here. */
+export function useKeyList(): ComputedRef<readonly KeySection[]> {
+  const { t } = useI18n()
+  return computed(() => [
+    {
+      heading: t('keys.everywhere'),
+      rows: [
+        { keys: ['Ctrl 1 … 8', 'Alt 1 … 8'], does: t('keys.screens') },
+        { keys: ['Ctrl K'], does: t('keys.palette') },
+        { keys: ['?'], does: t('keys.help') },
+      ],
+    },
+    {
+      heading: t('frame.play'),
+      rows: [
+        { keys: ['↑ ↓ ← →', 'W A S D'], does: t('keys.slide') },
+        { keys: ['Space'], does: t('keys.engineMove') },
+        { keys: ['Shift Space'], does: t('keys.autoplay') },
+        { keys: ['L'], does: t('keys.analysis') },
+        { keys: ['Esc'], does: t('keys.stop') },
+        { keys: ['U', 'Ctrl Z'], does: t('keys.undo') },
+        { keys: ['Ctrl Y', 'Ctrl Shift Z'], does: t('keys.redo') },
+        { keys: ['PgUp', 'PgDn'], does: t('keys.leap') },
+        { keys: ['Home', 'End'], does: t('keys.ends') },
+        { keys: ['Ctrl C', 'Ctrl V'], does: t('keys.clipboard') },
+        { keys: ['E'], does: t('keys.edit') },
+        { keys: ['T'], does: t('keys.tree') },
+      ],
+    },
+    {
+      heading: t('frame.tree'),
+      rows: [
+        { keys: ['↑ ↓', 'PgUp', 'PgDn'], does: t('keys.rows') },
+        { keys: ['→', '←'], does: t('keys.unfold') },
+        { keys: ['*'], does: t('keys.unfoldTwo') },
+        { keys: ['G', 'B'], does: t('keys.source') },
+        { keys: ['N', 'Shift N'], does: t('keys.hits') },
+        { keys: ['P'], does: t('keys.openInPlay') },
+        { keys: ['R'], does: t('keys.record') },
+        { keys: ['I', 'O', 'U', 'J', 'K'], does: t('keys.lecture') },
+      ],
+    },
+  ])
+}

@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest'
+import { createRandom } from '../../../src/core/random'
+import { OPTIMIZER_DEFAULTS } from '../../../src/core/tuning/optimizerConfig'
+import { box, evaluate, make, step } from '../support/optimizers'
+
+describe('reassessment', () => {
+  const noisy = { ...OPTIMIZER_DEFAULTS.constriction, particles: 5, reassess: 2 }
+
+  test('every so many batches each best is asked again, and stands with the mean of all its evaluations by their weights', () => {
+    const optimizer = make(noisy)
+    const batches = [0, 1, 2, 3].map(() => {
+      const asked = optimizer.ask()
+      const before = optimizer.contenders(5)
+      // Only the first batch is any good, so that the bests stay where they are.
+      const fitness = optimizer.iteration === 0 ? 10 : 0
+      optimizer.tell(asked.map(({ id, purpose }) => ({ id, fitness: purpose === 'reassess' ? 4 : fitness, weight: 3 })))
+      return { asked, before }
+    })
+    expect(batches.map(({ asked }) => asked.filter(({ purpose }) => purpose === 'reassess').length)).toEqual([0, 0, 5, 0])
+    const again = batches[2]!.asked.slice(5)
+    expect(again.map(each => each.again)).toEqual([0, 1, 2, 3, 4])
+    for (const { again: id, params } of again) expect(params).toEqual(batches[0]!.asked[id!]!.params)
+    for (const best of optimizer.contenders(5)) expect(best).toMatchObject({ fitness: 7, weight: 6, evaluations: 2 })
+  })
+
+  test('weights count: a mean of 30 games and one of 10', () => {
+    const optimizer = make({ ...noisy, particles: 1, reassess: 1 })
+    optimizer.tell([{ id: 0, fitness: 8, weight: 30 }])
+    optimizer.tell([
+      { id: 1, fitness: 0, weight: 30 },
+      { id: 2, fitness: 4, weight: 10 },
+    ])
+    expect(optimizer.best).toMatchObject({ id: 0, fitness: 7, weight: 40, evaluations: 2 })
+  })
+
+  test('a best that was luck gives way', () => {
+    const optimizer = make({ ...noisy, particles: 2, reassess: 1 })
+    optimizer.tell([
+      { id: 0, fitness: 100 },
+      { id: 1, fitness: 10 },
+    ])
+    expect(optimizer.best!.id).toBe(0)
+    optimizer.tell(optimizer.ask().map(({ id, again }) => ({ id, fitness: again === 0 ? -100 : again === 1 ? 10 : -50 })))
+    expect(optimizer.best).toMatchObject({ id: 1, fitness: 10, evaluations: 2 })
+    // A new one that looks better is no contender before it was evaluated again.
+    optimizer.tell(optimizer.ask().map(({ id, again }) => ({ id, fitness: again === undefined ? 50 : 10 })))
+    expect(optimizer.contenders(2).map(({ evaluations }) => evaluations)).toEqual([1, 1])
+  })
+
+  test('one that fails changes nothing', () => {
+    const optimizer = make({ ...noisy, particles: 1, reassess: 1 })
+    optimizer.tell([{ id: 0, fitness: 8 }])
+    optimizer.tell(optimizer.ask().map(({ id }) => ({ id, fitness: NaN })))
+    expect(optimizer.best).toMatchObject({ fitness: 8, evaluations: 1 })
+  })
+
+  test('on a flat noisy objective it takes a part of the luck out of the best', () => {
+    const lucks = [0, 1].map(reassess => {
+      const seeds = Array.from({ length: 20 }, (_, i) => i)
+      const bests = seeds.map(seed => {
+        const optimizer = make({ ...noisy, particles: 20, reassess }, seed)
+        const random = createRandom(1000 + seed)
+        for (let i = 0; i < 50; i++) optimizer.tell(optimizer.ask().map(({ id }) => ({ id, fitness: random.next() })))
+        return optimizer.best!.fitness
+      })
+      return bests.reduce((sum, each) => sum + each, 0) / bests.length - 0.5 // true worth everywhere: 0.5
+    })
+    expect(lucks[0]).toBeGreaterThan(0.49)
+    expect(lucks[1]).toBeLessThan(0.4)
+  })
+
+  test('the CMA-ES is asked for its centre too, and learns nothing from it', () => {
+    const optimizer = make({ ...OPTIMIZER_DEFAULTS.cmaes, reassess: 1 })
+    const twin = make({ ...OPTIMIZER_DEFAULTS.cmaes, reassess: 1 })
+    step(optimizer)
+    step(twin)
+    const centre = optimizer.ask().find(({ purpose }) => purpose === 'centre')
+    expect(centre!.params).toEqual(optimizer.population().distribution!.mean)
+    const told = (fitness: number) =>
+      optimizer.ask().map(candidate => (candidate.purpose === 'centre' ? { id: candidate.id, fitness } : evaluate(candidate)))
+    twin.tell(told(-1000))
+    optimizer.tell(told(1000))
+    expect(optimizer.ask().filter(({ purpose }) => purpose === 'move')).toEqual(
+      twin.ask().filter(({ purpose }) => purpose === 'move'),
+    )
+    // It may be a best, though, once it is evaluated again.
+    expect(optimizer.contenders(9).map(({ id }) => id)).toContain(centre!.id)
+  })
+})
+
+describe('in the long run', () => {
+  test('of nothing but noise, the CMA-ES keeps a distribution with a width in every direction, within the ranges', () => {
+    const optimizer = make({ ...OPTIMIZER_DEFAULTS.cmaes }, 1, box(4))
+    const random = createRandom(1)
+    // Worth climbing at first, so that σ falls to where the noise rules; that is where covariances lose their shape.
+    for (let i = 0; i < 6000; i++)
+      optimizer.tell(
+        optimizer.ask().map(candidate => ({ id: candidate.id, fitness: evaluate(candidate).fitness + random.next() })),
+      )
+    for (const { params } of optimizer.ask()) expect(params.every(x => x >= -5 && x <= 5)).toBe(true)
+    for (const deviation of optimizer.population().distribution!.deviations) {
+      expect(deviation).toBeGreaterThan(0)
+      expect(deviation).toBeLessThanOrEqual(10 * (1 + 1e-12))
+    }
+  })
+
+  test('on a slope that never ends it is no wider than the box', () => {
+    const optimizer = make({ ...OPTIMIZER_DEFAULTS.cmaes }, 1, box(2))
+    let widest = 0
+    for (let i = 0; i < 300; i++) {
+      // The wider the steps, the better they are paid.
+      const { mean } = optimizer.population().distribution!
+      optimizer.tell(optimizer.ask().map(({ id, params }) => ({ id, fitness: Math.abs(params[0]! - mean[0]!) })))
+      widest = Math.max(widest, ...optimizer.population().distribution!.deviations)
+    }
+    expect(widest).toBeGreaterThan(5)
+    expect(widest).toBeLessThanOrEqual(10 * (1 + 1e-12))
+  })
+})
+
+describe('what a candidate tells', () => {
+  test('of a swarm: its particle, what carried it here, and the fitness of its own best to beat', () => {
+    const optimizer = make({ ...OPTIMIZER_DEFAULTS.constriction, particles: 4, topology: 'global' })
+    const first = optimizer.ask()
+    optimizer.tell(first.map(({ id }) => ({ id, fitness: id })))
+    const second = optimizer.ask()
+    second.forEach(({ particle, velocity, params, rival }, i) => {
+      expect([particle, rival]).toEqual([i, i])
+      // No wall within reach of what was flown here: place = place before + velocity, where it was not reflected.
+      params.forEach((x, d) => {
+        if (Math.abs(first[i]!.params[d]! + velocity![d]!) <= 5) expect(x).toBeCloseTo(first[i]!.params[d]! + velocity![d]!, 12)
+      })
+    })
+    const { members } = optimizer.population()
+    expect(members.map(({ leader }) => leader)).toEqual([3, 3, 3, 3])
+    expect(members.map(({ best }) => best!.id)).toEqual([0, 1, 2, 3])
+    expect(members.map(({ params }) => params)).toEqual(second.map(({ params }) => params))
+  })
+
+  test('in a ring each is led by the best of itself and its neighbours', () => {
+    const optimizer = make({ ...OPTIMIZER_DEFAULTS.constriction, particles: 6, topology: 'ring' })
+    optimizer.tell([5, 0, 1, 2, 9, 3].map((fitness, id) => ({ id, fitness })))
+    expect(optimizer.population().members.map(({ leader }) => leader)).toEqual([0, 0, 3, 4, 4, 4])
+  })
+
+  test('of equals the first leads, is the best, and stays it', () => {
+    for (const kind of ['constriction', 'random', 'cmaes'] as const) {
+      const optimizer = make(OPTIMIZER_DEFAULTS[kind])
+      for (let i = 0; i < 2; i++) optimizer.tell(optimizer.ask().map(({ id }) => ({ id, fitness: 1 })))
+      expect(optimizer.contenders(3).map(({ id }) => id)).toEqual([0, 1, 2])
+    }
+    const swarm = make({ ...OPTIMIZER_DEFAULTS.inertia, particles: 4 })
+    swarm.tell(swarm.ask().map(({ id }) => ({ id, fitness: 1 })))
+    expect(swarm.population().members.map(({ leader }) => leader)).toEqual([0, 0, 0, 0])
+  })
+
+  test('no velocity is over its limit, at the start neither', () => {
+    const optimizer = make({ ...OPTIMIZER_DEFAULTS.thesis, particles: 20, velocityLimit: 0.1 })
+    for (let i = 0; i < 10; i++) {
+      for (const { velocity } of optimizer.ask()) expect(velocity!.every(v => Math.abs(v) <= 1)).toBe(true)
+      step(optimizer)
+    }
+  })
+
+  test('the thesis’s swarm without limits diverges, and its numbers stay numbers', () => {
+    const optimizer = make({ ...OPTIMIZER_DEFAULTS.thesis, particles: 5, velocityLimit: 'none', boundary: 'none' })
+    for (let i = 0; i < 3000; i++) step(optimizer)
+    const places = optimizer.ask().flatMap(({ params, velocity }) => [...params, ...velocity!])
+    expect(Math.max(...places.map(Math.abs))).toBeGreaterThan(1e6)
+    expect(places.every(Number.isFinite)).toBe(true)
+  })
+
+  test('a grid asks each combination once, and then nothing', () => {
+    const optimizer = make({ ...OPTIMIZER_DEFAULTS.grid, steps: 3, batch: 4 }, 1, box(2, 0, 2))
+    const asked: string[] = []
+    for (let i = 0; i < 5; i++) {
+      asked.push(...optimizer.ask().map(({ params }) => params.join()))
+      step(optimizer)
+    }
+    expect(asked).toEqual(['0,0', '0,1', '0,2', '1,0', '1,1', '1,2', '2,0', '2,1', '2,2'])
+    expect(optimizer.ask()).toEqual([])
+    expect(optimizer.best!.params).toEqual([1, 1])
+  })
+})

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { legalMoves } from '../../src/core/games/twenty48/board'
+import { parseBoard } from '../../src/core/games/twenty48/notation'
+import { createKernel, type KernelExports } from '../../src/core/kernel/port'
+import { createTracedKernel, type TracedKernelExports } from '../../src/core/kernel/tracedPort'
+import { neverStop } from '../../src/core/search/engine'
+import { PLAIN_SETTINGS, type SearchSettings } from '../../src/core/search/settings'
+import { bytesPerEntry, MEBIBYTE } from '../../src/core/search/trace/format'
+import { readKernel, readTracedKernel } from '../../src/main/compute/kernelFile'
+import { builtInProfiles } from './profiles'
+
+/** At this depth a search of all positions takes some milliseconds, so it is repeated. */
+const DEPTH = 2
+const TIMES = 20
+/** At this depth the position has more nodes than there is room for. */
+const LARGE = { position: '2001113331332323', depth: 5, mebibytes: 160 } as const
+
+const positions = (
+  JSON.parse(readFileSync(new URL('../../resources/bench-positions.json', import.meta.url), 'utf8')) as string[]
+).map(parseBoard)
+const { module: plainModule } = readKernel()
+const { module: tracedModule } = readTracedKernel()
+const kernel = createKernel(imports => new WebAssembly.Instance(plainModule, { ...imports }).exports as unknown as KernelExports)
+const traced = createTracedKernel(
+  imports => new WebAssembly.Instance(tracedModule, { ...imports }).exports as unknown as TracedKernelExports,
+)
+
+export interface LargeTrace {
+  readonly entries: number
+  readonly ms: number
+  readonly mebibytes: number
+}
+
+/** How many times as long a search takes that is recorded, with spawned leaves, for each built-in evaluator. */
+export function recordingRatios(): Readonly<Record<keyof typeof builtInProfiles, number>> {
+  return { thesis: recordingRatio('thesis'), power: recordingRatio('power') }
+}
+
+function recordingRatio(name: keyof typeof builtInProfiles): number {
+  const { evaluator } = builtInProfiles[name]
+  const settings: SearchSettings = { ...PLAIN_SETTINGS, leaf: 'spawned' }
+  kernel.load(evaluator, settings)
+  const tracer = traced.tracer(evaluator, settings)
+  const plain = () => {
+    for (const board of positions)
+      kernel.search({ board, depth: DEPTH, moves: legalMoves(board), reach: 1, nodes: Infinity }, neverStop)
+  }
+  const recorded = () => {
+    for (const board of positions)
+      tracer({ root: { board, kind: 'max' }, depth: DEPTH, reach: 1, nodes: Infinity, mebibytes: 256 }, neverStop)
+  }
+  // The shortest of each: the others were disturbed.
+  const times = Array.from({ length: TIMES }, () => [msOf(plain), msOf(recorded)] as const)
+  return Math.min(...times.map(([, ms]) => ms)) / Math.min(...times.map(([ms]) => ms))
+}
+
+/** A trace of 5 million nodes. */
+export function largeTrace(): LargeTrace {
+  const { position, depth, mebibytes } = LARGE
+  const root = { board: parseBoard(position), kind: 'max' as const }
+  const start = performance.now()
+  const { trace } = traced.tracer(builtInProfiles.thesis.evaluator, PLAIN_SETTINGS)(
+    { root, depth, reach: 1, nodes: Infinity, mebibytes },
+    neverStop,
+  )
+  const ms = performance.now() - start
+  return { entries: trace.entries, ms, mebibytes: (trace.entries * bytesPerEntry(false)) / MEBIBYTE }
+}
+
+function msOf(run: () => void): number {
+  const start = performance.now()
+  run()
+  return performance.now() - start
+}

@@ -1,0 +1,259 @@
+import { TooltipProvider } from 'reka-ui'
+import { h } from 'vue'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { DataView, EngineView, Reopened } from '../../src/core/contract/calls'
+import { DEFAULT_PREFERENCES } from '../../src/core/contract/preferences'
+import App from '../../src/renderer/src/App.vue'
+import SettingsScreen from '../../src/renderer/src/features/settings/SettingsScreen.vue'
+import { usePreferences } from '../../src/renderer/src/bridge/preferences'
+import { useToasts } from '../../src/renderer/src/ui/toasts/toasts'
+import { fakeLab, flushPromises, hello, mountWith, press, refuse } from './helpers'
+
+const ENGINE: EngineView = {
+  chosen: { threads: null, memoryMiB: null },
+  usual: { threads: 3, memoryMiB: 4096 },
+  cores: 4,
+  machineMiB: 8192,
+}
+const DATA: DataView = {
+  folder: '/home/me/lab',
+  namedBy: 'system',
+  bytes: 12.5 * 2 ** 20,
+  games: 1234,
+  backups: [{ name: 'lab-copy-1.db', reason: 'asked', bytes: 3 * 2 ** 30, written: 0 }],
+  canShow: true,
+}
+
+let unmount = () => {}
+beforeEach(() => {
+  document.body.innerHTML = ''
+  sessionStorage.clear()
+})
+afterEach(() => {
+  unmount()
+  unmount = () => {}
+  vi.restoreAllMocks()
+})
+
+async function openSettings(answer: Parameters<typeof fakeLab>[0] = () => undefined, data: Partial<DataView> = {}) {
+  const fake = fakeLab((name, arg) => {
+    const given = answer(name, arg)
+    if (given !== undefined) return given
+    if (name === 'engine') return ENGINE
+    if (name === 'chooseEngine') return { ...ENGINE, chosen: arg }
+    if (name === 'dataFolder') return { ...DATA, ...data }
+    return undefined
+  })
+  const wrapper = mountWith({ render: () => h(TooltipProvider, () => h(SettingsScreen)) }, fake.lab)
+  unmount = () => wrapper.unmount()
+  await flushPromises()
+  const button = (text: string) => wrapper.findAll('button').find(each => each.text() === text)!
+  const dialog = () => wrapper.get('dialog')
+  return { ...fake, wrapper, button, dialog }
+}
+
+describe('what is chosen', () => {
+  test('is told to the lab at once', async () => {
+    const { wrapper, calls } = await openSettings()
+    for (const value of ['dark', 'cividis', 'exponent']) await wrapper.get(`input[value="${value}"]`).setValue(true)
+    await wrapper.get('input[role="switch"]').setValue(false)
+    await wrapper.get('select').setValue('20')
+    await wrapper.get('select').setValue('profile')
+    expect(calls.filter(({ name }) => name === 'setPreferences').map(({ arg }) => arg)).toEqual([
+      { theme: 'dark' },
+      { palette: 'cividis' },
+      { tileText: 'exponent' },
+      { animation: false },
+      { tableBits: 20 },
+      { tableBits: null },
+    ])
+  })
+
+  test('is shown as it is, also when another page changed it', async () => {
+    const { wrapper } = await openSettings()
+    usePreferences().greet(hello({ preferences: { ...DEFAULT_PREFERENCES, palette: 'viridis', theme: 'light' } }))
+    await flushPromises()
+    const checked = wrapper.findAll<HTMLInputElement>('input[type="radio"]').filter(({ element }) => element.checked)
+    expect(checked.map(({ element }) => element.value)).toEqual(['light', 'viridis', 'face'])
+  })
+
+  test('threads and memory are as usual until a number is given, and what is refused is told', async () => {
+    const { wrapper, calls } = await openSettings((name, arg) =>
+      name === 'chooseEngine' && (arg as EngineView['chosen']).threads === 200
+        ? refuse('BAD_SETTING', 'use 31 or fewer')
+        : undefined,
+    )
+    const asked = () => calls.filter(({ name }) => name === 'chooseEngine').map(({ arg }) => arg)
+    await wrapper.get('.engine input[type="checkbox"]').setValue(false)
+    await flushPromises()
+    await wrapper.get('input[aria-label="Threads"]').setValue('2')
+    await flushPromises()
+    expect(asked()).toEqual([
+      { threads: 3, memoryMiB: null },
+      { threads: 2, memoryMiB: null },
+    ])
+    await wrapper.get('input[aria-label="Threads"]').setValue('300')
+    expect(asked()).toHaveLength(2)
+    await wrapper.get('input[aria-label="Threads"]').setValue('200')
+    await flushPromises()
+    expect(useToasts().list).toMatchObject([{ kind: 'failure', detail: 'use 31 or fewer' }])
+    await wrapper.get('.engine input[type="checkbox"]').setValue(true)
+    expect(asked().at(-1)).toEqual({ threads: null, memoryMiB: null })
+  })
+})
+
+describe('the data folder', () => {
+  test('tells where it is and what is in it', async () => {
+    const { wrapper } = await openSettings()
+    expect(wrapper.get('code').text()).toBe('/home/me/lab')
+    expect(wrapper.get('.data').text()).toMatch(/12\.5 MiB, 1,234 games/)
+    expect(wrapper.get('li').text()).toMatch(/backed up.*3 GiB/)
+    expect(wrapper.find('button[aria-label="Open the folder"]').exists()).toBe(true)
+  })
+
+  test('a browser is offered no file manager, and a folder that cannot be used says why and can be healed', async () => {
+    const problem = { code: 'BAD_STORE', message: 'lab.db is damaged' } as const
+    const { wrapper, button } = await openSettings(undefined, { canShow: false, problem, namedBy: 'LAB_HOME', movedFrom: '/old' })
+    expect(wrapper.find('button[aria-label="Open the folder"]').exists()).toBe(false)
+    expect(wrapper.get('[role="alert"]').text()).toContain('lab.db is damaged')
+    expect(wrapper.get('.data').text()).toContain('Moved from /old, which LAB_HOME named')
+    for (const text of ['Back up', 'Move …', 'Check']) expect(button(text).attributes('disabled')).toBeDefined()
+    expect(button('Restore a file …').attributes('disabled')).toBeUndefined()
+  })
+
+  test('is backed up with one press, or to a path', async () => {
+    const { button, dialog, calls } = await openSettings(name => (name === 'backUpData' ? '/copies/lab.db' : undefined))
+    await button('Back up').trigger('click')
+    await flushPromises()
+    expect(useToasts().list).toMatchObject([{ kind: 'notice', title: 'Backed up', detail: '/copies/lab.db' }])
+    await button('Back up to a file …').trigger('click')
+    await dialog().get('input').setValue(' /copies/other.db ')
+    await dialog().get('form').trigger('submit')
+    expect(calls.filter(({ name }) => name === 'backUpData').map(({ arg }) => arg)).toEqual([
+      { file: undefined },
+      { file: '/copies/other.db' },
+    ])
+  })
+
+  test('a restore is asked for twice, from the list or from a file', async () => {
+    const { wrapper, button, dialog, names, calls } = await openSettings()
+    await wrapper.get('li button').trigger('click')
+    expect(dialog().text()).toContain('lab-copy-1.db')
+    await dialog().get('footer button').trigger('click') // the first takes it back
+    expect(names()).not.toContain('restoreData')
+    await wrapper.get('li button').trigger('click')
+    await dialog().get('form').trigger('submit')
+    await flushPromises()
+    await button('Restore a file …').trigger('click')
+    await dialog().get('input').setValue('/copies/lab.db')
+    await dialog().get('form').trigger('submit')
+    expect(dialog().text()).toContain('Restore this copy?')
+    await dialog().get('form').trigger('submit')
+    expect(calls.filter(({ name }) => name === 'restoreData').map(({ arg }) => arg)).toEqual([
+      { backup: 'lab-copy-1.db' },
+      { file: '/copies/lab.db' },
+    ])
+  })
+
+  test('problems that a check finds are told, and what to do', async () => {
+    const { button } = await openSettings(name => (name === 'checkData' ? ['row 3 is missing', 'and more'] : undefined))
+    await button('Check').trigger('click')
+    await flushPromises()
+    expect(useToasts().list).toMatchObject([
+      { kind: 'failure', title: '2 problems were found in the data', detail: 'row 3 is missing' },
+    ])
+  })
+})
+
+describe('a lab that was opened again', () => {
+  async function openApp() {
+    const fake = fakeLab(name => (name === 'hello' ? hello() : undefined))
+    const wrapper = mountWith(App, fake.lab)
+    unmount = () => wrapper.unmount()
+    await flushPromises()
+    return { ...fake, wrapper }
+  }
+
+  test.each<[event: Reopened, told: RegExp]>([
+    [{ because: 'restored', place: '/copies/lab.db' }, /The copy was restored.*\/copies\/lab\.db/],
+    [{ because: 'moved', place: '/new' }, /The data were moved.*\/new/],
+    [{ because: 'failed', error: { code: 'BAD_STORE', message: 'that copy is damaged' } }, /that copy is damaged/],
+  ])('makes each page begin anew where it was, and say why: %j', async (event, told) => {
+    const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
+    const first = await openApp()
+    await first.wrapper.get('nav button:nth-of-type(2)').trigger('click')
+    await flushPromises()
+    first.emit('reopened', event)
+    expect(reload).toHaveBeenCalledTimes(1)
+    unmount()
+    const second = await openApp()
+    expect(second.wrapper.get('nav [aria-current="page"]').text()).not.toBe('Play')
+    expect(second.wrapper.get('.toast').text()).toMatch(told)
+    unmount()
+    const third = await openApp()
+    expect(third.wrapper.find('.toast').exists()).toBe(false)
+  })
+})
+
+describe('the command palette', () => {
+  async function openPalette() {
+    const fake = fakeLab(name => (name === 'hello' ? hello() : undefined))
+    const wrapper = mountWith(App, fake.lab)
+    unmount = () => wrapper.unmount()
+    await flushPromises()
+    const pressed = press('k', { ctrlKey: true })
+    await flushPromises()
+    const shown = () => wrapper.findAll('.command span').map(each => each.text())
+    const find = async (text: string) => {
+      await wrapper.get('.palette input').setValue(text)
+      await flushPromises()
+    }
+    return { ...fake, wrapper, pressed, shown, find }
+  }
+
+  test('finds a command by parts of its name, and runs the first on Enter', async () => {
+    const { wrapper, calls, shown, find, pressed } = await openPalette()
+    expect(pressed.defaultPrevented).toBe(true)
+    expect(shown()).toEqual(expect.arrayContaining(['New game', 'Dark theme', 'Go to Play', 'Go to Settings', 'Undo']))
+    expect(new Set(shown()).size).toBe(shown().length)
+    await find('THEME da')
+    expect(shown()).toEqual(['Dark theme'])
+    await wrapper.get('.palette input').trigger('keydown', { key: 'Enter' })
+    await flushPromises()
+    expect(calls).toContainEqual({ name: 'setPreferences', arg: { theme: 'dark' } })
+    expect(wrapper.find('.palette').exists()).toBe(false)
+  })
+
+  test('runs what is clicked, but nothing that cannot be done now', async () => {
+    const { wrapper, names, find } = await openPalette()
+    await find('redo')
+    await wrapper.get('.command').trigger('click')
+    expect(names()).not.toContain('redo')
+    await find('undo')
+    await wrapper.get('.command').trigger('click')
+    await flushPromises()
+    expect(names()).toContain('undo')
+  })
+
+  test('a command of another screen opens that first', async () => {
+    const { wrapper, find } = await openPalette()
+    await find('go to settings')
+    await wrapper.get('.command').trigger('click')
+    await flushPromises()
+    expect(wrapper.get('nav [aria-current="page"]').text()).toBe('Settings')
+    press('k', { ctrlKey: true })
+    await flushPromises()
+    await find('new game')
+    await wrapper.get('.command').trigger('click')
+    await flushPromises()
+    expect(wrapper.get('nav [aria-current="page"]').text()).toBe('Play')
+    expect(wrapper.get('dialog').attributes('aria-label')).toBe('New game')
+  })
+
+  test('says so when there is none', async () => {
+    const { wrapper, shown, find } = await openPalette()
+    await find('make coffee')
+    expect(shown()).toEqual([])
+    expect(wrapper.get('.palette [role="status"]').text()).not.toBe('')
+  })
+})
