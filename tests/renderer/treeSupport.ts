@@ -19,7 +19,7 @@ export function recordedTrace(board: Board, change: Partial<SearchSettings>, dep
   return tracer({ root: { board, kind: 'max' }, depth, reach: 1, nodes: Infinity, mebibytes }, neverStop).trace
 }
 
-export function viewOf(trace: Trace, id = 1, change: Partial<TreeView> = {}): TreeView {
+function viewOf(trace: Trace, id = 1, change: Partial<TreeView> = {}): TreeView {
   const { root, evaluator, settings, depth, reach, nodes } = trace.head
   return {
     ...{ id, from: 'search', root, reach, depth, nodes, player: { evaluator, settings, limits: { depth } } },

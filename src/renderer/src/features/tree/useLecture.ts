@@ -56,6 +56,10 @@ export function useLecture(desk: TreeDesk) {
     clearTimeout(timer)
   }
 
+  function setSpeed(steps: (typeof SPEEDS)[number]): void {
+    speed.value = steps
+  }
+
   function schedule(): void {
     clearTimeout(timer)
     timer = setTimeout(async () => {
@@ -71,7 +75,7 @@ export function useLecture(desk: TreeDesk) {
   watch([() => desk.view.value?.id, () => desk.view.value?.version], end)
   onScopeDispose(pause)
 
-  return { on: readonly(on), stop, playing: readonly(playing), speed, step, start, end, play, pause }
+  return { on: readonly(on), stop, playing: readonly(playing), speed: readonly(speed), setSpeed, step, start, end, play, pause }
 }
 
 export type Lecture = ReturnType<typeof useLecture>

@@ -97,5 +97,3 @@ export function useOutlineRows(ask: (first: number, count: number) => Promise<Tr
 
   return { total, shown, row, want, changed, reset, fill }
 }
-
-export type OutlineRows = ReturnType<typeof useOutlineRows>
