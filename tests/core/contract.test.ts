@@ -370,7 +370,7 @@ describe('calls', () => {
       good: [
         {},
         { theme: 'dark' },
-        { palette: 'cividis', tableBits: 20, panelWidth: null },
+        { palette: 'cividis', tableBits: 20 },
         { animation: false, tileText: 'exponent', graphOpen: false, beenHere: true },
       ],
       bad: [
@@ -381,7 +381,6 @@ describe('calls', () => {
         [{ fontSize: 3 }, ''],
         [{ palette: 'pink' }, 'palette'],
         [{ tableBits: 27 }, 'tableBits'],
-        [{ panelWidth: 10 }, 'panelWidth'],
       ],
     },
     ...treeArguments(player),
@@ -502,7 +501,7 @@ describe('calls', () => {
         [{ board: Array<number>(16).fill(1) }, 'player'],
       ],
     },
-    tuningPresets: { good: [undefined], bad: [['thesis-1', 'tuningPresets']] },
+    tuningForms: { good: [undefined], bad: [['thesis-1', 'tuningForms']] },
     checkTuning: { good: [{ config: 7 }, { config: null }], bad: [[{ config: 7, seed: 1 }, 'seed']] },
     estimateRun: { good: [{ config }], bad: badConfigs },
     runs: { good: [undefined], bad: [[{}, 'runs']] },

@@ -59,6 +59,9 @@ describe('a slide beside the best one', () => {
       share: 0,
     })
     expect(assessSlide(1, 'left', report({ up: null, down: null, left: -5, right: null }))).toMatchObject({ loss: 0, share: 0 })
+    // mirror images differ in their last bits
+    for (const left of [1e6 + 2e-9, 1e6 - 2e-9])
+      expect(assessSlide(1, 'left', report({ up: 1e6, down: null, left, right: null }))).toMatchObject({ loss: 0, share: 0 })
   })
 
   const value = fc.oneof(fc.constant(null), fc.integer({ min: -1000, max: 1000 }))

@@ -5,10 +5,11 @@ import { makeTraceFile, traceFileBytes, TraceFileReader } from '../../src/core/c
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { neverStop } from '../../src/core/search/engine'
-import { PLAIN_SETTINGS } from '../../src/core/search/settings'
+import { MAX_DEPTH, PLAIN_SETTINGS } from '../../src/core/search/settings'
 import { boardOf } from '../../src/core/search/trace/boards'
 import { columnList, FLAGS, newSpace, viewColumns, type Columns } from '../../src/core/search/trace/format'
 import { Trace, type TraceData } from '../../src/core/search/trace/trace'
+import { TraceWriter } from '../../src/core/search/trace/writer'
 import * as arbitrary from './support/arbitraries'
 import { refusal } from './support/errors'
 import { newTracedKernel } from './support/kernel'
@@ -195,6 +196,24 @@ describe('a file whose checksums are right is refused when it holds no tree', ()
       }),
       { numRuns: 200 },
     )
+  })
+
+  test('a line that no search could be as deep as is refused', () => {
+    const chain = (levels: number): Trace => {
+      const space = newSpace(3 * levels, false)
+      const writer = new TraceWriter(space, 'max', 0)
+      for (let level = 0; level < levels; level++) {
+        writer.enter(0)
+        const isSlide = level % 2 === 0
+        writer.expand(isSlide ? 'chance' : 'max', 0, isSlide ? [{ edge: 0 }] : [{ edge: 0 }, { edge: 1 }])
+      }
+      for (let level = 0; level < levels; level++) writer.leave(0, 0)
+      const trace = new Trace({ ...small.data, space, entries: writer.entries })
+      trace.columns.flags.fill(0) // the siblings that were never entered are done, too
+      return trace
+    }
+    expect(read(written(chain(2 * MAX_DEPTH + 1))).entries).toBeGreaterThan(150)
+    expect(refusal('BAD_FILE', () => read(written(chain(2 * MAX_DEPTH + 2)))).message).toContain('is deeper than any search')
   })
 
   test('a step that cannot be played is told by its node when the board is asked for', () => {

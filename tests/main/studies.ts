@@ -1,10 +1,9 @@
 /** The services that look kept games over, on real threads and a real store. */
 import type { GameAnalysisView, PlayoutView } from '../../src/core/contract/calls'
 import { completeReplay, type Replay } from '../../src/core/games/twenty48/replay'
-import { LabError } from '../../src/core/errors'
 import { createPool } from '../../src/main/compute/pool'
 import { GameAnalyses, type StudyOptions } from '../../src/main/lab/gameAnalyses'
-import { gameOf } from '../../src/main/lab/gameRecords'
+import { gameOf, replayOf } from '../../src/main/lab/gameRecords'
 import { Jobs } from '../../src/main/lab/jobs'
 import { SlidePlayouts } from '../../src/main/lab/slidePlayouts'
 import { Timelines } from '../../src/main/lab/timelines'
@@ -27,14 +26,13 @@ export function openStudies(store: Store, threads = 2) {
   const options: StudyOptions = {
     store: () => store,
     engine: { pool, kernel: 'abc' },
-    timelines: new Timelines(() => store, pool),
+    timelines: new Timelines(
+      () => store,
+      game => replayOf(game, () => pool),
+    ),
     jobs,
     onFailure: error => {
       throw error
-    },
-    failureData: error => {
-      if (!(error instanceof LabError)) throw error
-      return error.toData()
     },
   }
   let onView: (view: GameAnalysisView) => void = () => undefined

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeProfile, makeReplay, makeReplayLine, parseReplay } from '../../src/core/contract/files'
 import { face, maxRank, startBoard } from '../../src/core/games/twenty48/board'
 import { assessSlide, isMistake } from '../../src/core/games/twenty48/gameAnalysis'
@@ -18,6 +18,7 @@ import { textbook } from '../../src/core/search/expectimax'
 import { searchPosition } from '../../src/core/search/principalVariation'
 import { PLAIN_SETTINGS } from '../../src/core/search/settings'
 import { builtInProfiles } from '../../src/main/lab/profiles'
+import { withReader } from '../../src/main/lab/storeAccess'
 import { cleanUp, newFolder, openWriter, playSome, sampleGame } from './storeSupport'
 import { ending, jsonLines, startLab, type Ended } from './terminalProcess'
 
@@ -341,6 +342,37 @@ describe('analyse', () => {
     const worst = assessed.toSorted((a, b) => b.loss - a.loss)[0]!
     expect(text).toContain(`${steps} slides searched`)
     expect(text).toMatch(new RegExp(`${makePosition(timeline.at(worst.step - 1).board)} +${worst.move} +${worst.best} `))
+  })
+
+  test('of a game in the library is kept, survives kill -9 and Ctrl-C, and ends as if it had never been stopped', async () => {
+    await done('import', FULL)
+    const slow = ['analyse', '1', '--depth', '3', '--cut', '0', '--table', 'off', '--threads', '1', '--json'] as const
+    const kept = async () => (await withReader(home, store => store.analyses.list(1)))[0]
+    for (const kill of ['SIGKILL', 'SIGINT'] as const) {
+      const before = (await kept())?.done ?? 0
+      const child = startLab(['replay', ...slow], { LAB_HOME: home })
+      const ended = ending(child)
+      await vi.waitFor(async () => expect((await kept())?.done).toBeGreaterThan(before), { timeout: 30_000 })
+      child.kill(kill)
+      const { stdout } = await ended
+      const { done, slides } = (await kept())!
+      expect(done).toBeLessThan(slides)
+      if (kill === 'SIGINT') expect(JSON.parse(stdout)).toMatchObject({ slides: done, total: steps, interrupted: true })
+    }
+    const fromThere = await json<Answer>(...slow.slice(0, -1))
+    const atOnce = await json<Answer>('analyse', FULL, ...slow.slice(2, -1))
+    expect(fromThere).toEqual(atOnce.map(answer => ({ ...answer, source: '1' })))
+    expect(await kept()).toMatchObject({ done: steps, profile: 'thesis' })
+  })
+
+  test('beside a lab that holds the folder is made, and not kept', async () => {
+    await done('import', FULL)
+    const writer = await openWriter(home)
+    const { code, stdout, stderr } = await replay('analyse', '1', '--profile', MINE, '--json')
+    expect(code).toBe(0)
+    expect(stderr).toMatch(/^lab: .*a test.*This analysis is not kept[.]\n$/)
+    expect(JSON.parse(stdout)).toMatchObject({ slides: steps })
+    expect(await writer.analyses.list(1)).toEqual([])
   })
 
   test('tells on Ctrl-C what is done', async () => {

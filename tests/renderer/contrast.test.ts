@@ -31,7 +31,8 @@ describe.each(SCHEMES)('%s', scheme => {
     ['line-strong', 'panel'],
     ['line-strong', 'ground'],
     ['accent', 'sunken'],
-  ])('the edge of a control, %s on %s, can be seen', (line, ground) => {
+    ...[1, 2, 3, 4, 5, 6].map((i): [string, string] => [`series-${i}`, 'panel']),
+  ])('the edge of a control or the line of a chart, %s on %s, can be seen', (line, ground) => {
     expect(contrast(colour(line, scheme), colour(ground, scheme))).toBeGreaterThanOrEqual(3)
   })
 })

@@ -43,13 +43,18 @@ export function slideValues(valueOf: (move: Move) => number | null): SlideValues
  */
 const TIE = 1e-11
 
+/** Whether the first is higher by more than rounding can make it. */
+export function isHigher(value: number, than: number): boolean {
+  return value > than + TIE * Math.abs(than)
+}
+
 /** The first slide of the highest value, out of some slides or of all. */
 export function bestSlide(values: SlideValues, among: readonly Move[] = MOVES): Move | undefined {
   let best: Move | undefined
   let highest = -Infinity
   for (const move of among) {
     const value = values[move]
-    if (value === null || (best !== undefined && value <= highest + TIE * Math.abs(highest))) continue
+    if (value === null || (best !== undefined && !isHigher(value, highest))) continue
     best = move
     highest = value
   }

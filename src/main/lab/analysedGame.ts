@@ -4,8 +4,13 @@ import type { AnalysisWithValues } from '../../core/contract/stored'
 import { LabError } from '../../core/errors'
 import { MOVES, type Board, type Move } from '../../core/games/twenty48/board'
 import { assessSlide, type SlideAssessment } from '../../core/games/twenty48/gameAnalysis'
+import type { Player } from '../../core/games/twenty48/player'
 import type { Timeline } from '../../core/games/twenty48/timeline'
 import { slideValues } from '../../core/search/report'
+import type { Pool } from '../compute/pool'
+
+/** Boards that are made ready at once. */
+const WINDOW = 512
 
 /** A game with what is known of its slides by one player, from the first on. */
 export class AnalysedGame {
@@ -83,6 +88,23 @@ export class AnalysedGame {
       throw new LabError('NOT_FOUND', `Slide ${slide} is not analysed yet: ${this.#done} of ${this.timeline.length} are.`)
     return { assessment: this.assessment(slide), board: this.timeline.at(slide - 1).board }
   }
+}
+
+/**
+ * Searches the slides that are not judged yet, in the background.
+ *
+ * @param onJudged hears each once, in no fixed order: slide `index + 1` of the game.
+ * @param signal ends it early
+ */
+export async function searchSlides(
+  pool: Pool,
+  game: AnalysedGame,
+  player: Player,
+  onJudged: (judgement: Judgement, index: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let from = game.done; from < game.timeline.length && !signal.aborted; from += WINDOW)
+    await pool.searchBoards(player, game.boards(from, WINDOW), (judgement, i) => onJudged(judgement, from + i), { signal })
 }
 
 /** As the store keeps them. */

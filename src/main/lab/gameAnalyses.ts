@@ -5,8 +5,9 @@ import { LabError, type LabErrorData } from '../../core/errors'
 import type { Judgement } from '../../core/contract/compute'
 import type { Player } from '../../core/games/twenty48/player'
 import type { Store } from '../store/store'
-import { AnalysedGame, columnsOf } from './analysedGame'
+import { AnalysedGame, columnsOf, searchSlides } from './analysedGame'
 import type { EnginePool } from './enginePool'
+import { failureData } from './failure'
 import { JobLine } from './jobLine'
 import type { Job, Jobs } from './jobs'
 import { OrderedWriter } from './orderedWriter'
@@ -14,8 +15,6 @@ import { Progress } from './progress'
 import { stampOf } from './provenance'
 import type { Timelines } from './timelines'
 
-/** Boards that are made ready at once. */
-const WINDOW = 512
 /** Analyses whose values are at hand. */
 const KEPT = 2
 
@@ -23,10 +22,8 @@ export interface StudyOptions {
   /** @throws {LabError} what is wrong where nothing is kept */
   readonly store: () => Store
   readonly engine: EnginePool
-  readonly timelines: Timelines
+  readonly timelines: Pick<Timelines, 'get'>
   readonly jobs: Jobs
-  /** Of a failure, as a page is told. */
-  readonly failureData: (error: unknown) => LabErrorData
   /** Of a failure that nobody waits for. */
   readonly onFailure: (error: unknown) => void
 }
@@ -93,11 +90,11 @@ export class GameAnalyses {
   }
 
   async assessed(id: number, from: number): Promise<AssessedSlides> {
-    return (await this.#analysed(id)).assessed(from, MAX_ASSESSED)
+    return (await this.game(id)).assessed(from, MAX_ASSESSED)
   }
 
   async slide(id: number, slide: number): Promise<AnalysedSlide> {
-    return (await this.#analysed(id)).slide(slide)
+    return (await this.game(id)).slide(slide)
   }
 
   async close(): Promise<void> {
@@ -105,10 +102,10 @@ export class GameAnalyses {
   }
 
   async #run(analysis: StoredAnalysis, player: Player, job: Job, signal: AbortSignal): Promise<void> {
-    const { id, slides } = analysis
+    const { id } = analysis
     try {
       job.setState('running')
-      const game = await this.#analysed(id, signal)
+      const game = await this.game(id)
       const progress = new Progress(game.done, performance.now(), true)
       this.#progress.set(id, progress)
       this.#tell(id)
@@ -122,17 +119,13 @@ export class GameAnalyses {
         this.#tell(id)
       })
       const either = AbortSignal.any([signal, writer.signal])
-      const { pool } = this.options.engine
       try {
-        for (let from = game.done; from < slides && !either.aborted; from += WINDOW) {
-          const boards = game.boards(from, WINDOW)
-          await pool.searchBoards(player, boards, (judgement, index) => writer.add(from + index, judgement), { signal: either })
-        }
+        await searchSlides(this.options.engine.pool, game, player, (judgement, index) => writer.add(index, judgement), either)
       } finally {
         await writer.settle()
       }
     } catch (error) {
-      const problem = this.options.failureData(error)
+      const problem = failureData(error)
       if (problem.code !== 'CANCELLED') this.#problems.set(id, problem)
     } finally {
       this.#progress.delete(id)
@@ -147,8 +140,9 @@ export class GameAnalyses {
     this.onView(this.#viewOf(analysis)!)
   }
 
-  async #analysed(id: number, signal?: AbortSignal): Promise<AnalysedGame> {
-    const game = this.#games.get(id) ?? (await this.#load(id, signal))
+  /** @throws {LabError} `NOT_FOUND`, `BAD_STORE` */
+  async game(id: number): Promise<AnalysedGame> {
+    const game = this.#games.get(id) ?? (await this.#load(id))
     this.#games.delete(id)
     this.#games.set(id, game)
     // The one that runs stays: it alone knows what is being written.
@@ -159,10 +153,10 @@ export class GameAnalyses {
     return game
   }
 
-  async #load(id: number, signal?: AbortSignal): Promise<AnalysedGame> {
+  async #load(id: number): Promise<AnalysedGame> {
     const stored = await this.options.store().analyses.get(id)
     if (!stored) throw new LabError('NOT_FOUND', `There is no analysis number ${id}; it may have been deleted.`, { id })
-    const timeline = await this.options.timelines.get(stored.game, signal)
+    const timeline = await this.options.timelines.get(stored.game)
     // somebody else may have been quicker, and what was written since is in theirs
     return this.#games.get(id) ?? new AnalysedGame(timeline, stored)
   }

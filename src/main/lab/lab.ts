@@ -14,6 +14,7 @@ import { DataFolder, type Housekeeper } from './dataFolder'
 import { dataHandlers } from './dataHandlers'
 import { openPool, type EnginePool } from './enginePool'
 import { EngineSettings, USUAL_ENGINE } from './engineSettings'
+import { failureData } from './failure'
 import { GameAnalyses, type StudyOptions } from './gameAnalyses'
 import { GameKeeper } from './gameKeeper'
 import { keptGame } from './keptGame'
@@ -162,8 +163,8 @@ export function createLab(options: LabOptions): Lab {
     () => changes.ask(),
   )
   const findStore = () => requireStore(storeOrWhy)
-  const timelines = new Timelines(findStore, pool)
-  const studies: StudyOptions = { store: findStore, engine, timelines, jobs, failureData, onFailure }
+  const timelines = new Timelines(findStore, game => replayer.replay(game))
+  const studies: StudyOptions = { store: findStore, engine, timelines, jobs, onFailure }
   const analyses = new GameAnalyses(studies, view => emit('gameAnalysis', view))
   const playouts = new SlidePlayouts(studies, view => emit('playouts', view))
   const tryout = new Tryout(pool)
@@ -254,11 +255,4 @@ function resume(game: CurrentGame, problems: LabErrorData[]): LabGame | undefine
     problems.push({ ...error.toData(), message })
     return undefined
   }
-}
-
-/** A bug keeps its stack in our log; the page learns that there was one. */
-function failureData(error: unknown): LabErrorData {
-  if (error instanceof LabError) return error.toData()
-  console.error(error)
-  return { code: 'INTERNAL', message: `A fault in the lab ended this job: ${String(error)}. Its log has the details.` }
 }

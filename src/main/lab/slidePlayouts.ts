@@ -7,6 +7,7 @@ import type { Player } from '../../core/games/twenty48/player'
 import { MIN_PLAYOUTS, playoutStarts } from '../../core/games/twenty48/playouts'
 import { deriveSeed } from '../../core/random'
 import { meanDifference } from '../../core/stats/difference'
+import { failureData } from './failure'
 import type { StudyOptions } from './gameAnalyses'
 import { JobLine } from './jobLine'
 import type { Job } from './jobs'
@@ -146,7 +147,7 @@ export class SlidePlayouts {
         if (failed) throw failed.reason
       }
     } catch (error) {
-      const problem = this.options.failureData(error)
+      const problem = failureData(error)
       if (problem.code !== 'CANCELLED') this.#problems.set(key, problem)
     }
   }

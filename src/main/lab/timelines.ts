@@ -1,8 +1,8 @@
+import type { StoredGame } from '../../core/contract/stored'
 import { LabError } from '../../core/errors'
+import type { Replay } from '../../core/games/twenty48/replay'
 import { Timeline } from '../../core/games/twenty48/timeline'
-import type { Pool } from '../compute/pool'
 import type { Store } from '../store/store'
-import { replayOf } from './gameRecords'
 
 /** Played through and kept: the game that somebody looks at, and the one that is analysed meanwhile. */
 const KEPT = 2
@@ -14,12 +14,13 @@ export class Timelines {
 
   constructor(
     private readonly store: () => Store,
-    private readonly pool: Pool,
+    /** A kept game as a replay, played through. @throws {LabError} `BAD_STORE` */
+    private readonly replay: (game: StoredGame) => Promise<Replay>,
   ) {}
 
   /** @throws {LabError} `NOT_FOUND`; `BAD_STORE` for a game that cannot be played through */
-  async get(game: number, signal?: AbortSignal): Promise<Timeline> {
-    const timeline = this.#kept.get(game) ?? (await this.#load(game, signal))
+  async get(game: number): Promise<Timeline> {
+    const timeline = this.#kept.get(game) ?? (await this.#load(game))
     this.#kept.delete(game)
     this.#kept.set(game, timeline)
     for (const oldest of this.#kept.keys()) {
@@ -29,9 +30,9 @@ export class Timelines {
     return timeline
   }
 
-  async #load(game: number, signal?: AbortSignal): Promise<Timeline> {
+  async #load(game: number): Promise<Timeline> {
     const stored = await this.store().games.get(game)
     if (!stored) throw new LabError('NOT_FOUND', `There is no game number ${game}; it may have been deleted.`, { game })
-    return new Timeline(await replayOf(stored, () => this.pool, signal))
+    return new Timeline(await this.replay(stored))
   }
 }

@@ -28,8 +28,12 @@ export class Evaluations {
   window({ run, sort, descending, offset, limit, ...filter }: EvaluationQuery): StoredEvaluation[] {
     const { where, parameters } = conditions(run, filter)
     const [column, order] = [COLUMN[sort], descending ? 'DESC' : 'ASC']
-    const sql = `SELECT * FROM evaluations WHERE ${where} ORDER BY ${column} ${order} NULLS LAST, id ${order} LIMIT $limit OFFSET $offset`
-    return this.db.all(sql, { ...parameters, limit, offset }).map(evaluationOf)
+    // the numbers first: what is passed over is then read from an index alone, where there is one
+    const sql = `SELECT id FROM evaluations WHERE ${where} ORDER BY ${column} ${order} NULLS LAST, id ${order} LIMIT $limit OFFSET $offset`
+    const ids = this.db.all(sql, { ...parameters, limit, offset })
+    return ids.map(({ id }) =>
+      evaluationOf(this.db.one('SELECT * FROM evaluations WHERE run = $run AND id = $id', { run, id: id as number })!),
+    )
   }
 
   count(run: number, filter: EvaluationFilter): number {
@@ -48,8 +52,15 @@ export class Evaluations {
       .map(evaluationOf)
   }
 
-  /** Every `of / points`-th of the best `of` evaluations that did not fail, in the order of their numbers. */
-  points(run: number, of: number, points: number): StoredEvaluation[] {
+  /** Every so many of all evaluations that did not fail, `points` of them at most. @param count of all */
+  sample(run: number, count: number, points: number): StoredEvaluation[] {
+    const sql = `SELECT evaluations.* FROM json_each($ids) AS wanted
+      CROSS JOIN evaluations ON run = $run AND evaluations.id = wanted.value WHERE fitness IS NOT NULL`
+    return this.db.all(sql, { run, ids: JSON.stringify(spread(0, count - 1, points)) }).map(evaluationOf)
+  }
+
+  /** As `sample`, of the best `of`. */
+  best(run: number, of: number, points: number): StoredEvaluation[] {
     const step = Math.max(1, Math.ceil(of / points))
     const sql = `
       SELECT * FROM evaluations WHERE run = $run AND id IN (
@@ -63,19 +74,22 @@ export class Evaluations {
 
   /** At most so many of the batches `from` … `to`, evenly thinned out; the last is always among them. */
   iterations(run: number, from: number, to: number, points: number): StoredIteration[] {
-    const count = to - from + 1
-    const numbers =
-      count <= points
-        ? Array.from({ length: Math.max(0, count) }, (_, i) => from + i)
-        : Array.from({ length: points }, (_, i) => to - Math.round(((points - 1 - i) * (count - 1)) / (points - 1)))
+    // CROSS: each is looked up, whatever the planner thinks of the list
     const sql = `SELECT iterations.* FROM json_each($numbers) AS wanted
-      JOIN iterations ON run = $run AND iteration = wanted.value ORDER BY iteration`
-    return this.db.all(sql, { run, numbers: JSON.stringify(numbers) }).map(iterationOf)
+      CROSS JOIN iterations ON run = $run AND iteration = wanted.value`
+    return this.db.all(sql, { run, numbers: JSON.stringify(spread(from, to, points)) }).map(iterationOf)
   }
 
   iteration(run: number, iteration: number): StoredIteration | undefined {
     return this.iterations(run, iteration, iteration, 1)[0]
   }
+}
+
+/** At most so many whole numbers from … to, ascending, evenly apart, both ends among them. */
+function spread(from: number, to: number, points: number): number[] {
+  const count = Math.max(0, to - from + 1)
+  if (count <= points) return Array.from({ length: count }, (_, i) => from + i)
+  return Array.from({ length: points }, (_, i) => from + Math.round((i * (count - 1)) / (points - 1)))
 }
 
 function conditions(run: number, { from, to, failed, stopped, minFitness }: EvaluationFilter) {

@@ -41,7 +41,7 @@ export const READS = {
   analyses: ['list', 'get'],
   playouts: ['list', 'get'],
   runs: ['list', 'get', 'checkpoint'],
-  evaluations: ['window', 'count', 'range', 'points', 'iterations', 'iteration'],
+  evaluations: ['window', 'count', 'range', 'sample', 'best', 'iterations', 'iteration'],
   validations: ['list', 'games'],
   maintenance: ['info', 'check', 'backup'],
 } as const satisfies Names

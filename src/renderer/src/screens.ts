@@ -1,4 +1,4 @@
-import { Grid2x2, History, ListTree, Settings } from '@lucide/vue'
+import { ChartLine, Grid2x2, History, ListTree, Settings, SlidersHorizontal } from '@lucide/vue'
 import { computed, defineAsyncComponent, type Component, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import PlayScreen from './features/play/PlayScreen.vue'
@@ -15,6 +15,8 @@ interface Screen {
 }
 
 const TreeScreen = defineAsyncComponent(() => import('./features/tree/TreeScreen.vue'))
+const TuneScreen = defineAsyncComponent(() => import('./features/tune/TuneScreen.vue'))
+const ProfilesScreen = defineAsyncComponent(() => import('./features/profiles/ProfilesScreen.vue'))
 const ReplaysScreen = defineAsyncComponent(() => import('./features/replays/ReplaysScreen.vue'))
 const SettingsScreen = defineAsyncComponent(() => import('./features/settings/SettingsScreen.vue'))
 
@@ -23,6 +25,8 @@ export function useScreens(): ComputedRef<readonly Screen[]> {
   return computed(() => [
     { id: 'play', label: t('frame.play'), digit: 1, icon: Grid2x2, view: PlayScreen },
     { id: 'tree', label: t('frame.tree'), digit: 2, icon: ListTree, view: TreeScreen },
+    { id: 'tune', label: t('frame.tune'), digit: 3, icon: ChartLine, view: TuneScreen },
+    { id: 'profiles', label: t('frame.profiles'), digit: 6, icon: SlidersHorizontal, view: ProfilesScreen },
     { id: 'replays', label: t('frame.replays'), digit: 7, icon: History, view: ReplaysScreen },
     { id: 'settings', label: t('frame.settings'), digit: 8, icon: Settings, view: SettingsScreen },
   ])

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Interval } from '../../stats/intervals'
 import type { Purpose } from '../../tuning/optimizer'
-import type { OptimizerKind } from '../../tuning/optimizerConfig'
+import type { OptimizerConfig, OptimizerKind } from '../../tuning/optimizerConfig'
 import type { TuningPreset } from '../../tuning/presets'
 import type { Budget, TuningConfig } from '../../tuning/tuningConfig'
 import type { LabErrorData } from '../../errors'
@@ -15,6 +15,13 @@ import { call, idShape, nothing } from './call'
 export interface PresetView extends TuningPreset {
   /** By the field's path, `optimizer.c1`: why it is assumed, as a sentence. */
   readonly reasons: Readonly<Record<string, string>>
+}
+
+/** What a form begins from. */
+export interface TuningForms {
+  readonly presets: readonly PresetView[]
+  /** The usual settings of each optimiser. */
+  readonly defaults: Readonly<Record<OptimizerKind, OptimizerConfig>>
 }
 
 /** Expected value and the range that it falls in 19 times out of 20, as far as the past tells. */
@@ -255,7 +262,7 @@ const evaluationQueryShape: z.ZodType<EvaluationQuery> = z.strictObject({
 })
 
 export const TUNING_CALLS = {
-  tuningPresets: call<undefined, readonly PresetView[]>(nothing),
+  tuningForms: call<undefined, TuningForms>(nothing),
   /** Looks a form through. @returns what is wrong, by the path of its field; nothing where a run may start. */
   checkTuning: call<{ config: unknown }, readonly FieldProblem[]>(z.strictObject({ config: z.unknown() })),
   /** Plays some games with the settings, for about two seconds; `null` where none of them ends within twenty. */

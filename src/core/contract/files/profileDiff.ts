@@ -2,7 +2,7 @@ import type { Profile } from './profileFile'
 
 type Value = string | number | null
 
-/** A field that differs; `null` where one of the two has no such field. */
+/** A field of two profiles; `null` where one of the two has no such field. */
 export interface ProfileDifference {
   /** `parameters.h1`, `settings.cut`, `depth`, … */
   readonly field: string
@@ -10,12 +10,16 @@ export interface ProfileDifference {
   readonly b: Value
 }
 
-/** What plays differently, field by field, then what is told differently; names are not compared. */
-export function diffProfiles(a: Profile, b: Profile): ProfileDifference[] {
+/**
+ * What plays differently, field by field, then what is told differently; names are not compared.
+ *
+ * @param everything fields that are the same too
+ */
+export function diffProfiles(a: Profile, b: Profile, everything = false): ProfileDifference[] {
   const [one, other] = [fieldsOf(a), fieldsOf(b)]
   return [...new Set([...one.keys(), ...other.keys()])]
     .map(field => ({ field, a: one.get(field) ?? null, b: other.get(field) ?? null }))
-    .filter(each => each.a !== each.b)
+    .filter(each => everything || each.a !== each.b)
 }
 
 function fieldsOf({ evaluator, settings, depth, title, notes, tags = [] }: Profile): Map<string, Value> {

@@ -1,5 +1,5 @@
 /** Whole games looked over by an engine: what each slide gave away against the best one. */
-import { bestSlide, type SearchReport, type SlideValues } from '../../search/report'
+import { bestSlide, isHigher, type SearchReport, type SlideValues } from '../../search/report'
 import { MOVES, type Board, type Move } from './board'
 import type { Timeline } from './timeline'
 
@@ -49,7 +49,7 @@ export function assessSlide(
   const played = values[move]
   if (best === undefined || played === null) throw new Error(`slide ${step}: ${move} was not among the slides searched`)
   const legal = MOVES.map(each => values[each]).filter(value => value !== null)
-  const loss = values[best]! - played
+  const loss = isHigher(values[best]!, played) ? values[best]! - played : 0
   const spread = values[best]! - Math.min(...legal)
   return { step, move, best, values, depth, loss, share: spread > 0 ? loss / spread : 0 }
 }
@@ -72,8 +72,9 @@ export async function* analyseGame(
   }
 }
 
-export function isMistake({ loss, share }: SlideAssessment, threshold: MistakeThreshold): boolean {
-  return loss > 0 && loss >= threshold.loss && share >= threshold.share
+/** @param slide what it lost, by both measures */
+export function isMistake(slide: MistakeThreshold, threshold: MistakeThreshold): boolean {
+  return slide.loss > 0 && slide.loss >= threshold.loss && slide.share >= threshold.share
 }
 
 /** Adds up assessments as they come, in any order. */

@@ -1,19 +1,28 @@
 /** `lab replay analyse`: what each slide of a game gave away, in the eyes of an engine. */
 import { InvalidArgumentError, type Command } from 'commander'
-import { analyseGame, GameAnalysis, type AnalysisSummary, type SlideAssessment } from '../../../core/games/twenty48/gameAnalysis'
+import type { GameAnalysisView } from '../../../core/contract/calls'
+import type { Judgement } from '../../../core/contract/compute'
+import { GameAnalysis, type AnalysisSummary, type SlideAssessment } from '../../../core/games/twenty48/gameAnalysis'
 import { makePosition } from '../../../core/games/twenty48/notation'
+import type { Player } from '../../../core/games/twenty48/player'
 import { Timeline } from '../../../core/games/twenty48/timeline'
 import { LabError } from '../../../core/errors'
 import { VERSION } from '../../lab/about'
+import { AnalysedGame, searchSlides } from '../../lab/analysedGame'
+import type { EnginePool } from '../../lab/enginePool'
+import { GameAnalyses } from '../../lab/gameAnalyses'
 import { findReplay } from '../../lab/gameLibrary'
+import { Jobs } from '../../lab/jobs'
+import { OrderedWriter } from '../../lab/orderedWriter'
 import { findProfile } from '../../lab/profileLibrary'
 import { provenanceOf } from '../../lab/provenance'
+import { withWriter, type Home } from '../../lab/storeAccess'
 import { withEngine } from './engine'
 import { settingsOf } from './face'
 import { interruptedCode, interruptSignal } from './interrupt'
 import { columns, indented } from './layout'
 import { counted, measured, percent, whole } from './numbers'
-import { print, printJson } from './output'
+import { complain, print, printJson } from './output'
 import { Progress } from './progress'
 import { addSearchFlags, makePlayer, parseNumber, type SearchFlags } from './searchFlags'
 import { styleFor, type Style } from './style'
@@ -50,25 +59,18 @@ async function analyse(source: string, options: Options): Promise<void> {
   const signal = interruptSignal()
   await withEngine(options.threads, async engine => {
     const timeline = new Timeline(await findReplay(source, options.home, () => engine.pool, signal))
-    const analysis = new GameAnalysis({ loss: options.minLoss, share: options.minShare })
     const bar = new Progress(timeline.length, process.stderr.isTTY, 'slides')
-    // A search that was stopped may be less deep than the others: its slide is left out.
-    const search = async (board: ReturnType<Timeline['at']>['board']) => {
-      const { report } = await engine.pool.search(board, player, { signal })
-      if (signal.aborted) throw new LabError('CANCELLED', 'Interrupted.')
-      return report
-    }
+    const study: Study = { timeline, player, engine, signal, show: (done, leftMs) => bar.show(done, '', leftMs) }
+    let game: AnalysedGame
     try {
-      if (!signal.aborted)
-        for await (const assessment of analyseGame(timeline, search)) {
-          analysis.add(assessment)
-          bar.show(assessment.step, counted(analysis.summary.mistakes.length, 'mistake'))
-        }
-    } catch (error) {
-      if (!(signal.aborted && error instanceof LabError && error.code === 'CANCELLED')) throw error
+      game = await (/^\d+$/.test(source) && timeline.length > 0
+        ? analyseKept(Number(source), profile.name, options.home, study)
+        : analyseOnce(study))
     } finally {
       bar.stop()
     }
+    const analysis = new GameAnalysis({ loss: options.minLoss, share: options.minShare })
+    for (let slide = 1; slide <= game.done; slide++) analysis.add(game.assessment(slide))
     const { summary, threshold } = analysis
     if (options.json)
       await printJson({
@@ -84,6 +86,54 @@ async function analyse(source: string, options: Options): Promise<void> {
     else await print(analysisView(timeline, summary, styleFor(process.stdout)).join('\n'))
   })
   if (signal.aborted) process.exitCode = interruptedCode()
+}
+
+interface Study {
+  readonly timeline: Timeline
+  readonly player: Player
+  readonly engine: EnginePool
+  readonly signal: AbortSignal
+  readonly show: (done: number, leftMs?: number) => void
+}
+
+/** Stored as it goes on, and taken up where it was. Beside a lab that holds the folder it is made all the same, and not kept. */
+async function analyseKept(id: number, profile: string, home: Home, study: Study): Promise<AnalysedGame> {
+  const { timeline, player, engine, signal, show } = study
+  try {
+    return await withWriter(home, 'lab replay analyse', async store => {
+      let last: GameAnalysisView | undefined
+      const options = { store: () => store, engine, jobs: new Jobs(() => undefined), timelines: { get: async () => timeline } }
+      const onFailure = (error: unknown) => {
+        throw error
+      }
+      const analyses = new GameAnalyses({ ...options, onFailure }, view => {
+        last = view
+        show(view.done, view.leftMs)
+      })
+      const begun = await analyses.start(id, player, profile)
+      const stop = () => void analyses.stop(begun.id)
+      if (signal.aborted) stop()
+      else signal.addEventListener('abort', stop, { once: true })
+      await analyses.settled(begun.id)
+      if (last?.problem) throw LabError.fromData(last.problem)
+      return analyses.game(begun.id)
+    })
+  } catch (error) {
+    if (!(error instanceof LabError && error.code === 'STORE_LOCKED')) throw error
+    complain(`${error.message} This analysis is not kept.`)
+    return analyseOnce(study)
+  }
+}
+
+async function analyseOnce({ timeline, player, engine, signal, show }: Study): Promise<AnalysedGame> {
+  const game = new AnalysedGame(timeline)
+  const inOrder = new OrderedWriter<Judgement>(0, async (_, judgements) => {
+    game.extend(judgements)
+    show(game.done)
+  })
+  await searchSlides(engine.pool, game, player, (judgement, index) => inOrder.add(index, judgement), signal)
+  await inOrder.settle()
+  return game
 }
 
 function mistakeAnswer(timeline: Timeline, mistake: SlideAssessment) {

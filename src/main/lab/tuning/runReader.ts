@@ -97,6 +97,7 @@ export class RunReader {
     const { evaluations } = await this.open()
     const run = await this.run(id)
     const of = Math.ceil((run.evaluations - run.failed) * share)
-    return pointsOf(await evaluations.points(id, of, points), of, configOf(run).objective.tuned)
+    const rows = share === 1 ? evaluations.sample(id, run.evaluations, points) : evaluations.best(id, of, points)
+    return pointsOf(await rows, of, configOf(run).objective.tuned)
   }
 }

@@ -1,6 +1,7 @@
 import type { HandlersOf, PresetView } from '../../../core/contract/calls'
 import type { TUNING_CALLS } from '../../../core/contract/calls/tuning'
 import { tuningConfigShape, type Profile } from '../../../core/contract/files'
+import { OPTIMIZER_DEFAULTS } from '../../../core/tuning/optimizerConfig'
 import { ASSUMPTIONS, PRESETS } from '../../../core/tuning/presets'
 import type { Tuning } from './tuning'
 
@@ -10,7 +11,7 @@ export function tuningHandlers(
   addProfile: (profile: Profile) => Promise<Profile>,
 ): HandlersOf<keyof typeof TUNING_CALLS> {
   return {
-    tuningPresets: async () => presetViews(),
+    tuningForms: async () => ({ presets: presetViews(), defaults: OPTIMIZER_DEFAULTS }),
     checkTuning: async ({ config }) => {
       const { error } = tuningConfigShape.safeParse(config)
       return (error?.issues ?? []).slice(0, 20).map(({ path, message }) => ({ field: path.map(String).join('.'), message }))

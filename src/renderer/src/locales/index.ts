@@ -1,10 +1,13 @@
 import { createI18n } from 'vue-i18n'
+import mistakes from './en/mistakes.json'
 import play from './en/play.json'
 import player from './en/player.json'
+import profiles from './en/profiles.json'
 import replays from './en/replays.json'
 import settings from './en/settings.json'
 import shared from './en/shared.json'
 import tree from './en/tree.json'
+import tune from './en/tune.json'
 
 /** Named forms of numbers; `n(value, 'compact')` in a component. */
 const numberFormats = {
@@ -16,6 +19,7 @@ const numberFormats = {
     /** A value as exact as six digits say it: 1.387 M and 1.386 M must not look alike when they differ. */
     value: { maximumSignificantDigits: 6, signDisplay: 'negative' },
     loss: { notation: 'compact', maximumSignificantDigits: 3, signDisplay: 'exceptZero' },
+    points: { maximumFractionDigits: 0, signDisplay: 'exceptZero' },
     size: { maximumSignificantDigits: 3 },
     wholePercent: { style: 'percent', maximumFractionDigits: 0 },
     percent: { style: 'percent', maximumFractionDigits: 1 },
@@ -26,7 +30,7 @@ const numberFormats = {
 const datetimeFormats = { en: { moment: { dateStyle: 'medium', timeStyle: 'short' } } } as const
 
 /** A file a screen, so that a newcomer finds its words; what several screens say is in `shared`. */
-const en = { ...shared, ...play, ...player, ...replays, ...settings, ...tree }
+const en = { ...shared, ...mistakes, ...play, ...player, ...profiles, ...replays, ...settings, ...tree, ...tune }
 
 export function createTranslations() {
   return createI18n({ legacy: false, locale: 'en', messages: { en }, numberFormats, datetimeFormats })

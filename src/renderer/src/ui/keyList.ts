@@ -54,5 +54,14 @@ export function useKeyList(): ComputedRef<readonly KeySection[]> {
         { keys: ['I', 'O', 'U', 'J', 'K'], does: t('keys.lecture') },
       ],
     },
+    {
+      heading: t('frame.profiles'),
+      rows: [
+        { keys: ['Ctrl S'], does: t('keys.saveProfile') },
+        { keys: ['Ctrl Z', 'Ctrl Y'], does: t('keys.undoEdit') },
+        { keys: ['F2', 'Del'], does: t('keys.profileList') },
+        { keys: ['Ctrl C', 'Ctrl V'], does: t('keys.profileClipboard') },
+      ],
+    },
   ])
 }

@@ -4,7 +4,7 @@ import type { Profile } from '../../../core/contract/files'
 import type { Board } from '../../../core/games/twenty48/board'
 import type { Player } from '../../../core/games/twenty48/player'
 
-export type ScreenId = 'play' | 'tree' | 'replays' | 'settings'
+export type ScreenId = 'play' | 'tree' | 'tune' | 'profiles' | 'replays' | 'settings'
 
 /** What a screen is opened for; most are opened just to be looked at. */
 export type Errand =
@@ -16,6 +16,12 @@ export type Errand =
       readonly position?: string
       /** Who plays: that profile, and where these weights, settings or depth are not its own, with them for this session. */
       readonly profile?: Profile
+    }
+  | { readonly screen: 'tune' }
+  | {
+      readonly screen: 'profiles'
+      /** Name of the profile to show. */
+      readonly profile?: string
     }
   | {
       readonly screen: 'tree'
@@ -44,14 +50,14 @@ export const useNavigation = defineStore('navigation', () => {
 })
 
 /** Runs the errands that this screen is opened for, each once; also the one for which it was made. */
-export function useErrands<S extends ScreenId>(screen: S, run: (errand: Errand & { readonly screen: S }) => void): void {
+export function useErrands<S extends ScreenId>(screen: S, run: (errand: Extract<Errand, { screen: S }>) => void): void {
   const navigation = useNavigation()
   watch(
     () => navigation.errand,
     errand => {
       if (errand?.screen !== screen) return
       navigation.errand = undefined
-      run(errand as Errand & { readonly screen: S })
+      run(errand as Extract<Errand, { screen: S }>)
     },
     { immediate: true },
   )

@@ -1,0 +1,85 @@
+import type { AssessedSlides } from '../../../../../core/contract/calls'
+import type { Move } from '../../../../../core/games/twenty48/board'
+import { isMistake, type MistakeThreshold } from '../../../../../core/games/twenty48/gameAnalysis'
+
+export const ORDERS = ['place', 'loss'] as const
+export type MistakeOrder = (typeof ORDERS)[number]
+
+export interface Mistake {
+  /** Number of the slide, from 1: it was made on the board after `slide − 1` slides. */
+  readonly slide: number
+  readonly move: Move
+  readonly best: Move
+  /** In the evaluator's unit. */
+  readonly loss: number
+  readonly share: number
+}
+
+/** What is known of a game's slides, from the first on. Grows in place: a new object each time would copy thousands of numbers. */
+export class Assessments {
+  readonly #move: Move[] = []
+  readonly #best: Move[] = []
+  readonly #value: number[] = []
+  readonly #loss: number[] = []
+  readonly #share: number[] = []
+  #equal = 0
+  #given = 0
+
+  get slides(): number {
+    return this.#loss.length
+  }
+
+  /** Slides that were the best or as good. */
+  get equalToBest(): number {
+    return this.#equal
+  }
+
+  /** What all slides lost together, in the evaluator's unit. */
+  get loss(): number {
+    return this.#given
+  }
+
+  /** Value of each board to the analyst, before its slide. */
+  get values(): readonly number[] {
+    return this.#value
+  }
+
+  /** Slides that it knows already, and those after a gap, are left out. */
+  add({ from, move, best, value, loss, share }: AssessedSlides): void {
+    if (from > this.slides) return
+    for (let i = this.slides - from; i < loss.length; i++) {
+      this.#move.push(move[i]!)
+      this.#best.push(best[i]!)
+      this.#value.push(value[i]!)
+      this.#loss.push(loss[i]!)
+      this.#share.push(share[i]!)
+      this.#given += loss[i]!
+      if (loss[i] === 0) this.#equal++
+    }
+  }
+
+  mistakes(threshold: MistakeThreshold, order: MistakeOrder): Mistake[] {
+    const found: Mistake[] = []
+    for (let i = 0; i < this.slides; i++) {
+      const lost = { loss: this.#loss[i]!, share: this.#share[i]! }
+      if (isMistake(lost, threshold)) found.push({ slide: i + 1, move: this.#move[i]!, best: this.#best[i]!, ...lost })
+    }
+    return order === 'loss' ? found.sort((a, b) => b.loss - a.loss) : found
+  }
+}
+
+/**
+ * The mistake after or before the one that is selected, in the order of the list. Where none is: by place the next from
+ * where the game stands, by loss the first or last of the list.
+ *
+ * @param at slides made on the board that is shown
+ */
+export function neighbour(
+  mistakes: readonly Mistake[],
+  { selected, at, order, step }: { selected: number | undefined; at: number; order: MistakeOrder; step: 1 | -1 },
+): Mistake | undefined {
+  const place = mistakes.findIndex(({ slide }) => slide === selected)
+  if (place >= 0) return mistakes[place + step]
+  if (order === 'loss') return step === 1 ? mistakes[0] : mistakes.at(-1)
+  return step === 1 ? mistakes.find(({ slide }) => slide > at) : mistakes.findLast(({ slide }) => slide <= at)
+}

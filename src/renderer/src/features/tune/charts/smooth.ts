@@ -1,0 +1,9 @@
+/** Exponential moving average. @param weight of what came before, 0 (as it is) … below 1. Gaps stay gaps and change nothing. */
+export function smooth(values: readonly number[], weight: number): number[] {
+  let average: number | undefined
+  return values.map(value => {
+    if (!Number.isFinite(value)) return NaN
+    average = average === undefined ? value : weight * average + (1 - weight) * value
+    return average
+  })
+}

@@ -1,0 +1,63 @@
+import { useI18n } from 'vue-i18n'
+import type { RunRow } from '../../../../../core/contract/calls'
+import { LabError } from '../../../../../core/errors'
+import { useLab } from '../../../bridge/lab'
+import { useExplain } from '../../../ui/explain'
+import { useToasts } from '../../../ui/toasts/toasts'
+import { useRuns } from './runStore'
+
+/** What can be done with a run. Failures become toasts. */
+export function useRunActions() {
+  const lab = useLab()
+  const { t } = useI18n()
+  const toasts = useToasts()
+  const explain = useExplain()
+  const runs = useRuns()
+
+  async function attempt<T>(work: Promise<T>): Promise<T | undefined> {
+    try {
+      return await work
+    } catch (error) {
+      if (!(error instanceof LabError)) throw error
+      if (error.code !== 'CANCELLED') toasts.show({ kind: 'failure', ...explain(error) })
+      return undefined
+    }
+  }
+
+  async function change(work: Promise<RunRow>): Promise<void> {
+    const row = await attempt(work)
+    if (row) runs.put(row)
+  }
+
+  async function clone(id: number): Promise<void> {
+    const copy = await attempt(lab.call('cloneRun', { id }))
+    if (!copy) return
+    runs.put(copy)
+    runs.selected = copy.id
+  }
+
+  async function remove(run: RunRow): Promise<void> {
+    if ((await attempt(lab.call('deleteRuns', { ids: [run.id] }))) === undefined) return
+    runs.put({ ...run, deleted: true })
+    toasts.show({
+      kind: 'notice',
+      title: t('tune.runs.deleted', { run: run.name }),
+      action: {
+        label: t('tune.runs.undo'),
+        run: () => void attempt(lab.call('restoreRuns', { ids: [run.id] })).then(() => runs.load()),
+      },
+    })
+  }
+
+  return {
+    attempt,
+    clone,
+    remove,
+    pause: (id: number) => change(lab.call('pauseRun', { id })),
+    resume: (id: number) => change(lab.call('resumeRun', { id })),
+    stop: (id: number) => change(lab.call('stopRun', { id })),
+    extend: (id: number, count: number) => change(lab.call('extendRun', { id, count })),
+    rename: (id: number, name: string) => change(lab.call('renameRun', { id, name })),
+    validate: (id: number, candidates?: number[]) => change(lab.call('validateRun', { id, candidates })),
+  }
+}

@@ -1,0 +1,25 @@
+/** `NaN` where there is no value. */
+export interface ChartPoint {
+  readonly x: number
+  readonly y: number
+}
+
+export interface ChartLine {
+  readonly label: string
+  readonly colour: string
+  /** By ascending x. */
+  readonly points: readonly ChartPoint[]
+  readonly look?: 'line' | 'dash' | 'step' | 'points'
+  /** Fills down to the line before it, which is not drawn itself: the two are the edges of a band. */
+  readonly band?: boolean
+  /** Half the length of each point's whisker, `NaN` for none. */
+  readonly whiskers?: readonly number[]
+  readonly axis?: 'y' | 'right'
+}
+
+/** A sample of a line or mark and what it stands for. */
+export interface LegendItem {
+  readonly label: string
+  readonly colour: string
+  readonly mark?: 'line' | 'dash' | 'area' | 'point'
+}

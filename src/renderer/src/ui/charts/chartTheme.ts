@@ -1,0 +1,70 @@
+/** How charts look and behave: no animation, the window's colours and numbers, hairline grids. */
+import { Chart, Filler, LinearScale, LineElement, LogarithmicScale, PointElement, Tooltip, type ChartOptions } from 'chart.js'
+import { computed } from 'vue'
+import { useI18n } from 'vue-i18n'
+import { useColours } from '../colours'
+
+Chart.register(LineElement, PointElement, LinearScale, LogarithmicScale, Filler, Tooltip)
+
+type AxisOptions = NonNullable<NonNullable<ChartOptions<'line'>['scales']>[string]> & { type: 'linear' }
+
+export function useChartTheme() {
+  const { n } = useI18n()
+  const colours = useColours([
+    ...(['text', 'text-soft', 'panel', 'ground', 'line', 'bar', 'accent', 'accent-wash', 'minus', 'danger'] as const),
+    ...(['series-1', 'series-2', 'series-3', 'series-4', 'series-5', 'series-6'] as const),
+  ])
+  const series = computed(() => ([1, 2, 3, 4, 5, 6] as const).map(i => colours.value[`series-${i}`]))
+  const family = () => getComputedStyle(document.body).fontFamily
+
+  /** A linear axis; `form` is a named form of numbers. */
+  function axis(title: string, form: 'tick' | 'integer' | 'percent' = 'tick', change: object = {}): AxisOptions {
+    const { line, 'text-soft': soft } = colours.value
+    return {
+      type: 'linear',
+      grid: { color: line, tickColor: line },
+      border: { color: line },
+      title: { display: title !== '', text: title, color: soft, font: { family: family(), size: 11 } },
+      ticks: {
+        color: soft,
+        maxTicksLimit: 7,
+        maxRotation: 0,
+        includeBounds: false,
+        font: { family: family(), size: 11 },
+        callback: (amount: string | number) => n(Number(amount), form),
+        ...(form === 'integer' && { precision: 0 }),
+      },
+      ...change,
+    }
+  }
+
+  const base = computed(() => {
+    const { text, ground } = colours.value
+    return {
+      animation: false,
+      parsing: false,
+      normalized: true,
+      maintainAspectRatio: false,
+      interaction: { mode: 'nearest', axis: 'x', intersect: false },
+      elements: { point: { radius: 0, hoverRadius: 3, hitRadius: 4 } },
+      plugins: {
+        tooltip: {
+          backgroundColor: text,
+          titleColor: ground,
+          bodyColor: ground,
+          titleFont: { family: family(), weight: 'bold' },
+          bodyFont: { family: family() },
+          multiKeyBackground: 'transparent',
+          boxPadding: 4,
+        },
+      },
+    } as const satisfies ChartOptions<'line'>
+  })
+
+  return { colours, series, axis, base }
+}
+
+/** The colour, see-through. @param colour as `getComputedStyle` says it: rgb(r, g, b). */
+export function faded(colour: string, opacity: number): string {
+  return colour.replace(/^rgb\((.*)\)$/, (_, channels: string) => `rgb(${channels}, ${opacity})`)
+}

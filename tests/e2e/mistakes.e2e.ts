@@ -1,0 +1,115 @@
+/** A kept game looked over by an engine, its mistakes one by one, and one of them in points. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import { assessSlide, GameAnalysis } from '../../src/core/games/twenty48/gameAnalysis'
+import { makePosition } from '../../src/core/games/twenty48/notation'
+import type { Replay } from '../../src/core/games/twenty48/replay'
+import { Timeline } from '../../src/core/games/twenty48/timeline'
+import { gameOf } from '../../src/main/lab/gameRecords'
+import { profileByNameOrFile } from '../../src/main/lab/profiles'
+import { openStore } from '../../src/main/store/store'
+import { drawnGame } from '../core/support/games'
+import { textbookSearch } from '../main/fakePool'
+import { THREAD_FILE } from '../main/storeSupport'
+import { expectNoFindings } from './accessibility'
+import { LabPage } from './labPage'
+import { windowTest } from './launch'
+import { ReplaysPage } from './replaysPage'
+
+/** A game of random slides. */
+async function keepGame(home: string, replay: Replay): Promise<void> {
+  const store = await openStore({ folder: home, program: 'a test', threadFile: THREAD_FILE })
+  await store.games.add(gameOf(replay, Date.now()))
+  await store.close()
+}
+
+/** What the textbook finds at depth 1, by place. */
+function mistakesOf(replay: Replay) {
+  const { evaluator, settings } = profileByNameOrFile('thesis')
+  const timeline = new Timeline(replay)
+  const analysis = new GameAnalysis({ loss: 0, share: 0.2 })
+  replay.turns.forEach(({ move }, i) =>
+    analysis.add(
+      assessSlide(i + 1, move, textbookSearch(timeline.at(i).board, { evaluator, settings, limits: { depth: 1 } }).report),
+    ),
+  )
+  return analysis.summary.mistakes.map(({ step, move, best }) => ({
+    slide: step,
+    words: `${named(move)} instead of ${named(best)}`,
+    position: makePosition(timeline.at(step - 1).board),
+  }))
+}
+
+const named = (move: string) => move[0]!.toUpperCase() + move.slice(1)
+
+async function openGame(lab: LabPage): Promise<LabPage> {
+  const { page } = lab
+  await new ReplaysPage(lab).open(1)
+  await lab.button('Watch').click()
+  await expect(page.getByRole('heading', { name: 'Analysis' })).toBeVisible()
+  return lab
+}
+
+windowTest(
+  'a game is analysed and its mistakes stepped through; playouts tell points; a restart finds both',
+  async ({ openWindow }) => {
+    const home = mkdtempSync(join(tmpdir(), 'lab-e2e-mistakes-'))
+    try {
+      const replay = drawnGame(5)
+      const mistakes = mistakesOf(replay)
+      expect(mistakes.length).toBeGreaterThan(4)
+      await keepGame(home, replay)
+      const { app, page } = await openWindow({ home })
+      const lab = await openGame(await new LabPage(page).ready())
+      await page.getByRole('combobox', { name: 'Profile' }).selectOption('thesis')
+      await page.getByRole('combobox', { name: 'Depth rule' }).selectOption('fixed')
+      await page.getByLabel('Depth, in tile-and-slide pairs').fill('1')
+      await lab.button('Analyse the game').click()
+      const count = page.getByText(`${mistakes.length} mistakes`, { exact: true })
+      await expect(count).toBeVisible({ timeout: 20_000 })
+
+      const heading = page.locator('.detail h3')
+      const shows = async ({ slide, words }: (typeof mistakes)[number]) => {
+        await expect(heading).toHaveText(`Slide ${slide}: ${words}`)
+        await expect(page.locator('.scrubber output')).toContainText(String(slide - 1))
+      }
+      await lab.press('n')
+      await shows(mistakes[0]!)
+      expect(makePosition(await lab.board())).toBe(mistakes[0]!.position)
+      await lab.press('n')
+      await lab.press('n')
+      await shows(mistakes[2]!)
+      await lab.press('Shift+N')
+      await shows(mistakes[1]!)
+      expect(makePosition(await lab.board())).toBe(mistakes[1]!.position)
+      await expect(page.locator('.marks .best')).toBeVisible()
+      await expect(page.locator('.marks .played')).toBeVisible()
+
+      await page.getByRole('combobox', { name: 'at depth' }).selectOption('0')
+      await lab.button('Play 1,000 games from each').click()
+      const points = page.locator('.playouts .result strong')
+      await expect(page.locator('.playouts .result')).toContainText('from 1,000 and 1,000 games', { timeout: 60_000 })
+      await expect(points).toHaveText(/^\w+ against \w+: [+-]?[\d,]+ points \(95 %: [+-]?[\d,]+ to [+-]?[\d,]+\)$/)
+      await expect(lab.button('1,000 more from each')).toBeVisible()
+      const told = await points.innerText()
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await expectNoFindings(page, `${colorScheme}, mistakes`)
+        await page.screenshot({ path: `test-results/mistakes-${colorScheme}.png` })
+      }
+      await app.close()
+
+      const again = await openWindow({ home })
+      const second = await openGame(new LabPage(again.page))
+      await expect(again.page.getByText(`${mistakes.length} mistakes`, { exact: true })).toBeVisible()
+      await second.press('n')
+      await second.press('n')
+      await expect(again.page.locator('.playouts .result strong')).toHaveText(told)
+      expect(second.complaints).toEqual([])
+    } finally {
+      rmSync(home, { recursive: true, force: true })
+    }
+  },
+)

@@ -1,0 +1,195 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { parseProfile } from '../../src/core/contract/files'
+import type {} from '../../src/renderer/src/bridge' // declares window.lab
+import { expectNoFindings } from './accessibility'
+import { LabPage } from './labPage'
+import { windowTest } from './launch'
+import { MIDGAME } from './scenarios'
+
+declare global {
+  interface Window {
+    saved?: Promise<string>
+  }
+}
+
+/** The Profiles screen by roles and names. */
+class ProfilesPage {
+  constructor(readonly page: Page) {}
+
+  async open(): Promise<this> {
+    await this.page.keyboard.press('Control+6')
+    await expect(this.list).toBeVisible()
+    return this
+  }
+
+  get list(): Locator {
+    return this.page.getByRole('listbox', { name: /^Profiles/ })
+  }
+
+  row(name: string): Locator {
+    return this.list.getByRole('option').filter({ has: this.page.locator('.name', { hasText: new RegExp(`^${name}$`) }) })
+  }
+
+  button(name: string): Locator {
+    return this.page.getByRole('button', { name, exact: true })
+  }
+
+  async value(move: string): Promise<string> {
+    const row = this.page.getByRole('row').filter({ has: this.page.getByRole('rowheader', { name: move, exact: true }) })
+    return row.getByRole('cell').first().innerText()
+  }
+
+  /** By `Duplicate it to change it` and its new name. */
+  async makeFrom(base: string, name: string): Promise<void> {
+    await this.row(base).click()
+    await this.button('Duplicate it to change it').click()
+    await this.page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
+    await this.page.keyboard.press('Enter')
+    await expect(this.row(name)).toHaveAttribute('aria-selected', 'true')
+  }
+
+  /** What the page hands to the browser as a file, whose way to the disk is the browser's. */
+  async exportShown(to: string): Promise<void> {
+    await this.page.evaluate(() => {
+      const create = URL.createObjectURL
+      URL.createObjectURL = blob => {
+        window.saved = (blob as Blob).text()
+        return create(blob)
+      }
+    })
+    await this.page.getByRole('button', { name: 'Export' }).click()
+    const text = await this.page.waitForFunction(() => window.saved)
+    writeFileSync(to, (await text.jsonValue())!)
+  }
+
+  async importFile(file: string): Promise<void> {
+    const chooser = this.page.waitForEvent('filechooser')
+    await this.button('Import').click()
+    await (await chooser).setFiles(file)
+  }
+}
+
+windowTest(
+  'a profile is made, edited by its slider while the values move, saved to a file, deleted, brought back, taken elsewhere and found after a restart',
+  async ({ openWindow }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'lab-e2e-profiles-'))
+    const first = await openWindow()
+    const lab = await new LabPage(first.page).ready()
+    await lab.setPosition(MIDGAME)
+    const profiles = await new ProfilesPage(first.page).open()
+    await profiles.makeFrom('thesis', 'mine')
+
+    await expect.poll(() => profiles.value('Up')).not.toBe('–')
+    const before = await profiles.value('Up')
+    const terms = await first.page.getByRole('row', { name: /^Corner h1/ }).innerText()
+    await first.page.getByRole('slider', { name: 'Corner h1, slider' }).press('End')
+    await expect(first.page.getByRole('row', { name: /^Corner h1/ })).not.toHaveText(terms)
+    await expect.poll(() => profiles.value('Up')).not.toBe(before)
+    await expect(profiles.row('mine')).toContainText('unsaved')
+    await first.page.keyboard.press('Control+1')
+    await profiles.open()
+    await expect(profiles.row('mine')).toContainText('unsaved')
+    await first.page.keyboard.press('Control+s')
+    await expect(profiles.row('mine')).not.toContainText('unsaved')
+
+    const file = join(folder, 'mine.json')
+    await profiles.exportShown(file)
+    const saved = parseProfile(readFileSync(file, 'utf8'), file)
+    expect(saved).toMatchObject({
+      name: 'mine',
+      evaluator: { parameters: { h1: 10 } },
+      origin: { kind: 'hand', source: 'thesis' },
+    })
+
+    await profiles.row('mine').click()
+    await first.page.keyboard.press('Delete')
+    await expect(profiles.row('mine')).toHaveCount(0)
+    await first.page.locator('.toasts').getByRole('button', { name: 'Undo' }).click()
+    await expect(profiles.row('mine')).toHaveCount(1)
+
+    await profiles.row('mine').click()
+    await profiles.button('Play with it').click()
+    await expect(first.page.getByRole('combobox', { name: 'Profile' })).toHaveValue('mine')
+    expect(lab.complaints).toEqual([])
+    await first.app.close()
+
+    const home = join(folder, 'elsewhere')
+    const second = await openWindow({ home })
+    await new LabPage(second.page).ready()
+    const other = await new ProfilesPage(second.page).open()
+    await other.importFile(file)
+    await expect(other.row('mine')).toHaveAttribute('aria-selected', 'true')
+    await other.importFile(file) // the same again: there already
+    await expect(second.page.locator('.toasts')).toContainText('mine was there already')
+    await expect(other.list.getByRole('option')).toHaveCount(3)
+    await second.app.close()
+
+    const third = await openWindow({ home })
+    const again = await new ProfilesPage(third.page).open()
+    await again.row('mine').click()
+    await expect(third.page.getByRole('textbox', { name: 'Corner h1' })).toHaveValue('10')
+    await third.app.close()
+    rmSync(folder, { recursive: true, force: true })
+  },
+)
+
+windowTest('a clash of names asks, and what was chosen is there', async ({ openWindow }) => {
+  const { page } = await openWindow()
+  const lab = await new LabPage(page).ready()
+  const profiles = await new ProfilesPage(page).open()
+  await profiles.makeFrom('power', 'mine')
+  const text = JSON.stringify({ format: '2048-lab-profile', version: 2, ...(await profileFrom(page, 'mine')), title: 'Theirs' })
+  await page.evaluate(pasted => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', pasted)
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, text)
+  const dialog = page.getByRole('dialog', { name: 'Import profiles' })
+  await expect(dialog).toContainText('They differ in title')
+  await page.screenshot({ path: 'test-results/profiles-import.png' })
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(profiles.row('mine-2')).toContainText('Theirs')
+  await page.evaluate(() => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File(['{"format": "2048-lab-profile"}'], 'broken.json'))
+    document.querySelector('main')!.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+  })
+  await expect(lab.failures).toContainText('broken.json')
+  expect(lab.complaints).toEqual([])
+})
+
+windowTest('axe finds nothing serious on the Profiles screen, light or dark', async ({ openWindow }) => {
+  const { page } = await openWindow()
+  const lab = await new LabPage(page).ready()
+  await lab.setPosition(MIDGAME)
+  const profiles = await new ProfilesPage(page).open()
+  await profiles.makeFrom('thesis', 'mine')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await profiles.row('thesis').click()
+    await expectNoFindings(page, `${colorScheme}, a built-in profile`)
+    await page.screenshot({ path: `test-results/profiles-built-in-${colorScheme}.png` })
+    await profiles.row('mine').click()
+    await page.getByRole('slider', { name: 'Corner h1, slider' }).press('ArrowRight')
+    await expectNoFindings(page, `${colorScheme}, the editor`)
+    await page.screenshot({ path: `test-results/profiles-editor-${colorScheme}.png` })
+    await page.setViewportSize({ width: 900, height: 700 })
+    await page.screenshot({ path: `test-results/profiles-narrow-${colorScheme}.png` })
+    await profiles.row('power').click({ modifiers: ['Control'] })
+    await expectNoFindings(page, `${colorScheme}, two side by side`)
+    await page.screenshot({ path: `test-results/profiles-diff-${colorScheme}.png` })
+    await profiles.button('New').click()
+    await expectNoFindings(page, `${colorScheme}, a new profile`)
+    await lab.press('Escape')
+  }
+})
+
+async function profileFrom(page: Page, name: string): Promise<Record<string, unknown>> {
+  const reply = await page.evaluate(named => window.lab!.exportProfiles({ names: [named] }), name)
+  if (!reply.ok) throw new Error(reply.error.message)
+  return JSON.parse(reply.value) as Record<string, unknown>
+}

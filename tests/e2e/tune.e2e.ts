@@ -1,0 +1,107 @@
+import { expect, type Page } from '@playwright/test'
+import { expectNoFindings } from './accessibility'
+import { LabPage } from './labPage'
+import { windowTest } from './launch'
+
+/** The Tune screen as a person sees it. */
+class TunePage {
+  constructor(readonly page: Page) {}
+
+  static async open(page: Page): Promise<TunePage> {
+    await page.keyboard.press('Control+3')
+    await expect(page.getByRole('button', { name: 'New run' }).first()).toBeVisible()
+    return new TunePage(page)
+  }
+
+  button(name: string) {
+    return this.page.getByRole('button', { name, exact: true })
+  }
+
+  get state() {
+    return this.page.locator('.head .state')
+  }
+
+  /** Fills a field by its label. */
+  async fill(label: string, value: number): Promise<void> {
+    await this.page.getByRole('textbox', { name: label, exact: true }).fill(String(value))
+  }
+
+  async evaluations(): Promise<number> {
+    const text = await this.page.locator('.evaluations header .soft').innerText()
+    return Number(text.replaceAll(',', ''))
+  }
+
+  /** What the chart of that name looks like now. */
+  picture(name: string): Promise<string> {
+    return this.page
+      .getByRole('region', { name, exact: true })
+      .locator('canvas')
+      .evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
+  }
+}
+
+windowTest(
+  'a run is paused, survives the end of the lab, is resumed, validated and promoted, and its profile plays',
+  async ({ openWindow }) => {
+    windowTest.setTimeout(150_000)
+    let { app, page } = await openWindow()
+    await new LabPage(page).ready()
+    let tune = await TunePage.open(page)
+    await page.getByRole('combobox', { name: 'Begin from' }).selectOption('Thesis, experiment 1')
+    await expect(page.getByText('assumed', { exact: true }).first()).toBeVisible()
+    await tune.fill('Iterations', 60)
+    await tune.fill('Unseen games', 40)
+    await page.screenshot({ path: 'test-results/tune-form.png' })
+    await tune.button('Start').click()
+
+    await expect.poll(() => tune.evaluations()).toBeGreaterThan(100)
+    const before = await tune.picture('Convergence')
+    await expect.poll(() => tune.picture('Convergence')).not.toBe(before)
+    await tune.button('Pause').click()
+    await expect(tune.state).toHaveText('paused')
+    const paused = await tune.evaluations()
+    expect(paused).toBeLessThan(3000)
+    await page.screenshot({ path: 'test-results/tune-paused.png' })
+    await app.close()
+
+    ;({ app, page } = await openWindow())
+    const lab = new LabPage(page)
+    tune = await TunePage.open(page)
+    await expect(tune.state).toHaveText('paused')
+    expect(await tune.evaluations()).toBeGreaterThanOrEqual(paused)
+    await tune.button('Resume').click()
+    await expect(tune.state).toHaveText('finished', { timeout: 90_000 })
+    expect(await tune.evaluations()).toBe(3000)
+    await expect(page.getByRole('region', { name: 'What was found' })).toContainText('points a game on')
+    await page.screenshot({ path: 'test-results/tune-finished.png' })
+
+    await tune.button('Promote to a profile …').click()
+    const dialog = page.getByRole('dialog', { name: 'Promote to a profile' })
+    await dialog.getByRole('textbox', { name: 'Name, for the terminal and files' }).fill('my-first')
+    await dialog.getByRole('button', { name: 'Promote' }).click()
+    await page.getByRole('button', { name: 'Play with it' }).click()
+    await expect(page.getByRole('heading', { name: 'Play', exact: true })).toBeAttached()
+    await expect(page.getByRole('combobox', { name: 'Profile' })).toHaveValue('my-first')
+    await page.keyboard.press('Shift+Space')
+    await expect(lab.state).toHaveText('Playing')
+    expect(lab.complaints).toEqual([])
+  },
+)
+
+windowTest('a run that cannot be is refused at its field, and the Tune screen is accessible', async ({ openWindow }) => {
+  const { page } = await openWindow()
+  await new LabPage(page).ready()
+  const tune = await TunePage.open(page)
+  await tune.fill('Particles', 0)
+  await expect(page.getByRole('group', { name: 'Particles' }).getByRole('alert')).toContainText('1')
+  await expect(tune.button('Start')).toBeDisabled()
+  await tune.fill('Particles', 50)
+  await expect(tune.button('Start')).toBeEnabled()
+  await tune.fill('Upper bound of h2', 0)
+  await expect(page.getByRole('alert').filter({ hasText: 'h2' })).toContainText('empty')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expectNoFindings(page, `${colorScheme}, tune`)
+    await page.screenshot({ path: `test-results/tune-${colorScheme}.png` })
+  }
+})

@@ -1,0 +1,299 @@
+/** The service of tuning runs, over a real store; the games are simulated. */
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { LabError } from '../../src/core/errors'
+import { createDeferred } from '../../src/main/compute/deferred'
+import { cleanUp, newFolder, openWriter } from './storeSupport'
+import { headPool, outcomeOf, simulated, smallConfig, tuningWith } from './tuningSupport'
+
+vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
+
+afterEach(cleanUp)
+
+async function open(options: Partial<Parameters<typeof tuningWith>[0]> = {}, folder = newFolder()) {
+  const store = await openWriter(folder)
+  return { store, folder, ...tuningWith({ store, pool: headPool(), objective: simulated(), ...options }) }
+}
+
+/** What a run of this configuration comes to when nobody touches it. */
+async function undisturbed(config = smallConfig()) {
+  const { store, tuning } = await open()
+  const { id } = await tuning.start(config)
+  await tuning.idle()
+  return outcomeOf(store, id)
+}
+
+describe('a run', () => {
+  test('searches to the end of its budget, chooses between its contenders, and reports on games that chose nothing', async () => {
+    const { tuning, rows } = await open()
+    const { id } = await tuning.start(smallConfig())
+    await tuning.idle()
+    const view = await tuning.runs.view(id)
+    expect(view).toMatchObject({
+      state: 'finished',
+      iterations: 12,
+      evaluations: 96,
+      planned: 96,
+      games: 192,
+      progress: 1,
+      error: null,
+    })
+    const selection = view.validations.filter(({ purpose }) => purpose === 'select')
+    const chosen = selection.reduce((best, each) => (each.summary!.fitness > best.summary!.fitness ? each : best))
+    const report = view.validations.filter(({ purpose }) => purpose === 'report')
+    expect(selection.map(({ games, done }) => [games, done])).toEqual(Array.from({ length: 5 }, () => [4, 4]))
+    expect(report.map(({ subject, candidate, games }) => [subject, candidate, games])).toEqual([
+      ['candidate', chosen.candidate, 20],
+      ['origin', null, 20],
+    ])
+    expect(view.validated).toEqual({
+      candidate: chosen.candidate,
+      weights: chosen.weights,
+      games: 20,
+      mean: report[0]!.summary!.mean,
+      interval: report[0]!.summary!.interval,
+    })
+    expect(view.gain!.difference).toBeCloseTo(report[0]!.summary!.mean - report[1]!.summary!.mean, 9)
+    expect(rows.at(-1)).toMatchObject({ id, state: 'finished' })
+  })
+
+  test('is stored evaluation by evaluation, batch by batch, with the weights that were asked', async () => {
+    const { store, tuning } = await open()
+    const { id } = await tuning.start(smallConfig())
+    await tuning.idle()
+    const all = await store.evaluations.range(id, 0, 1000)
+    expect(all.map(each => each.id)).toEqual(Array.from({ length: 96 }, (_, i) => i))
+    const { config, best } = await tuning.runs.view(id)
+    const fittest = all.reduce((a, b) => (b.fitness! > a.fitness! ? b : a))
+    expect(best).toMatchObject({ id: fittest.id, fitness: fittest.fitness })
+    const { rows, total } = await tuning.runs.evaluations({ run: id, sort: 'fitness', descending: true, offset: 0, limit: 3 })
+    expect(total).toBe(96)
+    expect(rows[0]).toMatchObject({ id: fittest.id, weights: config.objective.tuned.map(each => best!.weights[each.id]) })
+  })
+
+  test('ends with the same result however often it is paused, and wherever', async () => {
+    const expected = await undisturbed()
+    let left = 5
+    const { store, tuning } = await open({
+      objective: simulated({ before: () => void (left-- === 0 && void tuning.pause(1).then(() => tuning.resume(1))) }),
+    })
+    const { id } = await tuning.start(smallConfig())
+    for (let pauses = 0; pauses < 8; pauses++) {
+      await tuning.idle()
+      left = 1 + ((pauses * 7) % 13)
+      await tuning.resume(id)
+    }
+    left = -1
+    await tuning.resume(id)
+    await tuning.idle()
+    expect(await outcomeOf(store, id)).toEqual(expected)
+  })
+
+  test('goes on in another process that opens the folder, from what was stored', async () => {
+    const expected = await undisturbed()
+    const stop = createDeferred<void>()
+    let left = 37
+    const first = await open({ objective: simulated({ before: () => void (--left === 0 && stop.resolve()) }) })
+    const { id } = await first.tuning.start(smallConfig())
+    await stop.promise
+    await first.tuning.close()
+    await first.store.close()
+    const second = await open({}, first.folder)
+    expect(await second.tuning.runs.list()).toMatchObject([{ id, state: 'paused', iterations: 4 }])
+    await second.tuning.resume(id)
+    await second.tuning.idle()
+    expect(await outcomeOf(second.store, id)).toEqual(expected)
+  })
+
+  test('that is extended goes on as if it had been meant to be longer, and is validated anew', async () => {
+    const { store, tuning } = await open()
+    const { id } = await tuning.start(smallConfig({ budget: { kind: 'iterations', count: 5 } }))
+    await tuning.idle()
+    await tuning.extend(id, 7)
+    await tuning.idle()
+    const [extended, whole] = [await outcomeOf(store, id), await undisturbed()] as {
+      evaluations: unknown
+      iterations: unknown
+      optimizer: unknown
+    }[]
+    expect(extended!.evaluations).toEqual(whole!.evaluations)
+    expect(extended!.iterations).toEqual(whole!.iterations)
+    expect(extended!.optimizer).toEqual(whole!.optimizer)
+    const { validations, validated, budget } = await tuning.runs.view(id)
+    expect(budget.count).toBe(12)
+    const reports = validations.filter(({ purpose, subject }) => purpose === 'report' && subject === 'candidate')
+    expect(reports.map(({ iteration }) => iteration)).toEqual([5, 12])
+    expect(validated!.candidate).toBe(reports[1]!.candidate)
+    expect(validations.filter(({ subject }) => subject === 'origin')).toHaveLength(1) // the same games again
+  })
+
+  test('whose evaluation failed goes on, and counts it', async () => {
+    const { tuning } = await open({ objective: simulated({ before: ({ id }) => (id % 10 === 3 ? 'failed' : undefined) }) })
+    const { id } = await tuning.start(smallConfig())
+    await tuning.idle()
+    expect(await tuning.runs.view(id)).toMatchObject({ state: 'finished', evaluations: 96, failed: 10, retried: 10 })
+    const failed = await tuning.runs.evaluations({ run: id, sort: 'id', descending: false, offset: 0, limit: 50, failed: true })
+    expect(failed.rows.map(row => [row.id, row.fitness, row.error])).toEqual(
+      Array.from({ length: 10 }, (_, i) => [10 * i + 3, null, 'lost']),
+    )
+  })
+
+  test('that something else ended says why, and can be taken up again', async () => {
+    let broken = true
+    const { tuning, failures, store } = await open({
+      objective: simulated({
+        before: ({ id }) => {
+          if (broken && id === 20) throw new LabError('KERNEL_BROKEN', 'the kernel is gone')
+        },
+      }),
+    })
+    const { id } = await tuning.start(smallConfig())
+    await tuning.idle()
+    expect(await tuning.runs.view(id)).toMatchObject({ state: 'failed', error: { code: 'KERNEL_BROKEN' }, evaluations: 20 })
+    expect(failures).toMatchObject([{ code: 'KERNEL_BROKEN' }])
+    broken = false
+    await tuning.resume(id)
+    await tuning.idle()
+    expect(await outcomeOf(store, id)).toEqual(await undisturbed())
+  })
+
+  test('is refused before anything is stored, with the field named', async () => {
+    const { tuning } = await open()
+    const config = smallConfig({ budget: { kind: 'iterations', count: 1e12 } })
+    await expect(tuning.start(config)).rejects.toMatchObject({ code: 'BAD_SETTING', detail: { field: 'budget.count' } })
+    expect(await tuning.runs.list()).toEqual([])
+  })
+})
+
+describe('several runs', () => {
+  test('wait in line: one computes at a time, in the order they were started', async () => {
+    const computing = new Set<number>()
+    const most: number[] = []
+    const { tuning, rows } = await open({
+      onRow: row => (row.state === 'running' ? computing.add(row.id) : computing.delete(row.id), most.push(computing.size)),
+    })
+    const ids = []
+    for (const seed of [1, 2, 3]) ids.push((await tuning.start(smallConfig({ seed }))).id)
+    expect((await tuning.runs.list()).map(({ state }) => state)).toEqual([
+      'queued',
+      'queued',
+      expect.stringMatching(/queued|running/),
+    ])
+    await tuning.idle()
+    expect(Math.max(...most)).toBe(1)
+    const ended = (await tuning.runs.list()).toReversed()
+    expect(ended.map(({ id, state }) => [id, state])).toEqual(ids.map(id => [id, 'finished']))
+    expect(ended.map(each => each.ended)).toEqual(ended.map(each => each.ended).toSorted((a, b) => a! - b!))
+    expect(rows).toEqual([])
+  })
+
+  test('lose one that is paused or stopped while it waits, and it can be taken up again', async () => {
+    const { tuning } = await open()
+    const [first, second, third] = [
+      await tuning.start(smallConfig()),
+      await tuning.start(smallConfig({ seed: 2 })),
+      await tuning.start(smallConfig({ seed: 3 })),
+    ]
+    expect(await tuning.pause(second.id)).toMatchObject({ state: 'paused' })
+    expect(await tuning.stop(third.id)).toMatchObject({ state: 'stopped' })
+    await tuning.idle()
+    const states = async () => (await tuning.runs.list()).toReversed().map(({ state }) => state)
+    expect(await states()).toEqual(['finished', 'paused', 'stopped'])
+    await tuning.resume(second.id)
+    await tuning.resume(third.id)
+    await tuning.idle()
+    expect(await states()).toEqual(['finished', 'finished', 'finished'])
+    expect(first.id).toBe(1)
+  })
+
+  test('are deleted with undo; one that computes rests first', async () => {
+    const { tuning, rows } = await open()
+    const { id } = await tuning.start(smallConfig())
+    await vi.waitFor(async () => expect((await tuning.runs.view(id)).evaluations).toBeGreaterThan(10))
+    expect(await tuning.remove([id, 77])).toBe(1)
+    expect(rows.at(-1)).toMatchObject({ id, deleted: true })
+    expect(await tuning.runs.list()).toEqual([])
+    await expect(tuning.runs.view(id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await tuning.restore([id])).toBe(1)
+    expect(rows.at(-1)).toMatchObject({ id, deleted: false, state: 'paused' })
+  })
+
+  test('that are left by a lab that was killed rest', async () => {
+    const { store, folder, tuning } = await open()
+    const { id } = await tuning.start(smallConfig())
+    await tuning.idle()
+    await store.runs.change(id, { state: 'running' })
+    await store.close()
+    const second = await open({}, folder)
+    expect(await second.tuning.runs.list()).toMatchObject([{ state: 'paused' }])
+  })
+})
+
+describe('a clone', () => {
+  test('is the same run with another seed, from the beginning', async () => {
+    const { store, tuning } = await open()
+    const { id } = await tuning.start(smallConfig())
+    await tuning.idle()
+    const clone = await tuning.clone(id, 8)
+    const drawn = await tuning.clone(id)
+    await tuning.idle()
+    expect(drawn.config).toEqual({ ...smallConfig(), seed: 99 })
+    expect(await outcomeOf(store, clone.id)).toEqual(await undisturbed(smallConfig({ seed: 8 })))
+  })
+})
+
+describe('validation', () => {
+  test('of chosen candidates is added to a run that rests, which then is what it was', async () => {
+    const { tuning } = await open()
+    const { id } = await tuning.start(smallConfig())
+    await tuning.idle()
+    await tuning.validate(id, [4, 9], 30)
+    await tuning.idle()
+    const { state, validations, validated } = await tuning.runs.view(id)
+    expect(state).toBe('finished')
+    expect(validations.slice(-3).map(({ subject, candidate, games, done }) => [subject, candidate, games, done])).toEqual([
+      ['candidate', 4, 30, 30],
+      ['candidate', 9, 30, 30],
+      ['origin', null, 30, 30],
+    ])
+    expect(validated!.candidate).toBe(9)
+  })
+
+  test('needs candidates that are there', async () => {
+    const { tuning } = await open()
+    const { id } = await tuning.start(smallConfig())
+    await tuning.idle()
+    await expect(tuning.validate(id, [1000])).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(tuning.runs.profile(id, { candidate: 5, name: 'mine' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  })
+
+  test('makes a profile that says where it comes from and what it is worth', async () => {
+    const { tuning } = await open()
+    const { id } = await tuning.start(smallConfig())
+    await tuning.idle()
+    const { validated, config } = await tuning.runs.view(id)
+    const profile = await tuning.runs.profile(id, { name: 'mine' })
+    expect(profile).toMatchObject({
+      name: 'mine',
+      title: 'A small one',
+      evaluator: { family: 'thesis', parameters: validated!.weights },
+      settings: config.objective.settings,
+      depth: 0,
+      origin: { kind: 'tuned', seeds: [7], stamp: { version: '0.0.0', kernel: 'abc' } },
+      statistics: { games: 20, mean: validated!.mean, interval: validated!.interval },
+    })
+    expect(profile.notes).toContain('"format": "2048-lab-tuning"')
+  })
+})
+
+test('many evaluations are one change of their run', async () => {
+  const { tuning, rows } = await open({ objective: simulated({ atOnce: 100 }) })
+  await tuning.start(smallConfig({ budget: { kind: 'iterations', count: 150 } }))
+  await tuning.idle()
+  expect(rows.at(-1)).toMatchObject({ state: 'finished', evaluations: 1200 })
+  expect(rows.length).toBeLessThan(200)
+})
+
+test('a lab without a data folder says so', async () => {
+  const { tuning } = tuningWith({ store: undefined, pool: headPool() })
+  await expect(tuning.start(smallConfig())).rejects.toMatchObject({ code: 'BAD_STORE' })
+})
