@@ -87,9 +87,9 @@ async function times(act: (round: number) => Promise<unknown>): Promise<number[]
 
 function spread(all: readonly number[]): string {
   const sorted = all.toSorted((a, b) => a - b)
-  return `${milliseconds(sorted[sorted.length >> 1]!)} (median), ${milliseconds(sorted.at(-1)!)} (longest)`
+  return `${milliseconds(sorted[sorted.length >> 1])} (median), ${milliseconds(sorted.at(-1))} (longest)`
 }
 
-function milliseconds(ms: number): string {
-  return `${ms.toFixed(1)} ms`
+function milliseconds(ms: number | undefined): string {
+  return `${ms?.toFixed(1)} ms`
 }

@@ -17,7 +17,7 @@ export class BenchKeeper {
   /** Of the blocks in the order they were given. */
   #written: Promise<void> = Promise.resolve()
   /** The first. */
-  #failure: unknown
+  #failure: Error | undefined
 
   private constructor(
     private readonly store: Pick<Store, 'games' | 'batches'>,
@@ -85,7 +85,7 @@ export class BenchKeeper {
       .then(async () => {
         if (this.#failure === undefined) await this.store.games.addAll(block)
       })
-      .catch((error: unknown) => void (this.#failure ??= error))
+      .catch((error: unknown) => void (this.#failure ??= error as Error))
       .finally(() => void this.#waiting--)
   }
 }

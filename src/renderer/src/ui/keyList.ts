@@ -63,5 +63,9 @@ export function useKeyList(): ComputedRef<readonly KeySection[]> {
         { keys: ['Ctrl C', 'Ctrl V'], does: t('keys.profileClipboard') },
       ],
     },
+    {
+      heading: t('library.screen'),
+      rows: [{ keys: ['N', 'Shift N'], does: t('keys.mistakes') }],
+    },
   ])
 }

@@ -30,6 +30,8 @@ export type Errand =
     }
   | {
       readonly screen: 'replays'
+      /** A text with games to import. */
+      readonly text?: string
       /** A kept game to watch, from so many slides on. */
       readonly game?: { readonly id: number; readonly slides?: number }
     }
