@@ -370,7 +370,7 @@ describe('calls', () => {
       good: [
         {},
         { theme: 'dark' },
-        { palette: 'cividis', tableBits: 20, panelWidth: null },
+        { palette: 'cividis', tableBits: 20 },
         { animation: false, tileText: 'exponent', graphOpen: false, beenHere: true },
       ],
       bad: [
@@ -381,7 +381,6 @@ describe('calls', () => {
         [{ fontSize: 3 }, ''],
         [{ palette: 'pink' }, 'palette'],
         [{ tableBits: 27 }, 'tableBits'],
-        [{ panelWidth: 10 }, 'panelWidth'],
       ],
     },
     ...treeArguments(player),
@@ -423,6 +422,17 @@ describe('calls', () => {
         [{ id: 0, notes: '' }, 'id'],
       ],
     },
+    beginImport: { good: [{ name: 'games.jsonl' }], bad: [[{ name: 'x'.repeat(301) }, 'name']] },
+    importText: {
+      good: [{ id: 1, text: 'x' }],
+      bad: [
+        [{ id: 1, text: 'x'.repeat(160_001) }, 'text'],
+        [{ id: 1 }, 'text'],
+      ],
+    },
+    endImport: { good: [{ id: 1 }], bad: [[{}, 'id']] },
+    keepImport: { good: [{ id: 1 }], bad: [[{ id: '1' }, 'id']] },
+    dropImport: { good: [{ id: 1 }], bad: [[{ id: 0 }, 'id']] },
     openReplay: {
       good: [{ id: 1 }],
       bad: [

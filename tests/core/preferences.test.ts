@@ -17,7 +17,6 @@ const preferences: fc.Arbitrary<Preferences> = fc.record(
     animation: fc.boolean(),
     tileText: fc.constantFrom(...TILE_TEXTS),
     palette: fc.constantFrom(...PALETTES),
-    panelWidth: fc.option(fc.integer({ min: 280, max: 760 })),
     tableBits: fc.option(fc.integer({ min: 12, max: 26 })),
     graphOpen: fc.boolean(),
     traceMebibytes: fc.integer({ min: 1, max: 2048 }),

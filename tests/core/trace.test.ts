@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { legalMoves, MOVES, slide, withTile } from '../../src/core/games/twenty48/board'
+import { emptyCells, legalMoves, MOVES, slide, withTile } from '../../src/core/games/twenty48/board'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { neverStop } from '../../src/core/search/engine'
@@ -61,6 +61,18 @@ describe('addresses', () => {
       const after = 'move' in step ? slide(before, step.move)!.board : withTile(before, step.spawn)
       expect(boardOf(trace, node)).toEqual(after)
       expect('move' in step).toBe(trace.kind(trace.parent(node)!) === 'max')
+    }
+  })
+
+  test('a cumulative probability is that of the search to the last bit: divided by the cells first, then times the tile', () => {
+    for (const node of nodes.slice(1)) {
+      const step = stepTo(trace, node)!
+      const above = reachOf(trace, trace.parent(node)!)
+      if ('move' in step) expect(reachOf(trace, node)).toBe(above)
+      else {
+        const cells = emptyCells(boardOf(trace, trace.parent(node)!)).length
+        expect(reachOf(trace, node)).toBe((above / cells) * (step.spawn.rank === 1 ? 0.9 : 0.1))
+      }
     }
   })
 

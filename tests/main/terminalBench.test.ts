@@ -38,7 +38,7 @@ function textbookGames(games: number, seed: number): GameResult[] {
 }
 
 async function bench(...args: readonly string[]): Promise<BenchResult> {
-  const ended = await lab(['bench', '--json', ...args])
+  const ended = await lab(['bench', '--json', '--no-keep', ...args])
   expect(ended).toMatchObject({ code: 0, stderr: '' })
   const [result, ...rest] = jsonLines<BenchResult>(ended)
   expect(rest).toEqual([])

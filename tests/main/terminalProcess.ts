@@ -1,12 +1,18 @@
 /** The built terminal as a child process: what a script that uses it gets. */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { vi } from 'vitest'
+import { afterAll, vi } from 'vitest'
 
 // a process takes long to start where eight others run
 vi.setConfig({ testTimeout: 60_000 })
+
+/** The data folder of commands that are given no other. */
+const HOME = mkdtempSync(join(tmpdir(), 'lab-terminal-'))
+afterAll(() => rmSync(HOME, { recursive: true, force: true }))
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -22,7 +28,7 @@ export function startLab(args: readonly string[], env: NodeJS.ProcessEnv = {}): 
 
 /** @param script its path in the project. */
 export function runScript(script: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcessWithoutNullStreams {
-  return spawn(process.execPath, [join(ROOT, script), ...args], { env: { ...process.env, ...env } })
+  return spawn(process.execPath, [join(ROOT, script), ...args], { env: { ...process.env, LAB_HOME: HOME, ...env } })
 }
 
 /** Runs a command line to its end. */

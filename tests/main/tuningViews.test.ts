@@ -116,7 +116,7 @@ test('games of the search, of the choice and of the report are all different one
       })
       return pool.playTasks(rules, tasks, onGame, options)
     },
-  } as Pool
+  }
   const store = await openWriter()
   const { tuning } = tuningWith({ store, pool: listening })
   await tuning.start(smallConfig())

@@ -192,6 +192,27 @@ describe('the editor', () => {
     expect(answers.some(({ player }) => player.evaluator.parameters['h1'] === 4)).toBe(true)
   })
 
+  test('an answer that comes after that to a later question changes nothing', async () => {
+    const late: (() => void)[] = []
+    const worth = (up: number) => report({ values: { up, down: 0, left: 0, right: null } })
+    const answer = (name: CallName, { player }: { player: Player }) => {
+      if (name !== 'tryPlayer') return undefined
+      const h1 = player.evaluator.parameters['h1']!
+      return h1 === 5 ? new Promise(resolve => late.push(() => resolve(worth(555)))) : worth(h1)
+    }
+    const { show, slide, value } = await open({ answer })
+    await show('mine')
+    await settle()
+    await slide('Corner h1', 5)
+    await settle()
+    await slide('Corner h1', 6)
+    await settle()
+    expect(late).toHaveLength(1)
+    late[0]!()
+    await settle()
+    expect(value('Up')[0]!.text()).toBe('6')
+  })
+
   test('follows the board that is played on', async () => {
     const { asked } = await open()
     await settle()

@@ -8,8 +8,6 @@ export const THEMES = ['system', 'light', 'dark'] as const
 export const TILE_TEXTS = ['face', 'exponent'] as const
 /** Colours of the tiles; `styles/palettes.css` has them. */
 export const PALETTES = ['spectrum', 'classic', 'cividis', 'viridis', 'grey'] as const
-/** Width of the panel beside the board, in CSS pixels. */
-const PANEL_WIDTHS = { min: 280, max: 760 } as const
 
 export interface Preferences {
   readonly theme: (typeof THEMES)[number]
@@ -18,8 +16,6 @@ export interface Preferences {
   readonly tileText: (typeof TILE_TEXTS)[number]
   /** Whether the graph of the game is unfolded. */
   readonly graphOpen: boolean
-  /** `null`: as wide as the screen suggests. */
-  readonly panelWidth: number | null
   /** Size of the table in place of what profiles say, as the exponent in `SearchSettings`; `null`: what they say. */
   readonly tableBits: number | null
   /** Room for one recorded search tree, in MiB. */
@@ -34,7 +30,6 @@ export const DEFAULT_PREFERENCES: Preferences = {
   animation: true,
   tileText: 'face',
   graphOpen: true,
-  panelWidth: null,
   tableBits: null,
   traceMebibytes: TRACE_MEBIBYTES.default,
   beenHere: false,
@@ -47,7 +42,6 @@ export const PREFERENCE_FIELDS = {
   animation: z.boolean().exactOptional(),
   tileText: z.enum(TILE_TEXTS).exactOptional(),
   graphOpen: z.boolean().exactOptional(),
-  panelWidth: z.int().min(PANEL_WIDTHS.min).max(PANEL_WIDTHS.max).nullable().exactOptional(),
   tableBits: z.int().min(TABLE_BITS.min).max(TABLE_BITS.max).nullable().exactOptional(),
   traceMebibytes: z.int().min(TRACE_MEBIBYTES.min).max(TRACE_MEBIBYTES.max).exactOptional(),
   beenHere: z.boolean().exactOptional(),

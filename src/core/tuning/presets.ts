@@ -137,7 +137,7 @@ export const PRESETS: Readonly<Record<PresetId, TuningPreset>> = {
       optimizer: { ...OPTIMIZER_DEFAULTS.constriction, particles: 20, reassess: 1 },
       start: { kind: 'latin' },
       objective: { ...ONE_GAME, tuned: RATIOS, games: 16, racing: { every: 8, error: 0.05 } },
-      budget: { kind: 'iterations', count: 12 },
+      budget: { kind: 'iterations', count: 25 },
       seed: 1,
       validation: VALIDATION,
     },

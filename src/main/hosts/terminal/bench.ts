@@ -1,8 +1,11 @@
 import type { Command } from 'commander'
 import { LabError } from '../../../core/errors'
-import { runBench, type BenchGame } from '../../lab/bench'
+import type { Player } from '../../../core/games/twenty48/player'
+import { runBench, type BenchGame, type BenchPlan } from '../../lab/bench'
+import { BenchKeeper } from '../../lab/benchKeeper'
 import { findProfile } from '../../lab/profileLibrary'
-import { provenanceOf } from '../../lab/provenance'
+import { provenanceOf, type Provenance } from '../../lab/provenance'
+import { withWriter } from '../../lab/storeAccess'
 import { benchTable } from './benchTable'
 import { CSV_HEADER, CsvRows } from './csv'
 import { withEngine } from './engine'
@@ -23,6 +26,8 @@ interface Options extends SearchFlags {
   readonly seed?: number
   readonly json?: boolean
   readonly csv?: boolean
+  /** `false` with `--no-keep`. */
+  readonly keep: boolean
 }
 
 export function addBenchCommand(program: Command): void {
@@ -37,6 +42,7 @@ export function addBenchCommand(program: Command): void {
   addSeedFlag(addSearchFlags(command), 'seed of the batch (default: drawn, and shown)')
     .option('--games <n>', 'how many games, the same as the argument', parseGames)
     .option('--json', 'ends with one object of JSON, see docs/terminal.md')
+    .option('--no-keep', 'does not put the games into the library')
     .addOption(command.createOption('--csv', 'a row a game instead of the table').conflicts('json'))
     .addHelpText('after', EXAMPLES)
     .action(bench)
@@ -59,21 +65,61 @@ async function bench(argument: number | undefined, options: Options): Promise<vo
   const signal = interruptSignal()
   if (options.csv && options.seed === undefined) complain(`seed ${seed} was drawn`)
 
+  const plan: BenchPlan = { games, seed, player }
   await withEngine(options.threads, async engine => {
+    const made = provenanceOf(profile.name, player, engine)
     const rows = options.csv ? new CsvRows(printAtOnce) : undefined
     if (rows) await print(CSV_HEADER)
     const bar = new Progress(games, process.stderr.isTTY && !(rows && process.stdout.isTTY))
-    const onGame = (game: BenchGame, soFar: { games: number; mean: number }) => {
-      rows?.add(game)
-      bar.show(soFar.games, `mean ${whole(soFar.mean)}`)
-    }
-    const summary = await runBench(engine.pool, { games, seed, player }, { onGame, signal, room: rows && room }).finally(() =>
-      bar.stop(),
-    )
-    const made = provenanceOf(profile.name, player, engine)
+    const summary = await keeping(options, plan, made, async keeper => {
+      const onGame = (game: BenchGame, soFar: { games: number; mean: number }) => {
+        keeper?.add(game)
+        rows?.add(game)
+        bar.show(soFar.games, `mean ${whole(soFar.mean)}`)
+      }
+      const roomForAll = () => keeper?.room() ?? (rows && room())
+      const result = await runBench(engine.pool, plan, { onGame, signal, room: roomForAll }).finally(() => bar.stop())
+      await keeper?.end(result).catch((error: unknown) => tellUnkept(error))
+      return result
+    })
     if (options.json) await printJson(benchResult(summary, made, seed, signal.aborted))
     else if (rows) rows.end()
     else await print(benchTable(summary, made, { seed, planned: games }, styleFor(process.stdout)).join('\n'))
   })
   if (signal.aborted) process.exitCode = interruptedCode()
+}
+
+/** Lends a keeper, or none where nothing can be kept: that is said, and the games are played all the same. */
+async function keeping<T>(
+  { keep, home }: Options,
+  plan: BenchPlan,
+  made: Provenance,
+  use: (keeper: BenchKeeper | undefined) => Promise<T>,
+): Promise<T> {
+  if (!keep) return use(undefined)
+  if (isTimed(plan.player)) {
+    complain('games under a time limit cannot be played again from their seeds: they are not kept')
+    return use(undefined)
+  }
+  let begun = false
+  try {
+    return await withWriter(home, 'lab bench', async store => {
+      const keeper = await BenchKeeper.begin(store, plan, made)
+      begun = true
+      return use(keeper)
+    })
+  } catch (error) {
+    if (begun) throw error
+    tellUnkept(error)
+    return use(undefined)
+  }
+}
+
+function isTimed({ limits }: Player): boolean {
+  return limits.ms !== undefined
+}
+
+function tellUnkept(error: unknown): void {
+  if (!(error instanceof LabError)) throw error
+  complain(`the games are not kept: ${error.message}`)
 }
