@@ -128,7 +128,7 @@ describe('the panel', () => {
     const at = shallowRef(0)
     const marks: (Mistake | undefined)[] = []
     const shell = defineComponent(() => {
-      useProfiles().greet(hello())
+      useProfiles().greet({ ...hello(), profiles: PROFILES.toReversed() })
       return () =>
         h(TooltipProvider, () =>
           h(AnalysisPanel, {
@@ -161,6 +161,19 @@ describe('the panel', () => {
       { game: 9, player: { evaluator, settings, limits: { nodes: 5000 } }, profile: 'power' },
     ])
     expect(button('Stop')).toBeDefined()
+  })
+
+  test('offers the lab’s own choice of a profile, or the one that is chosen in Play, whatever the order of their names', async () => {
+    const { wrapper } = await open({ analyses: [] })
+    const offered = () => (wrapper.get('select').element as HTMLSelectElement).value
+    expect(offered()).toBe('thesis')
+    useProfiles().inUse = 'power'
+    await flushPromises()
+    expect(offered()).toBe('power')
+    await wrapper.get('select').setValue('thesis')
+    useProfiles().inUse = 'gone'
+    await flushPromises()
+    expect(offered()).toBe('thesis')
   })
 
   test('lists the mistakes, and N and Shift+N go through them, each before its slide', async () => {
