@@ -57,7 +57,7 @@ test('the library of 100,000 games opens within a second and has no long task', 
     const tasks = {
       'opening it': opening,
       'from the top to the end and up again': scrolling,
-      'sorting': sorting,
+      sorting: sorting,
       'searching, letter by letter': searching,
       'choosing all, and scrolling': choosing,
     }

@@ -162,7 +162,7 @@ export function createLab(options: LabOptions): Lab {
     systemSeed,
     () => changes.ask(),
   )
-  const imports = new Imports(storeOrWhy, () => changes.ask())
+  const imports = new Imports(storeOrWhy, jobs, () => changes.ask())
   const findStore = () => requireStore(storeOrWhy)
   const timelines = new Timelines(findStore, game => replayer.timeline(game))
   const studies: StudyOptions = { store: findStore, engine, timelines, jobs, onFailure }
