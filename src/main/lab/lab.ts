@@ -36,6 +36,7 @@ import { DEFAULT_PROFILE } from './profiles'
 import { Replayer } from './replayer'
 import { replayHandlers } from './replayHandlers'
 import { SlidePlayouts } from './slidePlayouts'
+import { stampOf } from './provenance'
 import { Throttle } from './throttle'
 import { Timelines } from './timelines'
 import { treeHandlers } from './treeHandlers'
@@ -152,6 +153,7 @@ export function createLab(options: LabOptions): Lab {
     pool,
     reader: new TreeReader(),
     mebibytes: () => preferences.value.traceMebibytes,
+    stamp: () => stampOf(engine),
     onViews: views => emit('trees', views),
     onFailure,
   })
