@@ -5,6 +5,7 @@ import type { CallName, ImportReview } from '../../src/core/contract/calls'
 import { IMPORT_PIECE, MAX_IMPORT_CHARS } from '../../src/core/contract/calls/imports'
 import ReplaysScreen from '../../src/renderer/src/features/replays/ReplaysScreen.vue'
 import { useExport } from '../../src/renderer/src/features/replays/exchange/useExport'
+import { useAllCommands } from '../../src/renderer/src/ui/commands'
 import { useNavigation } from '../../src/renderer/src/ui/navigation'
 import ToastList from '../../src/renderer/src/ui/toasts/ToastList.vue'
 import { fakeLab, flushPromises, mountWith, refuse } from './helpers'
@@ -179,4 +180,16 @@ test('an export that is stopped saves nothing', async () => {
   const create = vi.spyOn(URL, 'createObjectURL')
   await exports.save([1, 2, 3], 'line')
   expect([create.mock.calls.length, asked('exportGame').length, exports.progress.value]).toEqual([0, 2, undefined])
+})
+
+test('the palette imports, and exports what is listed; with nothing there it offers no export', async () => {
+  const { wrapper } = open()
+  await flushPromises()
+  const commands = useAllCommands()
+  const named = (label: string) => commands.value.find(each => each.label === label)!
+  expect(named('Export games').disabled).toBe(true)
+  const click = vi.spyOn(wrapper.get<HTMLInputElement>('input[type="file"]').element, 'click')
+  useNavigation().open({ screen: 'play' })
+  named('Import games').run()
+  expect([click.mock.calls.length, useNavigation().screen]).toEqual([1, 'replays'])
 })
