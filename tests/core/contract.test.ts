@@ -422,6 +422,17 @@ describe('calls', () => {
         [{ id: 0, notes: '' }, 'id'],
       ],
     },
+    beginImport: { good: [{ name: 'games.jsonl' }], bad: [[{ name: 'x'.repeat(301) }, 'name']] },
+    importText: {
+      good: [{ id: 1, text: 'x' }],
+      bad: [
+        [{ id: 1, text: 'x'.repeat(160_001) }, 'text'],
+        [{ id: 1 }, 'text'],
+      ],
+    },
+    endImport: { good: [{ id: 1 }], bad: [[{}, 'id']] },
+    keepImport: { good: [{ id: 1 }], bad: [[{ id: '1' }, 'id']] },
+    dropImport: { good: [{ id: 1 }], bad: [[{ id: 0 }, 'id']] },
     openReplay: {
       good: [{ id: 1 }],
       bad: [

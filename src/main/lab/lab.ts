@@ -20,6 +20,8 @@ import { GameKeeper } from './gameKeeper'
 import { keptGame } from './keptGame'
 import { requireStore, type LabData, type NoData } from './labData'
 import { jobHandlers } from './jobHandlers'
+import { importHandlers } from './imports/importHandlers'
+import { Imports } from './imports/imports'
 import { Jobs } from './jobs'
 import { LabGame } from './labGame'
 import { Library } from './library'
@@ -34,6 +36,7 @@ import { DEFAULT_PROFILE } from './profiles'
 import { Replayer } from './replayer'
 import { replayHandlers } from './replayHandlers'
 import { SlidePlayouts } from './slidePlayouts'
+import { stampOf } from './provenance'
 import { Throttle } from './throttle'
 import { Timelines } from './timelines'
 import { treeHandlers } from './treeHandlers'
@@ -150,6 +153,7 @@ export function createLab(options: LabOptions): Lab {
     pool,
     reader: new TreeReader(),
     mebibytes: () => preferences.value.traceMebibytes,
+    stamp: () => stampOf(engine),
     onViews: views => emit('trees', views),
     onFailure,
   })
@@ -160,6 +164,7 @@ export function createLab(options: LabOptions): Lab {
     systemSeed,
     () => changes.ask(),
   )
+  const imports = new Imports(storeOrWhy, () => changes.ask())
   const findStore = () => requireStore(storeOrWhy)
   const timelines = new Timelines(findStore, game => replayer.replay(game))
   const studies: StudyOptions = { store: findStore, engine, timelines, jobs, onFailure }
@@ -213,6 +218,7 @@ export function createLab(options: LabOptions): Lab {
       ...treeHandlers(trees),
       ...libraryHandlers(library, play, () => keeper?.settle()),
       ...replayHandlers(replayer),
+      ...importHandlers(imports),
       ...profileHandlers(profiles, tryout),
       ...tuningHandlers(tuning, profile => profiles.create(profile)),
       ...jobHandlers(jobs),
@@ -226,6 +232,7 @@ export function createLab(options: LabOptions): Lab {
       trees.end()
       tryout.close()
       replayer.close()
+      imports.close()
       statuses.close()
       await Promise.all([analyses.close(), playouts.close()])
       await tuning.close()
