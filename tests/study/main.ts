@@ -22,13 +22,16 @@ const SEEDS = 10
 
 const { values } = parseArgs({ options: { seeds: { type: 'string' } } })
 const count = Number(values.seeds ?? SEEDS)
-if (!Number.isInteger(count) || count < 2 || count > 1000) throw new Error(`--seeds ${values.seeds} is not a whole number in 2 … 1000`)
+if (!Number.isInteger(count) || count < 2 || count > 1000)
+  throw new Error(`--seeds ${values.seeds} is not a whole number in 2 … 1000`)
 const seeds = Array.from({ length: count }, (_, i) => i + 1)
 
 const started = performance.now()
 const engine = openPool({ window: false })
 const configs = ROWS.map(({ config }) => seeds.map(config))
-const total = configs.flat().reduce((sum, each) => sum + plannedEvaluations(each) * each.objective.games + each.validation.games, 0)
+const total = configs
+  .flat()
+  .reduce((sum, each) => sum + plannedEvaluations(each) * each.objective.games + each.validation.games, 0)
 const progress = new Progress(total, process.stderr.isTTY, 'games')
 process.once('SIGINT', () => {
   progress.stop()

@@ -23,5 +23,8 @@ export function page(lines: readonly string[], { seeds, games, took, machine, ma
       ...lines,
     ].join('\n'),
     '',
-  ].join('\n\n').trimEnd().concat('\n')
+  ]
+    .join('\n\n')
+    .trimEnd()
+    .concat('\n')
 }
