@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { plannedEvaluations } from '../../src/core/tuning/tuningConfig'
+import { putSection, section } from '../study/page'
 import { over, studyLine } from '../study/report'
 import { ROWS } from '../study/rows'
 
@@ -43,4 +44,14 @@ test('every row searches what `noisy-smart` or the thesis with an h1 of either s
       ...{ settings: first!.settings, depth: first!.depth, fitness: first!.fitness },
       ...{ seeds: first!.seeds, evaluator: first!.evaluator },
     })
+})
+
+test('the section of the page is replaced where it is, added where it is not, and nothing else changes', () => {
+  const facts = { seeds: 10, games: 1234, took: '3 min', machine: 'here', made: 'today' }
+  const [old, renewed] = [section(['| old |'], facts), section(['| new |'], facts)]
+  const page = '# Page\n\n## Other\n\nA figure.\n'
+  const once = putSection(page, old)
+  expect(once).toBe(`${page}\n${old}\n`)
+  expect(putSection(once, renewed)).toBe(`${page}\n${renewed}\n`)
+  expect(putSection(`${once}\n## Last\n\nAnother.\n`, renewed)).toBe(`${page}\n${renewed}\n\n## Last\n\nAnother.\n`)
 })

@@ -6,7 +6,6 @@ import { startGame } from '../../src/core/games/twenty48/playGame'
 import { neverStop } from '../../src/core/search/engine'
 import { meanInterval, type Interval } from '../../src/core/stats/intervals'
 import { validationSeeds } from '../../src/core/tuning/seeds'
-import { weightOf } from '../../src/core/tuning/tunedParameter'
 import { checkTuning } from '../../src/core/tuning/tuningConfig'
 import { builtInProfiles } from '../../src/main/lab/profiles'
 import { kernelHere } from './threads'
@@ -29,14 +28,13 @@ test('it tells the run, the seed, the version, the kernel and the machine that i
   expect(tuned.tags).toContain('tuned')
 })
 
-test('its weights are a point of that run, and what was not tuned is as the run had it', () => {
+test('its weights are within the bounds of that run, and what was not tuned is as the run had it', () => {
   const { evaluator, tuned: parameters } = config.objective
   const ids = parameters.map(({ id }) => id)
   for (const parameter of parameters) {
     const weight = tuned.evaluator.parameters[parameter.id]!
     expect(weight).toBeGreaterThanOrEqual(parameter.min)
     expect(weight).toBeLessThanOrEqual(parameter.max)
-    expect(weightOf({ ...parameter, scale: 'linear' }, weight)).not.toBe(evaluator.parameters[parameter.id])
   }
   for (const [id, weight] of Object.entries(evaluator.parameters))
     if (!ids.includes(id)) expect(tuned.evaluator.parameters[id]).toBe(weight)

@@ -1,10 +1,10 @@
 /**
  * The comparison of optimisers: the same budget, the same objective, ten seeds, and what is found validated on unseen games.
  *
- *     npm run study                 writes docs/tuning-results.md, once all is played
+ *     npm run study                 writes its section of docs/tuning-results.md, once all is played
  *     npm run study -- --seeds 2    tries it out: prints the table, and writes nothing
  */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { plannedEvaluations } from '../../src/core/tuning/tuningConfig'
 import { VERSION } from '../../src/main/lab/about'
@@ -12,7 +12,7 @@ import { openPool } from '../../src/main/lab/enginePool'
 import { hardwareHere } from '../../src/main/lab/provenance'
 import { Progress } from '../../src/main/hosts/terminal/progress'
 import { duration } from '../../src/main/hosts/terminal/numbers'
-import { page } from './page'
+import { putSection, section } from './page'
 import { studyLine } from './report'
 import { ROWS } from './rows'
 import { search } from './search'
@@ -50,13 +50,13 @@ for (const [i, { name }] of ROWS.entries()) {
 }
 progress.stop()
 const { cpu, cores, node, system } = hardwareHere()
-const text = page(lines, {
+const text = section(lines, {
   seeds: count,
   games: played,
   took: duration(performance.now() - started),
   machine: `${cpu}, ${cores} cores, ${system}, Node ${node}`,
   made: `on ${new Date().toISOString().slice(0, 10)}, version ${VERSION}, kernel ${engine.kernel}`,
 })
-if (values.seeds === undefined) writeFileSync(FILE, text)
+if (values.seeds === undefined) writeFileSync(FILE, putSection(readFileSync(FILE, 'utf8'), text))
 else console.log(text)
 await engine.pool.close()
