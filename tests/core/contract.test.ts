@@ -371,6 +371,7 @@ describe('calls', () => {
         {},
         { theme: 'dark' },
         { palette: 'cividis', tableBits: 20 },
+        { playPane: 400, profilesPane: null, replaysPane: 100, tunePane: 10_000 },
         { animation: false, tileText: 'exponent', graphOpen: false, beenHere: true },
       ],
       bad: [
@@ -381,6 +382,8 @@ describe('calls', () => {
         [{ fontSize: 3 }, ''],
         [{ palette: 'pink' }, 'palette'],
         [{ tableBits: 27 }, 'tableBits'],
+        [{ playPane: 99 }, 'playPane'],
+        [{ tunePane: 300.5 }, 'tunePane'],
       ],
     },
     ...treeArguments(player),
