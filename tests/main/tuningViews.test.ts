@@ -107,7 +107,7 @@ test('points are evaluations, all or the best share', async () => {
 test('games of the search, of the choice and of the report are all different ones', async () => {
   const played: { seeds: number[]; of: string }[] = []
   const pool = headPool()
-  const listening = {
+  const listening: Pool = {
     ...pool,
     playTasks: (rules, tasks, onGame, options) => {
       played.push({
