@@ -55,6 +55,10 @@ export function useKeyList(): ComputedRef<readonly KeySection[]> {
       ],
     },
     {
+      heading: t('frame.tune'),
+      rows: [{ keys: ['↑ ↓', 'PgUp', 'PgDn'], does: t('keys.evaluations') }],
+    },
+    {
       heading: t('frame.profiles'),
       rows: [
         { keys: ['Ctrl S'], does: t('keys.saveProfile') },
