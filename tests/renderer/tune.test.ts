@@ -50,7 +50,15 @@ const EVALUATION: EvaluationRow = {
 }
 
 const columns: RunColumns = {
-  ...{ iteration: [0, 1], evaluations: [50, 100], games: [50, 100], gbest: [900, 950], best: [900, 950], mean: [400, 500], meanError: [9, 9] },
+  ...{
+    iteration: [0, 1],
+    evaluations: [50, 100],
+    games: [50, 100],
+    gbest: [900, 950],
+    best: [900, 950],
+    mean: [400, 500],
+    meanError: [9, 9],
+  },
   ...{ median: [390, 480], p10: [100, 120], p90: [800, 850], spread: [60, 60], noise: [null, null], luck: [null, null] },
   ...{ diversity: [0.3, 0.2], speed: [0.4, 0.3], atBounds: [0, 0.1], gamesPerSecond: [900, 900] },
   weights: ['h1', 'h2', 'h3', 'h4'].map(id => ({ id, gbest: [1, 2], median: [1, 2], p10: [0, 1], p90: [2, 3] })),
