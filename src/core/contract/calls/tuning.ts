@@ -51,6 +51,8 @@ export interface RunRow {
   readonly id: number
   readonly name: string
   readonly state: RunState
+  /** Runs that wait before it; absent unless it waits itself. */
+  readonly ahead?: number
   /** What a running one does. */
   readonly phase: 'searching' | 'validating'
   readonly optimizer: OptimizerKind
