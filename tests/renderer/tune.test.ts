@@ -50,7 +50,15 @@ const EVALUATION: EvaluationRow = {
 }
 
 const columns: RunColumns = {
-  ...{ iteration: [0, 1], evaluations: [50, 100], games: [50, 100], gbest: [900, 950], best: [900, 950], mean: [400, 500], meanError: [9, 9] },
+  ...{
+    iteration: [0, 1],
+    evaluations: [50, 100],
+    games: [50, 100],
+    gbest: [900, 950],
+    best: [900, 950],
+    mean: [400, 500],
+    meanError: [9, 9],
+  },
   ...{ median: [390, 480], p10: [100, 120], p90: [800, 850], spread: [60, 60], noise: [null, null], luck: [null, null] },
   ...{ diversity: [0.3, 0.2], speed: [0.4, 0.3], atBounds: [0, 0.1], gamesPerSecond: [900, 900] },
   weights: ['h1', 'h2', 'h3', 'h4'].map(id => ({ id, gbest: [1, 2], median: [1, 2], p10: [0, 1], p90: [2, 3] })),
@@ -75,7 +83,15 @@ function labWith(runs: readonly RunRow[], answer: (name: CallName, arg: unknown)
       case 'runPoints':
         return { id: [7], iteration: [0], fitness: [900], standardError: [null], weights: [[1], [2], [3], [4]], of: 1 }
       case 'runPopulation':
-        return { iteration: 1, ids: [50], particles: [0], weights: [[1, 2, 3, 4]], velocities: [null], fitness: [900] }
+        return {
+          iteration: 1,
+          ids: [50],
+          particles: [0],
+          weights: [[1, 2, 3, 4]],
+          velocities: [null],
+          origins: [null],
+          fitness: [900],
+        }
       case 'runEvaluations':
         return { rows: [EVALUATION], total: 1 }
       default:

@@ -1,3 +1,5 @@
+import type { WeightRange } from './weightAxis'
+
 /** What the charts of a run are drawn from, a row an iteration. `null` where nothing is known. */
 export type Column = readonly (number | null)[]
 
@@ -23,10 +25,7 @@ export interface FitnessColumns {
 }
 
 /** One weight over the iterations. */
-export interface Trajectory {
-  readonly name: string
-  readonly min: number
-  readonly max: number
+export interface Trajectory extends WeightRange {
   readonly best: Column
   readonly median: Column
   readonly low: Column
