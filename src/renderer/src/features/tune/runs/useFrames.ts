@@ -6,7 +6,7 @@ import { onScopeDispose, shallowRef, watch, type ShallowRef } from 'vue'
  */
 export function useFrames<T>(latest: () => T) {
   const part = (): ShallowRef<T | undefined> => shallowRef()
-  const held = [part(), part(), part(), part(), part(), part()] as const
+  const held = [part(), part(), part(), part(), part(), part(), part(), part()] as const
   let turn = 0
   let frame: number | undefined
 
