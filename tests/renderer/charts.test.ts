@@ -105,7 +105,8 @@ describe('the course of a run', () => {
   test('an iteration stands on any axis, and is found there again', () => {
     iterations.forEach(each => expect(iterationAt(placeOf(each, games, iterations)!, games, iterations)).toBe(each))
     expect(placeOf(7, games, iterations)).toBe(600)
-    expect(placeOf(21, games, iterations)).toBeUndefined()
+    expect(placeOf(21, games, iterations)).toBe(1000)
+    expect(placeOf(0, [], [])).toBeUndefined()
     expect(iterationAt(310, games, iterations)).toBe(0)
     expect(iterationAt(340, games, iterations)).toBe(10)
   })

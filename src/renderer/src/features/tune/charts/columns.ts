@@ -32,10 +32,10 @@ export interface Trajectory extends WeightRange {
   readonly high: Column
 }
 
-/** Where an iteration stands on the axis; thinned-out columns may not have it: then the next one that they have. */
+/** Where an iteration stands on the axis; columns may not have it, being thinned out or not yet that far: then the next or the last. */
 export function placeOf(iteration: number, x: readonly number[], iterations: readonly number[]): number | undefined {
   const i = iterations.findIndex(each => each >= iteration)
-  return i < 0 ? undefined : x[i]
+  return x.at(i)
 }
 
 /** The iteration that stands nearest to a place on the axis. */
