@@ -88,6 +88,19 @@ describe('a run', () => {
     expect(await outcomeOf(store, id)).toEqual(expected)
   })
 
+  test('is computed once though it is resumed twice at the same time', async () => {
+    const expected = await undisturbed()
+    let left = 5
+    const { store, tuning } = await open({
+      objective: simulated({ before: () => void (left-- === 0 && void tuning.pause(1)) }),
+    })
+    const { id } = await tuning.start(smallConfig())
+    await tuning.idle()
+    await Promise.all([tuning.resume(id), tuning.resume(id)])
+    await tuning.idle()
+    expect(await outcomeOf(store, id)).toEqual(expected)
+  })
+
   test('goes on in another process that opens the folder, from what was stored', async () => {
     const expected = await undisturbed()
     const stop = createDeferred<void>()
@@ -178,7 +191,9 @@ describe('several runs', () => {
       'queued',
       expect.stringMatching(/queued|running/),
     ])
+    expect((await tuning.runs.list()).map(({ ahead }) => ahead)).toEqual([1, 0, undefined])
     await tuning.idle()
+    expect((await tuning.runs.list()).map(({ ahead }) => ahead)).toEqual([undefined, undefined, undefined])
     expect(Math.max(...most)).toBe(1)
     const ended = (await tuning.runs.list()).toReversed()
     expect(ended.map(({ id, state }) => [id, state])).toEqual(ids.map(id => [id, 'finished']))

@@ -47,7 +47,7 @@ export function useChartTheme() {
       ...{ suggestedMin: min, suggestedMax: max },
       afterBuildTicks: scale => (scale.ticks = ticks.map(value => ({ value }))),
       ticks: { ...plain.ticks, autoSkip: true, callback: (place: string | number) => text(Number(place)) },
-    } as AxisOptions
+    }
   }
 
   const base = computed(() => {
