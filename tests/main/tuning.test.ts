@@ -88,19 +88,6 @@ describe('a run', () => {
     expect(await outcomeOf(store, id)).toEqual(expected)
   })
 
-  test('is computed once though it is resumed twice at the same time', async () => {
-    const expected = await undisturbed()
-    let left = 5
-    const { store, tuning } = await open({
-      objective: simulated({ before: () => void (left-- === 0 && void tuning.pause(1)) }),
-    })
-    const { id } = await tuning.start(smallConfig())
-    await tuning.idle()
-    await Promise.all([tuning.resume(id), tuning.resume(id)])
-    await tuning.idle()
-    expect(await outcomeOf(store, id)).toEqual(expected)
-  })
-
   test('goes on in another process that opens the folder, from what was stored', async () => {
     const expected = await undisturbed()
     const stop = createDeferred<void>()

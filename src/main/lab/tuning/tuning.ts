@@ -194,8 +194,6 @@ export class Tuning {
   }
 
   #enqueue(run: StoredRun): void {
-    // resumed twice at once, each before the other had changed it
-    if (this.#line.includes(run.id) || this.#active?.id === run.id) return
     this.#line.push(run.id)
     this.#tell(run)
     this.#next()
