@@ -18,6 +18,7 @@ export default defineConfig({
           cli: path('src/main/cli.ts'),
           thread: path('src/main/compute/thread.ts'),
           store: path('src/main/store/thread.ts'),
+          reader: path('src/main/lab/imports/readerThread.ts'),
           tree: path('src/main/compute/treeThread.ts'),
         },
         // ws asks for these two native helpers and does without them

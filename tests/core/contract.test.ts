@@ -371,6 +371,7 @@ describe('calls', () => {
         {},
         { theme: 'dark' },
         { palette: 'cividis', tableBits: 20 },
+        { playPane: 400, profilesPane: null, replaysPane: 100, tunePane: 10_000 },
         { animation: false, tileText: 'exponent', graphOpen: false, beenHere: true },
       ],
       bad: [
@@ -381,6 +382,8 @@ describe('calls', () => {
         [{ fontSize: 3 }, ''],
         [{ palette: 'pink' }, 'palette'],
         [{ tableBits: 27 }, 'tableBits'],
+        [{ playPane: 99 }, 'playPane'],
+        [{ tunePane: 300.5 }, 'tunePane'],
       ],
     },
     ...treeArguments(player),
@@ -422,6 +425,17 @@ describe('calls', () => {
         [{ id: 0, notes: '' }, 'id'],
       ],
     },
+    beginImport: { good: [{ name: 'games.jsonl' }], bad: [[{ name: 'x'.repeat(301) }, 'name']] },
+    importText: {
+      good: [{ id: 1, text: 'x' }],
+      bad: [
+        [{ id: 1, text: 'x'.repeat(160_001) }, 'text'],
+        [{ id: 1 }, 'text'],
+      ],
+    },
+    endImport: { good: [{ id: 1 }], bad: [[{}, 'id']] },
+    keepImport: { good: [{ id: 1 }], bad: [[{ id: '1' }, 'id']] },
+    dropImport: { good: [{ id: 1 }], bad: [[{ id: 0 }, 'id']] },
     openReplay: {
       good: [{ id: 1 }],
       bad: [

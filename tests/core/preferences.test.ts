@@ -11,6 +11,7 @@ import {
   type Preferences,
 } from '../../src/core/contract/preferences'
 
+const paneWidth = fc.option(fc.integer({ min: 100, max: 10_000 }))
 const preferences: fc.Arbitrary<Preferences> = fc.record(
   {
     theme: fc.constantFrom(...THEMES),
@@ -20,6 +21,10 @@ const preferences: fc.Arbitrary<Preferences> = fc.record(
     tableBits: fc.option(fc.integer({ min: 12, max: 26 })),
     graphOpen: fc.boolean(),
     traceMebibytes: fc.integer({ min: 1, max: 2048 }),
+    playPane: paneWidth,
+    profilesPane: paneWidth,
+    replaysPane: paneWidth,
+    tunePane: paneWidth,
     beenHere: fc.boolean(),
   },
   { noNullPrototype: true },

@@ -2,6 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type ElectronApplication } from '@playwright/test'
+import { makeReplayLine, parseReplay } from '../../src/core/contract/files'
+import { makeVerse } from '../../src/core/games/twenty48/verse'
+import { drawnGame } from '../core/support/games'
 import { expectNoFindings } from './accessibility'
 import { LabPage } from './labPage'
 import { skipLoudly, webTest, windowTest } from './launch'
@@ -31,6 +34,12 @@ const libraryTest = windowTest.extend<{ openLibrary: (games: number) => Promise<
     rmSync(home, { recursive: true, force: true })
   },
 })
+
+declare global {
+  interface Window {
+    savedText?: Promise<string>
+  }
+}
 
 const [SCORE, SLIDES] = [3, 5]
 
@@ -96,6 +105,110 @@ libraryTest('notes are kept, and found again after a restart', async ({ openLibr
   const replays = await new ReplaysPage(again).open(20)
   await again.page.getByRole('searchbox', { name: 'Search' }).fill('überrasch')
   await replays.holds(1)
+})
+
+libraryTest('a game is watched slide by slide, and goes on from there on the Play screen', async ({ openLibrary }) => {
+  const { lab, replays } = await openLibrary(11) // the last one has its turns
+  await replays.row(0).nth(SCORE).click()
+  await lab.press('Enter')
+  const where = lab.page.locator('.scrubber output')
+  await expect(where).toHaveText(/^slide 0 of \d+$/)
+  const begun = await lab.board()
+  await lab.press('ArrowRight')
+  await expect(where).toHaveText(/^slide 1 of/)
+  expect(await lab.board()).not.toEqual(begun)
+  await lab.press('PageDown')
+  await expect(where).toHaveText(/^slide 11 of/)
+  const board = await lab.board()
+  await lab.press('End')
+  await lab.press('Home')
+  await lab.showsBoard(begun)
+  await lab.press('Space')
+  await expect(lab.button('Pause')).toBeVisible()
+  await expect.poll(() => where.innerText()).not.toMatch(/^slide 0 /)
+  await lab.press('Home')
+  await lab.press('PageDown')
+  await lab.press('ArrowRight')
+  await lab.button('Play on from here').click()
+  await lab.showsBoard(board)
+  expect(await lab.figure('Slides')).toBe(11)
+  await lab.press('Control+7')
+  await lab.press('Escape')
+  await expect(replays.grid).toBeVisible()
+  expect(lab.complaints).toEqual([])
+})
+
+libraryTest('games come in by file and by paste, once, and leave as files', async ({ openLibrary }) => {
+  const { lab, replays } = await openLibrary(1)
+  const games = [1, 2, 3].map(seed => drawnGame(seed))
+  const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
+  const picker = lab.page.getByLabel('Files with games')
+  await picker.setInputFiles([file('two.jsonl', games.slice(0, 2).map(makeReplayLine).join(''))])
+  await replays.holds(3)
+  await expect(lab.page.getByText('2 games imported')).toBeVisible()
+
+  const broken = makeReplayLine(games[0]!).replace(/"score":\d+/, '"score":4')
+  await picker.setInputFiles([
+    file('three.jsonl', makeReplayLine(games[1]!) + broken + makeReplayLine(games[2]!)),
+    file('none.txt', '4x4-abc_xyz'),
+  ])
+  const dialog = lab.page.getByRole('dialog', { name: 'What cannot be read' })
+  await expect(dialog).toContainText('three.jsonl: line 2: step')
+  await expect(dialog).toContainText('newer form')
+  await expectNoFindings(lab.page, 'faults of an import')
+  await lab.page.screenshot({ path: 'test-results/import-faults.png' })
+  await dialog.getByRole('button', { name: 'Import 1 game' }).click()
+  await replays.holds(4)
+
+  await lab.press('Control+1')
+  await paste(lab, makeVerse(games[2]!))
+  await lab.button('Import in Replays').click()
+  await expect(lab.page.getByText('No new game')).toBeVisible()
+  await replays.holds(4)
+
+  await lab.page.getByRole('combobox', { name: 'Player' }).selectOption('Import')
+  await replays.holds(3)
+  await lab.button('Export').click()
+  const exporting = lab.page.getByRole('dialog', { name: 'Export games' })
+  await exporting.getByLabel('all 3 games that are listed').check()
+  await expectNoFindings(lab.page, 'export')
+  // the stand-in for Electron has no downloads: what is handed to the browser is looked at
+  await lab.page.evaluate(() => {
+    const make = URL.createObjectURL.bind(URL)
+    URL.createObjectURL = content => {
+      window.savedText = (content as Blob).text()
+      return make(content)
+    }
+  })
+  await exporting.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => lab.page.evaluate(() => window.savedText !== undefined)).toBe(true)
+  const saved = (await lab.page.evaluate(() => window.savedText))!
+  const seeds = saved
+    .trim()
+    .split('\n')
+    .map(line => parseReplay(line, 'the download').draws?.seed)
+  expect(seeds.toSorted()).toEqual([1, 2, 3])
+  expect(lab.complaints).toEqual([])
+})
+
+async function paste({ page }: LabPage, text: string): Promise<void> {
+  await page.evaluate(pasted => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', pasted)
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
+  }, text)
+}
+
+libraryTest('axe finds nothing serious in the player, light or dark', async ({ openLibrary }) => {
+  const { lab, replays } = await openLibrary(11)
+  await replays.row(0).nth(SCORE).click()
+  await lab.press('Enter')
+  await lab.press('PageDown')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await lab.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expectNoFindings(lab.page, `${colorScheme}, player`)
+    await lab.page.screenshot({ path: `test-results/player-${colorScheme}.png` })
+  }
 })
 
 libraryTest('axe finds nothing serious in the library, light or dark', async ({ openLibrary }) => {

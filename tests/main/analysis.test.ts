@@ -119,7 +119,7 @@ describe('analysis', () => {
     const { analysis, searches, views } = open()
     analysis.follow(boards[0])
     analysis.start(player)
-    const report = (nodes: number) => ({ ms: 1, report: { ...textbookSearch(boards[0]!, player).report, nodes } })
+    const report = (nodes: number) => ({ ms: 1, player, report: { ...textbookSearch(boards[0]!, player).report, nodes } })
     for (let i = 0; i < 200; i++) {
       searches[0]!.interim!(report(i))
       await vi.advanceTimersByTimeAsync(5)

@@ -26,10 +26,11 @@ interface AskedAutoplay {
   fail(error: unknown): void
 }
 
-export function textbookSearch(board: Board, { evaluator, settings, limits }: Player): Searched {
+export function textbookSearch(board: Board, player: Player): Searched {
+  const { evaluator, settings, limits } = player
   const engine = textbook(evaluator, settings)
   const report = drive(searchPosition(board, limits, evaluator, settings), request => engine(request, neverStop))
-  return { report, ms: 2 }
+  return { report, ms: 2, player }
 }
 
 /** @param answersAtOnce else a test answers each search; an aborted one always ends at once. */

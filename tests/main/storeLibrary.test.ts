@@ -4,6 +4,7 @@ import { GAME_KINDS, GAME_SORTS, type GameFilter, type GameQuery, type NewGame }
 import { createRandom } from '../../src/core/random'
 import { countSql, keySql, placeSql, windowSql } from '../../src/main/store/library'
 import { openForWriting } from '../../src/main/store/opening'
+import { SAME_GAMES } from '../../src/main/store/games'
 import { cleanUp, newFolder, openWriter, sampleBatch, sampleGame } from './storeSupport'
 
 afterEach(cleanUp)
@@ -132,5 +133,10 @@ test('no other question reads a long table row by row', () => {
   ]
   for (const sql of questions)
     for (const { detail } of db.all(`EXPLAIN QUERY PLAN ${sql}`, { a: 1 })) expect(detail, sql).toMatch(/^SEARCH /)
+  const same = db
+    .all(`EXPLAIN QUERY PLAN ${SAME_GAMES}`, { score: 1, slides: 1, board: '' })
+    .map(({ detail }) => detail as string)
+  expect(same[0]).toMatch(/^SEARCH games USING INDEX games_by_score \(score=\?\)$/)
+  for (const step of same) expect(step).toMatch(/^SEARCH /)
   close()
 })

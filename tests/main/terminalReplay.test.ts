@@ -346,7 +346,21 @@ describe('analyse', () => {
 
   test('of a game in the library is kept, survives kill -9 and Ctrl-C, and ends as if it had never been stopped', async () => {
     await done('import', FULL)
-    const slow = ['analyse', '1', '--depth', '3', '--cut', '0', '--table', 'off', '--threads', '1', '--json'] as const
+    const slow = [
+      'analyse',
+      '1',
+      '--depth',
+      '3',
+      '--leaf',
+      'spawned',
+      '--cut',
+      '0',
+      '--table',
+      'off',
+      '--threads',
+      '1',
+      '--json',
+    ] as const
     const kept = async () => (await withReader(home, store => store.analyses.list(1)))[0]
     for (const kill of ['SIGKILL', 'SIGINT'] as const) {
       const before = (await kept())?.done ?? 0

@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { NodeJson } from '../../src/core/search/tree/treeJson'
 import { jsonLines, lab } from './terminalProcess'
@@ -45,8 +48,39 @@ test('lab tree prints an outline for people, and a picture', async () => {
   expect(stdout).toMatch(/^<svg [\s\S]*<\/svg>\n$/)
 })
 
+test('lab tree --save keeps a tree that lab tree show reads back the same, and refuses when damaged', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lab-tree-'))
+  const file = join(folder, 'a.trace')
+  const saved = await lab(['tree', POSITION, '--depth', '2', '--save', file, '--json'])
+  const shown = await lab(['tree', 'show', file, '--json'])
+  expect(shown.stdout).toBe(saved.stdout)
+  const few = jsonLines<NodeJson>(await lab(['tree', 'show', file, '--json', '--levels', '0']))
+  expect(few[0]).toMatchObject({ children: [], more: 4 })
+  expect(await lab(['tree', POSITION, '--save', file])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('it is there already') as string,
+  })
+
+  const bytes = readFileSync(file)
+  bytes[bytes.length - 100]! ^= 1
+  writeFileSync(file, bytes)
+  expect(await lab(['tree', 'show', file])).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('a.trace: the column "') as string,
+  })
+  writeFileSync(file, bytes.subarray(0, 5000))
+  expect(await lab(['tree', 'show', file])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('ends after 5000 of') as string,
+  })
+  rmSync(folder, { recursive: true })
+})
+
 test.each([
   [['tree', 'nonsense'], 2],
+  [['tree', 'show'], 2],
+  [['tree', 'show', '/nowhere/a.trace'], 1],
   [['tree', POSITION, '--room', '0'], 2],
   [['tree', POSITION, '--levels', 'x'], 2],
   [['tree'], 2],

@@ -34,7 +34,12 @@ function start(kernel = kernelHere()) {
   const said: FromThread[] = []
   const stopCell = new Int32Array(new SharedArrayBuffer(16))
   let hear: (message: ToThread) => void = () => undefined
-  serveThread({ postMessage: message => said.push(message), on: (_, listener) => (hear = listener) }, kernel, stopCell)
+  serveThread(
+    { postMessage: message => said.push(message), on: (_, listener) => (hear = listener) },
+    kernel,
+    noTracedKernel,
+    stopCell,
+  )
   const of = <K extends FromThread['kind']>(kind: K) =>
     said.filter(message => message.kind === kind) as (FromThread & { kind: K })[]
   const until = (kind: FromThread['kind']) => vi.waitFor(() => expect(of(kind)).not.toEqual([]), { timeout: 20_000, interval: 1 })
@@ -79,6 +84,10 @@ afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
+
+function noTracedKernel(): never {
+  throw new Error('nothing is recorded here')
+}
 
 describe('a search', () => {
   test('is answered with its job and what the kernel found', () => {

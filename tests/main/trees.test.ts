@@ -214,6 +214,63 @@ describe('trees that are open', () => {
   })
 })
 
+describe('the file of a tree', () => {
+  async function fileOf(id: number): Promise<Buffer> {
+    const parts: Uint8Array[] = []
+    for (let fromStart = true; ; fromStart = false) {
+      const part = await trees.part(id, fromStart)
+      if (part.length === 0) return Buffer.concat(parts)
+      parts.push(part)
+    }
+  }
+
+  async function openFile(bytes: Buffer, size = bytes.length): Promise<TreeView> {
+    const file = trees.openFile('a.trace', size, [])
+    for (let at = 0; ; at += 1000) {
+      const opened = await trees.putPart(file, bytes.subarray(at, at + 1000))
+      if (opened) return opened
+      if (at > bytes.length) return expect.unreachable('the last part opens it')
+    }
+  }
+
+  test('opens as the same tree, with whose search it was', async () => {
+    const player = thesisPlayer({ nodes: 5000 }, { leaf: 'spawned' })
+    const view = await record(player)
+    const rows = async (tree: number) => {
+      await trees.ask('foldTree', { tree, node: '0', levels: 3 })
+      return (await trees.ask('treeRows', { tree, first: 0, count: 200 })).rows
+    }
+    const before = await rows(view.id)
+    const bytes = await fileOf(view.id)
+    const opened = await openFile(bytes)
+    expect(opened).toMatchObject({
+      from: 'file',
+      file: 'a.trace',
+      state: 'done',
+      player,
+      entries: view.entries,
+      levels: view.levels,
+    })
+    expect(await rows(opened.id)).toEqual(before)
+    expect(trees.views).toHaveLength(1)
+    expect(await fileOf(opened.id)).toHaveLength(bytes.length)
+  })
+
+  test('that is damaged, cut short or given up for another is refused, and the trees stay', async () => {
+    const { id } = await record(thesisPlayer({ depth: 1 }))
+    const bytes = await fileOf(id)
+    const damaged = Buffer.from(bytes)
+    damaged[damaged.length - 9]! ^= 4
+    expect(await code(openFile(damaged))).toBe('BAD_FILE')
+    expect(await code(openFile(bytes.subarray(0, 900)))).toBe('BAD_FILE')
+    expect(await code(openFile(Buffer.from('no tree at all')))).toBe('BAD_FILE')
+    const first = trees.openFile('a.trace', bytes.length, [])
+    trees.openFile('b.trace', bytes.length, [])
+    expect(await code(trees.putPart(first, bytes))).toBe('NOT_FOUND')
+    expect(trees.views.map(view => view.id)).toEqual([id])
+  })
+})
+
 test('the thread of the built lab reads trees; one that died is replaced with the same trees open', async () => {
   const started: TreeThread[] = []
   const reader = new TreeReader(() => {

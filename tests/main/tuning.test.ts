@@ -1,6 +1,7 @@
 /** The service of tuning runs, over a real store; the games are simulated. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { LabError } from '../../src/core/errors'
+import type { TuningConfig } from '../../src/core/tuning/tuningConfig'
 import { createDeferred } from '../../src/main/compute/deferred'
 import { cleanUp, newFolder, openWriter } from './storeSupport'
 import { headPool, outcomeOf, simulated, smallConfig, tuningWith } from './tuningSupport'
@@ -154,6 +155,20 @@ describe('a run', () => {
     await tuning.resume(id)
     await tuning.idle()
     expect(await outcomeOf(store, id)).toEqual(await undisturbed())
+  })
+
+  test('holds of a best that is evaluated again the mean of all its games', async () => {
+    const swarm = { ...smallConfig().optimizer, reassess: 2 } as TuningConfig['optimizer']
+    const { tuning } = await open()
+    const { id } = await tuning.start(smallConfig({ optimizer: swarm }, { games: 5 }))
+    await tuning.idle()
+    const { best } = await tuning.runs.view(id)
+    const { rows } = await tuning.runs.evaluations({ run: id, sort: 'id', descending: false, offset: 0, limit: 1000 })
+    const same = rows.filter(row => row.id === best!.id || row.again === best!.id)
+    const games = same.reduce((sum, row) => sum + row.games, 0)
+    expect(new Set(same.map(row => row.games)).size).toBeGreaterThan(1)
+    expect(best!.evaluations).toBe(same.length)
+    expect(best!.fitness).toBeCloseTo(same.reduce((sum, row) => sum + row.fitness! * row.games, 0) / games, 6)
   })
 
   test('is refused before anything is stored, with the field named', async () => {

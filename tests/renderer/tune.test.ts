@@ -102,7 +102,7 @@ function labWith(runs: readonly RunRow[], answer: (name: CallName, arg: unknown)
 }
 
 function viewOf(run: RunRow): RunView {
-  return { ...run, config: FIRST.config, bestEvaluation: null, validations: [], gain: null, provenance: {} }
+  return { ...run, config: FIRST.config, bestEvaluation: null, validations: [], gain: null, chosenFitness: null, provenance: {} }
 }
 
 let unmount = () => {}

@@ -13,6 +13,7 @@ import { DATA_CALLS, type Reopened } from './calls/data'
 import { ENGINE_CALLS } from './calls/engine'
 import { JOB_CALLS, type JobView } from './calls/jobs'
 import { LIBRARY_CALLS } from './calls/library'
+import { IMPORT_CALLS } from './calls/imports'
 import { REPLAY_CALLS } from './calls/replays'
 import { PLAY_CALLS, type AnalysisView, type GameView } from './calls/play'
 import { PROFILE_CALLS, type KnownProfile } from './calls/profiles'
@@ -26,6 +27,7 @@ export type * from './calls/engine'
 export type * from './calls/jobs'
 export type * from './calls/library'
 export type * from './calls/play'
+export type * from './calls/imports'
 export type * from './calls/replays'
 export type * from './calls/profiles'
 export type * from './calls/tree'
@@ -86,6 +88,7 @@ export const CALLS = {
   ...PLAY_CALLS,
   ...LIBRARY_CALLS,
   ...REPLAY_CALLS,
+  ...IMPORT_CALLS,
   ...PROFILE_CALLS,
   ...JOB_CALLS,
   ...DATA_CALLS,

@@ -9,6 +9,11 @@ export const TILE_TEXTS = ['face', 'exponent'] as const
 /** Colours of the tiles; `styles/palettes.css` has them. */
 export const PALETTES = ['spectrum', 'classic', 'cividis', 'viridis', 'grey'] as const
 
+/** Pixels that a pane may have been made wide on some screen; a window that is smaller shows it as wide as it can. */
+const PANE_WIDTHS = { min: 100, max: 10_000 }
+
+const paneWidth = z.int().min(PANE_WIDTHS.min).max(PANE_WIDTHS.max).nullable().exactOptional()
+
 export interface Preferences {
   readonly theme: (typeof THEMES)[number]
   readonly palette: (typeof PALETTES)[number]
@@ -20,6 +25,11 @@ export interface Preferences {
   readonly tableBits: number | null
   /** Room for one recorded search tree, in MiB. */
   readonly traceMebibytes: number
+  /** Widths of side panes in pixels; `null`: as usual. */
+  readonly playPane: number | null
+  readonly profilesPane: number | null
+  readonly replaysPane: number | null
+  readonly tunePane: number | null
   /** A page was open before: nobody is shown around twice. */
   readonly beenHere: boolean
 }
@@ -32,6 +42,10 @@ export const DEFAULT_PREFERENCES: Preferences = {
   graphOpen: true,
   tableBits: null,
   traceMebibytes: TRACE_MEBIBYTES.default,
+  playPane: null,
+  profilesPane: null,
+  replaysPane: null,
+  tunePane: null,
   beenHere: false,
 }
 
@@ -44,6 +58,10 @@ export const PREFERENCE_FIELDS = {
   graphOpen: z.boolean().exactOptional(),
   tableBits: z.int().min(TABLE_BITS.min).max(TABLE_BITS.max).nullable().exactOptional(),
   traceMebibytes: z.int().min(TRACE_MEBIBYTES.min).max(TRACE_MEBIBYTES.max).exactOptional(),
+  playPane: paneWidth,
+  profilesPane: paneWidth,
+  replaysPane: paneWidth,
+  tunePane: paneWidth,
   beenHere: z.boolean().exactOptional(),
 } as const satisfies Readonly<Record<keyof Preferences, z.ZodType>>
 

@@ -12,6 +12,8 @@ export interface Searched {
   readonly report: SearchReport
   /** Since there was a thread to search; with a limit in time since the clock of that began. */
   readonly ms: number
+  /** Whose search it was. */
+  readonly player: Player
 }
 
 export interface SearchOptions {
@@ -49,7 +51,7 @@ export class SearchRun {
     try {
       await this.home.ready()
       this.#start = performance.now()
-      const timed = (report: SearchReport): Searched => ({ report, ms: performance.now() - this.#start })
+      const timed = (report: SearchReport): Searched => ({ report, ms: performance.now() - this.#start, player: this.player })
       const tell = interim && ((report: SearchReport) => interim(timed(report)))
       const steps = searchPosition(board, limits, evaluator, settings, tell)
       return timed(await driveAsync(steps, request => this.#iterate(request)))

@@ -2,10 +2,19 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ThreadStart } from '../../core/contract/compute'
 import { createKernel, type KernelExports } from '../../core/kernel/port'
+import { createTracedKernel, type TracedKernelExports } from '../../core/kernel/tracedPort'
+import { readTracedKernel } from './kernelFile'
 import { serveThread } from './threadLoop'
 
 const { kernel, stopCell } = workerData as ThreadStart
-const instantiate = (imports: object): KernelExports =>
-  new WebAssembly.Instance(kernel as WebAssembly.Module, imports).exports as KernelExports
 
-serveThread(parentPort!, createKernel(instantiate), stopCell)
+function instance<Exports>(module: unknown): (imports: object) => Exports {
+  return imports => new WebAssembly.Instance(module as WebAssembly.Module, imports).exports as Exports
+}
+
+serveThread(
+  parentPort!,
+  createKernel(instance<KernelExports>(kernel)),
+  () => createTracedKernel(instance<TracedKernelExports>(readTracedKernel().module)),
+  stopCell,
+)

@@ -3,6 +3,7 @@ import { STOP_REASONS } from '../../core/contract/compute'
 import { LabError, unreachable } from '../../core/errors'
 import type { Player } from '../../core/games/twenty48/player'
 import type { Kernel } from '../../core/kernel/port'
+import type { TracedKernel } from '../../core/kernel/tracedPort'
 import { AutoplayJob } from './autoplayJob'
 import { BoardsJob } from './boardsJob'
 import { GamesJob } from './gamesJob'
@@ -21,12 +22,15 @@ export interface ThreadPort {
 /**
  * The loop of a compute thread: hear a message, ask the core, post the answer. Holds at most one batch, which it plays in
  * slices, and answers searches between two of them.
+ *
+ * @param makeTraced the kernel that records, for the one thread that needs it
  */
-export function serveThread(port: ThreadPort, kernel: Kernel, stopCell: StopCell): void {
+export function serveThread(port: ThreadPort, kernel: Kernel, makeTraced: () => TracedKernel, stopCell: StopCell): void {
   const post = (message: FromThread): void => port.postMessage(message)
   let batch: SlicedJob | undefined
   let cancelSlice = (): void => undefined
   let loaded: string | undefined
+  let tracedKernel: TracedKernel | undefined
   let lastSearch: JobId = 0
   const isWanted = (): boolean => Atomics.load(stopCell, 3) > lastSearch
 
@@ -66,7 +70,8 @@ export function serveThread(port: ThreadPort, kernel: Kernel, stopCell: StopCell
 
   function record(message: ToThread & { kind: 'trace' }): void {
     load(message.player) // the line that is shown is found by the kernel
-    new TraceJob(message, kernel, stopCell, post).run()
+    tracedKernel ??= makeTraced()
+    new TraceJob(message, kernel, tracedKernel, stopCell, post).run()
     post({ kind: 'played', job: message.job, memoryBytes: kernel.memoryBytes })
   }
 

@@ -1,12 +1,11 @@
 import type { FromThread, RecordedIteration, StopCell, ToThread } from '../../core/contract/compute'
 import { LabError } from '../../core/errors'
 import type { Kernel } from '../../core/kernel/port'
+import type { TracedKernel } from '../../core/kernel/tracedPort'
 import { drive, type Iteration, type SlidesRequest, type Stop } from '../../core/search/engine'
 import { searchPosition } from '../../core/search/principalVariation'
 import { bestSlide, slideValues, type SearchReport } from '../../core/search/report'
-import { bytesPerEntry, newSpace, viewColumns, type Columns } from '../../core/search/trace/format'
-import { traceTextbook } from '../../core/search/trace/textbookTracer'
-import { Trace, type TraceData } from '../../core/search/trace/trace'
+import { bytesPerEntry } from '../../core/search/trace/format'
 import type { Traced, TraceRequest, Tracer } from '../../core/search/trace/tracer'
 import { levelStatistics } from '../../core/search/tree/levels'
 import { isRoot, lineAllowance } from './timeLimit'
@@ -36,11 +35,12 @@ export class TraceJob {
   constructor(
     private readonly message: ToThread & { readonly kind: 'trace' },
     private readonly kernel: Kernel,
+    tracedKernel: TracedKernel,
     private readonly stopCell: StopCell,
     private readonly post: (message: FromThread) => void,
   ) {
     const { evaluator, settings } = message.player
-    this.#tracer = traceTextbook(evaluator, settings)
+    this.#tracer = tracedKernel.tracer(evaluator, settings)
   }
 
   run(): void {
@@ -122,7 +122,7 @@ export class TraceJob {
       }
       return stop()
     })
-    return { ...traced, trace: fitted(traced.trace) }
+    return traced
   }
 
   #tell(iterated: Iterated | undefined, report: SearchReport | undefined): void {
@@ -152,16 +152,4 @@ function usesSlides(older: Traced, stopped: Traced): boolean {
   const values = slideValues(move => older.slides.find(slide => slide.move === move)?.value ?? null)
   const best = bestSlide(values)
   return stopped.slides.some(({ move }) => move === best)
-}
-
-/** The same trace without the room that it did not use. */
-function fitted(trace: Trace): Trace {
-  const { head, entries } = trace
-  const space = newSpace(entries, trace.data.space.hasWindow)
-  if (space.capacity >= trace.data.space.capacity) return trace
-  const columns = viewColumns(space)
-  for (const name of Object.keys(columns) as (keyof Columns)[])
-    if (columns[name].length > 0) columns[name].set(trace.columns[name].subarray(0, entries))
-  const data: TraceData = { head, space, entries }
-  return new Trace(data)
 }

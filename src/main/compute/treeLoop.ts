@@ -4,6 +4,7 @@ import { LabError, unreachable } from '../../core/errors'
 import type { Sliced } from '../../core/search/tree/find'
 import { TREE_ANSWERS } from './treeAnswers'
 import { TreeDesk } from './treeDesk'
+import { TreeFiles } from './treeFiles'
 
 export interface TreePort {
   postMessage(message: FromTreeThread): void
@@ -13,13 +14,23 @@ export interface TreePort {
 /** The loop of the thread that reads trees. Between two pieces of a long answer it answers others. */
 export function serveTrees(port: TreePort): void {
   const desks = new Map<number, TreeDesk>()
+  const files = new TreeFiles()
 
   port.on('message', message => {
     switch (message.kind) {
       case 'open':
         return void desks.set(message.tree, new TreeDesk(message.data, desks.get(message.tree)))
       case 'close':
+        files.forget(message.tree)
         return void desks.delete(message.tree)
+      case 'read': {
+        const { ask, file, name, size, part, last } = message
+        return attempt(ask, () => tell(ask, files.read(file, name, size, part, last)))
+      }
+      case 'write': {
+        const { ask, tree, fromStart } = message
+        return attempt(ask, () => tell(ask, files.write(tree, deskOf(tree).tree.trace, fromStart)))
+      }
       case 'ask':
         return answer(message)
       default:
@@ -27,10 +38,15 @@ export function serveTrees(port: TreePort): void {
     }
   })
 
+  function deskOf(tree: number): TreeDesk {
+    const desk = desks.get(tree)
+    if (!desk) throw new LabError('NOT_FOUND', `Tree ${tree} is not open any more.`, { tree })
+    return desk
+  }
+
   function answer({ ask, question, arg }: ToTreeThread & { kind: 'ask' }): void {
     attempt(ask, () => {
-      const desk = desks.get(arg.tree)
-      if (!desk) throw new LabError('NOT_FOUND', `Tree ${arg.tree} is not open any more.`, { tree: arg.tree })
+      const desk = deskOf(arg.tree)
       const answerer = TREE_ANSWERS[question] as (desk: TreeDesk, arg: Arg<TreeQuestion>) => unknown
       const value = answerer(desk, arg)
       if (isSliced(value)) proceed(ask, value)

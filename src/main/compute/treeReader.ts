@@ -38,6 +38,11 @@ export class TreeReader {
 
   constructor(private readonly createThread: () => TreeThread = startTreeWorker) {}
 
+  /** Starts the thread, for a tree that will soon be there. */
+  warmUp(): void {
+    this.#running()
+  }
+
   /** A tree to be asked about, in place of the one that had its number. */
   open(tree: number, data: TraceData): void {
     this.#open.set(tree, data)
@@ -51,15 +56,30 @@ export class TreeReader {
     else this.#thread?.postMessage({ kind: 'close', tree })
   }
 
+  /** The next part of a file. @returns the tree with the last part. @throws {LabError} `BAD_FILE`, `WORKER_LOST` */
+  async read(file: number, name: string, size: number, part: Uint8Array, last: boolean): Promise<TraceData | null> {
+    return (await this.#send(ask => ({ kind: 'read', ask, file, name, size, part, last }))) as TraceData | null
+  }
+
+  /** The next part of the file of a tree, empty after the last. @throws {LabError} `NOT_FOUND`, `WORKER_LOST` */
+  async write(tree: number, fromStart: boolean): Promise<Uint8Array> {
+    if (!this.#open.has(tree)) throw notOpen(tree)
+    return (await this.#send(ask => ({ kind: 'write', ask, tree, fromStart }))) as Uint8Array
+  }
+
   /** @throws {LabError} `NOT_FOUND`, `BAD_REQUEST`, `BAD_FILE` for a trace that does not fit its board, `WORKER_LOST` */
   async ask<K extends TreeQuestion>(question: K, arg: Arg<K>): Promise<Result<K>> {
     const { tree } = arg as Arg<TreeQuestion>
     if (!this.#open.has(tree)) throw notOpen(tree)
+    return (await this.#send(ask => ({ kind: 'ask', ask, question, arg: arg as Arg<TreeQuestion> }))) as Result<K>
+  }
+
+  #send(message: (ask: number) => ToTreeThread): Promise<unknown> {
     const ask = ++this.#asks
     const answer = createDeferred<unknown>()
     this.#asked.set(ask, answer)
-    this.#running().postMessage({ kind: 'ask', ask, question, arg: arg as Arg<TreeQuestion> })
-    return (await answer.promise) as Result<K>
+    this.#running().postMessage(message(ask))
+    return answer.promise
   }
 
   /** Ends the thread; what was asked fails with `CANCELLED`. */

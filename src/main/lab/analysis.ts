@@ -38,7 +38,7 @@ export class Analysis {
     return {
       on: this.#player !== undefined,
       running: this.isRunning,
-      ...(this.#last && { report: this.#last.report, ms: this.#last.ms }),
+      ...this.#last,
     }
   }
 

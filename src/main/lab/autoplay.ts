@@ -40,7 +40,7 @@ export class Autoplay {
       this.options.position(),
       ({ turns, last, ms }) => {
         this.options.onMoves(turns)
-        this.options.onSearched({ report: last, ms })
+        this.options.onSearched({ report: last, ms, player: this.player })
       },
       { signal: this.#abort.signal, slidesPerSecond: this.speed === 'fastest' ? undefined : this.speed },
     )

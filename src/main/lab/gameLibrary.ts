@@ -1,10 +1,9 @@
 /** Games for commands: by their number in the library, or from files of any form that the lab reads. */
 import { closeSync, openSync, readSync } from 'node:fs'
-import { MAX_REPLAY_CHARS, parseReplay, recognise, REPLAY_FORMAT, ReplayLines, type ReplayLine } from '../../core/contract/files'
+import { beginsAsLines, holdsLines, MAX_REPLAY_CHARS, readReplay, ReplayLines, type ReplayLine } from '../../core/contract/files'
 import type { NewGame } from '../../core/contract/stored'
 import { LabError } from '../../core/errors'
 import type { Replay } from '../../core/games/twenty48/replay'
-import { isVerse, parseVerse } from '../../core/games/twenty48/verse'
 import type { Pool } from '../compute/pool'
 import { gameOf, replayOf } from './gameRecords'
 import { withReader, withWriter, type Home } from './storeAccess'
@@ -23,7 +22,7 @@ const HEAD_BYTES = 4_096
  */
 export async function* readReplays(file: string): AsyncGenerator<ReplayLine> {
   if (sizeOf(file, MAX_LINES_BYTES) > MAX_REPLAY_CHARS) {
-    if (!beginsAsReplay(file))
+    if (!beginsAsLines(headOf(file)))
       throw new LabError('BAD_FILE', `${file}: at most ${MAX_REPLAY_CHARS} bytes are read, unless it is lines of replays`, {
         file,
       })
@@ -32,31 +31,7 @@ export async function* readReplays(file: string): AsyncGenerator<ReplayLine> {
   }
   const text = readTextFile(file, MAX_REPLAY_CHARS)
   if (holdsLines(text)) yield* readLines(file)
-  else yield { line: 1, replay: readOne(text, file) }
-}
-
-/** Also where a line that is none of them follows the first one, for which the file is to be told. */
-function holdsLines(text: string): boolean {
-  const format = recognise(text)
-  return format === 'replay lines' || (format === 'replay' && /^\s*\{[^\n]*\}[^\S\n]*\n\s*\S/.test(text))
-}
-
-function readOne(text: string, file: string): Replay {
-  const format = recognise(text)
-  switch (format) {
-    case 'replay':
-      return parseReplay(text, file)
-    case '2048verse':
-    case 'newer 2048verse':
-      return readVerse(text, file)
-    default: {
-      const found = format
-        ? `this looks like ${format === 'profiles' ? format : `a ${format}`}`
-        : 'this is nothing that the lab knows'
-      const message = `${file}: ${found}; a replay is our JSON, lines of it, or a 2048verse string`
-      throw new LabError('BAD_FILE', message, { file })
-    }
-  }
+  else yield { line: 1, replay: readReplay(text, file) }
 }
 
 async function* readLines(file: string): AsyncGenerator<ReplayLine> {
@@ -65,23 +40,13 @@ async function* readLines(file: string): AsyncGenerator<ReplayLine> {
   yield* lines.end()
 }
 
-function beginsAsReplay(file: string): boolean {
+function headOf(file: string): string {
   const head = Buffer.alloc(HEAD_BYTES)
   const handle = openSync(file, 'r')
   try {
-    const text = head.toString('utf8', 0, readSync(handle, head))
-    return !isVerse(text) && text.includes(`"${REPLAY_FORMAT}"`)
+    return head.toString('utf8', 0, readSync(handle, head))
   } finally {
     closeSync(handle)
-  }
-}
-
-function readVerse(text: string, file: string): Replay {
-  try {
-    return parseVerse(text)
-  } catch (error) {
-    if (!(error instanceof LabError)) throw error
-    throw new LabError(error.code, `${file}: ${error.message}`, { ...error.detail, file }, { cause: error })
   }
 }
 

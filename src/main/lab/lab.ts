@@ -1,14 +1,11 @@
 /** The lab as its hosts see it: the services behind one contract, for any number of pages. */
-import type { EngineStatus, Hello, LabEvents, LabHandlers, Unsubscribe } from '../../core/contract/calls'
-import type { CurrentGame } from '../../core/contract/stored'
+import type { Hello, LabEvents, LabHandlers, Unsubscribe } from '../../core/contract/calls'
 import { DEFAULT_PREFERENCES } from '../../core/contract/preferences'
-import { LabError, type LabErrorData } from '../../core/errors'
-import { isOver } from '../../core/games/twenty48/playGame'
+import type { LabErrorData } from '../../core/errors'
 import { GENERATOR } from '../../core/random'
 import { TreeReader } from '../compute/treeReader'
 import { VERSION } from './about'
 import type { PoolSize } from '../compute/pool'
-import { Analysis } from './analysis'
 import { analysisHandlers } from './analysisHandlers'
 import { DataFolder, type Housekeeper } from './dataFolder'
 import { dataHandlers } from './dataHandlers'
@@ -16,16 +13,16 @@ import { openPool, type EnginePool } from './enginePool'
 import { EngineSettings, USUAL_ENGINE } from './engineSettings'
 import { failureData } from './failure'
 import { GameAnalyses, type StudyOptions } from './gameAnalyses'
-import { GameKeeper } from './gameKeeper'
-import { keptGame } from './keptGame'
 import { requireStore, type LabData, type NoData } from './labData'
+import { openGameTable } from './gameTable'
 import { jobHandlers } from './jobHandlers'
+import { importHandlers } from './imports/importHandlers'
+import { Imports } from './imports/imports'
 import { Jobs } from './jobs'
-import { LabGame } from './labGame'
 import { Library } from './library'
 import { libraryHandlers } from './libraryHandlers'
 import { createListeners } from './listeners'
-import { Play, systemSeed } from './play'
+import { systemSeed } from './play'
 import { playHandlers } from './playHandlers'
 import { PreferenceKeeper } from './preferences'
 import { ProfileCollection } from './profileCollection'
@@ -34,6 +31,7 @@ import { DEFAULT_PROFILE } from './profiles'
 import { Replayer } from './replayer'
 import { replayHandlers } from './replayHandlers'
 import { SlidePlayouts } from './slidePlayouts'
+import { stampOf } from './provenance'
 import { Throttle } from './throttle'
 import { Timelines } from './timelines'
 import { treeHandlers } from './treeHandlers'
@@ -44,7 +42,6 @@ import { runProvenance } from './tuning/runProvenance'
 import { Tuning } from './tuning/tuning'
 import { tuningHandlers } from './tuning/tuningHandlers'
 
-const STATUS_PER_SECOND = 4
 const CHANGES_PER_SECOND = 4
 
 export interface LabOptions {
@@ -89,67 +86,21 @@ export function createLab(options: LabOptions): Lab {
     list => emit('profiles', list),
     problem => problems.push(problem),
   )
-  const keeper =
-    store &&
-    new GameKeeper(
-      store,
-      () => play.game.record,
-      onFailure,
-      () => changes.ask(),
-    )
   const jobs = new Jobs(list => emit('jobs', list))
   const preferences = new PreferenceKeeper(data?.preferences ?? DEFAULT_PREFERENCES, store, onFailure)
-  const analysis: Analysis = new Analysis({
-    pool,
-    onView: view => emit('analysis', view),
-    onChange: () => {
-      if (analysis.last) play.learn(analysis.last.report)
-      tellStatus()
-    },
-    onFailure,
+  const table = openGameTable({
+    ...{ engine, emit, store, profiles, onFailure },
+    game: data && 'game' in data ? data.game : undefined,
+    onProblem: problem => problems.push(problem),
+    onKept: () => changes.ask(),
   })
-  const play: Play = new Play({
-    pool,
-    game: data && 'game' in data && data.game ? resume(data.game, problems) : undefined,
-    onDone: game => {
-      keeper?.keep(keptGame(game, engine, profiles.known))
-      if (isOver(game.history.last)) void keeper?.flush()
-    },
-    onView: view => emit('game', view),
-    onChange: () => {
-      keeper?.changed()
-      // It rests while the engine moves by itself: both would search the same board.
-      analysis.follow(play.activity !== 'none' || play.isOver ? undefined : play.board)
-      tellStatus()
-    },
-    onSearched: searched => analysis.show(searched),
-    onFailure,
-  })
-
-  const status = (): EngineStatus => {
-    const { report, ms } = analysis.last ?? {}
-    return {
-      state: play.activity === 'autoplay' ? 'playing' : play.activity === 'thinking' || analysis.isRunning ? 'analysing' : 'idle',
-      depth: report?.depth ?? 0,
-      nodes: report?.nodes ?? 0,
-      nodesPerSecond: report && ms ? (report.nodes / ms) * 1000 : 0,
-      hitRate: report?.probes ? report.hits / report.probes : 0,
-      threads: pool.threads,
-      memoryBytes: pool.memoryBytes,
-    }
-  }
-  let toldState: EngineStatus['state'] = 'idle'
-  const statuses = new Throttle(STATUS_PER_SECOND, () => {
-    const told = status()
-    toldState = told.state
-    emit('status', told)
-  })
-  const tellStatus = (): void => (status().state === toldState ? statuses.ask() : statuses.now())
+  const { play, analysis, keeper } = table
 
   const trees = new Trees({
     pool,
     reader: new TreeReader(),
     mebibytes: () => preferences.value.traceMebibytes,
+    stamp: () => stampOf(engine),
     onViews: views => emit('trees', views),
     onFailure,
   })
@@ -160,6 +111,7 @@ export function createLab(options: LabOptions): Lab {
     systemSeed,
     () => changes.ask(),
   )
+  const imports = new Imports(storeOrWhy, () => changes.ask())
   const findStore = () => requireStore(storeOrWhy)
   const timelines = new Timelines(findStore, game => replayer.replay(game))
   const studies: StudyOptions = { store: findStore, engine, timelines, jobs, onFailure }
@@ -169,7 +121,7 @@ export function createLab(options: LabOptions): Lab {
   const dataFolder = new DataFolder(storeOrWhy, housekeeper, () => jobs.list.length > 0)
   const resize = (size: PoolSize): void => {
     pool.resize(size)
-    tellStatus()
+    table.tellStatus()
   }
   const engineSettings = new EngineSettings(data?.engine ?? USUAL_ENGINE, resize, store, startedWith)
   const flush = async (): Promise<void> => {
@@ -187,8 +139,6 @@ export function createLab(options: LabOptions): Lab {
     },
   })
 
-  analysis.follow(play.isOver ? undefined : play.board)
-
   return {
     handlers: {
       hello: async () => {
@@ -203,7 +153,7 @@ export function createLab(options: LabOptions): Lab {
           preferences: preferences.value,
           game: play.view,
           analysis: analysis.view,
-          status: status(),
+          status: table.status(),
           ...(data && 'problem' in data && { unkept: data.problem }),
           jobs: jobs.list,
         }
@@ -213,6 +163,7 @@ export function createLab(options: LabOptions): Lab {
       ...treeHandlers(trees),
       ...libraryHandlers(library, play, () => keeper?.settle()),
       ...replayHandlers(replayer),
+      ...importHandlers(imports),
       ...profileHandlers(profiles, tryout),
       ...tuningHandlers(tuning, profile => profiles.create(profile)),
       ...jobHandlers(jobs),
@@ -221,12 +172,11 @@ export function createLab(options: LabOptions): Lab {
     },
     on,
     async close() {
-      play.close()
-      analysis.close()
+      table.close()
       trees.end()
       tryout.close()
       replayer.close()
-      statuses.close()
+      imports.close()
       await Promise.all([analyses.close(), playouts.close()])
       await tuning.close()
       jobs.close()
@@ -241,16 +191,4 @@ export function createLab(options: LabOptions): Lab {
 function problemsOf(data: LabOptions['data']): readonly LabErrorData[] {
   if (!data) return []
   return 'problem' in data ? [data.problem] : data.problems
-}
-
-/** The stored game; one that cannot be played through is a problem, and another is begun. */
-function resume(game: CurrentGame, problems: LabErrorData[]): LabGame | undefined {
-  try {
-    return LabGame.resume(game)
-  } catch (error) {
-    if (!(error instanceof LabError)) throw error
-    const message = `The game that was on the board cannot be taken up again: ${error.message}. A new one was begun.`
-    problems.push({ ...error.toData(), message })
-    return undefined
-  }
 }

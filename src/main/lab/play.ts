@@ -8,7 +8,7 @@ import type { Player, Turn } from '../../core/games/twenty48/player'
 import { createRandom } from '../../core/random'
 import { boardValue, type SearchReport } from '../../core/search/report'
 import type { Pool, Searched } from '../compute/pool'
-import { Autoplay } from './autoplay'
+import { EngineTurns } from './engineTurns'
 import type { GameHistory } from './gameHistory'
 import { LabGame } from './labGame'
 import { Throttle } from './throttle'
@@ -33,26 +33,27 @@ export interface PlayOptions {
   readonly drawSeed?: () => number
 }
 
-/** A search for the engine's move, while it runs. */
-interface Thinking {
-  readonly player: string
-  readonly abort: AbortController
-  readonly report: Promise<SearchReport>
-}
-
 /** The game on the board. Any change made by hand ends what the engine was about to do with it. */
 export class Play {
   #id = 1
   #game: LabGame
   /** The turn since the last view that was told; `many` after several turns or another change. */
   #since: GameView['last'] | 'many'
-  #thinking: Thinking | undefined
-  #autoplay: Autoplay | undefined
+  readonly #engine: EngineTurns
   readonly #views: Throttle
 
   constructor(private readonly options: PlayOptions) {
     this.#views = new Throttle(VIEWS_PER_SECOND, () => this.#tellView())
     this.#game = options.game ?? this.#newGame(this.#drawSeed())
+    this.#engine = new EngineTurns({
+      pool: options.pool,
+      position: () => this.#history.position,
+      slide: (move, player, value) => this.#slideOfEngine(move, player, value),
+      onChange: options.onChange,
+      onAutoplay: () => this.#views.ask(),
+      onSearched: options.onSearched,
+      onFailure: options.onFailure,
+    })
   }
 
   get game(): LabGame {
@@ -69,11 +70,12 @@ export class Play {
 
   /** What the engine does with the game. */
   get activity(): 'none' | 'thinking' | 'autoplay' {
-    return this.#autoplay ? 'autoplay' : this.#thinking ? 'thinking' : 'none'
+    return this.#engine.activity
   }
 
   get view(): GameView {
     const { board, score, slides } = this.#history.position
+    const { speed } = this.#engine
     return {
       id: this.#id,
       seed: this.#game.seed,
@@ -84,7 +86,7 @@ export class Play {
       over: this.isOver,
       undo: this.#history.undoable,
       redo: this.#history.redoable,
-      ...(this.#autoplay && { autoplay: { slidesPerSecond: this.#autoplay.speed } }),
+      ...(speed && { autoplay: { slidesPerSecond: speed } }),
     }
   }
 
@@ -122,104 +124,54 @@ export class Play {
     const before = this.board
     const turn = this.#game.play(move)
     if (!turn) throw new LabError('ILLEGAL_MOVE', `Sliding ${move} moves nothing.`, { move })
-    this.#stopEngine()
+    this.#engine.stop()
     this.#turned(before, turn)
     this.options.onChange()
     return { ...this.view, last: { before, turn } }
   }
 
   undo(slides: number): GameView {
-    this.#stopEngine()
+    this.#engine.stop()
     this.#history.undo(slides)
     return this.#changed()
   }
 
   redo(slides: number): GameView {
-    this.#stopEngine()
+    this.#engine.stop()
     this.#history.redo(slides)
     return this.#changed()
   }
 
   /** A second call while the first one thinks gets the same move. @throws {LabError} `CANCELLED`, `ILLEGAL_MOVE` or of the search */
   engineMove(player: Player): Promise<SearchReport> {
-    needLimits(player)
-    if (this.isOver) throw new LabError('ILLEGAL_MOVE', 'The game is over: there is no slide left to search.')
-    const key = JSON.stringify(player)
-    if (this.#thinking?.player === key) return this.#thinking.report
-    this.#stopEngine()
-    const abort = new AbortController()
-    const thinking: Thinking = { player: key, abort, report: this.#think(player, abort.signal) }
-    this.#thinking = thinking
-    this.options.onChange()
-    return thinking.report
+    return this.#engine.move(player)
   }
 
   startAutoplay(player: Player, speed: Speed): void {
-    needLimits(player)
-    this.#stopEngine()
-    const autoplay = new Autoplay(this.options.pool, player, speed, {
-      position: () => this.#history.position,
-      onMoves: moves => {
-        for (const { move, value } of moves) {
-          this.#history.setValue(value)
-          this.#slideOfEngine(move, player)
-        }
-        this.options.onChange()
-      },
-      onSearched: this.options.onSearched,
-    })
-    this.#setAutoplay(autoplay)
-    this.options.onChange()
-    autoplay
-      .run()
-      .catch(this.options.onFailure)
-      .finally(() => {
-        if (this.#autoplay !== autoplay) return
-        this.#setAutoplay(undefined)
-        this.options.onChange()
-      })
+    this.#engine.startAutoplay(player, speed)
   }
 
   /** Ends an autoplay, and an engine's move that is being searched. */
   stop(): void {
-    this.#stopEngine()
+    this.#engine.stop()
     this.options.onChange()
   }
 
   close(): void {
-    this.#stopEngine()
+    this.#engine.stop()
     this.#views.close()
   }
 
   #begin(game: LabGame): GameView {
-    this.#stopEngine()
+    this.#engine.stop()
     this.#done()
     this.#id++
     this.#game = game
     return this.#changed()
   }
 
-  async #think(player: Player, signal: AbortSignal): Promise<SearchReport> {
-    try {
-      const searched = await this.options.pool.search(this.board, player, { signal })
-      if (!signal.aborted) {
-        this.learn(searched.report)
-        this.#slideOfEngine(searched.report.best!, player)
-        this.options.onSearched(searched)
-        return searched.report
-      }
-    } catch (error) {
-      if (!signal.aborted) throw error
-    } finally {
-      if (!signal.aborted) {
-        this.#thinking = undefined
-        this.options.onChange()
-      }
-    }
-    throw new LabError('CANCELLED', 'The game went on without this move.')
-  }
-
-  #slideOfEngine(move: Move, player: Player): void {
+  #slideOfEngine(move: Move, player: Player, value: number | undefined): void {
+    if (value !== undefined) this.#history.setValue(value)
     const before = this.board
     this.#turned(before, this.#game.play(move, player)!)
   }
@@ -244,19 +196,6 @@ export class Play {
     this.options.onView({ ...this.view, ...(last && { last }) })
   }
 
-  #stopEngine(): void {
-    this.#thinking?.abort.abort()
-    this.#thinking = undefined
-    this.#setAutoplay(undefined)
-  }
-
-  #setAutoplay(autoplay: Autoplay | undefined): void {
-    if (autoplay === this.#autoplay) return
-    this.#autoplay?.stop()
-    this.#autoplay = autoplay
-    this.#views.ask()
-  }
-
   #done(): void {
     if (this.#game.claimKeeping()) this.options.onDone?.(this.#game)
   }
@@ -276,10 +215,4 @@ export class Play {
 
 export function systemSeed(): number {
   return randomInt(2 ** 48 - 1) // the widest that randomInt draws
-}
-
-/** A slide of the engine needs an end to its search. @throws {LabError} `BAD_SETTING` */
-function needLimits({ limits: { depth, nodes, ms } }: Player): void {
-  if (depth === undefined && nodes === undefined && ms === undefined)
-    throw new LabError('BAD_SETTING', 'The engine can only move within a limit: choose a depth, a time or a number of nodes.')
 }

@@ -6,9 +6,9 @@ import { LabError } from '../../core/errors'
 import type { Board } from '../../core/games/twenty48/board'
 import type { Player } from '../../core/games/twenty48/player'
 import { bytesPerEntry } from '../../core/search/trace/format'
-import type { TraceData } from '../../core/search/trace/trace'
+import { Trace, type TraceData } from '../../core/search/trace/trace'
 import { levelStatistics } from '../../core/search/tree/levels'
-import { Trace } from '../../core/search/trace/trace'
+import type { Stamp } from '../../core/stamp'
 import type { Pool } from '../compute/pool'
 import { notOpen, type TreeReader } from '../compute/treeReader'
 import { Throttle } from './throttle'
@@ -20,6 +20,8 @@ export interface TreesOptions {
   readonly reader: TreeReader
   /** Room for one tree, in MiB. */
   readonly mebibytes: () => number
+  /** What made a tree, kept with its file. */
+  readonly stamp?: () => Stamp
   readonly onViews: (views: readonly TreeView[]) => void
   readonly onFailure: (error: unknown) => void
 }
@@ -29,8 +31,7 @@ interface OpenTree {
   view: TreeView
   /** Ends its search; absent once that has ended. */
   abort: AbortController | undefined
-  /** The iteration that is shown, and one that is newer. */
-  shown: TraceData | undefined
+  /** An iteration that is not shown yet. */
   newest: RecordedIteration | undefined
 }
 
@@ -39,6 +40,8 @@ export class Trees {
   readonly #open = new Map<TreeId, OpenTree>()
   readonly #views: Throttle
   #lastId = 0
+  #lastFile = 0
+  #incoming: { file: number; name: string; size: number; keep: readonly TreeId[]; read: number } | undefined
 
   constructor(private readonly options: TreesOptions) {
     this.#views = new Throttle(VIEWS_PER_SECOND, () => options.onViews(this.views))
@@ -68,8 +71,8 @@ export class Trees {
   /** A tree that was recorded before. */
   show(data: TraceData, file: string, keep: readonly TreeId[]): TreeView {
     this.#makeRoom(keep)
-    const { evaluator, settings, depth, root, reach } = data.head
-    const open = this.#add({ from: 'file', file, root, player: { evaluator, settings, limits: { depth } }, reach })
+    const { evaluator, settings, depth, root, reach, limits = { depth } } = data.head
+    const open = this.#add({ from: 'file', file, root, player: { evaluator, settings, limits }, reach })
     open.newest = { data, levels: levelStatistics(new Trace(data)), ms: 0 }
     open.view = { ...open.view, state: 'done', levels: open.newest.levels }
     this.#showNewest(open)
@@ -77,11 +80,26 @@ export class Trees {
     return open.view
   }
 
-  /** What is shown of a tree. @throws {LabError} `NOT_FOUND` */
-  data(tree: TreeId): TraceData {
-    const { shown } = this.#find(tree)
-    if (!shown) throw new LabError('NOT_FOUND', 'Nothing of this tree is recorded yet.', { tree })
-    return shown
+  /** A file that will come in parts; one that was begun before and is not finished is given up. */
+  openFile(name: string, size: number, keep: readonly TreeId[]): number {
+    this.#incoming = { file: ++this.#lastFile, name, size, keep, read: 0 }
+    return this.#incoming.file
+  }
+
+  /** @returns the tree with the last part. @throws {LabError} `BAD_FILE`, `NOT_FOUND` for a file that was given up */
+  async putPart(file: number, part: Uint8Array): Promise<TreeView | null> {
+    const incoming = this.#incoming
+    if (incoming?.file !== file) throw new LabError('NOT_FOUND', 'Another file was opened meanwhile.', { file })
+    incoming.read += part.length
+    const { name, size, keep, read } = incoming
+    const data = await this.options.reader.read(file, name, size, part, read >= size)
+    return data && this.show(data, name, keep)
+  }
+
+  /** The next part of the file of a tree, as it is shown; empty after the last. */
+  part(tree: TreeId, fromStart: boolean): Promise<Uint8Array> {
+    this.#find(tree)
+    return this.options.reader.write(tree, fromStart)
   }
 
   stop(tree: TreeId): void {
@@ -118,6 +136,7 @@ export class Trees {
     this.#makeRoom(keep)
     const open = this.#add(about)
     open.abort = new AbortController()
+    this.options.reader.warmUp()
     const { root, reach, player } = about
     void this.#record(open, player, { root, reach, mebibytes: this.options.mebibytes() }, open.abort.signal)
     this.#views.now()
@@ -145,7 +164,7 @@ export class Trees {
     const { view } = open
     open.view = { ...view, ms, ...(report && { report }) }
     if (iteration) {
-      open.newest = iteration
+      open.newest = { ...iteration, data: this.#signed(iteration.data, view.player) }
       const { depth, nodes } = iteration.data.head
       open.view = {
         ...open.view,
@@ -167,12 +186,17 @@ export class Trees {
     this.#views.now()
   }
 
+  /** With all that its numbers follow from, for its file. */
+  #signed(data: TraceData, { limits }: Player): TraceData {
+    const stamp = this.options.stamp?.()
+    return { ...data, head: { ...data.head, limits, ...(stamp && { stamp }) } }
+  }
+
   /** Hands the newest iteration to the reader. */
   #showNewest(open: OpenTree): void {
     if (!open.newest) return
     const { data } = open.newest
     open.newest = undefined
-    open.shown = data
     const { head, entries, space } = data
     open.view = {
       ...open.view,
@@ -181,7 +205,7 @@ export class Trees {
       depth: head.depth,
       entries,
       nodes: head.nodes,
-      bytes: space.capacity * bytesPerEntry(space.hasWindow),
+      bytes: entries * bytesPerEntry(space.hasWindow),
       complete: open.view.levels.every(({ notRecorded }) => notRecorded === 0),
     }
     this.options.reader.open(open.view.id, data)
@@ -191,7 +215,7 @@ export class Trees {
     const id = ++this.#lastId
     const nothing = { version: 0, newer: false, depth: 0, entries: 0, nodes: 0, bytes: 0, ms: 0 }
     const view: TreeView = { ...about, ...nothing, id, state: 'recording', complete: true, levels: [], iterations: [] }
-    const open: OpenTree = { view, abort: undefined, shown: undefined, newest: undefined }
+    const open: OpenTree = { view, abort: undefined, newest: undefined }
     this.#open.set(id, open)
     return open
   }

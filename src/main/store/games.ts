@@ -14,6 +14,11 @@ const ROW = `
   SELECT id, kind, profile, seed, score, slides, max_rank, board, over, created, started, ended, notes, batch, batch_index,
     EXISTS (SELECT 1 FROM game_turns WHERE game = games.id) AS has_turns`
 
+/** What could be the same game: few have the same score. */
+export const SAME_GAMES = `
+  SELECT start, start_score, seed, turns FROM games INDEXED BY games_by_score LEFT JOIN game_turns ON game = id
+  WHERE deleted IS NULL AND score = $score AND slides = $slides AND board = $board`
+
 /** Every game that was kept, whoever played it. A deleted one stays until `Maintenance.purge`. */
 export class Games {
   constructor(
@@ -75,6 +80,16 @@ export class Games {
     return this.db.transaction(() => games.map(game => this.#insert(game)))
   }
 
+  /** As `addAll`, without those that are there already, or twice among these. @returns the numbers of the new ones. */
+  addNew(games: readonly NewGame[]): number[] {
+    return this.db.transaction(() => games.flatMap(game => (this.#same(game) ? [] : [this.#insert(game)])))
+  }
+
+  /** How many of these are there already. */
+  known(games: readonly NewGame[]): number {
+    return games.filter(game => this.#same(game)).length
+  }
+
   /** @throws {LabError} `NOT_FOUND` */
   annotate(id: number, notes: string): void {
     this.db.transaction(() => {
@@ -98,6 +113,21 @@ export class Games {
   #mark(ids: readonly number[], change: string, where: string, parameters: Record<string, number>): number {
     const sql = `UPDATE games SET ${change} WHERE id = $id AND ${where}`
     return this.db.transaction(() => ids.reduce((sum, id) => sum + this.db.run(sql, { id, ...parameters }).changes, 0))
+  }
+
+  /**
+   * Whether this game is there: begun and played alike, whoever told of it. Where the turns are not kept, the seed and where
+   * it led say so.
+   */
+  #same({ start, startScore, seed, score, slides, board, played }: NewGame): boolean {
+    const alike = this.db.all(SAME_GAMES, { score, slides, board: makePosition(board) })
+    return alike.some(row => {
+      if (row['start_score'] !== startScore) return false
+      if (start && row['start'] !== null && row['start'] !== makePosition(start)) return false
+      const turns = row['turns'] as Uint8Array | null
+      if (!turns || !played) return seed !== null && row['seed'] === seed
+      return turns.length === played.turns.length && turns.every((turn, i) => turn === played.turns[i])
+    })
   }
 
   #insert(game: NewGame): number {

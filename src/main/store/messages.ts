@@ -34,7 +34,7 @@ type Names = { readonly [N in Noun]: readonly (keyof Repositories[N])[] }
 /** What a store that is opened for reading answers. */
 export const READS = {
   profiles: ['list', 'deleted', 'get'],
-  games: ['window', 'ids', 'place', 'count', 'profileNames', 'get'],
+  games: ['window', 'ids', 'place', 'count', 'known', 'profileNames', 'get'],
   batches: ['list', 'get'],
   settings: ['get', 'all'],
   currentGame: ['get'],
@@ -49,7 +49,7 @@ export const READS = {
 /** What a writer does besides. Each is one transaction. */
 export const WRITES = {
   profiles: ['add', 'change', 'remove', 'restore'],
-  games: ['add', 'addAll', 'annotate', 'remove', 'restore'],
+  games: ['add', 'addAll', 'addNew', 'annotate', 'remove', 'restore'],
   batches: ['begin', 'end', 'remove', 'restore'],
   settings: ['set', 'remove'],
   currentGame: ['save', 'replace'],

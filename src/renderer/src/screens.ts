@@ -1,4 +1,4 @@
-import { ChartLine, Grid2x2, History, Settings, SlidersHorizontal } from '@lucide/vue'
+import { ChartLine, Grid2x2, History, ListTree, Settings, SlidersHorizontal } from '@lucide/vue'
 import { computed, defineAsyncComponent, type Component, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import PlayScreen from './features/play/PlayScreen.vue'
@@ -14,6 +14,7 @@ interface Screen {
   readonly view: Component
 }
 
+const TreeScreen = defineAsyncComponent(() => import('./features/tree/TreeScreen.vue'))
 const TuneScreen = defineAsyncComponent(() => import('./features/tune/TuneScreen.vue'))
 const ProfilesScreen = defineAsyncComponent(() => import('./features/profiles/ProfilesScreen.vue'))
 const ReplaysScreen = defineAsyncComponent(() => import('./features/replays/ReplaysScreen.vue'))
@@ -23,6 +24,7 @@ export function useScreens(): ComputedRef<readonly Screen[]> {
   const { t } = useI18n()
   return computed(() => [
     { id: 'play', label: t('frame.play'), digit: 1, icon: Grid2x2, view: PlayScreen },
+    { id: 'tree', label: t('frame.tree'), digit: 2, icon: ListTree, view: TreeScreen },
     { id: 'tune', label: t('frame.tune'), digit: 3, icon: ChartLine, view: TuneScreen },
     { id: 'profiles', label: t('frame.profiles'), digit: 6, icon: SlidersHorizontal, view: ProfilesScreen },
     { id: 'replays', label: t('frame.replays'), digit: 7, icon: History, view: ReplaysScreen },

@@ -46,6 +46,23 @@ export function treeArguments(player: object): Readonly<Record<keyof typeof TREE
     stopTree: { good: [{ tree: 1 }], bad: treeFaults },
     followTree: { good: [{ tree: 1 }], bad: treeFaults },
     closeTree: { good: [{ tree: 1 }], bad: treeFaults },
+    openTreeFile: {
+      good: [{ name: 'a.trace', size: 1000, keep: [] }],
+      bad: [
+        [{ name: '', size: 1, keep: [] }, 'name'],
+        [{ name: 'a', size: 0, keep: [] }, 'size'],
+        [{ name: 'a', size: 2 ** 33, keep: [] }, 'size'],
+      ],
+    },
+    putTreePart: {
+      good: [{ file: 1, part: 'AAAA' }],
+      bad: [
+        [{ file: 1, part: '' }, 'part'],
+        [{ file: 1, part: 'A'.repeat(800_000) }, 'part'],
+        [{ part: 'AAAA' }, 'file'],
+      ],
+    },
+    treePart: { good: [{ tree: 1, fromStart: true }], bad: [[{ tree: 1 }, 'fromStart'], ...treeFaults] },
     treeRows: {
       good: [{ tree: 1, first: 0, count: 200 }],
       bad: [

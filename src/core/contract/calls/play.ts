@@ -52,6 +52,8 @@ export interface AnalysisView {
   /** The last report, on the board it names: an older one while a new search begins. */
   readonly report?: SearchReport
   readonly ms?: number
+  /** Whose search the report is of. */
+  readonly player?: Player
 }
 
 const slideCount = z.strictObject({ slides: z.int().min(1).max(1e9) })

@@ -101,6 +101,8 @@ export interface TreeExport {
 /** Rows a page may ask for at once, and nodes or rows of one export. */
 const MOST_TREE_ROWS = 200
 export const MOST_EXPORTED = 50_000
+/** Bytes of one part of a file on its way from a page. */
+export const FILE_PART_BYTES = 512 * 1024
 
 const tree = idShape
 const keyShape = z.string().regex(/^\d{1,10}(\.\d{1,2})?$/, 'not a node')
@@ -171,6 +173,30 @@ export const TREE_CALLS = {
   /** Shows the newest iteration. What was unfolded stays so where it is still there. */
   followTree: call<{ tree: TreeId }, void>(z.strictObject({ tree })),
   closeTree: call<{ tree: TreeId }, void>(z.strictObject({ tree })),
+
+  /** A file comes in parts, in their order; the last one opens it. `BAD_FILE` as soon as something is wrong with it. */
+  openTreeFile: call<{ name: string; size: number; keep: TreeId[] }, { file: number }>(
+    z.strictObject({
+      name: z.string().min(1).max(255),
+      size: z
+        .int()
+        .min(1)
+        .max(2 ** 32),
+      keep: keepShape,
+    }),
+  ),
+  /** The next part, base64. */
+  putTreePart: call<{ file: number; part: string }, TreeView | null>(
+    z.strictObject({
+      file: idShape,
+      part: z
+        .string()
+        .min(1)
+        .max(FILE_PART_BYTES * 1.5),
+    }),
+  ),
+  /** The next part of the file of a tree, base64: the first one where that is asked for; an empty one after the last. */
+  treePart: call<{ tree: TreeId; fromStart: boolean }, { part: string }>(z.strictObject({ tree, fromStart: z.boolean() })),
 
   ...TREE_QUESTIONS,
 } as const

@@ -32,7 +32,7 @@ export interface SearchFlags extends Partial<SearchSettings>, HomeFlag {
 export function addSearchFlags(command: Command): Command {
   const flagged = command
     .optionsGroup('Search (defaults are the profile’s):')
-    .option('--profile <name|file>', 'a built-in profile, thesis or power, one of your own, or a profile file', DEFAULT_PROFILE)
+    .option('--profile <name|file>', 'a built-in profile (lab profile list), one of your own, or a profile file', DEFAULT_PROFILE)
     .option('--depth <n|auto>', 'tile-and-slide pairs after the root slide; auto: by the rule of the profile', parseDepth)
     .option('--time <ms>', 'deepen until so many milliseconds are over', value => checkLimit('ms', value))
     .option('--nodes <n>', 'deepen until so many slides were tried', value => checkLimit('nodes', value))

@@ -1,13 +1,14 @@
 import type { Command } from 'commander'
 import { parseBoard } from '../../../core/games/twenty48/notation'
-import type { SearchReport } from '../../../core/search/report'
 import { TRACE_MEBIBYTES } from '../../../core/search/trace/format'
 import { Trace, type TraceData } from '../../../core/search/trace/trace'
 import { findProfile } from '../../lab/profileLibrary'
+import { stampOf } from '../../lab/provenance'
 import { recordSearch } from '../../lab/recordedSearch'
+import { readTrace, writeTrace } from '../../lab/traceFiles'
 import { withEngine } from './engine'
 import { interruptedCode, interruptSignal } from './interrupt'
-import { print } from './output'
+import { complain, print } from './output'
 import { addSearchFlags, makePlayer, parseWhole, type SearchFlags } from './searchFlags'
 import { styleFor } from './style'
 import { printTree, type TreeForm } from './treeView'
@@ -20,12 +21,14 @@ interface ShowOptions {
 
 interface RecordOptions extends ShowOptions, SearchFlags {
   readonly room: number
+  readonly save?: string
 }
 
 export function addTreeCommand(program: Command): void {
   const command = program
     .command('tree')
     .summary('the tree that a search went through')
+    .enablePositionalOptions() // "show" has options of the same names
     .description('Searches a position, records the whole tree, and shows as much of it as is asked for.')
     .argument('<position>', 'a position in any notation, see "lab --help"')
   addForms(addSearchFlags(command))
@@ -35,8 +38,16 @@ export function addTreeCommand(program: Command): void {
       value => parseWhole(value, TRACE_MEBIBYTES.min, TRACE_MEBIBYTES.max),
       TRACE_MEBIBYTES.default,
     )
+    .option('--save <file>', 'a new file to keep the whole tree in, for "lab tree show" and the window')
     .addHelpText('after', EXAMPLES)
     .action(record)
+  addForms(
+    command
+      .command('show')
+      .summary('a tree that was saved')
+      .description('Shows a tree that "lab tree --save" or the window saved.')
+      .argument('<file>', 'the file'),
+  ).action(async (file: string, options: ShowOptions) => show(await readTrace(file), options))
 }
 
 function addForms(command: Command): Command {
@@ -53,21 +64,26 @@ Signs:
 Examples:
   lab tree EDC1BA9187611110 --depth 1
   lab tree EDC1BA9187611110 --depth 2 --levels 4 --json
-  lab tree 0000001000000010 --svg --levels 3 > tree.svg`
+  lab tree 0000001000000010 --svg --levels 3 > tree.svg
+  lab tree EDC1BA9187611110 --depth 4 --save deep.trace && lab tree show deep.trace --levels 1`
 
 async function record(position: string, options: RecordOptions): Promise<void> {
   const player = makePlayer((await findProfile(options.profile, options.home)).profile, options)
   const board = parseBoard(position)
   const signal = interruptSignal()
-  await withEngine(options.threads, async ({ pool }) => {
-    const { data, report, ms } = await recordSearch(pool, board, player, options.room, signal)
-    await show(data, options, { report, ms })
+  await withEngine(options.threads, async engine => {
+    const { data, ms } = await recordSearch(engine.pool, board, player, options.room, signal)
+    const limited: TraceData = { ...data, head: { ...data.head, limits: player.limits, stamp: stampOf(engine) } }
+    const trace = new Trace(limited)
+    if (options.save !== undefined) await writeTrace(options.save, trace)
+    if (options.save === undefined || options.json || options.svg) await show(trace, options, ms)
+    else complain(`${options.save}: ${trace.entries} nodes`)
   })
   if (signal.aborted) process.exitCode = interruptedCode()
 }
 
-async function show(data: TraceData, options: ShowOptions, searched?: { report: SearchReport; ms: number }): Promise<void> {
+async function show(trace: Trace, options: ShowOptions, ms?: number): Promise<void> {
   const form: TreeForm = options.json ? 'json' : options.svg ? 'svg' : 'text'
-  await printTree(new Trace(data), form, options.levels, searched, styleFor(process.stdout))
+  await printTree(trace, form, options.levels, ms, styleFor(process.stdout))
   if (form === 'text') await print('')
 }

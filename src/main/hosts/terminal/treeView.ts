@@ -1,6 +1,5 @@
 /** A recorded tree on standard output. */
 import { makePosition } from '../../../core/games/twenty48/notation'
-import type { SearchReport } from '../../../core/search/report'
 import type { Trace } from '../../../core/search/trace/trace'
 import { Outline } from '../../../core/search/tree/outline'
 import { outlineSvg } from '../../../core/search/tree/outlineSvg'
@@ -24,7 +23,7 @@ export async function printTree(
   trace: Trace,
   form: TreeForm,
   levels: number | undefined,
-  searched: { readonly report: SearchReport; readonly ms: number } | undefined,
+  ms: number | undefined,
   style: Style,
 ): Promise<void> {
   const tree = new RecordedTree(trace)
@@ -37,7 +36,7 @@ export async function printTree(
   if (form === 'svg') return printPieces([outlineSvg(rows, more, `${makePosition(root.board)}, depth ${depth}`).trimEnd()])
   const lines = [
     '',
-    `${style.bold(makePosition(root.board))}  depth ${depth}, ${whole(trace.entries)} nodes, ${whole(nodes)} slides tried${searched ? `, ${duration(searched.ms)}` : ''}`,
+    `${style.bold(makePosition(root.board))}  depth ${depth}, ${whole(trace.entries)} nodes, ${whole(nodes)} slides tried${ms === undefined ? '' : `, ${duration(ms)}`}`,
     '',
   ]
   await print(indented(lines).join('\n'))

@@ -3,6 +3,7 @@ export function download(name: string, type: string, text: string): void {
   downloadBlob(name, new Blob([text], { type }))
 }
 
+/** As `download`, of what is no text, or may be too long for one. */
 export function downloadBlob(name: string, blob: Blob): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')

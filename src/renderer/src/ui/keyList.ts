@@ -38,7 +38,25 @@ export function useKeyList(): ComputedRef<readonly KeySection[]> {
         { keys: ['Home', 'End'], does: t('keys.ends') },
         { keys: ['Ctrl C', 'Ctrl V'], does: t('keys.clipboard') },
         { keys: ['E'], does: t('keys.edit') },
+        { keys: ['T'], does: t('keys.tree') },
       ],
+    },
+    {
+      heading: t('frame.tree'),
+      rows: [
+        { keys: ['↑ ↓', 'PgUp', 'PgDn'], does: t('keys.rows') },
+        { keys: ['→', '←'], does: t('keys.unfold') },
+        { keys: ['*'], does: t('keys.unfoldTwo') },
+        { keys: ['G', 'B'], does: t('keys.source') },
+        { keys: ['N', 'Shift N'], does: t('keys.hits') },
+        { keys: ['P'], does: t('keys.openInPlay') },
+        { keys: ['R'], does: t('keys.record') },
+        { keys: ['I', 'O', 'U', 'J', 'K'], does: t('keys.lecture') },
+      ],
+    },
+    {
+      heading: t('frame.tune'),
+      rows: [{ keys: ['↑ ↓', 'PgUp', 'PgDn'], does: t('keys.evaluations') }],
     },
     {
       heading: t('frame.profiles'),
@@ -48,6 +66,10 @@ export function useKeyList(): ComputedRef<readonly KeySection[]> {
         { keys: ['F2', 'Del'], does: t('keys.profileList') },
         { keys: ['Ctrl C', 'Ctrl V'], does: t('keys.profileClipboard') },
       ],
+    },
+    {
+      heading: t('library.screen'),
+      rows: [{ keys: ['N', 'Shift N'], does: t('keys.mistakes') }],
     },
   ])
 }

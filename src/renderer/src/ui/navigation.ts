@@ -1,8 +1,10 @@
 import { defineStore } from 'pinia'
 import { shallowRef, watch } from 'vue'
 import type { Profile } from '../../../core/contract/files'
+import type { Board } from '../../../core/games/twenty48/board'
+import type { Player } from '../../../core/games/twenty48/player'
 
-export type ScreenId = 'play' | 'tune' | 'profiles' | 'replays' | 'settings'
+export type ScreenId = 'play' | 'tree' | 'tune' | 'profiles' | 'replays' | 'settings'
 
 /** What a screen is opened for; most are opened just to be looked at. */
 export type Errand =
@@ -22,7 +24,14 @@ export type Errand =
       readonly profile?: string
     }
   | {
+      readonly screen: 'tree'
+      /** A position to search, recorded, and by whom; absent: just to be looked at. */
+      readonly record?: { readonly board: Board; readonly player: Player }
+    }
+  | {
       readonly screen: 'replays'
+      /** A text with games to import. */
+      readonly text?: string
       /** A kept game to watch, from so many slides on. */
       readonly game?: { readonly id: number; readonly slides?: number }
     }

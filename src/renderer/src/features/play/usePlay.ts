@@ -6,9 +6,11 @@ import type { Board, Move } from '../../../../core/games/twenty48/board'
 import { makePosition } from '../../../../core/games/twenty48/notation'
 import { useLab } from '../../bridge/lab'
 import { useExplain } from '../../ui/explain'
+import { useNavigation } from '../../ui/navigation'
 import { useToasts } from '../../ui/toasts/toasts'
 import { useGameStore } from './gameStore'
 import { usePlayerStore } from './playerStore'
+import { shownSearch } from './shownSearch'
 
 /** Slides of one PgUp or PgDn. */
 export const LEAP = 10
@@ -41,6 +43,7 @@ function createPlay() {
   const explain = useExplain()
   const store = useGameStore()
   const player = usePlayerStore()
+  const navigation = useNavigation()
   const thinking = ref(false)
   const speed = shallowRef<Speed>(store.game?.autoplay?.slidesPerSecond ?? 4)
 
@@ -123,6 +126,14 @@ function createPlay() {
     else await startAnalysis()
   }
 
+  /** The tree of the search whose values are shown, else of a search of the board. */
+  function openTree(): void {
+    const { game } = store
+    if (!game || !player.mover) return
+    const record = shownSearch(game, store.analysis) ?? { board: game.board, player: player.mover }
+    navigation.open({ screen: 'tree', record })
+  }
+
   async function stopAll(): Promise<void> {
     await Promise.all([attempt(lab.call('stopAutoplay', undefined)), attempt(lab.call('stopAnalysis', undefined))])
   }
@@ -174,6 +185,7 @@ function createPlay() {
     toggleAutoplay,
     toggleAnalysis,
     stopAll,
+    openTree,
     copyPosition,
     copySeed,
   }

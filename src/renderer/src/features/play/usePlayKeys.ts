@@ -15,7 +15,7 @@ export interface KeyTargets {
 }
 
 /** Held down, these would flicker. */
-const ONCE = new Set(['Shift+Space', 'l', 'e'])
+const ONCE = new Set(['Shift+Space', 'l', 'e', 't'])
 const ENDS_EDITING = new Set(['e', 'Escape'])
 
 export function usePlayKeys({ play, paste, edit, editing, close }: KeyTargets): void {
@@ -32,6 +32,7 @@ export function usePlayKeys({ play, paste, edit, editing, close }: KeyTargets): 
     'Shift+Space': () => play.toggleAutoplay(),
     l: () => play.toggleAnalysis(),
     e: () => edit(),
+    t: () => play.openTree(),
     u: () => play.undo(),
     '$mod+z': () => play.undo(),
     '$mod+y': () => play.redo(),

@@ -1,0 +1,84 @@
+import { LabError } from '../../errors'
+import type { Replay } from '../../games/twenty48/replay'
+import { isVerse, parseVerse } from '../../games/twenty48/verse'
+import { recognise } from './recognise'
+import { MAX_REPLAY_CHARS, parseReplay, REPLAY_FORMAT } from './replayFile'
+import { ReplayLines, type ReplayLine } from './replayLines'
+
+/** Characters that tell whether a text too long for one replay can be lines of them. */
+const HEAD = 4_096
+
+/** Whether a text is several replays, one a line; also where a line that is none of them follows the first one, which is to be told. */
+export function holdsLines(text: string): boolean {
+  return recognise(text) === 'replay lines' || (text.includes(`"${REPLAY_FORMAT}"`) && /^\s*\{[^\n]*\}[^\S\n]*\n\s*\S/.test(text))
+}
+
+/** Whether what begins so may be lines of replays. */
+export function beginsAsLines(text: string): boolean {
+  const head = text.slice(0, HEAD)
+  return !isVerse(head) && head.includes(`"${REPLAY_FORMAT}"`)
+}
+
+/** The one replay of a text in any form. @throws {LabError} `BAD_FILE`, naming the file and the place of the fault. */
+export function readReplay(text: string, file: string): Replay {
+  const format = recognise(text)
+  switch (format) {
+    case 'replay':
+      return parseReplay(text, file)
+    case '2048verse':
+    case 'newer 2048verse':
+      return readVerse(text, file)
+    default: {
+      const found = format
+        ? `this looks like ${format === 'profiles' ? format : `a ${format}`}`
+        : 'this is nothing that the lab knows'
+      const message = `${file}: ${found}; a replay is our JSON, lines of it, or a 2048verse string`
+      throw new LabError('BAD_FILE', message, { file })
+    }
+  }
+}
+
+function readVerse(text: string, file: string): Replay {
+  try {
+    return parseVerse(text)
+  } catch (error) {
+    if (!(error instanceof LabError)) throw error
+    throw new LabError(error.code, `${file}: ${error.message}`, { ...error.detail, file }, { cause: error })
+  }
+}
+
+/** Reads a text that comes in pieces, whichever form it has. One replay at a time is held, or a text that may still be one. */
+export class ReplayReader {
+  #held: string[] = []
+  #length = 0
+  #lines: ReplayLines | undefined
+
+  constructor(private readonly file: string) {}
+
+  /** @throws {LabError} `BAD_FILE` for a text that is too long for one replay and is not lines of them. */
+  push(text: string): ReplayLine[] {
+    if (this.#lines) return this.#lines.push(text)
+    this.#held.push(text)
+    this.#length += text.length
+    if (this.#length <= MAX_REPLAY_CHARS && !(text.includes('\n') && holdsLines(this.#held.join('')))) return []
+    const all = this.#take()
+    if (!beginsAsLines(all))
+      throw new LabError(
+        'BAD_FILE',
+        `${this.file}: at most ${MAX_REPLAY_CHARS} characters are read, unless it is lines of replays`,
+      )
+    this.#lines = new ReplayLines(this.file)
+    return this.#lines.push(all)
+  }
+
+  /** @throws {LabError} `BAD_FILE` where the text is one replay, or none, that cannot be read. */
+  end(): ReplayLine[] {
+    return this.#lines ? this.#lines.end() : [{ line: 1, replay: readReplay(this.#take(), this.file) }]
+  }
+
+  #take(): string {
+    const all = this.#held.join('')
+    this.#held = []
+    return all
+  }
+}

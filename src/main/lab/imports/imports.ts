@@ -1,0 +1,112 @@
+import type { ImportFault, ImportReview } from '../../../core/contract/calls'
+import { MAX_IMPORT_CHARS, MOST_FAULTS } from '../../../core/contract/calls/imports'
+import type { NewGame } from '../../../core/contract/stored'
+import { LabError, type LabErrorData } from '../../../core/errors'
+import type { Store } from '../../store/store'
+import { requireStore } from '../labData'
+import type { FromReader, ToReader } from './messages'
+import { Reader } from './reader'
+
+/** Imports that may be open at once: pages that were closed in the middle of one leave it behind. */
+const MOST_IMPORTS = 4
+/** Games of one message to the store. */
+const PORTION = 100
+
+interface Session {
+  readonly name: string
+  readonly reader: Reader
+  readonly games: NewGame[]
+  readonly faults: ImportFault[]
+  faultCount: number
+  chars: number
+}
+
+/** Texts on their way into the library. */
+export class Imports {
+  /** The oldest first. */
+  readonly #sessions = new Map<number, Session>()
+  #lastId = 0
+
+  constructor(
+    private readonly store: Store | LabErrorData | undefined,
+    private readonly onChange: () => void,
+  ) {}
+
+  begin(name: string): number {
+    requireStore(this.store)
+    for (const oldest of this.#sessions.keys()) {
+      if (this.#sessions.size < MOST_IMPORTS) break
+      this.drop(oldest)
+    }
+    const id = ++this.#lastId
+    this.#sessions.set(id, { name, reader: new Reader(name), games: [], faults: [], faultCount: 0, chars: 0 })
+    return id
+  }
+
+  /** @returns games read so far. @throws {LabError} `BAD_FILE`, `NOT_FOUND` */
+  async add(id: number, text: string): Promise<number> {
+    const session = this.#get(id)
+    session.chars += text.length
+    if (session.chars > MAX_IMPORT_CHARS) {
+      this.drop(id)
+      throw new LabError('BAD_FILE', `${session.name}: at most ${MAX_IMPORT_CHARS} characters are read`)
+    }
+    await this.#ask(id, session, { kind: 'text', text })
+    return session.games.length
+  }
+
+  /** @throws {LabError} as `add` */
+  async end(id: number): Promise<ImportReview> {
+    const session = this.#get(id)
+    await this.#ask(id, session, { kind: 'end' })
+    const { games, faults, faultCount } = session
+    let known = 0
+    for (const some of portions(games)) known += await requireStore(this.store).games.known(some)
+    return { games: games.length, known, faults, faultCount }
+  }
+
+  /** Portion by portion: what was stored before a failure is known when the same is imported again. */
+  async keep(id: number): Promise<number[]> {
+    const { games } = this.#get(id)
+    const ids: number[] = []
+    try {
+      for (const some of portions(games)) ids.push(...(await requireStore(this.store).games.addNew(some)))
+    } finally {
+      if (ids.length > 0) this.onChange()
+    }
+    this.drop(id)
+    return ids
+  }
+
+  drop(id: number): void {
+    this.#sessions.get(id)?.reader.close()
+    this.#sessions.delete(id)
+  }
+
+  close(): void {
+    for (const id of [...this.#sessions.keys()]) this.drop(id)
+  }
+
+  async #ask(id: number, session: Session, message: ToReader): Promise<void> {
+    let answer: FromReader
+    try {
+      answer = await session.reader.ask(message)
+    } catch (error) {
+      this.drop(id)
+      throw error
+    }
+    for (const game of answer.games) session.games.push(game)
+    session.faultCount += answer.faults.length
+    session.faults.push(...answer.faults.slice(0, MOST_FAULTS - session.faults.length))
+  }
+
+  #get(id: number): Session {
+    const session = this.#sessions.get(id)
+    if (!session) throw new LabError('NOT_FOUND', `There is no import number ${id} any more: begin it again.`, { id })
+    return session
+  }
+}
+
+function portions(games: readonly NewGame[]): NewGame[][] {
+  return Array.from({ length: Math.ceil(games.length / PORTION) }, (_, i) => games.slice(i * PORTION, (i + 1) * PORTION))
+}

@@ -1,0 +1,22 @@
+import { defineStore } from 'pinia'
+import { onScopeDispose, shallowRef } from 'vue'
+import type { TreeView } from '../../../core/contract/calls'
+import { useLab } from './lab'
+
+/** The recorded trees that are open, whoever opened them. Replaced whole, never edited in place. */
+export const useTrees = defineStore('trees', () => {
+  const lab = useLab()
+  const list = shallowRef<readonly TreeView[]>([])
+  onScopeDispose(lab.on('trees', show))
+
+  function show(heard: readonly TreeView[]): void {
+    list.value = heard
+  }
+
+  /** Asks for what was not heard: before this page was there, or while the connection was lost. */
+  async function refresh(): Promise<void> {
+    show(await lab.call('trees', undefined))
+  }
+
+  return { list, show, refresh }
+})

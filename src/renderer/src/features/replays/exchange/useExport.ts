@@ -1,0 +1,88 @@
+import { shallowRef } from 'vue'
+import { useI18n } from 'vue-i18n'
+import type { ExportForm } from '../../../../../core/contract/calls'
+import { LabError } from '../../../../../core/errors'
+import { useLab } from '../../../bridge/lab'
+import { downloadBlob } from '../../../ui/download'
+import { useExplain } from '../../../ui/explain'
+import { useToasts } from '../../../ui/toasts/toasts'
+import { useAttempt } from '../useAttempt'
+
+/** Characters of a file at most: as many as an import reads. */
+const MOST_CHARS = 500_000_000
+/** Characters that are handed to the browser at once, which keeps them outside the page's memory. */
+const PORTION = 4_000_000
+
+/** Takes games out of the library, as a file or into the clipboard. */
+export function useExport() {
+  const lab = useLab()
+  const { t, n } = useI18n()
+  const toasts = useToasts()
+  const explain = useExplain()
+  const attempt = useAttempt()
+  const progress = shallowRef<{ readonly done: number; readonly total: number }>()
+  let stopped = false
+
+  async function save(ids: readonly number[], form: ExportForm): Promise<void> {
+    if (progress.value) return
+    stopped = false
+    const parts: Blob[] = []
+    let [held, chars, saved]: [string[], number, number] = [[], 0, 0]
+    const failures: LabError[] = []
+    const hand = () => {
+      parts.push(new Blob(held))
+      held = []
+    }
+    for (const [done, id] of ids.entries()) {
+      progress.value = { done, total: ids.length }
+      try {
+        const text = await lab.call('exportGame', { id, form })
+        chars += text.length
+        if (chars > MOST_CHARS) {
+          failures.push(new LabError('BAD_FILE', t('exchange.fileFull', { games: n(saved, 'integer') })))
+          break
+        }
+        held.push(text)
+        saved++
+        if (held.length > 1000 || held.reduce((sum, each) => sum + each.length, 0) > PORTION) hand()
+      } catch (error) {
+        if (!(error instanceof LabError)) throw error
+        failures.push(error)
+        if (error.code === 'DISCONNECTED') break
+      }
+      if (stopped) break
+    }
+    progress.value = undefined
+    if (stopped) return
+    hand()
+    const [first] = failures
+    if (first)
+      toasts.show({
+        kind: 'failure',
+        title: t('exchange.notExported', { games: n(ids.length - saved, 'integer') }, ids.length - saved),
+        detail: first.message,
+        advice: explain(first).advice,
+      })
+    if (saved > 0)
+      downloadBlob(nameOf(ids, form), new Blob(parts, { type: form === 'verse' ? 'text/plain' : 'application/json' }))
+  }
+
+  async function copy(id: number, form: ExportForm): Promise<void> {
+    const text = await attempt(lab.call('exportGame', { id, form }))
+    if (text === undefined) return
+    try {
+      await navigator.clipboard.writeText(text.trimEnd())
+      toasts.show({ kind: 'notice', title: t('exchange.copied', { id }) })
+    } catch (error) {
+      if (!(error instanceof DOMException)) throw error
+      toasts.show({ kind: 'failure', title: t('exchange.copyRefused'), advice: t('exchange.copyAdvice') })
+    }
+  }
+
+  return { progress, save, copy, stop: () => (stopped = true) }
+}
+
+function nameOf(ids: readonly number[], form: ExportForm): string {
+  const name = ids.length === 1 ? `2048-game-${ids[0]}` : `2048-${ids.length}-games`
+  return `${name}.${{ json: 'json', line: 'jsonl', verse: 'txt' }[form]}`
+}

@@ -1,0 +1,139 @@
+import { shallowRef } from 'vue'
+import { useI18n } from 'vue-i18n'
+import type { ImportFault } from '../../../../../core/contract/calls'
+import { IMPORT_PIECE, MAX_IMPORT_CHARS, MOST_FAULTS } from '../../../../../core/contract/calls/imports'
+import { LabError } from '../../../../../core/errors'
+import { useLab } from '../../../bridge/lab'
+import { useToasts } from '../../../ui/toasts/toasts'
+import { useAttempt } from '../useAttempt'
+
+/** Bytes of a file that are read at once. */
+const READ_BYTES = 1 << 20
+
+/** What is read: a file, or a text that was pasted. */
+export interface Source {
+  readonly name: string
+  readonly bytes: number
+  /** Ends with an error where it is not text. */
+  pieces(): AsyncIterable<string> | Iterable<string>
+}
+
+/** What stands in the way of some of the games, for whoever has to decide about the others. */
+export interface ImportDoubt {
+  readonly faults: readonly ImportFault[]
+  readonly faultCount: number
+  /** Games that can be read and are not there yet. */
+  readonly games: number
+  readonly known: number
+}
+
+export interface ImportProgress {
+  readonly name: string
+  readonly bytes: number
+  readonly done: number
+  readonly games: number
+}
+
+/** Reads games into the library: at once where nothing is wrong with them, else after a question. */
+export function useImport() {
+  const lab = useLab()
+  const { t, n } = useI18n()
+  const toasts = useToasts()
+  const attempt = useAttempt()
+  const progress = shallowRef<ImportProgress>()
+  const doubt = shallowRef<ImportDoubt>()
+  /** Imports that were read to their end. */
+  let read: number[] = []
+  let stopped = false
+
+  async function run(sources: readonly Source[]): Promise<void> {
+    if (progress.value || doubt.value || sources.length === 0) return
+    stopped = false
+    const faults: ImportFault[] = []
+    let [faultCount, games, known] = [0, 0, 0]
+    for (const source of sources) {
+      const review = await reviewOf(source)
+      if (stopped) return await drop()
+      if (!review) continue
+      games += review.games
+      known += review.known
+      faultCount += review.faultCount
+      faults.push(...review.faults.slice(0, MOST_FAULTS - faults.length))
+    }
+    progress.value = undefined
+    if (faultCount > 0) doubt.value = { faults, faultCount, games: games - known, known }
+    else await keep(known)
+  }
+
+  async function reviewOf(source: Source) {
+    let id: number | undefined
+    try {
+      if (source.bytes > MAX_IMPORT_CHARS)
+        throw new LabError('BAD_FILE', t('exchange.tooLarge', { name: source.name, most: n(MAX_IMPORT_CHARS, 'integer') }))
+      id = await lab.call('beginImport', { name: source.name.slice(0, 300) })
+      let done = 0
+      progress.value = { name: source.name, bytes: source.bytes, done, games: 0 }
+      for await (const text of source.pieces()) {
+        const games = await lab.call('importText', { id, text })
+        done += text.length
+        progress.value = { name: source.name, bytes: source.bytes, done, games }
+        if (stopped) break
+      }
+      read.push(id)
+      return stopped ? undefined : await lab.call('endImport', { id })
+    } catch (error) {
+      if (id !== undefined && !read.includes(id)) await lab.call('dropImport', { id }).catch(() => undefined)
+      // a file that is not text, or that was taken away while it was read
+      const told = error instanceof LabError ? error : new LabError('BAD_FILE', `${source.name}: ${(error as Error).message}`)
+      return { games: 0, known: 0, faultCount: 1, faults: [{ line: null, message: told.message }] }
+    }
+  }
+
+  /** Stores what can be read. */
+  async function keep(known = doubt.value?.known ?? 0): Promise<void> {
+    doubt.value = undefined
+    const ids: number[] = []
+    const imports = read
+    read = []
+    for (const id of imports) ids.push(...((await attempt(lab.call('keepImport', { id }))) ?? []))
+    const title = t('exchange.imported', { games: n(ids.length, 'integer') }, ids.length)
+    const detail = known > 0 ? t('exchange.known', { games: n(known, 'integer') }, known) : undefined
+    toasts.show({ kind: 'notice', title, detail })
+  }
+
+  /** Stores nothing, and stops what is being read. */
+  async function drop(): Promise<void> {
+    stopped = true
+    doubt.value = undefined
+    progress.value = undefined
+    const imports = read
+    read = []
+    for (const id of imports) await lab.call('dropImport', { id }).catch(() => undefined)
+  }
+
+  return { progress, doubt, run, keep: () => keep(), drop }
+}
+
+/** In pieces of which each fits in a message. */
+function* cut(text: string): Generator<string> {
+  for (let from = 0; from < text.length; from += IMPORT_PIECE) yield text.slice(from, from + IMPORT_PIECE)
+}
+
+export function pastedSource(text: string, name: string): Source {
+  return { name, bytes: text.length, pieces: () => cut(text) }
+}
+
+export function fileSource(file: File): Source {
+  return {
+    name: file.name,
+    bytes: file.size,
+    async *pieces() {
+      const decoder = new TextDecoder('utf-8', { fatal: true })
+      for (let from = 0; from < file.size; from += READ_BYTES) {
+        const bytes = await file.slice(from, from + READ_BYTES).arrayBuffer()
+        yield* cut(decoder.decode(bytes, { stream: true }))
+      }
+      yield* cut(decoder.decode())
+    },
+  }
+}

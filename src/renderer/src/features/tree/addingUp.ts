@@ -1,0 +1,27 @@
+/** Digits that a sum is shown with, before and behind the point together. */
+const DIGITS = 7
+const MOST_DECIMALS = 6
+
+export interface AddedUp {
+  readonly parts: readonly number[]
+  readonly total: number
+  readonly decimals: number
+}
+
+/**
+ * Rounds summands and their sum so that what is shown adds up to the last digit: each part to a neighbour, and those that
+ * lost most by it get the units that are missing.
+ */
+export function addingUp(parts: readonly number[], total: number): AddedUp {
+  const largest = Math.max(Math.abs(total), ...parts.map(Math.abs))
+  const before = largest >= 1 ? Math.floor(Math.log10(largest)) + 1 : 1
+  const decimals = Math.min(MOST_DECIMALS, Math.max(0, DIGITS - before))
+  const unit = 10 ** decimals
+  const wanted = Math.round(total * unit)
+  const floors = parts.map(part => Math.floor(part * unit))
+  const lost = parts.map((part, i) => part * unit - floors[i]!)
+  const order = parts.map((_, i) => i).sort((a, b) => lost[b]! - lost[a]!)
+  const missing = wanted - floors.reduce((sum, each) => sum + each, 0)
+  order.slice(0, Math.max(0, missing)).forEach(i => floors[i]!++)
+  return { parts: floors.map(each => each / unit), total: wanted / unit, decimals }
+}

@@ -1,0 +1,81 @@
+import { onScopeDispose, readonly, shallowRef, watch } from 'vue'
+import type { LectureStop, LectureView } from '../../../../core/search/tree/views'
+import { useLab } from '../../bridge/lab'
+import { useAttempt } from './useAttempt'
+import type { TreeDesk } from './useTreeDesk'
+
+export type LectureStep = 'into' | 'over' | 'out' | 'back'
+
+/** Steps a second that can be chosen. */
+export const SPEEDS = [0.5, 1, 2, 4, 8, 15] as const
+
+/** Walks through the recorded search, step by step or by itself; the outline goes along. */
+export function useLecture(desk: TreeDesk) {
+  const lab = useLab()
+  const attempt = useAttempt()
+  const on = shallowRef(false)
+  const stop = shallowRef<LectureView>()
+  const playing = shallowRef(false)
+  const speed = shallowRef<(typeof SPEEDS)[number]>(2)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let stepping = false
+
+  async function step(kind: LectureStep | 'stay', from: LectureStop | undefined = stop.value): Promise<void> {
+    const tree = desk.view.value
+    if (!tree || !from || stepping) return
+    stepping = true
+    const { key, phase, child } = from
+    const at = { key, phase, ...(child !== undefined && { child }) }
+    const found = await attempt(lab.call('stepTree', { tree: tree.id, at, step: kind }))
+    stepping = false
+    if (!on.value || found === undefined) return
+    if (found === null) return pause() // the search has come to its end, or back to its start
+    stop.value = found
+    await desk.go(found.child ?? found.key)
+  }
+
+  /** @param at where to begin; absent: at the start of the search */
+  async function start(at?: string): Promise<void> {
+    on.value = true
+    await step('stay', { key: at ?? '0', phase: 'enter' })
+  }
+
+  function end(): void {
+    pause()
+    on.value = false
+    stop.value = undefined
+  }
+
+  function play(): void {
+    playing.value = true
+    schedule()
+  }
+
+  function pause(): void {
+    playing.value = false
+    clearTimeout(timer)
+  }
+
+  function setSpeed(steps: (typeof SPEEDS)[number]): void {
+    speed.value = steps
+  }
+
+  function schedule(): void {
+    clearTimeout(timer)
+    timer = setTimeout(async () => {
+      await step('into')
+      if (playing.value) schedule()
+    }, 1000 / speed.value)
+  }
+
+  watch(speed, () => {
+    if (playing.value) schedule()
+  })
+  // Another tree, or another iteration: its nodes are others.
+  watch([() => desk.view.value?.id, () => desk.view.value?.version], end)
+  onScopeDispose(pause)
+
+  return { on: readonly(on), stop, playing: readonly(playing), speed: readonly(speed), setSpeed, step, start, end, play, pause }
+}
+
+export type Lecture = ReturnType<typeof useLecture>

@@ -1,0 +1,61 @@
+import { useI18n } from 'vue-i18n'
+import type { FlagName, NodeKind } from '../../../../core/search/trace/format'
+import type { TreeEdge } from '../../../../core/search/tree/views'
+
+const SIDE = 4
+const ARROWS = { up: '↑', down: '↓', left: '←', right: '→' } as const
+export const GLYPHS: Readonly<Record<NodeKind, string>> = { max: '△', chance: '○', min: '▽', leaf: '▪' }
+
+/** What nodes, edges and flags are called, in signs and in words. */
+export function useWords() {
+  const { t } = useI18n()
+
+  /** `←`, `4 @ r2c3`. */
+  function edge(its: TreeEdge | undefined): string {
+    if (!its) return t('tree.root')
+    if ('move' in its) return ARROWS[its.move]
+    const { cell, rank } = its.spawn
+    return `${2 ** rank} @ r${Math.floor(cell / SIDE) + 1}c${(cell % SIDE) + 1}`
+  }
+
+  /** For a reader who hears: "Left", "a 4 in row 2, column 3". */
+  function edgeWords(its: TreeEdge | undefined): string {
+    if (!its) return t('tree.root')
+    if ('spawn' in its) {
+      const { cell, rank } = its.spawn
+      return t('tree.tileWords', { tile: 2 ** rank, row: Math.floor(cell / SIDE) + 1, column: (cell % SIDE) + 1 })
+    }
+    return { up: t('moves.up'), down: t('moves.down'), left: t('moves.left'), right: t('moves.right') }[its.move]
+  }
+
+  function kind(its: NodeKind): string {
+    return { max: t('tree.kinds.max'), chance: t('tree.kinds.chance'), min: t('tree.kinds.min'), leaf: t('tree.kinds.leaf') }[its]
+  }
+
+  function flag(its: FlagName): string {
+    return {
+      'table-hit': t('tree.flags.tableHit'),
+      'probability-cut': t('tree.flags.probabilityCut'),
+      horizon: t('tree.flags.horizon'),
+      terminal: t('tree.flags.terminal'),
+      floor: t('tree.flags.floor'),
+      stopped: t('tree.flags.stopped'),
+      'not-recorded': t('tree.flags.notRecorded'),
+      'alpha-cut': t('tree.flags.alphaCut'),
+      'beta-cut': t('tree.flags.betaCut'),
+    }[its]
+  }
+
+  /** Edges as an address that can be copied: `left 4@r2c3 up`. */
+  function path(edges: readonly TreeEdge[]): string {
+    return edges.map(each => ('move' in each ? each.move : edge(each).replaceAll(' ', ''))).join(' ')
+  }
+
+  return { edge, edgeWords, kind, flag, path }
+}
+
+/** The number by which the lab knows an edge. */
+export function edgeNumber(edge: TreeEdge): number {
+  if ('spawn' in edge) return 2 * edge.spawn.cell + edge.spawn.rank - 1
+  return { up: 0, down: 1, left: 2, right: 3 }[edge.move]
+}

@@ -1,0 +1,223 @@
+/** The Tree screen, in the window. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { expectNoFindings } from './accessibility'
+import { LabPage } from './labPage'
+import { windowTest, webTest } from './launch'
+import { longestTask, longestTaskText } from './pageTasks'
+import { NOTICEABLE_MS } from './responsiveness'
+import { serveLab } from './webHost'
+import { MIDGAME } from './scenarios'
+
+declare global {
+  interface Window {
+    savedTree?: Blob
+  }
+}
+
+class TreePage extends LabPage {
+  get outline() {
+    return this.page.getByRole('tree', { name: 'Search tree' })
+  }
+
+  /** The row that is looked at. */
+  get active() {
+    return this.outline.getByRole('treeitem', { selected: true })
+  }
+
+  get panel() {
+    return this.page.getByRole('region', { name: 'Node' })
+  }
+
+  rows(name: RegExp) {
+    return this.outline.getByRole('treeitem', { name })
+  }
+
+  async openTree(): Promise<void> {
+    await this.press('t')
+    await expect(this.rows(/^Player's node, root/)).toBeVisible()
+    await expect(this.page.locator('.tabs').getByRole('status')).toContainText('slides tried')
+  }
+}
+
+async function treePage(page: Page): Promise<TreePage> {
+  const lab = await new TreePage(page).ready()
+  await lab.setPosition(MIDGAME)
+  return lab
+}
+
+windowTest('T opens the tree of the move that is shown, with the values on the board', async ({ openWindow }) => {
+  const lab = await treePage((await openWindow()).page)
+  await lab.page.getByRole('combobox', { name: 'Limit' }).selectOption('Depth')
+  await lab.startAnalysis()
+  await expect(lab.bestBars).toHaveCount(1)
+  await expect(lab.state).toHaveText('Idle')
+  const bars = await lab.page
+    .getByRole('button', { name: /: value .*Play it\.$/ })
+    .evaluateAll(all => all.map(bar => bar.getAttribute('aria-label')!))
+  await lab.openTree()
+  for (const bar of bars) {
+    const [, move, value] = /^(\w+): value ([^,]+,?\d*\.?\d*),/.exec(bar)!
+    await expect(lab.rows(new RegExp(`^(Chance node|Leaf), ${move}.*value ${value!.replaceAll('.', '\\.')}`))).toBeVisible()
+  }
+  expect(lab.complaints).toEqual([])
+})
+
+windowTest(
+  'the outline is gone through by keyboard, and said to a screen reader with level, place and state',
+  async ({ openWindow }) => {
+    const lab = await treePage((await openWindow()).page)
+    await lab.openTree()
+    await lab.outline.focus()
+    await lab.press('Home')
+    await expect(lab.active).toHaveAttribute('aria-level', '1')
+    await expect(lab.active).toHaveAttribute('aria-expanded', 'true')
+    await lab.press('ArrowRight')
+    await expect(lab.active).toHaveAttribute('aria-level', '2')
+    await expect(lab.active).toHaveAttribute('aria-posinset', '1')
+    await expect(lab.active).toHaveAttribute('aria-expanded', 'false')
+    await lab.press('ArrowRight')
+    await expect(lab.active).toHaveAttribute('aria-expanded', 'true')
+    await lab.press('ArrowRight')
+    await expect(lab.active).toHaveAttribute('aria-level', '3')
+    await expect(lab.panel.getByRole('img', { name: /^Board of the node/ })).toBeVisible()
+    await lab.press('ArrowLeft')
+    await expect(lab.active).toHaveAttribute('aria-level', '2')
+    await lab.press('ArrowLeft')
+    await expect(lab.active).toHaveAttribute('aria-expanded', 'false')
+    await lab.press('ArrowLeft')
+    await expect(lab.active).toHaveAttribute('aria-level', '1')
+  },
+)
+
+windowTest('a table hit leads to where its value was computed, and back', async ({ openWindow }) => {
+  const lab = await treePage((await openWindow()).page)
+  await lab.openTree()
+  await lab.outline.focus()
+  await lab.press('n')
+  await expect(lab.active).toHaveAccessibleName(/table hit/)
+  const hit = await lab.active.getAttribute('aria-label')
+  await lab.press('g')
+  await expect(lab.active).not.toHaveAccessibleName(/table hit/)
+  await lab.press('b')
+  await expect(lab.active).toHaveAccessibleName(hit!)
+})
+
+windowTest('the lecture goes through the search with the line lit, and back', async ({ openWindow }) => {
+  const lab = await treePage((await openWindow()).page)
+  await lab.openTree()
+  await lab.outline.focus()
+  await lab.press('Home')
+  await lab.button('Lecture').click()
+  const lecture = lab.page.getByRole('region', { name: 'Lecture' })
+  const lit = lecture.locator('[aria-current="step"]')
+  await expect(lit).toContainText('player(board, d, p)')
+  await lab.outline.focus()
+  await lab.press('i')
+  await expect(lit).toContainText('chance(afterstate')
+  await lab.press('o')
+  await expect(lit).toContainText('return')
+  await lab.press('i')
+  await expect(lit).toContainText('best ← max')
+  await lab.press('j')
+  await expect(lit).toContainText('return')
+  await lab.press('u')
+  await expect(lit).toContainText('best ← max')
+})
+
+windowTest('axe finds nothing serious on the Tree screen, light or dark', async ({ openWindow }) => {
+  const lab = await treePage((await openWindow()).page)
+  const { page } = lab
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const [width, height] of [
+      [1280, 800],
+      [900, 700],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await lab.press('Control+1')
+      await lab.openTree()
+      await lab.outline.focus()
+      await lab.press('ArrowDown')
+      await lab.press('ArrowRight')
+      await expect(lab.panel.getByRole('table').first()).toBeVisible()
+      await expectNoFindings(page, `${colorScheme}, tree ${width}`)
+      await page.screenshot({ path: `test-results/tree-${colorScheme}-${width}.png` })
+    }
+  }
+})
+
+/** Without a table its tree of four pairs has 7.6 million nodes. */
+const MILLIONS = '3214215300000000'
+
+webTest('no task of the page is long while a tree of millions is unfolded and scrolled through', async ({ page }) => {
+  webTest.setTimeout(90_000)
+  const home = mkdtempSync(join(tmpdir(), 'lab-e2e-tree-'))
+  const served = await serveLab({ home })
+  await page.goto(served.url)
+  const lab = await treePage(page)
+  await lab.press('Alt+2')
+  await lab.button('Record a search').click()
+  const dialog = page.getByRole('dialog', { name: 'Record a search' })
+  await dialog.getByRole('textbox', { name: 'Position' }).fill(MILLIONS)
+  await dialog.getByRole('combobox', { name: 'Depth rule' }).selectOption('fixed')
+  await dialog.getByRole('textbox', { name: /^Depth, in/ }).fill('4')
+  await dialog.getByText('Search settings').click()
+  await dialog.getByRole('textbox', { name: 'Probability cut' }).fill('0')
+  await dialog.getByRole('combobox', { name: /^Table/ }).selectOption('off')
+  await dialog.getByRole('button', { name: 'Search' }).click()
+  await expect(page.locator('.tabs').getByRole('status')).toContainText('7,574,401 nodes', { timeout: 60_000 })
+  const box = (await lab.outline.boundingBox())!
+  await page.mouse.move(box.x + 200, box.y + 200)
+  const unfolding = await longestTask(page, async () => {
+    await lab.button('Unfold everything below').click()
+    await expect(lab.rows(/^Chance node/).first()).toHaveAttribute('aria-expanded', 'true')
+  })
+  const scrolling = await longestTask(page, async () => {
+    for (let i = 0; i < 60; i++) {
+      await page.mouse.wheel(0, i % 10 === 9 ? 400_000 : 600)
+      await page.waitForTimeout(30)
+    }
+  })
+  const figures = `a tree of 7.6 million nodes, unfolded: ${longestTaskText(unfolding)}; scrolled: ${longestTaskText(scrolling)}`
+  console.log(figures)
+  await lab.outline.focus()
+  await lab.press('End')
+  await expect(lab.active).toBeVisible()
+  expect(await page.locator('[role="treeitem"]').count()).toBeLessThan(80)
+  expect(unfolding.processor, figures).toBeLessThan(NOTICEABLE_MS)
+  expect(scrolling.processor, figures).toBeLessThan(NOTICEABLE_MS)
+  await served.stop()
+  rmSync(home, { recursive: true, force: true })
+})
+
+windowTest('a tree is saved as a file, and opened again from it', async ({ openWindow }) => {
+  const lab = await treePage((await openWindow()).page)
+  const { page } = lab
+  await lab.openTree()
+  const size = await page.locator('.tabs').getByRole('status').innerText()
+  // the stand-in for Electron has no downloads: what is handed to the browser is looked at
+  await page.evaluate(() => {
+    const make = URL.createObjectURL.bind(URL)
+    URL.createObjectURL = content => {
+      window.savedTree = content as Blob
+      return make(content)
+    }
+  })
+  await lab.button('Export').click()
+  await lab.button('Save the tree').click()
+  await expect.poll(() => page.evaluate(() => window.savedTree !== undefined)).toBe(true)
+  await lab.press('Escape')
+  await page.evaluate(() => {
+    const dropped = new DataTransfer()
+    dropped.items.add(new File([window.savedTree!], 'mine.trace'))
+    document
+      .querySelector('main')!
+      .dispatchEvent(new DragEvent('drop', { dataTransfer: dropped, bubbles: true, cancelable: true }))
+  })
+  await expect(page.locator('.tab.shown')).toContainText('mine.trace')
+  await expect(page.locator('.tabs').getByRole('status')).toContainText(size.split(' · ')[0]!)
+  await expect(page.locator('.tab')).toHaveCount(2)
+})

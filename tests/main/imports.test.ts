@@ -1,0 +1,106 @@
+import { afterEach, expect, test } from 'vitest'
+import { makeReplayLine } from '../../src/core/contract/files'
+import { IMPORT_PIECE } from '../../src/core/contract/calls/imports'
+import { makeVerse } from '../../src/core/games/twenty48/verse'
+import { Imports } from '../../src/main/lab/imports/imports'
+import { drawnGame } from '../core/support/games'
+import { cleanUp, newFolder, openWriter, sampleGame } from './storeSupport'
+
+const open: Imports[] = []
+afterEach(async () => {
+  for (const imports of open.splice(0)) imports.close()
+  await cleanUp()
+})
+
+const games = [1, 2, 3].map(seed => drawnGame(seed))
+const lines = games.map(makeReplayLine).join('')
+
+async function openImports() {
+  const store = await openWriter(newFolder())
+  let changes = 0
+  const imports = new Imports(store, () => changes++)
+  open.push(imports)
+  const read = async (text: string, name = 'a file') => {
+    const id = imports.begin(name)
+    for (let from = 0; from < text.length; from += IMPORT_PIECE) await imports.add(id, text.slice(from, from + IMPORT_PIECE))
+    return { id, review: await imports.end(id) }
+  }
+  return { store, imports, read, count: () => store.games.count({}), changes: () => changes }
+}
+
+test('what was read is stored when it is wanted, once, and known from then on', async () => {
+  const { imports, read, count, changes, store } = await openImports()
+  const first = await read(lines)
+  expect(first.review).toEqual({ games: 3, known: 0, faults: [], faultCount: 0 })
+  expect(await count()).toBe(0)
+  expect(await imports.keep(first.id)).toHaveLength(3)
+  expect([await count(), changes()]).toEqual([3, 1])
+  await expect(imports.keep(first.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  const again = await read(makeVerse(games[1]!) + '\n', 'another form of one of them')
+  expect(again.review).toMatchObject({ games: 1, known: 1 })
+  expect(await imports.keep(again.id)).toEqual([])
+  expect(await count()).toBe(3)
+  await store.games.remove([1, 2, 3])
+  expect((await read(lines)).review.known).toBe(0) // what was deleted may come back
+})
+
+test('the same game twice in a file is stored once, another from the same seed is not the same', async () => {
+  const { imports, read, count } = await openImports()
+  const other = drawnGame(1, games[0]!.turns.length - 1)
+  const { id } = await read(makeReplayLine(games[0]!) + makeReplayLine(other) + makeReplayLine(games[0]!))
+  expect(await imports.keep(id)).toHaveLength(2)
+  expect(await count()).toBe(2)
+})
+
+test('a game that is kept without its turns is known by its seed and where it led', async () => {
+  const { store, read } = await openImports()
+  const { final: board, score, turns } = games[2]!
+  await store.games.add(sampleGame(3, { board, score, slides: turns.length, played: null }))
+  expect((await read(makeReplayLine(games[2]!))).review).toMatchObject({ games: 1, known: 1 })
+})
+
+test('broken lines are told with their place, and the others offered', async () => {
+  const { imports, read, count } = await openImports()
+  const tampered = makeReplayLine(games[1]!).replace(/"score":\d+/, '"score":4')
+  const { id, review } = await read(makeReplayLine(games[0]!) + tampered + 'rubbish\n' + makeReplayLine(games[2]!))
+  expect(review).toMatchObject({ games: 2, known: 0, faultCount: 2 })
+  expect(review.faults.map(({ line }) => line)).toEqual([2, 3])
+  expect(review.faults[0]!.message).toMatch(/^a file: line 2: step \d+: the final score is given as 4/)
+  await imports.keep(id)
+  expect(await count()).toBe(2)
+})
+
+test.each([
+  ['nothing that is known', 'hello', /nothing that the lab knows/],
+  ['the newer 2048verse', '4x4-abc_xyz', /newer form/],
+  ['deeply nested JSON', '{"format":"2048-lab-replay","steps":' + '['.repeat(1_000_000), /a file/],
+])('%s is a fault of the whole text, and nothing is stored', async (_, text, message) => {
+  const { read, count } = await openImports()
+  const { review } = await read(text)
+  expect(review).toMatchObject({
+    games: 0,
+    faultCount: 1,
+    faults: [{ line: null, message: expect.stringMatching(message) as string }],
+  })
+  expect(await count()).toBe(0)
+})
+
+test('no more than a hundred faults are told', async () => {
+  const { read } = await openImports()
+  const { review } = await read(makeReplayLine(games[0]!) + 'rubbish\n'.repeat(250))
+  expect([review.faults.length, review.faultCount]).toEqual([100, 250])
+})
+
+test('a fifth import ends the first, and a dropped one is gone', async () => {
+  const { imports } = await openImports()
+  const ids = Array.from({ length: 5 }, (_, i) => imports.begin(`file ${i}`))
+  await expect(imports.add(ids[0]!, 'x')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect(await imports.add(ids[1]!, 'x')).toBe(0)
+  imports.drop(ids[1]!)
+  await expect(imports.end(ids[1]!)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('without a data folder an import is refused at once', () => {
+  const imports = new Imports({ code: 'STORE_LOCKED', message: 'another lab has it' }, () => undefined)
+  expect(() => imports.begin('a file')).toThrow('another lab has it')
+})

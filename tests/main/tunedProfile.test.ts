@@ -1,0 +1,80 @@
+/** What the built-in profile `tuned` claims of itself. */
+import { expect, test, vi } from 'vitest'
+import { parseTuning } from '../../src/core/contract/files'
+import type { Evaluator } from '../../src/core/games/twenty48/heuristics/family'
+import { startGame } from '../../src/core/games/twenty48/playGame'
+import { neverStop } from '../../src/core/search/engine'
+import { meanInterval, type Interval } from '../../src/core/stats/intervals'
+import { validationSeeds } from '../../src/core/tuning/seeds'
+import { checkTuning } from '../../src/core/tuning/tuningConfig'
+import { builtInProfiles } from '../../src/main/lab/profiles'
+import { kernelHere } from './threads'
+
+vi.setConfig({ testTimeout: 120_000 }) // a busy machine is no failure
+
+const profile = (name: string) => builtInProfiles().find(each => each.name === name)!
+const tuned = profile('tuned')
+/** The settings of the run, as its notes hold them. */
+const config = checkTuning(parseTuning(tuned.notes.slice(tuned.notes.indexOf('{')), 'notes'))
+
+test('it tells the run, the seed, the version, the kernel and the machine that it comes from', () => {
+  const { kind, seeds, stamp, source } = tuned.origin!
+  expect({ kind, seeds }).toEqual({ kind: 'tuned', seeds: [config.seed] })
+  expect(source).toContain(config.title)
+  expect(stamp!.version).toMatch(/^\d/)
+  expect(stamp!.kernel).toMatch(/^[0-9a-f]{12}$/)
+  expect(stamp!.hardware).toMatch(/cores/)
+  expect(tuned.notes).toContain('lab tune --config')
+  expect(tuned.tags).toContain('tuned')
+})
+
+test('its weights are within the bounds of that run, and what was not tuned is as the run had it', () => {
+  const { evaluator, tuned: parameters } = config.objective
+  const ids = parameters.map(({ id }) => id)
+  for (const parameter of parameters) {
+    const weight = tuned.evaluator.parameters[parameter.id]!
+    expect(weight).toBeGreaterThanOrEqual(parameter.min)
+    expect(weight).toBeLessThanOrEqual(parameter.max)
+  }
+  for (const [id, weight] of Object.entries(evaluator.parameters))
+    if (!ids.includes(id)) expect(tuned.evaluator.parameters[id]).toBe(weight)
+  expect(tuned.evaluator).toMatchObject({ family: evaluator.family, variants: evaluator.variants })
+})
+
+test('its statistics are those of the validation: 1,000 games or more at the depth of the run', () => {
+  expect(tuned.statistics).toMatchObject({
+    seed: config.seed,
+    limits: { depth: config.objective.depth },
+    games: config.validation.games,
+  })
+  expect(tuned.statistics!.games).toBeGreaterThanOrEqual(1000)
+})
+
+test('it reads the formulas and searches as the profiles do that it is to beat', () => {
+  for (const other of ['hand-tuned', 'thesis'].map(profile))
+    expect(tuned).toMatchObject({
+      evaluator: { variants: other.evaluator.variants },
+      settings: other.settings,
+      depth: other.depth,
+    })
+})
+
+test('it beats the hand-tuned and the published weights, whichever sign h1 has: intervals of mean scores do not overlap', () => {
+  const published = profile('thesis').evaluator
+  const { h1 } = published.parameters as { h1: number }
+  const others = [profile('hand-tuned').evaluator, published, { ...published, parameters: { ...published.parameters, h1: -h1 } }]
+  const [low] = intervalOf(tuned.evaluator)
+  for (const other of others) expect(intervalOf(other)[1]).toBeLessThan(low)
+})
+
+/** Of the mean score over 150 games at depth 1 that no run trains on; the same games, whoever plays. */
+function intervalOf(evaluator: Evaluator): Interval {
+  const kernel = kernelHere()
+  kernel.load(evaluator, config.objective.settings)
+  const scores = validationSeeds(2048, 0, 150).map(seed => {
+    kernel.beginGame(startGame(seed))
+    while (kernel.playSlides(1, 10_000, neverStop));
+    return kernel.game().position.score
+  })
+  return meanInterval(scores, 1)
+}

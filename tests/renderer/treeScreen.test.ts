@@ -1,0 +1,200 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { legalMoves } from '../../src/core/games/twenty48/board'
+import { parseBoard } from '../../src/core/games/twenty48/notation'
+import { FLAGS } from '../../src/core/search/trace/format'
+import type { Trace } from '../../src/core/search/trace/trace'
+import { useNavigation } from '../../src/renderer/src/ui/navigation'
+import TreeScreen from '../../src/renderer/src/features/tree/TreeScreen.vue'
+import { TooltipProvider } from 'reka-ui'
+import { defineComponent, h } from 'vue'
+import { flushPromises, hello, mountWith, press } from './helpers'
+import { labWithTrees, recordedTrace } from './treeSupport'
+
+const CROWDED = parseBoard('3214 2153 4321 1010')
+const DYING = parseBoard('1212 2121 1212 2103')
+const SPARSE = parseBoard('1000 0000 0000 0001')
+
+const Screen = defineComponent(
+  () => () => h(TooltipProvider, () => h(TreeScreen, { hello: hello(), animated: false, tileText: 'face' })),
+)
+
+let mounted: ReturnType<typeof mountWith> | undefined
+beforeEach(() => {
+  // there is no layout here: a pane as high as twenty rows
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(520)
+})
+afterEach(() => {
+  mounted?.unmount()
+  mounted = undefined
+  document.body.innerHTML = ''
+  vi.restoreAllMocks()
+})
+
+async function show(...traces: Trace[]) {
+  const lab = labWithTrees(traces)
+  mounted = mountWith(Screen, lab.lab)
+  await flushPromises()
+  await flushPromises()
+  return lab
+}
+
+async function settle(): Promise<void> {
+  for (let i = 0; i < 5; i++) await flushPromises()
+}
+
+const outline = () => document.querySelector<HTMLElement>('[role="tree"]')!
+const rows = () => [...outline().querySelectorAll<HTMLElement>('[role="treeitem"]')]
+const active = () => outline().querySelector<HTMLElement>('[aria-selected="true"]')!
+const panel = () => document.querySelector<HTMLElement>('section[aria-label="Node"]')!
+
+async function key(name: string): Promise<void> {
+  press(name, {}, outline())
+  await settle()
+}
+
+/** Goes to the first node with a flag, by keyboard. */
+async function goTo(flag: number, trace: Trace): Promise<number> {
+  await show(trace)
+  const node = Array.from({ length: trace.entries }, (_, i) => i).find(each => trace.has(each, flag))!
+  for (const each of trace.path(node).slice(1)) {
+    if (active().getAttribute('aria-expanded') === 'false') await key('ArrowRight')
+    await key('ArrowRight')
+    for (let sibling = trace.firstChild(trace.parent(each)!); sibling < each; sibling++) await key('ArrowDown')
+  }
+  return node
+}
+
+describe('the outline', () => {
+  test('shows the root and its slides, the taken one marked, with level, place and state', async () => {
+    const trace = recordedTrace(CROWDED, {}, 1)
+    await show(trace)
+    const moves = legalMoves(CROWDED)
+    expect(rows()).toHaveLength(1 + moves.length)
+    expect(rows()[0]!.getAttribute('aria-expanded')).toBe('true')
+    expect(
+      rows()
+        .slice(1)
+        .map(row => row.getAttribute('aria-level')),
+    ).toEqual(moves.map(() => '2'))
+    expect(
+      rows()
+        .slice(1)
+        .map(row => row.getAttribute('aria-posinset')),
+    ).toEqual(moves.map((_, i) => String(i + 1)))
+    expect(rows().every(row => row.getAttribute('aria-setsize') !== null)).toBe(true)
+    expect(rows().filter(row => row.getAttribute('aria-label')!.includes('taken'))).toHaveLength(1)
+    expect(outline().getAttribute('aria-activedescendant')).toBe(rows()[0]!.id)
+  })
+
+  test('holds only the rows in sight, however many there are', async () => {
+    const trace = recordedTrace(CROWDED, { table: 'off' }, 2)
+    const { desks } = await show(trace)
+    await key('Home')
+    mounted!
+      .findAll('button')
+      .find(button => button.attributes('aria-label') === 'Unfold everything below')!
+      .element.click()
+    await settle()
+    expect(desks[0]!.outline.total).toBe(trace.entries)
+    expect(rows().length).toBeLessThan(40)
+    expect(outline().querySelector<HTMLElement>('.rows')!.style.height).toBe(`${trace.entries * 26}px`)
+    await key('End')
+    expect(active().getAttribute('aria-level')).toBeTruthy()
+    expect(desks[0]!.outline.rows(trace.entries - 1, 1)[0]!.place.node).toBeGreaterThan(0)
+  })
+
+  test('unfolds and folds by arrows, goes in and out again', async () => {
+    await show(recordedTrace(CROWDED, {}, 1))
+    const before = rows().length
+    await key('ArrowDown')
+    await key('ArrowRight')
+    expect(rows().length).toBeGreaterThan(before)
+    await key('ArrowRight')
+    expect(active().getAttribute('aria-level')).toBe('3')
+    await key('ArrowLeft')
+    expect(active().getAttribute('aria-level')).toBe('2')
+    await key('ArrowLeft')
+    expect(rows()).toHaveLength(before)
+  })
+})
+
+describe('the panel', () => {
+  test('adds up what a chance node of 28 tiles is worth', async () => {
+    await show(recordedTrace(SPARSE, { table: 'off' }, 1))
+    await key('ArrowDown')
+    const lines = [...panel().querySelectorAll('.sum tbody tr')]
+    expect(lines.length).toBeGreaterThanOrEqual(26)
+    const number = (text: string) => Math.round(Number(text.replaceAll(/[,\s]/g, '')) * 1e6)
+    const products = lines.map(line => number(line.querySelector('td:last-child')!.textContent))
+    expect(products.reduce((sum, each) => sum + each, 0)).toBe(number(panel().querySelector('.sum .total')!.textContent))
+  })
+
+  test('shows the slide that a player takes, and the evaluator term by term', async () => {
+    await show(recordedTrace(CROWDED, {}, 1))
+    expect(panel().querySelectorAll('.highest tr.best')).toHaveLength(1)
+    expect(panel().querySelector('.highest .total')!.textContent).toBe(panel().querySelector('.highest tr.best td')!.textContent)
+    expect(panel().textContent).toContain('Value of this board')
+    expect(panel().querySelectorAll('thead th .board').length).toBe(legalMoves(CROWDED).length)
+  })
+
+  test('says of a table hit where its value was computed, goes there and back', async () => {
+    const trace = recordedTrace(CROWDED, {}, 2)
+    const hit = await goTo(FLAGS.TABLE_HIT, trace)
+    expect(panel().textContent).toContain('taken from the table')
+    expect(trace.source(hit)).toBeDefined()
+    const name = active().getAttribute('aria-label')
+    await key('g')
+    expect(active().getAttribute('aria-label')).not.toContain('table hit')
+    await key('b')
+    expect(active().getAttribute('aria-label')).toBe(name)
+  })
+
+  test('says of a dead board that no slide is possible', async () => {
+    await goTo(FLAGS.TERMINAL, recordedTrace(DYING, { dead: -1000 }, 3))
+    expect(panel().textContent).toContain('No slide is possible: worth -1,000')
+  })
+
+  test('says of a node below the cut that it was too unlikely', async () => {
+    await goTo(FLAGS.PROBABILITY_CUT, recordedTrace(CROWDED, { cut: 0.1 }, 2))
+    expect(panel().textContent).toContain('Not searched further: the evaluator on this board')
+  })
+
+  test('says what is not recorded, and offers to search it again', async () => {
+    await goTo(FLAGS.NOT_RECORDED, recordedTrace(CROWDED, { table: 'off' }, 2, 0.03))
+    expect(panel().textContent).toContain('no room to record')
+    panel().querySelector<HTMLElement>('.backup > button')!.click()
+    await settle()
+    expect(document.querySelector('dialog')!.textContent).toContain('Search again from here')
+  })
+
+  test('shows the tiles behind a leaf that is a mean, marked as not searched by themselves', async () => {
+    await show(recordedTrace(CROWDED, { leaf: 'spawned' }, 0))
+    await key('ArrowDown')
+    expect(panel().textContent).toContain('the mean of the evaluator over the tiles')
+    await key('ArrowRight')
+    expect(rows()[2]!.getAttribute('aria-label')).toContain("a part of the leaf's mean")
+    await key('ArrowDown')
+    expect(panel().textContent).toContain('A tile of a leaf')
+  })
+
+  test('compares the same board in the trees that are open', async () => {
+    await show(recordedTrace(CROWDED, {}, 1), recordedTrace(CROWDED, { leaf: 'spawned' }, 1))
+    const section = [...panel().querySelectorAll('details')].find(each => each.textContent.includes('In the trees side by side'))!
+    expect(section.querySelectorAll('thead th')).toHaveLength(2)
+  })
+})
+
+test('an errand from Play records its board by its player, and the page asks for nothing more than the tree in sight', async () => {
+  const lab = labWithTrees([])
+  mounted = mountWith(Screen, lab.lab)
+  await settle()
+  expect(document.body.textContent).toContain('Why this move?')
+  const { evaluator, settings } = recordedTrace(CROWDED, {}, 0).head
+  useNavigation().open({ screen: 'tree', record: { board: CROWDED, player: { evaluator, settings, limits: { depth: 2 } } } })
+  await settle()
+  expect(lab.calls.find(({ name }) => name === 'recordTree')!.arg).toMatchObject({
+    board: CROWDED,
+    keep: [],
+    player: { limits: { depth: 2 } },
+  })
+})
