@@ -425,7 +425,13 @@ describe('calls', () => {
         [{ id: 0, notes: '' }, 'id'],
       ],
     },
-    beginImport: { good: [{ name: 'games.jsonl' }], bad: [[{ name: 'x'.repeat(301) }, 'name']] },
+    beginImport: {
+      good: [{ name: 'games.jsonl', size: 0 }],
+      bad: [
+        [{ name: 'x'.repeat(301), size: 1 }, 'name'],
+        [{ name: 'games.jsonl', size: -1 }, 'size'],
+      ],
+    },
     importText: {
       good: [{ id: 1, text: 'x' }],
       bad: [
