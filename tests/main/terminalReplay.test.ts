@@ -180,7 +180,7 @@ describe('the library', () => {
 
 describe('a game', () => {
   test('is shown with its milestones and any of its boards', async () => {
-    const timeline = new Timeline(full)
+    const timeline = Timeline.of(full)
     const { step, board, score } = timeline.at(17)
     const [shown] = await json('show', FULL, '--slide', '17')
     expect(shown).toMatchObject({
@@ -310,7 +310,7 @@ describe('analyse', () => {
     readonly mistakes: readonly Record<string, unknown>[]
     readonly interrupted?: true
   }
-  const timeline = new Timeline(full)
+  const timeline = Timeline.of(full)
   const assessed = full.turns.map(({ move }, i) => assessSlide(i + 1, move, searched(makePosition(timeline.at(i).board))))
 
   test.each([
