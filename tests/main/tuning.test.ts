@@ -206,7 +206,9 @@ describe('several runs', () => {
       'queued',
       expect.stringMatching(/queued|running/),
     ])
+    expect((await tuning.runs.list()).map(({ ahead }) => ahead)).toEqual([1, 0, undefined])
     await tuning.idle()
+    expect((await tuning.runs.list()).map(({ ahead }) => ahead)).toEqual([undefined, undefined, undefined])
     expect(Math.max(...most)).toBe(1)
     const ended = (await tuning.runs.list()).toReversed()
     expect(ended.map(({ id, state }) => [id, state])).toEqual(ids.map(id => [id, 'finished']))

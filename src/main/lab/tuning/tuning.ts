@@ -62,6 +62,7 @@ export class Tuning {
     this.runs = new RunReader(
       () => this.#open(),
       id => (this.#active?.id === id ? this.#active.computation : undefined),
+      id => (this.#line.includes(id) ? this.#line.indexOf(id) : undefined),
     )
   }
 
@@ -222,10 +223,23 @@ export class Tuning {
     this.#next()
   }
 
+  /** Those that wait moved up. */
+  async #tellLine(): Promise<void> {
+    try {
+      for (const id of [...this.#line]) {
+        const run = await this.runs.run(id)
+        if (this.#line.includes(id)) this.#tell(run)
+      }
+    } catch (error) {
+      this.options.onFailure(error)
+    }
+  }
+
   #next(): void {
     if (this.#active || this.#isClosed) return
     const id = this.#line.shift()
     if (id === undefined) return
+    void this.#tellLine()
     const controller = new AbortController()
     const rows = new Throttle(ROWS_PER_SECOND, () => active.run?.state === 'running' && this.#tell(active.run))
     const done = Promise.resolve()
@@ -276,7 +290,10 @@ export class Tuning {
   async #rest(id: number, state: 'paused' | 'stopped'): Promise<RunRow> {
     const store = await this.#open()
     const place = this.#line.indexOf(id)
-    if (place >= 0) this.#line.splice(place, 1)
+    if (place >= 0) {
+      this.#line.splice(place, 1)
+      void this.#tellLine()
+    }
     if (this.#active?.id === id) {
       const active = this.#active
       active.ending = state
