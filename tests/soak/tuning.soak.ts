@@ -1,7 +1,7 @@
 /** Tuning runs: killed at random moments, and as long as a day's. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { cleanUp, newFolder, openWriter } from '../main/storeSupport'
 import { outcomeAfterKills, undisturbedOutcome } from '../main/tuningKills'
 import { headPool, simulated, smallConfig, tuningWith } from '../main/tuningSupport'
@@ -13,6 +13,8 @@ const KILLS = Number(process.env['SOAK_KILLS'] ?? 50)
 const EVALUATIONS = Number(process.env['SOAK_EVALUATIONS'] ?? 1_000_000)
 const PARTICLES = 50
 const SAMPLES = 10
+
+vi.setConfig({ testTimeout: 3_600_000 }) // which the terminal's tests shorten
 
 afterEach(cleanUp)
 

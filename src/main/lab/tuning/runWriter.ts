@@ -43,11 +43,12 @@ export class RunWriter {
     if (this.#evaluations.length >= MOST_WAITING) await this.flush()
   }
 
-  /** Writes what is not yet written. @throws what the store threw. */
+  /** Writes what is not yet written; nothing is written after it unless there is more. @throws what the store threw. */
   async flush(): Promise<void> {
+    while (this.#writing) await this.#writing
+    // only now: what ended may have asked for the next, which would come when the run is somebody else's
     clearTimeout(this.#timer)
     this.#timer = undefined
-    while (this.#writing) await this.#writing
     if (this.#isBehind && !this.#failure) await this.#write()
     if (this.#failure) throw this.#failure.error
   }
