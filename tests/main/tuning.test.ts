@@ -84,8 +84,10 @@ describe('a run', () => {
       await tuning.resume(id)
     }
     left = -1
-    await tuning.resume(id)
-    await tuning.idle()
+    for (let state = ''; state !== 'finished'; state = (await tuning.runs.view(id)).state) {
+      await tuning.resume(id)
+      await tuning.idle()
+    }
     expect(await outcomeOf(store, id)).toEqual(expected)
   })
 
@@ -177,6 +179,17 @@ describe('a run', () => {
     await expect(tuning.start(config)).rejects.toMatchObject({ code: 'BAD_SETTING', detail: { field: 'budget.count' } })
     expect(await tuning.runs.list()).toEqual([])
   })
+})
+
+test('a run that several resume at once waits in line once, and a pause then holds', async () => {
+  const { tuning, rows } = await open()
+  const { id } = await tuning.start(smallConfig())
+  await tuning.pause(id)
+  await Promise.all([tuning.resume(id), tuning.resume(id), tuning.resume(id)])
+  await tuning.pause(id)
+  await tuning.idle()
+  expect((await tuning.runs.view(id)).state).toBe('paused')
+  expect(rows.filter(({ state }) => state === 'queued').length).toBeLessThanOrEqual(4) // two of each entry into the line
 })
 
 describe('several runs', () => {

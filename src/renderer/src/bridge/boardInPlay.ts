@@ -1,13 +1,12 @@
 import { defineStore } from 'pinia'
 import { onScopeDispose, shallowRef } from 'vue'
-import type { Hello } from '../../../core/contract/calls'
-import type { Board } from '../../../core/games/twenty48/board'
+import type { GameView, Hello } from '../../../core/contract/calls'
 import { useLab } from './lab'
 
 /** The board that is played on, for screens that begin with it. */
 export const useBoardInPlay = defineStore('boardInPlay', () => {
   const lab = useLab()
-  const board = shallowRef<Board>()
+  const board = shallowRef<GameView['board']>()
   onScopeDispose(lab.on('game', game => (board.value = game.board)))
 
   function greet({ game }: Hello): void {
