@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config'
 /** One project per environment; each builds first what its tests load from out/. */
 export default defineConfig({
   test: {
+    // no test asserts a time, and a busy machine is slow
+    testTimeout: 30_000,
     reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
     projects: [
       {

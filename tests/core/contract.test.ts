@@ -425,7 +425,13 @@ describe('calls', () => {
         [{ id: 0, notes: '' }, 'id'],
       ],
     },
-    beginImport: { good: [{ name: 'games.jsonl' }], bad: [[{ name: 'x'.repeat(301) }, 'name']] },
+    beginImport: {
+      good: [{ name: 'games.jsonl', size: 0 }],
+      bad: [
+        [{ name: 'x'.repeat(301), size: 1 }, 'name'],
+        [{ name: 'games.jsonl', size: -1 }, 'size'],
+      ],
+    },
     importText: {
       good: [{ id: 1, text: 'x' }],
       bad: [
@@ -578,12 +584,14 @@ describe('calls', () => {
           failed: true,
           stopped: false,
           minFitness: -1,
+          ids: [0, 7],
         },
       ],
       bad: [
         [{ run: 1, sort: 'weight', descending: true, offset: 0, limit: 50 }, 'sort'],
         [{ run: 1, sort: 'id', descending: true, offset: 0, limit: 1001 }, 'limit'],
         [{ run: 1, sort: 'id', descending: true, offset: 0, limit: 5, minFitness: NaN }, 'minFitness'],
+        [{ run: 1, sort: 'id', descending: true, offset: 0, limit: 5, ids: Array(5001).fill(1) }, 'ids'],
       ],
     },
     runColumns: {

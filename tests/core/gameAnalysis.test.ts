@@ -110,14 +110,14 @@ describe('a slide beside the best one', () => {
 
 describe('a whole game', () => {
   test('of the engine itself has no mistakes, and every slide is assessed once', async () => {
-    const timeline = new Timeline(engineGame(3, player, 120))
+    const timeline = Timeline.of(engineGame(3, player, 120))
     const found = await all(timeline)
     expect(found.map(({ step }) => step)).toEqual(Array.from({ length: timeline.length }, (_, i) => i + 1))
     expect(found.every(({ loss, share }) => loss === 0 && share === 0)).toBe(true)
   })
 
   test('is searched on the boards that the slides were played on', async () => {
-    const timeline = new Timeline(drawnGame(4, 40))
+    const timeline = Timeline.of(drawnGame(4, 40))
     for (const { step, values, move } of await all(timeline)) {
       expect(values).toEqual((await search(timeline.at(step - 1).board)).values)
       expect(move).toBe(timeline.replay.turns[step - 1]!.move)
@@ -125,14 +125,14 @@ describe('a whole game', () => {
   })
 
   test('resumed from any slide gives the rest', async () => {
-    const timeline = new Timeline(drawnGame(4, 60))
+    const timeline = Timeline.of(drawnGame(4, 60))
     const whole = await all(timeline)
     for (const from of [1, 2, 30, 60, 61]) expect(await all(timeline, from)).toEqual(whole.slice(from - 1))
   })
 
   test('searches no slide before it is asked for, and ends with a failing search', async () => {
     let searched = 0
-    const counting = analyseGame(new Timeline(drawnGame(4, 60)), async board => {
+    const counting = analyseGame(Timeline.of(drawnGame(4, 60)), async board => {
       if (++searched > 2) throw new LabError('CANCELLED', 'stopped')
       return search(board)
     })
@@ -145,7 +145,7 @@ describe('a whole game', () => {
   })
 
   test('is summed up alike in any order, with the mistakes in the order of the game', async () => {
-    const found = await all(new Timeline(drawnGame(4)))
+    const found = await all(Timeline.of(drawnGame(4)))
     const threshold = { loss: 0, share: 0.5 }
     const forward = new GameAnalysis(threshold)
     found.forEach(each => forward.add(each))

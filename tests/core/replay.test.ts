@@ -72,7 +72,7 @@ describe('a replay plays through', () => {
     const { final, score, slides, firstSlide } = recordedGame
     const game = longGame()
     expect({ final: makePosition(game.final), score: game.score, slides: game.turns.length }).toEqual({ final, score, slides })
-    expect(new Timeline(game).firstSlide).toEqual(firstSlide)
+    expect(Timeline.of(game).firstSlide).toEqual(firstSlide)
   })
 
   test('position after position, each one turn from the one before', () => {
@@ -107,7 +107,7 @@ describe('a tampered replay is refused at the faulty step', () => {
   test('an illegal slide, with the legal ones named', () => {
     fc.assert(
       fc.property(longEnough, ({ game, step }) => {
-        const { board } = new Timeline(game).at(step - 1)
+        const { board } = Timeline.of(game).at(step - 1)
         const illegal = MOVES.find(move => !legalMoves(board).includes(move))
         fc.pre(illegal !== undefined)
         const error = refusal('BAD_FILE', () => verifyReplay(undrawn(withTurn(game, step, { move: illegal }))))
@@ -120,7 +120,7 @@ describe('a tampered replay is refused at the faulty step', () => {
   test('a tile on another, even where no seed is told', () => {
     fc.assert(
       fc.property(longEnough, ({ game, step }) => {
-        const after = slide(new Timeline(game).at(step - 1).board, game.turns[step - 1]!.move)!.board
+        const after = slide(Timeline.of(game).at(step - 1).board, game.turns[step - 1]!.move)!.board
         const occupied = after.findIndex(rank => rank > 0)
         const tampered = undrawn(withTurn(game, step, { spawn: { cell: occupied, rank: 1 } }))
         expect(refusal('BAD_FILE', () => verifyReplay(tampered)).detail).toEqual({ step, expected: 'a tile on an empty cell' })
@@ -132,7 +132,7 @@ describe('a tampered replay is refused at the faulty step', () => {
     fc.assert(
       fc.property(longEnough, fc.boolean(), ({ game, step }, otherCell) => {
         const { move, spawn } = game.turns[step - 1]!
-        const free = emptyCells(slide(new Timeline(game).at(step - 1).board, move)!.board).filter(cell => cell !== spawn.cell)
+        const free = emptyCells(slide(Timeline.of(game).at(step - 1).board, move)!.board).filter(cell => cell !== spawn.cell)
         const changed = otherCell && free.length > 0 ? { ...spawn, cell: free[0]! } : { ...spawn, rank: 3 - spawn.rank }
         const error = refusal('BAD_FILE', () => verifyReplay(withTurn(game, step, { spawn: changed })))
         expect(error.detail!.step).toBe(step)
@@ -145,7 +145,7 @@ describe('a tampered replay is refused at the faulty step', () => {
     let refused = 0
     fc.assert(
       fc.property(longEnough, ({ game, step }) => {
-        const { board } = new Timeline(game).at(step - 1)
+        const { board } = Timeline.of(game).at(step - 1)
         const other = legalMoves(board).find(move => move !== game.turns[step - 1]!.move)
         fc.pre(other !== undefined)
         const tampered = withTurn(game, step, { move: other })
@@ -190,7 +190,7 @@ describe('a tampered replay is refused at the faulty step', () => {
       step: game.turns.length,
       expected: String(game.score),
     })
-    expect(refusal('BAD_FILE', () => new Timeline({ ...game, score: game.score + 4 })).message).toMatch(/final score/)
+    expect(refusal('BAD_FILE', () => Timeline.of({ ...game, score: game.score + 4 })).message).toMatch(/final score/)
   })
 
   test('a slide after the end of the game', () => {
@@ -211,7 +211,7 @@ describe('a timeline', () => {
   test('goes to any step, forwards and backwards, as playing through would', () => {
     const game = longGame()
     expect(game.turns.length).toBeGreaterThan(600)
-    const timeline = new Timeline(game)
+    const timeline = Timeline.of(game)
     const positions = [...playThrough(game)]
     expect(timeline.length).toBe(game.turns.length)
     fc.assert(
@@ -222,15 +222,29 @@ describe('a timeline', () => {
     for (const step of [0, 255, 256, 257, 511, 512, game.turns.length]) expect(timeline.at(step)).toEqual(positions[step])
   })
 
+  test('tells positions in a row as it tells them one by one, and ends with the game', () => {
+    const game = longGame()
+    const timeline = Timeline.of(game)
+    const last = game.turns.length
+    fc.assert(
+      fc.property(fc.nat(last + 3), fc.nat(600), (step, count) => {
+        const wanted = Array.from({ length: Math.max(0, Math.min(count, last + 1 - step)) }, (_, i) => timeline.at(step + i))
+        expect([...timeline.positions(step, count)]).toEqual(wanted)
+      }),
+      { numRuns: 20 },
+    )
+    expect([...timeline.positions(last, 5)]).toEqual([timeline.at(last)])
+  })
+
   test('knows the slide after which the board first held each tile', () => {
     const game = longGame()
     const positions = [...playThrough(game)]
     const first = Array.from({ length: 18 }, (_, rank) => positions.find(({ board }) => board.includes(rank))?.step ?? null)
-    expect(new Timeline(game).firstSlide).toEqual(first)
+    expect(Timeline.of(game).firstSlide).toEqual(first)
   })
 
   test.each([-1, 0.5, NaN, Infinity])('has no step %f', step => {
-    expect(() => new Timeline(drawnGame(1, 3)).at(step)).toThrow(RangeError)
-    expect(() => new Timeline(drawnGame(1, 3)).at(4)).toThrow(RangeError)
+    expect(() => Timeline.of(drawnGame(1, 3)).at(step)).toThrow(RangeError)
+    expect(() => Timeline.of(drawnGame(1, 3)).at(4)).toThrow(RangeError)
   })
 })

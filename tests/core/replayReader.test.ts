@@ -29,6 +29,20 @@ describe.each([10, 1000, 1e6])('in pieces of %d characters', piece => {
     expect(turnsOf(lines)).toEqual([games[0]!.turns, expect.stringContaining('a file: line 2'), games[1]!.turns, games[2]!.turns])
   })
 
+  test('2048verse strings are as many games, also among lines of our JSON, and a broken one is told', () => {
+    const broken = makeVerse(games[0]!).slice(0, 30) + '~~~~'
+    const text = [makeVerse(games[0]!), makeReplayLine(games[1]!).trim(), '', broken, makeVerse(games[2]!)].join('\n')
+    const lines = read(text, piece)
+    expect(lines.map(({ line }) => line)).toEqual([1, 2, 4, 5])
+    const [first, second, told, last] = turnsOf(lines)
+    expect([first, second, last]).toEqual(games.map(({ turns }) => turns))
+    expect(told).toMatch(/^a file: line 4: .*character \d+/)
+  })
+
+  test('2048verse strings alone are as many games', () => {
+    expect(turnsOf(read(games.map(makeVerse).join('\n'), piece))).toEqual(games.map(({ turns }) => turns))
+  })
+
   test.each([
     ['a position', '0012013517A821B0', /looks like a position/],
     ['nothing', 'hello', /nothing that the lab knows/],
@@ -43,6 +57,13 @@ test('lines are read as they come, not held to the end', () => {
   expect(reader.push(makeReplayLine(games[0]!))).toEqual([])
   expect(reader.push(makeReplayLine(games[1]!))).toHaveLength(2)
   expect(reader.push(makeReplayLine(games[2]!))).toHaveLength(1)
+})
+
+test('a string too long for one replay is given up before it is read to its end', () => {
+  const reader = new ReplayReader('a file')
+  const piece = makeVerse(games[0]!).padEnd(1_000_000, 'x')
+  for (let i = 0; i < 40; i++) reader.push(piece)
+  expect(turnsOf(reader.end())).toEqual([expect.stringMatching(/at most 16000000 characters/)])
 })
 
 test('a text too long for one replay is refused before it is read to its end', () => {

@@ -50,7 +50,7 @@ describe('a classic string', () => {
     expect(game.turns).toHaveLength(slides)
     expect(makePosition(game.final)).toBe(final)
     expect(game.score).toBe(score)
-    const timeline = new Timeline(game)
+    const timeline = Timeline.of(game)
     expect(positions.map((_, i) => makePosition(timeline.at(i * every).board))).toEqual(positions)
   })
 

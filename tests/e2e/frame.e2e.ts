@@ -65,3 +65,67 @@ webTest('a narrow window has its panes one below the other, and no divider', asy
   }
   await served.stop()
 })
+
+windowTest('a newcomer is offered a tour, once; it leaves the game its keys, and can be had again', async ({ openWindow }) => {
+  const first = await openWindow()
+  const { page } = first
+  const lab = new LabPage(page)
+  await page.getByRole('button', { name: 'Show me around' }).click()
+  const tour = page.getByRole('region', { name: 'Tour' })
+  await expect(tour).toContainText('1 of 6')
+  await expectNoFindings(page, 'tour')
+  await page.screenshot({ path: 'test-results/tour-1.png' })
+  await page.mouse.click(640, 60) // the focus leaves the card
+  await lab.rest()
+  await expect(tour).toBeVisible() // Esc outside the card stopped the game alone
+  for (let step = 2; step <= 6; step++) {
+    await tour.getByRole('button', { name: 'Next' }).press('Enter')
+    await expect(tour).toContainText(`${step} of 6`)
+    await page.screenshot({ path: `test-results/tour-${step}.png` })
+  }
+  const before = await lab.figure('Slides')
+  for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowDown']) await lab.press(key) // the card has the focus
+  await expect.poll(() => lab.figure('Slides')).toBeGreaterThan(before)
+  await tour.getByRole('button', { name: 'Done' }).press('Enter')
+  await expect(tour).toBeHidden()
+
+  await lab.openScreen('Settings')
+  await lab.button('Tour of the window').click()
+  await expect(tour).toContainText('1 of 6')
+  await expect(page.getByRole('main').getByRole('heading', { level: 1, name: 'Play' })).toBeAttached()
+  await lab.press('Escape') // the card has the focus
+  await expect(tour).toBeHidden()
+  expect(lab.complaints).toEqual([])
+  await first.app.close()
+
+  const second = await openWindow()
+  await expect(new LabPage(second.page).state).toHaveText('Idle')
+  await expect(second.page.getByRole('button', { name: 'Show me around' })).toHaveCount(0)
+})
+
+windowTest('the palette knows what Profiles and Tune can do, and goes there to do it', async ({ openWindow }) => {
+  const { page } = await openWindow()
+  const lab = await new LabPage(page).ready()
+  await lab.openScreen('Tune')
+  await lab.openScreen('Profiles')
+  await lab.openScreen('Play')
+  const run = async (name: string): Promise<void> => {
+    await lab.press('Control+k')
+    await page.getByRole('textbox', { name: 'Find a command' }).fill(name)
+    await page.getByRole('option', { name, exact: true }).click()
+  }
+  await lab.press('Control+k')
+  await expect(page.getByRole('option', { name: 'Pause the run' })).toHaveAttribute('data-disabled', '')
+  await expectNoFindings(page, 'palette')
+  await page.screenshot({ path: 'test-results/palette.png' })
+  await lab.press('Escape')
+  await run('New profile')
+  await expect(page.getByRole('dialog', { name: 'New profile' })).toBeVisible()
+  await lab.press('Escape')
+  await run('Duplicate the chosen profiles')
+  await expect(page.getByRole('option', { name: /\(copy\)/ })).toHaveCount(1)
+  await lab.openScreen('Play')
+  await run('New tuning run')
+  await expect(page.getByRole('main').getByRole('heading', { level: 1, name: 'Tune' })).toBeAttached()
+  expect(lab.complaints).toEqual([])
+})

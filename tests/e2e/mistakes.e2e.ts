@@ -28,7 +28,7 @@ async function keepGame(home: string, replay: Replay): Promise<void> {
 /** What the textbook finds at depth 1, by place. */
 function mistakesOf(replay: Replay) {
   const { evaluator, settings } = profileByNameOrFile('thesis')
-  const timeline = new Timeline(replay)
+  const timeline = Timeline.of(replay)
   const analysis = new GameAnalysis({ loss: 0, share: 0.2 })
   replay.turns.forEach(({ move }, i) =>
     analysis.add(

@@ -1,9 +1,21 @@
 /** The Tree screen, in the window. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { expectNoFindings } from './accessibility'
 import { LabPage } from './labPage'
-import { windowTest } from './launch'
+import { windowTest, webTest } from './launch'
+import { longestTask, longestTaskText } from './pageTasks'
+import { NOTICEABLE_MS } from './responsiveness'
+import { serveLab } from './webHost'
 import { MIDGAME } from './scenarios'
+
+declare global {
+  interface Window {
+    savedTree?: Blob
+  }
+}
 
 class TreePage extends LabPage {
   get outline() {
@@ -135,4 +147,77 @@ windowTest('axe finds nothing serious on the Tree screen, light or dark', async 
       await page.screenshot({ path: `test-results/tree-${colorScheme}-${width}.png` })
     }
   }
+})
+
+/** Without a table its tree of four pairs has 7.6 million nodes. */
+const MILLIONS = '3214215300000000'
+
+webTest('no task of the page is long while a tree of millions is unfolded and scrolled through', async ({ page }) => {
+  webTest.setTimeout(90_000)
+  const home = mkdtempSync(join(tmpdir(), 'lab-e2e-tree-'))
+  const served = await serveLab({ home })
+  await page.goto(served.url)
+  const lab = await treePage(page)
+  await lab.press('Alt+2')
+  await lab.button('Record a search').click()
+  const dialog = page.getByRole('dialog', { name: 'Record a search' })
+  await dialog.getByRole('textbox', { name: 'Position' }).fill(MILLIONS)
+  await dialog.getByRole('combobox', { name: 'Depth rule' }).selectOption('fixed')
+  await dialog.getByRole('textbox', { name: /^Depth, in/ }).fill('4')
+  await dialog.getByText('Search settings').click()
+  await dialog.getByRole('textbox', { name: 'Probability cut' }).fill('0')
+  await dialog.getByRole('combobox', { name: /^Table/ }).selectOption('off')
+  await dialog.getByRole('button', { name: 'Search' }).click()
+  await expect(page.locator('.tabs').getByRole('status')).toContainText('7,574,401 nodes', { timeout: 60_000 })
+  const box = (await lab.outline.boundingBox())!
+  await page.mouse.move(box.x + 200, box.y + 200)
+  const unfolding = await longestTask(page, async () => {
+    await lab.button('Unfold everything below').click()
+    await expect(lab.rows(/^Chance node/).first()).toHaveAttribute('aria-expanded', 'true')
+  })
+  const scrolling = await longestTask(page, async () => {
+    for (let i = 0; i < 60; i++) {
+      await page.mouse.wheel(0, i % 10 === 9 ? 400_000 : 600)
+      await page.waitForTimeout(30)
+    }
+  })
+  const figures = `a tree of 7.6 million nodes, unfolded: ${longestTaskText(unfolding)}; scrolled: ${longestTaskText(scrolling)}`
+  console.log(figures)
+  await lab.outline.focus()
+  await lab.press('End')
+  await expect(lab.active).toBeVisible()
+  expect(await page.locator('[role="treeitem"]').count()).toBeLessThan(80)
+  expect(unfolding.processor, figures).toBeLessThan(NOTICEABLE_MS)
+  expect(scrolling.processor, figures).toBeLessThan(NOTICEABLE_MS)
+  await served.stop()
+  rmSync(home, { recursive: true, force: true })
+})
+
+windowTest('a tree is saved as a file, and opened again from it', async ({ openWindow }) => {
+  const lab = await treePage((await openWindow()).page)
+  const { page } = lab
+  await lab.openTree()
+  const size = await page.locator('.tabs').getByRole('status').innerText()
+  // the stand-in for Electron has no downloads: what is handed to the browser is looked at
+  await page.evaluate(() => {
+    const make = URL.createObjectURL.bind(URL)
+    URL.createObjectURL = content => {
+      window.savedTree = content as Blob
+      return make(content)
+    }
+  })
+  await lab.button('Export').click()
+  await lab.button('Save the tree').click()
+  await expect.poll(() => page.evaluate(() => window.savedTree !== undefined)).toBe(true)
+  await lab.press('Escape')
+  await page.evaluate(() => {
+    const dropped = new DataTransfer()
+    dropped.items.add(new File([window.savedTree!], 'mine.trace'))
+    document
+      .querySelector('main')!
+      .dispatchEvent(new DragEvent('drop', { dataTransfer: dropped, bubbles: true, cancelable: true }))
+  })
+  await expect(page.locator('.tab.shown')).toContainText('mine.trace')
+  await expect(page.locator('.tabs').getByRole('status')).toContainText(size.split(' · ')[0]!)
+  await expect(page.locator('.tab')).toHaveCount(2)
 })

@@ -1,14 +1,21 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { expectNoFindings } from './accessibility'
 import { LabPage } from './labPage'
-import { windowTest } from './launch'
+import { webTest, windowTest } from './launch'
+import { keepManyEvaluations } from './manyEvaluations'
+import { longestTask, longestTaskText } from './pageTasks'
+import { NOTICEABLE_MS } from './responsiveness'
+import { serveLab } from './webHost'
 
 /** The Tune screen as a person sees it. */
 class TunePage {
   constructor(readonly page: Page) {}
 
-  static async open(page: Page): Promise<TunePage> {
-    await page.keyboard.press('Control+3')
+  static async open(page: Page, key = 'Control+3'): Promise<TunePage> {
+    await page.keyboard.press(key)
     await expect(page.getByRole('button', { name: 'New run' }).first()).toBeVisible()
     return new TunePage(page)
   }
@@ -104,4 +111,36 @@ windowTest('a run that cannot be is refused at its field, and the Tune screen is
     await expectNoFindings(page, `${colorScheme}, tune`)
     await page.screenshot({ path: `test-results/tune-${colorScheme}.png` })
   }
+})
+
+const EVALUATIONS = 100_000
+
+webTest(`no task of the page is long while a run of ${EVALUATIONS} evaluations goes on`, async ({ page }) => {
+  webTest.setTimeout(180_000)
+  const home = mkdtempSync(join(tmpdir(), 'lab-e2e-tune-'))
+  await keepManyEvaluations(home, EVALUATIONS)
+  const served = await serveLab({ home })
+  await page.goto(served.url)
+  await new LabPage(page).ready()
+  const tune = new TunePage(page)
+  const opening = await longestTask(page, async () => {
+    await TunePage.open(page, 'Alt+3')
+    await expect.poll(() => tune.evaluations()).toBe(EVALUATIONS)
+    await page.waitForTimeout(500)
+  })
+  await tune.button('Extend …').click()
+  const going = await longestTask(page, async () => {
+    await page.locator('.extend').getByRole('button', { name: 'Extend' }).click()
+    await expect(tune.state).toHaveText('running')
+    await page.waitForTimeout(4000)
+    await page.locator('.body').evaluate(body => body.scrollTo(0, 600))
+    await page.waitForTimeout(4000)
+  })
+  await expect.poll(() => tune.evaluations()).toBeGreaterThan(EVALUATIONS)
+  const figures = `${EVALUATIONS} evaluations\nopening: ${longestTaskText(opening)}\ngoing on: ${longestTaskText(going)}`
+  console.log(figures)
+  await page.screenshot({ path: 'test-results/tune-many.png' })
+  expect(Math.max(opening.processor, going.processor), figures).toBeLessThan(NOTICEABLE_MS)
+  await served.stop()
+  rmSync(home, { recursive: true, force: true })
 })

@@ -33,7 +33,7 @@ describe('an analysis', () => {
     const { analyses } = openStudies(store)
     const { id } = await analyses.start(game, player, 'thesis')
     await analyses.settled(id)
-    const timeline = new Timeline(replay)
+    const timeline = Timeline.of(replay)
     const expected = replay.turns.map(({ move }, i) =>
       assessSlide(i + 1, move, textbookSearch(timeline.at(i).board, player).report),
     )
@@ -86,7 +86,7 @@ describe('an analysis', () => {
     const { id } = await keepGame(again, 6)
     const two = openStudies(again, 2)
     const begun = await two.analyses.start(id, player, '')
-    await two.pool.search(new Timeline((await keepGame(again, 6)).replay).at(0).board, {
+    await two.pool.search(Timeline.of((await keepGame(again, 6)).replay).at(0).board, {
       ...player,
       evaluator: makeEvaluator('power'),
     })

@@ -1,8 +1,9 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { makeReplayLine } from '../../src/core/contract/files'
 import { IMPORT_PIECE } from '../../src/core/contract/calls/imports'
 import { makeVerse } from '../../src/core/games/twenty48/verse'
 import { Imports } from '../../src/main/lab/imports/imports'
+import { Jobs } from '../../src/main/lab/jobs'
 import { drawnGame } from '../core/support/games'
 import { cleanUp, newFolder, openWriter, sampleGame } from './storeSupport'
 
@@ -18,14 +19,15 @@ const lines = games.map(makeReplayLine).join('')
 async function openImports() {
   const store = await openWriter(newFolder())
   let changes = 0
-  const imports = new Imports(store, () => changes++)
+  const jobs = new Jobs(() => undefined)
+  const imports = new Imports(store, jobs, () => changes++)
   open.push(imports)
   const read = async (text: string, name = 'a file') => {
-    const id = imports.begin(name)
+    const id = imports.begin(name, text.length)
     for (let from = 0; from < text.length; from += IMPORT_PIECE) await imports.add(id, text.slice(from, from + IMPORT_PIECE))
     return { id, review: await imports.end(id) }
   }
-  return { store, imports, read, count: () => store.games.count({}), changes: () => changes }
+  return { store, jobs, imports, read, count: () => store.games.count({}), changes: () => changes }
 }
 
 test('what was read is stored when it is wanted, once, and known from then on', async () => {
@@ -93,7 +95,7 @@ test('no more than a hundred faults are told', async () => {
 
 test('a fifth import ends the first, and a dropped one is gone', async () => {
   const { imports } = await openImports()
-  const ids = Array.from({ length: 5 }, (_, i) => imports.begin(`file ${i}`))
+  const ids = Array.from({ length: 5 }, (_, i) => imports.begin(`file ${i}`, 10))
   await expect(imports.add(ids[0]!, 'x')).rejects.toMatchObject({ code: 'NOT_FOUND' })
   expect(await imports.add(ids[1]!, 'x')).toBe(0)
   imports.drop(ids[1]!)
@@ -101,6 +103,64 @@ test('a fifth import ends the first, and a dropped one is gone', async () => {
 })
 
 test('without a data folder an import is refused at once', () => {
-  const imports = new Imports({ code: 'STORE_LOCKED', message: 'another lab has it' }, () => undefined)
-  expect(() => imports.begin('a file')).toThrow('another lab has it')
+  const imports = new Imports({ code: 'STORE_LOCKED', message: 'another lab has it' }, new Jobs(() => undefined), () => undefined)
+  expect(() => imports.begin('a file', 1)).toThrow('another lab has it')
+})
+
+describe('a large import', () => {
+  const many = Array.from({ length: 250 }, (_, i) => makeVerse(drawnGame(i + 10))).join('\n')
+  const size = 2 * IMPORT_PIECE
+
+  test('is a job while it is read and again while it is stored; a small one is none', async () => {
+    const { jobs, imports, count } = await openImports()
+    imports.begin('small', 10)
+    expect(jobs.list).toEqual([])
+    const id = imports.begin('games.txt', size)
+    expect(jobs.list).toMatchObject([{ kind: 'import', title: 'games.txt', done: 0, total: size }])
+    await imports.add(id, many)
+    expect(jobs.list).toMatchObject([{ done: many.length, total: size }])
+    expect(await imports.end(id)).toMatchObject({ games: 250, faultCount: 0 })
+    expect(jobs.list).toEqual([])
+    const keeping = imports.keep(id)
+    expect(jobs.list).toMatchObject([{ kind: 'import', title: 'games.txt', done: 0, total: 250 }])
+    expect(await keeping).toHaveLength(250)
+    expect(jobs.list).toEqual([])
+    expect(await count()).toBe(250)
+  })
+
+  test('that is cancelled while it is read is gone, and its page is told once', async () => {
+    const { jobs, imports, count } = await openImports()
+    const id = imports.begin('games.txt', size)
+    const reading = imports.add(id, many)
+    jobs.cancel(jobs.list[0]!.id)
+    await expect(reading).rejects.toMatchObject({ code: 'CANCELLED' })
+    expect(jobs.list).toEqual([])
+    const next = imports.begin('games.txt', size)
+    await imports.add(next, many)
+    jobs.cancel(jobs.list[0]!.id)
+    await expect(imports.end(next)).rejects.toMatchObject({ code: 'CANCELLED' })
+    await expect(imports.end(next)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await count()).toBe(0)
+  })
+
+  test('that is cancelled while it is stored keeps what is stored, and brings the rest when it is read again', async () => {
+    const { jobs, imports, read, count } = await openImports()
+    const { id } = await read(many)
+    const keeping = imports.keep(id)
+    jobs.cancel(jobs.list[0]!.id)
+    expect(await keeping).toHaveLength(100)
+    expect(await count()).toBe(100)
+    const again = await read(many)
+    expect(again.review).toMatchObject({ games: 250, known: 100 })
+    expect(await imports.keep(again.id)).toHaveLength(150)
+  })
+
+  test('that is dropped, or whose page is gone, leaves no job behind', async () => {
+    const { jobs, imports } = await openImports()
+    imports.drop(imports.begin('games.txt', size))
+    for (let i = 0; i < 5; i++) imports.begin('games.txt', size)
+    expect(jobs.list).toHaveLength(4)
+    imports.close()
+    expect(jobs.list).toEqual([])
+  })
 })

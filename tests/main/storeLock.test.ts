@@ -83,7 +83,7 @@ test('what a reader cannot do is not there to be called', async () => {
   const folder = newFolder()
   await openWriter(folder)
   const reader = await openReader(folder)
-  expect(Object.keys(reader.games).sort()).toEqual(['count', 'get', 'profileNames', 'window'])
+  expect(Object.keys(reader.games).sort()).toEqual(['count', 'get', 'ids', 'known', 'place', 'profileNames', 'window'])
   expect(reader).not.toHaveProperty('restore')
 })
 

@@ -82,6 +82,8 @@ test('a window is the filtered list in its order, failed ones last, wherever it 
   expect(await store.evaluations.count(id, filters)).toBe(kept.length)
   expect(await store.evaluations.count(id, { failed: true })).toBe(1)
   expect(await store.evaluations.count(id, { failed: false })).toBe(99)
+  expect(await store.evaluations.count(id, { ids: [3, 99, 100] })).toBe(2)
+  expect(await store.evaluations.count(id, { ids: [] })).toBe(0)
 })
 
 test('batches are thinned out evenly, and the first and the last wanted are there', async () => {

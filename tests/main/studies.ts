@@ -3,8 +3,9 @@ import type { GameAnalysisView, PlayoutView } from '../../src/core/contract/call
 import { completeReplay, type Replay } from '../../src/core/games/twenty48/replay'
 import { createPool } from '../../src/main/compute/pool'
 import { GameAnalyses, type StudyOptions } from '../../src/main/lab/gameAnalyses'
-import { gameOf, replayOf } from '../../src/main/lab/gameRecords'
+import { gameOf } from '../../src/main/lab/gameRecords'
 import { Jobs } from '../../src/main/lab/jobs'
+import { Replayer } from '../../src/main/lab/replayer'
 import { SlidePlayouts } from '../../src/main/lab/slidePlayouts'
 import { Timelines } from '../../src/main/lab/timelines'
 import type { Store } from '../../src/main/store/store'
@@ -23,12 +24,13 @@ export function openStudies(store: Store, threads = 2) {
   const analysisViews: GameAnalysisView[] = []
   const playoutViews: PlayoutView[] = []
   const jobs = new Jobs(() => undefined)
+  const replayer = new Replayer(store, pool, jobs)
   const options: StudyOptions = {
     store: () => store,
     engine: { pool, kernel: 'abc' },
     timelines: new Timelines(
       () => store,
-      game => replayOf(game, () => pool),
+      game => replayer.timeline(game),
     ),
     jobs,
     onFailure: error => {

@@ -180,7 +180,7 @@ describe('the library', () => {
 
 describe('a game', () => {
   test('is shown with its milestones and any of its boards', async () => {
-    const timeline = new Timeline(full)
+    const timeline = Timeline.of(full)
     const { step, board, score } = timeline.at(17)
     const [shown] = await json('show', FULL, '--slide', '17')
     expect(shown).toMatchObject({
@@ -310,7 +310,7 @@ describe('analyse', () => {
     readonly mistakes: readonly Record<string, unknown>[]
     readonly interrupted?: true
   }
-  const timeline = new Timeline(full)
+  const timeline = Timeline.of(full)
   const assessed = full.turns.map(({ move }, i) => assessSlide(i + 1, move, searched(makePosition(timeline.at(i).board))))
 
   test.each([
@@ -346,7 +346,21 @@ describe('analyse', () => {
 
   test('of a game in the library is kept, survives kill -9 and Ctrl-C, and ends as if it had never been stopped', async () => {
     await done('import', FULL)
-    const slow = ['analyse', '1', '--depth', '3', '--cut', '0', '--table', 'off', '--threads', '1', '--json'] as const
+    const slow = [
+      'analyse',
+      '1',
+      '--depth',
+      '3',
+      '--leaf',
+      'spawned',
+      '--cut',
+      '0',
+      '--table',
+      'off',
+      '--threads',
+      '1',
+      '--json',
+    ] as const
     const kept = async () => (await withReader(home, store => store.analyses.list(1)))[0]
     for (const kill of ['SIGKILL', 'SIGINT'] as const) {
       const before = (await kept())?.done ?? 0

@@ -84,8 +84,10 @@ describe('a run', () => {
       await tuning.resume(id)
     }
     left = -1
-    await tuning.resume(id)
-    await tuning.idle()
+    for (let state = ''; state !== 'finished'; state = (await tuning.runs.view(id)).state) {
+      await tuning.resume(id)
+      await tuning.idle()
+    }
     expect(await outcomeOf(store, id)).toEqual(expected)
   })
 
@@ -179,6 +181,17 @@ describe('a run', () => {
   })
 })
 
+test('a run that several resume at once waits in line once, and a pause then holds', async () => {
+  const { tuning, rows } = await open()
+  const { id } = await tuning.start(smallConfig())
+  await tuning.pause(id)
+  await Promise.all([tuning.resume(id), tuning.resume(id), tuning.resume(id)])
+  await tuning.pause(id)
+  await tuning.idle()
+  expect((await tuning.runs.view(id)).state).toBe('paused')
+  expect(rows.filter(({ state }) => state === 'queued').length).toBeLessThanOrEqual(4) // two of each entry into the line
+})
+
 describe('several runs', () => {
   test('wait in line: one computes at a time, in the order they were started', async () => {
     const computing = new Set<number>()
@@ -193,7 +206,9 @@ describe('several runs', () => {
       'queued',
       expect.stringMatching(/queued|running/),
     ])
+    expect((await tuning.runs.list()).map(({ ahead }) => ahead)).toEqual([1, 0, undefined])
     await tuning.idle()
+    expect((await tuning.runs.list()).map(({ ahead }) => ahead)).toEqual([undefined, undefined, undefined])
     expect(Math.max(...most)).toBe(1)
     const ended = (await tuning.runs.list()).toReversed()
     expect(ended.map(({ id, state }) => [id, state])).toEqual(ids.map(id => [id, 'finished']))

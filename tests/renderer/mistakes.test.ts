@@ -5,6 +5,7 @@ import type { AssessedSlides, GameAnalysisView, PlayoutView } from '../../src/co
 import { useProfiles } from '../../src/renderer/src/bridge/profiles'
 import AnalysisPanel from '../../src/renderer/src/features/replays/analysis/AnalysisPanel.vue'
 import { Assessments, neighbour, type Mistake } from '../../src/renderer/src/features/replays/analysis/mistakes'
+import { useAllCommands } from '../../src/renderer/src/ui/commands'
 import { BOARD, fakeLab, flushPromises, hello, mountWith, press, PROFILES } from './helpers'
 
 /** Of a game of eight slides: 2, 4, 5 and 8 are mistakes, 7 is too small a one. */
@@ -108,7 +109,7 @@ describe('the panel', () => {
         case 'gameAnalyses':
           return state.analyses
         case 'assessedSlides':
-          return part((arg as { from: number }).from, state.analyses[0]!.done)
+          return part((arg as { from: number }).from, state.analyses[0]?.done ?? 8)
         case 'analysedSlide': {
           const { slide } = arg as { slide: number }
           const values = { up: 1, down: null, left: 21, right: 1 }
@@ -128,7 +129,7 @@ describe('the panel', () => {
     const at = shallowRef(0)
     const marks: (Mistake | undefined)[] = []
     const shell = defineComponent(() => {
-      useProfiles().greet(hello())
+      useProfiles().greet({ ...hello(), profiles: PROFILES.toReversed() })
       return () =>
         h(TooltipProvider, () =>
           h(AnalysisPanel, {
@@ -163,6 +164,19 @@ describe('the panel', () => {
     expect(button('Stop')).toBeDefined()
   })
 
+  test('offers the lab’s own choice of a profile, or the one that is chosen in Play, whatever the order of their names', async () => {
+    const { wrapper } = await open({ analyses: [] })
+    const offered = () => (wrapper.get('select').element as HTMLSelectElement).value
+    expect(offered()).toBe('thesis')
+    useProfiles().inUse = 'power'
+    await flushPromises()
+    expect(offered()).toBe('power')
+    await wrapper.get('select').setValue('thesis')
+    useProfiles().inUse = 'gone'
+    await flushPromises()
+    expect(offered()).toBe('thesis')
+  })
+
   test('lists the mistakes, and N and Shift+N go through them, each before its slide', async () => {
     const { rows, at, marks, wrapper } = await open()
     expect(rows()).toEqual([
@@ -183,6 +197,27 @@ describe('the panel', () => {
     await key('N')
     expect(at.value).toBe(1)
     await key('N')
+    expect(at.value).toBe(1)
+  })
+
+  test('has commands that begin the analysis, take it up again and go through its mistakes, each where there is something to do', async () => {
+    const { asked, at, emit } = await open({ analyses: [] })
+    const commands = useAllCommands()
+    const named = (label: string) => commands.value.find(each => each.label === label)!
+    expect(['Analyse the game', 'Next mistake'].map(label => named(label).disabled)).toEqual([false, true])
+    named('Analyse the game').run()
+    await flushPromises()
+    expect(asked('startGameAnalysis')).toMatchObject([{ game: 9, profile: 'thesis' }])
+    expect(named('Analyse the game').disabled).toBe(true)
+    emit('gameAnalysis', view({ state: 'stopped', done: 5 }))
+    await flushPromises()
+    named('Analyse the game').run()
+    await flushPromises()
+    expect(asked('startGameAnalysis')).toMatchObject([{}, { game: 9, player: { limits: { depth: 3 } } }])
+    named('Next mistake').run()
+    await flushPromises()
+    expect(at.value).toBe(1)
+    named('Mistake before').run()
     expect(at.value).toBe(1)
   })
 

@@ -1,13 +1,14 @@
 import { TooltipProvider } from 'reka-ui'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { defineComponent, h } from 'vue'
+import { Line } from 'vue-chartjs'
 import type { ReplayView } from '../../src/core/contract/calls'
 import { playThrough } from '../../src/core/games/twenty48/replay'
 import { turnByte } from '../../src/core/games/twenty48/turnBytes'
 import ReplaysScreen from '../../src/renderer/src/features/replays/ReplaysScreen.vue'
 import { useNavigation } from '../../src/renderer/src/ui/navigation'
 import { drawnGame } from '../core/support/games'
-import { fakeLab, flushPromises, mountWith, press, refuse } from './helpers'
+import { fakeLab, flushPromises, mountWith, press, PROFILES, refuse } from './helpers'
 
 vi.mock('vue-chartjs', () => ({
   Line: defineComponent({ props: { data: Object, options: Object, plugins: Array }, render: () => h('canvas') }),
@@ -61,11 +62,11 @@ afterEach(() => {
 })
 
 /** The screen with game 12 opened, which the lab answers so. */
-async function open(answer: () => unknown = view, slides?: number) {
+async function open(answer: () => unknown = view, slides?: number, analyses: Readonly<Record<string, unknown>> = {}) {
   const fake = fakeLab(name => {
     if (name === 'games') return { rows: [], total: 0 }
     if (name === 'gameProfiles') return []
-    return name === 'openReplay' ? answer() : undefined
+    return name === 'openReplay' ? answer() : analyses[name]
   })
   const wrapper = mountWith(
     defineComponent(() => () => h(TooltipProvider, () => h(ReplaysScreen, { tileText: 'face' }))),
@@ -177,6 +178,31 @@ describe('the player', () => {
     expect(wrapper.get('header').text()).toContain('not searched')
     await key('ArrowRight')
     expect(wrapper.get('header').text()).toContain('42.5')
+  })
+
+  test('draws and tells what an analysis found, by whom, instead of what was thought in play', async () => {
+    const values = replay.turns.slice(0, 3).map((_, i) => 100 + i)
+    const { settings, evaluator } = PROFILES[0]!
+    const analysis = { id: 5, game: 12, profile: 'thesis', player: { evaluator, settings, limits: { depth: 2 } } }
+    const best = values.map(() => 'up')
+    const analyses = {
+      gameAnalyses: [{ ...analysis, slides: LENGTH, done: 3, created: 1, updated: 1, state: 'stopped' }],
+      assessedSlides: { from: 0, move: best, best, value: values, loss: [0, 0, 0], share: [0, 0, 0] },
+    }
+    const graph = { ...view().graph, slides: [0, 2, LENGTH], score: [0, 4, 8], empties: [14, 13, 0], value: [7, 7, 7] }
+    const { wrapper, key } = await open(() => view({ values: replay.turns.map(() => 42.5), graph }), undefined, analyses)
+    await flushPromises()
+    await vi.dynamicImportSettled()
+    expect(wrapper.get('header').text()).toContain('100')
+    expect(wrapper.get('.panel').text()).toContain('Values by thesis, depth 2')
+    const { datasets } = wrapper.getComponent(Line).props('data') as { datasets: { data: { x: number; y: number }[] }[] }
+    expect(datasets[0]!.data).toEqual([
+      { x: 0, y: 100 },
+      { x: 2, y: 102 },
+      { x: LENGTH, y: NaN },
+    ])
+    for (let i = 0; i < 3; i++) await key('ArrowRight')
+    expect(wrapper.get('header').text()).toContain('not searched')
   })
 
   test('tells how far the engine is that plays a game again, and gives it up when it is left', async () => {

@@ -198,11 +198,3 @@ test('an errand from Play records its board by its player, and the page asks for
     player: { limits: { depth: 2 } },
   })
 })
-
-test('a stopped screen leaves no listener behind', async () => {
-  const lab = await show(recordedTrace(CROWDED, {}, 0))
-  const before = lab.listening()
-  mounted!.unmount()
-  mounted = undefined
-  expect(lab.listening()).toBeLessThan(before)
-})

@@ -1,6 +1,6 @@
 import { TooltipProvider } from 'reka-ui'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { defineComponent, h } from 'vue'
+import { defineComponent, h, KeepAlive, shallowRef } from 'vue'
 import type {
   CallName,
   EvaluationRow,
@@ -10,6 +10,7 @@ import type {
   RunView,
   TuningForms,
 } from '../../src/core/contract/calls'
+import { expectedMaximum } from '../../src/core/stats/expectedMaximum'
 import { makeTuning } from '../../src/core/contract/files'
 import { OPTIMIZER_DEFAULTS } from '../../src/core/tuning/optimizerConfig'
 import { ASSUMPTIONS, PRESETS } from '../../src/core/tuning/presets'
@@ -50,7 +51,15 @@ const EVALUATION: EvaluationRow = {
 }
 
 const columns: RunColumns = {
-  ...{ iteration: [0, 1], evaluations: [50, 100], games: [50, 100], gbest: [900, 950], best: [900, 950], mean: [400, 500], meanError: [9, 9] },
+  ...{
+    iteration: [0, 1],
+    evaluations: [50, 100],
+    games: [50, 100],
+    gbest: [900, 950],
+    best: [900, 950],
+    mean: [400, 500],
+    meanError: [9, 9],
+  },
   ...{ median: [390, 480], p10: [100, 120], p90: [800, 850], spread: [60, 60], noise: [null, null], luck: [null, null] },
   ...{ diversity: [0.3, 0.2], speed: [0.4, 0.3], atBounds: [0, 0.1], gamesPerSecond: [900, 900] },
   weights: ['h1', 'h2', 'h3', 'h4'].map(id => ({ id, gbest: [1, 2], median: [1, 2], p10: [0, 1], p90: [2, 3] })),
@@ -75,7 +84,15 @@ function labWith(runs: readonly RunRow[], answer: (name: CallName, arg: unknown)
       case 'runPoints':
         return { id: [7], iteration: [0], fitness: [900], standardError: [null], weights: [[1], [2], [3], [4]], of: 1 }
       case 'runPopulation':
-        return { iteration: 1, ids: [50], particles: [0], weights: [[1, 2, 3, 4]], velocities: [null], fitness: [900] }
+        return {
+          iteration: 1,
+          ids: [50],
+          particles: [0],
+          weights: [[1, 2, 3, 4]],
+          velocities: [null],
+          origins: [null],
+          fitness: [900],
+        }
       case 'runEvaluations':
         return { rows: [EVALUATION], total: 1 }
       default:
@@ -245,5 +262,118 @@ describe('a run', () => {
   test('a lab without a data folder says what is wrong in place of the runs', async () => {
     const screen = await open(labWith([], name => (name === 'runs' ? refuse('BAD_STORE', 'the folder is damaged') : undefined)))
     expect(screen.find('[role=alert]').text()).toContain('the folder is damaged')
+  })
+
+  test('of what waits says how many wait before it', async () => {
+    const screen = await open(labWith([row({ state: 'queued', ahead: 2 })]))
+    expect(screen.find('.head .state').text()).toBe('waiting, 2 before it')
+    expect(screen.find('.runs .state').text()).toBe('waiting, 2 before it')
+  })
+
+  test('that failed says what, why and what now', async () => {
+    const error = { code: 'STORE_FULL' as const, message: 'the disk has 3 bytes left' }
+    const screen = await open(labWith([row({ state: 'failed', error })]))
+    const alert = screen.find('.head [role=alert]').text()
+    expect(alert).toContain('the disk has 3 bytes left')
+    expect(alert).toContain('Resume')
+  })
+
+  test('is renamed in its place, and not when nothing was changed', async () => {
+    const fake = labWith([row()], (name, arg) =>
+      name === 'renameRun' ? row({ name: (arg as { name: string }).name }) : undefined,
+    )
+    const screen = await open(fake)
+    const rename = async (name: string) => {
+      await screen.find('.head button[aria-label="Rename"]').trigger('click')
+      await settle()
+      await screen.find('.head .name').setValue(name)
+      await screen.find('.head .name').trigger('keydown', { key: 'Enter' })
+      await settle()
+    }
+    await rename('First')
+    expect(fake.names()).not.toContain('renameRun')
+    await rename(' Second ')
+    expect(fake.calls.find(({ name }) => name === 'renameRun')!.arg).toEqual({ id: 1, name: 'Second' })
+    expect(screen.find('.head h2').text()).toBe('Second')
+  })
+
+  test('is cloned with the seed that a person gives', async () => {
+    const fake = labWith([row()], name => (name === 'cloneRun' ? viewOf(row({ id: 9, created: 9 })) : undefined))
+    const screen = await open(fake)
+    await button(screen, 'Clone with another seed …').trigger('click')
+    expect(labelled(screen, 'Seed of the copy').element.value).toBe('2')
+    await labelled(screen, 'Seed of the copy').setValue('55')
+    await screen.find('.head form').trigger('submit')
+    expect(fake.calls.find(({ name }) => name === 'cloneRun')!.arg).toEqual({ id: 1, seed: 55 })
+  })
+
+  test('says in words how much of its best may be luck', async () => {
+    const best = { id: 7, weights: { h1: 1 }, fitness: 950, evaluations: 1 }
+    const screen = await open(labWith([row({ best })]))
+    const luck = Number((60 * expectedMaximum(100)).toPrecision(4))
+    expect(screen.find('section.best').text()).toContain(`the best of 100 equal candidates would look up to ${luck} too good`)
+  })
+
+  test('is asked for again when the connection is back', async () => {
+    const fake = labWith([row()])
+    await open(fake)
+    const asked = (wanted: CallName) => fake.calls.filter(({ name }) => name === wanted).length
+    const before = [asked('runColumns'), asked('runEvaluations')]
+    fake.connected.value = false
+    await settle(2000)
+    fake.connected.value = true
+    await settle(2000)
+    expect(asked('runColumns')).toBeGreaterThan(before[0]!)
+    expect(asked('runEvaluations')).toBeGreaterThan(before[1]!)
+  })
+
+  test('is not asked for while its screen is hidden, and is once it is shown again', async () => {
+    const fake = labWith([row()])
+    const shown = shallowRef(true)
+    const Empty = defineComponent(() => () => h('p'))
+    const Screen = defineComponent(
+      () => () => h(TooltipProvider, () => h(KeepAlive, () => (shown.value ? h(TuneScreen, { hello: hello() }) : h(Empty)))),
+    )
+    const screen = mountWith(Screen, fake.lab)
+    unmount = () => screen.unmount()
+    await settle()
+    const asked = () => ['runColumns', 'runEvaluations'].map(wanted => fake.names().filter(name => name === wanted).length)
+    shown.value = false
+    await settle()
+    const before = asked()
+    fake.emit('run', row({ iterations: 5 }))
+    await settle(3000)
+    expect(asked()).toEqual(before)
+    shown.value = true
+    await settle()
+    asked().forEach((count, i) => expect(count).toBeGreaterThan(before[i]!))
+  })
+
+  test('lists the evaluations that its filters leave', async () => {
+    const fake = labWith([row()])
+    const screen = await open(fake)
+    await labelled(screen, 'From iteration').setValue('3')
+    await labelled(screen, 'To iteration').setValue('8')
+    await labelled(screen, 'Lowest fitness').setValue('500.5')
+    await labelled(screen, 'Outcome').setValue('stopped')
+    await settle(1000)
+    const last = () => fake.calls.filter(({ name }) => name === 'runEvaluations').at(-1).arg
+    expect(last()).toMatchObject({ from: 3, to: 8, minFitness: 500.5, stopped: true })
+    await button(screen, 'Show all').trigger('click')
+    await settle(1000)
+    expect(Object.keys(last() as object).toSorted()).toEqual(['descending', 'limit', 'offset', 'run', 'sort'])
+  })
+
+  test('charts of its course stand over iterations, evaluations or games', async () => {
+    const screen = await open(labWith([row()]))
+    await settle()
+    const titles = () =>
+      screen
+        .findAllComponents({ name: 'LineChart' })
+        .map(chart => (chart.props() as { xTitle: string }).xTitle)
+        .filter(title => title !== 'h1')
+    expect(new Set(titles())).toEqual(new Set(['Iteration']))
+    await screen.find('.bar select').setValue('games')
+    expect(new Set(titles())).toEqual(new Set(['Games']))
   })
 })

@@ -149,6 +149,8 @@ export interface EvaluationFilter {
   readonly failed?: boolean
   readonly stopped?: boolean
   readonly minFitness?: number
+  /** Only these, as far as they are there. */
+  readonly ids?: readonly number[]
 }
 
 export interface EvaluationQuery extends EvaluationFilter {

@@ -1,29 +1,14 @@
 /** Which parameters of an evaluator a run moves, and between them and an optimiser's coordinates. */
-import { unreachable } from '../errors'
 import { checkEvaluator, familyOf } from '../games/twenty48/heuristics/evaluator'
 import type { Evaluator } from '../games/twenty48/heuristics/family'
+import { coordinateOf, SCALES, weightOf, type ScaledRange } from '../stats/weightScale'
 import { badSetting, oneOf, within } from './checks'
 import type { Bound } from './optimizer'
 
-/**
- * How a weight w becomes a coordinate. `linear`: w. `log`: ln|w| with the sign of the range, which must not hold 0; steps are
- * ratios. `symlog`: sgn(w)·ln(1 + |w|/c) with c a thousandth of the larger end: ratios far from 0, differences near it, both
- * signs in one range. Source: J. B. W. Webber, "A bi-symmetric log transformation for wide-range data", Meas. Sci. Technol. 24 (2013).
- */
-export const SCALES = ['linear', 'log', 'symlog'] as const
-export type Scale = (typeof SCALES)[number]
-
-export interface TunedParameter {
+export interface TunedParameter extends ScaledRange {
   /** Of the evaluator's family. */
   readonly id: string
-  /** Bounds of the weight itself, on whatever scale. */
-  readonly min: number
-  readonly max: number
-  readonly scale: Scale
 }
-
-/** Share of the larger end that a symmetric logarithm is straight within. */
-const STRAIGHT = 1e-3
 
 /** @throws {LabError} `BAD_SETTING`, naming the field as `objective.tuned.0.min`. */
 export function checkTuned(tuned: readonly TunedParameter[], evaluator: Evaluator): void {
@@ -70,46 +55,6 @@ export function weightsAt(tuned: readonly TunedParameter[], params: readonly num
 /** The point of the search box where the weights are these. */
 export function pointOf(tuned: readonly TunedParameter[], weights: Readonly<Record<string, number>>): number[] {
   return tuned.map(each => coordinateOf(each, weights[each.id]!))
-}
-
-/** @param weight within the parameter's range, on a log scale */
-export function coordinateOf(parameter: TunedParameter, weight: number): number {
-  switch (parameter.scale) {
-    case 'linear':
-      return weight
-    case 'log':
-      return parameter.min > 0 ? Math.log(weight) : -Math.log(-weight)
-    case 'symlog':
-      return Math.sign(weight) * Math.log1p(Math.abs(weight) / straightOf(parameter))
-    default:
-      return unreachable(parameter.scale)
-  }
-}
-
-export function weightOf(parameter: TunedParameter, coordinate: number): number {
-  const { scale, min, max } = parameter
-  switch (scale) {
-    case 'linear':
-      return coordinate
-    case 'log':
-      return rounded(min > 0 ? Math.exp(coordinate) : -Math.exp(-coordinate), min, max)
-    case 'symlog':
-      return rounded(Math.sign(coordinate) * Math.expm1(Math.abs(coordinate)) * straightOf(parameter), min, max)
-    default:
-      return unreachable(scale)
-  }
-}
-
-function straightOf({ min, max }: TunedParameter): number {
-  return STRAIGHT * Math.max(Math.abs(min), Math.abs(max))
-}
-
-/** exp(log(max)) may miss max by some units in the last place; a point that is truly outside stays there. */
-function rounded(weight: number, min: number, max: number): number {
-  const slack = 1e-12 * Math.max(Math.abs(min), Math.abs(max))
-  if (weight > max && weight <= max + slack) return max
-  if (weight < min && weight >= min - slack) return min
-  return weight
 }
 
 /** An end of a range must be a weight that the evaluator takes. */

@@ -38,6 +38,11 @@ export class TreeReader {
 
   constructor(private readonly createThread: () => TreeThread = startTreeWorker) {}
 
+  /** Starts the thread, for a tree that will soon be there. */
+  warmUp(): void {
+    this.#running()
+  }
+
   /** A tree to be asked about, in place of the one that had its number. */
   open(tree: number, data: TraceData): void {
     this.#open.set(tree, data)

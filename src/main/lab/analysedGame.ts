@@ -42,7 +42,7 @@ export class AnalysedGame {
   /** Before the slides `from + 1` … `from + count`, or to the last. */
   boards(from: number, count: number): Board[] {
     const { timeline } = this
-    return Array.from({ length: Math.min(count, timeline.length - from) }, (_, i) => timeline.at(from + i).board)
+    return Array.from(timeline.positions(from, Math.min(count, timeline.length - from)), ({ board }) => board)
   }
 
   /** Of the next slides. */

@@ -107,13 +107,13 @@ export function createLab(options: LabOptions): Lab {
   const replayer = new Replayer(storeOrWhy, pool, jobs)
   const library = new Library(
     storeOrWhy,
-    game => replayer.replay(game),
+    game => replayer.timeline(game),
     systemSeed,
     () => changes.ask(),
   )
-  const imports = new Imports(storeOrWhy, () => changes.ask())
+  const imports = new Imports(storeOrWhy, jobs, () => changes.ask())
   const findStore = () => requireStore(storeOrWhy)
-  const timelines = new Timelines(findStore, game => replayer.replay(game))
+  const timelines = new Timelines(findStore, game => replayer.timeline(game))
   const studies: StudyOptions = { store: findStore, engine, timelines, jobs, onFailure }
   const analyses = new GameAnalyses(studies, view => emit('gameAnalysis', view))
   const playouts = new SlidePlayouts(studies, view => emit('playouts', view))

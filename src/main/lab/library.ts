@@ -3,7 +3,7 @@ import type { GameFilter, GameOrder, GameQuery, StoredGame } from '../../core/co
 import { LabError, type LabErrorData } from '../../core/errors'
 import { startGame } from '../../core/games/twenty48/playGame'
 import type { Replay } from '../../core/games/twenty48/replay'
-import { Timeline } from '../../core/games/twenty48/timeline'
+import type { Timeline } from '../../core/games/twenty48/timeline'
 import { encodeTurns } from '../../core/games/twenty48/turnBytes'
 import { createRandom, GENERATOR } from '../../core/random'
 import type { Store } from '../store/store'
@@ -14,12 +14,12 @@ import { LabGame, type GameAbout } from './labGame'
 export class Library {
   /**
    * @param store or why there is none
-   * @param replayOf plays a stored game through
+   * @param timelineOf plays a stored game through
    * @param drawSeed for games that go on with other tiles than their own
    */
   constructor(
     private readonly store: Store | LabErrorData | undefined,
-    private readonly replayOf: (game: StoredGame) => Promise<Replay>,
+    private readonly timelineOf: (game: StoredGame) => Promise<Timeline>,
     private readonly drawSeed: () => number,
     /** Called after each change that was asked for here. */
     private readonly onChange: () => void,
@@ -65,12 +65,12 @@ export class Library {
   async load(id: number, slides?: number): Promise<LabGame> {
     const stored = await this.#open.games.get(id)
     if (!stored) throw new LabError('NOT_FOUND', `There is no game number ${id}; it may have been deleted.`, { id })
-    const replay = await this.replayOf(stored)
-    const length = replay.turns.length
+    const timeline = await this.timelineOf(stored)
+    const { replay, length } = timeline
     const played = slides ?? length
     if (played > length) throw new LabError('BAD_REQUEST', `slides: game ${id} has ${length} slides, not ${played}`)
     if (replay.draws?.generator === GENERATOR) return resumed(stored, replay, replay.draws.seed, played)
-    const { board, score } = new Timeline(replay).at(played)
+    const { board, score } = timeline.at(played)
     const seed = this.drawSeed()
     return LabGame.begin({ board, score, slides: 0, random: createRandom(seed).state }, seed, 'position')
   }

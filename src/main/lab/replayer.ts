@@ -5,6 +5,7 @@ import { LabError, unreachable, type LabErrorData } from '../../core/errors'
 import { MAX_RANK } from '../../core/games/twenty48/board'
 import { FRAME } from '../../core/games/twenty48/frames'
 import { checkEnd, playThrough, type Replay, type ReplayPosition } from '../../core/games/twenty48/replay'
+import { Timeline } from '../../core/games/twenty48/timeline'
 import { turnByte } from '../../core/games/twenty48/turnBytes'
 import { makeVerse } from '../../core/games/twenty48/verse'
 import type { Pool } from '../compute/pool'
@@ -54,14 +55,14 @@ export class Replayer {
 
   /** @throws {LabError} as `open`; `BAD_REQUEST` for a game that this form cannot tell */
   async text(id: number, form: ExportForm): Promise<string> {
-    return textOf(await this.replay(await this.#get(id)), form)
+    const { replay } = await this.timeline(await this.#get(id))
+    return textOf(replay, form)
   }
 
   /** A stored game, played through. @throws {LabError} as `open` */
-  async replay(game: StoredGame): Promise<Replay> {
+  async timeline(game: StoredGame): Promise<Timeline> {
     const { replay } = await this.#told(game)
-    await leadingThrough(game, async () => checkEnd(replay, await paced(playThrough(replay), this.#closing.signal)))
-    return replay
+    return leadingThrough(game, () => paced(Timeline.through(replay), this.#closing.signal))
   }
 
   close(): void {

@@ -1,7 +1,6 @@
 import type { StoredGame } from '../../core/contract/stored'
 import { LabError } from '../../core/errors'
-import type { Replay } from '../../core/games/twenty48/replay'
-import { Timeline } from '../../core/games/twenty48/timeline'
+import type { Timeline } from '../../core/games/twenty48/timeline'
 import type { Store } from '../store/store'
 
 /** Played through and kept: the game that somebody looks at, and the one that is analysed meanwhile. */
@@ -14,8 +13,8 @@ export class Timelines {
 
   constructor(
     private readonly store: () => Store,
-    /** A kept game as a replay, played through. @throws {LabError} `BAD_STORE` */
-    private readonly replay: (game: StoredGame) => Promise<Replay>,
+    /** Plays a kept game through. @throws {LabError} `BAD_STORE` */
+    private readonly playThrough: (game: StoredGame) => Promise<Timeline>,
   ) {}
 
   /** @throws {LabError} `NOT_FOUND`; `BAD_STORE` for a game that cannot be played through */
@@ -33,6 +32,6 @@ export class Timelines {
   async #load(game: number): Promise<Timeline> {
     const stored = await this.store().games.get(game)
     if (!stored) throw new LabError('NOT_FOUND', `There is no game number ${game}; it may have been deleted.`, { game })
-    return new Timeline(await this.replay(stored))
+    return this.playThrough(stored)
   }
 }

@@ -136,6 +136,7 @@ export class Trees {
     this.#makeRoom(keep)
     const open = this.#add(about)
     open.abort = new AbortController()
+    this.options.reader.warmUp()
     const { root, reach, player } = about
     void this.#record(open, player, { root, reach, mebibytes: this.options.mebibytes() }, open.abort.signal)
     this.#views.now()

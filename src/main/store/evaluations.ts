@@ -92,10 +92,10 @@ function spread(from: number, to: number, points: number): number[] {
   return Array.from({ length: points }, (_, i) => from + Math.round((i * (count - 1)) / (points - 1)))
 }
 
-function conditions(run: number, { from, to, failed, stopped, minFitness }: EvaluationFilter) {
+function conditions(run: number, { from, to, failed, stopped, minFitness, ids }: EvaluationFilter) {
   const where = ['run = $run']
-  const parameters: Record<string, number> = { run }
-  const add = (condition: string, name: string, value: number | undefined) => {
+  const parameters: Record<string, number | string> = { run }
+  const add = (condition: string, name: string, value: number | string | undefined) => {
     if (value === undefined) return
     where.push(condition)
     parameters[name] = value
@@ -103,6 +103,7 @@ function conditions(run: number, { from, to, failed, stopped, minFitness }: Eval
   add('iteration >= $from', 'from', from)
   add('iteration <= $to', 'to', to)
   add('fitness >= $minFitness', 'minFitness', minFitness)
+  add('id IN (SELECT value FROM json_each($ids))', 'ids', ids && JSON.stringify(ids))
   add('stopped = $stopped', 'stopped', stopped === undefined ? undefined : Number(stopped))
   if (failed !== undefined) where.push(`fitness IS ${failed ? '' : 'NOT '}NULL`)
   return { where: where.join(' AND '), parameters }

@@ -5,16 +5,8 @@ import { PLAIN_SETTINGS } from '../../../src/core/search/settings'
 import type { Fitness, GameOutcome } from '../../../src/core/tuning/fitness'
 import { evaluationOf, playerAt, type EvaluationResult, type ObjectiveSpec } from '../../../src/core/tuning/objective'
 import { optimizerSeed, resamplingSeed, SEED_POLICIES, trainingSeeds, validationSeeds } from '../../../src/core/tuning/seeds'
-import {
-  coordinateOf,
-  pointOf,
-  SCALES,
-  searchBounds,
-  weightOf,
-  weightsAt,
-  type Scale,
-  type TunedParameter,
-} from '../../../src/core/tuning/tunedParameter'
+import { coordinateOf, SCALES, weightOf, type Scale } from '../../../src/core/stats/weightScale'
+import { pointOf, searchBounds, weightsAt, type TunedParameter } from '../../../src/core/tuning/tunedParameter'
 import { refusal } from '../support/errors'
 
 const spec: ObjectiveSpec = {

@@ -71,7 +71,7 @@ export interface PlayoutView {
 /** Playouts of one slide at most. */
 export const MAX_PLAYOUTS = 100_000
 /** Slides told at once. */
-export const MAX_ASSESSED = 5_000
+export const MAX_ASSESSED = 2_000
 
 const slideShape = z.int().min(1).max(1e6)
 const pairShape = z.strictObject({ game: idShape, slide: slideShape, better: moveShape, worse: moveShape })

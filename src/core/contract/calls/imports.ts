@@ -33,12 +33,20 @@ export interface ImportReview {
 const importId = z.strictObject({ id: idShape })
 
 export const IMPORT_CALLS = {
-  /** @returns its number; a fifth import ends the first. */
-  beginImport: call<{ name: string }, number>(z.strictObject({ name: z.string().max(300) })),
+  /**
+   * A large one is a job of the kind `import` while it is read and while it is stored; who cancels that has each later call
+   * answered `CANCELLED`.
+   *
+   * @param size bytes to come
+   * @returns its number; a fifth import ends the first.
+   */
+  beginImport: call<{ name: string; size: number }, number>(
+    z.strictObject({ name: z.string().max(300), size: z.int().min(0).max(Number.MAX_SAFE_INTEGER) }),
+  ),
   /** `BAD_FILE` past `MAX_IMPORT_CHARS`, which ends it. @returns games read so far. */
   importText: call<{ id: number; text: string }, number>(importId.extend({ text: z.string().max(IMPORT_PIECE) })),
   endImport: call<{ id: number }, ImportReview>(importId),
-  /** Stores what was read and is not there yet, and ends the import. @returns the numbers of the new games. */
+  /** Stores what was read and is not there yet, or the part of it until somebody cancels that, and ends the import. @returns the numbers of the new games. */
   keepImport: call<{ id: number }, number[]>(importId),
   /** Ends an import without storing anything. */
   dropImport: call<{ id: number }, void>(importId),

@@ -51,6 +51,8 @@ export interface RunRow {
   readonly id: number
   readonly name: string
   readonly state: RunState
+  /** Runs that wait before it; absent unless it waits itself. */
+  readonly ahead?: number
   /** What a running one does. */
   readonly phase: 'searching' | 'validating'
   readonly optimizer: OptimizerKind
@@ -227,6 +229,8 @@ export interface PopulationView {
   readonly weights: readonly (readonly number[])[]
   /** Of the weights on a linear scale, else of their logarithms; `null` where there is none. */
   readonly velocities: readonly (readonly number[] | null)[]
+  /** Weights that they would have come from in a straight line; `null` where there is no velocity. */
+  readonly origins: readonly (readonly number[] | null)[]
   readonly fitness: Column
 }
 
@@ -255,6 +259,7 @@ const evaluationQueryShape: z.ZodType<EvaluationQuery> = z.strictObject({
   failed: z.boolean().exactOptional(),
   stopped: z.boolean().exactOptional(),
   minFitness: z.number().exactOptional(),
+  ids: z.array(z.int().min(0)).max(5000).exactOptional(),
   sort: z.enum(EVALUATION_SORTS),
   descending: z.boolean(),
   offset: z.int().min(0).max(1e9),

@@ -1,22 +1,23 @@
 import { LabError } from '../../errors'
 import type { Replay } from '../../games/twenty48/replay'
-import { isVerse, parseVerse } from '../../games/twenty48/verse'
+import { isVerse } from '../../games/twenty48/verse'
 import { recognise } from './recognise'
 import { MAX_REPLAY_CHARS, parseReplay, REPLAY_FORMAT } from './replayFile'
-import { ReplayLines, type ReplayLine } from './replayLines'
+import { readVerse, ReplayLines, type ReplayLine } from './replayLines'
 
 /** Characters that tell whether a text too long for one replay can be lines of them. */
 const HEAD = 4_096
 
 /** Whether a text is several replays, one a line; also where a line that is none of them follows the first one, which is to be told. */
 export function holdsLines(text: string): boolean {
+  if (isVerse(text)) return /\n\s*(replay_|\{)/.test(text) // no step is a line end
   return recognise(text) === 'replay lines' || (text.includes(`"${REPLAY_FORMAT}"`) && /^\s*\{[^\n]*\}[^\S\n]*\n\s*\S/.test(text))
 }
 
 /** Whether what begins so may be lines of replays. */
 export function beginsAsLines(text: string): boolean {
   const head = text.slice(0, HEAD)
-  return !isVerse(head) && head.includes(`"${REPLAY_FORMAT}"`)
+  return isVerse(head) || head.includes(`"${REPLAY_FORMAT}"`)
 }
 
 /** The one replay of a text in any form. @throws {LabError} `BAD_FILE`, naming the file and the place of the fault. */
@@ -35,15 +36,6 @@ export function readReplay(text: string, file: string): Replay {
       const message = `${file}: ${found}; a replay is our JSON, lines of it, or a 2048verse string`
       throw new LabError('BAD_FILE', message, { file })
     }
-  }
-}
-
-function readVerse(text: string, file: string): Replay {
-  try {
-    return parseVerse(text)
-  } catch (error) {
-    if (!(error instanceof LabError)) throw error
-    throw new LabError(error.code, `${file}: ${error.message}`, { ...error.detail, file }, { cause: error })
   }
 }
 

@@ -4,19 +4,35 @@ import { checkEnd, playThrough, type Replay, type ReplayPosition } from './repla
 
 /** A replay that was played through once, to go to any of its positions and tile milestones. */
 export class Timeline {
-  /** Positions after 0, `FRAME`, 2 · `FRAME` … slides. */
-  readonly #frames: ReplayPosition[] = []
-  readonly #firstSlide: (number | null)[] = Array<number | null>(MAX_RANK + 1).fill(null)
+  private constructor(
+    readonly replay: Replay,
+    /** Positions after 0, `FRAME`, 2 · `FRAME` … slides. */
+    private readonly frames: readonly ReplayPosition[],
+    /** By rank, 0 … 17: the number of the slide after which the board first held it, 0 for the start, `null` for never. */
+    readonly firstSlide: readonly (number | null)[],
+  ) {}
 
   /** @throws {LabError} `BAD_FILE`, as `verifyReplay`. */
-  constructor(readonly replay: Replay) {
+  static of(replay: Replay): Timeline {
+    const steps = Timeline.through(replay)
+    let next = steps.next()
+    while (!next.done) next = steps.next()
+    return next.value
+  }
+
+  /** As `of`, a slide a step, for whoever has other work in between. */
+  static *through(replay: Replay): Generator<unknown, Timeline> {
+    const frames: ReplayPosition[] = []
+    const firstSlide = Array<number | null>(MAX_RANK + 1).fill(null)
     let last: ReplayPosition | undefined
     for (const position of playThrough(replay)) {
-      if (position.step % FRAME === 0) this.#frames.push(position)
-      for (const rank of position.board) this.#firstSlide[rank] ??= position.step
+      if (position.step % FRAME === 0) frames.push(position)
+      for (const rank of position.board) firstSlide[rank] ??= position.step
       last = position
+      yield
     }
     checkEnd(replay, last!)
+    return new Timeline(replay, frames, firstSlide)
   }
 
   /** Slides of the game. */
@@ -24,16 +40,24 @@ export class Timeline {
     return this.replay.turns.length
   }
 
-  /** By rank, 0 … 17: the number of the slide after which the board first held it, 0 for the start, `null` for never. */
-  get firstSlide(): readonly (number | null)[] {
-    return this.#firstSlide
-  }
-
   /** The game after so many slides, 0 … `length`. At most `FRAME` − 1 slides are played for it. */
   at(step: number): ReplayPosition {
     if (!(Number.isInteger(step) && step >= 0 && step <= this.length))
       throw new RangeError(`step ${step} of a game of ${this.length}`)
-    const frame = this.#frames[Math.floor(step / FRAME)]!
+    const frame = this.frames[Math.floor(step / FRAME)]!
     return positionAfter(frame, this.replay.turns.slice(frame.step, step))
+  }
+
+  /** The game after each of so many slides in a row, from `step` on, or to its last. */
+  *positions(step: number, count: number): Generator<ReplayPosition> {
+    const end = Math.min(step + count, this.length + 1)
+    if (step >= end) return
+    let position = this.at(step)
+    for (;;) {
+      yield position
+      const { step: made } = position
+      if (made + 1 >= end) return
+      position = positionAfter(position, this.replay.turns.slice(made, made + 1))
+    }
   }
 }

@@ -96,10 +96,8 @@ export class Outline {
     for (let depth = 0; depth < levels && level.length > 0 && !capped; depth++) {
       const next: NodeId[] = []
       for (const each of level) {
-        const shown = this.#shown(each)
-        const isOpen = this.#open[each] === 1
-        if (!isOpen) {
-          const added = shown.length > 0 ? this.#sumOf(shown) : levels === 1 ? this.#outcomes(each) : 0
+        if (this.#open[each] !== 1) {
+          const added = this.#rowsBelow(each) || (levels === 1 ? this.#outcomes(each) : 0)
           if (added === 0) continue
           if (rows + added > MOST_OUTLINE_ROWS) {
             capped = true
@@ -109,7 +107,9 @@ export class Outline {
           this.#open[each] = 1
         }
         opened.push(each)
-        for (const child of shown) next.push(child)
+        this.#forEachShown(each, child => {
+          if (this.tree.trace.columns.children[child]! > 0) next.push(child)
+        })
       }
       level = next
     }
@@ -154,7 +154,7 @@ export class Outline {
   arrange(sort: TreeSort, filter: TreeFilter): void {
     this.#sort = sort
     if (JSON.stringify(filter) === JSON.stringify(this.#filter)) return
-    this.#filter = filter
+    this.#filter = isEverything(filter) ? NO_FILTER : filter
     this.#shown = shownChildren(this.tree, filter)
     this.total = 1 + this.#recount(0)
   }
@@ -191,13 +191,26 @@ export class Outline {
     return draw === undefined && this.#open[node] === 1 ? 1 + this.#below[node]! : 1
   }
 
-  #sumOf(children: readonly NodeId[]): number {
-    return children.reduce((rows, node) => rows + this.#rowsOf({ node }), 0)
+  /** Without a list where all are shown: unfolding everything asks this a million times. */
+  #forEachShown(node: NodeId, visit: (child: NodeId) => void): void {
+    if (this.#filter === NO_FILTER) {
+      const first = this.tree.trace.firstChild(node)
+      const end = first + this.tree.trace.columns.children[node]!
+      for (let child = first; child < end; child++) visit(child)
+    } else this.#shown(node).forEach(visit)
+  }
+
+  /** Were the node unfolded: its shown children with all below them. */
+  #rowsBelow(node: NodeId): number {
+    let rows = 0
+    this.#forEachShown(node, child => {
+      rows += this.#open[child] === 1 ? 1 + this.#below[child]! : 1
+    })
+    return rows
   }
 
   #count(node: NodeId): number {
-    const shown = this.#shown(node)
-    return shown.length > 0 ? this.#sumOf(shown) : this.#outcomes(node)
+    return this.#rowsBelow(node) || this.#outcomes(node)
   }
 
   #set(node: NodeId, open: boolean): void {
@@ -228,4 +241,8 @@ export class Outline {
     if (rows === 0) this.#open[node] = 0
     return (this.#below[node] = rows)
   }
+}
+
+function isEverything({ line, minReach, flags }: TreeFilter): boolean {
+  return line === 'all' && minReach === 0 && flags.length === 0
 }

@@ -66,7 +66,7 @@ Examples:
   lab replay export 12 --format verse`
 
 async function show(source: string, { home, slide, json }: HomeFlag & JsonFlag & { readonly slide?: number }): Promise<void> {
-  const timeline = new Timeline(await withPool((pool, signal) => findReplay(source, home, pool, signal)))
+  const timeline = Timeline.of(await withPool((pool, signal) => findReplay(source, home, pool, signal)))
   if (slide !== undefined && slide > timeline.length)
     throw new LabError('BAD_SETTING', `slide: the game has ${counted(timeline.length, 'slide')}, so there is no slide ${slide}`)
   if (json) await printJson(replayAnswer(source, timeline, slide))

@@ -58,7 +58,7 @@ async function analyse(source: string, options: Options): Promise<void> {
   const player = makePlayer(profile, options)
   const signal = interruptSignal()
   await withEngine(options.threads, async engine => {
-    const timeline = new Timeline(await findReplay(source, options.home, () => engine.pool, signal))
+    const timeline = Timeline.of(await findReplay(source, options.home, () => engine.pool, signal))
     const bar = new Progress(timeline.length, process.stderr.isTTY, 'slides')
     const study: Study = { timeline, player, engine, signal, show: (done, leftMs) => bar.show(done, '', leftMs) }
     let game: AnalysedGame

@@ -4,7 +4,7 @@ import type { Imports } from './imports'
 
 export function importHandlers(imports: Imports): HandlersOf<keyof typeof IMPORT_CALLS> {
   return {
-    beginImport: async ({ name }) => imports.begin(name),
+    beginImport: async ({ name, size }) => imports.begin(name, size),
     importText: async ({ id, text }) => imports.add(id, text),
     endImport: async ({ id }) => imports.end(id),
     keepImport: async ({ id }) => imports.keep(id),

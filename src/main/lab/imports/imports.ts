@@ -1,8 +1,9 @@
 import type { ImportFault, ImportReview } from '../../../core/contract/calls'
-import { MAX_IMPORT_CHARS, MOST_FAULTS } from '../../../core/contract/calls/imports'
+import { IMPORT_PIECE, MAX_IMPORT_CHARS, MOST_FAULTS } from '../../../core/contract/calls/imports'
 import type { NewGame } from '../../../core/contract/stored'
 import { LabError, type LabErrorData } from '../../../core/errors'
 import type { Store } from '../../store/store'
+import type { Job, Jobs } from '../jobs'
 import { requireStore } from '../labData'
 import type { FromReader, ToReader } from './messages'
 import { Reader } from './reader'
@@ -14,6 +15,8 @@ const PORTION = 100
 
 interface Session {
   readonly name: string
+  /** While a large one is read. */
+  job: Job | undefined
   readonly reader: Reader
   readonly games: NewGame[]
   readonly faults: ImportFault[]
@@ -25,25 +28,34 @@ interface Session {
 export class Imports {
   /** The oldest first. */
   readonly #sessions = new Map<number, Session>()
+  /** Those that somebody cancelled and whose page does not know yet. */
+  readonly #cancelled = new Set<number>()
   #lastId = 0
 
   constructor(
     private readonly store: Store | LabErrorData | undefined,
+    private readonly jobs: Jobs,
     private readonly onChange: () => void,
   ) {}
 
-  begin(name: string): number {
+  /** @param size bytes to come */
+  begin(name: string, size: number): number {
     requireStore(this.store)
     for (const oldest of this.#sessions.keys()) {
       if (this.#sessions.size < MOST_IMPORTS) break
       this.drop(oldest)
     }
     const id = ++this.#lastId
-    this.#sessions.set(id, { name, reader: new Reader(name), games: [], faults: [], faultCount: 0, chars: 0 })
+    const cancel = () => {
+      this.#cancelled.add(id)
+      this.drop(id)
+    }
+    const job = size > IMPORT_PIECE ? this.jobs.begin({ kind: 'import', title: name, total: size, cancel }) : undefined
+    this.#sessions.set(id, { name, job, reader: new Reader(name), games: [], faults: [], faultCount: 0, chars: 0 })
     return id
   }
 
-  /** @returns games read so far. @throws {LabError} `BAD_FILE`, `NOT_FOUND` */
+  /** @returns games read so far. @throws {LabError} `BAD_FILE`, `NOT_FOUND`, `CANCELLED` */
   async add(id: number, text: string): Promise<number> {
     const session = this.#get(id)
     session.chars += text.length
@@ -52,6 +64,7 @@ export class Imports {
       throw new LabError('BAD_FILE', `${session.name}: at most ${MAX_IMPORT_CHARS} characters are read`)
     }
     await this.#ask(id, session, { kind: 'text', text })
+    session.job?.progress(session.chars)
     return session.games.length
   }
 
@@ -62,16 +75,28 @@ export class Imports {
     const { games, faults, faultCount } = session
     let known = 0
     for (const some of portions(games)) known += await requireStore(this.store).games.known(some)
+    if (this.#cancelled.has(id)) this.#get(id)
+    session.job?.end()
+    session.job = undefined
     return { games: games.length, known, faults, faultCount }
   }
 
   /** Portion by portion: what was stored before a failure is known when the same is imported again. */
   async keep(id: number): Promise<number[]> {
-    const { games } = this.#get(id)
+    const { name, games } = this.#get(id)
     const ids: number[] = []
+    let stopped = false
+    const cancel = () => (stopped = true)
+    const job = games.length > PORTION ? this.jobs.begin({ kind: 'import', title: name, total: games.length, cancel }) : undefined
+    let stored = 0
     try {
-      for (const some of portions(games)) ids.push(...(await requireStore(this.store).games.addNew(some)))
+      for (const some of portions(games)) {
+        if (stopped) break
+        ids.push(...(await requireStore(this.store).games.addNew(some)))
+        job?.progress((stored += some.length))
+      }
     } finally {
+      job?.end()
       if (ids.length > 0) this.onChange()
     }
     this.drop(id)
@@ -79,7 +104,9 @@ export class Imports {
   }
 
   drop(id: number): void {
-    this.#sessions.get(id)?.reader.close()
+    const session = this.#sessions.get(id)
+    session?.reader.close()
+    session?.job?.end()
     this.#sessions.delete(id)
   }
 
@@ -93,6 +120,7 @@ export class Imports {
       answer = await session.reader.ask(message)
     } catch (error) {
       this.drop(id)
+      if (this.#cancelled.has(id)) this.#get(id)
       throw error
     }
     for (const game of answer.games) session.games.push(game)
@@ -102,6 +130,7 @@ export class Imports {
 
   #get(id: number): Session {
     const session = this.#sessions.get(id)
+    if (this.#cancelled.delete(id)) throw new LabError('CANCELLED', 'The import was cancelled.', { id })
     if (!session) throw new LabError('NOT_FOUND', `There is no import number ${id} any more: begin it again.`, { id })
     return session
   }

@@ -1,7 +1,8 @@
 import type { EvaluationPoints, PopulationView, RunColumns } from '../../../core/contract/calls'
 import type { StoredEvaluation, StoredIteration } from '../../../core/contract/storedRuns'
 import { expectedMaximum } from '../../../core/stats/expectedMaximum'
-import { weightOf, type TunedParameter } from '../../../core/tuning/tunedParameter'
+import { weightOf } from '../../../core/stats/weightScale'
+import type { TunedParameter } from '../../../core/tuning/tunedParameter'
 import { weightList } from './runViews'
 
 /** Numbers that `StoredIteration.positions` has for a coordinate, in their order. */
@@ -52,6 +53,14 @@ export function populationOf(
     particles: evaluations.map(({ particle }) => particle),
     weights: evaluations.map(({ position }) => weightList(position, tuned)),
     velocities: evaluations.map(({ velocity }) => velocity && [...velocity]),
+    origins: evaluations.map(
+      ({ position, velocity }) =>
+        velocity &&
+        weightList(
+          position.map((coordinate, d) => coordinate - velocity[d]!),
+          tuned,
+        ),
+    ),
     fitness: evaluations.map(({ fitness }) => fitness),
   }
 }

@@ -18,10 +18,14 @@ type Runs = Pick<StoreReader, 'runs' | 'evaluations' | 'validations'>
 
 /** Tuning runs as they are stored. Every method throws what opening the store throws, and `NOT_FOUND` for a run that is not there. */
 export class RunReader {
-  /** @param live what is known of a run that this process computes. */
+  /**
+   * @param live what is known of a run that this process computes
+   * @param ahead how many runs wait before one that waits
+   */
   constructor(
     private readonly open: () => Promise<Runs>,
     private readonly live: (id: number) => LiveRun | undefined = () => undefined,
+    private readonly ahead: (id: number) => number | undefined = () => undefined,
   ) {}
 
   /** The newest first. */
@@ -38,7 +42,8 @@ export class RunReader {
   }
 
   rowOf(run: StoredRun): RunRow {
-    return rowOf(run, this.live(run.id))
+    const ahead = run.state === 'queued' ? this.ahead(run.id) : undefined
+    return { ...rowOf(run, this.live(run.id)), ...(ahead !== undefined && { ahead }) }
   }
 
   async view(id: number): Promise<RunView> {

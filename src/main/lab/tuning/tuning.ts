@@ -51,6 +51,8 @@ export class Tuning {
   /** Numbers of runs, the next first. */
   readonly #line: number[] = []
   #ready: Promise<unknown> | undefined
+  /** What somebody asked last of a run. */
+  #steering: Promise<unknown> = Promise.resolve()
   #isClosed = false
 
   /** What is stored of runs, and what is known of the one that computes. */
@@ -60,6 +62,7 @@ export class Tuning {
     this.runs = new RunReader(
       () => this.#open(),
       id => (this.#active?.id === id ? this.#active.computation : undefined),
+      id => (this.#line.includes(id) ? this.#line.indexOf(id) : undefined),
     )
   }
 
@@ -67,12 +70,14 @@ export class Tuning {
     return estimateRun(this.options.pool, checkTuning(config))
   }
 
-  async start(config: TuningConfig): Promise<RunView> {
-    checkTuning(config)
-    const store = await this.#open()
-    const run = await store.runs.add({ name: config.title, config, provenance: this.options.provenance() })
-    this.#enqueue(run)
-    return this.runs.view(run.id)
+  start(config: TuningConfig): Promise<RunView> {
+    return this.#steer(async () => {
+      checkTuning(config)
+      const store = await this.#open()
+      const run = await store.runs.add({ name: config.title, config, provenance: this.options.provenance() })
+      this.#enqueue(run)
+      return this.runs.view(run.id)
+    })
   }
 
   /** From the beginning, with another seed. */
@@ -82,26 +87,30 @@ export class Tuning {
   }
 
   /** Takes up a run that rests. */
-  async resume(id: number): Promise<RunRow> {
-    const run = await this.runs.run(id)
-    if (run.state === 'queued' || run.state === 'running') return this.runs.rowOf(run)
-    return this.#enqueueAs(run, { goal: 'finish' })
+  resume(id: number): Promise<RunRow> {
+    return this.#steer(async () => {
+      const run = await this.runs.run(id)
+      if (run.state === 'queued' || run.state === 'running') return this.runs.rowOf(run)
+      return this.#enqueueAs(run, { goal: 'finish' })
+    })
   }
 
   pause(id: number): Promise<RunRow> {
-    return this.#rest(id, 'paused')
+    return this.#steer(() => this.#rest(id, 'paused'))
   }
 
   stop(id: number): Promise<RunRow> {
-    return this.#rest(id, 'stopped')
+    return this.#steer(() => this.#rest(id, 'stopped'))
   }
 
   /** Adds to its budget, in its own unit. */
-  async extend(id: number, count: number): Promise<RunRow> {
-    const run = await this.#resting(id)
-    const config = configOf(run)
-    const longer = checkTuning({ ...config, budget: { ...config.budget, count: config.budget.count + count } })
-    return this.#enqueueAs(run, { config: longer, goal: 'finish' })
+  extend(id: number, count: number): Promise<RunRow> {
+    return this.#steer(async () => {
+      const run = await this.#resting(id)
+      const config = configOf(run)
+      const longer = checkTuning({ ...config, budget: { ...config.budget, count: config.budget.count + count } })
+      return this.#enqueueAs(run, { config: longer, goal: 'finish' })
+    })
   }
 
   async rename(id: number, name: string): Promise<RunRow> {
@@ -112,7 +121,11 @@ export class Tuning {
   }
 
   /** @returns how many there were. */
-  async remove(ids: readonly number[]): Promise<number> {
+  remove(ids: readonly number[]): Promise<number> {
+    return this.#steer(() => this.#remove(ids))
+  }
+
+  async #remove(ids: readonly number[]): Promise<number> {
     const store = await this.#open()
     const known = (await Promise.all(ids.map(id => store.runs.get(id)))).filter(run => run !== undefined)
     for (const { id, state } of known) if (state === 'queued' || state === 'running') await this.#rest(id, 'paused')
@@ -130,7 +143,11 @@ export class Tuning {
   }
 
   /** Queues games on unseen seeds: with these candidates, or as at the end of a run. */
-  async validate(id: number, candidates?: readonly number[], games?: number): Promise<RunRow> {
+  validate(id: number, candidates?: readonly number[], games?: number): Promise<RunRow> {
+    return this.#steer(() => this.#validate(id, candidates, games))
+  }
+
+  async #validate(id: number, candidates?: readonly number[], games?: number): Promise<RunRow> {
     const store = await this.#open()
     const run = await this.#resting(id)
     const { validation } = configOf(run)
@@ -150,6 +167,13 @@ export class Tuning {
     return this.#enqueueAs(run, { goal: 'validate' })
   }
 
+  /** One thing at a time: two that resume a run must not both put it into the line. */
+  #steer<T>(act: () => Promise<T>): Promise<T> {
+    const result = this.#steering.then(act)
+    this.#steering = result.catch(() => undefined)
+    return result
+  }
+
   /** Settles when nothing computes and nothing waits. */
   async idle(): Promise<void> {
     while (this.#active) await this.#active.done
@@ -158,6 +182,7 @@ export class Tuning {
   /** Pauses what computes, and writes what is not yet written. */
   async close(): Promise<void> {
     this.#isClosed = true
+    await this.#steering
     const active = this.#active
     if (!active) return
     active.ending ??= 'paused'
@@ -198,10 +223,23 @@ export class Tuning {
     this.#next()
   }
 
+  /** Those that wait moved up. */
+  async #tellLine(): Promise<void> {
+    try {
+      for (const id of [...this.#line]) {
+        const run = await this.runs.run(id)
+        if (this.#line.includes(id)) this.#tell(run)
+      }
+    } catch (error) {
+      this.options.onFailure(error)
+    }
+  }
+
   #next(): void {
     if (this.#active || this.#isClosed) return
     const id = this.#line.shift()
     if (id === undefined) return
+    void this.#tellLine()
     const controller = new AbortController()
     const rows = new Throttle(ROWS_PER_SECOND, () => active.run?.state === 'running' && this.#tell(active.run))
     const done = Promise.resolve()
@@ -252,7 +290,10 @@ export class Tuning {
   async #rest(id: number, state: 'paused' | 'stopped'): Promise<RunRow> {
     const store = await this.#open()
     const place = this.#line.indexOf(id)
-    if (place >= 0) this.#line.splice(place, 1)
+    if (place >= 0) {
+      this.#line.splice(place, 1)
+      void this.#tellLine()
+    }
     if (this.#active?.id === id) {
       const active = this.#active
       active.ending = state

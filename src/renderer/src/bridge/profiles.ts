@@ -6,11 +6,14 @@ import type { LabErrorData } from '../../../core/errors'
 /** The profiles that there are: the lab tells of every change, whoever made it. Replaced whole, never edited in place. */
 export const useProfiles = defineStore('profiles', () => {
   const list = shallowRef<readonly KnownProfile[]>([])
+  /** Name of the one that is chosen on the Play screen, else the lab's own choice: what other screens begin with. */
+  const inUse = shallowRef<string>()
   /** Why none can be kept. */
   const unkept = shallowRef<LabErrorData>()
 
   function greet(hello: Hello): void {
     list.value = hello.profiles
+    inUse.value ??= hello.defaultProfile
     unkept.value = hello.unkept
   }
 
@@ -18,5 +21,5 @@ export const useProfiles = defineStore('profiles', () => {
     list.value = heard
   }
 
-  return { list, unkept, greet, show }
+  return { list, inUse, unkept, greet, show }
 })

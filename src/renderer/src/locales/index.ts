@@ -6,6 +6,7 @@ import profiles from './en/profiles.json'
 import replays from './en/replays.json'
 import settings from './en/settings.json'
 import shared from './en/shared.json'
+import tour from './en/tour.json'
 import tree from './en/tree.json'
 import tune from './en/tune.json'
 
@@ -30,7 +31,7 @@ const numberFormats = {
 const datetimeFormats = { en: { moment: { dateStyle: 'medium', timeStyle: 'short' } } } as const
 
 /** A file a screen, so that a newcomer finds its words; what several screens say is in `shared`. */
-const en = { ...shared, ...mistakes, ...play, ...player, ...profiles, ...replays, ...settings, ...tree, ...tune }
+const en = { ...shared, ...mistakes, ...play, ...player, ...profiles, ...replays, ...settings, ...tour, ...tree, ...tune }
 
 export function createTranslations() {
   return createI18n({ legacy: false, locale: 'en', messages: { en }, numberFormats, datetimeFormats })

@@ -55,6 +55,10 @@ export function useKeyList(): ComputedRef<readonly KeySection[]> {
       ],
     },
     {
+      heading: t('frame.tune'),
+      rows: [{ keys: ['↑ ↓', 'PgUp', 'PgDn'], does: t('keys.evaluations') }],
+    },
+    {
       heading: t('frame.profiles'),
       rows: [
         { keys: ['Ctrl S'], does: t('keys.saveProfile') },
@@ -64,8 +68,26 @@ export function useKeyList(): ComputedRef<readonly KeySection[]> {
       ],
     },
     {
-      heading: t('library.screen'),
-      rows: [{ keys: ['N', 'Shift N'], does: t('keys.mistakes') }],
+      heading: t('keys.library'),
+      rows: [
+        { keys: ['↑ ↓', 'PgUp PgDn', 'Home End'], does: t('keys.games') },
+        { keys: ['Enter'], does: t('keys.watch') },
+        { keys: ['Space', 'Shift ↑ ↓', 'Ctrl A', 'Esc'], does: t('keys.choose') },
+        { keys: ['Del', 'Ctrl Z'], does: t('keys.deleteGames') },
+        { keys: ['Ctrl C', 'Ctrl V'], does: t('keys.gameClipboard') },
+      ],
+    },
+    {
+      heading: t('keys.replay'),
+      rows: [
+        { keys: ['← →'], does: t('keys.step') },
+        { keys: ['PgUp', 'PgDn'], does: t('keys.leap') },
+        { keys: ['Home', 'End'], does: t('keys.ends') },
+        { keys: ['Space'], does: t('keys.playback') },
+        { keys: ['N', 'Shift N'], does: t('keys.mistakes') },
+        { keys: ['Ctrl C'], does: t('keys.copyGame') },
+        { keys: ['Esc'], does: t('keys.leaveReplay') },
+      ],
     },
   ])
 }

@@ -42,7 +42,7 @@ export function useDataFolder() {
       else
         toasts.show({
           kind: 'failure',
-          title: t('settings.data.unsound', { count: more.length + 1 }),
+          title: t('settings.data.unsound', { count: more.length + 1 }, more.length + 1),
           detail: problem,
           advice: t('settings.data.unsoundNow'),
         })

@@ -3,6 +3,7 @@ import { Chart, Filler, LinearScale, LineElement, LogarithmicScale, PointElement
 import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { useColours } from '../colours'
+import type { AxisScale } from './axisScale'
 
 Chart.register(LineElement, PointElement, LinearScale, LogarithmicScale, Filler, Tooltip)
 
@@ -38,6 +39,17 @@ export function useChartTheme() {
     }
   }
 
+  /** An axis with marks of its own. */
+  function scaledAxis(title: string, { min, max, ticks, text }: AxisScale): AxisOptions {
+    const plain = axis(title)
+    return {
+      ...plain,
+      ...{ suggestedMin: min, suggestedMax: max },
+      afterBuildTicks: scale => (scale.ticks = ticks.map(value => ({ value }))),
+      ticks: { ...plain.ticks, autoSkip: true, callback: (place: string | number) => text(Number(place)) },
+    }
+  }
+
   const base = computed(() => {
     const { text, ground } = colours.value
     return {
@@ -61,7 +73,7 @@ export function useChartTheme() {
     } as const satisfies ChartOptions<'line'>
   })
 
-  return { colours, series, axis, base }
+  return { colours, series, axis, scaledAxis, base }
 }
 
 /** The colour, see-through. @param colour as `getComputedStyle` says it: rgb(r, g, b). */

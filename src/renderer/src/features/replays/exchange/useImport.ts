@@ -70,7 +70,7 @@ export function useImport() {
     try {
       if (source.bytes > MAX_IMPORT_CHARS)
         throw new LabError('BAD_FILE', t('exchange.tooLarge', { name: source.name, most: n(MAX_IMPORT_CHARS, 'integer') }))
-      id = await lab.call('beginImport', { name: source.name.slice(0, 300) })
+      id = await lab.call('beginImport', { name: source.name.slice(0, 300), size: source.bytes })
       let done = 0
       progress.value = { name: source.name, bytes: source.bytes, done, games: 0 }
       for await (const text of source.pieces()) {
@@ -82,6 +82,10 @@ export function useImport() {
       read.push(id)
       return stopped ? undefined : await lab.call('endImport', { id })
     } catch (error) {
+      if (error instanceof LabError && error.code === 'CANCELLED') {
+        stopped = true // from the list of jobs
+        return undefined
+      }
       if (id !== undefined && !read.includes(id)) await lab.call('dropImport', { id }).catch(() => undefined)
       // a file that is not text, or that was taken away while it was read
       const told = error instanceof LabError ? error : new LabError('BAD_FILE', `${source.name}: ${(error as Error).message}`)

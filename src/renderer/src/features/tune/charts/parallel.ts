@@ -1,9 +1,7 @@
-export interface ParallelAxis {
+import { shareOf, type ScaledRange } from '../../../../../core/stats/weightScale'
+
+export interface ParallelAxis extends ScaledRange {
   readonly name: string
-  readonly min: number
-  readonly max: number
-  /** Absent: linear. */
-  readonly scale?: 'linear' | 'log'
 }
 
 /** A range of an axis, as shares of its height from the bottom. */
@@ -11,10 +9,7 @@ export type Brush = readonly [low: number, high: number]
 
 /** Where a row crosses each axis, 0 at the bottom … 1 at the top. An axis without length is crossed in its middle. */
 export function placesOf(values: readonly number[], axes: readonly ParallelAxis[]): number[] {
-  return axes.map(({ min, max, scale }, i) => {
-    const map = scale === 'log' ? Math.log : (value: number) => value
-    return max > min ? (map(values[i]!) - map(min)) / (map(max) - map(min)) : 0.5
-  })
+  return axes.map((axis, i) => (axis.max > axis.min ? shareOf(axis, values[i]!) : 0.5))
 }
 
 /** Whether a row passes through every range. */

@@ -1,8 +1,9 @@
 import { computed, onScopeDispose, shallowRef, triggerRef, watch, type Ref } from 'vue'
 import type { EvaluationRow } from '../../../../../core/contract/calls'
-import type { EvaluationQuery, EvaluationSort } from '../../../../../core/contract/storedRuns'
+import type { EvaluationFilter, EvaluationSort } from '../../../../../core/contract/storedRuns'
 import { LabError } from '../../../../../core/errors'
 import { useLab } from '../../../bridge/lab'
+import { whileShown } from '../../../ui/whileShown'
 
 const WINDOW = 100
 const MOST_WINDOWS = 20
@@ -14,7 +15,7 @@ export function useEvaluations(run: Ref<number>) {
   const lab = useLab()
   const sort = shallowRef<EvaluationSort>('fitness')
   const descending = shallowRef(true)
-  const filter = shallowRef<Pick<EvaluationQuery, 'from' | 'to' | 'failed' | 'stopped' | 'minFitness'>>({})
+  const filter = shallowRef<EvaluationFilter>({})
   const total = shallowRef(0)
   const windows = shallowRef(new Map<number, readonly EvaluationRow[]>())
   const problem = shallowRef<LabError>()
@@ -24,10 +25,24 @@ export function useEvaluations(run: Ref<number>) {
   let loading = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  watch([run, sort, descending, filter], renew, { immediate: true })
+  // rows of another run have other columns
+  watch(run, () => {
+    windows.value = new Map()
+    total.value = 0
+    wanted = { first: 0, last: WINDOW - 1 }
+  })
+  watch([run, sort, descending, filter], renew)
+  watch(lab.connected, up => up && renew())
+  /** Nobody reads a table that is not on the screen. */
+  let isShown = false
+  whileShown(() => {
+    isShown = true
+    renew()
+    return () => (isShown = false)
+  })
   onScopeDispose(
     lab.on('run', ({ id }) => {
-      if (id === run.value) timer ??= setTimeout(renew, 1000 / RENEWALS_PER_SECOND)
+      if (id === run.value && isShown) timer ??= setTimeout(renew, 1000 / RENEWALS_PER_SECOND)
     }),
   )
   onScopeDispose(() => {
@@ -42,6 +57,15 @@ export function useEvaluations(run: Ref<number>) {
   function want(first: number, last: number): void {
     wanted = { first, last }
     void load()
+  }
+
+  /** Of an evaluation, where it is among the rows at hand. */
+  function indexOf(id: number): number | undefined {
+    for (const [number, rows] of windows.value) {
+      const at = rows.findIndex(each => each.id === id)
+      if (at >= 0) return number * WINDOW + at
+    }
+    return undefined
   }
 
   /** Everything in sight is asked for again; what is shown stays until the answers are here. */
@@ -102,6 +126,7 @@ export function useEvaluations(run: Ref<number>) {
     total,
     problem,
     row,
+    indexOf,
     want,
     sortBy,
   }

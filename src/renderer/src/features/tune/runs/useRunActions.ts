@@ -29,8 +29,9 @@ export function useRunActions() {
     if (row) runs.put(row)
   }
 
-  async function clone(id: number): Promise<void> {
-    const copy = await attempt(lab.call('cloneRun', { id }))
+  /** @param seed absent: one that the lab draws */
+  async function clone(id: number, seed?: number): Promise<void> {
+    const copy = await attempt(lab.call('cloneRun', { id, seed }))
     if (!copy) return
     runs.put(copy)
     runs.selected = copy.id

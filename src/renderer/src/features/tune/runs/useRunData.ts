@@ -2,6 +2,7 @@ import { onScopeDispose, shallowRef, watch, type Ref } from 'vue'
 import type { EvaluationPoints, PopulationView, RunColumns, RunView } from '../../../../../core/contract/calls'
 import { LabError } from '../../../../../core/errors'
 import { useLab } from '../../../bridge/lab'
+import { whileShown } from '../../../ui/whileShown'
 import { useRuns } from './runStore'
 
 /** Charts follow a run at most so often. */
@@ -28,8 +29,18 @@ export function useRunData(ids: Ref<readonly number[]>) {
   const problem = shallowRef<LabError>()
   const stale = new Set<number>()
   let busy = false
+  /** Nobody looks at charts that are not on the screen: what changed meanwhile is asked for when they are again. */
+  let isShown = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  onScopeDispose(() => clearTimeout(timer))
+  whileShown(() => {
+    isShown = true
+    void renew()
+    return () => {
+      isShown = false
+      clearTimeout(timer)
+      timer = undefined
+    }
+  })
 
   watch(
     ids,
@@ -44,20 +55,30 @@ export function useRunData(ids: Ref<readonly number[]>) {
     lab.on('run', ({ id }) => {
       if (!ids.value.includes(id)) return
       stale.add(id)
-      timer ??= setTimeout(() => void renew(), 1000 / RENEWALS_PER_SECOND)
+      renewSoon()
     }),
   )
+  // what was told while the connection was broken is lost
+  watch(lab.connected, up => {
+    if (!up) return
+    for (const id of ids.value) stale.add(id)
+    renewSoon()
+  })
+
+  function renewSoon(): void {
+    if (isShown) timer ??= setTimeout(() => void renew(), 1000 / RENEWALS_PER_SECOND)
+  }
 
   async function renew(): Promise<void> {
     timer = undefined
-    if (busy) return
+    if (busy || !isShown) return
     busy = true
     for (const id of [...stale]) {
       stale.delete(id)
       if (ids.value.includes(id) && runs.row(id)) await fetchRun(id)
     }
     busy = false
-    if (stale.size > 0) timer ??= setTimeout(() => void renew(), 1000 / RENEWALS_PER_SECOND)
+    if (stale.size > 0) renewSoon()
   }
 
   async function fetchRun(id: number): Promise<void> {
@@ -116,5 +137,10 @@ export function usePopulation(run: Ref<number | undefined>, last: Ref<number>) {
     busy = false
   }
 
-  return { population, look: (iteration: number) => (looked.value = iteration), follow: () => (looked.value = undefined) }
+  /** Another iteration; with the newest one the newer ones are followed again. */
+  function look(iteration: number): void {
+    looked.value = iteration >= last.value ? undefined : Math.max(0, iteration)
+  }
+
+  return { population, look }
 }
