@@ -39,6 +39,10 @@ describe.each([10, 1000, 1e6])('in pieces of %d characters', piece => {
     expect(told).toMatch(/^a file: line 4: .*character \d+/)
   })
 
+  test('2048verse strings alone are as many games', () => {
+    expect(turnsOf(read(games.map(makeVerse).join('\n'), piece))).toEqual(games.map(({ turns }) => turns))
+  })
+
   test.each([
     ['a position', '0012013517A821B0', /looks like a position/],
     ['nothing', 'hello', /nothing that the lab knows/],

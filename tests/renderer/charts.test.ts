@@ -156,8 +156,9 @@ describe('the evaluations of a run as a file', () => {
     expect(lines).toHaveLength(rows.length + 1)
     expect(lines[0]).toBe('id,iteration,purpose,particle,again,a,b,fitness,standardError,mean,meanError,games,stopped,ms,error')
     expect(lines[8]).toBe(`7,7,move,1,,${7 / 3},-1,,,7,,1,0,1,"lost, twice"`)
-    const json = JSON.parse((await evaluationsFile(ask, ['a', 'b'], 'json', () => true))!.parts.join(''))
-    expect(json.map(({ id }: { id: number }) => id)).toEqual(rows.map(({ id }) => id))
+    const text = (await evaluationsFile(ask, ['a', 'b'], 'json', () => true))!.parts.join('')
+    const json = JSON.parse(text) as Record<string, unknown>[]
+    expect(json.map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
     expect(json[7]).toMatchObject({ a: 7 / 3, fitness: null, error: 'lost, twice' })
   })
 

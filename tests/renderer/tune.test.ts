@@ -357,7 +357,7 @@ describe('a run', () => {
     await labelled(screen, 'Lowest fitness').setValue('500.5')
     await labelled(screen, 'Outcome').setValue('stopped')
     await settle(1000)
-    const last = () => fake.calls.filter(({ name }) => name === 'runEvaluations').at(-1)!.arg
+    const last = () => fake.calls.filter(({ name }) => name === 'runEvaluations').at(-1).arg
     expect(last()).toMatchObject({ from: 3, to: 8, minFitness: 500.5, stopped: true })
     await button(screen, 'Show all').trigger('click')
     await settle(1000)

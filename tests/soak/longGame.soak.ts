@@ -23,7 +23,7 @@ const RESOLUTION_MS = 5
 
 afterAll(async () => {
   await closeStudies()
-  cleanUp()
+  await cleanUp()
 })
 
 test(`a game of ${SLIDES} slides does not block the main process`, async ({ skip }) => {

@@ -3,7 +3,7 @@ import { csvOf, jsonOf, type ChartTable } from '../../../ui/charts/chartTable'
 
 const WINDOW = 1000
 /** About 150 MB of text; a longer run leaves in ranges of iterations. */
-export const MOST_ROWS = 1_000_000
+const MOST_ROWS = 1_000_000
 
 export interface EvaluationsFile {
   readonly parts: readonly string[]
