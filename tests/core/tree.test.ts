@@ -103,7 +103,7 @@ describe('an outline', () => {
           all.forEach((key, index) => expect(outline.indexOf(parseKey(trace, key))).toBe(index))
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 1000 },
     )
   })
 

@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 
 const player = thesisPlayer({ depth: 1 })
 /** Some 10 ms a slide: there is time to interrupt it. */
-const slow = thesisPlayer({ depth: 3 }, { cut: 0, table: 'off' })
+const slow = thesisPlayer({ depth: 3 }, { leaf: 'spawned', cut: 0, table: 'off' })
 
 afterEach(async () => {
   await closeStudies()

@@ -270,7 +270,7 @@ describe('a file that cannot be read', () => {
     expect(existsSync(join(home, 'lab.db'))).toBe(false)
   })
 
-  test('is missing, a folder or too large: it is not read', async () => {
+  test('is missing, a folder or too large: it is refused', async () => {
     const huge = file('huge.json', makeReplay(full))
     truncateSync(huge, 1e9)
     const large = file('large.txt', makeVerse(seeded(4)))
@@ -279,7 +279,7 @@ describe('a file that cannot be read', () => {
       [join(files, 'nowhere.json'), /ENOENT/],
       [files, /not a file/],
       [huge, /500000000 bytes.* 1000000000/],
-      [large, /16000000 bytes/],
+      [large, /16000000 characters/],
     ] as const
     for (const [path, fault] of cases) {
       const refused = await replay('import', path)

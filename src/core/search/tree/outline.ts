@@ -33,7 +33,7 @@ export class Outline {
   #sort: TreeSort = 'search'
   #filter: TreeFilter = NO_FILTER
   #shown: ShownChildren
-  readonly #open: Uint8Array
+  #open: Uint8Array
   /** Rows below an unfolded node; says nothing of a folded one. */
   readonly #below: Uint32Array
 
@@ -156,7 +156,7 @@ export class Outline {
     if (JSON.stringify(filter) === JSON.stringify(this.#filter)) return
     this.#filter = isEverything(filter) ? NO_FILTER : filter
     this.#shown = shownChildren(this.tree, filter)
-    this.total = 1 + this.#recount(0)
+    this.#recountAll()
   }
 
   /** Unfolds what is unfolded in the outline of another trace of the same root, as far as it is there. */
@@ -174,7 +174,7 @@ export class Outline {
     this.#sort = other.#sort
     this.#filter = other.#filter
     this.#shown = shownChildren(this.tree, this.#filter)
-    this.total = 1 + this.#recount(0)
+    this.#recountAll()
   }
 
   #children(node: NodeId): readonly Place[] {
@@ -224,21 +224,34 @@ export class Outline {
     }
   }
 
-  /** So many more rows below a node: those above it learn of them as far up as all is unfolded. */
+  /** So many more rows below a node: those above it learn of them, as far up as all is unfolded and shown. */
   #tellAbove(node: NodeId, rows: number): void {
+    let from = node
     for (let at = this.tree.trace.parent(node); at !== undefined; at = this.tree.trace.parent(at)) {
-      if (this.#open[at] !== 1) return
+      if (this.#open[at] !== 1 || !this.#shows(at, from)) return
       this.#below[at]! += rows
+      from = at
     }
     this.total += rows
   }
 
-  #recount(node: NodeId): number {
-    if (this.#open[node] !== 1) return 0
+  #shows(parent: NodeId, child: NodeId): boolean {
+    return this.#filter === NO_FILTER || this.#shown(parent).includes(child)
+  }
+
+  /** What is unfolded under something folded or hidden is folded: nobody counts its rows any more. */
+  #recountAll(): void {
+    const before = this.#open
+    this.#open = new Uint8Array(before.length)
+    this.total = 1 + this.#recount(0, before)
+  }
+
+  #recount(node: NodeId, before: Uint8Array): number {
+    if (before[node] !== 1) return 0
     const shown = this.#shown(node)
     let rows = shown.length > 0 ? 0 : this.#outcomes(node)
-    for (const child of shown) rows += 1 + this.#recount(child)
-    if (rows === 0) this.#open[node] = 0
+    for (const child of shown) rows += 1 + this.#recount(child, before)
+    if (rows > 0) this.#open[node] = 1
     return (this.#below[node] = rows)
   }
 }
