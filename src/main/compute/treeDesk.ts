@@ -2,8 +2,11 @@ import { Trace, type TraceData } from '../../core/search/trace/trace'
 import { Outline } from '../../core/search/tree/outline'
 import { RecordedTree } from '../../core/search/tree/recordedTree'
 
-/** Counts the changes of all outlines: rows of different ones never look as if they fitted together. */
-let revisions = 0
+/**
+ * Counts the changes of all outlines: rows of different ones never look as if they fitted together. A thread in the place
+ * of one that died goes on above it.
+ */
+let revisions = Date.now() * 1000
 
 /** One open tree as its thread has it: the trace, and the outline that is looked at. */
 export class TreeDesk {

@@ -70,12 +70,11 @@ export function wasMovedFrom(folder: string): boolean {
 
 /** Whoever is led to `place` from now on finds the data in `folder`. */
 export function leadTo(folder: string, place: DataPlace): void {
+  const left = [...new Set([place.folder, place.named])].filter(from => from !== folder)
+  // first what may fail for want of room: nothing is changed by then
+  for (const from of left) writeFileSync(join(from, `${SIGN}.new`), JSON.stringify({ movedTo: folder }) + '\n', { flush: true })
   rmSync(join(folder, SIGN), { force: true })
-  for (const from of new Set([place.folder, place.named])) {
-    if (from === folder) continue
-    writeFileSync(join(from, `${SIGN}.new`), JSON.stringify({ movedTo: folder }) + '\n', { flush: true })
-    renameSync(join(from, `${SIGN}.new`), join(from, SIGN))
-  }
+  for (const from of left) renameSync(join(from, `${SIGN}.new`), join(from, SIGN))
 }
 
 /**

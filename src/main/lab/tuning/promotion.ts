@@ -2,8 +2,9 @@ import type { ValidationSummary } from '../../../core/contract/calls'
 import { makeTuning, type Profile } from '../../../core/contract/files'
 import type { StoredRun, StoredValidation } from '../../../core/contract/storedRuns'
 import { LabError } from '../../../core/errors'
+import { meanInterval } from '../../../core/stats/intervals'
 import { playerAt } from '../../../core/tuning/objective'
-import { validationSeeds } from '../../../core/tuning/seeds'
+import { resamplingSeed, validationSeeds } from '../../../core/tuning/seeds'
 import type { RunProvenance } from './runProvenance'
 import { configOf } from './runViews'
 
@@ -11,9 +12,10 @@ import { configOf } from './runViews'
  * A candidate as a profile, with what its validation measured and all that it takes to repeat the run.
  *
  * @param candidate absent: the one that was validated last
+ * @param scoresOf the games of a validation: a profile's interval is of 95 %, whatever level the run asked for
  * @throws {LabError} `BAD_REQUEST` for one that has not been validated
  */
-export function profileOf(
+export async function profileOf(
   run: StoredRun,
   validations: readonly StoredValidation[],
   {
@@ -21,7 +23,8 @@ export function profileOf(
     name,
     title,
   }: { readonly candidate?: number | undefined; readonly name: string; readonly title?: string | undefined },
-): Profile {
+  scoresOf: (validation: number) => Promise<readonly number[]>,
+): Promise<Profile> {
   const config = configOf(run)
   const report = validations.findLast(
     each =>
@@ -35,7 +38,7 @@ export function profileOf(
       'BAD_REQUEST',
       `${candidate === undefined ? `Run ${run.id} has no best` : `Candidate ${candidate} of run ${run.id} is not one`} that was validated on unseen games: validate it first.`,
     )
-  const { level, fitness: _fitness, fitnessError: _error, ...statistics } = report.summary as ValidationSummary
+  const { level: _level, fitness: _fitness, fitnessError: _error, ...statistics } = report.summary as ValidationSummary
   const { version, kernel, hardware } = run.provenance as RunProvenance
   const stamp = {
     version,
@@ -43,13 +46,14 @@ export function profileOf(
     hardware: `${hardware.cpu}, ${hardware.cores} cores, ${hardware.system}`.slice(0, 200),
     at: new Date(report.created).toISOString(),
   }
+  const interval = meanInterval(await scoresOf(report.id), resamplingSeed(config.seed))
   const { evaluator, settings, limits } = playerAt(config.objective, report.position!)
   return {
     name,
     title: title ?? run.name,
     notes: [
       `Found by tuning run ${run.id}, "${run.name}": candidate ${report.candidate} of ${run.evaluations} evaluations, ${run.games} games.`,
-      `Validated on ${report.games} games that no evaluation played, from seed ${validationSeeds(config.seed, report.from, 1)[0]} on; intervals ${Math.round(100 * level)} %.`,
+      `Validated on ${report.games} games that no evaluation played, from seed ${validationSeeds(config.seed, report.from, 1)[0]} on.`,
       'To repeat the run, put this into a file and give it to `lab tune --config`:',
       makeTuning(config),
     ].join('\n'),
@@ -63,6 +67,6 @@ export function profileOf(
       seeds: [config.seed],
       stamp,
     },
-    statistics: { ...statistics, seed: config.seed, limits, stamp },
+    statistics: { ...statistics, interval, seed: config.seed, limits, stamp },
   }
 }

@@ -25,6 +25,8 @@ export class RunComputation implements LiveRun {
   #pace = new RunPace()
   #search: RunSearch | undefined
   #gamesLeft = 0
+  /** Where the search ended: its clock goes on, and the validation has its own. */
+  #searched: RunProgress | undefined
   #isValidating = false
   #validationFrom = 0
 
@@ -49,7 +51,7 @@ export class RunComputation implements LiveRun {
   }
 
   get progress(): RunProgress {
-    const progress = this.#search?.progress ?? this.run
+    const progress = this.#searched ?? this.#search?.progress ?? this.run
     return this.#isValidating ? { ...progress, ms: progress.ms + performance.now() - this.#validationFrom } : progress
   }
 
@@ -63,7 +65,7 @@ export class RunComputation implements LiveRun {
       if (signal.aborted) return undefined
     }
     const here: StoredRun = { ...run, ...search.progress }
-    this.#beginValidation()
+    this.#beginValidation(search.progress)
     const validation = new RunValidation({
       ...this.options,
       ...{ run: here, config: this.#config, pace: this.#pace },
@@ -90,7 +92,8 @@ export class RunComputation implements LiveRun {
     return this.#search
   }
 
-  #beginValidation(): void {
+  #beginValidation(searched: RunProgress): void {
+    this.#searched = searched
     this.#isValidating = true
     this.#validationFrom = performance.now()
     this.#pace = new RunPace()

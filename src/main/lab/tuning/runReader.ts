@@ -69,7 +69,9 @@ export class RunReader {
     wanted: { candidate?: number | undefined; name: string; title?: string | undefined },
   ): Promise<Profile> {
     const { validations } = await this.open()
-    return profileOf(await this.run(id), await validations.list(id), wanted)
+    return profileOf(await this.run(id), await validations.list(id), wanted, async validation =>
+      (await validations.games(validation)).map(({ score }) => score),
+    )
   }
 
   async evaluations({ run: id, sort, descending, offset, limit, ...filter }: EvaluationQuery): Promise<EvaluationWindow> {
