@@ -30,13 +30,16 @@ windowTest('panes are as wide as they were made, by mouse or keys, also in the n
     [7, 'Width of the details'],
   ] as const) {
     await lab.press(`Control+${digit}`)
-    await divider(page, name).focus()
-    await lab.press('Home')
-    await lab.press('ArrowRight')
-    await lab.press('ArrowLeft')
     const aboveLeast = () =>
-      divider(page, name).evaluate(({ ariaValueMin, ariaValueNow }) => Number(ariaValueNow) - Number(ariaValueMin))
-    await expect.poll(aboveLeast, name).toBeLessThanOrEqual(16)
+      divider(page, name).evaluate(
+        each => Number(each.getAttribute('aria-valuenow')) - Number(each.getAttribute('aria-valuemin')),
+      )
+    // a screen that is opened for the first time may lay itself out once more after its divider had the focus
+    await expect(async () => {
+      await divider(page, name).focus()
+      await lab.press('Home')
+      expect(await aboveLeast(), name).toBeLessThanOrEqual(16)
+    }).toPass({ timeout: 10_000 })
     await page.screenshot({ path: `test-results/panes-${digit}.png` })
   }
   await expectNoFindings(page, 'panes')
