@@ -306,7 +306,7 @@ describe('validation', () => {
     expect([paused.state, paused.validated]).toEqual(['paused', null])
     const selected = paused.validations.filter(({ purpose }) => purpose === 'select')
     expect(selected.map(({ done, games }) => done === games)).toEqual([true, true, false, false, false])
-    const other = selected.at(-1)!.candidate!
+    const other = selected.at(-1).candidate!
     await tuning.validate(id, [other], 20)
     await tuning.idle()
     const { state, validated, validations } = await tuning.runs.view(id)
