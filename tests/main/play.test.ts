@@ -257,7 +257,7 @@ describe('the time of a slide', () => {
     expect(times(play)).toEqual([null, 1500, 250])
     play.undo(1)
     await vi.advanceTimersByTimeAsync(40)
-    play.slide(legalMoves(play.board).at(-1)!)
+    play.slide(legalMoves(play.board).at(-1))
     expect(times(play)).toEqual([null, 1500, 40])
   })
 
