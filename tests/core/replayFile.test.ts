@@ -77,6 +77,7 @@ describe('our JSON', () => {
     ['limits without a profile', changed({ limits: { depth: 1 } }), /^f: profile: is missing/],
     ['absurd limits', changed({ limits: { depth: 1e6 } }), /^f: limits: depth: 1000000/],
     ['too few times', changed({ ms: [1, 2] }), /^f: ms: has 2 entries for 89 steps/],
+    ['a time that is a word', changed({ ms: golden.steps.map(() => '1') }), /^f: ms\.0: a time is a number/],
     ['a time below 0', changed({ ms: golden.steps.map(() => -1) }), /^f: ms\.0: /],
     ['three values for four slides', changed({ values: golden.steps.map(() => [1, 2, 3]) }), /^f: values\.0: /],
     [

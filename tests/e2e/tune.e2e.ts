@@ -78,7 +78,7 @@ windowTest(
     expect(await tune.evaluations()).toBeGreaterThanOrEqual(paused)
     await tune.button('Resume').click()
     await expect(tune.state).toHaveText('finished', { timeout: 90_000 })
-    expect(await tune.evaluations()).toBe(12_500)
+    await expect.poll(() => tune.evaluations()).toBe(12_500) // the table follows at most once a second
     await expect(page.getByRole('region', { name: 'What was found' })).toContainText('points a game on')
     await page.screenshot({ path: 'test-results/tune-finished.png' })
 

@@ -67,7 +67,7 @@ async function expectTheRun({ runs, evaluations, validations }: Store): Promise<
 }
 
 describe('a file of an earlier version', () => {
-  test.each([1, 2, 3, 4, 5, 6])('%i opens with all that it held', async version => {
+  test.each([1, 2, 3, 4, 5, 6, 7])('%i opens with all that it held', async version => {
     const store = await openWriter(folderOfVersion(version))
     expect(await store.profiles.list()).toEqual([
       {
@@ -118,6 +118,7 @@ describe('a file of an earlier version', () => {
     expect(await store.currentGame.get()).toMatchObject(
       version < 4 ? { values: null, about: null } : { values: Float64Array.of(1, 2, 3), about: { started: 2900 } },
     )
+    expect((await store.currentGame.get())!.ms).toEqual(version < 7 ? null : Float32Array.of(1, 2, NaN))
     if (version >= 2)
       expect(await store.analyses.get(1)).toMatchObject({
         values: Float64Array.of(1, 2, 3, 4),

@@ -152,6 +152,28 @@ describe('the library', () => {
     expect(other).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('game 2: ') as unknown })
   })
 
+  test('tells what slides took, as far as somebody measured it', async () => {
+    const ms = full.turns.map((_, i) => (i === 1 ? null : i === 5 ? 61_500.5 : 0.25))
+    const timed = file('timed.json', makeReplay({ ...full, ms }))
+    await done('import', timed)
+    expect(await done('export', '1')).toBe(readFileSync(timed, 'utf8'))
+    const total = 61_500.5 + 0.25 * (steps - 2)
+    const told = { slides: steps - 1, total, longest: { slide: 6, ms: 61_500.5 } }
+    for (const [slide, own] of [
+      [1, 0.25],
+      [2, null],
+      [6, 61_500.5],
+    ] as const)
+      expect(await json('show', '1', '--slide', String(slide))).toEqual([
+        expect.objectContaining({ ms: told, at: expect.objectContaining({ ms: own }) as unknown }),
+      ])
+    const shown = await done('show', '1', '--slide', '6')
+    expect(shown).toMatch(/time +1 min 0\d s for the [\d,]+ slides that were measured; longest: slide 6, 1 min 02 s/)
+    expect(shown).toContain('slide 6 took 1 min 02 s')
+    expect(await done('show', FULL)).not.toContain('time')
+    expect((await json('show', FULL, '--slide', '6'))[0]).not.toHaveProperty('ms')
+  })
+
   test('tells a game of a window as what it was', async () => {
     const writer = await openWriter(home)
     const { score, slides } = playSome(6, 30).position

@@ -283,6 +283,9 @@ describe('autoplay', () => {
     await thread.until('played')
     for (const { turns } of thread.of('turns')) for (const { move } of turns) position = playTurn(position, move)!.position
     expect(isOver(position)).toBe(true)
+    const turns = thread.of('turns').flatMap(told => told.turns)
+    expect(turns.every(({ ms }) => ms > 0 && ms < 60_000)).toBe(true)
+    expect(turns.at(-1).ms).toBe(thread.of('turns').at(-1).ms)
     const [first] = thread.of('turns')
     expect(first!.last.pv.length).toBeGreaterThan(1)
     expect(thread.of('turns').every(({ turns, last }) => turns.at(-1)!.move === last.best)).toBe(true)

@@ -31,11 +31,14 @@ export class GameHistory {
    *
    * @throws {LabError} `BAD_FILE` where the rules or the tiles to be drawn do not lead from one turn to the next.
    */
-  static restore(origin: GamePosition, { turns, values, played }: Pick<CurrentGame, 'turns' | 'values' | 'played'>): GameHistory {
+  static restore(
+    origin: GamePosition,
+    { turns, values, ms, played }: Pick<CurrentGame, 'turns' | 'values' | 'ms' | 'played'>,
+  ): GameHistory {
     const history = new GameHistory(origin)
     for (const [i, told] of decodeTurns(turns).entries()) {
       if (values) history.setValue(values[i]!)
-      const turn = history.play(told.move)
+      const turn = history.play(told.move, ms?.[i])
       if (!turn || turnByte(turn) !== turnByte(told))
         throw new LabError('BAD_FILE', `turn ${i + 1} does not follow from the ones before it`, { turn: i + 1 })
     }
@@ -69,6 +72,12 @@ export class GameHistory {
     return values.every(Number.isNaN) ? null : values
   }
 
+  /** Milliseconds that each turn of the line took, `NaN` where nobody measured it; `null` where it is of none. */
+  get times(): Float32Array | null {
+    const times = this.#series.times(this.#length)
+    return times.every(Number.isNaN) ? null : times
+  }
+
   /** Slides of the line. */
   get length(): number {
     return this.#length
@@ -89,8 +98,13 @@ export class GameHistory {
     return this.#length - this.#played
   }
 
-  /** The undone slides stay if the move is the first of them, else they are dropped. @returns `undefined` if it is illegal. */
-  play(move: Move): Turn | undefined {
+  /**
+   * The undone slides stay if the move is the first of them, else they are dropped.
+   *
+   * @param ms that it took; one that is only played again keeps its first time
+   * @returns `undefined` if it is illegal
+   */
+  play(move: Move, ms = NaN): Turn | undefined {
     const next = playTurn(this.#position, move)
     if (!next) return undefined
     const turn = turnByte(next.turn)
@@ -99,6 +113,7 @@ export class GameHistory {
       this.#revision++
       this.#length = this.#played + 1
       this.#series.write(this.#length, next.position)
+      this.#series.setTime(this.#length, ms)
     }
     this.#played++
     this.#position = next.position

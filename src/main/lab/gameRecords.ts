@@ -11,6 +11,7 @@ import { createRandom, GENERATOR } from '../../core/random'
 import type { Pool } from '../compute/pool'
 import { paced } from './paced'
 import type { Provenance } from './provenance'
+import { shortest } from './slideTime'
 
 /** The provenance of a game that came from a file: what the file told of it. */
 interface ImportedProvenance {
@@ -58,7 +59,7 @@ export function gameOf(replay: Replay, now: number): NewGame {
     played: {
       turns: encodeTurns(turns),
       values: values ? Float64Array.from(turns, ({ move }, i) => values[i]?.[move] ?? NaN) : null,
-      ms: ms ? Float32Array.from(ms) : null,
+      ms: ms ? Float32Array.from(ms, each => each ?? NaN) : null,
     },
   }
 }
@@ -114,7 +115,7 @@ export async function toldGame(game: StoredGame, how: PlayAgain): Promise<ToldGa
     final: game.board,
     score: game.score,
     ...(game.notes !== '' && { notes: game.notes }),
-    ...(game.played?.ms && { ms: [...game.played.ms] }),
+    ...(game.played?.ms && { ms: Array.from(game.played.ms, shortest) }),
   }
   return { replay, values }
 }

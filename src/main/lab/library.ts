@@ -106,5 +106,6 @@ function resumed(
     start: { board: start, score: startScore, slides: 0, random },
     turns: encodeTurns(turns),
     values: stored.played?.values ?? null,
+    ms: stored.played?.ms ?? null,
   })
 }

@@ -39,10 +39,10 @@ export class Replayer {
   async open(id: number): Promise<ReplayView> {
     const game = await this.#get(id)
     const told = await this.#told(game)
-    const { by, draws, engine, title, stamp, turns } = told.replay
+    const { by, draws, engine, title, stamp, turns, ms = null } = told.replay
     const { frames, firstSlide, graph } = await leadingThrough(game, () => paced(lookedThrough(told), this.#closing.signal))
     return {
-      ...{ by, frames, firstSlide, graph },
+      ...{ by, frames, firstSlide, graph, ms },
       game: rowOf(game),
       turns: turns.map(turnByte),
       values: told.values && Array.from(told.values, value => (Number.isFinite(value) ? value : null)),
@@ -121,6 +121,7 @@ function* lookedThrough({ replay, values }: ToldGame): Generator<unknown, Looked
     for (const rank of board) firstSlide[rank] ??= step
     series.write(step, position)
     if (values && step < values.length) series.setValue(step, values[step]!)
+    if (step > 0) series.setTime(step, replay.ms?.[step - 1] ?? NaN)
     last = position
     yield
   }

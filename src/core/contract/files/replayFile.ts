@@ -57,7 +57,11 @@ const valueShape = z.union([z.number(), z.null()])
 /** The whole file. Its lists may have 131,070 entries, which are read by hand: a finding for each would be too many. */
 export const replayFileShape = z.strictObject({
   ...HEAD,
-  ms: z.array(z.number().min(0)).max(MAX_SLIDES).exactOptional().describe('Milliseconds of each slide, one a step.'),
+  ms: z
+    .array(z.union([z.number().min(0), z.null()]))
+    .max(MAX_SLIDES)
+    .exactOptional()
+    .describe('Milliseconds that each slide took, one a step, or null where nobody measured it.'),
   values: z
     .array(z.union([z.tuple([valueShape, valueShape, valueShape, valueShape]), z.null()]))
     .max(MAX_SLIDES)
@@ -87,7 +91,7 @@ export function parseReplay(text: string, fileName: string): Replay {
   const column = <T>(field: string, list: unknown, what: string, read: (entry: unknown) => T | undefined): T[] =>
     readColumn({ fileName, field, what }, list, read)
   const turns = column('steps', steps, 'a step is a slide and a tile, like "left 2@r1c3"', readStep)
-  const times = ms === undefined ? undefined : column('ms', ms, 'a time is a number of milliseconds from 0', readTime)
+  const times = ms === undefined ? undefined : column('ms', ms, 'a time is a number of milliseconds from 0, or null', readTime)
   const rows =
     values === undefined ? undefined : column('values', values, 'values are four numbers or nulls, or null', readValues)
   for (const [field, list] of [['ms', times] as const, ['values', rows] as const])
@@ -143,8 +147,8 @@ function readStep(entry: unknown): Turn | undefined {
   return spawn === undefined ? undefined : { move: move as Move, spawn: parseSpawn(spawn) }
 }
 
-function readTime(entry: unknown): number | undefined {
-  return isNumber(entry) && entry >= 0 ? entry : undefined
+function readTime(entry: unknown): number | null | undefined {
+  return entry === null || (isNumber(entry) && entry >= 0) ? entry : undefined
 }
 
 function readValues(entry: unknown): SlideValues | null | undefined {
