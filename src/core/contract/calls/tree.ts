@@ -143,11 +143,14 @@ export const TREE_QUESTIONS = {
   treeNode: call<{ tree: TreeId; node: NodeKey }, TreeNode>(z.strictObject({ tree, node: keyShape })),
   /** The node at the end of the edges, as far as it was recorded: an address that means the same in another tree of the same root. */
   treeAt: call<{ tree: TreeId; edges: number[] }, NodeKey | null>(z.strictObject({ tree, edges: z.array(edgeShape).max(300) })),
-  /** The next node with this board after a node in the order of the search, from the start again after the last. */
+  /**
+   * The next place with this board after a node in the order of the search, the tiles behind leaves included; after the last
+   * from the root again, the node itself last. `null` where it is nowhere.
+   */
   findBoard: call<{ tree: TreeId; board: Board; after: NodeKey }, NodeKey | null>(
     z.strictObject({ tree, board: boardShape, after: keyShape }),
   ),
-  /** The next or the previous node with a flag, in the order of the search. */
+  /** The next or the previous node with a flag, in the same order and round as well. */
   findFlag: call<{ tree: TreeId; flag: FlagName; from: NodeKey; backwards: boolean }, NodeKey | null>(
     z.strictObject({ tree, flag: flagShape, from: keyShape, backwards: z.boolean() }),
   ),
