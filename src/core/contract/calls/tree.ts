@@ -208,8 +208,11 @@ export const TREE_CALLS = {
   ),
   /** Nothing more will come of a file. */
   giveUpTreeFile: call<{ file: number }, void>(z.strictObject({ file: idShape })),
-  /** The next part of the file of a tree, base64: the first one where that is asked for; an empty one after the last. */
-  treePart: call<{ tree: TreeId; fromStart: boolean }, { part: string }>(z.strictObject({ tree, fromStart: z.boolean() })),
+  /**
+   * The file of a tree as it is shown, from byte 0 on part by part, base64; an empty part after the last. `CANCELLED` where
+   * somebody else began to save the same tree.
+   */
+  treePart: call<{ tree: TreeId; at: number }, { part: string }>(z.strictObject({ tree, at: z.int().min(0) })),
 
   ...TREE_QUESTIONS,
 } as const
