@@ -10,7 +10,7 @@ import { turnByte } from '../../core/games/twenty48/turnBytes'
 import { makeVerse } from '../../core/games/twenty48/verse'
 import type { Pool } from '../compute/pool'
 import type { Store } from '../store/store'
-import { leadingThrough, toldGame, type ToldGame } from './gameRecords'
+import { leadingThrough, toldGame, withValues, type ToldGame } from './gameRecords'
 import { GameSeries } from './gameSeries'
 import type { Jobs } from './jobs'
 import { requireStore } from './labData'
@@ -55,13 +55,18 @@ export class Replayer {
 
   /** @throws {LabError} as `open`; `BAD_REQUEST` for a game that this form cannot tell */
   async text(id: number, form: ExportForm): Promise<string> {
-    const { replay } = await this.timeline(await this.#get(id))
-    return textOf(replay, form)
+    const game = await this.#get(id)
+    const told = await this.#told(game)
+    await this.#through(game, told)
+    return textOf(withValues(told), form)
   }
 
   /** A stored game, played through. @throws {LabError} as `open` */
   async timeline(game: StoredGame): Promise<Timeline> {
-    const { replay } = await this.#told(game)
+    return this.#through(game, await this.#told(game))
+  }
+
+  #through(game: StoredGame, { replay }: ToldGame): Promise<Timeline> {
     return leadingThrough(game, () => paced(Timeline.through(replay), this.#closing.signal))
   }
 

@@ -49,7 +49,7 @@ export const READS = {
 /** What a writer does besides. Each is one transaction. */
 export const WRITES = {
   profiles: ['add', 'change', 'remove', 'restore'],
-  games: ['add', 'addAll', 'addNew', 'annotate', 'remove', 'restore'],
+  games: ['add', 'addAll', 'addNew', 'goOn', 'annotate', 'remove', 'restore'],
   batches: ['begin', 'end', 'remove', 'restore'],
   settings: ['set', 'remove'],
   currentGame: ['save', 'replace'],
