@@ -1,6 +1,6 @@
 import { engineChoiceShape, type EngineChoice } from '../../core/contract/calls/engine'
 import { DEFAULT_PREFERENCES, readPreferences, type Preferences } from '../../core/contract/preferences'
-import type { CurrentGame, StoredProfile } from '../../core/contract/stored'
+import type { CurrentGame, StoredGame, StoredProfile } from '../../core/contract/stored'
 import { LabError, type LabErrorData } from '../../core/errors'
 import { openStore, openStoreReadOnly, type OpenOptions, type Store, type StoreReader } from '../store/store'
 import { ENGINE_CHOICE, USUAL_ENGINE } from './engineSettings'
@@ -90,6 +90,13 @@ async function readChoices({
 }
 
 /** @throws {LabError} why nothing is kept */
+/** @throws {LabError} `NOT_FOUND` */
+export async function requireGame({ games }: Pick<StoreReader, 'games'>, id: number): Promise<StoredGame> {
+  const game = await games.get(id)
+  if (!game) throw new LabError('NOT_FOUND', `There is no game number ${id}; it may have been deleted.`, { id })
+  return game
+}
+
 export function requireStore(store: Store | LabErrorData | undefined): Store {
   if (!store) throw new LabError('BAD_STORE', 'This lab was started without a data folder: it keeps nothing when it ends.')
   if ('code' in store) throw LabError.fromData(store)

@@ -7,7 +7,7 @@ import type { Timeline } from '../../core/games/twenty48/timeline'
 import { encodeTurns } from '../../core/games/twenty48/turnBytes'
 import { createRandom, GENERATOR } from '../../core/random'
 import type { Store } from '../store/store'
-import { requireStore } from './labData'
+import { requireGame, requireStore } from './labData'
 import { LabGame, type GameAbout } from './labGame'
 
 /** The games that were kept, for pages. Every method throws what is wrong where nothing is kept, and what the store throws. */
@@ -63,8 +63,7 @@ export class Library {
    * @throws {LabError} `NOT_FOUND`; `BAD_REQUEST` for a slide that it does not have; `BAD_STORE`
    */
   async load(id: number, slides?: number): Promise<LabGame> {
-    const stored = await this.#open.games.get(id)
-    if (!stored) throw new LabError('NOT_FOUND', `There is no game number ${id}; it may have been deleted.`, { id })
+    const stored = await requireGame(this.#open, id)
     const timeline = await this.timelineOf(stored)
     const { replay, length } = timeline
     const played = slides ?? length

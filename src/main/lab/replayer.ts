@@ -13,8 +13,9 @@ import type { Store } from '../store/store'
 import { leadingThrough, toldGame, type ToldGame } from './gameRecords'
 import { GameSeries } from './gameSeries'
 import type { Jobs } from './jobs'
-import { requireStore } from './labData'
+import { requireGame, requireStore } from './labData'
 import { paced } from './paced'
+import { Recent } from './recent'
 
 /** Rows of a graph: more than it has pixels. */
 const POINTS = 1000
@@ -25,8 +26,7 @@ const KEPT = 4
 export class Replayer {
   /** Games that are being played again, for all who wait for them. */
   readonly #playing = new Map<number, Promise<ToldGame>>()
-  /** Those that were, the latest last. */
-  readonly #played = new Map<number, ToldGame>()
+  readonly #played = new Recent<number, ToldGame>(KEPT)
   readonly #closing = new AbortController()
 
   constructor(
@@ -69,10 +69,8 @@ export class Replayer {
     this.#closing.abort()
   }
 
-  async #get(id: number): Promise<StoredGame> {
-    const game = await requireStore(this.store).games.get(id)
-    if (!game) throw new LabError('NOT_FOUND', `There is no game number ${id}; it may have been deleted.`, { id })
-    return game
+  #get(id: number): Promise<StoredGame> {
+    return requireGame(requireStore(this.store), id)
   }
 
   async #told(game: StoredGame): Promise<ToldGame> {
@@ -96,10 +94,6 @@ export class Replayer {
       const signal = AbortSignal.any([stop.signal, this.#closing.signal])
       const told = await toldGame(game, { pool: () => this.pool, signal, onSlides: slides => job.progress(slides) })
       this.#played.set(id, told)
-      for (const oldest of this.#played.keys()) {
-        if (this.#played.size <= KEPT) break
-        this.#played.delete(oldest)
-      }
       return told
     } finally {
       job.end()
