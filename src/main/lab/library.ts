@@ -9,6 +9,7 @@ import { createRandom, GENERATOR } from '../../core/random'
 import type { Store } from '../store/store'
 import { requireGame, requireStore } from './labData'
 import { LabGame, type GameAbout } from './labGame'
+import { paced } from './paced'
 
 /** The games that were kept, for pages. Every method throws what is wrong where nothing is kept, and what the store throws. */
 export class Library {
@@ -90,7 +91,7 @@ function resumed(
   { start, startScore, turns, draws, by, engine }: Replay,
   seed: number,
   played: number,
-): LabGame {
+): Promise<LabGame> {
   const origin = draws!.origin
   const random = origin === 'seed' ? startGame(seed).random : createRandom(seed).state
   const about: GameAbout = {
@@ -100,11 +101,13 @@ function resumed(
     engine: engine ? { evaluator: engine.evaluator, settings: engine.settings, limits: engine.limits } : null,
     kept: true,
   }
-  return LabGame.resume({
-    ...{ seed, origin, played, about },
-    start: { board: start, score: startScore, slides: 0, random },
-    turns: encodeTurns(turns),
-    values: stored.played?.values ?? null,
-    ms: stored.played?.ms ?? null,
-  })
+  return paced(
+    LabGame.resume({
+      ...{ seed, origin, played, about },
+      start: { board: start, score: startScore, slides: 0, random },
+      turns: encodeTurns(turns),
+      values: stored.played?.values ?? null,
+      ms: stored.played?.ms ?? null,
+    }),
+  )
 }

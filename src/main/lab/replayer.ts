@@ -1,13 +1,11 @@
 import type { ExportForm, ReplayView } from '../../core/contract/calls'
-import { makeReplay, makeReplayLine } from '../../core/contract/files'
 import type { GameRow, StoredGame } from '../../core/contract/stored'
-import { LabError, unreachable, type LabErrorData } from '../../core/errors'
+import type { LabErrorData } from '../../core/errors'
 import { MAX_RANK } from '../../core/games/twenty48/board'
 import { FRAME } from '../../core/games/twenty48/frames'
-import { checkEnd, playThrough, type Replay, type ReplayPosition } from '../../core/games/twenty48/replay'
+import { checkEnd, playThrough, type ReplayPosition } from '../../core/games/twenty48/replay'
 import { Timeline } from '../../core/games/twenty48/timeline'
 import { turnByte } from '../../core/games/twenty48/turnBytes'
-import { makeVerse } from '../../core/games/twenty48/verse'
 import type { Pool } from '../compute/pool'
 import type { Store } from '../store/store'
 import { leadingThrough, toldGame, type ToldGame } from './gameRecords'
@@ -16,6 +14,7 @@ import type { Jobs } from './jobs'
 import { requireGame, requireStore } from './labData'
 import { paced } from './paced'
 import { Recent } from './recent'
+import { replayText } from './replayText'
 
 /** Rows of a graph: more than it has pixels. */
 const POINTS = 1000
@@ -56,7 +55,7 @@ export class Replayer {
   /** @throws {LabError} as `open`; `BAD_REQUEST` for a game that this form cannot tell */
   async text(id: number, form: ExportForm): Promise<string> {
     const { replay } = await this.timeline(await this.#get(id))
-    return textOf(replay, form)
+    return replayText(replay, form, this.#closing.signal)
   }
 
   /** A stored game, played through. @throws {LabError} as `open` */
@@ -121,19 +120,6 @@ function* lookedThrough({ replay, values }: ToldGame): Generator<unknown, Looked
   }
   checkEnd(replay, last!)
   return { frames, firstSlide, graph: { ...series.columns(POINTS), total: replay.turns.length } }
-}
-
-function textOf(replay: Replay, form: ExportForm): string {
-  switch (form) {
-    case 'json':
-      return makeReplay(replay)
-    case 'line':
-      return makeReplayLine(replay)
-    case 'verse':
-      return makeVerse(replay) + '\n'
-    default:
-      return unreachable(form)
-  }
 }
 
 /** Without what lies apart from its row. */
