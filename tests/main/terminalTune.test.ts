@@ -2,9 +2,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { makeTuning, parseProfile, parseTuning } from '../../src/core/contract/files'
+import { makeProfile, makeTuning, parseProfile, parseTuning } from '../../src/core/contract/files'
 import { PRESETS } from '../../src/core/tuning/presets'
 import type { TuningConfig } from '../../src/core/tuning/tuningConfig'
+import type { BenchResult } from '../../src/main/hosts/terminal/face'
 import { cleanUp, newFolder } from './storeSupport'
 import { ending, jsonLines, lab, startLab, type Ended } from './terminalProcess'
 import { smallConfig } from './tuningSupport'
@@ -47,6 +48,7 @@ describe('a run', () => {
       validated: { games: 20 },
       origin: { games: 20 },
       candidate: { id: expect.any(Number) as number },
+      luck: { amount: expect.any(Number) as number, evaluations: 96, from: 'evaluations' },
     })
     expect(Object.keys(answer.best!.weights)).toEqual(['h1', 'h2', 'h3', 'h4'])
     expect(answer.best!.fitness).toBeGreaterThan(0)
@@ -123,6 +125,15 @@ describe('export', () => {
     const profile = parseProfile(await exported('profile'), 'exported')
     expect(profile.evaluator.parameters).toEqual(answer.best!.weights)
     expect(profile.statistics!.mean).toBe(answer.validated!.mean)
+    // the command of its notes plays the very games that its statistics are of
+    const [, command] = /`lab (bench [^`]+)`/.exec(profile.notes)!
+    const saved = join(home, 'tuned.json')
+    writeFileSync(saved, makeProfile(profile))
+    const flags = command!.split(' ').map(word => (word === profile.name ? saved : word))
+    const { games, seed, seeds, maxSlides, mean, median, max, reach } = profile.statistics!
+    const replayed = jsonLines<BenchResult>(await lab([...flags, '--no-keep', '--json', '--home', home]))[0]!
+    expect(replayed).toMatchObject({ games, seed, seeds, maxSlides, mean, median, max, reach })
+
     const [head, ...rows] = (await exported('csv')).trimEnd().split('\n')
     expect(head).toMatch(/^evaluation,iteration,purpose,particle,again,h1,h2,h3,h4,fitness,/)
     expect(rows.map(row => Number(row.split(',')[0]))).toEqual(Array.from({ length: 96 }, (_, i) => i))

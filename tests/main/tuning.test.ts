@@ -288,6 +288,39 @@ describe('validation', () => {
     expect(validated!.candidate).toBe(9)
   })
 
+  test('of a candidate while the best is being chosen does not end the choice', async () => {
+    const pool = headPool()
+    let choices = 0
+    const { tuning } = await open({
+      pool: {
+        ...pool,
+        playTasks: (rules, tasks, ...rest) => {
+          if (tasks.length === 4 && ++choices === 3) void tuning.pause(1)
+          return pool.playTasks(rules, tasks, ...rest)
+        },
+      },
+    })
+    const { id } = await tuning.start(smallConfig())
+    await tuning.idle()
+    const paused = await tuning.runs.view(id)
+    expect([paused.state, paused.validated]).toEqual(['paused', null])
+    const selected = paused.validations.filter(({ purpose }) => purpose === 'select')
+    expect(selected.map(({ done, games }) => done === games)).toEqual([true, true, false, false, false])
+    const other = selected.at(-1).candidate!
+    await tuning.validate(id, [other], 20)
+    await tuning.idle()
+    const { state, validated, validations } = await tuning.runs.view(id)
+    const undisturbed = await open()
+    await undisturbed.tuning.start(smallConfig())
+    await undisturbed.tuning.idle()
+    expect(state).toBe('finished')
+    expect(validated).toEqual((await undisturbed.tuning.runs.view(1)).validated)
+    const reports = validations.filter(({ purpose }) => purpose === 'report').map(({ candidate }) => candidate)
+    expect(new Set(reports)).toEqual(new Set([other, null, validated!.candidate]))
+    expect(reports).toHaveLength(new Set(reports).size)
+    expect(validated!.candidate).not.toBe(other)
+  })
+
   test('needs candidates that are there', async () => {
     const { tuning } = await open()
     const { id } = await tuning.start(smallConfig())

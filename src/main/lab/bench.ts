@@ -5,13 +5,18 @@ import { deriveSeed } from '../../core/random'
 import { meanInterval, wilsonInterval, type Interval } from '../../core/stats/intervals'
 import { timeQuantile, TimesSum } from '../../core/stats/moveTimes'
 import { max, mean, median } from '../../core/stats/summary'
+import { validationSeeds } from '../../core/tuning/seeds'
 import type { WorkOptions, PlayedGame, Pool } from '../compute/pool'
 
 export interface BenchPlan {
   readonly games: number
   /** Game i is played from `deriveSeed(seed, i)`. */
   readonly seed: number
+  /** The unseen games of a tuning run of that seed instead: `validationSeeds(seed, 0, games)`. */
+  readonly validation?: boolean
   readonly player: Player
+  /** Games end after so many slides at the latest; absent: when nothing moves. */
+  readonly maxSlides?: number
 }
 
 export interface BenchGame {
@@ -53,10 +58,12 @@ export interface BenchOptions extends WorkOptions {
  */
 export async function runBench(
   pool: Pool,
-  { games, seed, player }: BenchPlan,
+  { games, seed, validation, player, maxSlides }: BenchPlan,
   { onGame, ...options }: BenchOptions = {},
 ): Promise<BenchSummary> {
-  const seeds = Array.from({ length: games }, (_, index) => deriveSeed(seed, index))
+  const seeds = validation
+    ? validationSeeds(seed, 0, games)
+    : Array.from({ length: games }, (_, index) => deriveSeed(seed, index))
   const numberOf = numberGames(seeds)
   const tally = new Tally()
   const started = performance.now()
@@ -64,7 +71,7 @@ export async function runBench(
     tally.add(played)
     onGame?.({ index: numberOf(played.result.seed), result: played.result, ms: played.ms }, tally)
   }
-  await pool.playGames(player, seeds, play, options)
+  await pool.playGames(maxSlides === undefined ? player : { ...player, maxSlides }, seeds, play, options)
   return tally.summary((performance.now() - started) / 1000, seed)
 }
 

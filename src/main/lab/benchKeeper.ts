@@ -29,11 +29,11 @@ export class BenchKeeper {
   /** @throws {LabError} of the store */
   static async begin(
     store: Pick<Store, 'games' | 'batches'>,
-    { games, seed }: Pick<BenchPlan, 'games' | 'seed'>,
+    { games, seed, validation }: Pick<BenchPlan, 'games' | 'seed' | 'validation'>,
     made: Provenance,
   ): Promise<BenchKeeper> {
     const { profile } = made
-    const provenance = { version: VERSION, by: 'engine', ...made }
+    const provenance = { version: VERSION, by: 'engine', ...made, ...(validation && { seeds: 'validation' }) }
     const batch = await store.batches.begin({
       title: `bench of ${profile}`,
       seed,

@@ -19,7 +19,7 @@ export const SAME_GAMES = `
   SELECT start, start_score, seed, turns FROM games INDEXED BY games_by_score LEFT JOIN game_turns ON game = id
   WHERE deleted IS NULL AND score = $score AND slides = $slides AND board = $board`
 
-/** Every game that was kept, whoever played it. A deleted one stays until `Maintenance.purge`. */
+/** Every game that was kept, whoever played it. A deleted one is among the `Deleted`. */
 export class Games {
   constructor(
     private readonly db: Database,

@@ -4,7 +4,8 @@ import type { StoredRun, StoredValidation } from '../../../core/contract/storedR
 import { LabError } from '../../../core/errors'
 import { meanInterval } from '../../../core/stats/intervals'
 import { playerAt } from '../../../core/tuning/objective'
-import { resamplingSeed, validationSeeds } from '../../../core/tuning/seeds'
+import { resamplingSeed } from '../../../core/tuning/seeds'
+import type { TuningConfig } from '../../../core/tuning/tuningConfig'
 import type { RunProvenance } from './runProvenance'
 import { configOf } from './runViews'
 
@@ -53,7 +54,7 @@ export async function profileOf(
     title: title ?? run.name,
     notes: [
       `Found by tuning run ${run.id}, "${run.name}": candidate ${report.candidate} of ${run.evaluations} evaluations, ${run.games} games.`,
-      `Validated on ${report.games} games that no evaluation played, from seed ${validationSeeds(config.seed, report.from, 1)[0]} on.`,
+      `Validated on ${report.games} games that no evaluation played. To play them again: ${commandOf(name, report.games, config)}.`,
       'To repeat the run, put this into a file and give it to `lab tune --config`:',
       makeTuning(config),
     ].join('\n'),
@@ -67,6 +68,16 @@ export async function profileOf(
       seeds: [config.seed],
       stamp,
     },
-    statistics: { ...statistics, interval, seed: config.seed, limits, stamp },
+    statistics: {
+      ...{ ...statistics, interval, limits, stamp },
+      ...{ seed: config.seed, seeds: 'validation' },
+      ...(config.objective.maxSlides !== 'none' && { maxSlides: config.objective.maxSlides }),
+    },
   }
+}
+
+/** Plays the games of a report again, wherever the profile is. Reports begin with the first game of the seed. */
+function commandOf(name: string, games: number, { seed, objective: { maxSlides } }: TuningConfig): string {
+  const cut = maxSlides === 'none' ? '' : ` --max-slides ${maxSlides}`
+  return `\`lab bench ${games} --profile ${name} --validation --seed ${seed}${cut}\``
 }

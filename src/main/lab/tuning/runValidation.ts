@@ -65,18 +65,19 @@ export class RunValidation {
     }
     if (!(await this.playAll(signal))) return
     known = await store.validations.list(run.id)
-    if (!known.some(each => isHere(each) && each.purpose === 'report' && each.subject === 'candidate')) {
-      const chosen = chosenOf(known.filter(each => isHere(each) && each.purpose === 'select'))
-      const best = contenders.find(({ id }) => id === chosen) ?? contenders[0]
-      const report = { purpose: 'report', from: 0, games } as const
-      const hasOrigin = known.some(each => each.subject === 'origin' && each.from === 0 && each.games === games)
-      await store.validations.begin([
-        ...(best ? [of(best, report)] : []),
-        ...(hasOrigin
-          ? []
-          : [{ run: run.id, subject: 'origin', candidate: null, position: null, iteration: run.iterations, ...report } as const]),
-      ])
-    }
+    const chosen = chosenOf(known.filter(each => isHere(each) && each.purpose === 'select'))
+    const best = contenders.find(({ id }) => id === chosen) ?? contenders[0]
+    const report = { purpose: 'report', from: 0, games } as const
+    const isReport = (each: StoredValidation) => each.purpose === 'report' && each.from === 0 && each.games === games
+    // of this very candidate: a person may have had others validated before the choice was made
+    const hasBest = known.some(each => isReport(each) && isHere(each) && each.candidate === best?.id)
+    const hasOrigin = known.some(each => isReport(each) && each.subject === 'origin')
+    await store.validations.begin([
+      ...(best && !hasBest ? [of(best, report)] : []),
+      ...(hasOrigin
+        ? []
+        : [{ run: run.id, subject: 'origin', candidate: null, position: null, iteration: run.iterations, ...report } as const]),
+    ])
     await this.playAll(signal)
   }
 

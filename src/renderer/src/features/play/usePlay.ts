@@ -1,12 +1,13 @@
 import { inject, onScopeDispose, provide, readonly, ref, shallowRef, watch, type InjectionKey } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { GameView, Speed } from '../../../../core/contract/calls'
-import { LabError, type LabErrorCode } from '../../../../core/errors'
+import type { LabErrorCode } from '../../../../core/errors'
 import type { Board, Move } from '../../../../core/games/twenty48/board'
 import { makePosition } from '../../../../core/games/twenty48/notation'
+import { attemptWith } from '../../bridge/attempt'
 import { useLab } from '../../bridge/lab'
-import { useExplain } from '../../ui/explain'
 import { useNavigation } from '../../ui/navigation'
+import { useFailureToast } from '../../ui/toasts/failureToast'
 import { useToasts } from '../../ui/toasts/toasts'
 import { useGameStore } from './gameStore'
 import { usePlayerStore } from './playerStore'
@@ -17,7 +18,7 @@ export const LEAP = 10
 /** A slider in motion changes a weight many times a second; a search starts when it rests. */
 const SETTLE_MS = 150
 /** Expected answers to a key pressed too late; nobody needs to read about them. */
-const QUIET: ReadonlySet<LabErrorCode> = new Set(['CANCELLED', 'ILLEGAL_MOVE'])
+const QUIET: readonly LabErrorCode[] = ['CANCELLED', 'ILLEGAL_MOVE']
 
 export type Play = ReturnType<typeof createPlay>
 
@@ -40,7 +41,7 @@ function createPlay() {
   const lab = useLab()
   const { t } = useI18n()
   const toasts = useToasts()
-  const explain = useExplain()
+  const attempt = attemptWith(useFailureToast(QUIET))
   const store = useGameStore()
   const player = usePlayerStore()
   const navigation = useNavigation()
@@ -49,16 +50,6 @@ function createPlay() {
 
   onScopeDispose(lab.on('game', store.show))
   onScopeDispose(lab.on('analysis', store.showAnalysis))
-
-  async function attempt<T>(work: Promise<T>): Promise<T | undefined> {
-    try {
-      return await work
-    } catch (error) {
-      if (!(error instanceof LabError)) throw error
-      if (!QUIET.has(error.code)) toasts.show({ kind: 'failure', ...explain(error) })
-      return undefined
-    }
-  }
 
   async function change(work: Promise<GameView>): Promise<void> {
     const view = await attempt(work)

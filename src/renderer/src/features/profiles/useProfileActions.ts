@@ -1,11 +1,13 @@
 import { useI18n } from 'vue-i18n'
 import { toRaw } from 'vue'
 import type { KnownProfile } from '../../../../core/contract/calls'
-import { LabError } from '../../../../core/errors'
+import type { LabError } from '../../../../core/errors'
 import { useLab } from '../../bridge'
+import { attemptWith } from '../../bridge/attempt'
 import { download } from '../../ui/download'
 import { useExplain } from '../../ui/explain'
 import { useNavigation } from '../../ui/navigation'
+import { useFailureToast } from '../../ui/toasts/failureToast'
 import { useToasts } from '../../ui/toasts/toasts'
 import { useDrafts } from './draftStore'
 import { withChanges } from './known'
@@ -16,18 +18,9 @@ export function useProfileActions() {
   const { t } = useI18n()
   const toasts = useToasts()
   const explain = useExplain()
+  const attempt = attemptWith(useFailureToast([]))
   const drafts = useDrafts()
   const navigation = useNavigation()
-
-  async function attempt<T>(work: Promise<T>): Promise<T | undefined> {
-    try {
-      return await work
-    } catch (error) {
-      if (!(error instanceof LabError)) throw error
-      toasts.show({ kind: 'failure', ...explain(error) })
-      return undefined
-    }
-  }
 
   /** @returns the copy */
   async function duplicate(profile: KnownProfile): Promise<KnownProfile | undefined> {
@@ -58,13 +51,9 @@ export function useProfileActions() {
 
   /** An undo that failed, as on a full disk, can be tried again. */
   async function restore(ids: number[]): Promise<void> {
-    try {
-      await lab.call('restoreProfiles', { ids })
-    } catch (error) {
-      if (!(error instanceof LabError)) throw error
-      const action = { label: t('profiles.undo'), run: () => void restore(ids) }
-      toasts.show({ kind: 'failure', ...explain(error), action })
-    }
+    const action = { label: t('profiles.undo'), run: () => void restore(ids) }
+    const tell = (error: LabError) => toasts.show({ kind: 'failure', ...explain(error), action })
+    await attemptWith(tell)(lab.call('restoreProfiles', { ids }))
   }
 
   async function exportAll(list: readonly KnownProfile[]): Promise<void> {

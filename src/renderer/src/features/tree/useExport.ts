@@ -1,16 +1,17 @@
 import { useI18n } from 'vue-i18n'
 import { makePosition } from '../../../../core/games/twenty48/notation'
+import { attemptWith } from '../../bridge/attempt'
 import { useLab } from '../../bridge/lab'
 import { download, downloadBlob } from '../../ui/download'
+import { useFailureToast } from '../../ui/toasts/failureToast'
 import { useToasts } from '../../ui/toasts/toasts'
 import { picture as draw } from './picture'
-import { useAttempt } from './useAttempt'
 import type { TreeDesk } from './useTreeDesk'
 
 /** Takes trees out of the lab: the outline as it is unfolded, a subtree, the whole of it. */
 export function useExport(desk: TreeDesk) {
   const lab = useLab()
-  const attempt = useAttempt()
+  const attempt = attemptWith(useFailureToast())
   const toasts = useToasts()
   const { t } = useI18n()
 

@@ -1,8 +1,9 @@
 import { onScopeDispose, readonly, shallowRef, watch } from 'vue'
 import type { LectureStop, LectureView } from '../../../../core/search/tree/views'
+import { attemptWith } from '../../bridge/attempt'
 import { useLab } from '../../bridge/lab'
-import { useAttempt } from './useAttempt'
 import type { TreeDesk } from './useTreeDesk'
+import { useFailureToast } from '../../ui/toasts/failureToast'
 
 export type LectureStep = 'into' | 'over' | 'out' | 'back'
 
@@ -12,7 +13,7 @@ export const SPEEDS = [0.5, 1, 2, 4, 8, 15] as const
 /** Walks through the recorded search, step by step or by itself; the outline goes along. */
 export function useLecture(desk: TreeDesk) {
   const lab = useLab()
-  const attempt = useAttempt()
+  const attempt = attemptWith(useFailureToast())
   const on = shallowRef(false)
   const stop = shallowRef<LectureView>()
   const playing = shallowRef(false)

@@ -5,10 +5,11 @@ import type { Board } from '../../../../core/games/twenty48/board'
 import type { Player } from '../../../../core/games/twenty48/player'
 import type { FlagName } from '../../../../core/search/trace/format'
 import type { NodeKey, TreeFilter, TreeNode, TreeRow, TreeSort } from '../../../../core/search/tree/views'
+import { attemptWith } from '../../bridge/attempt'
 import { useLab } from '../../bridge/lab'
 import { useTrees } from '../../bridge/trees'
+import { useFailureToast } from '../../ui/toasts/failureToast'
 import { useToasts } from '../../ui/toasts/toasts'
-import { useAttempt } from './useAttempt'
 import { useOutlineRows } from './useOutlineRows'
 import { edgeNumber } from './useWords'
 
@@ -39,7 +40,7 @@ function createTreeDesk() {
   const trees = useTrees()
   const toasts = useToasts()
   const { t } = useI18n()
-  const attempt = useAttempt()
+  const attempt = attemptWith(useFailureToast())
 
   const chosen = shallowRef<TreeId>()
   const view = computed((): TreeView | undefined => trees.list.find(({ id }) => id === chosen.value) ?? trees.list.at(-1))

@@ -2,11 +2,12 @@ import { shallowRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { ExportForm } from '../../../../../core/contract/calls'
 import { LabError } from '../../../../../core/errors'
+import { attemptWith } from '../../../bridge/attempt'
 import { useLab } from '../../../bridge/lab'
 import { downloadBlob } from '../../../ui/download'
 import { useExplain } from '../../../ui/explain'
+import { useFailureToast } from '../../../ui/toasts/failureToast'
 import { useToasts } from '../../../ui/toasts/toasts'
-import { useAttempt } from '../useAttempt'
 
 /** Characters of a file at most: as many as an import reads. */
 const MOST_CHARS = 500_000_000
@@ -19,7 +20,7 @@ export function useExport() {
   const { t, n } = useI18n()
   const toasts = useToasts()
   const explain = useExplain()
-  const attempt = useAttempt()
+  const attempt = attemptWith(useFailureToast())
   const progress = shallowRef<{ readonly done: number; readonly total: number }>()
   let stopped = false
 

@@ -1,8 +1,8 @@
 import { useI18n } from 'vue-i18n'
 import type { RunRow } from '../../../../../core/contract/calls'
-import { LabError } from '../../../../../core/errors'
+import { attemptWith } from '../../../bridge/attempt'
 import { useLab } from '../../../bridge/lab'
-import { useExplain } from '../../../ui/explain'
+import { useFailureToast } from '../../../ui/toasts/failureToast'
 import { useToasts } from '../../../ui/toasts/toasts'
 import { useRuns } from './runStore'
 
@@ -11,18 +11,8 @@ export function useRunActions() {
   const lab = useLab()
   const { t } = useI18n()
   const toasts = useToasts()
-  const explain = useExplain()
+  const attempt = attemptWith(useFailureToast(['CANCELLED']))
   const runs = useRuns()
-
-  async function attempt<T>(work: Promise<T>): Promise<T | undefined> {
-    try {
-      return await work
-    } catch (error) {
-      if (!(error instanceof LabError)) throw error
-      if (error.code !== 'CANCELLED') toasts.show({ kind: 'failure', ...explain(error) })
-      return undefined
-    }
-  }
 
   async function change(work: Promise<RunRow>): Promise<void> {
     const row = await attempt(work)
