@@ -253,7 +253,7 @@ describe('what takes long', () => {
     const told = heard.flatMap(views => views.flatMap(({ working }) => working.find ?? []))
     expect(told.length).toBeGreaterThan(10)
     expect(told).toEqual(told.toSorted((a, b) => a - b))
-    expect(heard.at(-1)![0]!.working).toEqual({})
+    expect(heard.at(-1)[0]!.working).toEqual({})
   })
 })
 
