@@ -193,6 +193,20 @@ describe('the form', () => {
     expect(button(screen, 'Start').attributes('disabled')).toBeUndefined()
   })
 
+  test('what cannot be read is never started with what stood there before', async () => {
+    const fake = labWith([], name => (name === 'startRun' ? viewOf(row({ id: 5 })) : undefined))
+    const screen = await open(fake)
+    await labelled(screen, 'Particles').setValue('many')
+    await settle()
+    await screen.find('form').trigger('submit')
+    await button(screen, 'How long will it take?').trigger('click')
+    expect(fake.names().filter(name => name === 'startRun' || name === 'estimateRun')).toEqual([])
+    await labelled(screen, 'Particles').setValue('20')
+    await settle()
+    await screen.find('form').trigger('submit')
+    expect(fake.names()).toContain('startRun')
+  })
+
   test('a weight that is no longer tuned leaves a scattered start too', async () => {
     const fake = labWith([])
     const screen = await open(fake)
