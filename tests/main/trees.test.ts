@@ -6,6 +6,7 @@ import { LabError } from '../../src/core/errors'
 import { MOVES, sameBoard } from '../../src/core/games/twenty48/board'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import type { Player } from '../../src/core/games/twenty48/player'
+import { createRandom } from '../../src/core/random'
 import { createPool, type Pool } from '../../src/main/compute/pool'
 import { serveTrees } from '../../src/main/compute/treeLoop'
 import { startTreeWorker, TreeReader, type TreeThread } from '../../src/main/compute/treeReader'
@@ -146,6 +147,44 @@ describe('a recorded search', () => {
     const root = await trees.ask('treeNode', { tree: again.id, node: '0' })
     expect(root.row.value).toBeCloseTo(row.value!, 9)
     expect(root.row.nodes).toBe(row.nodes)
+  })
+})
+
+describe('a search that was made before', () => {
+  test.each([1, 2, 3])('whatever ended it, on %i threads, is recorded with its values bit for bit', async threads => {
+    const searching = createPool({ threads, createThread: realThreads().createThread })
+    const random = createRandom(threads)
+    let uneven = 0
+    for (let round = 0; round < 12; round++) {
+      const settings = {
+        table: (['off', 'exact', 'deeper'] as const)[round % 3]!,
+        cut: [0, 0.001][round % 2]!,
+        points: 'added',
+      } as const
+      const ms = 3 + random.below(40)
+      const player = thesisPlayer(round % 4 === 0 ? {} : round % 4 === 1 ? { nodes: 500 * ms } : { ms }, settings)
+      const stop = new AbortController()
+      if (round % 4 === 0) setTimeout(() => stop.abort(), ms)
+      let { report } = await searching.search(midgame, player, { signal: stop.signal })
+      if (round === 3)
+        ({ report } = await searching.search(midgame, { ...player, limits: { depth: 5 } }, { signal: AbortSignal.timeout(5) }))
+      const known = MOVES.filter(move => report.depths[move] !== null)
+      if (new Set(known.map(move => report.depths[move])).size > 1) uneven++
+      const view = await recorded(trees.record(midgame, player, [], report.depths))
+      expect(view).toMatchObject({ state: 'done', player })
+      expect(view.report).toMatchObject({ best: report.best, values: report.values, depths: report.depths, depth: report.depth })
+      const { rows } = await trees.ask('treeRows', { tree: view.id, first: 1, count: known.length })
+      expect(rows.map(({ value, points, depth, best }) => [value! + points, depth, best])).toEqual(
+        known.map(move => [report.values[move], report.depths[move], move === report.best]),
+      )
+    }
+    await searching.close()
+    expect(uneven).toBeGreaterThan(0)
+  })
+
+  test('needs a depth for every slide that is possible', () => {
+    const depths = { up: 1, down: null, left: 1, right: 1 }
+    expect(() => trees.record(board, thesisPlayer({ depth: 1 }), [], depths)).toThrow('the slide down is possible')
   })
 })
 

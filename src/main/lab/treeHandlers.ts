@@ -5,7 +5,7 @@ import type { Trees } from './trees'
 export function treeHandlers(trees: Trees): HandlersOf<keyof typeof TREE_CALLS> {
   return {
     trees: async () => trees.views,
-    recordTree: async ({ board, player, keep }) => trees.record(board, player, keep),
+    recordTree: async ({ board, player, depths, keep }) => trees.record(board, player, keep, depths),
     searchAgain: ({ tree, node, depth, keep }) => trees.again(tree, node, depth, keep),
     stopTree: async ({ tree }) => trees.stop(tree),
     followTree: async ({ tree }) => trees.follow(tree),

@@ -4,6 +4,7 @@ import type { OutlineChange, TreeId, TreeView } from '../../../../core/contract/
 import type { TreeWork } from '../../../../core/contract/calls/tree'
 import type { Board } from '../../../../core/games/twenty48/board'
 import type { Player } from '../../../../core/games/twenty48/player'
+import type { SlideDepths } from '../../../../core/search/report'
 import type { FlagName } from '../../../../core/search/trace/format'
 import type { NodeKey, TreeFilter, TreeNode, TreeRow, TreeSort } from '../../../../core/search/tree/views'
 import { attemptWith } from '../../bridge/attempt'
@@ -193,8 +194,8 @@ function createTreeDesk() {
   }
 
   /** Opens a tree beside those to keep. */
-  async function record(board: Board, player: Player, keep: readonly TreeId[]): Promise<void> {
-    await open(lab.call('recordTree', { board: [...board], player, keep: [...keep] }))
+  async function record(board: Board, player: Player, keep: readonly TreeId[], depths?: SlideDepths): Promise<void> {
+    await open(lab.call('recordTree', { board: [...board], player, keep: [...keep], ...(depths && { depths: { ...depths } }) }))
   }
 
   async function again(key: NodeKey, depth: number): Promise<void> {
