@@ -14,11 +14,13 @@ import { writeOutline } from '../../core/search/tree/outlineText'
 import { fullRows, writeRows } from '../../core/search/tree/rows'
 import { countNodes, treeJson } from '../../core/search/tree/treeJson'
 import type { NodeKey } from '../../core/search/tree/views'
-import type { Sliced } from '../../core/sliced'
+import { partOf, type Sliced } from '../../core/sliced'
 import type { TreeDesk } from './treeDesk'
 
 /** Rows of a picture: a higher one no program draws. */
 const MOST_DRAWN = 2_000
+/** Of the time of an export: to find out what is in its rows. */
+const ROWS_SHARE = 0.5
 /** Pieces of JSON between two pauses, and how many a node comes to: its own, its end and a comma. */
 const JSON_SLICE = 500
 const PIECES_PER_NODE = 3
@@ -100,8 +102,9 @@ function* exportJson({ tree }: TreeDesk, key: NodeKey, levels: number): Sliced<T
 function* exportOutline({ tree, outline }: TreeDesk, format: 'text' | 'svg'): Sliced<TreeExport> {
   const placed = outline.rows(0, format === 'svg' ? MOST_DRAWN : MOST_EXPORTED)
   const more = outline.total - placed.length
-  const rows = yield* writeRows(tree, outline, placed)
+  const rows = yield* partOf(writeRows(tree, outline, placed), 0, ROWS_SHARE)
   const { root, depth } = tree.trace.head
   const title = `${makePosition(root.board)}, depth ${depth}`
-  return { text: format === 'svg' ? outlineSvg(rows, more, title) : yield* writeOutline(rows, more), count: rows.length }
+  const text = format === 'svg' ? outlineSvg(rows, more, title) : yield* partOf(writeOutline(rows, more), ROWS_SHARE, 1)
+  return { text, count: rows.length }
 }
