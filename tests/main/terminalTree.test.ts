@@ -44,6 +44,7 @@ test('lab tree prints an outline for people, and a picture', async () => {
   expect(text.stdout).toMatch(/△ root/)
   expect(text.stdout).toMatch(/○ ↑ \*/)
   expect(text.stdout).toMatch(/△ 2 @ r3c4/)
+  expect(text.stdout).toMatch(/level +nodes .* time\n +0 △ +1 +4\.0 +\d[\d.]* [µm]?s\n +1 ○ +4 .*\d [µm]?s\n +2 △ +\d.* –\n/)
   const { stdout } = await lab(['tree', POSITION, '--depth', '1', '--svg'])
   expect(stdout).toMatch(/^<svg [\s\S]*<\/svg>\n$/)
 })

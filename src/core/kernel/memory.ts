@@ -9,7 +9,8 @@ import { FORM, RESULT, ROOT } from './layout'
 
 /** What the kernel needs from whoever instantiates it. */
 export interface KernelImports {
-  readonly host: { readonly stop: () => number }
+  /** `now` in milliseconds, for the build that records. */
+  readonly host: { readonly stop: () => number; readonly now: () => number }
   readonly env: { readonly abort: () => never }
 }
 
@@ -37,9 +38,9 @@ export class KernelMemory<Exports extends LoadingExports> {
   #evaluator: Evaluator | undefined
   #settings: SearchSettings | undefined
 
-  constructor(instantiate: (imports: KernelImports) => Exports) {
+  constructor(instantiate: (imports: KernelImports) => Exports, now: () => number = () => 0) {
     this.exports = instantiate({
-      host: { stop: () => STOP_CODES.indexOf(this.stop?.() as StopReason) + 1 },
+      host: { stop: () => STOP_CODES.indexOf(this.stop?.() as StopReason) + 1, now },
       env: {
         abort() {
           throw new Error('the kernel aborted')

@@ -5,7 +5,8 @@ import type { Evaluator } from '../../games/twenty48/heuristics/family'
 import type { AfterstateEngine, Engine, SlideResult, Stop } from '../engine'
 import type { SearchSettings } from '../settings'
 import { FLAGS, type ColumnSpace } from './format'
-import type { TraceRoot } from './head'
+import type { TraceHead, TraceRoot } from './head'
+import { LevelTimes, type Clock } from './levelTimes'
 import { Trace } from './trace'
 import { TraceWriter } from './writer'
 
@@ -37,7 +38,7 @@ export interface RecordingEngines {
   readonly afterstate: AfterstateEngine
 }
 
-/** The part that both tracers share: the root's own entry, and the head. */
+/** The part that both tracers share: the root's own entry, and the head. @param now absent: no times are taken. */
 export function recordRoot(
   { root, depth, reach, nodes: budget }: TraceRequest,
   evaluator: Evaluator,
@@ -45,12 +46,16 @@ export function recordRoot(
   space: ColumnSpace,
   enginesFor: (writer: TraceWriter) => RecordingEngines,
   stop: Stop,
+  now: Clock | undefined,
 ): Traced {
-  const writer = new TraceWriter(space, root.kind, depth)
+  const times = now && new LevelTimes(now)
+  const writer = new TraceWriter(space, root.kind, depth, times)
   const engines = enginesFor(writer)
   const asked = { board: root.board, depth, reach, nodes: budget }
-  const finish = (head: Pick<Trace['head'], 'nodes' | 'hits' | 'probes' | 'stopped'>) =>
-    new Trace({ head: { root, depth, reach, evaluator, settings, ...head }, space, entries: writer.entries })
+  const finish = (found: Pick<TraceHead, 'nodes' | 'hits' | 'probes' | 'stopped'>) => {
+    const head = { root, depth, reach, evaluator, settings, ...found, ...(times && { levelMs: times.finish() }) }
+    return new Trace({ head, space, entries: writer.entries })
+  }
 
   if (root.kind === 'chance') {
     const { value: _value, ...head } = engines.afterstate(asked, stop)

@@ -5,7 +5,7 @@ import type { LevelStatistics } from './views'
 /** Deepest level that is told apart: a search of 60 pairs has 122. */
 const MOST_LEVELS = 256
 
-type Counts = { -readonly [Name in Exclude<keyof LevelStatistics, 'level' | 'kind' | 'branching'>]: number } & {
+type Counts = { -readonly [Name in Exclude<keyof LevelStatistics, 'level' | 'kind' | 'branching' | 'ms'>]: number } & {
   children: number
   readonly kinds: number[]
 }
@@ -39,6 +39,7 @@ export function levelStatistics(trace: Trace): LevelStatistics[] {
       kind: inner.length > 1 ? 'mixed' : (inner[0] ?? 'leaf'),
       ...counts,
       branching: counts.expanded === 0 ? 0 : sum / counts.expanded,
+      ms: trace.head.levelMs?.[level] ?? null,
     }
   })
 }

@@ -133,6 +133,8 @@ export interface LevelStatistics {
   readonly leaves: number
   readonly terminals: number
   readonly notRecorded: number
+  /** Time spent in these nodes, those below not counted; `null` where it is part of the level above, or nobody took the time. */
+  readonly ms: number | null
 }
 
 /** A piece of the icicle: a node as wide as its share of the slides tried. */
