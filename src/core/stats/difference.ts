@@ -1,6 +1,6 @@
 /** How far two means lie apart. */
 import { mean, sampleVariance } from 'simple-statistics'
-import type { Interval } from './intervals'
+import { CONFIDENCE, type Interval } from './intervals'
 import { tQuantile } from './studentT'
 
 export interface MeanDifference {
@@ -22,7 +22,7 @@ export interface MeanDifference {
  * @param one at least two values, as `other`
  * @param level of the interval
  */
-export function meanDifference(one: readonly number[], other: readonly number[], level = 0.95): MeanDifference {
+export function meanDifference(one: readonly number[], other: readonly number[], level = CONFIDENCE): MeanDifference {
   const samples = [one, other].map(values => ({
     mean: mean(values),
     squared: sampleVariance(values) / values.length,

@@ -6,7 +6,8 @@ import { normalQuantile } from './normalQuantile'
 /** Closed, low ≤ high. */
 export type Interval = readonly [low: number, high: number]
 
-const CONFIDENCE = 0.95
+/** The level of an interval unless another is asked for. */
+export const CONFIDENCE = 0.95
 /** The standard normal distribution's 0.975 quantile. */
 export const Z = 1.959963984540054
 

@@ -2,11 +2,12 @@ import type { ValidationSummary } from '../../../core/contract/calls'
 import { makeTuning, type Profile } from '../../../core/contract/files'
 import type { StoredRun, StoredValidation } from '../../../core/contract/storedRuns'
 import { LabError } from '../../../core/errors'
-import { meanInterval } from '../../../core/stats/intervals'
+import { CONFIDENCE, meanIntervalSteps } from '../../../core/stats/intervals'
 import { playerAt } from '../../../core/tuning/objective'
 import { resamplingSeed } from '../../../core/tuning/seeds'
 import type { TuningConfig } from '../../../core/tuning/tuningConfig'
 import type { RunProvenance } from './runProvenance'
+import { paced } from '../paced'
 import { configOf } from './runViews'
 
 /**
@@ -39,7 +40,7 @@ export async function profileOf(
       'BAD_REQUEST',
       `${candidate === undefined ? `Run ${run.id} has no best` : `Candidate ${candidate} of run ${run.id} is not one`} that was validated on unseen games: validate it first.`,
     )
-  const { level: _level, fitness: _fitness, fitnessError: _error, ...statistics } = report.summary as ValidationSummary
+  const { level, fitness: _fitness, fitnessError: _error, ...statistics } = report.summary as ValidationSummary
   const { version, kernel, hardware } = run.provenance as RunProvenance
   const stamp = {
     version,
@@ -47,7 +48,10 @@ export async function profileOf(
     hardware: `${hardware.cpu}, ${hardware.cores} cores, ${hardware.system}`.slice(0, 200),
     at: new Date(report.created).toISOString(),
   }
-  const interval = meanInterval(await scoresOf(report.id), resamplingSeed(config.seed))
+  const interval =
+    level === CONFIDENCE
+      ? statistics.interval // of the same games: no need to work it out again
+      : await paced(meanIntervalSteps(await scoresOf(report.id), resamplingSeed(config.seed)))
   const { evaluator, settings, limits } = playerAt(config.objective, report.position!)
   return {
     name,

@@ -140,7 +140,7 @@ export class RunValidation {
     const both = AbortSignal.any([signal, controller.signal])
     await pool.playTasks(rulesOf(config.objective), missing.map(task), take, { signal: both, onLost: lose })
     const ordered = [...games.values()].sort((a, b) => a.place - b.place)
-    await write(ordered.length === validation.games ? summaryOf(config, ordered) : undefined)
+    await write(ordered.length === validation.games ? await summaryOf(config, ordered) : undefined)
     if (failure) throw failure
   }
 
