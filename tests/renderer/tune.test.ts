@@ -10,8 +10,8 @@ import type {
   RunView,
   TuningForms,
 } from '../../src/core/contract/calls'
-import { expectedMaximum } from '../../src/core/stats/expectedMaximum'
 import { makeTuning } from '../../src/core/contract/files'
+import type { NoiseSource } from '../../src/core/tuning/noise'
 import { OPTIMIZER_DEFAULTS } from '../../src/core/tuning/optimizerConfig'
 import { ASSUMPTIONS, PRESETS } from '../../src/core/tuning/presets'
 import type { TuningConfig } from '../../src/core/tuning/tuningConfig'
@@ -60,7 +60,15 @@ const columns: RunColumns = {
     mean: [400, 500],
     meanError: [9, 9],
   },
-  ...{ median: [390, 480], p10: [100, 120], p90: [800, 850], spread: [60, 60], noise: [null, null], luck: [null, null] },
+  ...{
+    median: [390, 480],
+    p10: [100, 120],
+    p90: [800, 850],
+    spread: [60, 60],
+    noise: [null, null],
+    noiseFrom: 'assumed',
+    luck: [null, null],
+  },
   ...{ diversity: [0.3, 0.2], speed: [0.4, 0.3], atBounds: [0, 0.1], gamesPerSecond: [900, 900] },
   weights: ['h1', 'h2', 'h3', 'h4'].map(id => ({ id, gbest: [1, 2], median: [1, 2], p10: [0, 1], p90: [2, 3] })),
 }
@@ -102,7 +110,16 @@ function labWith(runs: readonly RunRow[], answer: (name: CallName, arg: unknown)
 }
 
 function viewOf(run: RunRow): RunView {
-  return { ...run, config: FIRST.config, bestEvaluation: null, validations: [], gain: null, chosenFitness: null, provenance: {} }
+  return {
+    ...run,
+    config: FIRST.config,
+    bestEvaluation: null,
+    validations: [],
+    gain: null,
+    chosenFitness: null,
+    luck: null,
+    provenance: {},
+  }
 }
 
 let unmount = () => {}
@@ -309,9 +326,21 @@ describe('a run', () => {
 
   test('says in words how much of its best may be luck', async () => {
     const best = { id: 7, weights: { h1: 1 }, fitness: 950, evaluations: 1 }
-    const screen = await open(labWith([row({ best })]))
-    const luck = Number((60 * expectedMaximum(100)).toPrecision(4))
-    expect(screen.find('section.best').text()).toContain(`the best of 100 equal candidates would look up to ${luck} too good`)
+    const said: Record<NoiseSource, RegExp> = {
+      evaluations: /^What was found.*At the noise of these games, the best of 100 equal candidates would look about 250 too good/,
+      validation: /spread of this run’s games on unseen seeds, the best of 100 equal candidates would look about 250 too good/,
+      assumed: /\(assumed\), the best of 100 equal candidates would look about 250 too good/,
+    }
+    for (const from of Object.keys(said) as NoiseSource[]) {
+      const luck = { amount: 250, evaluations: 100, from }
+      const screen = await open(
+        labWith([], name =>
+          name === 'runs' ? [row({ best })] : name === 'run' ? { ...viewOf(row({ best })), luck } : undefined,
+        ),
+      )
+      expect(screen.find('section.best').text()).toMatch(said[from])
+      unmount()
+    }
   })
 
   test('is asked for again when the connection is back', async () => {
