@@ -44,7 +44,10 @@ function tellValidated(db: Database, run: number): void {
      WHERE run = $run AND subject = 'candidate' AND purpose = 'report' AND by_hand = 0 AND summary != 'null' ORDER BY id DESC LIMIT 1`,
     { run },
   )
-  db.run('UPDATE runs SET validated = $validated WHERE id = $run', { run, validated: JSON.stringify(report ? told(report) : null) })
+  db.run('UPDATE runs SET validated = $validated WHERE id = $run', {
+    run,
+    validated: JSON.stringify(report ? told(report) : null),
+  })
 }
 
 function told({ candidate, position, games, summary }: Row) {
