@@ -370,7 +370,7 @@ describe('validation', () => {
     const [origin] = (await store.validations.list(id)).filter(({ subject }) => subject === 'origin')
     const { id: _, created: __, done: ___, summary: ____, ...wanted } = origin!
     await store.validations.begin([{ ...wanted, games: 2 }])
-    const added = (await store.validations.list(id)).at(-1)!
+    const added = (await store.validations.list(id)).at(-1)
     const games = await store.validations.games(origin!.id)
     await store.validations.addGames(added.id, games.slice(0, 2), 1, { ...report!.summary!, games: 2, mean: 1 })
     // a reader that has not seen the run before
