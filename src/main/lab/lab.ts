@@ -93,7 +93,6 @@ export function createLab(options: LabOptions): Lab {
   const table = openGameTable({
     ...{ engine, emit, store, profiles, onFailure },
     game: data && 'game' in data ? data.game : undefined,
-    onProblem: problem => problems.push(problem),
     onKept: () => changes.ask(),
   })
   const { play, analysis, keeper } = table

@@ -2,14 +2,19 @@
 import { z } from 'zod'
 import type { Interval } from '../../stats/intervals'
 import type { NoiseSource } from '../../tuning/noise'
-import type { Purpose } from '../../tuning/optimizer'
 import type { OptimizerConfig, OptimizerKind } from '../../tuning/optimizerConfig'
 import type { TuningPreset } from '../../tuning/presets'
 import type { Budget, TuningConfig } from '../../tuning/tuningConfig'
 import type { LabErrorData } from '../../errors'
 import { profileNameShape, tuningConfigShape, type Profile } from '../files'
 import { seedShape } from '../shapes'
-import { EVALUATION_SORTS, type EvaluationQuery, type RunState, type ValidationSubject } from '../storedRuns'
+import {
+  EVALUATION_SORTS,
+  type EvaluationQuery,
+  type RunState,
+  type StoredEvaluation,
+  type ValidationSubject,
+} from '../storedRuns'
 import { call, idShape, nothing } from './call'
 
 /** A preset with its words. */
@@ -165,25 +170,9 @@ export interface LuckView {
 }
 
 /** One row of the table of evaluations. */
-export interface EvaluationRow {
-  /** The candidate's: counts from 0 within the run. */
-  readonly id: number
-  readonly iteration: number
-  readonly purpose: Purpose
-  readonly particle: number | null
-  readonly again: number | null
+export interface EvaluationRow extends Omit<StoredEvaluation, 'position' | 'velocity'> {
   /** In the order of the run's tuned parameters. */
   readonly weights: readonly number[]
-  /** `null` of an evaluation that failed; `error` says why. */
-  readonly fitness: number | null
-  readonly standardError: number | null
-  readonly mean: number | null
-  readonly meanError: number | null
-  readonly games: number
-  /** Whether racing stopped it. */
-  readonly stopped: boolean
-  readonly ms: number
-  readonly error: string | null
 }
 
 export interface EvaluationWindow {

@@ -2,9 +2,8 @@ import { shallowRef, type Ref } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { KnownProfile } from '../../../../core/contract/calls'
 import { makeProfile, makeProfiles } from '../../../../core/contract/files'
-import { takesText } from '../../ui/keys'
+import { useClipboardEvents } from '../../ui/clipboard'
 import { useToasts } from '../../ui/toasts/toasts'
-import { whileShown } from '../../ui/whileShown'
 import { withChanges } from './known'
 import { useImport } from './useImport'
 
@@ -32,7 +31,7 @@ export function useProfileExchange(chosen: Readonly<Ref<readonly KnownProfile[]>
       takePasted(await navigator.clipboard.readText())
     } catch (error) {
       if (!(error instanceof DOMException)) throw error
-      toasts.show({ kind: 'failure', title: t('profiles.import.refused'), advice: t('profiles.import.byKeys') })
+      toasts.show({ kind: 'failure', title: t('clipboard.refused'), advice: t('profiles.import.byKeys') })
     }
   }
 
@@ -41,10 +40,10 @@ export function useProfileExchange(chosen: Readonly<Ref<readonly KnownProfile[]>
       toasts.show({ kind: 'failure', title: t('profiles.import.noProfile'), advice: t('profiles.import.noProfileNow') })
   }
 
-  function onPaste(event: ClipboardEvent): void {
+  function paste(event: ClipboardEvent): void {
     const text = event.clipboardData?.getData('text/plain')
     const files = [...(event.clipboardData?.files ?? [])]
-    if (takesText(event.target) || isDialogOpen()) return
+    if (isDialogOpen()) return
     if (files.length > 0) void imports.takeFiles(files)
     else if (text) takePasted(text)
     else return
@@ -52,22 +51,14 @@ export function useProfileExchange(chosen: Readonly<Ref<readonly KnownProfile[]>
   }
 
   /** What is stored of the chosen ones, as an export has it. */
-  function onCopy(event: ClipboardEvent): void {
-    const selects = getSelection()?.isCollapsed === false
-    if (takesText(event.target) || isDialogOpen() || selects || chosen.value.length === 0) return
+  function copy(event: ClipboardEvent): void {
+    if (isDialogOpen() || chosen.value.length === 0) return
     const [first, ...others] = chosen.value.map(each => withChanges(each, {}))
     event.clipboardData?.setData('text/plain', others.length === 0 ? makeProfile(first!) : makeProfiles([first!, ...others]))
     event.preventDefault()
   }
 
-  whileShown(() => {
-    document.addEventListener('copy', onCopy)
-    document.addEventListener('paste', onPaste)
-    return () => {
-      document.removeEventListener('copy', onCopy)
-      document.removeEventListener('paste', onPaste)
-    }
-  })
+  useClipboardEvents({ copy, paste })
 
   return { imports, over, pick, drop, pasteByButton }
 }
