@@ -111,6 +111,25 @@ describe('games', () => {
     expect(await store.games.get(id)).toEqual({ ...game, id, hasTurns: false })
   })
 
+  test('a game that went on takes the place of what was stored of it', async () => {
+    const store = await openWriter()
+    const { started } = sampleGame(5)
+    const id = await store.games.add(sampleGame(5, {}, 10))
+    await store.games.annotate(id, 'tense')
+    const later = sampleGame(5, { ended: started! + 9, over: true, profile: 'thesis', kind: 'person' }, 30)
+    await store.games.goOn(id, later)
+    expect(await store.games.get(id)).toEqual({ ...later, id, notes: 'tense', hasTurns: true })
+    expect(await store.games.count({ text: 'tense' })).toBe(1)
+    await store.games.remove([id])
+    await expect(store.games.goOn(id, later)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('of several to be added, those that are there are left out, each in its place', async () => {
+    const store = await openWriter()
+    expect(await store.games.addNew([sampleGame(1), sampleGame(2), sampleGame(1)])).toEqual([1, 2, null])
+    expect(await store.games.addNew([sampleGame(2), sampleGame(3)])).toEqual([null, 3])
+  })
+
   test('of many, one that breaks a rule keeps all of them out', async () => {
     const store = await openWriter()
     const games = [sampleGame(1), sampleGame(2), sampleGame(3, { score: -1 })]

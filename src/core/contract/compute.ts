@@ -4,11 +4,12 @@ import type { Board } from '../games/twenty48/board'
 import type { Evaluator } from '../games/twenty48/heuristics/family'
 import type { GamePosition, GameResult, GameRules, Player, SearchedTurn } from '../games/twenty48/player'
 import type { Iteration, SlidesRequest } from '../search/engine'
-import type { SearchReport, SlideValues } from '../search/report'
+import type { SearchReport, SlideDepths, SlideValues } from '../search/report'
 import type { SearchSettings } from '../search/settings'
 import type { TraceRoot } from '../search/trace/head'
 import type { TraceData } from '../search/trace/trace'
 import type { LevelStatistics } from '../search/tree/views'
+import type { GameTurns } from './stored'
 
 /** Given to a thread as it starts. */
 export interface ThreadStart {
@@ -88,6 +89,11 @@ export type BatchMessage = FromThread & { kind: 'games' | 'turns' | 'judged' | '
 /** What to record. */
 export interface TraceOrder {
   readonly root: TraceRoot
+  /**
+   * A search of a position that came to an end before: each slide at the depth that its value was of then. Without, the
+   * position is searched within the player's limits.
+   */
+  readonly depths?: SlideDepths
   /** Cumulative probability of the root: 1 of a position. A root of less, or an afterstate, is searched at its depth at once. */
   readonly reach: number
   /** Room for entries of all iterations that are kept at a time. */
@@ -127,6 +133,8 @@ export interface PlayedGame {
   readonly times: MoveTimes
   /** Time on its thread. */
   readonly ms: number
+  /** Where a clock decided: its seed does not lead there again. */
+  readonly turns?: GameTurns
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Many games of one player, and what they come to. */
-import type { GameResult, Player } from '../../core/games/twenty48/player'
+import type { Player } from '../../core/games/twenty48/player'
 import { face, MAX_RANK } from '../../core/games/twenty48/board'
 import { deriveSeed } from '../../core/random'
 import { meanInterval, wilsonInterval, type Interval } from '../../core/stats/intervals'
@@ -12,18 +12,16 @@ export interface BenchPlan {
   readonly games: number
   /** Game i is played from `deriveSeed(seed, i)`. */
   readonly seed: number
-  /** The unseen games of a tuning run of that seed instead: `validationSeeds(seed, 0, games)`. */
-  readonly validation?: boolean
+  /** The unseen games of a tuning run of that seed instead, from this one on: `validationSeeds(seed, validation, games)`. */
+  readonly validation?: number
   readonly player: Player
   /** Games end after so many slides at the latest; absent: when nothing moves. */
   readonly maxSlides?: number
 }
 
-export interface BenchGame {
+export interface BenchGame extends Omit<PlayedGame, 'times'> {
   /** 0 … games − 1 */
   readonly index: number
-  readonly result: GameResult
-  readonly ms: number
 }
 
 /** Intervals are 95 %. Everything that is an average is `null` before the first game. */
@@ -61,18 +59,25 @@ export async function runBench(
   { games, seed, validation, player, maxSlides }: BenchPlan,
   { onGame, ...options }: BenchOptions = {},
 ): Promise<BenchSummary> {
-  const seeds = validation
-    ? validationSeeds(seed, 0, games)
-    : Array.from({ length: games }, (_, index) => deriveSeed(seed, index))
+  const seeds =
+    validation === undefined
+      ? Array.from({ length: games }, (_, index) => deriveSeed(seed, index))
+      : validationSeeds(seed, validation, games)
   const numberOf = numberGames(seeds)
   const tally = new Tally()
   const started = performance.now()
-  const play = (played: PlayedGame) => {
-    tally.add(played)
-    onGame?.({ index: numberOf(played.result.seed), result: played.result, ms: played.ms }, tally)
+  const play = ({ times, ...game }: PlayedGame) => {
+    tally.add({ ...game, times })
+    onGame?.({ index: numberOf(game.result.seed), ...game }, tally)
   }
   await pool.playGames(maxSlides === undefined ? player : { ...player, maxSlides }, seeds, play, options)
   return tally.summary((performance.now() - started) / 1000, seed)
+}
+
+/** As files and results name the games. */
+export function seedsOf(validation: BenchPlan['validation']): { readonly seeds?: 'validation'; readonly from?: number } {
+  if (validation === undefined) return {}
+  return { seeds: 'validation', ...(validation > 0 && { from: validation }) }
 }
 
 /** Tells a game's number by its seed. Two games of one seed are one game twice, and get their numbers one after the other. */

@@ -8,6 +8,7 @@ import type { Player, SearchedTurn, Turn } from '../../core/games/twenty48/playe
 import { checkEnd, PLAYED_BY, playThrough, type GameRecord, type Replay } from '../../core/games/twenty48/replay'
 import { encodeTurns, turnsOf } from '../../core/games/twenty48/turnBytes'
 import { createRandom, GENERATOR } from '../../core/random'
+import { slideValues } from '../../core/search/report'
 import type { Pool } from '../compute/pool'
 import { paced } from './paced'
 import type { Provenance } from './provenance'
@@ -87,9 +88,18 @@ export interface PlayAgain {
  * @throws {LabError} `BAD_STORE` for a game that its record does not lead to, or of the pool.
  */
 export async function replayOf(game: StoredGame, pool: () => Pool, signal?: AbortSignal): Promise<Replay> {
-  const { replay } = await toldGame(game, { pool, signal })
-  await leadingThrough(game, async () => checkEnd(replay, await paced(playThrough(replay), signal)))
-  return replay
+  const told = await toldGame(game, { pool, signal })
+  await leadingThrough(game, async () => checkEnd(told.replay, await paced(playThrough(told.replay), signal)))
+  return withValues(told)
+}
+
+/** What the engine held of the slides that were played goes along. */
+export function withValues({ replay, values }: ToldGame): Replay {
+  if (!values) return replay
+  const rows = replay.turns.map(({ move: played }, i) =>
+    Number.isFinite(values[i]) ? slideValues(move => (move === played ? values[i]! : null)) : null,
+  )
+  return { ...replay, values: rows }
 }
 
 /** Tells of a fault that it is the store's: what was stored had been played through. @throws {LabError} `BAD_STORE` */

@@ -8,7 +8,7 @@ import { Timeline } from '../../core/games/twenty48/timeline'
 import { turnByte } from '../../core/games/twenty48/turnBytes'
 import type { Pool } from '../compute/pool'
 import type { Store } from '../store/store'
-import { leadingThrough, toldGame, type ToldGame } from './gameRecords'
+import { leadingThrough, toldGame, withValues, type ToldGame } from './gameRecords'
 import { GameSeries } from './gameSeries'
 import type { Jobs } from './jobs'
 import { requireGame, requireStore } from './labData'
@@ -54,13 +54,18 @@ export class Replayer {
 
   /** @throws {LabError} as `open`; `BAD_REQUEST` for a game that this form cannot tell */
   async text(id: number, form: ExportForm): Promise<string> {
-    const { replay } = await this.timeline(await this.#get(id))
-    return replayText(replay, form, this.#closing.signal)
+    const game = await this.#get(id)
+    const told = await this.#told(game)
+    await this.#through(game, told)
+    return replayText(withValues(told), form, this.#closing.signal)
   }
 
   /** A stored game, played through. @throws {LabError} as `open` */
   async timeline(game: StoredGame): Promise<Timeline> {
-    const { replay } = await this.#told(game)
+    return this.#through(game, await this.#told(game))
+  }
+
+  #through(game: StoredGame, { replay }: ToldGame): Promise<Timeline> {
     return leadingThrough(game, () => paced(Timeline.through(replay), this.#closing.signal))
   }
 

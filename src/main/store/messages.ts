@@ -52,7 +52,7 @@ export const READS = {
 /** What a writer does besides. Each is one transaction. */
 export const WRITES = {
   profiles: ['add', 'change', 'put', 'remove', 'restore'],
-  games: ['add', 'addAll', 'addNew', 'annotate', 'remove', 'restore'],
+  games: ['add', 'addAll', 'addNew', 'goOn', 'annotate', 'remove', 'restore'],
   batches: ['begin', 'end'],
   settings: ['set'],
   currentGame: ['save', 'replace'],

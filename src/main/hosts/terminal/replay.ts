@@ -74,14 +74,18 @@ async function show(source: string, { home, slide, json }: HomeFlag & JsonFlag &
 }
 
 async function importAll(files: readonly string[], { home, json }: HomeFlag & JsonFlag): Promise<void> {
-  for (const { file, ids } of await importGames(files, home)) {
-    if (json) await printJson({ file, ids })
-    else if (ids.length === 0) await print(`  ${file}: no games`)
+  for (const { file, ids, known } of await importGames(files, home)) {
+    if (json) await printJson({ file, ids, known })
     else
       await print(
-        `  ${file}: ${counted(ids.length, 'game')}, number ${ids.length === 1 ? ids[0]! : `${ids[0]!} … ${ids.at(-1)!}`}`,
+        `  ${file}: ${[...importedText(ids), ...(known > 0 ? [`there already: ${known}`] : [])].join('; ') || 'no games'}`,
       )
   }
+}
+
+function importedText(ids: readonly number[]): string[] {
+  if (ids.length === 0) return []
+  return [`${counted(ids.length, 'game')}, number ${ids.length === 1 ? ids[0]! : `${ids[0]!} … ${ids.at(-1)!}`}`]
 }
 
 interface ExportFlags extends HomeFlag {
