@@ -115,6 +115,8 @@ function viewOf(run: RunRow): RunView {
     config: FIRST.config,
     bestEvaluation: null,
     validations: [],
+    report: null,
+    originReport: null,
     gain: null,
     chosenFitness: null,
     luck: null,
@@ -193,6 +195,20 @@ describe('the form', () => {
     expect(button(screen, 'Start').attributes('disabled')).toBeUndefined()
   })
 
+  test('what cannot be read is never started with what stood there before', async () => {
+    const fake = labWith([], name => (name === 'startRun' ? viewOf(row({ id: 5 })) : undefined))
+    const screen = await open(fake)
+    await labelled(screen, 'Particles').setValue('many')
+    await settle()
+    await screen.find('form').trigger('submit')
+    await button(screen, 'How long will it take?').trigger('click')
+    expect(fake.names().filter(name => name === 'startRun' || name === 'estimateRun')).toEqual([])
+    await labelled(screen, 'Particles').setValue('20')
+    await settle()
+    await screen.find('form').trigger('submit')
+    expect(fake.names()).toContain('startRun')
+  })
+
   test('a weight that is no longer tuned leaves a scattered start too', async () => {
     const fake = labWith([])
     const screen = await open(fake)
@@ -242,6 +258,63 @@ describe('a run', () => {
     }
     expect(asked() - before).toBeGreaterThan(0)
     expect(asked() - before).toBeLessThanOrEqual(3)
+  })
+
+  test('everything is asked for again after its last word, though questions were on their way then', async () => {
+    let answer: (() => void) | undefined
+    const fake = labWith([row()], name =>
+      name === 'runColumns' && !answer ? new Promise(resolve => (answer = () => resolve(columns))) : undefined,
+    )
+    await open(fake)
+    const asked = () =>
+      ['run', 'runColumns', 'runPoints', 'runEvaluations'].map(wanted => fake.names().filter(name => name === wanted).length)
+    await vi.waitFor(() => expect(answer).toBeDefined())
+    fake.emit('run', row({ iterations: 99 }))
+    fake.emit('run', row({ iterations: 100, evaluations: 5000, state: 'finished' }))
+    const before = asked()
+    answer!()
+    await settle(3000)
+    asked().forEach((count, i) => expect(count).toBeGreaterThan(before[i]!))
+  })
+
+  test('that ended while the list was asked for, or while it was started, stays ended', async () => {
+    let list: (() => void) | undefined
+    let begun: (() => void) | undefined
+    const old = row({ id: 2, created: 2 })
+    const fake = labWith([], name => {
+      if (name === 'runs') return new Promise(resolve => (list = () => resolve([old])))
+      if (name === 'startRun')
+        return new Promise(resolve => (begun = () => resolve(viewOf(row({ id: 3, created: 3, name: 'Third' })))))
+      return undefined
+    })
+    const screen = await open(fake)
+    const states = () => screen.findAll('.runs .state').map(each => each.text())
+    fake.emit('run', { ...old, state: 'finished' })
+    list!()
+    await settle()
+    expect(states()).toEqual(['finished'])
+    await button(screen, 'New run').trigger('click')
+    await settle()
+    await screen.find('form').trigger('submit')
+    fake.emit('run', row({ id: 3, created: 3, name: 'Third', state: 'finished' }))
+    begun!()
+    await settle()
+    expect(states()).toEqual(['finished', 'finished'])
+    expect(screen.find('.head h2').text()).toBe('Third')
+  })
+
+  test('the swarm map ends at the newest iteration that is stored, where the run itself was ahead', async () => {
+    const ahead = row({ iterations: 5 })
+    const fake = labWith([ahead], (name, arg) => {
+      if (name !== 'runPopulation') return undefined
+      return (arg as { iteration: number }).iteration > 1 ? refuse('NOT_FOUND', 'not yet') : undefined
+    })
+    await open(fake)
+    await settle()
+    const asked = fake.calls
+      .filter(({ name }) => name === 'runPopulation')
+      .map(({ arg }) => (arg as { iteration: number }).iteration)
+    expect(new Set(asked)).toEqual(new Set([1]))
   })
 
   test('a deleted run is gone, and can be brought back', async () => {
