@@ -58,6 +58,8 @@ export function runView(view: RunView, style: Style): string[] {
 
 function worthLines({ validated, validations, gain, best, config, chosenFitness, luck }: RunView, style: Style): string[] {
   const origin = validations.findLast(({ subject }) => subject === 'origin')?.summary
+  const report = validations.findLast(({ purpose, candidate }) => purpose === 'report' && candidate === validated?.candidate)
+  const { kind } = config.objective.fitness
   const looked = validated ? chosenFitness : best?.fitness
   const rows = [
     ...(validated
@@ -71,15 +73,10 @@ function worthLines({ validated, validations, gain, best, config, chosenFitness,
       : []),
     ...(origin ? [['the weights it was to improve', whole(origin.mean), intervalText(origin.interval)]] : []),
     ...(gain ? [['difference', whole(gain.difference), intervalText(gain.interval)]] : []),
+    ...(report?.summary && kind !== 'mean' ? [[`${kind} of the unseen games`, fitnessText(report.summary.fitness), '']] : []),
     ...(looked === undefined || looked === null
       ? []
-      : [
-          [
-            `${config.objective.fitness.kind} of ${counted(config.objective.games, 'game')} in the search`,
-            fitnessText(looked),
-            '',
-          ],
-        ]),
+      : [[`${kind} of ${counted(config.objective.games, 'game')} in the search`, fitnessText(looked), '']]),
   ]
   if (rows.length === 0) return ['Nothing is evaluated yet.', '']
   const notes = validated
