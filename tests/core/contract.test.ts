@@ -576,7 +576,8 @@ describe('calls', () => {
       bad: [
         [{ id: 1, candidates: [] }, 'candidates'],
         [{ id: 1, candidates: [-1] }, 'candidates.0'],
-        [{ id: 1, games: 1 }, 'games'],
+        [{ id: 1, candidates: [0], games: 19 }, 'games'],
+        [{ id: 1, games: 100 }, 'games'],
       ],
     },
     promoteRun: {

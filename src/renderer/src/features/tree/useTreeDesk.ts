@@ -1,8 +1,10 @@
 import { computed, inject, provide, shallowRef, watch, type InjectionKey } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { OutlineChange, TreeId, TreeView } from '../../../../core/contract/calls'
+import type { TreeWork } from '../../../../core/contract/calls/tree'
 import type { Board } from '../../../../core/games/twenty48/board'
 import type { Player } from '../../../../core/games/twenty48/player'
+import type { SlideDepths } from '../../../../core/search/report'
 import type { FlagName } from '../../../../core/search/trace/format'
 import type { NodeKey, TreeFilter, TreeNode, TreeRow, TreeSort } from '../../../../core/search/tree/views'
 import { attemptWith } from '../../bridge/attempt'
@@ -192,8 +194,8 @@ function createTreeDesk() {
   }
 
   /** Opens a tree beside those to keep. */
-  async function record(board: Board, player: Player, keep: readonly TreeId[]): Promise<void> {
-    await open(lab.call('recordTree', { board: [...board], player, keep: [...keep] }))
+  async function record(board: Board, player: Player, keep: readonly TreeId[], depths?: SlideDepths): Promise<void> {
+    await open(lab.call('recordTree', { board: [...board], player, keep: [...keep], ...(depths && { depths: { ...depths } }) }))
   }
 
   async function again(key: NodeKey, depth: number): Promise<void> {
@@ -213,6 +215,7 @@ function createTreeDesk() {
 
   const stop = () => view.value && attempt(lab.call('stopTree', { tree: view.value.id }))
   const follow = () => view.value && attempt(lab.call('followTree', { tree: view.value.id }))
+  const stopWork = (work: TreeWork) => view.value && attempt(lab.call('stopTreeWork', { tree: view.value.id, work }))
   const close = (tree: TreeId) => attempt(lab.call('closeTree', { tree }))
 
   return {
@@ -243,6 +246,7 @@ function createTreeDesk() {
     keepers,
     stop,
     follow,
+    stopWork,
     close,
   }
 }
