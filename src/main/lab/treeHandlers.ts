@@ -14,7 +14,7 @@ export function treeHandlers(trees: Trees): HandlersOf<keyof typeof TREE_CALLS> 
     openTreeFile: async ({ name, size, keep }) => ({ file: trees.openFile(name, size, keep) }),
     putTreePart: ({ file, part }) => trees.putPart(file, Buffer.from(part, 'base64')),
     giveUpTreeFile: async ({ file }) => trees.giveUpFile(file),
-    treePart: async ({ tree, fromStart }) => ({ part: Buffer.from(await trees.part(tree, fromStart)).toString('base64') }),
+    treePart: async ({ tree, at }) => ({ part: Buffer.from(await trees.part(tree, at)).toString('base64') }),
     treeRows: arg => trees.ask('treeRows', arg),
     foldTree: arg => trees.ask('foldTree', arg),
     arrangeTree: arg => trees.ask('arrangeTree', arg),

@@ -96,10 +96,10 @@ export class Trees {
     this.#incoming.giveUp(file)
   }
 
-  /** The next part of the file of a tree, as it is shown; empty after the last. */
-  part(tree: TreeId, fromStart: boolean): Promise<Uint8Array> {
+  /** The part of the file of a tree, as it is shown, from a byte on; empty after the last. */
+  part(tree: TreeId, at: number): Promise<Uint8Array> {
     this.#find(tree)
-    return this.options.reader.write(tree, fromStart)
+    return this.options.reader.write(tree, at)
   }
 
   stop(tree: TreeId): void {

@@ -74,7 +74,7 @@ export function treeArguments(player: object): Readonly<Record<keyof typeof TREE
       ],
     },
     giveUpTreeFile: { good: [{ file: 1 }], bad: [[{ file: 0 }, 'file']] },
-    treePart: { good: [{ tree: 1, fromStart: true }], bad: [[{ tree: 1 }, 'fromStart'], ...treeFaults] },
+    treePart: { good: [{ tree: 1, at: 0 }], bad: [[{ tree: 1, at: -1 }, 'at'], ...treeFaults] },
     treeRows: {
       good: [{ tree: 1, first: 0, count: 200 }],
       bad: [

@@ -151,11 +151,14 @@ export const TREE_QUESTIONS = {
   treeNode: call<{ tree: TreeId; node: NodeKey }, TreeNode>(z.strictObject({ tree, node: keyShape })),
   /** The node at the end of the edges, as far as it was recorded: an address that means the same in another tree of the same root. */
   treeAt: call<{ tree: TreeId; edges: number[] }, NodeKey | null>(z.strictObject({ tree, edges: z.array(edgeShape).max(300) })),
-  /** The next node with this board after a node in the order of the search, from the start again after the last. */
+  /**
+   * The next place with this board after a node in the order of the search, the tiles behind leaves included; after the last
+   * from the root again, the node itself last. `null` where it is nowhere.
+   */
   findBoard: call<{ tree: TreeId; board: Board; after: NodeKey }, NodeKey | null>(
     z.strictObject({ tree, board: boardShape, after: keyShape }),
   ),
-  /** The next or the previous node with a flag, in the order of the search. */
+  /** The next or the previous node with a flag, in the same order and round as well. */
   findFlag: call<{ tree: TreeId; flag: FlagName; from: NodeKey; backwards: boolean }, NodeKey | null>(
     z.strictObject({ tree, flag: flagShape, from: keyShape, backwards: z.boolean() }),
   ),
@@ -216,8 +219,11 @@ export const TREE_CALLS = {
   ),
   /** Nothing more will come of a file. */
   giveUpTreeFile: call<{ file: number }, void>(z.strictObject({ file: idShape })),
-  /** The next part of the file of a tree, base64: the first one where that is asked for; an empty one after the last. */
-  treePart: call<{ tree: TreeId; fromStart: boolean }, { part: string }>(z.strictObject({ tree, fromStart: z.boolean() })),
+  /**
+   * The file of a tree as it is shown, from byte 0 on part by part, base64; an empty part after the last. `CANCELLED` where
+   * somebody else began to save the same tree.
+   */
+  treePart: call<{ tree: TreeId; at: number }, { part: string }>(z.strictObject({ tree, at: z.int().min(0) })),
 
   ...TREE_QUESTIONS,
 } as const

@@ -1,6 +1,7 @@
 import { computed, inject, provide, shallowRef, watch, type InjectionKey } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { OutlineChange, TreeId, TreeView } from '../../../../core/contract/calls'
+import type { TreeWork } from '../../../../core/contract/calls/tree'
 import type { Board } from '../../../../core/games/twenty48/board'
 import type { Player } from '../../../../core/games/twenty48/player'
 import type { SlideDepths } from '../../../../core/search/report'
@@ -214,6 +215,7 @@ function createTreeDesk() {
 
   const stop = () => view.value && attempt(lab.call('stopTree', { tree: view.value.id }))
   const follow = () => view.value && attempt(lab.call('followTree', { tree: view.value.id }))
+  const stopWork = (work: TreeWork) => view.value && attempt(lab.call('stopTreeWork', { tree: view.value.id, work }))
   const close = (tree: TreeId) => attempt(lab.call('closeTree', { tree }))
 
   return {
@@ -244,6 +246,7 @@ function createTreeDesk() {
     keepers,
     stop,
     follow,
+    stopWork,
     close,
   }
 }
