@@ -454,7 +454,7 @@ describe('the whole tree', () => {
 
     test('goes so many levels down as it is asked to', () => {
       for (const levels of [1, 2, 3])
-        expect(finish(icicle(new RecordedTree(TRACES['plain']!), 0, levels, 100)).at(-1)!.level).toBe(levels - 1)
+        expect(finish(icicle(new RecordedTree(TRACES['plain']!), 0, levels, 100)).at(-1).level).toBe(levels - 1)
     })
   })
 
