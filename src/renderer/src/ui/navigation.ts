@@ -25,8 +25,8 @@ export type Errand =
     }
   | {
       readonly screen: 'tree'
-      /** A position to search, recorded, and by whom; absent: just to be looked at. */
-      readonly record?: { readonly board: Board; readonly player: Player }
+      /** A position to search, recorded, and by whom, else the screen asks; absent: just to be looked at. */
+      readonly record?: { readonly board: Board; readonly player?: Player }
     }
   | {
       readonly screen: 'replays'

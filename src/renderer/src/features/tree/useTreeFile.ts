@@ -1,5 +1,5 @@
 import { shallowRef } from 'vue'
-import type { TreeView } from '../../../../core/contract/calls'
+import type { TreeId, TreeView } from '../../../../core/contract/calls'
 import type { FILE_PART_BYTES } from '../../../../core/contract/calls/tree'
 import { attemptWith } from '../../bridge/attempt'
 import { useLab } from '../../bridge/lab'
@@ -18,13 +18,12 @@ export function useTreeFile(desk: TreeDesk) {
 
   async function open(chosen: File): Promise<void> {
     progress.value = 0
-    const opened = await attempt(send(chosen))
+    await desk.open(keep => send(chosen, keep))
     progress.value = undefined
-    if (opened) await desk.open(Promise.resolve(opened))
   }
 
-  async function send(chosen: File): Promise<TreeView | undefined> {
-    const { file } = await lab.call('openTreeFile', { name: chosen.name, size: Math.max(1, chosen.size), keep: desk.keepers() })
+  async function send(chosen: File, keep: TreeId[]): Promise<TreeView | undefined> {
+    const { file } = await lab.call('openTreeFile', { name: chosen.name, size: Math.max(1, chosen.size), keep })
     for (let at = 0; ; at += PART) {
       const part = await base64(chosen.slice(at, at + PART))
       if (part === '') return undefined
