@@ -458,6 +458,23 @@ describe('calls', () => {
     },
     deleteGames: { good: [{ ids: [1, 2] }], bad: idFaults },
     restoreGames: { good: [{ ids: [7] }], bad: idFaults },
+    deleted: {
+      good: [{ kind: 'games', offset: 0, limit: 1000 }],
+      bad: [
+        [{ kind: 'settings', offset: 0, limit: 1 }, 'kind'],
+        [{ kind: 'runs', offset: -1, limit: 1 }, 'offset'],
+        [{ kind: 'runs', offset: 0, limit: 1001 }, 'limit'],
+      ],
+    },
+    deletedIds: { good: [{ kind: 'profiles' }], bad: [[{ kind: 'games; DROP TABLE games' }, 'kind']] },
+    forgetDeleted: {
+      good: [{ kind: 'runs', ids: [1] }],
+      bad: [
+        [{ kind: 'run', ids: [1] }, 'kind'],
+        [{ kind: 'runs', ids: [] }, 'ids'],
+        [{ kind: 'runs', ids: [0] }, 'ids.0'],
+      ],
+    },
     createProfile: {
       good: [profile, { ...profile, tags: ['a'], origin: { kind: 'hand' } }],
       bad: [

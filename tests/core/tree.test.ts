@@ -10,7 +10,7 @@ import { boardOf, chanceOf, reachOf, stepTo } from '../../src/core/search/trace/
 import { FLAGS } from '../../src/core/search/trace/format'
 import { traceTextbook } from '../../src/core/search/trace/textbookTracer'
 import type { Trace } from '../../src/core/search/trace/trace'
-import { findBoard, findFlag, type Sliced } from '../../src/core/search/tree/find'
+import { findBoard, findFlag } from '../../src/core/search/tree/find'
 import { icicle } from '../../src/core/search/tree/icicle'
 import { makeKey, parseKey } from '../../src/core/search/tree/key'
 import { lecture } from '../../src/core/search/tree/lecture'
@@ -23,6 +23,7 @@ import { RecordedTree } from '../../src/core/search/tree/recordedTree'
 import { fullRows } from '../../src/core/search/tree/rows'
 import { countNodes, treeJson, type NodeJson } from '../../src/core/search/tree/treeJson'
 import { NO_FILTER, TREE_LINES, TREE_SORTS, type LectureStop, type TreeFilter } from '../../src/core/search/tree/views'
+import { finish } from '../../src/core/sliced'
 import { refusal } from './support/errors'
 
 const CROWDED = parseBoard('3214 2153 4321 1010')
@@ -44,12 +45,6 @@ const TRACES: Readonly<Record<string, Trace>> = {
 }
 const eachTrace = Object.entries(TRACES)
 const anyTrace = fc.constantFrom(...Object.values(TRACES))
-
-function finish<Result>(work: Sliced<Result>): Result {
-  let step = work.next()
-  while (!step.done) step = work.next()
-  return step.value
-}
 
 /** All nodes in the order of the search. */
 function inOrder(trace: Trace, node = 0): number[] {

@@ -46,7 +46,7 @@ async function slide({ call, hello }: OpenLab, count: number): Promise<void> {
 /** Everything that is in a data file, as text. */
 function content(folder: string): Promise<unknown> {
   return openReader(folder).then(async reader => {
-    const found = [await reader.currentGame.get(), await reader.settings.all(), await reader.profiles.list()]
+    const found = [await reader.currentGame.get(), await reader.settings.get('preferences'), await reader.profiles.list()]
     await reader.close()
     return found
   })

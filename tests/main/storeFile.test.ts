@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, test } from 'vitest'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
+import type { ProfileDraft } from '../../src/core/contract/stored'
 import type { Database } from '../../src/main/store/database'
 import { dataFile, openForWriting } from '../../src/main/store/opening'
 import { SCHEMA_VERSION } from '../../src/main/store/migrations'
@@ -20,6 +21,7 @@ import {
   openReader,
   openWriter,
   sampleGame,
+  sampleProfile,
 } from './storeSupport'
 
 afterEach(cleanUp)
@@ -87,7 +89,9 @@ describe('a file of an earlier version', () => {
         statistics: null,
       },
     ])
-    expect(await store.profiles.deleted()).toMatchObject([{ id: 2, title: 'An older one', depth: 3, statistics: { mean: 1 } }])
+    const [older] = await store.deleted.window('profiles', 0, 9)
+    expect(older).toEqual({ kind: 'profiles', id: 2, deleted: 900, name: 'mine', title: 'An older one' })
+    expect((await store.deleted.window('games', 0, 9)).map(({ id, deleted }) => [id, deleted])).toEqual([[5, 3500]])
     expect(await store.batches.list()).toEqual([
       {
         id: 1,
@@ -113,7 +117,7 @@ describe('a file of an earlier version', () => {
     expect(await store.games.get(5)).toBeUndefined()
     expect(await store.games.count({ batch: 1 })).toBe(2)
     expect(await store.games.count({ text: 'ärger' })).toBe(1) // which version 3 made findable
-    expect(await store.settings.all()).toEqual({ theme: 'dark' })
+    expect(await store.settings.get('theme')).toBe('dark')
     expect(await store.currentGame.get()).toMatchObject({ seed: 13, played: 2, turns: Uint8Array.of(1, 0, 0x40, 0x51) })
     expect(await store.currentGame.get()).toMatchObject(
       version < 4 ? { values: null, about: null } : { values: Float64Array.of(1, 2, 3), about: { started: 2900 } },
@@ -291,6 +295,29 @@ describe('on a full disk', () => {
     const roomier = await openWriter(folder)
     expect(await roomier.games.addAll(many.slice(0, 500))).toHaveLength(500)
     expect(await roomier.settings.get('theme')).toBe('dark')
+  })
+
+  test.each([
+    ['an import of several profiles', (store: Store, many: readonly ProfileDraft[]) => store.profiles.put(many)],
+    ['a deletion of several profiles', (store: Store) => store.profiles.remove([1, 2, 3])],
+  ])('%s happens as a whole or not at all', async (_, write) => {
+    const folder = newFolder()
+    const store = await openWriter(folder)
+    const notes = 'x'.repeat(9000)
+    await store.profiles.put(['a', 'b', 'c'].map(name => sampleProfile(name)))
+    const before = await store.profiles.list()
+    await store.close()
+    // the third row of a deletion finds no room: a trigger stands for what takes it
+    edit(
+      folder,
+      `CREATE TRIGGER full AFTER UPDATE OF deleted ON profiles WHEN new.id = 3
+      BEGIN INSERT INTO settings VALUES ('filler', json_quote(hex(zeroblob(400000)))); END`,
+    )
+    const full = await openWriter(folder, { maxPages: 80 })
+    const many = Array.from({ length: 100 }, (_, i) => sampleProfile(`new-${i}`, { notes }))
+    await expect(write(full, many)).rejects.toMatchObject({ code: 'STORE_FULL' })
+    expect(await full.profiles.list()).toEqual(before)
+    expect(await full.deleted.counts()).toMatchObject({ profiles: 0 })
   })
 
   test('a migration that finds no room leaves the file usable', async () => {

@@ -16,6 +16,7 @@ import { createRandom, GENERATOR } from '../../src/core/random'
 import { drive, neverStop } from '../../src/core/search/engine'
 import { textbook } from '../../src/core/search/expectimax'
 import { searchPosition } from '../../src/core/search/principalVariation'
+import { slideValues } from '../../src/core/search/report'
 import { PLAIN_SETTINGS } from '../../src/core/search/settings'
 import { builtInProfiles } from '../../src/main/lab/profiles'
 import { withReader } from '../../src/main/lab/storeAccess'
@@ -103,10 +104,12 @@ function tampered(step: number): string {
 describe('the library', () => {
   test('takes games of any form, and gives back what they were', async () => {
     expect(await json('import', FULL, LINES, VERSE)).toEqual([
-      { file: FULL, ids: [1] },
-      { file: LINES, ids: [2, 3] },
-      { file: VERSE, ids: [4] },
+      { file: FULL, ids: [1], known: 0 },
+      { file: LINES, ids: [2, 3], known: 0 },
+      { file: VERSE, ids: [4], known: 0 },
     ])
+    expect(await json('import', LINES)).toEqual([{ file: LINES, ids: [], known: 2 }])
+    expect(await done('import', LINES)).toBe(`  ${LINES}: there already: 2\n`)
     expect(await done('export', '1')).toBe(makeReplay(full))
     expect(await done('export', '2', '3', '--format', 'jsonl')).toBe(readFileSync(LINES, 'utf8'))
     expect(await done('export', '4', '--format', 'verse')).toBe(readFileSync(VERSE, 'utf8'))
@@ -115,6 +118,13 @@ describe('the library', () => {
     await done('export', '1', '--out', out)
     expect(readFileSync(out, 'utf8')).toBe(makeReplay(full))
     expect((await replay('export', '1', '--out', out)).code).toBe(1)
+  })
+
+  test('gives back what the engine held of the slides that were played, and how long they took', async () => {
+    const values = full.turns.map(({ move }, i) => (i % 3 === 0 ? null : slideValues(each => (each === move ? i / 7 : null))))
+    const valued: Replay = { ...full, ms: full.turns.map((_, i) => i), values }
+    await done('import', file('valued.json', makeReplay(valued)))
+    expect(await done('export', '1')).toBe(makeReplay(valued))
   })
 
   test('is read beside a writer, and not written', async () => {
@@ -313,9 +323,9 @@ describe('a file that cannot be read', () => {
   test('too large for one replay is read where it is lines of them', async () => {
     const padded = { ...seeded(2), notes: 'x'.repeat(10_000) }
     const many = file('many.jsonl', makeReplayLine(padded).repeat(1_600))
-    const [told] = await json<{ ids: number[] }>('import', many)
-    expect(told!.ids).toHaveLength(1_600)
-    expect(parseReplay(await done('export', '1600'), 'the export')).toEqual(padded)
+    const [told] = await json('import', many)
+    expect(told).toEqual({ file: many, ids: [1], known: 1_599 })
+    expect(parseReplay(await done('export', '1'), 'the export')).toEqual(padded)
   })
 })
 

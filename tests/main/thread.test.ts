@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 /** The loop of a thread over the built kernel, here in this process, so that a test sees every message. */
 import fc from 'fast-check'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -356,8 +356,9 @@ describe('a failure', () => {
 })
 
 describe('the file of the kernel', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'kernel-'))
-  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+  let folder: string
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'kernel-'))))
+  afterEach(() => rmSync(folder, { recursive: true }))
   const header = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]
 
   test.each<[problem: string, bytes: number[] | undefined]>([
@@ -366,7 +367,7 @@ describe('the file of the kernel', () => {
     ['is damaged', header.slice(0, 6)],
     ['is of another build', header],
   ])('that %s is refused by name, with what to do', (problem, bytes) => {
-    const file = join(mkdtempSync(join(tmpdir(), 'kernel-')), 'kernel.wasm')
+    const file = join(folder, 'kernel.wasm')
     if (bytes) writeFileSync(file, Uint8Array.from(bytes))
     const refused = (): unknown => {
       try {

@@ -267,6 +267,11 @@ describe('the file of a tree', () => {
     const first = trees.openFile('a.trace', bytes.length, [])
     trees.openFile('b.trace', bytes.length, [])
     expect(await code(trees.putPart(first, bytes))).toBe('NOT_FOUND')
+    const second = trees.openFile('a.trace', bytes.length, [])
+    const whole = code(trees.putPart(second, bytes)) // is looked through by the other thread
+    trees.giveUpFile(second)
+    expect(await whole).toBe('CANCELLED')
+    expect(await code(trees.putPart(second, bytes))).toBe('NOT_FOUND')
     expect(trees.views.map(view => view.id)).toEqual([id])
   })
 })

@@ -65,8 +65,7 @@ describe('another tree', () => {
     useNavigation().open({ screen: 'tree', record: { board: OTHER, player } })
     await its.settle()
   }
-  const kept = (its: TreePage) =>
-    (its.lab.calls.findLast(({ name }) => name === 'recordTree')!.arg as { keep: number[] }).keep
+  const kept = (its: TreePage) => (its.lab.calls.findLast(({ name }) => name === 'recordTree')!.arg as { keep: number[] }).keep
 
   test('from Play leaves those that are open', async () => {
     const its = await show([recordedTrace(CROWDED, {}, 1), recordedTrace(CROWDED, {}, 2)])

@@ -29,7 +29,7 @@ function viewOf(trace: Trace, id = 1, change: Partial<TreeView> = {}): TreeView 
   return {
     ...{ id, from: 'search', root, reach, depth, nodes, player: { evaluator, settings, limits: { depth } } },
     ...{ state: 'done', version: 1, newer: false, entries: trace.entries, bytes: 32 * trace.entries, ms: 5, complete: true },
-    ...{ levels: levelStatistics(trace), iterations: [{ depth, nodes, ms: 5 }] },
+    ...{ levels: levelStatistics(trace), iterations: [{ depth, nodes, ms: 5 }], working: {} },
     ...change,
   }
 }

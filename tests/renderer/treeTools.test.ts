@@ -182,7 +182,9 @@ describe('finding', () => {
     const trace = recordedTrace(CROWDED, { table: 'off' }, 1)
     const its = await show(trace)
     await its.pick(select('Show'), 'best')
-    const [slide] = trace.children(0).filter(child => !its.lab.desks[0]!.outline.rows(0, 10).some(row => row.place.node === child))
+    const [slide] = trace
+      .children(0)
+      .filter(child => !its.lab.desks[0]!.outline.rows(0, 10).some(row => row.place.node === child))
     const wanted = trace.firstChild(slide!)
     await find(its, makePosition(boardOf(trace, wanted)))
     expect(its.toasts).toMatchObject([{ kind: 'notice', title: 'The filter hides this node' }])

@@ -10,8 +10,8 @@ import type {
   RunView,
   TuningForms,
 } from '../../src/core/contract/calls'
-import { expectedMaximum } from '../../src/core/stats/expectedMaximum'
 import { makeTuning } from '../../src/core/contract/files'
+import type { NoiseSource } from '../../src/core/tuning/noise'
 import { OPTIMIZER_DEFAULTS } from '../../src/core/tuning/optimizerConfig'
 import { ASSUMPTIONS, PRESETS } from '../../src/core/tuning/presets'
 import type { TuningConfig } from '../../src/core/tuning/tuningConfig'
@@ -60,7 +60,15 @@ const columns: RunColumns = {
     mean: [400, 500],
     meanError: [9, 9],
   },
-  ...{ median: [390, 480], p10: [100, 120], p90: [800, 850], spread: [60, 60], noise: [null, null], luck: [null, null] },
+  ...{
+    median: [390, 480],
+    p10: [100, 120],
+    p90: [800, 850],
+    spread: [60, 60],
+    noise: [null, null],
+    noiseFrom: 'assumed',
+    luck: [null, null],
+  },
   ...{ diversity: [0.3, 0.2], speed: [0.4, 0.3], atBounds: [0, 0.1], gamesPerSecond: [900, 900] },
   weights: ['h1', 'h2', 'h3', 'h4'].map(id => ({ id, gbest: [1, 2], median: [1, 2], p10: [0, 1], p90: [2, 3] })),
 }
@@ -102,7 +110,16 @@ function labWith(runs: readonly RunRow[], answer: (name: CallName, arg: unknown)
 }
 
 function viewOf(run: RunRow): RunView {
-  return { ...run, config: FIRST.config, bestEvaluation: null, validations: [], gain: null, chosenFitness: null, provenance: {} }
+  return {
+    ...run,
+    config: FIRST.config,
+    bestEvaluation: null,
+    validations: [],
+    gain: null,
+    chosenFitness: null,
+    luck: null,
+    provenance: {},
+  }
 }
 
 let unmount = () => {}
@@ -176,6 +193,20 @@ describe('the form', () => {
     expect(button(screen, 'Start').attributes('disabled')).toBeUndefined()
   })
 
+  test('what cannot be read is never started with what stood there before', async () => {
+    const fake = labWith([], name => (name === 'startRun' ? viewOf(row({ id: 5 })) : undefined))
+    const screen = await open(fake)
+    await labelled(screen, 'Particles').setValue('many')
+    await settle()
+    await screen.find('form').trigger('submit')
+    await button(screen, 'How long will it take?').trigger('click')
+    expect(fake.names().filter(name => name === 'startRun' || name === 'estimateRun')).toEqual([])
+    await labelled(screen, 'Particles').setValue('20')
+    await settle()
+    await screen.find('form').trigger('submit')
+    expect(fake.names()).toContain('startRun')
+  })
+
   test('a weight that is no longer tuned leaves a scattered start too', async () => {
     const fake = labWith([])
     const screen = await open(fake)
@@ -225,6 +256,63 @@ describe('a run', () => {
     }
     expect(asked() - before).toBeGreaterThan(0)
     expect(asked() - before).toBeLessThanOrEqual(3)
+  })
+
+  test('everything is asked for again after its last word, though questions were on their way then', async () => {
+    let answer: (() => void) | undefined
+    const fake = labWith([row()], name =>
+      name === 'runColumns' && !answer ? new Promise(resolve => (answer = () => resolve(columns))) : undefined,
+    )
+    await open(fake)
+    const asked = () =>
+      ['run', 'runColumns', 'runPoints', 'runEvaluations'].map(wanted => fake.names().filter(name => name === wanted).length)
+    await vi.waitFor(() => expect(answer).toBeDefined())
+    fake.emit('run', row({ iterations: 99 }))
+    fake.emit('run', row({ iterations: 100, evaluations: 5000, state: 'finished' }))
+    const before = asked()
+    answer!()
+    await settle(3000)
+    asked().forEach((count, i) => expect(count).toBeGreaterThan(before[i]!))
+  })
+
+  test('that ended while the list was asked for, or while it was started, stays ended', async () => {
+    let list: (() => void) | undefined
+    let begun: (() => void) | undefined
+    const old = row({ id: 2, created: 2 })
+    const fake = labWith([], name => {
+      if (name === 'runs') return new Promise(resolve => (list = () => resolve([old])))
+      if (name === 'startRun')
+        return new Promise(resolve => (begun = () => resolve(viewOf(row({ id: 3, created: 3, name: 'Third' })))))
+      return undefined
+    })
+    const screen = await open(fake)
+    const states = () => screen.findAll('.runs .state').map(each => each.text())
+    fake.emit('run', { ...old, state: 'finished' })
+    list!()
+    await settle()
+    expect(states()).toEqual(['finished'])
+    await button(screen, 'New run').trigger('click')
+    await settle()
+    await screen.find('form').trigger('submit')
+    fake.emit('run', row({ id: 3, created: 3, name: 'Third', state: 'finished' }))
+    begun!()
+    await settle()
+    expect(states()).toEqual(['finished', 'finished'])
+    expect(screen.find('.head h2').text()).toBe('Third')
+  })
+
+  test('the swarm map ends at the newest iteration that is stored, where the run itself was ahead', async () => {
+    const ahead = row({ iterations: 5 })
+    const fake = labWith([ahead], (name, arg) => {
+      if (name !== 'runPopulation') return undefined
+      return (arg as { iteration: number }).iteration > 1 ? refuse('NOT_FOUND', 'not yet') : undefined
+    })
+    await open(fake)
+    await settle()
+    const asked = fake.calls
+      .filter(({ name }) => name === 'runPopulation')
+      .map(({ arg }) => (arg as { iteration: number }).iteration)
+    expect(new Set(asked)).toEqual(new Set([1]))
   })
 
   test('a deleted run is gone, and can be brought back', async () => {
@@ -309,9 +397,21 @@ describe('a run', () => {
 
   test('says in words how much of its best may be luck', async () => {
     const best = { id: 7, weights: { h1: 1 }, fitness: 950, evaluations: 1 }
-    const screen = await open(labWith([row({ best })]))
-    const luck = Number((60 * expectedMaximum(100)).toPrecision(4))
-    expect(screen.find('section.best').text()).toContain(`the best of 100 equal candidates would look up to ${luck} too good`)
+    const said: Record<NoiseSource, RegExp> = {
+      evaluations: /^What was found.*At the noise of these games, the best of 100 equal candidates would look about 250 too good/,
+      validation: /spread of this run’s games on unseen seeds, the best of 100 equal candidates would look about 250 too good/,
+      assumed: /\(assumed\), the best of 100 equal candidates would look about 250 too good/,
+    }
+    for (const from of Object.keys(said) as NoiseSource[]) {
+      const luck = { amount: 250, evaluations: 100, from }
+      const screen = await open(
+        labWith([], name =>
+          name === 'runs' ? [row({ best })] : name === 'run' ? { ...viewOf(row({ best })), luck } : undefined,
+        ),
+      )
+      expect(screen.find('section.best').text()).toMatch(said[from])
+      unmount()
+    }
   })
 
   test('is asked for again when the connection is back', async () => {

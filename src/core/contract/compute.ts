@@ -9,6 +9,7 @@ import type { SearchSettings } from '../search/settings'
 import type { TraceRoot } from '../search/trace/head'
 import type { TraceData } from '../search/trace/trace'
 import type { LevelStatistics } from '../search/tree/views'
+import type { GameTurns } from './stored'
 
 /** Given to a thread as it starts. */
 export interface ThreadStart {
@@ -127,6 +128,8 @@ export interface PlayedGame {
   readonly times: MoveTimes
   /** Time on its thread. */
   readonly ms: number
+  /** Where a clock decided: its seed does not lead there again. */
+  readonly turns?: GameTurns
 }
 
 /**

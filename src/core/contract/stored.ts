@@ -54,7 +54,7 @@ export interface GameRow {
 }
 
 /** What is kept of a game slide by slide. */
-interface GameTurns {
+export interface GameTurns {
   /** Of `encodeTurns`. */
   readonly turns: Uint8Array
   /** Value of each slide to the engine when it was played, `NaN` where it was not asked. */

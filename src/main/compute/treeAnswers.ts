@@ -3,7 +3,7 @@ import { MOST_EXPORTED, type OutlineChange, type TreeExport } from '../../core/c
 import type { TreeQuestion } from '../../core/contract/trees'
 import { LabError } from '../../core/errors'
 import { makePosition } from '../../core/games/twenty48/notation'
-import { findBoard, findFlag, type Sliced } from '../../core/search/tree/find'
+import { findBoard, findFlag } from '../../core/search/tree/find'
 import { icicle } from '../../core/search/tree/icicle'
 import { makeKey, parseKey } from '../../core/search/tree/key'
 import { lecture } from '../../core/search/tree/lecture'
@@ -13,6 +13,7 @@ import { outlineText } from '../../core/search/tree/outlineText'
 import { fullRows } from '../../core/search/tree/rows'
 import { countNodes, treeJson } from '../../core/search/tree/treeJson'
 import type { NodeKey } from '../../core/search/tree/views'
+import type { Sliced } from '../../core/sliced'
 import type { TreeDesk } from './treeDesk'
 
 /** Rows of a picture: a higher one no program draws. */

@@ -1,5 +1,8 @@
 import { makeTraceFile, TraceFileReader } from '../../core/contract/files'
-import type { Trace, TraceData } from '../../core/search/trace/trace'
+import type { ReadTree } from '../../core/contract/trees'
+import type { Trace } from '../../core/search/trace/trace'
+import { countLevels } from '../../core/search/tree/levels'
+import type { Sliced } from '../../core/sliced'
 
 /** Files of trees as the thread that reads trees has them: on their way in, and on their way out. */
 export class TreeFiles {
@@ -7,25 +10,27 @@ export class TreeFiles {
   #reading: { readonly file: number; readonly reader: TraceFileReader } | undefined
   readonly #writing = new Map<number, Generator<Uint8Array, void, undefined>>()
 
-  /**
-   * The next part of a file.
-   *
-   * @returns the tree with the last part, else nothing
-   * @throws {LabError} `BAD_FILE`
-   */
-  read(file: number, name: string, size: number, part: Uint8Array, last: boolean): TraceData | null {
+  /** The next part of a file; `finish` follows the last. @throws {LabError} `BAD_FILE` */
+  read(file: number, name: string, size: number, part: Uint8Array): void {
     if (this.#reading?.file !== file) this.#reading = { file, reader: new TraceFileReader(name, size) }
-    const { reader } = this.#reading
     try {
-      reader.push(part)
-      if (!last) return null
-      const trace = reader.finish()
-      this.#reading = undefined
-      return trace.data
+      this.#reading.reader.push(part)
     } catch (error) {
       this.#reading = undefined
       throw error
     }
+  }
+
+  /** Looks through the tree that was read. @throws {LabError} `BAD_FILE` */
+  *finish(): Sliced<ReadTree> {
+    const { reader } = this.#reading!
+    this.#reading = undefined
+    const trace = yield* reader.finishing()
+    return { data: trace.data, levels: yield* countLevels(trace) }
+  }
+
+  giveUp(file: number): void {
+    if (this.#reading?.file === file) this.#reading = undefined
   }
 
   /** The next part of the file of a tree; from the start again after the last, which is empty, or where that is asked for. */

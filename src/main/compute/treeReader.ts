@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Arg, Result } from '../../core/contract/calls'
-import type { FromTreeThread, ToTreeThread, TreeQuestion } from '../../core/contract/trees'
+import type { TreeWork } from '../../core/contract/calls/tree'
+import type { FromTreeThread, ReadTree, ToTreeThread, TreeQuestion } from '../../core/contract/trees'
 import { LabError, unreachable } from '../../core/errors'
 import type { TraceData } from '../../core/search/trace/trace'
 import { createDeferred, type Deferred } from './deferred'
@@ -14,6 +15,10 @@ export interface TreeThread {
   on(event: 'error', listener: (error: unknown) => void): unknown
   on(event: 'exit', listener: (code: number) => void): unknown
   terminate(): Promise<unknown>
+}
+
+interface Asked extends Deferred<unknown> {
+  readonly onProgress: ((share: number) => void) | undefined
 }
 
 const THREAD_FILE = join(INSTALLATION, 'out', 'main', 'tree.js')
@@ -32,7 +37,7 @@ export function startTreeWorker(): TreeThread {
  */
 export class TreeReader {
   readonly #open = new Map<number, TraceData>()
-  readonly #asked = new Map<number, Deferred<unknown>>()
+  readonly #asked = new Map<number, Asked>()
   #thread: TreeThread | undefined
   #asks = 0
 
@@ -56,9 +61,14 @@ export class TreeReader {
     else this.#thread?.postMessage({ kind: 'close', tree })
   }
 
-  /** The next part of a file. @returns the tree with the last part. @throws {LabError} `BAD_FILE`, `WORKER_LOST` */
-  async read(file: number, name: string, size: number, part: Uint8Array, last: boolean): Promise<TraceData | null> {
-    return (await this.#send(ask => ({ kind: 'read', ask, file, name, size, part, last }))) as TraceData | null
+  /** The next part of a file. @returns the tree with the last part. @throws {LabError} `BAD_FILE`, `CANCELLED`, `WORKER_LOST` */
+  async read(file: number, name: string, size: number, part: Uint8Array, last: boolean): Promise<ReadTree | null> {
+    return (await this.#send(ask => ({ kind: 'read', ask, file, name, size, part, last }))) as ReadTree | null
+  }
+
+  /** Nothing more will come of a file. */
+  giveUp(file: number): void {
+    this.#thread?.postMessage({ kind: 'giveUp', file })
   }
 
   /** The next part of the file of a tree, empty after the last. @throws {LabError} `NOT_FOUND`, `WORKER_LOST` */
@@ -67,16 +77,25 @@ export class TreeReader {
     return (await this.#send(ask => ({ kind: 'write', ask, tree, fromStart }))) as Uint8Array
   }
 
-  /** @throws {LabError} `NOT_FOUND`, `BAD_REQUEST`, `BAD_FILE` for a trace that does not fit its board, `WORKER_LOST` */
-  async ask<K extends TreeQuestion>(question: K, arg: Arg<K>): Promise<Result<K>> {
+  /**
+   * @param onProgress hears how much is done, 0 … 1, of what takes long
+   * @throws {LabError} `NOT_FOUND`, `BAD_REQUEST`, `BAD_FILE` for a trace that does not fit its board, `CANCELLED`, `WORKER_LOST`
+   */
+  async ask<K extends TreeQuestion>(question: K, arg: Arg<K>, onProgress?: (share: number) => void): Promise<Result<K>> {
     const { tree } = arg as Arg<TreeQuestion>
     if (!this.#open.has(tree)) throw notOpen(tree)
-    return (await this.#send(ask => ({ kind: 'ask', ask, question, arg: arg as Arg<TreeQuestion> }))) as Result<K>
+    const message = (ask: number) => ({ kind: 'ask', ask, question, arg: arg as Arg<TreeQuestion> }) as const
+    return (await this.#send(message, onProgress)) as Result<K>
   }
 
-  #send(message: (ask: number) => ToTreeThread): Promise<unknown> {
+  /** Ends a long work: what was asked fails with `CANCELLED`. */
+  stop(tree: number, work: TreeWork): void {
+    this.#thread?.postMessage({ kind: 'stop', tree, work })
+  }
+
+  #send(message: (ask: number) => ToTreeThread, onProgress?: (share: number) => void): Promise<unknown> {
     const ask = ++this.#asks
-    const answer = createDeferred<unknown>()
+    const answer: Asked = { ...createDeferred<unknown>(), onProgress }
     this.#asked.set(ask, answer)
     this.#running().postMessage(message(ask))
     return answer.promise
@@ -106,6 +125,7 @@ export class TreeReader {
 
   #hear(message: FromTreeThread): void {
     const answer = this.#asked.get(message.ask)
+    if (message.kind === 'working') return answer?.onProgress?.(message.share)
     this.#asked.delete(message.ask)
     switch (message.kind) {
       case 'answered':

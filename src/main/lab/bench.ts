@@ -1,5 +1,5 @@
 /** Many games of one player, and what they come to. */
-import type { GameResult, Player } from '../../core/games/twenty48/player'
+import type { Player } from '../../core/games/twenty48/player'
 import { face, MAX_RANK } from '../../core/games/twenty48/board'
 import { deriveSeed } from '../../core/random'
 import { meanInterval, wilsonInterval, type Interval } from '../../core/stats/intervals'
@@ -19,11 +19,9 @@ export interface BenchPlan {
   readonly maxSlides?: number
 }
 
-export interface BenchGame {
+export interface BenchGame extends Omit<PlayedGame, 'times'> {
   /** 0 … games − 1 */
   readonly index: number
-  readonly result: GameResult
-  readonly ms: number
 }
 
 /** Intervals are 95 %. Everything that is an average is `null` before the first game. */
@@ -67,9 +65,9 @@ export async function runBench(
   const numberOf = numberGames(seeds)
   const tally = new Tally()
   const started = performance.now()
-  const play = (played: PlayedGame) => {
-    tally.add(played)
-    onGame?.({ index: numberOf(played.result.seed), result: played.result, ms: played.ms }, tally)
+  const play = ({ times, ...game }: PlayedGame) => {
+    tally.add({ ...game, times })
+    onGame?.({ index: numberOf(game.result.seed), ...game }, tally)
   }
   await pool.playGames(maxSlides === undefined ? player : { ...player, maxSlides }, seeds, play, options)
   return tally.summary((performance.now() - started) / 1000, seed)

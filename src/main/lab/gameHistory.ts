@@ -4,7 +4,7 @@ import { LabError } from '../../core/errors'
 import type { Move } from '../../core/games/twenty48/board'
 import { playTurn } from '../../core/games/twenty48/playGame'
 import type { GamePosition, Turn } from '../../core/games/twenty48/player'
-import { decodeTurns, joinTurns, moveOf, turnByte } from '../../core/games/twenty48/turnBytes'
+import { joinTurns, moveOf, turnByte, turnsOf } from '../../core/games/twenty48/turnBytes'
 import { GameSeries } from './gameSeries'
 
 /** Slides between two positions that are kept; any other is played again from the one before it. */
@@ -27,20 +27,23 @@ export class GameHistory {
   readonly #series: GameSeries
 
   /**
-   * The line of `turns` with so many of them played.
+   * The line of `turns` with so many of them played, a turn a step, for whoever has other work in between.
    *
    * @throws {LabError} `BAD_FILE` where the rules or the tiles to be drawn do not lead from one turn to the next.
    */
-  static restore(
+  static *restore(
     origin: GamePosition,
     { turns, values, ms, played }: Pick<CurrentGame, 'turns' | 'values' | 'ms' | 'played'>,
-  ): GameHistory {
+  ): Generator<unknown, GameHistory> {
     const history = new GameHistory(origin)
-    for (const [i, told] of decodeTurns(turns).entries()) {
+    let i = 0
+    for (const told of turnsOf(turns)) {
       if (values) history.setValue(values[i]!)
       const turn = history.play(told.move, ms?.[i])
       if (!turn || turnByte(turn) !== turnByte(told))
         throw new LabError('BAD_FILE', `turn ${i + 1} does not follow from the ones before it`, { turn: i + 1 })
+      i++
+      yield
     }
     history.#goTo(played)
     return history

@@ -9,6 +9,8 @@ import type { PoolSize } from '../compute/pool'
 import { analysisHandlers } from './analysisHandlers'
 import { DataFolder, type Housekeeper } from './dataFolder'
 import { dataHandlers } from './dataHandlers'
+import { deletedHandlers } from './deletedHandlers'
+import { DeletedThings } from './deletedThings'
 import { openPool, type EnginePool } from './enginePool'
 import { EngineSettings, USUAL_ENGINE } from './engineSettings'
 import { failureData } from './failure'
@@ -91,7 +93,6 @@ export function createLab(options: LabOptions): Lab {
   const table = openGameTable({
     ...{ engine, emit, store, profiles, onFailure },
     game: data && 'game' in data ? data.game : undefined,
-    onProblem: problem => problems.push(problem),
     onKept: () => changes.ask(),
   })
   const { play, analysis, keeper } = table
@@ -119,6 +120,8 @@ export function createLab(options: LabOptions): Lab {
   const playouts = new SlidePlayouts(studies, view => emit('playouts', view))
   const tryout = new Tryout(pool)
   const dataFolder = new DataFolder(storeOrWhy, housekeeper, () => jobs.list.length > 0)
+  const deleted = new DeletedThings(storeOrWhy)
+  deleted.forgetOld(onFailure)
   const resize = (size: PoolSize): void => {
     pool.resize(size)
     table.tellStatus()
@@ -168,6 +171,7 @@ export function createLab(options: LabOptions): Lab {
       ...tuningHandlers(tuning, profile => profiles.create(profile)),
       ...jobHandlers(jobs),
       ...analysisHandlers(analyses, playouts),
+      ...deletedHandlers(deleted),
       ...dataHandlers(dataFolder, engineSettings, flush),
     },
     on,
@@ -179,6 +183,7 @@ export function createLab(options: LabOptions): Lab {
       imports.close()
       await Promise.all([analyses.close(), playouts.close()])
       await tuning.close()
+      await deleted.close()
       jobs.close()
       await pool.close()
       await flush()

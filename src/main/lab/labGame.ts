@@ -35,10 +35,11 @@ export class LabGame {
     return new LabGame(seed, origin, start, new GameHistory(start))
   }
 
-  /** The game of a `record`. @throws {LabError} `BAD_FILE` for turns that cannot have been played. */
-  static resume({ seed, origin, start, about, ...line }: CurrentGame): LabGame {
+  /** The game of a `record`, a turn a step. @throws {LabError} `BAD_FILE` for turns that cannot have been played. */
+  static *resume({ seed, origin, start, about, ...line }: CurrentGame): Generator<unknown, LabGame> {
+    const history = yield* GameHistory.restore(start, line)
     // null where an older lab stored it
-    return new LabGame(seed, origin, start, GameHistory.restore(start, line), (about as GameAbout | null) ?? undefined)
+    return new LabGame(seed, origin, start, history, (about as GameAbout | null) ?? undefined)
   }
 
   get about(): GameAbout {

@@ -3,6 +3,7 @@ import type { LabErrorData } from '../../core/errors'
 import type { Analyses } from './analyses'
 import type { Batches } from './batches'
 import type { CurrentGame } from './currentGame'
+import type { Deleted } from './deleted'
 import type { Games } from './games'
 import type { Maintenance } from './maintenance'
 import type { WriteOptions } from './opening'
@@ -25,6 +26,7 @@ export interface Repositories {
   readonly runs: Runs
   readonly evaluations: Evaluations
   readonly validations: Validations
+  readonly deleted: Deleted
   readonly maintenance: Maintenance
 }
 
@@ -33,32 +35,34 @@ type Names = { readonly [N in Noun]: readonly (keyof Repositories[N])[] }
 
 /** What a store that is opened for reading answers. */
 export const READS = {
-  profiles: ['list', 'deleted', 'get'],
+  profiles: ['list'],
   games: ['window', 'ids', 'place', 'count', 'known', 'profileNames', 'get'],
-  batches: ['list', 'get'],
-  settings: ['get', 'all'],
+  batches: ['list'],
+  settings: ['get'],
   currentGame: ['get'],
   analyses: ['list', 'get'],
   playouts: ['list', 'get'],
   runs: ['list', 'get', 'checkpoint'],
   evaluations: ['window', 'count', 'range', 'sample', 'best', 'iterations', 'iteration'],
   validations: ['list', 'games'],
+  deleted: ['window', 'counts', 'ids'],
   maintenance: ['info', 'check', 'backup'],
 } as const satisfies Names
 
 /** What a writer does besides. Each is one transaction. */
 export const WRITES = {
-  profiles: ['add', 'change', 'remove', 'restore'],
-  games: ['add', 'addAll', 'addNew', 'annotate', 'remove', 'restore'],
-  batches: ['begin', 'end', 'remove', 'restore'],
-  settings: ['set', 'remove'],
+  profiles: ['add', 'change', 'put', 'remove', 'restore'],
+  games: ['add', 'addAll', 'addNew', 'goOn', 'annotate', 'remove', 'restore'],
+  batches: ['begin', 'end'],
+  settings: ['set'],
   currentGame: ['save', 'replace'],
-  analyses: ['begin', 'append', 'remove'],
+  analyses: ['begin', 'append'],
   playouts: ['begin', 'append'],
   runs: ['add', 'change', 'advance', 'interruptAll', 'remove', 'restore'],
   evaluations: [],
   validations: ['begin', 'addGames'],
-  maintenance: ['purge'],
+  deleted: ['forget', 'forgetBefore'],
+  maintenance: [],
 } as const satisfies Names
 
 type Asynchronous<F> = F extends (...args: infer A) => infer R ? (...args: A) => Promise<R> : never

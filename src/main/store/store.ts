@@ -52,6 +52,7 @@ export async function openStore({ threadFile, ...options }: OpenOptions): Promis
     runs: { ...reads.runs, ...writes.runs },
     evaluations: { ...reads.evaluations, ...writes.evaluations },
     validations: { ...reads.validations, ...writes.validations },
+    deleted: { ...reads.deleted, ...writes.deleted },
     maintenance: { ...reads.maintenance, ...writes.maintenance },
     restore: file => thread.ask<void>({ kind: 'restore', file }),
     close: () => thread.close(),

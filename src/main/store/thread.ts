@@ -6,6 +6,7 @@ import { Batches } from './batches'
 import { prepareRestore } from './copies'
 import { CurrentGame } from './currentGame'
 import type { Database } from './database'
+import { Deleted } from './deleted'
 import { Games } from './games'
 import { Maintenance } from './maintenance'
 import type { FromStore, Repositories, StoreStart, ToStore } from './messages'
@@ -93,6 +94,7 @@ function repositoriesOf(db: Database): Repositories {
     runs: new Runs(db, provenances),
     evaluations: new Evaluations(db),
     validations: new Validations(db),
-    maintenance: new Maintenance(db, provenances),
+    deleted: new Deleted(db, provenances),
+    maintenance: new Maintenance(db),
   }
 }

@@ -46,6 +46,13 @@ export function treeArguments(player: object): Readonly<Record<keyof typeof TREE
     stopTree: { good: [{ tree: 1 }], bad: treeFaults },
     followTree: { good: [{ tree: 1 }], bad: treeFaults },
     closeTree: { good: [{ tree: 1 }], bad: treeFaults },
+    stopTreeWork: {
+      good: [{ tree: 1, work: 'find' }],
+      bad: [
+        [{ tree: 1, work: 'all' }, 'work'],
+        [{ tree: 0, work: 'find' }, 'tree'],
+      ],
+    },
     openTreeFile: {
       good: [{ name: 'a.trace', size: 1000, keep: [] }],
       bad: [
@@ -62,6 +69,7 @@ export function treeArguments(player: object): Readonly<Record<keyof typeof TREE
         [{ part: 'AAAA' }, 'file'],
       ],
     },
+    giveUpTreeFile: { good: [{ file: 1 }], bad: [[{ file: 0 }, 'file']] },
     treePart: { good: [{ tree: 1, fromStart: true }], bad: [[{ tree: 1 }, 'fromStart'], ...treeFaults] },
     treeRows: {
       good: [{ tree: 1, first: 0, count: 200 }],

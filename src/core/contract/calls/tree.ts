@@ -64,9 +64,15 @@ export interface TreeView {
   readonly iterations: readonly { readonly depth: number; readonly nodes: number; readonly ms: number }[]
   /** The whole search so far; none of an afterstate. */
   readonly report?: SearchReport
+  /** How much of what takes long is done, 0 … 1; nothing is said of what is done at once. */
+  readonly working: Readonly<Partial<Record<TreeWork, number>>>
   /** The iteration in hand, and how many chance nodes it has expanded. */
   readonly recording?: { readonly depth: number; readonly expanded: number }
 }
+
+/** What takes long in a large tree. Another one of the same kind in the same tree ends it, with `CANCELLED`. */
+const TREE_WORKS = ['find', 'export'] as const
+export type TreeWork = (typeof TREE_WORKS)[number]
 
 /** Some rows of an outline. */
 export interface TreeRows {
@@ -174,6 +180,8 @@ export const TREE_CALLS = {
   /** Shows the newest iteration. What was unfolded stays so where it is still there. */
   followTree: call<{ tree: TreeId }, void>(z.strictObject({ tree })),
   closeTree: call<{ tree: TreeId }, void>(z.strictObject({ tree })),
+  /** Ends what takes long. */
+  stopTreeWork: call<{ tree: TreeId; work: TreeWork }, void>(z.strictObject({ tree, work: z.enum(TREE_WORKS) })),
 
   /** A file comes in parts, in their order; the last one opens it. `BAD_FILE` as soon as something is wrong with it. */
   openTreeFile: call<{ name: string; size: number; keep: TreeId[] }, { file: number }>(
@@ -196,6 +204,8 @@ export const TREE_CALLS = {
         .max(FILE_PART_BYTES * 1.5),
     }),
   ),
+  /** Nothing more will come of a file. */
+  giveUpTreeFile: call<{ file: number }, void>(z.strictObject({ file: idShape })),
   /** The next part of the file of a tree, base64: the first one where that is asked for; an empty one after the last. */
   treePart: call<{ tree: TreeId; fromStart: boolean }, { part: string }>(z.strictObject({ tree, fromStart: z.boolean() })),
 

@@ -1,14 +1,20 @@
 /** Tuning runs: asking for them, steering them, and what they found. Refused with what is wrong where the data folder cannot be used. */
 import { z } from 'zod'
 import type { Interval } from '../../stats/intervals'
-import type { Purpose } from '../../tuning/optimizer'
+import type { NoiseSource } from '../../tuning/noise'
 import type { OptimizerConfig, OptimizerKind } from '../../tuning/optimizerConfig'
 import type { TuningPreset } from '../../tuning/presets'
 import type { Budget, TuningConfig } from '../../tuning/tuningConfig'
 import type { LabErrorData } from '../../errors'
 import { profileNameShape, tuningConfigShape, type Profile } from '../files'
 import { seedShape } from '../shapes'
-import { EVALUATION_SORTS, type EvaluationQuery, type RunState, type ValidationSubject } from '../storedRuns'
+import {
+  EVALUATION_SORTS,
+  type EvaluationQuery,
+  type RunState,
+  type StoredEvaluation,
+  type ValidationSubject,
+} from '../storedRuns'
 import { call, idShape, nothing } from './call'
 
 /** A preset with its words. */
@@ -145,6 +151,8 @@ export interface RunView extends RunRow {
   readonly bestEvaluation: EvaluationRow | null
   /** What the validated candidate looked like in the search; `null` before there is one. */
   readonly chosenFitness: number | null
+  /** By the last complete batch; `null` before there is one. */
+  readonly luck: LuckView | null
   readonly validations: readonly ValidationView[]
   /** The validated best against the weights that the run was to improve, on the same seeds: difference of the mean scores, 95 %. */
   readonly gain: { readonly difference: number; readonly interval: Interval } | null
@@ -152,26 +160,19 @@ export interface RunView extends RunRow {
   readonly provenance: unknown
 }
 
+/** How far the best of as many equal candidates as were evaluated would look above them by luck alone. */
+export interface LuckView {
+  /** In the fitness's unit. */
+  readonly amount: number
+  readonly evaluations: number
+  /** What the noise is known from. */
+  readonly from: NoiseSource
+}
+
 /** One row of the table of evaluations. */
-export interface EvaluationRow {
-  /** The candidate's: counts from 0 within the run. */
-  readonly id: number
-  readonly iteration: number
-  readonly purpose: Purpose
-  readonly particle: number | null
-  readonly again: number | null
+export interface EvaluationRow extends Omit<StoredEvaluation, 'position' | 'velocity'> {
   /** In the order of the run's tuned parameters. */
   readonly weights: readonly number[]
-  /** `null` of an evaluation that failed; `error` says why. */
-  readonly fitness: number | null
-  readonly standardError: number | null
-  readonly mean: number | null
-  readonly meanError: number | null
-  readonly games: number
-  /** Whether racing stopped it. */
-  readonly stopped: boolean
-  readonly ms: number
-  readonly error: string | null
 }
 
 export interface EvaluationWindow {
@@ -199,8 +200,13 @@ export interface RunColumns {
   readonly p90: Column
   /** Standard deviation between the evaluations of the batch. */
   readonly spread: Column
-  /** Root mean square of the evaluations' standard errors; `null` where one game cannot tell. */
+  /**
+   * Standard error of an evaluation: the root mean square of theirs; of evaluations of one game, which have none, that of the games
+   * of validations at the level of the batch, or an assumed one.
+   */
   readonly noise: Column
+  /** What the noise of the last batch is known from. */
+  readonly noiseFrom: NoiseSource
   /** How far the best of so many equal candidates would look above them by luck alone, at that noise. */
   readonly luck: Column
   /** Mean distance to the centroid, in diagonals of the bounds. */

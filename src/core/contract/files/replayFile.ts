@@ -1,8 +1,8 @@
-/** Replays as JSON: one a file, or one a line (`replayLines.ts`). */
+/** Replays as JSON: one a file, or one a line (`replayLines.ts`); written by `replayText.ts`. */
 import { z } from 'zod'
 import { LabError } from '../../errors'
 import { MOVES, type Move } from '../../games/twenty48/board'
-import { makePosition, makeSpawn, parseBoard, parseSpawn } from '../../games/twenty48/notation'
+import { parseBoard, parseSpawn } from '../../games/twenty48/notation'
 import type { Turn } from '../../games/twenty48/player'
 import { MAX_SLIDES, PLAYED_BY, verifyReplay, type Replay } from '../../games/twenty48/replay'
 import { slideValues, type SlideValues } from '../../search/report'
@@ -72,7 +72,7 @@ export const replayFileShape = z.strictObject({
   steps: z.array(z.string().regex(STEP)).max(MAX_SLIDES).describe('Each slide and the tile that followed.'),
 })
 
-type ReplayFile = z.infer<typeof replayFileShape>
+export type ReplayFile = z.infer<typeof replayFileShape>
 
 /**
  * Reads one replay and plays it through, about 1 µs a slide.
@@ -111,16 +111,6 @@ export function parseReplay(text: string, fileName: string): Replay {
     ...(rows && { values: rows }),
   }
   return verified(replay, fileName)
-}
-
-/** The text of a replay file, a field or a step a line; `parseReplay` reads it back. */
-export function makeReplay(replay: Replay): string {
-  return JSON.stringify(fileOf(replay), undefined, 1) + '\n'
-}
-
-/** One line of a file of many. */
-export function makeReplayLine(replay: Replay): string {
-  return JSON.stringify(fileOf(replay)) + '\n'
 }
 
 function isObject(data: unknown): boolean {
@@ -170,47 +160,6 @@ function verified(replay: Replay, fileName: string): Replay {
     if (!(error instanceof LabError)) throw error
     throw new LabError(error.code, `${fileName}: ${error.message}`, { ...error.detail, where: fileName }, { cause: error })
   }
-}
-
-function fileOf({
-  start,
-  startScore,
-  turns,
-  final,
-  score,
-  by,
-  draws,
-  engine,
-  title,
-  notes,
-  stamp,
-  ms,
-  values,
-}: Replay): ReplayFile {
-  return {
-    format: REPLAY_FORMAT,
-    version: REPLAY_VERSION,
-    ...(title !== undefined && { title }),
-    ...(notes !== undefined && { notes }),
-    by,
-    ...draws,
-    ...(engine && {
-      profile: { name: engine.profile, evaluator: engine.evaluator, settings: engine.settings },
-      limits: engine.limits,
-    }),
-    ...(stamp && { stamp }),
-    start: makePosition(start),
-    startScore,
-    final: makePosition(final),
-    score,
-    ...(ms && { ms: [...ms] }),
-    ...(values && { values: values.map(row => row && [row.up, row.down, row.left, row.right]) }),
-    steps: turns.map(makeStep),
-  }
-}
-
-function makeStep({ move, spawn }: Turn): string {
-  return `${move} ${makeSpawn(spawn)}`
 }
 
 function bad(fileName: string, field: string, problem: string): LabError {

@@ -19,6 +19,7 @@ import type { TraceHead } from '../../search/trace/head'
 import { checkStructure } from '../../search/trace/structure'
 import { Trace } from '../../search/trace/trace'
 import { MAX_DEPTH } from '../../search/settings'
+import { finish, type Sliced } from '../../sliced'
 import { evaluatorShape, limitsShape, parseShape, settingsShape } from '../shapes'
 import { crc32 } from './crc32'
 import { parseJson, positionShape, refuseWide, stampShape } from './json'
@@ -123,9 +124,14 @@ export class TraceFileReader {
 
   /** @throws {LabError} `BAD_FILE` */
   finish(): Trace {
+    return finish(this.finishing())
+  }
+
+  /** As `finish`: a large tree is looked through. */
+  *finishing(): Sliced<Trace> {
     if (!this.#trace || !this.#sections) throw this.#bad(`ends after ${this.#start.length} bytes, within its head`)
     if (this.#read < endOf(this.#sections)) throw this.#shortAt(this.#sections, this.#read)
-    checkStructure(this.#trace, problem => this.#bad(problem))
+    yield* checkStructure(this.#trace, problem => this.#bad(problem))
     return this.#trace
   }
 

@@ -1,4 +1,5 @@
 /** Looking through a whole tree. These take a while in one of millions, so they pause: whoever drives them sees to others meanwhile. */
+import type { Sliced } from '../../sliced'
 import { faceSum, sameBoard, type Board } from '../../games/twenty48/board'
 import { boardAfter } from '../trace/boards'
 import { FLAG_NAMES, type FlagName, type NodeId } from '../trace/format'
@@ -6,9 +7,6 @@ import type { Trace } from '../trace/trace'
 
 /** Nodes between two pauses: about a millisecond, or ten where boards are played. */
 const SLICE = 20_000
-
-/** Something that takes long, in pieces. */
-export type Sliced<Result> = Generator<undefined, Result, undefined>
 
 /**
  * The next node with this board after another, in the order of the search (a node before its children, these before what
@@ -34,7 +32,7 @@ export function* findBoard(trace: Trace, wanted: Board, after: NodeId): Sliced<N
       else if (!advance()) break
       if (sameBoard(boards.at(-1)!, wanted)) return path.at(-1)!
       if (round === 'from the start' && path.at(-1) === after) return undefined
-      if (++visited % SLICE === 0) yield
+      if (++visited % SLICE === 0) yield 0
     }
   }
   return undefined
@@ -67,7 +65,7 @@ export function* findFlag(trace: Trace, name: FlagName, from: NodeId, backwards:
   let looked = 0
   for (let node = from + step; node >= 0 && node < trace.entries; node += step) {
     if ((flags[node]! & mask) !== 0) return node
-    if (++looked % (SLICE * 100) === 0) yield
+    if (++looked % (SLICE * 100) === 0) yield 0
   }
   return undefined
 }

@@ -1,7 +1,7 @@
 import { stepTo } from '../trace/boards'
 import type { NodeId } from '../trace/format'
 import type { Trace } from '../trace/trace'
-import type { Sliced } from './find'
+import type { Sliced } from '../../sliced'
 import { makeKey } from './key'
 import type { RecordedTree } from './recordedTree'
 import type { IciclePiece } from './views'
@@ -48,7 +48,7 @@ export function* icicle(tree: RecordedTree, top: NodeId, levels: number, room: n
         looked += below.reduce((sum, { count }) => sum + count, 0)
         if (looked < SLICE) continue
         looked = 0
-        yield
+        yield 0
       }
     }
     level = next

@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import { LabError } from '../../../core/errors'
-import type { Player } from '../../../core/games/twenty48/player'
 import { runBench, type BenchGame, type BenchPlan } from '../../lab/bench'
 import { BenchKeeper } from '../../lab/benchKeeper'
 import { findProfile } from '../../lab/profileLibrary'
@@ -108,10 +107,6 @@ async function keeping<T>(
     complain('games that end early are not games to keep: played again from their seeds they would go on')
     return use(undefined)
   }
-  if (isTimed(plan.player)) {
-    complain('games under a time limit cannot be played again from their seeds: they are not kept')
-    return use(undefined)
-  }
   let begun = false
   try {
     return await withWriter(home, 'lab bench', async store => {
@@ -124,10 +119,6 @@ async function keeping<T>(
     tellUnkept(error)
     return use(undefined)
   }
-}
-
-function isTimed({ limits }: Player): boolean {
-  return limits.ms !== undefined
 }
 
 function tellUnkept(error: unknown): void {

@@ -18,7 +18,7 @@ export function progressAnswer({ id, phase, iterations, evaluations, planned, ga
 
 /** The last line. */
 export function runAnswer(view: RunView) {
-  const { id, state, best, validated, evaluations, failed, games, seconds, config, seed, gain } = view
+  const { id, state, best, validated, evaluations, failed, games, seconds, config, seed, gain, luck } = view
   const origin = view.validations.findLast(({ subject }) => subject === 'origin')?.summary
   const report = view.validations.findLast(({ purpose, candidate }) => purpose === 'report' && candidate === validated?.candidate)
   const provenance = view.provenance as RunProvenance
@@ -30,6 +30,7 @@ export function runAnswer(view: RunView) {
     origin: origin ? told(origin) : null,
     gain,
     candidate: best && { id: best.id, weights: best.weights, fitness: best.fitness },
+    luck: luck && { ...luck, amount: rounded(luck.amount) },
     ...{ evaluations, failed, games },
     seconds: rounded(seconds),
     settings: { face: FACE_VERSION, ...provenance, config },

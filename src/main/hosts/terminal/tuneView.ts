@@ -1,5 +1,6 @@
 /** Tuning runs for people. */
-import type { RunRow, RunView } from '../../../core/contract/calls'
+import type { LuckView, RunRow, RunView } from '../../../core/contract/calls'
+import type { NoiseSource } from '../../../core/tuning/noise'
 import { ASSUMPTIONS, type TuningPreset } from '../../../core/tuning/presets'
 import type { RunProvenance } from '../../lab/tuning/runProvenance'
 import { columns, indented } from './layout'
@@ -55,7 +56,7 @@ export function runView(view: RunView, style: Style): string[] {
   return ['', ...indented([...head, ...worthLines(view, style), ...weightLines(view, style)]), '']
 }
 
-function worthLines({ validated, validations, gain, best, config, chosenFitness }: RunView, style: Style): string[] {
+function worthLines({ validated, validations, gain, best, config, chosenFitness, luck }: RunView, style: Style): string[] {
   const origin = validations.findLast(({ subject }) => subject === 'origin')?.summary
   const looked = validated ? chosenFitness : best?.fitness
   const rows = [
@@ -84,7 +85,19 @@ function worthLines({ validated, validations, gain, best, config, chosenFitness 
   const notes = validated
     ? [`Intervals are ${Math.round(100 * config.validation.level)} %. No unseen game had a part in the search or in the choice.`]
     : ['Not validated: what the search holds for best is partly luck.']
+  if (luck) notes.push(luckText(luck))
   return [...columns(rows, ['left', 'right', 'left']), '', ...notes.map(style.dim), '']
+}
+
+function luckText({ amount, evaluations, from }: LuckView): string {
+  return `By luck alone the best of ${counted(evaluations, 'equal candidate')} would look about ${fitnessText(amount)} too good${NOISE[from]}.`
+}
+
+/** Where the noise is from, if not from the evaluations' own games. */
+const NOISE: Readonly<Record<NoiseSource, string>> = {
+  evaluations: '',
+  validation: ', at the spread of the unseen games',
+  assumed: ', at a standard deviation of half the mean score (assumed)',
 }
 
 function weightLines({ validated, best, config }: RunView, style: Style): string[] {

@@ -1,20 +1,35 @@
 import type {
   EvaluationPoints,
   EvaluationWindow,
+  LuckView,
   PopulationView,
   RunColumns,
   RunRow,
   RunView,
+  ValidationSummary,
 } from '../../../core/contract/calls'
 import type { Profile } from '../../../core/contract/files'
-import type { EvaluationQuery, StoredRun } from '../../../core/contract/storedRuns'
+import type { EvaluationQuery, StoredRun, StoredValidation } from '../../../core/contract/storedRuns'
 import { LabError } from '../../../core/errors'
+import { gameNoise, type GameNoise } from '../../../core/tuning/noise'
 import type { StoreReader } from '../../store/store'
 import { profileOf } from './promotion'
-import { columnsOf, pointsOf, populationOf } from './runCharts'
+import { columnsOf, luckAfter, pointsOf, populationOf } from './runCharts'
 import { configOf, evaluationRow, gainOf, rowOf, viewOf, type LiveRun } from './runViews'
 
+/** Batches that are looked through for one of which not all failed. */
+const LATEST = 20
+
 type Runs = Pick<StoreReader, 'runs' | 'evaluations' | 'validations'>
+
+/** Of one game of a run's candidates. */
+function gameNoiseOf(run: StoredRun, validations: readonly StoredValidation[]): GameNoise | undefined {
+  const measured = validations.filter(({ subject, summary }) => subject === 'candidate' && summary !== null)
+  return gameNoise(
+    configOf(run).objective.fitness,
+    measured.map(({ summary }) => summary as ValidationSummary),
+  )
+}
 
 /** Tuning runs as they are stored. Every method throws what opening the store throws, and `NOT_FOUND` for a run that is not there. */
 export class RunReader {
@@ -54,13 +69,16 @@ export class RunReader {
       known.findLast(each => each.subject === subject && each.purpose === 'report' && each.summary !== null)
     const [candidate, origin] = [report('candidate'), report('origin')]
     const isComparable = candidate && origin && candidate.from === origin.from && candidate.games === origin.games
-    const [[best], [chosen], ...games] = await Promise.all([
+    const [latest, [best], [chosen], ...games] = await Promise.all([
+      evaluations.iterations(id, Math.max(0, run.iterations - LATEST), run.iterations - 1, LATEST),
       row.best ? evaluations.range(id, row.best.id, 1) : [],
       row.validated ? evaluations.range(id, row.validated.candidate, 1) : [],
       isComparable ? validations.games(candidate.id) : [],
       isComparable ? validations.games(origin.id) : [],
     ])
-    return viewOf(run, row, known, { best, chosen, gain: gainOf(...games) })
+    const game = gameNoiseOf(run, known)
+    const luck = latest.reduce<LuckView | null>((before, batch) => luckAfter(batch, game) ?? before, null)
+    return viewOf(run, row, known, { best, chosen, gain: gainOf(...games), luck })
   }
 
   /** The profile that a validated candidate makes; see `profileOf`. */
@@ -85,10 +103,10 @@ export class RunReader {
   }
 
   async columns(id: number, points: number, from = 0): Promise<RunColumns> {
-    const { evaluations } = await this.open()
-    const run = await this.run(id)
+    const { evaluations, validations } = await this.open()
+    const [run, known] = await Promise.all([this.run(id), validations.list(id)])
     const iterations = await evaluations.iterations(id, from, run.iterations - 1, points)
-    return columnsOf(iterations, configOf(run).objective.tuned)
+    return columnsOf(iterations, configOf(run).objective.tuned, gameNoiseOf(run, known))
   }
 
   async population(id: number, iteration: number): Promise<PopulationView> {

@@ -98,7 +98,17 @@ export function viewOf(
   run: StoredRun,
   row: RunRow,
   validations: readonly StoredValidation[],
-  { best, chosen, gain }: { best: StoredEvaluation | undefined; chosen: StoredEvaluation | undefined; gain: RunView['gain'] },
+  {
+    best,
+    chosen,
+    gain,
+    luck,
+  }: {
+    readonly best: StoredEvaluation | undefined
+    readonly chosen: StoredEvaluation | undefined
+    readonly gain: RunView['gain']
+    readonly luck: RunView['luck']
+  },
 ): RunView {
   const config = configOf(run)
   return {
@@ -108,6 +118,7 @@ export function viewOf(
     chosenFitness: row.validated?.candidate === row.best?.id ? (row.best?.fitness ?? null) : (chosen?.fitness ?? null),
     validations: validations.map(each => validationView(each, config)),
     gain,
+    luck,
     provenance: run.provenance,
   }
 }

@@ -6,9 +6,9 @@ import type { Board, Move } from '../../../../core/games/twenty48/board'
 import { makePosition } from '../../../../core/games/twenty48/notation'
 import { attemptWith } from '../../bridge/attempt'
 import { useLab } from '../../bridge/lab'
+import { useCopy } from '../../ui/clipboard'
 import { useNavigation } from '../../ui/navigation'
 import { useFailureToast } from '../../ui/toasts/failureToast'
-import { useToasts } from '../../ui/toasts/toasts'
 import { useGameStore } from './gameStore'
 import { usePlayerStore } from './playerStore'
 import { shownSearch } from './shownSearch'
@@ -40,7 +40,7 @@ export function providePlay(): Play {
 function createPlay() {
   const lab = useLab()
   const { t } = useI18n()
-  const toasts = useToasts()
+  const copy = useCopy()
   const attempt = attemptWith(useFailureToast(QUIET))
   const store = useGameStore()
   const player = usePlayerStore()
@@ -130,21 +130,15 @@ function createPlay() {
   }
 
   async function copyPosition(): Promise<void> {
-    if (store.game) await copy(makePosition(store.game.board), t('play.copied.position'))
+    if (!store.game) return
+    const position = makePosition(store.game.board)
+    await copy(position, { title: t('play.copied.position'), detail: position })
   }
 
   async function copySeed(): Promise<void> {
-    if (store.game) await copy(String(store.game.seed), t('play.copied.seed'))
-  }
-
-  async function copy(text: string, title: string): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(text)
-      toasts.show({ kind: 'notice', title, detail: text })
-    } catch (error) {
-      if (!(error instanceof DOMException)) throw error
-      toasts.show({ kind: 'failure', title: t('play.copied.refused'), detail: text, advice: t('play.copied.byHand') })
-    }
+    if (!store.game) return
+    const seed = String(store.game.seed)
+    await copy(seed, { title: t('play.copied.seed'), detail: seed })
   }
 
   // A running game or analysis goes on with what was changed.

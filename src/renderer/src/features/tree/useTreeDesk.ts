@@ -117,9 +117,7 @@ function createTreeDesk() {
   async function go(key: NodeKey): Promise<boolean> {
     const tree = view.value
     if (!tree) return false
-    const attemptToShow = attemptWith(failure =>
-      failure.code === 'NOT_FOUND' && isFiltered() ? offerAll(key) : tell(failure),
-    )
+    const attemptToShow = attemptWith(failure => (failure.code === 'NOT_FOUND' && isFiltered() ? offerAll(key) : tell(failure)))
     const revealed = await attemptToShow(lab.call('revealNode', { tree: tree.id, node: key }))
     if (!revealed) return false
     rows.changed(revealed)

@@ -1,6 +1,4 @@
-import { tinykeys } from 'tinykeys'
-import { keepsKey } from '../../../ui/keys'
-import { whileShown } from '../../../ui/whileShown'
+import { useShortcuts } from '../../../ui/shortcuts'
 
 export interface LibraryTargets {
   /** The row that is looked at. */
@@ -42,12 +40,5 @@ export function useLibraryKeys(targets: LibraryTargets): void {
     keys[key] = () => go(to())
     keys[`Shift+${key}`] = () => extend(to())
   }
-  const bindings = Object.entries(keys).map(([key, act]) => {
-    const handle = (event: KeyboardEvent) => {
-      event.preventDefault()
-      act()
-    }
-    return [key, handle] as const
-  })
-  whileShown(() => tinykeys(window, Object.fromEntries(bindings), { ignore: keepsKey }))
+  useShortcuts(keys)
 }

@@ -1,6 +1,4 @@
-import { tinykeys } from 'tinykeys'
-import { keepsKey } from '../../../ui/keys'
-import { whileShown } from '../../../ui/whileShown'
+import { useShortcuts } from '../../../ui/shortcuts'
 
 /** Slides of one PgUp or PgDn. */
 export const LEAP = 10
@@ -15,7 +13,7 @@ export interface PlayerTargets {
 }
 
 export function usePlayerKeys({ step, toggle, tree, leave }: PlayerTargets): void {
-  const keys: Record<string, () => void> = {
+  useShortcuts({
     ArrowLeft: () => step(-1),
     ArrowUp: () => step(-1),
     ArrowRight: () => step(1),
@@ -31,13 +29,5 @@ export function usePlayerKeys({ step, toggle, tree, leave }: PlayerTargets): voi
     Space: toggle,
     t: tree,
     Escape: leave,
-  }
-  const bindings = Object.entries(keys).map(([key, act]) => {
-    const handle = (event: KeyboardEvent) => {
-      event.preventDefault()
-      act()
-    }
-    return [key, handle] as const
   })
-  whileShown(() => tinykeys(window, Object.fromEntries(bindings), { ignore: keepsKey }))
 }

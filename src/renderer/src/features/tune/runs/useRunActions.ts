@@ -15,16 +15,13 @@ export function useRunActions() {
   const runs = useRuns()
 
   async function change(work: Promise<RunRow>): Promise<void> {
-    const row = await attempt(work)
-    if (row) runs.put(row)
+    await attempt(runs.take(work))
   }
 
   /** @param seed absent: one that the lab draws */
   async function clone(id: number, seed?: number): Promise<void> {
-    const copy = await attempt(lab.call('cloneRun', { id, seed }))
-    if (!copy) return
-    runs.put(copy)
-    runs.selected = copy.id
+    const copy = await attempt(runs.take(lab.call('cloneRun', { id, seed })))
+    if (copy) runs.selected = copy.id
   }
 
   async function remove(run: RunRow): Promise<void> {
