@@ -1,10 +1,8 @@
 import { shallowRef } from 'vue'
 import type { TreeId, TreeView } from '../../../../core/contract/calls'
 import type { FILE_PART_BYTES } from '../../../../core/contract/calls/tree'
-import { attemptWith } from '../../bridge/attempt'
 import { useLab } from '../../bridge/lab'
 import type { TreeDesk } from './useTreeDesk'
-import { useFailureToast } from '../../ui/toasts/failureToast'
 
 /** As the lab takes them. */
 const PART: typeof FILE_PART_BYTES = 524_288
@@ -12,7 +10,6 @@ const PART: typeof FILE_PART_BYTES = 524_288
 /** Opens the file of a tree: hands it to the lab part by part. */
 export function useTreeFile(desk: TreeDesk) {
   const lab = useLab()
-  const attempt = attemptWith(useFailureToast())
   /** 0 … 1 while a file is read. */
   const progress = shallowRef<number>()
 
