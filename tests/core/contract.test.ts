@@ -329,6 +329,18 @@ describe('calls', () => {
     dataFolder: { good: [undefined], bad: [[{}, '']] },
     showDataFolder: { good: [undefined], bad: [['/etc', '']] },
     checkData: { good: [undefined], bad: [[{}, '']] },
+    chooseDataPath: {
+      good: [
+        { purpose: 'backUp', title: 'Back up' },
+        { purpose: 'restore', title: '' },
+        { purpose: 'move', title: 'x' },
+      ],
+      bad: [
+        [{ purpose: 'delete', title: '' }, 'purpose'],
+        [{ purpose: 'move' }, 'title'],
+        [{ purpose: 'move', title: 'x'.repeat(201) }, 'title'],
+      ],
+    },
     backUpData: {
       good: [{}, { file: '/copies/lab.db' }],
       bad: [
@@ -576,7 +588,8 @@ describe('calls', () => {
       bad: [
         [{ id: 1, candidates: [] }, 'candidates'],
         [{ id: 1, candidates: [-1] }, 'candidates.0'],
-        [{ id: 1, games: 1 }, 'games'],
+        [{ id: 1, candidates: [0], games: 19 }, 'games'],
+        [{ id: 1, games: 100 }, 'games'],
       ],
     },
     promoteRun: {

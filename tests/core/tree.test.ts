@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { sameBoard } from '../../src/core/games/twenty48/board'
+import { EMPTY, sameBoard } from '../../src/core/games/twenty48/board'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { neverStop } from '../../src/core/search/engine'
 import { bestSlide, slideValues } from '../../src/core/search/report'
 import { PLAIN_SETTINGS, type SearchSettings } from '../../src/core/search/settings'
 import { boardOf, chanceOf, reachOf, stepTo } from '../../src/core/search/trace/boards'
-import { FLAGS } from '../../src/core/search/trace/format'
+import { FLAGS, FLAG_NAMES } from '../../src/core/search/trace/format'
 import { traceTextbook } from '../../src/core/search/trace/textbookTracer'
 import type { Trace } from '../../src/core/search/trace/trace'
 import { findBoard, findFlag } from '../../src/core/search/tree/find'
 import { icicle } from '../../src/core/search/tree/icicle'
-import { makeKey, parseKey } from '../../src/core/search/tree/key'
+import { makeKey, parseKey, type Place } from '../../src/core/search/tree/key'
 import { lecture } from '../../src/core/search/tree/lecture'
 import { levelStatistics } from '../../src/core/search/tree/levels'
 import { backupOf, nodeDetails } from '../../src/core/search/tree/nodeDetails'
@@ -40,10 +40,12 @@ const TRACES: Readonly<Record<string, Trace>> = {
   plain: record(),
   spawned: record({ leaf: 'spawned', table: 'off' }, 1),
   points: record({ points: 'added', cut: 0.05, table: 'deeper' }),
+  unlikely: record({ leaf: 'spawned', cut: 0.02 }),
   dying: record({ dead: -1000, floor: -50 }, 3, NEARLY_DEAD),
   'too small': record({ table: 'off' }, 2, CROWDED, 0.05),
 }
 const eachTrace = Object.entries(TRACES)
+const anyTraceName = fc.constantFrom(...Object.keys(TRACES))
 const anyTrace = fc.constantFrom(...Object.values(TRACES))
 
 /** All nodes in the order of the search. */
@@ -251,30 +253,63 @@ describe('a node in full', () => {
 })
 
 describe('finding', () => {
-  test('a board finds each node with it in the order of the search, and begins again after the last', () => {
+  /** All places in the order of the search, the tiles behind leaves included. */
+  const placesOf = (trace: Trace): Place[] => {
+    const tree = new RecordedTree(trace)
+    return inOrder(trace).flatMap(node => [{ node }, ...tree.outcomes(node).map((_, draw) => ({ node, draw }))])
+  }
+  const PLACES = Object.fromEntries(eachTrace.map(([name, trace]) => [name, placesOf(trace)]))
+  /** From after a place on, round to it. */
+  const round = (order: readonly Place[], start: number) => [...order.slice(start + 1), ...order.slice(0, start + 1)]
+
+  test('a board finds each place with it in the order of the search, and begins again after the last', () => {
+    const names = ['plain', 'points', 'dying', 'spawned', 'unlikely']
     fc.assert(
-      fc.property(fc.constantFrom('plain', 'points', 'dying'), fc.nat(), fc.nat(), (name, wantedAt, startAt) => {
+      fc.property(fc.constantFrom(...names), fc.nat(), fc.nat(), (name, wantedAt, startAt) => {
         const trace = TRACES[name]!
-        const order = inOrder(trace)
-        const wanted = boardOf(trace, wantedAt % trace.entries)
-        const start = order[startAt % order.length]!
-        const after = [...order.slice(order.indexOf(start) + 1), ...order.slice(0, order.indexOf(start) + 1)]
-        const expected = after.find(node => sameBoard(boardOf(trace, node), wanted))
-        expect(finish(findBoard(trace, wanted, start))).toBe(expected)
+        const order = PLACES[name]!
+        const tree = new RecordedTree(trace)
+        const wanted = tree.boardAt(order[wantedAt % order.length]!)
+        const start = startAt % order.length
+        const expected = round(order, start).find(place => sameBoard(tree.boardAt(place), wanted))
+        expect(finish(findBoard(trace, wanted, order[start]!))).toEqual(expected)
       }),
-      { numRuns: 60 },
+      { numRuns: 150 },
     )
-    expect(finish(findBoard(TRACES['plain']!, parseBoard('FEDC 0000 0000 0000'), 0))).toBeUndefined()
   })
 
-  test('a flag finds the next and the previous node that has it', () => {
-    const trace = TRACES['plain']!
-    const hits = Array.from({ length: trace.entries }, (_, node) => node).filter(node => trace.has(node, FLAGS.TABLE_HIT))
-    expect(hits.length).toBeGreaterThan(2)
-    const found: number[] = []
-    for (let at: number | undefined = 0; (at = finish(findFlag(trace, 'table-hit', at, false))) !== undefined;) found.push(at)
-    expect(found).toEqual(hits)
-    expect(finish(findFlag(trace, 'table-hit', hits[2]!, true))).toBe(hits[1])
+  test('a board that is nowhere ends, from any place on', () => {
+    const [spawned, plain] = [TRACES['spawned']!, TRACES['plain']!]
+    const sums = [plain.head.root.board, CROWDED.with(15, 1), CROWDED.with(15, 3), parseBoard('FEDC 0000 0000 0000')]
+    for (const trace of [spawned, plain])
+      for (const wanted of sums.map(board => board.toReversed()))
+        for (const node of [0, 1, 40, trace.entries - 1]) expect(finish(findBoard(trace, wanted, { node }))).toBeUndefined()
+  })
+
+  test('a flag finds the next and the previous node that has it, in the order of the search, and goes round', () => {
+    fc.assert(
+      fc.property(anyTraceName, fc.constantFrom(...FLAG_NAMES), fc.nat(), fc.boolean(), (name, flag, startAt, backwards) => {
+        const trace = TRACES[name]!
+        const order = PLACES[name]!
+        const start = startAt % order.length
+        const others = backwards ? round(order.toReversed(), order.length - 1 - start) : round(order, start)
+        const mask = 1 << FLAG_NAMES.indexOf(flag)
+        const expected = others.find(({ node, draw }) => draw === undefined && trace.has(node, mask))
+        expect(finish(findFlag(trace, flag, order[start]!, backwards))).toBe(expected?.node)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('says how far it is, from nothing to all', () => {
+    const trace = record({ table: 'off', cut: 0 }, 2, parseBoard('1000 0000 0000 0001'))
+    const shares = [...findFlag(trace, 'stopped', { node: 7 }, false)]
+    expect(shares.length).toBeGreaterThan(1)
+    const eight = EMPTY.with(5, 3) // the sum is right, but no two slides make it
+    for (const work of [shares, [...findBoard(trace, eight, { node: 700 })]]) {
+      expect(work).toEqual(work.toSorted((a, b) => a - b))
+      expect(work.every(share => share > 0 && share <= 1)).toBe(true)
+    }
   })
 })
 

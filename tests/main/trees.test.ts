@@ -6,6 +6,7 @@ import { LabError } from '../../src/core/errors'
 import { MOVES, sameBoard } from '../../src/core/games/twenty48/board'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import type { Player } from '../../src/core/games/twenty48/player'
+import { createRandom } from '../../src/core/random'
 import { createPool, type Pool } from '../../src/main/compute/pool'
 import { serveTrees } from '../../src/main/compute/treeLoop'
 import { startTreeWorker, TreeReader, type TreeThread } from '../../src/main/compute/treeReader'
@@ -149,6 +150,44 @@ describe('a recorded search', () => {
   })
 })
 
+describe('a search that was made before', () => {
+  test.each([1, 2, 3])('whatever ended it, on %i threads, is recorded with its values bit for bit', async threads => {
+    const searching = createPool({ threads, createThread: realThreads().createThread })
+    const random = createRandom(threads)
+    let uneven = 0
+    for (let round = 0; round < 12; round++) {
+      const settings = {
+        table: (['off', 'exact', 'deeper'] as const)[round % 3]!,
+        cut: [0, 0.001][round % 2]!,
+        points: 'added',
+      } as const
+      const ms = 3 + random.below(40)
+      const player = thesisPlayer(round % 4 === 0 ? {} : round % 4 === 1 ? { nodes: 500 * ms } : { ms }, settings)
+      const stop = new AbortController()
+      if (round % 4 === 0) setTimeout(() => stop.abort(), ms)
+      let { report } = await searching.search(midgame, player, { signal: stop.signal })
+      if (round === 3)
+        ({ report } = await searching.search(midgame, { ...player, limits: { depth: 5 } }, { signal: AbortSignal.timeout(5) }))
+      const known = MOVES.filter(move => report.depths[move] !== null)
+      if (new Set(known.map(move => report.depths[move])).size > 1) uneven++
+      const view = await recorded(trees.record(midgame, player, [], report.depths))
+      expect(view).toMatchObject({ state: 'done', player })
+      expect(view.report).toMatchObject({ best: report.best, values: report.values, depths: report.depths, depth: report.depth })
+      const { rows } = await trees.ask('treeRows', { tree: view.id, first: 1, count: known.length })
+      expect(rows.map(({ value, points, depth, best }) => [value! + points, depth, best])).toEqual(
+        known.map(move => [report.values[move], report.depths[move], move === report.best]),
+      )
+    }
+    await searching.close()
+    expect(uneven).toBeGreaterThan(0)
+  })
+
+  test('needs a depth for every slide that is possible', () => {
+    const depths = { up: 1, down: null, left: 1, right: 1 }
+    expect(() => trees.record(board, thesisPlayer({ depth: 1 }), [], depths)).toThrow('the slide down is possible')
+  })
+})
+
 describe('searching again', () => {
   test('from any kind of node begins with its board and gives its value at the same depth', async () => {
     const player = thesisPlayer({ depth: 2 }, { table: 'off', leaf: 'spawned', cut: 0.03 })
@@ -214,13 +253,57 @@ describe('trees that are open', () => {
   })
 })
 
+describe('what takes long', () => {
+  /** Its sum is right in many places, so that a search for it has many steps. */
+  const nowhere = parseBoard('3214 2153 0000 0000').toReversed().with(0, 2).with(1, 2)
+  let id: number
+  const findBoard = () => trees.ask('findBoard', { tree: id, board: nowhere, after: '0' })
+  const findFlag = () => trees.ask('findFlag', { tree: id, flag: 'stopped', from: '0', backwards: false })
+  beforeEach(async () => {
+    const player = thesisPlayer({ depth: 3 }, { table: 'off', cut: 0, leaf: 'spawned' })
+    ;({ id } = await record(player, parseBoard('3214 2153 0000 0000')))
+    let now = performance.now()
+    vi.spyOn(performance, 'now').mockImplementation(() => (now += 200)) // each step seems to take a slice and more
+  })
+  afterEach(() => void vi.restoreAllMocks())
+
+  test('is ended by a newer question of its kind, or by whoever wants it to stop', async () => {
+    const older = code(findBoard())
+    const newer = findFlag()
+    expect(await older).toBe('CANCELLED')
+    expect(await newer).toBeNull()
+    const stopped = code(findBoard())
+    trees.stopWork(id, 'find')
+    expect(await stopped).toBe('CANCELLED')
+    expect(await findBoard()).toBeNull()
+  })
+
+  test('is ended when its tree is closed, though another one is open', async () => {
+    const other = await record(thesisPlayer({ depth: 1 }), board, [id])
+    const ended = code(findBoard())
+    trees.close(id)
+    expect(await ended).toBe('CANCELLED')
+    expect((await trees.ask('treeRows', { tree: other.id, first: 0, count: 1 })).rows).toHaveLength(1)
+  })
+
+  test('says how far it is while it goes on, and nothing afterwards', async () => {
+    expect(await findBoard()).toBeNull()
+    await vi.waitFor(() => expect(viewOf(id).working).toEqual({}))
+    const told = heard.flatMap(views => views.flatMap(({ working }) => working.find ?? []))
+    expect(told.length).toBeGreaterThan(10)
+    expect(told).toEqual(told.toSorted((a, b) => a - b))
+    expect(heard.at(-1)[0]!.working).toEqual({})
+  })
+})
+
 describe('the file of a tree', () => {
   async function fileOf(id: number): Promise<Buffer> {
     const parts: Uint8Array[] = []
-    for (let fromStart = true; ; fromStart = false) {
-      const part = await trees.part(id, fromStart)
+    for (let at = 0; ;) {
+      const part = await trees.part(id, at)
       if (part.length === 0) return Buffer.concat(parts)
       parts.push(part)
+      at += part.length
     }
   }
 
@@ -254,6 +337,15 @@ describe('the file of a tree', () => {
     expect(await rows(opened.id)).toEqual(before)
     expect(trees.views).toHaveLength(1)
     expect(await fileOf(opened.id)).toHaveLength(bytes.length)
+  })
+
+  test('goes out whole to the last who began to save it, and the others hear that', async () => {
+    const { id } = await record(thesisPlayer({ depth: 1 }))
+    const { length } = await trees.part(id, 0)
+    const second = await trees.part(id, length)
+    const bytes = await fileOf(id)
+    expect(bytes.subarray(length, length + second.length)).toEqual(Buffer.from(second))
+    expect(await code(trees.part(id, length + second.length))).toBe('CANCELLED')
   })
 
   test('that is damaged, cut short or given up for another is refused, and the trees stay', async () => {

@@ -384,6 +384,46 @@ describe('deleting', () => {
     expect(asked('restoreProfiles')).toEqual([{ ids: [7] }])
   })
 
+  test('Ctrl+Z brings it back, also from the list, and shows it; not after something was edited', async () => {
+    const answer = (name: CallName) => (name === 'deleteProfiles' ? 1 : name === 'restoreProfiles' ? [MINE] : undefined)
+    const { wrapper, show, slide, asked, row } = await open({ answer })
+    const list = wrapper.get('[role="listbox"]')
+    const removeMine = async () => {
+      await show('mine')
+      await list.trigger('keydown', { key: 'Delete' })
+      await flushPromises()
+      useProfiles().show([...PROFILES, OURS])
+      await nextTick()
+    }
+    await removeMine()
+    await list.trigger('keydown', { key: 'z', ctrlKey: true })
+    expect(asked('restoreProfiles')).toEqual([{ ids: [7] }])
+    useProfiles().show([...PROFILES, MINE, OURS])
+    await flushPromises()
+    expect(row('mine').attributes('aria-selected')).toBe('true')
+    press('z', { ctrlKey: true }) // nothing is left to take back
+    expect(asked('restoreProfiles')).toHaveLength(1)
+
+    await removeMine()
+    await show('ours')
+    await slide('Corner h1', 5)
+    press('z', { ctrlKey: true })
+    expect(asked('restoreProfiles')).toHaveLength(1)
+    expect(useDrafts().isDirty(OURS)).toBe(false)
+  })
+
+  test('one that comes back under another name is told', async () => {
+    const answer = (name: CallName) =>
+      name === 'deleteProfiles' ? 1 : name === 'restoreProfiles' ? [{ ...MINE, name: 'mine-2' }] : undefined
+    const { wrapper, show } = await open({ answer })
+    await show('mine')
+    await wrapper.get('[role="listbox"]').trigger('keydown', { key: 'Delete' })
+    await flushPromises()
+    press('z', { ctrlKey: true })
+    await flushPromises()
+    expect(useToasts().list.at(-1)!.detail).toBe('mine is called mine-2 now: another profile has its name.')
+  })
+
   test('an undo that fails can be tried again', async () => {
     const answer = (name: CallName) =>
       name === 'deleteProfiles' ? 2 : name === 'restoreProfiles' ? refuse('STORE_FULL', 'no room') : undefined

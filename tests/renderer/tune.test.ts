@@ -115,6 +115,8 @@ function viewOf(run: RunRow): RunView {
     config: FIRST.config,
     bestEvaluation: null,
     validations: [],
+    report: null,
+    originReport: null,
     gain: null,
     chosenFitness: null,
     luck: null,

@@ -4,7 +4,7 @@ import type { Board } from '../games/twenty48/board'
 import type { Evaluator } from '../games/twenty48/heuristics/family'
 import type { GamePosition, GameResult, GameRules, Player, SearchedTurn } from '../games/twenty48/player'
 import type { Iteration, SlidesRequest } from '../search/engine'
-import type { SearchReport, SlideValues } from '../search/report'
+import type { SearchReport, SlideDepths, SlideValues } from '../search/report'
 import type { SearchSettings } from '../search/settings'
 import type { TraceRoot } from '../search/trace/head'
 import type { TraceData } from '../search/trace/trace'
@@ -89,6 +89,11 @@ export type BatchMessage = FromThread & { kind: 'games' | 'turns' | 'judged' | '
 /** What to record. */
 export interface TraceOrder {
   readonly root: TraceRoot
+  /**
+   * A search of a position that came to an end before: each slide at the depth that its value was of then. Without, the
+   * position is searched within the player's limits.
+   */
+  readonly depths?: SlideDepths
   /** Cumulative probability of the root: 1 of a position. A root of less, or an afterstate, is searched at its depth at once. */
   readonly reach: number
   /** Room for entries of all iterations that are kept at a time. */

@@ -36,8 +36,8 @@ export type ToTreeThread =
     }
   /** Nothing more will come of a file. */
   | { readonly kind: 'giveUp'; readonly file: number }
-  /** Answered with the next part of the file of a tree, empty after the last. */
-  | { readonly kind: 'write'; readonly ask: number; readonly tree: TreeId; readonly fromStart: boolean }
+  /** Answered with the part of the file of a tree that begins at this byte, empty after the last. */
+  | { readonly kind: 'write'; readonly ask: number; readonly tree: TreeId; readonly at: number }
   /** Answered by `answered` or `failed`, in any order. */
   | { readonly kind: 'ask'; readonly ask: number; readonly question: TreeQuestion; readonly arg: Arg<TreeQuestion> }
   /** Ends a long work, which then fails with `CANCELLED`. */

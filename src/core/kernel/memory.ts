@@ -101,15 +101,11 @@ export class KernelMemory<Exports extends LoadingExports> {
   }
 
   /** Searches the slides of a request one after the other, within its budget. `search` gives the value of one. */
-  iterate(
-    { board, moves, nodes }: SlidesRequest,
-    stop: Stop,
-    search: (move: Move, index: number, budget: number) => number,
-  ): Iteration {
+  iterate({ board, moves, nodes }: SlidesRequest, stop: Stop, search: (move: Move, budget: number) => number): Iteration {
     const slides: SlideResult[] = []
     let budget = nodes
-    for (const [index, move] of moves.entries()) {
-      const { stopped, ...result } = this.searchRoot(board, stop, () => search(move, index, budget))
+    for (const move of moves) {
+      const { stopped, ...result } = this.searchRoot(board, stop, () => search(move, budget))
       if (stopped) return { slides, unfinishedNodes: result.nodes, stopped }
       slides.push({ move, ...result })
       budget -= result.nodes

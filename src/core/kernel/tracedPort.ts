@@ -1,6 +1,6 @@
 /** The typed face of the kernel that records: the same search from the same source, in shared memory. */
 import { LabError } from '../errors'
-import { MOVES } from '../games/twenty48/board'
+import { legalMoves, MOVES, type Board, type Move } from '../games/twenty48/board'
 import type { Evaluator } from '../games/twenty48/heuristics/family'
 import type { SearchSettings } from '../search/settings'
 import { bytesPerEntry, capacityOf, MEBIBYTE, type ColumnSpace } from '../search/trace/format'
@@ -103,8 +103,8 @@ class Recording {
     return {
       slides: (request, stop) =>
         recorded(() =>
-          this.#memory.iterate(request, stop, (move, index, budget) =>
-            exports.searchSlide(MOVES.indexOf(move), depth, request.reach, budget, FIRST_SLIDE + index),
+          this.#memory.iterate(request, stop, (move, budget) =>
+            exports.searchSlide(MOVES.indexOf(move), request.depth, request.reach, budget, nodeOf(request.board, move)),
           ),
         ),
       afterstate: ({ board, reach, nodes }, stop) =>
@@ -121,6 +121,11 @@ class Recording {
   clear(): void {
     this.#memory.exports.clearRoom()
   }
+}
+
+/** The entry of a root's slide. */
+function nodeOf(board: Board, move: Move): number {
+  return FIRST_SLIDE + legalMoves(board).indexOf(move)
 }
 
 function tableBitsOf({ table, tableBits }: SearchSettings): number {

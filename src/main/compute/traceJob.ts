@@ -4,7 +4,7 @@ import type { Kernel } from '../../core/kernel/port'
 import type { TracedKernel } from '../../core/kernel/tracedPort'
 import { drive, type Iteration, type SlidesRequest, type Stop } from '../../core/search/engine'
 import { searchPosition } from '../../core/search/principalVariation'
-import { bestSlide, slideValues, type SearchReport } from '../../core/search/report'
+import { bestSlide, deepestSlides, slideValues, type SearchReport, type SlideDepths } from '../../core/search/report'
 import { bytesPerEntry } from '../../core/search/trace/format'
 import type { Traced, TraceRequest, Tracer } from '../../core/search/trace/tracer'
 import { levelStatistics } from '../../core/search/tree/levels'
@@ -44,8 +44,8 @@ export class TraceJob {
   }
 
   run(): void {
-    const { root, reach } = this.message.order
-    if (root.kind === 'max' && reach === 1) this.#searchPosition()
+    const { root, reach, depths } = this.message.order
+    if (root.kind === 'max' && reach === 1 && !depths) this.#searchPosition()
     else this.#searchOnce()
   }
 
@@ -84,25 +84,16 @@ export class TraceJob {
     tell(report)
   }
 
-  /** A node of another tree, at one depth. */
+  /** A node of another tree, at one depth; or a position, each slide at its own. */
   #searchOnce(): void {
     const { player, order } = this.message
-    const { depth } = player.limits
+    const { root, reach, depths } = order
+    const { depth, ms, nodes = Infinity } = depths ? { depth: Math.max(...knownDepths(depths)) } : player.limits
     if (typeof depth !== 'number')
       throw new LabError('BAD_SETTING', 'depth: a node is searched again at a depth that is a number')
-    const [stop] = this.#stops(player.limits.ms)
-    const traced = this.#trace({ root: order.root, depth, reach: order.reach, nodes: player.limits.nodes ?? Infinity }, stop)
-    const { head } = traced.trace
-    const values = slideValues(move => traced.slides.find(slide => slide.move === move)?.value ?? null)
-    const best = bestSlide(values)
-    const report: SearchReport | undefined =
-      order.root.kind === 'chance'
-        ? undefined
-        : {
-            ...{ board: order.root.board, best, values, depth, nodes: head.nodes, hits: head.hits, probes: head.probes },
-            stopped: head.stopped ?? 'limit',
-            pv: best ? [{ move: best }] : [],
-          }
+    const [stop] = this.#stops(ms)
+    const traced = this.#trace({ root, depth, depths, reach, nodes }, stop)
+    const report = root.kind === 'chance' ? undefined : reportOf(traced, depths ?? slideValues(() => depth))
     this.#tell({ traced, ms: performance.now() - this.#start }, report)
   }
 
@@ -144,6 +135,22 @@ export class TraceJob {
       return () => (released() ? 'request' : performance.now() >= end ? 'limit' : undefined)
     }
     return [within(this.#start + (ms ?? Infinity)), within(this.#start + lineAllowance(ms))]
+  }
+}
+
+function knownDepths(depths: SlideDepths): number[] {
+  return Object.values(depths).filter(depth => depth !== null)
+}
+
+/** Of one iteration, each slide at its depth. */
+function reportOf({ trace: { head }, slides }: Traced, asked: SlideDepths): SearchReport {
+  const values = slideValues(move => slides.find(slide => slide.move === move)?.value ?? null)
+  const depths = slideValues(move => (values[move] === null ? null : asked[move]))
+  const best = bestSlide(values, deepestSlides(depths))
+  return {
+    ...{ board: head.root.board, best, values, depths, depth: Math.min(...knownDepths(depths), head.depth) },
+    ...{ nodes: head.nodes, hits: head.hits, probes: head.probes, stopped: head.stopped ?? 'limit' },
+    pv: best ? [{ move: best }] : [],
   }
 }
 

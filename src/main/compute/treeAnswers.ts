@@ -3,9 +3,10 @@ import { MOST_EXPORTED, type OutlineChange, type TreeExport } from '../../core/c
 import type { TreeQuestion } from '../../core/contract/trees'
 import { LabError } from '../../core/errors'
 import { makePosition } from '../../core/games/twenty48/notation'
+import type { NodeId } from '../../core/search/trace/format'
 import { findBoard, findFlag } from '../../core/search/tree/find'
 import { icicle } from '../../core/search/tree/icicle'
-import { makeKey, parseKey } from '../../core/search/tree/key'
+import { makeKey, parseKey, type Place } from '../../core/search/tree/key'
 import { lecture } from '../../core/search/tree/lecture'
 import { nodeDetails } from '../../core/search/tree/nodeDetails'
 import { outlineSvg } from '../../core/search/tree/outlineSvg'
@@ -49,9 +50,8 @@ export const TREE_ANSWERS: {
     const node = tree.trace.follow(edges)
     return keyOf(node)
   },
-  findBoard: ({ tree }, { board, after }) => keyFound(findBoard(tree.trace, board, parseKey(tree.trace, after).node)),
-  findFlag: ({ tree }, { flag, from, backwards }) =>
-    keyFound(findFlag(tree.trace, flag, parseKey(tree.trace, from).node, backwards)),
+  findBoard: ({ tree }, { board, after }) => keyFound(findBoard(tree.trace, board, parseKey(tree.trace, after))),
+  findFlag: ({ tree }, { flag, from, backwards }) => flagFound(findFlag(tree.trace, flag, parseKey(tree.trace, from), backwards)),
   treeIcicle: ({ tree }, { node, levels, room }) => icicle(tree, parseKey(tree.trace, node).node, levels, room),
   stepTree: ({ tree }, { at, step }) => lecture(tree, at, step) ?? null,
   exportTree(desk, { node, levels, format }) {
@@ -68,8 +68,13 @@ function keyOf(node: number | undefined): NodeKey | null {
   return node === undefined ? null : makeKey({ node })
 }
 
-function* keyFound(search: Sliced<number | undefined>): Sliced<NodeKey | null> {
+function* flagFound(search: Sliced<NodeId | undefined>): Sliced<NodeKey | null> {
   return keyOf(yield* search)
+}
+
+function* keyFound(search: Sliced<Place | undefined>): Sliced<NodeKey | null> {
+  const place = yield* search
+  return place ? makeKey(place) : null
 }
 
 function exportJson({ tree }: TreeDesk, key: NodeKey, levels: number): TreeExport {

@@ -35,8 +35,8 @@ export function serveTrees(port: TreePort): void {
         files.giveUp(message.file)
         return works.drop(key => key === FILE)
       case 'write': {
-        const { ask, tree, fromStart } = message
-        return attempt(ask, () => tell(ask, files.write(tree, deskOf(tree).tree.trace, fromStart)))
+        const { ask, tree, at } = message
+        return attempt(ask, () => tell(ask, files.write(tree, deskOf(tree).tree.trace, at)))
       }
       case 'ask':
         return answer(message)

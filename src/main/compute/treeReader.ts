@@ -71,10 +71,10 @@ export class TreeReader {
     this.#thread?.postMessage({ kind: 'giveUp', file })
   }
 
-  /** The next part of the file of a tree, empty after the last. @throws {LabError} `NOT_FOUND`, `WORKER_LOST` */
-  async write(tree: number, fromStart: boolean): Promise<Uint8Array> {
+  /** The part of the file of a tree from a byte on, empty after the last. @throws {LabError} `NOT_FOUND`, `CANCELLED`, `WORKER_LOST` */
+  async write(tree: number, at: number): Promise<Uint8Array> {
     if (!this.#open.has(tree)) throw notOpen(tree)
-    return (await this.#send(ask => ({ kind: 'write', ask, tree, fromStart }))) as Uint8Array
+    return (await this.#send(ask => ({ kind: 'write', ask, tree, at }))) as Uint8Array
   }
 
   /**

@@ -3,8 +3,9 @@ import { MOST_TREES, type TreeWork } from '../../core/contract/calls/tree'
 import type { RecordedIteration, RecordedSearch, TraceOrder } from '../../core/contract/compute'
 import { WORK_OF, type TreeQuestion } from '../../core/contract/trees'
 import { LabError } from '../../core/errors'
-import type { Board } from '../../core/games/twenty48/board'
+import { legalMoves, type Board } from '../../core/games/twenty48/board'
 import type { Player } from '../../core/games/twenty48/player'
+import type { SlideDepths } from '../../core/search/report'
 import { bytesPerEntry } from '../../core/search/trace/format'
 import type { TraceData } from '../../core/search/trace/trace'
 import type { Stamp } from '../../core/stamp'
@@ -53,9 +54,15 @@ export class Trees {
     return [...this.#open.values()].map(({ view }) => view)
   }
 
-  /** @throws {LabError} `BAD_REQUEST` for more trees than may be open */
-  record(board: Board, player: Player, keep: readonly TreeId[]): TreeView {
-    return this.#begin({ from: 'search', root: { board, kind: 'max' }, player, reach: 1 }, keep)
+  /**
+   * @param depths of each slide, for a search that was made before
+   * @throws {LabError} `BAD_REQUEST` for more trees than may be open, or a slide without a depth
+   */
+  record(board: Board, player: Player, keep: readonly TreeId[], depths?: SlideDepths): TreeView {
+    const missing = depths && legalMoves(board).find(move => depths[move] === null)
+    if (missing)
+      throw new LabError('BAD_REQUEST', `depths: the slide ${missing} is possible and has no depth.`, { field: 'depths' })
+    return this.#begin({ from: 'search', root: { board, kind: 'max' }, player, reach: 1 }, keep, depths)
   }
 
   /** @throws {LabError} `NOT_FOUND` */
@@ -85,10 +92,10 @@ export class Trees {
     this.#incoming.giveUp(file)
   }
 
-  /** The next part of the file of a tree, as it is shown; empty after the last. */
-  part(tree: TreeId, fromStart: boolean): Promise<Uint8Array> {
+  /** The part of the file of a tree, as it is shown, from a byte on; empty after the last. */
+  part(tree: TreeId, at: number): Promise<Uint8Array> {
     this.#find(tree)
-    return this.options.reader.write(tree, fromStart)
+    return this.options.reader.write(tree, at)
   }
 
   stop(tree: TreeId): void {
@@ -152,13 +159,18 @@ export class Trees {
     return open.view
   }
 
-  #begin(about: Pick<TreeView, 'from' | 'of' | 'root' | 'player' | 'reach'>, keep: readonly TreeId[]): TreeView {
+  #begin(
+    about: Pick<TreeView, 'from' | 'of' | 'root' | 'player' | 'reach'>,
+    keep: readonly TreeId[],
+    depths?: SlideDepths,
+  ): TreeView {
     this.#makeRoom(keep)
     const open = this.#add(about)
     open.abort = new AbortController()
     this.options.reader.warmUp()
     const { root, reach, player } = about
-    void this.#record(open, player, { root, reach, mebibytes: this.options.mebibytes() }, open.abort.signal)
+    const order: TraceOrder = { root, reach, mebibytes: this.options.mebibytes(), ...(depths && { depths }) }
+    void this.#record(open, player, order, open.abort.signal)
     this.#views.now()
     return open.view
   }

@@ -27,12 +27,16 @@ export function treeArguments(player: object): Readonly<Record<keyof typeof TREE
       good: [
         { board, player, keep: [] },
         { board, player, keep: [1, 2, 3] },
+        { board, player, keep: [], depths: { up: 3, down: 2, left: 3, right: null } },
       ],
       bad: [
         [{ board: [1], player, keep: [] }, 'board'],
         [{ board, player: null, keep: [] }, 'player'],
         [{ board, player, keep: [0] }, 'keep.0'],
         [{ board, player, keep: [1, 2, 3, 4, 5] }, 'keep'],
+        [{ board, player, keep: [], depths: { up: 3, down: 2, left: 3 } }, 'depths.right'],
+        [{ board, player, keep: [], depths: { up: 61, down: 2, left: 3, right: null } }, 'depths.up'],
+        [{ board, player, keep: [], depths: { up: 0.5, down: 2, left: 3, right: null } }, 'depths.up'],
       ],
     },
     searchAgain: {
@@ -70,7 +74,7 @@ export function treeArguments(player: object): Readonly<Record<keyof typeof TREE
       ],
     },
     giveUpTreeFile: { good: [{ file: 1 }], bad: [[{ file: 0 }, 'file']] },
-    treePart: { good: [{ tree: 1, fromStart: true }], bad: [[{ tree: 1 }, 'fromStart'], ...treeFaults] },
+    treePart: { good: [{ tree: 1, at: 0 }], bad: [[{ tree: 1, at: -1 }, 'at'], ...treeFaults] },
     treeRows: {
       good: [{ tree: 1, first: 0, count: 200 }],
       bad: [

@@ -137,9 +137,10 @@ const BAD = all([
   ['budget.count', 3.4e6], // at 300 games an iteration just over 10^9
   ['seed', -1],
   ['seed', 2 ** 53],
-  ['validation.games', 1],
+  ['validation.games', 19],
   ['validation.games', 1e12],
   ['validation.level', 1],
+  ['validation.level', 0.991],
 ])
 
 /** What the type knows to be impossible, and only a file can say. */

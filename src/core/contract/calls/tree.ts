@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Board } from '../../games/twenty48/board'
 import type { Player } from '../../games/twenty48/player'
 import { FLAG_NAMES, type FlagName } from '../../search/trace/format'
-import type { SearchReport } from '../../search/report'
+import type { SearchReport, SlideDepths } from '../../search/report'
 import { MAX_DEPTH } from '../../search/settings'
 import {
   TREE_LINES,
@@ -120,6 +120,14 @@ const filterShape: z.ZodType<TreeFilter> = z.strictObject({
   minReach: z.number().min(0).max(1),
   flags: z.array(flagShape).max(FLAG_NAMES.length),
 })
+const depthShape = z.int().min(0).max(MAX_DEPTH)
+const slideDepthShape = depthShape.nullable()
+const depthsShape: z.ZodType<SlideDepths> = z.strictObject({
+  up: slideDepthShape,
+  down: slideDepthShape,
+  left: slideDepthShape,
+  right: slideDepthShape,
+})
 const stopShape: z.ZodType<LectureStop> = z.strictObject({
   key: keyShape,
   phase: z.enum(['enter', 'combine', 'leave']),
@@ -143,11 +151,14 @@ export const TREE_QUESTIONS = {
   treeNode: call<{ tree: TreeId; node: NodeKey }, TreeNode>(z.strictObject({ tree, node: keyShape })),
   /** The node at the end of the edges, as far as it was recorded: an address that means the same in another tree of the same root. */
   treeAt: call<{ tree: TreeId; edges: number[] }, NodeKey | null>(z.strictObject({ tree, edges: z.array(edgeShape).max(300) })),
-  /** The next node with this board after a node in the order of the search, from the start again after the last. */
+  /**
+   * The next place with this board after a node in the order of the search, the tiles behind leaves included; after the last
+   * from the root again, the node itself last. `null` where it is nowhere.
+   */
   findBoard: call<{ tree: TreeId; board: Board; after: NodeKey }, NodeKey | null>(
     z.strictObject({ tree, board: boardShape, after: keyShape }),
   ),
-  /** The next or the previous node with a flag, in the order of the search. */
+  /** The next or the previous node with a flag, in the same order and round as well. */
   findFlag: call<{ tree: TreeId; flag: FlagName; from: NodeKey; backwards: boolean }, NodeKey | null>(
     z.strictObject({ tree, flag: flagShape, from: keyShape, backwards: z.boolean() }),
   ),
@@ -168,13 +179,16 @@ export const TREE_QUESTIONS = {
 export const TREE_CALLS = {
   trees: call<undefined, readonly TreeView[]>(nothing),
 
-  /** Searches a position and records it. Of the trees that are open only those to keep stay so. */
-  recordTree: call<{ board: Board; player: Player; keep: TreeId[] }, TreeView>(
-    z.strictObject({ board: boardShape, player: playerShape, keep: keepShape }),
+  /**
+   * Searches a position and records it. Of the trees that are open only those to keep stay so. With `depths` it is a search
+   * that was made before, each slide at its depth: whatever limited that one, the values are the same.
+   */
+  recordTree: call<{ board: Board; player: Player; depths?: SlideDepths; keep: TreeId[] }, TreeView>(
+    z.strictObject({ board: boardShape, player: playerShape, depths: depthsShape.exactOptional(), keep: keepShape }),
   ),
   /** Searches a node of a tree again, as the root of a tree of its own: for what was not recorded, or to see further. */
   searchAgain: call<{ tree: TreeId; node: NodeKey; depth: number; keep: TreeId[] }, TreeView>(
-    z.strictObject({ tree, node: keyShape, depth: z.int().min(0).max(MAX_DEPTH), keep: keepShape }),
+    z.strictObject({ tree, node: keyShape, depth: depthShape, keep: keepShape }),
   ),
   stopTree: call<{ tree: TreeId }, void>(z.strictObject({ tree })),
   /** Shows the newest iteration. What was unfolded stays so where it is still there. */
@@ -206,8 +220,11 @@ export const TREE_CALLS = {
   ),
   /** Nothing more will come of a file. */
   giveUpTreeFile: call<{ file: number }, void>(z.strictObject({ file: idShape })),
-  /** The next part of the file of a tree, base64: the first one where that is asked for; an empty one after the last. */
-  treePart: call<{ tree: TreeId; fromStart: boolean }, { part: string }>(z.strictObject({ tree, fromStart: z.boolean() })),
+  /**
+   * The file of a tree as it is shown, from byte 0 on part by part, base64; an empty part after the last. `CANCELLED` where
+   * somebody else began to save the same tree.
+   */
+  treePart: call<{ tree: TreeId; at: number }, { part: string }>(z.strictObject({ tree, at: z.int().min(0) })),
 
   ...TREE_QUESTIONS,
 } as const

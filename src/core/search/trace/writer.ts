@@ -59,8 +59,8 @@ export class TraceWriter {
     return node === NOWHERE ? undefined : node
   }
 
-  /** Gives the node in hand its children, in the order in which they will be entered. */
-  expand(kind: NodeKind, depth: number, children: readonly { readonly edge: number }[]): void {
+  /** Gives the node in hand its children, in the order in which they will be entered. @param depth left, of those without their own */
+  expand(kind: NodeKind, depth: number, children: readonly { readonly edge: number; readonly depth?: number }[]): void {
     const open = this.#top
     if (children.length === 0) return
     this.times?.goTo(this.#level, open.since)
@@ -74,9 +74,9 @@ export class TraceWriter {
     open.next = this.#entries
     this.#columns.link[open.node] = this.#entries
     this.#columns.children[open.node] = children.length
-    for (const { edge } of children) {
+    for (const { edge, depth: own = depth } of children) {
       this.#columns.parent[this.#entries] = open.node
-      this.#fill(this.#entries++, kind, edge, depth)
+      this.#fill(this.#entries++, kind, edge, own)
     }
   }
 

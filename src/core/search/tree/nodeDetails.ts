@@ -57,6 +57,7 @@ export function backupOf(tree: RecordedTree, node: NodeId): Backup {
   if (trace.has(node, FLAGS.STOPPED) && trace.columns.children[node] === 0) return { rule: 'stopped' }
   if (trace.kind(node) === 'chance') return { rule: 'mean', parts: trace.children(node).map(child => meanPart(tree, child)) }
   const best = tree.bestChild(node)
+  const compared = tree.comparable(node)
   const parts = trace.children(node).map(child => ({
     key: makeKey({ node: child }),
     edge: stepTo(trace, child)!,
@@ -64,6 +65,8 @@ export function backupOf(tree: RecordedTree, node: NodeId): Backup {
     points: tree.points(child),
     sum: tree.sum(child) ?? null,
     best: child === best,
+    depth: trace.columns.depth[child]!,
+    compared: compared.includes(child),
   }))
   return { rule: 'max', parts, floored }
 }
@@ -86,7 +89,8 @@ function moveColumns(tree: RecordedTree, node: NodeId): MoveColumn[] {
   const { trace } = tree
   if (trace.kind(node) !== 'max') return []
   const children = trace.children(node)
-  const known = children.map(child => tree.sum(child)).filter(sum => sum !== undefined)
+  const compared = tree.comparable(node)
+  const known = compared.map(child => tree.sum(child)).filter(sum => sum !== undefined)
   const highest = Math.max(...known)
   return children.flatMap(child => {
     const edge = stepTo(trace, child)!
@@ -101,7 +105,7 @@ function moveColumns(tree: RecordedTree, node: NodeId): MoveColumn[] {
       points: tree.points(child),
       value: trace.value(child) ?? null,
       sum: sum ?? null,
-      loss: sum === undefined ? null : sum - highest,
+      loss: sum === undefined || !compared.includes(child) ? null : sum - highest,
       nodes: trace.columns.nodes[child]!,
       terms: contributions(trace.head.evaluator, board),
       ...(places.length > 0 && {

@@ -1,5 +1,5 @@
 import { LabError } from '../../errors'
-import { MOVES, type Board, type Move } from '../../games/twenty48/board'
+import type { Board, Move } from '../../games/twenty48/board'
 import { compileEvaluator } from '../../games/twenty48/heuristics/evaluator'
 import { bestSlide, slideValues } from '../report'
 import { boardAfter, boardOf, derivedOutcomes, pointsOf, stepTo, type DerivedOutcome } from '../trace/boards'
@@ -60,12 +60,23 @@ export class RecordedTree {
     return value === undefined ? undefined : this.points(node) + value
   }
 
+  /**
+   * The children of a player's node that can be compared: all of them, but at the root of a search that was interrupted those
+   * that it searched deepest.
+   */
+  comparable(node: NodeId): NodeId[] {
+    const children = this.trace.children(node)
+    const { depth } = this.trace.columns
+    const deepest = Math.max(...children.map(child => depth[child]!))
+    return children.filter(child => depth[child] === deepest)
+  }
+
   /** The slide that a player's node takes, by the rule of ties that the search's report has. */
   bestChild(node: NodeId): NodeId | undefined {
     const { trace } = this
     if (trace.kind(node) !== 'max') return undefined
     const byMove = new Map<Move, NodeId>()
-    for (const child of trace.children(node)) {
+    for (const child of this.comparable(node)) {
       const step = stepTo(trace, child)!
       if ('move' in step) byMove.set(step.move, child)
     }
@@ -73,7 +84,7 @@ export class RecordedTree {
       const child = byMove.get(move)
       return child === undefined ? null : (this.sum(child) ?? null)
     })
-    const best = bestSlide(sums, MOVES)
+    const best = bestSlide(sums)
     return best && byMove.get(best)
   }
 }

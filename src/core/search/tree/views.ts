@@ -60,10 +60,19 @@ interface BackupPart {
 
 /** How a node came by its value, with all the numbers. */
 export type Backup =
-  /** The highest of points + value; `floored` when even that is below the floor. */
+  /**
+   * The highest of points + value; `floored` when even that is below the floor. A part that is not `compared` was searched
+   * less deep than the others, which happens at a root alone.
+   */
   | {
       readonly rule: 'max'
-      readonly parts: readonly (BackupPart & { readonly points: number; readonly sum: number | null; readonly best: boolean })[]
+      readonly parts: readonly (BackupPart & {
+        readonly points: number
+        readonly sum: number | null
+        readonly best: boolean
+        readonly depth: number
+        readonly compared: boolean
+      })[]
       readonly floored: boolean
     }
   /** Σ chance · value over the tiles that may appear. */
@@ -90,7 +99,7 @@ export interface MoveColumn {
   readonly board: Board
   readonly points: number
   readonly value: number | null
-  /** points + value; and how far below the best, 0 or less. */
+  /** points + value; and how far below the best, 0 or less: `null` also where it was searched less deep than that. */
   readonly sum: number | null
   readonly loss: number | null
   readonly nodes: number

@@ -1,9 +1,10 @@
 import { computed, inject, provide, shallowRef, watch, type InjectionKey } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { OutlineChange, TreeId, TreeView } from '../../../../core/contract/calls'
-import type { MOST_TREES } from '../../../../core/contract/calls/tree'
+import type { MOST_TREES, TreeWork } from '../../../../core/contract/calls/tree'
 import type { Board } from '../../../../core/games/twenty48/board'
 import type { Player } from '../../../../core/games/twenty48/player'
+import type { SlideDepths } from '../../../../core/search/report'
 import type { FlagName } from '../../../../core/search/trace/format'
 import type { NodeKey, TreeFilter, TreeNode, TreeRow, TreeSort } from '../../../../core/search/tree/views'
 import { attemptWith } from '../../bridge/attempt'
@@ -218,8 +219,9 @@ function createTreeDesk() {
     toasts.show({ kind: 'notice', title: t('tree.hidden.what'), detail: t('tree.hidden.why'), action })
   }
 
-  async function record(board: Board, player: Player): Promise<void> {
-    await open(keep => lab.call('recordTree', { board: [...board], player, keep }))
+  async function record(board: Board, player: Player, depths?: SlideDepths): Promise<void> {
+    const asked = { board: [...board], player, ...(depths && { depths: { ...depths } }) }
+    await open(keep => lab.call('recordTree', { ...asked, keep }))
   }
 
   async function again(key: NodeKey, depth: number): Promise<void> {
@@ -264,6 +266,7 @@ function createTreeDesk() {
 
   const stop = () => view.value && attempt(lab.call('stopTree', { tree: view.value.id }))
   const follow = () => view.value && attempt(lab.call('followTree', { tree: view.value.id }))
+  const stopWork = (work: TreeWork) => view.value && attempt(lab.call('stopTreeWork', { tree: view.value.id, work }))
   function close(tree: TreeId) {
     names.delete(tree)
     return attempt(lab.call('closeTree', { tree }))
@@ -299,6 +302,7 @@ function createTreeDesk() {
     open,
     stop,
     follow,
+    stopWork,
     close,
   }
 }

@@ -5,7 +5,7 @@ import { useLab } from '../../../bridge/lab'
 import { useFailureToast } from '../../../ui/toasts/failureToast'
 import { useToasts } from '../../../ui/toasts/toasts'
 
-/** Deletions that Ctrl+Z takes back; the others can still be restored from a backup. */
+/** Deletions that Ctrl+Z takes back; the others are among what was deleted. */
 const MOST_UNDONE = 50
 
 /** Deletes games, and takes that back. */
