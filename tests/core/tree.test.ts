@@ -165,6 +165,22 @@ describe('an outline', () => {
     expect(line.length).toBeGreaterThan(3)
   })
 
+  test('stays as it is until another filter is ready, and what was unfolded meanwhile counts', () => {
+    const tree = new RecordedTree(TRACES['plain']!)
+    const filter = { ...NO_FILTER, minReach: 0.02 }
+    const [slow, quick] = [new Outline(tree), new Outline(tree)]
+    for (const outline of [slow, quick]) outline.fold(0, 1)
+    const work = slow.arranging('value', filter)
+    expect(work.next().done).toBe(false)
+    expect(listed(slow, tree)).toEqual(listed(quick, tree))
+    for (const outline of [slow, quick]) outline.fold(2, 3)
+    finish(work)
+    quick.arrange('value', filter)
+    expect(listed(slow, tree)).toEqual(listed(quick, tree))
+    expect(slow.total).toBe(listed(slow, tree).length)
+    expect([slow.sort, slow.filter]).toEqual(['value', filter])
+  })
+
   test('goes on unfolded where a deeper trace has the same nodes', () => {
     const [shallow, deep] = [new RecordedTree(record({}, 1)), new RecordedTree(record({}, 2))]
     const before = new Outline(shallow)

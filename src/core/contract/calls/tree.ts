@@ -71,7 +71,7 @@ export interface TreeView {
 }
 
 /** What takes long in a large tree. Another one of the same kind in the same tree ends it, with `CANCELLED`. */
-const TREE_WORKS = ['find', 'export'] as const
+const TREE_WORKS = ['find', 'export', 'arrange'] as const
 export type TreeWork = (typeof TREE_WORKS)[number]
 
 /** Some rows of an outline. */
