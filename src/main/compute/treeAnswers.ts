@@ -57,7 +57,7 @@ export const TREE_ANSWERS: {
   },
   findBoard: ({ tree }, { board, after }) => keyFound(findBoard(tree.trace, board, parseKey(tree.trace, after))),
   findFlag: ({ tree }, { flag, from, backwards }) => flagFound(findFlag(tree.trace, flag, parseKey(tree.trace, from), backwards)),
-  treeIcicle: ({ tree }, { node, levels, pieces }) => icicle(tree, parseKey(tree.trace, node).node, levels, pieces),
+  treeIcicle: ({ tree }, { node, levels, room }) => icicle(tree, parseKey(tree.trace, node).node, levels, room),
   stepTree: ({ tree }, { at, step }) => lecture(tree, at, step) ?? null,
   exportTree(desk, { node, levels, format }) {
     return format === 'json' ? exportJson(desk, node, levels) : exportOutline(desk, format)
