@@ -69,7 +69,7 @@ async function expectTheRun({ runs, evaluations, validations }: Store): Promise<
 }
 
 describe('a file of an earlier version', () => {
-  test.each([1, 2, 3, 4, 5, 6, 7])('%i opens with all that it held', async version => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('%i opens with all that it held', async version => {
     const store = await openWriter(folderOfVersion(version))
     expect(await store.profiles.list()).toEqual([
       {
@@ -134,6 +134,9 @@ describe('a file of an earlier version', () => {
       expect(await store.playouts.get(1)).toMatchObject({ slide: 1, move: 'left', seed: 77, scores: Float64Array.of(100, 200) })
     if (version >= 3) expect((await store.games.get(6))!.notes).toBe('found')
     if (version >= 6) await expectTheRun(store)
+    expect(await store.profileDrafts.list()).toEqual(
+      version < 8 ? [] : [{ profile: 1, draft: { changes: { notes: 'more' }, base: { notes: 'Übung' } } }],
+    )
     expect(await store.maintenance.check()).toEqual([])
     expect((await store.maintenance.info()).version).toBe(SCHEMA_VERSION)
   })

@@ -43,6 +43,7 @@ export async function openStore({ threadFile, ...options }: OpenOptions): Promis
   const writes = thread.remote(WRITES)
   return {
     profiles: { ...reads.profiles, ...writes.profiles },
+    profileDrafts: { ...reads.profileDrafts, ...writes.profileDrafts },
     games: { ...reads.games, ...writes.games },
     batches: { ...reads.batches, ...writes.batches },
     settings: { ...reads.settings, ...writes.settings },
