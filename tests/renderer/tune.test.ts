@@ -12,6 +12,7 @@ import type {
   ValidationView,
 } from '../../src/core/contract/calls'
 import { makeTuning } from '../../src/core/contract/files'
+import { LabError } from '../../src/core/errors'
 import type { NoiseSource } from '../../src/core/tuning/noise'
 import { OPTIMIZER_DEFAULTS } from '../../src/core/tuning/optimizerConfig'
 import { ASSUMPTIONS, PRESETS } from '../../src/core/tuning/presets'
@@ -242,6 +243,29 @@ describe('the form', () => {
     const { config } = fake.calls.filter(({ name }) => name === 'checkTuning').at(-1).arg as { config: TuningConfig }
     expect(config.objective.tuned.map(({ id }) => id)).toEqual(['h1', 'h3', 'h4'])
     expect(Object.keys((config.start as { around: object }).around)).toEqual(['h1', 'h3', 'h4'])
+  })
+
+  test('a time estimate is given up by its button, by another setting, and by leaving the form', async () => {
+    let give: (error: unknown) => void = () => undefined
+    const fake = labWith([], name => (name === 'estimateRun' ? new Promise((_, reject) => (give = reject)) : undefined))
+    const screen = await open(fake)
+    const button = (text: string) => screen.findAll('button').find(each => each.text() === text)
+    const stops = () => fake.names().filter(name => name === 'stopEstimate').length
+    const measure = async () => {
+      give(new LabError('CANCELLED', 'given up'))
+      await settle()
+      await button('How long will it take?')!.trigger('click')
+      await settle()
+    }
+    await measure()
+    await button('Playing a few games · give up')!.trigger('click')
+    expect(stops()).toBe(1)
+    await measure()
+    await labelled(screen, 'Title').setValue('Another')
+    expect(stops()).toBe(2)
+    await measure()
+    await button('Cancel')!.trigger('click')
+    expect(stops()).toBe(3)
   })
 
   test('a file is taken, and one that is none is refused with its fault while the form stays', async () => {
