@@ -329,6 +329,18 @@ describe('calls', () => {
     dataFolder: { good: [undefined], bad: [[{}, '']] },
     showDataFolder: { good: [undefined], bad: [['/etc', '']] },
     checkData: { good: [undefined], bad: [[{}, '']] },
+    chooseDataPath: {
+      good: [
+        { purpose: 'backUp', title: 'Back up' },
+        { purpose: 'restore', title: '' },
+        { purpose: 'move', title: 'x' },
+      ],
+      bad: [
+        [{ purpose: 'delete', title: '' }, 'purpose'],
+        [{ purpose: 'move' }, 'title'],
+        [{ purpose: 'move', title: 'x'.repeat(201) }, 'title'],
+      ],
+    },
     backUpData: {
       good: [{}, { file: '/copies/lab.db' }],
       bad: [

@@ -369,8 +369,8 @@ test('a full check names what a quick one overlooks', async () => {
   expect(problems).toMatch(/CHECK constraint failed in games/)
 })
 
-test('a transaction inside another one is undone with it', () => {
-  const { db, close } = openForWriting({ folder: newFolder(), program: 'a test' })
+test('a transaction inside another one is undone with it', async () => {
+  const { db, close } = await openForWriting({ folder: newFolder(), program: 'a test' })
   const count = (inside: Database) => inside.one('SELECT count(*) AS n FROM settings')!['n']
   expect(() =>
     db.transaction(() => {
@@ -382,8 +382,8 @@ test('a transaction inside another one is undone with it', () => {
   close()
 })
 
-test('a commit waits for the disk, references are kept, and the journal lets readers work beside the writer', () => {
-  const { db, close } = openForWriting({ folder: newFolder(), program: 'a test' })
+test('a commit waits for the disk, references are kept, and the journal lets readers work beside the writer', async () => {
+  const { db, close } = await openForWriting({ folder: newFolder(), program: 'a test' })
   expect(['synchronous', 'foreign_keys', 'journal_mode'].map(name => db.pragma(name))).toEqual([2, 1, 'wal'])
   close()
 })
