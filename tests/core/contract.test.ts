@@ -329,6 +329,18 @@ describe('calls', () => {
     dataFolder: { good: [undefined], bad: [[{}, '']] },
     showDataFolder: { good: [undefined], bad: [['/etc', '']] },
     checkData: { good: [undefined], bad: [[{}, '']] },
+    chooseDataPath: {
+      good: [
+        { purpose: 'backUp', title: 'Back up' },
+        { purpose: 'restore', title: '' },
+        { purpose: 'move', title: 'x' },
+      ],
+      bad: [
+        [{ purpose: 'delete', title: '' }, 'purpose'],
+        [{ purpose: 'move' }, 'title'],
+        [{ purpose: 'move', title: 'x'.repeat(201) }, 'title'],
+      ],
+    },
     backUpData: {
       good: [{}, { file: '/copies/lab.db' }],
       bad: [
@@ -552,6 +564,7 @@ describe('calls', () => {
     tuningForms: { good: [undefined], bad: [['thesis-1', 'tuningForms']] },
     checkTuning: { good: [{ config: 7 }, { config: null }], bad: [[{ config: 7, seed: 1 }, 'seed']] },
     estimateRun: { good: [{ config }], bad: badConfigs },
+    stopEstimate: { good: [undefined], bad: [[{ id: 1 }, '']] },
     runs: { good: [undefined], bad: [[{}, 'runs']] },
     run: { good: [{ id: 1 }], bad: badIds },
     startRun: { good: [{ config }], bad: badConfigs },
@@ -587,7 +600,8 @@ describe('calls', () => {
       bad: [
         [{ id: 1, candidates: [] }, 'candidates'],
         [{ id: 1, candidates: [-1] }, 'candidates.0'],
-        [{ id: 1, games: 1 }, 'games'],
+        [{ id: 1, candidates: [0], games: 19 }, 'games'],
+        [{ id: 1, games: 100 }, 'games'],
       ],
     },
     promoteRun: {

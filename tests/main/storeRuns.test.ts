@@ -124,7 +124,17 @@ test('evaluations, batches and checkpoint are one transaction: a bad row leaves 
 test('a deleted run comes back whole, and one that is forgotten leaves nothing', async () => {
   const { store, id } = await withRun(20)
   await store.validations.begin([
-    { run: id, subject: 'origin', candidate: null, position: null, iteration: 2, purpose: 'report', from: 0, games: 2 },
+    {
+      run: id,
+      subject: 'origin',
+      candidate: null,
+      position: null,
+      iteration: 2,
+      purpose: 'report',
+      byHand: false,
+      from: 0,
+      games: 2,
+    },
   ])
   const [validation] = await store.validations.list(id)
   await store.validations.addGames(validation!.id, [{ place: 1, score: 4, slides: 2, maxRank: 2, ms: 1 }], 3)

@@ -65,6 +65,22 @@ describe('a run', () => {
     expect((await lab(['tune', 'show', '1', '--home', home])).stdout).toMatch(/validated on 20 unseen games/)
   })
 
+  test('tells the first evaluation that fails, counts the others, and says no more of it than happened', async () => {
+    // a swarm without limits leaves all weights behind that an evaluator takes
+    const optimizer = { ...CONFIG.optimizer, velocityLimit: 'none', boundary: 'none' } as TuningConfig['optimizer']
+    const tuned = CONFIG.objective.tuned.map(each => ({ ...each, min: 0.1, scale: 'log' as const }))
+    const config = smallConfig({ optimizer, budget: { kind: 'iterations', count: 40 } }, { games: 1, tuned })
+    const { home, file } = withConfig(config)
+    const ended = await lab(['tune', '--config', file, '--home', home, '--json', '--threads', '2'])
+    const { failed, state } = last(ended) as Answer & { failed: number }
+    expect([ended.code, state]).toEqual([0, 'finished'])
+    expect(failed).toBeGreaterThan(1)
+    expect(ended.stderr).toMatch(/^lab: evaluation \d+ failed and is left out: [^\n]+\n$/)
+    const shown = await lab(['tune', 'show', '1', '--home', home])
+    expect(shown.stdout).toContain(`${failed} evaluations failed`)
+    expect(shown.stdout).not.toContain('had to be made twice')
+  })
+
   test('is the same on one thread and on three, and another with another seed', async () => {
     const { home, file } = withConfig()
     const answers = []
@@ -106,6 +122,27 @@ describe('a run', () => {
     child.kill('SIGINT')
     const { stdout } = await ended
     expect(stdout).toMatch(/Paused[.] Go on with: lab tune resume 1/)
+  })
+
+  test('is refused beside a page that has the folder, with what to do, while what was found can be read', async () => {
+    const { home, file } = withConfig()
+    await lab(['tune', '--config', file, '--home', home])
+    const page = startLab(['serve', '--home', home])
+    const ended = ending(page)
+    await new Promise(resolve => page.stdout.once('data', resolve))
+    for (const args of [
+      ['--config', file],
+      ['--preset', 'thesis-1'],
+      ['resume', '1'],
+    ]) {
+      const { code, stdout, stderr } = await lab(['tune', ...args, '--home', home])
+      expect([code, stdout]).toEqual([1, ''])
+      expect(stderr).toMatch(/in use by lab serve, process \d+, .*--home FOLDER[.] Or do it there, on its Tune screen[.]\n$/)
+    }
+    for (const args of [['list'], ['show', '1'], ['export', '1', '--format', 'csv']])
+      expect(await lab(['tune', ...args, '--home', home])).toMatchObject({ code: 0, stderr: '' })
+    page.kill('SIGTERM')
+    await ended
   })
 
   test('goes on with more where it is extended', async () => {

@@ -12,8 +12,8 @@ export interface BenchPlan {
   readonly games: number
   /** Game i is played from `deriveSeed(seed, i)`. */
   readonly seed: number
-  /** The unseen games of a tuning run of that seed instead: `validationSeeds(seed, 0, games)`. */
-  readonly validation?: boolean
+  /** The unseen games of a tuning run of that seed instead, from this one on: `validationSeeds(seed, validation, games)`. */
+  readonly validation?: number
   readonly player: Player
   /** Games end after so many slides at the latest; absent: when nothing moves. */
   readonly maxSlides?: number
@@ -59,9 +59,10 @@ export async function runBench(
   { games, seed, validation, player, maxSlides }: BenchPlan,
   { onGame, ...options }: BenchOptions = {},
 ): Promise<BenchSummary> {
-  const seeds = validation
-    ? validationSeeds(seed, 0, games)
-    : Array.from({ length: games }, (_, index) => deriveSeed(seed, index))
+  const seeds =
+    validation === undefined
+      ? Array.from({ length: games }, (_, index) => deriveSeed(seed, index))
+      : validationSeeds(seed, validation, games)
   const numberOf = numberGames(seeds)
   const tally = new Tally()
   const started = performance.now()
@@ -71,6 +72,12 @@ export async function runBench(
   }
   await pool.playGames(maxSlides === undefined ? player : { ...player, maxSlides }, seeds, play, options)
   return tally.summary((performance.now() - started) / 1000, seed)
+}
+
+/** As files and results name the games. */
+export function seedsOf(validation: BenchPlan['validation']): { readonly seeds?: 'validation'; readonly from?: number } {
+  if (validation === undefined) return {}
+  return { seeds: 'validation', ...(validation > 0 && { from: validation }) }
 }
 
 /** Tells a game's number by its seed. Two games of one seed are one game twice, and get their numbers one after the other. */

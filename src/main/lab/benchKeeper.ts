@@ -2,7 +2,7 @@ import type { NewGame } from '../../core/contract/stored'
 import { legalMoves } from '../../core/games/twenty48/board'
 import type { Store } from '../store/store'
 import { VERSION } from './about'
-import type { BenchGame, BenchPlan, BenchSummary } from './bench'
+import { seedsOf, type BenchGame, type BenchPlan, type BenchSummary } from './bench'
 import type { Provenance } from './provenance'
 
 /** Games of one transaction: a row is about 200 bytes, and the disk is waited for once. */
@@ -36,7 +36,7 @@ export class BenchKeeper {
     made: Provenance,
   ): Promise<BenchKeeper> {
     const { profile } = made
-    const provenance = { version: VERSION, by: 'engine', ...made, ...(validation && { seeds: 'validation' }) }
+    const provenance = { version: VERSION, by: 'engine', ...made, ...seedsOf(validation) }
     const batch = await store.batches.begin({
       title: `bench of ${profile}`,
       seed,

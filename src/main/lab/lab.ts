@@ -108,6 +108,7 @@ export function createLab(options: LabOptions): Lab {
   const trees = new Trees({
     pool,
     reader: new TreeReader(),
+    jobs,
     mebibytes: () => preferences.value.traceMebibytes,
     stamp: () => stampOf(engine),
     onViews: views => emit('trees', views),
@@ -127,7 +128,7 @@ export function createLab(options: LabOptions): Lab {
   const analyses = new GameAnalyses(studies, view => emit('gameAnalysis', view))
   const playouts = new SlidePlayouts(studies, view => emit('playouts', view))
   const tryout = new Tryout(pool)
-  const dataFolder = new DataFolder(storeOrWhy, housekeeper, () => jobs.list.length > 0)
+  const dataFolder = new DataFolder(storeOrWhy, housekeeper, jobs)
   const deleted = new DeletedThings(storeOrWhy)
   deleted.forgetOld(onFailure)
   const resize = (size: PoolSize): void => {
@@ -191,6 +192,7 @@ export function createLab(options: LabOptions): Lab {
       tryout.close()
       replayer.close()
       imports.close()
+      dataFolder.close()
       await Promise.all([analyses.close(), playouts.close()])
       await tuning.close()
       await deleted.close()

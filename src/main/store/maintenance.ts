@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { StoreInfo } from '../../core/contract/stored'
-import { copyDatabase } from './copies'
 import type { Database } from './database'
 import { problemsOf } from './soundness'
 
@@ -24,10 +23,5 @@ export class Maintenance {
   /** A full check: what is wrong, or nothing. */
   check(): string[] {
     return problemsOf(this.db)
-  }
-
-  /** Writes a copy of everything, over an older file of that name. @throws {LabError} `BAD_STORE`, `STORE_FULL`, `BAD_FILE` */
-  backup(file: string): void {
-    copyDatabase(this.db, file)
   }
 }

@@ -49,7 +49,7 @@ export const READS = {
   evaluations: ['window', 'count', 'range', 'sample', 'best', 'iterations', 'iteration'],
   validations: ['list', 'games'],
   deleted: ['window', 'counts', 'ids'],
-  maintenance: ['info', 'check', 'backup'],
+  maintenance: ['info', 'check'],
 } as const satisfies Names
 
 /** What a writer does besides. Each is one transaction. */
@@ -77,7 +77,12 @@ export type Remote<N extends Names> = {
 }
 
 /** Given to the thread as it starts. */
-export type StoreStart = ({ readonly access: 'write' } & WriteOptions) | { readonly access: 'read'; readonly folder: string }
+export type StoreStart =
+  | ({
+      readonly access: 'write'
+      /** Set to 1: the copy that it was to begin with is not wanted any more. */ readonly stop: Int32Array
+    } & WriteOptions)
+  | { readonly access: 'read'; readonly folder: string }
 
 export type ToStore =
   | {
@@ -88,10 +93,14 @@ export type ToStore =
       readonly args: readonly unknown[]
     }
   | { readonly id: number; readonly kind: 'restore'; readonly file: string }
+  /** `stop`: as in `StoreStart`. */
+  | { readonly id: number; readonly kind: 'copy'; readonly file: string; readonly stop: Int32Array }
   | { readonly id: number; readonly kind: 'close' }
 
 export type FromStore =
   | { readonly kind: 'opened' }
+  /** Bytes of a copy so far; `id` 0 while it opens. */
+  | { readonly kind: 'copied'; readonly id: number; readonly copied: number; readonly total: number }
   | { readonly kind: 'refused'; readonly error: LabErrorData }
   | { readonly kind: 'done'; readonly id: number; readonly value: unknown }
   | { readonly kind: 'failed'; readonly id: number; readonly error: LabErrorData }

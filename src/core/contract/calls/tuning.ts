@@ -4,7 +4,7 @@ import type { Interval } from '../../stats/intervals'
 import type { NoiseSource } from '../../tuning/noise'
 import type { OptimizerConfig, OptimizerKind } from '../../tuning/optimizerConfig'
 import type { TuningPreset } from '../../tuning/presets'
-import type { Budget, TuningConfig } from '../../tuning/tuningConfig'
+import { FEWEST_VALIDATION_GAMES, MAX_VALIDATION_GAMES, type Budget, type TuningConfig } from '../../tuning/tuningConfig'
 import type { LabErrorData } from '../../errors'
 import { profileNameShape, tuningConfigShape, type Profile } from '../files'
 import { seedShape } from '../shapes'
@@ -122,6 +122,8 @@ export interface ValidationView {
   readonly iteration: number
   /** `select`: to choose between the best few; a chosen one's mean of these is optimistic. `report`: on seeds that chose nothing. */
   readonly purpose: 'select' | 'report'
+  /** Whether a person asked for it: of several the best was picked for being high, which nothing corrects. */
+  readonly byHand: boolean
   readonly games: number
   readonly done: number
   /** `null` until all games are played. */
@@ -154,7 +156,10 @@ export interface RunView extends RunRow {
   /** By the last complete batch; `null` before there is one. */
   readonly luck: LuckView | null
   readonly validations: readonly ValidationView[]
-  /** The validated best against the weights that the run was to improve, on the same seeds: difference of the mean scores, 95 %. */
+  /** Where `validated` is from, and the weights that the run was to improve on the same games; `null` before they are complete. */
+  readonly report: ValidationView | null
+  readonly originReport: ValidationView | null
+  /** The validated best against the weights that the run was to improve, on the same seeds: difference of the mean scores, at the level of the validation. */
   readonly gain: { readonly difference: number; readonly interval: Interval } | null
   /** Version, kernel, threads and machine that began it. */
   readonly provenance: unknown
@@ -276,8 +281,12 @@ export const TUNING_CALLS = {
   tuningForms: call<undefined, TuningForms>(nothing),
   /** Looks a form through. @returns what is wrong, by the path of its field; nothing where a run may start. */
   checkTuning: call<{ config: unknown }, readonly FieldProblem[]>(z.strictObject({ config: z.unknown() })),
-  /** Plays some games with the settings, for about two seconds; `null` where none of them ends within twenty. */
+  /**
+   * Plays some games with the settings, for about two seconds; `null` where none of them ends within twenty. `CANCELLED` where another is asked
+   * for, a run is started or taken up, or nobody wants it any more.
+   */
   estimateRun: call<{ config: TuningConfig }, RunEstimate | null>(configArg),
+  stopEstimate: call<undefined, void>(nothing),
 
   /** Every run that is not deleted, the newest first. */
   runs: call<undefined, readonly RunRow[]>(nothing),
@@ -297,15 +306,23 @@ export const TUNING_CALLS = {
   /** One that is computed is paused first. @returns how many there were. */
   deleteRuns: call<{ ids: number[] }, number>(runIds),
   restoreRuns: call<{ ids: number[] }, number>(runIds),
-  /** Plays games on unseen seeds with candidates of a run that rests; with none named it chooses the best and compares it with the origin. */
+  /**
+   * Plays games on unseen seeds, for a run that rests. With no candidate named it chooses the best where the run stands and compares it with the
+   * origin, as at the end. A named one plays as many games as that, or `games`, which nothing else of the run plays; the choice stays what it is.
+   */
   validateRun: call<{ id: number; candidates?: number[] | undefined; games?: number | undefined }, RunRow>(
-    z.strictObject({
-      id: idShape,
-      candidates: z.array(candidateId).min(1).max(20).optional(),
-      games: z.int().min(2).max(1e6).optional(),
-    }),
+    z
+      .strictObject({
+        id: idShape,
+        candidates: z.array(candidateId).min(1).max(20).optional(),
+        games: z.int().min(FEWEST_VALIDATION_GAMES).max(MAX_VALIDATION_GAMES).optional(),
+      })
+      .refine(({ candidates, games }) => candidates || games === undefined, {
+        path: ['games'],
+        message: 'the choice plays as many games as the run says: name candidates with them',
+      }),
   ),
-  /** Makes a profile of a validated candidate, the best unless named, with its origin and its statistics. `NAME_TAKEN` */
+  /** Makes a profile of a validated candidate, the one that was chosen unless named, with its origin and its statistics. `NAME_TAKEN` */
   promoteRun: call<{ id: number; candidate?: number | undefined; name: string; title?: string | undefined }, Profile>(
     z.strictObject({
       id: idShape,

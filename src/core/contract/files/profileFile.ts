@@ -47,8 +47,10 @@ export interface ProfileStatistics {
   readonly games: number
   /** Game i was played from `deriveSeed(seed, i)`, or as `seeds` says. */
   readonly seed: number
-  /** `validation`: the unseen games of a tuning run of that seed, `validationSeeds(seed, 0, games)`. */
+  /** `validation`: unseen games of a tuning run of that seed, `validationSeeds(seed, from, games)`. */
   readonly seeds?: 'validation'
+  /** Absent: 0. */
+  readonly from?: number
   readonly limits: SearchLimits
   /** Games ended after so many slides at the latest; absent: when nothing moved. */
   readonly maxSlides?: number
@@ -85,6 +87,7 @@ const statisticsShape: z.ZodType<ProfileStatistics> = z.strictObject({
   games: z.int().min(1),
   seed: seedShape,
   seeds: z.literal('validation').exactOptional(),
+  from: z.int().min(0).exactOptional(),
   limits: limitsShape,
   maxSlides: z.int().min(1).exactOptional(),
   mean: points,

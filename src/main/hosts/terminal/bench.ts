@@ -19,6 +19,8 @@ import { styleFor } from './style'
 
 const DEFAULT_GAMES = 100
 const MOST_GAMES = 1_000_000
+/** Validations of a run may lie one after the other. */
+const MOST_FROM = 1_000_000_000
 /** Of one game; none is as long. */
 const MOST_SLIDES = 1_000_000
 
@@ -26,6 +28,7 @@ interface Options extends SearchFlags {
   readonly games?: number
   readonly seed?: number
   readonly validation?: boolean
+  readonly from?: number
   readonly maxSlides?: number
   readonly json?: boolean
   readonly csv?: boolean
@@ -45,6 +48,9 @@ export function addBenchCommand(program: Command): void {
   addSeedFlag(addSearchFlags(command), 'seed of the batch (default: drawn, and shown)')
     .option('--games <n>', 'how many games, the same as the argument', parseGames)
     .option('--validation', 'plays the unseen games that a tuning run of that seed is validated on')
+    .option('--from <n>', 'with --validation: begins with this one of them (default: 0)', value =>
+      parseWhole(value, 0, MOST_FROM),
+    )
     .option('--max-slides <n>', 'a game ends after so many slides at the latest', value => parseWhole(value, 1, MOST_SLIDES))
     .option('--json', 'ends with one object of JSON, see docs/terminal.md')
     .option('--no-keep', 'does not put the games into the library')
@@ -70,8 +76,10 @@ async function bench(argument: number | undefined, options: Options): Promise<vo
   const signal = interruptSignal()
   if (options.csv && options.seed === undefined) complain(`seed ${seed} was drawn`)
 
-  const { validation, maxSlides } = options
-  const plan: BenchPlan = { games, seed, player, ...(validation && { validation }), ...(maxSlides && { maxSlides }) }
+  const { validation, from = 0, maxSlides } = options
+  if (options.from !== undefined && !validation)
+    throw new LabError('BAD_SETTING', 'from: only the games of --validation are counted; give both or neither')
+  const plan: BenchPlan = { games, seed, player, ...(validation && { validation: from }), ...(maxSlides && { maxSlides }) }
   await withEngine(options.threads, async engine => {
     const made = provenanceOf(profile.name, player, engine)
     const rows = options.csv ? new CsvRows(printAtOnce) : undefined

@@ -18,7 +18,9 @@ export function benchTable(
   const { games, seconds } = summary
   const played = (games < planned ? `${whole(games)} of ` : '') + counted(planned, 'game')
   const head = [
-    style.bold(`${made.profile} · ${played} · ${validation ? 'validation of ' : ''}seed ${seed}`),
+    style.bold(
+      `${made.profile} · ${played} · ${validation === undefined ? '' : `validation${validation > 0 ? ` from game ${validation} on` : ''} of `}seed ${seed}`,
+    ),
     style.dim(`${describeLimits(made.limits)} · ${describeSettings(made)}`),
     style.dim(`${counted(made.threads, 'thread')} · ${duration(seconds * 1000)} · ${made.hardware.cpu}`),
     '',

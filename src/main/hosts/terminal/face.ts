@@ -3,7 +3,7 @@ import type { LabErrorData } from '../../../core/errors'
 import { makePosition, makeSpawn } from '../../../core/games/twenty48/notation'
 import type { Move } from '../../../core/games/twenty48/board'
 import { VERSION } from '../../lab/about'
-import type { BenchPlan, BenchSummary } from '../../lab/bench'
+import { seedsOf, type BenchPlan, type BenchSummary } from '../../lab/bench'
 import type { Provenance } from '../../lab/provenance'
 import type { SearchReport, SlideValues } from '../../../core/search/report'
 
@@ -45,6 +45,8 @@ export interface BenchResult extends BenchSummary {
   readonly seed: number
   /** Only there with `--validation`. */
   readonly seeds?: 'validation'
+  /** Only there with `--from`. */
+  readonly from?: number
   /** Only there with `--max-slides`. */
   readonly maxSlides?: number
   readonly version: string
@@ -71,7 +73,7 @@ export function benchResult(
     seconds: rounded(summary.seconds),
     settings: settingsOf(made),
     seed,
-    ...(validation && { seeds: 'validation' }),
+    ...seedsOf(validation),
     ...(maxSlides !== undefined && { maxSlides }),
     version: VERSION,
     ...(interrupted && { interrupted }),

@@ -74,8 +74,8 @@ export class RunComputation implements LiveRun {
         this.options.onProgress()
       },
     })
-    // where the search is over the choice is due, and whoever wants one candidate validated meanwhile must not lose it
-    if (search.isDone) await validation.finish(search.optimizer.contenders(CONTENDERS), signal)
+    // where the search is over the choice is due, whatever else was asked for meanwhile
+    if (search.isDone || (await validation.hasBegun())) await validation.finish(search.optimizer.contenders(CONTENDERS), signal)
     else await validation.playAll(signal)
     const validated = validatedOf(await store.validations.list(run.id))
     if (validated) await store.runs.change(run.id, { validated })

@@ -15,6 +15,7 @@ import { gameNoise, type GameNoise } from '../../../core/tuning/noise'
 import type { StoreReader } from '../../store/store'
 import { profileOf } from './promotion'
 import { columnsOf, luckAfter, pointsOf, populationOf } from './runCharts'
+import { choiceOf, type Choice } from './runValidation'
 import { configOf, evaluationRow, gainOf, rowOf, viewOf, type LiveRun } from './runViews'
 
 /** Batches that are looked through for one of which not all failed. */
@@ -33,6 +34,9 @@ function gameNoiseOf(run: StoredRun, validations: readonly StoredValidation[]): 
 
 /** Tuning runs as they are stored. Every method throws what opening the store throws, and `NOT_FOUND` for a run that is not there. */
 export class RunReader {
+  /** Of the run that was looked at last. */
+  #gained: { readonly of: string; readonly gain: RunView['gain'] } | undefined
+
   /**
    * @param live what is known of a run that this process computes
    * @param ahead how many runs wait before one that waits
@@ -65,20 +69,31 @@ export class RunReader {
     const { validations, evaluations } = await this.open()
     const [run, known] = await Promise.all([this.run(id), validations.list(id)])
     const row = this.rowOf(run)
-    const report = (subject: 'candidate' | 'origin') =>
-      known.findLast(each => each.subject === subject && each.purpose === 'report' && each.summary !== null)
-    const [candidate, origin] = [report('candidate'), report('origin')]
-    const isComparable = candidate && origin && candidate.from === origin.from && candidate.games === origin.games
-    const [latest, [best], [chosen], ...games] = await Promise.all([
+    const choice = choiceOf(known)
+    const [latest, [best], [chosen], gain] = await Promise.all([
       evaluations.iterations(id, Math.max(0, run.iterations - LATEST), run.iterations - 1, LATEST),
       row.best ? evaluations.range(id, row.best.id, 1) : [],
       row.validated ? evaluations.range(id, row.validated.candidate, 1) : [],
-      isComparable ? validations.games(candidate.id) : [],
-      isComparable ? validations.games(origin.id) : [],
+      this.#gain(choice),
     ])
     const game = gameNoiseOf(run, known)
-    const luck = latest.reduce<LuckView | null>((before, batch) => luckAfter(batch, game) ?? before, null)
-    return viewOf(run, row, known, { best, chosen, gain: gainOf(...games), luck })
+    const worth = (choice?.report.summary as ValidationSummary | undefined)?.mean
+    const luck = latest.reduce<LuckView | null>((before, batch) => luckAfter(batch, game, worth) ?? before, null)
+    return viewOf(run, row, known, { best, chosen, choice, gain, luck })
+  }
+
+  /** What was worked out of two complete validations is so for good, and a page asks for it twice a second. */
+  async #gain(choice: Choice | undefined): Promise<RunView['gain']> {
+    if (!choice?.origin) return null
+    const { report, origin } = choice
+    const of = `${report.id} ${report.created} ${origin.id} ${origin.created}`
+    if (this.#gained?.of !== of) {
+      const { validations } = await this.open()
+      const games = await Promise.all([validations.games(report.id), validations.games(origin.id)])
+      const { level } = report.summary as ValidationSummary
+      this.#gained = { of, gain: gainOf(...games, level) }
+    }
+    return this.#gained.gain
   }
 
   /** The profile that a validated candidate makes; see `profileOf`. */

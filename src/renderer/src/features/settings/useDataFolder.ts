@@ -1,6 +1,6 @@
 import { onActivated, shallowRef } from 'vue'
 import { useI18n } from 'vue-i18n'
-import type { Arg, DataView } from '../../../../core/contract/calls'
+import type { Arg, DataView, PathPurpose } from '../../../../core/contract/calls'
 import { attemptWith } from '../../bridge/attempt'
 import { useLab } from '../../bridge/lab'
 import { useFailureToast } from '../../ui/toasts/failureToast'
@@ -29,6 +29,11 @@ export function useDataFolder() {
     during(async () => {
       view.value = await lab.call('dataFolder', undefined)
     })
+
+  /** In a window of the system. @returns `undefined` when none was chosen */
+  async function choose(purpose: PathPurpose, title: string): Promise<string | undefined> {
+    return (await attempt(lab.call('chooseDataPath', { purpose, title }))) ?? undefined
+  }
 
   const show = () => during(() => lab.call('showDataFolder', undefined))
 
@@ -59,5 +64,5 @@ export function useDataFolder() {
 
   void load()
   onActivated(() => void load())
-  return { view, busy, show, check, backUp, restore, move }
+  return { view, busy, show, choose, check, backUp, restore, move }
 }

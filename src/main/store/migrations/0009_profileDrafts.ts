@@ -2,7 +2,7 @@ import type { Migration } from './migration'
 
 /** Unsaved changes of profiles. A deleted profile keeps its own; they go with it when it is forgotten. */
 export const profileDrafts: Migration = {
-  version: 8,
+  version: 9,
   up: db => db.exec(SQL),
 }
 
