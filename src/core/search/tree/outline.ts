@@ -1,3 +1,4 @@
+import { finish, type Sliced } from '../../sliced'
 import type { NodeId } from '../trace/format'
 import type { Place } from './key'
 import type { RecordedTree } from './recordedTree'
@@ -21,6 +22,9 @@ const UNTOUCHED = 0
 const FOLDED = 1
 const OPEN = 2
 const OPEN_ALONE = 3
+
+/** Unfolded nodes between two pauses. */
+const SLICE = 2_000
 
 /** Where a row stands. */
 export interface OutlineRow {
@@ -47,7 +51,9 @@ export class Outline {
   /** UNTOUCHED … OPEN_ALONE. */
   #open: Uint8Array
   /** Rows below an OPEN node; says nothing of another. */
-  readonly #below: Uint32Array
+  #below: Uint32Array
+  /** Of what is unfolded. */
+  #changes = 0
 
   constructor(private readonly tree: RecordedTree) {
     this.#open = new Uint8Array(tree.trace.entries)
@@ -96,6 +102,7 @@ export class Outline {
 
   /** Unfolds so many levels below a node, the nearer ones first; 0 folds it. @returns whether there were too many rows for all. */
   fold(node: NodeId, levels: number): boolean {
+    this.#changes++
     if (levels === 0) {
       if (this.#open[node]! >= OPEN) this.#set(node, false)
       return false
@@ -195,11 +202,21 @@ export class Outline {
 
   /** Shows the rows in another order, or others. What stays shown stays unfolded. */
   arrange(sort: TreeSort, filter: TreeFilter): void {
+    finish(this.arranging(sort, filter))
+  }
+
+  /** As `arrange`: with a million rows another filter takes a while. Until the end all stays as it was. */
+  *arranging(sort: TreeSort, filter: TreeFilter): Sliced<void> {
+    if (JSON.stringify(filter) !== JSON.stringify(this.#filter)) {
+      const other = isEverything(filter) ? NO_FILTER : filter
+      const shown = shownChildren(this.tree, other)
+      let [changes, counts] = [this.#changes, yield* this.#recount(shown, other)]
+      while (changes !== this.#changes) [changes, counts] = [this.#changes, yield* this.#recount(shown, other)]
+      this.#take(counts)
+      this.#filter = other
+      this.#shown = shown
+    }
     this.#sort = sort
-    if (JSON.stringify(filter) === JSON.stringify(this.#filter)) return
-    this.#filter = isEverything(filter) ? NO_FILTER : filter
-    this.#shown = shownChildren(this.tree, filter)
-    this.#recountAll()
   }
 
   /** Unfolds what is unfolded in the outline of another trace of the same root, as far as it is there. */
@@ -217,7 +234,7 @@ export class Outline {
     this.#sort = other.#sort
     this.#filter = other.#filter
     this.#shown = shownChildren(this.tree, this.#filter)
-    this.#recountAll()
+    this.#take(finish(this.#recount(this.#shown, this.#filter)))
   }
 
   #children(node: NodeId): readonly Place[] {
@@ -227,7 +244,7 @@ export class Outline {
   }
 
   #outcomes(node: NodeId): number {
-    return showsOutcomes(this.#filter) ? this.tree.outcomes(node).length : 0
+    return showsOutcomes(this.#filter) ? this.tree.outcomeCount(node) : 0
   }
 
   /** A node's own row and those below it. */
@@ -253,6 +270,7 @@ export class Outline {
   }
 
   #set(node: NodeId, open: boolean): void {
+    this.#changes++
     if (open) {
       this.#below[node] = this.#count(node)
       this.#open[node] = OPEN
@@ -285,21 +303,37 @@ export class Outline {
     return this.#filter === NO_FILTER || this.#shown(parent).includes(child)
   }
 
-  /** What is unfolded under something folded or hidden is folded: nobody counts its rows any more. */
-  #recountAll(): void {
-    const before = this.#open
-    this.#open = new Uint8Array(before.length)
-    this.total = 1 + this.#recount(0, before)
+  /** Under a filter. What is unfolded under something folded or hidden is folded: nobody counts its rows any more. */
+  *#recount(shown: ShownChildren, filter: TreeFilter): Sliced<Counts> {
+    const [open, below] = [new Uint8Array(this.#open.length), new Uint32Array(this.#open.length)]
+    // Step 1. From the root down what is unfolded, with how many rows that shows.
+    const unfolded: NodeId[] = this.#open[0]! >= OPEN ? [0] : []
+    for (let i = 0; i < unfolded.length; i++) {
+      const node = unfolded[i]!
+      const children = shown(node)
+      below[node] = children.length || (showsOutcomes(filter) ? this.tree.outcomeCount(node) : 0)
+      if (below[node] > 0) open[node] = OPEN
+      for (const child of children) if (this.#open[child]! >= OPEN) unfolded.push(child)
+      if (i % SLICE === 0) yield 0
+    }
+    // Step 2. Back up: what is below a node counts below those above it.
+    for (let i = unfolded.length - 1; i > 0; i--) below[this.tree.trace.parent(unfolded[i]!)!]! += below[unfolded[i]!]!
+    return { open, below, total: 1 + below[0]! }
   }
 
-  #recount(node: NodeId, before: Uint8Array): number {
-    if (before[node]! < OPEN) return 0
-    const shown = this.#shown(node)
-    let rows = shown.length > 0 ? 0 : this.#outcomes(node)
-    for (const child of shown) rows += 1 + this.#recount(child, before)
-    if (rows > 0) this.#open[node] = OPEN
-    return (this.#below[node] = rows)
+  #take({ open, below, total }: Counts): void {
+    this.#open = open
+    this.#below = below
+    this.total = total
+    this.#changes++
   }
+}
+
+/** Which nodes are unfolded, and how many rows that makes. */
+interface Counts {
+  readonly open: Uint8Array
+  readonly below: Uint32Array
+  readonly total: number
 }
 
 function isEverything({ line, minReach, flags }: TreeFilter): boolean {
