@@ -146,8 +146,9 @@ export interface LevelStatistics {
   readonly ms: number | null
 }
 
-/** A piece of the icicle: a node as wide as its share of the slides tried. */
+/** A piece of the icicle: a node as wide as its share of the slides tried, or some that are too narrow to stand alone. */
 export interface IciclePiece {
+  /** The node, or the first of them. */
   readonly key: NodeKey
   /** 0 of the node on top. */
   readonly level: number
@@ -155,9 +156,13 @@ export interface IciclePiece {
   /** Fractions of the whole width. */
   readonly to: number
   readonly kind: NodeKind
+  /** Absent of the root, and of several nodes. */
   readonly edge?: TreeEdge
   readonly value: number | null
+  /** Slides tried at and below it, and those that led to it: what its width shows. */
   readonly nodes: number
+  /** Nodes that it stands for. */
+  readonly count: number
   readonly best: boolean
 }
 
