@@ -213,7 +213,7 @@ describe('a node in full', () => {
         case 'mean': {
           const sum = backup.parts.reduce((total, { product }) => total + product!, 0)
           expect(sum).toBeCloseTo(value, 8)
-          expect(backup.parts.reduce((total, { chance }) => total + chance, 0)).toBeCloseTo(1, 12)
+          expect(backup.parts.reduce((total, { tile }) => total + tile / backup.cells, 0)).toBeCloseTo(1, 12)
           break
         }
         case 'evaluated': {
