@@ -5,7 +5,7 @@ import { findChromium } from './tests/electron-shim/chromium.mjs'
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.e2e.ts',
-  globalSetup: './tests/setup/build.ts',
+  globalSetup: ['./tests/setup/temporary.ts', './tests/setup/build.ts'],
   outputDir: 'test-results/e2e',
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   workers: 1, // the tests measure responsiveness: they must not compete

@@ -1,4 +1,11 @@
-/** Root of the terminal: `lab play`, `lab search`, `lab bench`, `lab profile`, `lab replay`, `lab perft`, `lab serve`. */
+/** Root of the terminal: `lab play`, `lab search`, `lab tree`, `lab bench`, `lab tune`, `lab profile`, `lab replay`, `lab perft`, `lab serve`. */
 import { runTerminal } from './hosts/terminal/program'
 
-await runTerminal(process.argv.slice(2))
+const { node } = process.versions
+const [major, minor] = node.split('.').map(Number) as [number, number]
+// as package.json has it: node:sqlite without a flag, and with backups
+if (major > 22 || (major === 22 && minor >= 15)) await runTerminal(process.argv.slice(2))
+else {
+  process.stderr.write(`lab: Node 22.15 or newer is needed, this is ${node}. "npm run lab" brings its own.\n`)
+  process.exitCode = 1
+}

@@ -1,6 +1,8 @@
 /** The app: one lab, one window, one program per data folder. */
 import { parseArgs } from 'node:util'
-import { app, dialog, shell, type BrowserWindow } from 'electron'
+import { dirname, join } from 'node:path'
+import { app, BrowserWindow, dialog, shell, type OpenDialogOptions } from 'electron'
+import type { PathPurpose } from '../core/contract/calls'
 import { LabError } from '../core/errors'
 import { openWindow, registerScheme } from './hosts/window'
 import { namedHome, placeOfData } from './lab/home'
@@ -19,6 +21,7 @@ else {
     program: 'the window of the lab',
     place: () => placeOfData(home.flag, process.env, home.usual),
     showFolder,
+    choosePath,
   })
   void app.whenReady().then(async () => start(await lab))
 }
@@ -52,6 +55,29 @@ function chooseHome(): { readonly flag: string | undefined; readonly usual: stri
 async function showFolder(folder: string): Promise<void> {
   const problem = await shell.openPath(folder)
   if (problem !== '') throw new LabError('BAD_FILE', `${folder} cannot be shown: ${problem}`)
+}
+
+/** Over the window that asks, while there is one. */
+async function choosePath(purpose: PathPurpose, title: string, start: string): Promise<string | undefined> {
+  const filters = [{ name: 'SQLite', extensions: ['db'] }]
+  const window = BrowserWindow.getAllWindows()[0]
+  if (purpose === 'backUp') {
+    const options = { title, filters, defaultPath: join(dirname(start), '2048-lab.db') }
+    const { filePath } = await (window ? dialog.showSaveDialog(window, options) : dialog.showSaveDialog(options))
+    return filePath ? withEnding(filePath, '.db') : undefined
+  }
+  const options: OpenDialogOptions = {
+    title,
+    defaultPath: purpose === 'restore' ? join(start, 'backups') : dirname(start),
+    ...(purpose === 'restore' ? { filters, properties: ['openFile'] } : { properties: ['openDirectory', 'createDirectory'] }),
+  }
+  const { filePaths } = await (window ? dialog.showOpenDialog(window, options) : dialog.showOpenDialog(options))
+  return filePaths[0]
+}
+
+/** Not every system adds it to a name that somebody types. */
+function withEnding(path: string, ending: string): string {
+  return path.endsWith(ending) ? path : path + ending
 }
 
 function refuse(message: string): never {

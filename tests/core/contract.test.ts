@@ -329,6 +329,18 @@ describe('calls', () => {
     dataFolder: { good: [undefined], bad: [[{}, '']] },
     showDataFolder: { good: [undefined], bad: [['/etc', '']] },
     checkData: { good: [undefined], bad: [[{}, '']] },
+    chooseDataPath: {
+      good: [
+        { purpose: 'backUp', title: 'Back up' },
+        { purpose: 'restore', title: '' },
+        { purpose: 'move', title: 'x' },
+      ],
+      bad: [
+        [{ purpose: 'delete', title: '' }, 'purpose'],
+        [{ purpose: 'move' }, 'title'],
+        [{ purpose: 'move', title: 'x'.repeat(201) }, 'title'],
+      ],
+    },
     backUpData: {
       good: [{}, { file: '/copies/lab.db' }],
       bad: [
@@ -458,6 +470,23 @@ describe('calls', () => {
     },
     deleteGames: { good: [{ ids: [1, 2] }], bad: idFaults },
     restoreGames: { good: [{ ids: [7] }], bad: idFaults },
+    deleted: {
+      good: [{ kind: 'games', offset: 0, limit: 1000 }],
+      bad: [
+        [{ kind: 'settings', offset: 0, limit: 1 }, 'kind'],
+        [{ kind: 'runs', offset: -1, limit: 1 }, 'offset'],
+        [{ kind: 'runs', offset: 0, limit: 1001 }, 'limit'],
+      ],
+    },
+    deletedIds: { good: [{ kind: 'profiles' }], bad: [[{ kind: 'games; DROP TABLE games' }, 'kind']] },
+    forgetDeleted: {
+      good: [{ kind: 'runs', ids: [1] }],
+      bad: [
+        [{ kind: 'run', ids: [1] }, 'kind'],
+        [{ kind: 'runs', ids: [] }, 'ids'],
+        [{ kind: 'runs', ids: [0] }, 'ids.0'],
+      ],
+    },
     createProfile: {
       good: [profile, { ...profile, tags: ['a'], origin: { kind: 'hand' } }],
       bad: [
@@ -524,6 +553,7 @@ describe('calls', () => {
     tuningForms: { good: [undefined], bad: [['thesis-1', 'tuningForms']] },
     checkTuning: { good: [{ config: 7 }, { config: null }], bad: [[{ config: 7, seed: 1 }, 'seed']] },
     estimateRun: { good: [{ config }], bad: badConfigs },
+    stopEstimate: { good: [undefined], bad: [[{ id: 1 }, '']] },
     runs: { good: [undefined], bad: [[{}, 'runs']] },
     run: { good: [{ id: 1 }], bad: badIds },
     startRun: { good: [{ config }], bad: badConfigs },
@@ -559,7 +589,8 @@ describe('calls', () => {
       bad: [
         [{ id: 1, candidates: [] }, 'candidates'],
         [{ id: 1, candidates: [-1] }, 'candidates.0'],
-        [{ id: 1, games: 1 }, 'games'],
+        [{ id: 1, candidates: [0], games: 19 }, 'games'],
+        [{ id: 1, games: 100 }, 'games'],
       ],
     },
     promoteRun: {

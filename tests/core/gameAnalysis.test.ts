@@ -27,6 +27,7 @@ function report(values: SlideValues): SearchReport {
     board: parseBoard('1100000000000000'),
     best: 'up',
     values,
+    depths: values,
     depth: 3,
     nodes: 1,
     probes: 0,

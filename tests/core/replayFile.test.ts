@@ -7,10 +7,11 @@ import {
   MAX_REPLAY_CHARS,
   parseReplay,
   ReplayLines,
+  replayPieces,
   type ReplayLine,
 } from '../../src/core/contract/files'
 import { replayFileShape } from '../../src/core/contract/files/replayFile'
-import { MAX_SLIDES } from '../../src/core/games/twenty48/replay'
+import { MAX_SLIDES, type Replay } from '../../src/core/games/twenty48/replay'
 import { makePosition } from '../../src/core/games/twenty48/notation'
 import { refusal } from './support/errors'
 import { drawnGame, replay } from './support/games'
@@ -39,6 +40,22 @@ describe('our JSON', () => {
       }),
       { numRuns: 200 },
     )
+  })
+
+  test('is what JSON itself would write, and comes in pieces of which none is long', () => {
+    const same = (game: Replay) => {
+      for (const [indent, text] of [[1, makeReplay(game)] as const, [0, makeReplayLine(game)] as const]) {
+        expect(text).toBe(JSON.stringify(JSON.parse(text), undefined, indent) + '\n')
+        for (const piece of replayPieces(game, indent)) expect(piece.length).toBeLessThan(50_000)
+      }
+    }
+    fc.assert(fc.property(replay, same), { numRuns: 100 })
+    const turn = drawnGame(1, 1).turns[0]!
+    const row = { up: 1 / 3, down: null, left: -2 / 3, right: 1e300 }
+    for (const length of [0, 255, 256, 257, 20_000]) {
+      const each = <T>(entry: T) => Array.from({ length }, () => entry)
+      same({ ...drawnGame(1, 0), turns: each(turn), ms: each(1 / 7), values: each(row) })
+    }
   })
 
   test('of an independent program is read, played through with its seed, and written alike', () => {
@@ -77,6 +94,7 @@ describe('our JSON', () => {
     ['limits without a profile', changed({ limits: { depth: 1 } }), /^f: profile: is missing/],
     ['absurd limits', changed({ limits: { depth: 1e6 } }), /^f: limits: depth: 1000000/],
     ['too few times', changed({ ms: [1, 2] }), /^f: ms: has 2 entries for 89 steps/],
+    ['a time that is a word', changed({ ms: golden.steps.map(() => '1') }), /^f: ms\.0: a time is a number/],
     ['a time below 0', changed({ ms: golden.steps.map(() => -1) }), /^f: ms\.0: /],
     ['three values for four slides', changed({ values: golden.steps.map(() => [1, 2, 3]) }), /^f: values\.0: /],
     [

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { MoveTimes } from '../../src/core/contract/compute'
 import { createRandom, type Random } from '../../src/core/random'
-import { meanInterval, wilsonInterval } from '../../src/core/stats/intervals'
+import { meanInterval, meanIntervalSteps, wilsonInterval } from '../../src/core/stats/intervals'
 import { bucketOf, TimesSum, timeQuantile } from '../../src/core/stats/moveTimes'
 import { mean, median } from '../../src/core/stats/summary'
 
@@ -115,6 +115,32 @@ describe('bootstrap interval of the mean', () => {
       expect((high - low) / ((2 * z * Math.sqrt(1 / 12)) / Math.sqrt(n))).toBeCloseTo(1, 1)
     }
   })
+
+  // the main process takes them between other work: 55,000 draws are a millisecond or two
+  test.each([1, 20, 200, 500, 1000, 5000])(
+    'in steps, of %i values, it is the same, and no step draws more than 55,000 of them',
+    n => {
+      const values = sample(createRandom(n), n, random => random.below(10_000))
+      let looked = 0
+      const watched = new Proxy(values, {
+        get: (target, key) => {
+          if (key !== 'length') looked++
+          return Reflect.get(target, key) as unknown
+        },
+      })
+      const steps = meanIntervalSteps(watched, 5, 400)
+      const counts: number[] = []
+      for (let next = steps.next(); ; next = steps.next()) {
+        counts.push(looked)
+        looked = 0
+        if (!next.done) continue
+        expect(next.value).toEqual(meanInterval(values, 5, 400))
+        break
+      }
+      expect(counts.reduce((sum, each) => sum + each, 0)).toBe(n * 400)
+      expect(Math.max(...counts)).toBeLessThanOrEqual(55_000)
+    },
+  )
 
   test('one value is its own interval', () => {
     expect(meanInterval([42], 1)).toEqual([42, 42])

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { crc32 } from '../../src/core/contract/files/crc32'
@@ -10,6 +11,7 @@ import { boardOf } from '../../src/core/search/trace/boards'
 import { columnList, FLAGS, newSpace, viewColumns, type Columns } from '../../src/core/search/trace/format'
 import { Trace, type TraceData } from '../../src/core/search/trace/trace'
 import { TraceWriter } from '../../src/core/search/trace/writer'
+import { levelStatistics } from '../../src/core/search/tree/levels'
 import * as arbitrary from './support/arbitraries'
 import { refusal } from './support/errors'
 import { newTracedKernel } from './support/kernel'
@@ -17,7 +19,8 @@ import { faultsOf, traceRequest } from './support/traces'
 
 vi.setConfig({ testTimeout: 120_000 }) // a busy machine is slow
 
-const traced = newTracedKernel()
+let readings = 0
+const traced = newTracedKernel(() => (readings += 0.1))
 const thesis = makeEvaluator('thesis')
 
 const written = (trace: Trace): Uint8Array => Uint8Array.from([...makeTraceFile(trace)].flatMap(piece => [...piece]))
@@ -82,6 +85,14 @@ describe('a saved trace', () => {
   })
 })
 
+test('a trace that was saved before searches took times by level still opens, and tells none', () => {
+  const before = read(readFileSync(new URL('../golden/trace-v1.trace', import.meta.url)))
+  expect(faultsOf(before)).toEqual([])
+  expect([before.entries, before.head.nodes, before.head.stamp?.version]).toEqual([24, 28, '0.1.0'])
+  expect(levelStatistics(before).map(({ entries, ms }) => [entries, ms])).toEqual([1, 3, 6, 14].map(entries => [entries, null]))
+  expect(levelStatistics(small).map(({ ms }) => ms !== null)).toEqual([true, true, true, true, false, false])
+})
+
 describe('a file is refused', () => {
   const ends = [...makeTraceFile(small)].map(
     (
@@ -126,9 +137,9 @@ describe('a file is refused', () => {
   })
 
   test('of a newer version, without a look at the rest', () => {
-    const newer = Uint8Array.from([...file.subarray(0, 8), 2, 0, 0, 0, 9, 9, 9, 9, 1, 2, 3])
+    const newer = Uint8Array.from([...file.subarray(0, 8), 3, 0, 0, 0, 9, 9, 9, 9, 1, 2, 3])
     expect(refusal('BAD_FILE', () => read(newer)).message).toBe(
-      'tree.trace: version 2 is newer than this lab reads (1); update the lab',
+      'tree.trace: version 3 is newer than this lab reads (2); update the lab',
     )
   })
 
@@ -227,5 +238,7 @@ describe('a file whose checksums are right is refused when it holds no tree', ()
   test('a head out of its ranges is told by its field', () => {
     const lying = new Trace({ ...small.data, head: { ...small.head, reach: 2 } })
     expect(refusal('BAD_FILE', () => read(written(lying))).message).toContain('tree.trace: reach: ')
+    const late = new Trace({ ...small.data, head: { ...small.head, levelMs: [1, -1] } })
+    expect(refusal('BAD_FILE', () => read(written(late))).message).toContain('tree.trace: levelMs.1: ')
   })
 })

@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { sameBoard } from '../../src/core/games/twenty48/board'
+import { EMPTY, sameBoard } from '../../src/core/games/twenty48/board'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { neverStop } from '../../src/core/search/engine'
 import { bestSlide, slideValues } from '../../src/core/search/report'
 import { PLAIN_SETTINGS, type SearchSettings } from '../../src/core/search/settings'
 import { boardOf, chanceOf, reachOf, stepTo } from '../../src/core/search/trace/boards'
-import { FLAGS } from '../../src/core/search/trace/format'
+import { FLAGS, FLAG_NAMES } from '../../src/core/search/trace/format'
 import { traceTextbook } from '../../src/core/search/trace/textbookTracer'
 import type { Trace } from '../../src/core/search/trace/trace'
-import { findBoard, findFlag, type Sliced } from '../../src/core/search/tree/find'
+import { findBoard, findFlag } from '../../src/core/search/tree/find'
 import { icicle } from '../../src/core/search/tree/icicle'
-import { makeKey, parseKey } from '../../src/core/search/tree/key'
+import { makeKey, parseKey, type Place } from '../../src/core/search/tree/key'
 import { lecture } from '../../src/core/search/tree/lecture'
 import { levelStatistics } from '../../src/core/search/tree/levels'
 import { backupOf, nodeDetails } from '../../src/core/search/tree/nodeDetails'
@@ -23,6 +23,7 @@ import { RecordedTree } from '../../src/core/search/tree/recordedTree'
 import { fullRows } from '../../src/core/search/tree/rows'
 import { countNodes, treeJson, type NodeJson } from '../../src/core/search/tree/treeJson'
 import { NO_FILTER, TREE_LINES, TREE_SORTS, type LectureStop, type TreeFilter } from '../../src/core/search/tree/views'
+import { finish } from '../../src/core/sliced'
 import { refusal } from './support/errors'
 
 const CROWDED = parseBoard('3214 2153 4321 1010')
@@ -39,17 +40,13 @@ const TRACES: Readonly<Record<string, Trace>> = {
   plain: record(),
   spawned: record({ leaf: 'spawned', table: 'off' }, 1),
   points: record({ points: 'added', cut: 0.05, table: 'deeper' }),
+  unlikely: record({ leaf: 'spawned', cut: 0.02 }),
   dying: record({ dead: -1000, floor: -50 }, 3, NEARLY_DEAD),
   'too small': record({ table: 'off' }, 2, CROWDED, 0.05),
 }
 const eachTrace = Object.entries(TRACES)
+const anyTraceName = fc.constantFrom(...Object.keys(TRACES))
 const anyTrace = fc.constantFrom(...Object.values(TRACES))
-
-function finish<Result>(work: Sliced<Result>): Result {
-  let step = work.next()
-  while (!step.done) step = work.next()
-  return step.value
-}
 
 /** All nodes in the order of the search. */
 function inOrder(trace: Trace, node = 0): number[] {
@@ -168,6 +165,22 @@ describe('an outline', () => {
     expect(line.length).toBeGreaterThan(3)
   })
 
+  test('stays as it is until another filter is ready, and what was unfolded meanwhile counts', () => {
+    const tree = new RecordedTree(TRACES['plain']!)
+    const filter = { ...NO_FILTER, minReach: 0.02 }
+    const [slow, quick] = [new Outline(tree), new Outline(tree)]
+    for (const outline of [slow, quick]) outline.fold(0, 1)
+    const work = slow.arranging('value', filter)
+    expect(work.next().done).toBe(false)
+    expect(listed(slow, tree)).toEqual(listed(quick, tree))
+    for (const outline of [slow, quick]) outline.fold(2, 3)
+    finish(work)
+    quick.arrange('value', filter)
+    expect(listed(slow, tree)).toEqual(listed(quick, tree))
+    expect(slow.total).toBe(listed(slow, tree).length)
+    expect([slow.sort, slow.filter]).toEqual(['value', filter])
+  })
+
   test('goes on unfolded where a deeper trace has the same nodes', () => {
     const [shallow, deep] = [new RecordedTree(record({}, 1)), new RecordedTree(record({}, 2))]
     const before = new Outline(shallow)
@@ -200,7 +213,7 @@ describe('a node in full', () => {
         case 'mean': {
           const sum = backup.parts.reduce((total, { product }) => total + product!, 0)
           expect(sum).toBeCloseTo(value, 8)
-          expect(backup.parts.reduce((total, { chance }) => total + chance, 0)).toBeCloseTo(1, 12)
+          expect(backup.parts.reduce((total, { tile }) => total + tile / backup.cells, 0)).toBeCloseTo(1, 12)
           break
         }
         case 'evaluated': {
@@ -256,30 +269,63 @@ describe('a node in full', () => {
 })
 
 describe('finding', () => {
-  test('a board finds each node with it in the order of the search, and begins again after the last', () => {
+  /** All places in the order of the search, the tiles behind leaves included. */
+  const placesOf = (trace: Trace): Place[] => {
+    const tree = new RecordedTree(trace)
+    return inOrder(trace).flatMap(node => [{ node }, ...tree.outcomes(node).map((_, draw) => ({ node, draw }))])
+  }
+  const PLACES = Object.fromEntries(eachTrace.map(([name, trace]) => [name, placesOf(trace)]))
+  /** From after a place on, round to it. */
+  const round = (order: readonly Place[], start: number) => [...order.slice(start + 1), ...order.slice(0, start + 1)]
+
+  test('a board finds each place with it in the order of the search, and begins again after the last', () => {
+    const names = ['plain', 'points', 'dying', 'spawned', 'unlikely']
     fc.assert(
-      fc.property(fc.constantFrom('plain', 'points', 'dying'), fc.nat(), fc.nat(), (name, wantedAt, startAt) => {
+      fc.property(fc.constantFrom(...names), fc.nat(), fc.nat(), (name, wantedAt, startAt) => {
         const trace = TRACES[name]!
-        const order = inOrder(trace)
-        const wanted = boardOf(trace, wantedAt % trace.entries)
-        const start = order[startAt % order.length]!
-        const after = [...order.slice(order.indexOf(start) + 1), ...order.slice(0, order.indexOf(start) + 1)]
-        const expected = after.find(node => sameBoard(boardOf(trace, node), wanted))
-        expect(finish(findBoard(trace, wanted, start))).toBe(expected)
+        const order = PLACES[name]!
+        const tree = new RecordedTree(trace)
+        const wanted = tree.boardAt(order[wantedAt % order.length]!)
+        const start = startAt % order.length
+        const expected = round(order, start).find(place => sameBoard(tree.boardAt(place), wanted))
+        expect(finish(findBoard(trace, wanted, order[start]!))).toEqual(expected)
       }),
-      { numRuns: 60 },
+      { numRuns: 150 },
     )
-    expect(finish(findBoard(TRACES['plain']!, parseBoard('FEDC 0000 0000 0000'), 0))).toBeUndefined()
   })
 
-  test('a flag finds the next and the previous node that has it', () => {
-    const trace = TRACES['plain']!
-    const hits = Array.from({ length: trace.entries }, (_, node) => node).filter(node => trace.has(node, FLAGS.TABLE_HIT))
-    expect(hits.length).toBeGreaterThan(2)
-    const found: number[] = []
-    for (let at: number | undefined = 0; (at = finish(findFlag(trace, 'table-hit', at, false))) !== undefined;) found.push(at)
-    expect(found).toEqual(hits)
-    expect(finish(findFlag(trace, 'table-hit', hits[2]!, true))).toBe(hits[1])
+  test('a board that is nowhere ends, from any place on', () => {
+    const [spawned, plain] = [TRACES['spawned']!, TRACES['plain']!]
+    const sums = [plain.head.root.board, CROWDED.with(15, 1), CROWDED.with(15, 3), parseBoard('FEDC 0000 0000 0000')]
+    for (const trace of [spawned, plain])
+      for (const wanted of sums.map(board => board.toReversed()))
+        for (const node of [0, 1, 40, trace.entries - 1]) expect(finish(findBoard(trace, wanted, { node }))).toBeUndefined()
+  })
+
+  test('a flag finds the next and the previous node that has it, in the order of the search, and goes round', () => {
+    fc.assert(
+      fc.property(anyTraceName, fc.constantFrom(...FLAG_NAMES), fc.nat(), fc.boolean(), (name, flag, startAt, backwards) => {
+        const trace = TRACES[name]!
+        const order = PLACES[name]!
+        const start = startAt % order.length
+        const others = backwards ? round(order.toReversed(), order.length - 1 - start) : round(order, start)
+        const mask = 1 << FLAG_NAMES.indexOf(flag)
+        const expected = others.find(({ node, draw }) => draw === undefined && trace.has(node, mask))
+        expect(finish(findFlag(trace, flag, order[start]!, backwards))).toBe(expected?.node)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('says how far it is, from nothing to all', () => {
+    const trace = record({ table: 'off', cut: 0 }, 2, parseBoard('1000 0000 0000 0001'))
+    const shares = [...findFlag(trace, 'stopped', { node: 7 }, false)]
+    expect(shares.length).toBeGreaterThan(1)
+    const eight = EMPTY.with(5, 3) // the sum is right, but no two slides make it
+    for (const work of [shares, [...findBoard(trace, eight, { node: 700 })]]) {
+      expect(work).toEqual(work.toSorted((a, b) => a - b))
+      expect(work.every(share => share > 0 && share <= 1)).toBe(true)
+    }
   })
 })
 
@@ -357,20 +403,105 @@ describe('the whole tree', () => {
     expect(levels.reduce((sum, { entries }) => sum + entries, 0)).toBe(trace.entries)
   })
 
-  test('as an icicle has each node below its parent, as wide as its share, and no more pieces than asked for', () => {
-    const tree = new RecordedTree(TRACES['plain']!)
-    for (const most of [20, 100, 1000]) {
-      const pieces = icicle(tree, 0, 6, most)
-      expect(pieces.length).toBeLessThanOrEqual(most)
-      const byKey = new Map(pieces.map(piece => [piece.key, piece]))
-      for (const { key, from, to, nodes, level } of pieces) {
-        expect(to - from).toBeCloseTo(nodes / tree.trace.head.nodes, 10)
-        if (level === 0) continue
-        const parent = byKey.get(makeKey({ node: tree.trace.parent(Number(key))! }))!
-        expect(from).toBeGreaterThanOrEqual(parent.from - 1e-12)
-        expect(to).toBeLessThanOrEqual(parent.to + 1e-12)
-      }
+  describe('as an icicle', () => {
+    const tried = (trace: Trace, node: number) => {
+      const parent = trace.parent(node)
+      return trace.columns.nodes[node]! + (parent !== undefined && trace.kind(parent) === 'max' ? 1 : 0)
     }
+    /** All nodes of a level, in the order of the search. */
+    const levelsOf = (trace: Trace, top: number) => {
+      const levels = [[top]]
+      for (let next = levels[0]!; next.length > 0; levels.push(next)) next = next.flatMap(node => trace.children(node))
+      return levels.filter(level => level.length > 0)
+    }
+    const anyTree = fc.record({ trace: anyTrace, at: fc.nat(), room: fc.integer({ min: 10, max: 1000 }) })
+
+    test('reaches every level, stands for all its nodes, and is as wide as the slides tried for them', () => {
+      fc.assert(
+        fc.property(anyTree, ({ trace, at, room }) => {
+          const top = at % trace.entries
+          const pieces = finish(icicle(new RecordedTree(trace), top, 20, room))
+          const levels = levelsOf(trace, top)
+          expect(new Set(pieces.map(({ level }) => level)).size).toBe(levels.length)
+          levels.forEach((nodes, level) => {
+            const its = pieces.filter(piece => piece.level === level)
+            expect(its.reduce((sum, { count }) => sum + count, 0)).toBe(nodes.length)
+            const slides = nodes.reduce((sum, node) => sum + tried(trace, node), 0)
+            expect(its.reduce((sum, each) => sum + each.nodes, 0)).toBe(slides)
+            if (level === 0) return
+            for (const { from, to, nodes: width } of its) expect(to - from).toBeCloseTo(width / tried(trace, top), 10)
+          })
+        }),
+        { numRuns: 200 },
+      )
+    })
+
+    test('has each piece below that of its parent, none over another, and no more than there is room for', () => {
+      fc.assert(
+        fc.property(anyTree, ({ trace, at, room }) => {
+          const top = at % trace.entries
+          const pieces = finish(icicle(new RecordedTree(trace), top, 20, room))
+          const holder = new Map<number, (typeof pieces)[number]>()
+          levelsOf(trace, top).forEach((nodes, level) => {
+            const its = pieces
+              .filter(piece => piece.level === level)
+              .sort((a, b) => nodes.indexOf(Number(a.key)) - nodes.indexOf(Number(b.key)))
+            let edge = -1e-9
+            for (const { key, from, to } of its) {
+              expect(from).toBeGreaterThanOrEqual(edge - 1e-9)
+              edge = to
+              const parent = holder.get(trace.parent(Number(key))!)
+              if (!parent) continue
+              expect(from).toBeGreaterThanOrEqual(parent.from - 1e-9)
+              expect(to).toBeLessThanOrEqual(parent.to + 1e-9)
+            }
+            // a piece stands for its first node and those up to the next piece
+            let current = -1
+            for (const node of nodes) {
+              if (its[current + 1]?.key === String(node)) current++
+              holder.set(node, its[current]!)
+            }
+            expect(its.length).toBeLessThanOrEqual((2 * room + 1) * (level + 1))
+          })
+        }),
+        { numRuns: 200 },
+      )
+    })
+
+    test('shows every node of a level by itself where there is room for all', () => {
+      const { trace } = new RecordedTree(TRACES['plain']!)
+      const tree = new RecordedTree(trace)
+      const pieces = finish(icicle(tree, 0, 20, 1000))
+      const levels = levelsOf(trace, 0)
+      const whole = tried(trace, 0)
+      const roomy = levels.filter(nodes => nodes.every(node => tried(trace, node) / whole >= 1 / 1000))
+      expect(roomy.length).toBeGreaterThanOrEqual(3)
+      roomy.forEach((nodes, level) => {
+        const its = pieces.filter(piece => piece.level === level)
+        expect(its.map(({ key, count }) => [Number(key), count])).toEqual(nodes.map(node => [node, 1]))
+        expect(its.map(({ value, edge }) => ({ value, edge }))).toEqual(
+          nodes.map(node => ({ value: trace.value(node) ?? null, edge: stepTo(trace, node) })),
+        )
+      })
+    })
+
+    test('puts only nodes together that are too narrow to stand alone', () => {
+      const trace = TRACES['plain']!
+      const pieces = finish(icicle(new RecordedTree(trace), 0, 20, 50))
+      const put = pieces.filter(({ count }) => count > 1)
+      expect(put.length).toBeGreaterThan(10)
+      for (const { from, to } of put) expect(to - from).toBeLessThan(2 / 50)
+      const wide = levelsOf(trace, 0)
+        .flat()
+        .filter(node => tried(trace, node) / tried(trace, 0) >= 1 / 50)
+      const alone = new Set(pieces.filter(({ count }) => count === 1).map(({ key }) => Number(key)))
+      expect(wide.filter(node => !alone.has(node))).toEqual([])
+    })
+
+    test('goes so many levels down as it is asked to', () => {
+      for (const levels of [1, 2, 3])
+        expect(finish(icicle(new RecordedTree(TRACES['plain']!), 0, levels, 100)).at(-1).level).toBe(levels - 1)
+    })
   })
 
   test('as JSON has every node with what the trace says of it', () => {

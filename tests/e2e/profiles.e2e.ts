@@ -136,6 +136,45 @@ windowTest(
   },
 )
 
+windowTest('what was deleted is there after a restart, to restore or to delete for good', async ({ openWindow }) => {
+  const first = await openWindow()
+  await new LabPage(first.page).ready()
+  const before = await new ProfilesPage(first.page).open()
+  for (const name of ['mine', 'other', 'third']) await before.makeFrom('thesis', name)
+  for (const name of ['mine', 'other', 'third']) {
+    await before.row(name).click()
+    await first.page.keyboard.press('Delete')
+    await expect(before.row(name)).toHaveCount(0)
+  }
+  await first.page.keyboard.press('Control+z')
+  await expect(before.row('third')).toHaveAttribute('aria-selected', 'true')
+  await first.app.close()
+
+  const { page } = await openWindow()
+  const lab = new LabPage(page)
+  const profiles = await new ProfilesPage(page).open()
+  await expect(profiles.row('mine')).toHaveCount(0)
+  await profiles.button('Deleted profiles').click()
+  const dialog = page.getByRole('dialog', { name: 'Deleted' })
+  await expect(dialog.getByRole('checkbox', { name: /The|copy|mine/ })).toHaveCount(2)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expectNoFindings(page, `${colorScheme}, what was deleted`)
+    await page.screenshot({ path: `test-results/deleted-${colorScheme}.png` })
+  }
+  await dialog.getByRole('checkbox', { name: /mine/ }).check()
+  await dialog.getByRole('button', { name: 'Restore', exact: true }).last().click()
+  await expect(profiles.row('mine')).toHaveCount(1)
+  await dialog.getByRole('checkbox', { name: /other/ }).check()
+  await dialog.getByRole('button', { name: 'Delete for good …' }).click()
+  await page.screenshot({ path: 'test-results/deleted-asked.png' })
+  await dialog.getByRole('button', { name: 'Delete for good', exact: true }).click()
+  await expect(dialog).toContainText('There is nothing deleted here.')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  expect(lab.complaints).toEqual([])
+})
+
 windowTest('a clash of names asks, and what was chosen is there', async ({ openWindow }) => {
   const { page } = await openWindow()
   const lab = await new LabPage(page).ready()

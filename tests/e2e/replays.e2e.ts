@@ -97,9 +97,10 @@ libraryTest('games are sorted, looked for, deleted and brought back', async ({ o
 })
 
 libraryTest('notes are kept, and found again after a restart', async ({ openLibrary, openWindow }) => {
-  const { lab, app, home } = await openLibrary(20)
+  const { lab, app, home, replays: started } = await openLibrary(20)
   await lab.page.getByRole('textbox', { name: 'Notes' }).fill('Überraschung')
-  await lab.page.waitForTimeout(700)
+  await lab.page.getByRole('searchbox', { name: 'Search' }).fill('überrasch')
+  await started.holds(1)
   await app.close()
   const again = new LabPage((await openWindow({ home })).page)
   const replays = await new ReplaysPage(again).open(20)

@@ -43,6 +43,32 @@ windowTest('what is chosen holds at once and after a restart', async ({ openWind
   await expect(page.getByRole('combobox', { name: 'Table' })).toHaveValue('20')
 })
 
+windowTest('a path can be chosen in a window of the system', async ({ openWindow }) => {
+  const { page, app } = await openWindow()
+  const lab = await new LabPage(page).ready()
+  const folder = mkdtempSync(join(tmpdir(), 'lab-chosen-'))
+  await app.evaluate(({ dialog }, chosen) => {
+    const save = (...args: unknown[]) =>
+      Promise.resolve({ canceled: false, filePath: `${chosen}/${(args.at(-1) as { title: string }).title}` })
+    const open = () => Promise.resolve({ canceled: true, filePaths: [] })
+    Object.assign(dialog, { showSaveDialog: save, showOpenDialog: open })
+  }, folder)
+  await openSettings(page)
+  await page.getByRole('button', { name: 'Back up to a file …' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Back up to a file' })
+  await dialog.getByRole('button', { name: 'Choose …' }).click()
+  const file = join(folder, 'Back up to a file.db')
+  await expect(dialog.getByRole('textbox')).toHaveValue(file)
+  await dialog.getByRole('button', { name: 'Back up', exact: true }).click()
+  await expect(page.getByText('Backed up', { exact: true })).toBeVisible()
+  expect(readdirSync(folder)).toEqual(['Back up to a file.db'])
+  await page.getByRole('button', { name: 'Move …' }).click()
+  await page.getByRole('button', { name: 'Choose …' }).click()
+  await expect(page.getByRole('dialog').getByRole('textbox')).toHaveValue('')
+  expect(lab.complaints).toEqual([])
+  rmSync(folder, { recursive: true })
+})
+
 windowTest('a copy brings back the game and the choices of its time, and what it replaces is kept', async ({ openWindow }) => {
   const { page } = await openWindow()
   const lab = await new LabPage(page).ready()

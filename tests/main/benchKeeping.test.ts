@@ -52,9 +52,21 @@ describe('lab bench', () => {
     expect(jsonLines<BenchResult>(beside)[0]).toMatchObject({ games: 2 })
     const unwanted = await lab(['bench', '2', '--depth', '0', '--home', folder, '--json', '--no-keep'])
     expect(unwanted).toMatchObject({ code: 0, stderr: '' })
-    const timed = await lab(['bench', '1', '--time', '1', '--home', newFolder(), '--json'])
-    expect(timed.stderr).toMatch(/time limit .* not kept/)
     expect((await kept(folder)).batches).toEqual([])
+  })
+
+  test('keeps games that a clock decided slide by slide', async () => {
+    const folder = newFolder()
+    const timed = await lab(['bench', '2', '--time', '0.2', '--depth', '2', '--seed', '9', '--home', folder, '--json'])
+    expect(timed).toMatchObject({ code: 0, stderr: '' })
+    const { games } = await kept(folder)
+    expect(games.map(({ hasTurns }) => hasTurns)).toEqual([true, true])
+    for (const { id, score, slides } of games) {
+      const shown = await lab(['replay', 'show', String(id), '--home', folder, '--json'])
+      const [told] = jsonLines<{ score: number; slides: number; ms: { slides: number; total: number } }>(shown)
+      expect(told).toMatchObject({ score, slides, ms: { slides } })
+      expect(told!.ms.total).toBeGreaterThan(0)
+    }
   })
 })
 

@@ -65,7 +65,7 @@ export function fakePool({ answersAtOnce }: { readonly answersAtOnce: boolean })
             last = textbookSearch(position.board, player)
             const played = playTurn(position, last.report.best!)!
             position = played.position
-            turns.push({ ...played.turn, value: boardValue(last.report)! })
+            turns.push({ ...played.turn, value: boardValue(last.report)!, ms: last.ms })
           }
           if (last && !options.signal?.aborted) onTurns({ turns, last: last.report, ms: last.ms })
           if (isOver(position)) resolve()

@@ -42,6 +42,7 @@ describe('rows of a game', () => {
       score: positions.map(({ score }) => score),
       empties: positions.map(({ board }) => emptyCells(board).length),
       value: positions.map(() => null),
+      ms: positions.map(() => null),
       at: positions.length - 1,
       total: positions.length - 1,
     })
@@ -190,6 +191,7 @@ describe('the value of a board', () => {
       score: [0],
       empties: [14],
       value: [valueOf(startGame(4))],
+      ms: [null],
       at: 0,
       total: 0,
     })

@@ -281,6 +281,9 @@ describe('the library', () => {
       ...Array<boolean>(byHand).fill(false),
       ...Array<boolean>(10).fill(true),
     ])
+    const ms = [...game!.played!.ms!]
+    expect(ms.length).toBe(11 + byHand)
+    expect(ms.every((each, i) => (i > 0 && i <= byHand ? each >= 0 : each === 2))).toBe(true) // as the pool says
   })
 
   test('names no profile for weights of nobody', async () => {

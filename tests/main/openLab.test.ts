@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { LabEvents } from '../../src/core/contract/calls'
 import { legalMoves } from '../../src/core/games/twenty48/board'
+import { copyingJob } from '../../src/main/lab/copyingJob'
 import { placeOfData } from '../../src/main/lab/home'
+import { Jobs } from '../../src/main/lab/jobs'
 import type { Lab } from '../../src/main/lab/lab'
 import { openLab as openRealLab, type OpenLabOptions } from '../../src/main/lab/openLab'
 import { dataFile } from '../../src/main/store/opening'
@@ -28,6 +30,7 @@ async function openLab(named: string, options: Partial<OpenLabOptions> = {}) {
   const call = lab.handlers
   return {
     ...{ call, heard, failures },
+    on: lab.on.bind(lab),
     hello: () => call.hello(undefined),
     folder: () => call.dataFolder(undefined),
     close: async () => {
@@ -46,7 +49,7 @@ async function slide({ call, hello }: OpenLab, count: number): Promise<void> {
 /** Everything that is in a data file, as text. */
 function content(folder: string): Promise<unknown> {
   return openReader(folder).then(async reader => {
-    const found = [await reader.currentGame.get(), await reader.settings.all(), await reader.profiles.list()]
+    const found = [await reader.currentGame.get(), await reader.settings.get('preferences'), await reader.profiles.list()]
     await reader.close()
     return found
   })
@@ -269,6 +272,89 @@ describe('what the engine may take', () => {
     await lab.close()
     expect((await (await openLab(folder)).hello()).status.threads).toBe(1)
   })
+})
+
+describe('a copy that somebody gives up', () => {
+  /** Cancels the first job of a copy as soon as it is heard of. */
+  function cancelling(lab: OpenLab): readonly string[] {
+    const titles: string[] = []
+    lab.on('jobs', jobs => {
+      const job = jobs.find(({ kind }) => kind === 'data')
+      if (!job || job.state === 'stopping') return
+      titles.push(job.title)
+      void lab.call.cancelJob({ id: job.id })
+    })
+    return titles
+  }
+
+  test('as a backup leaves nothing, and the lab goes on', async () => {
+    const folder = newFolder()
+    const lab = await openLab(folder)
+    const titles = cancelling(lab)
+    await expect(lab.call.backUpData({})).rejects.toMatchObject({ code: 'CANCELLED' })
+    expect([titles.length, readdirSync(join(folder, 'backups'))]).toEqual([1, []])
+    expect(lab.heard).toEqual([])
+  })
+
+  test.each([
+    ['that was not there', () => join(newFolder(), 'deep', 'down')],
+    ['that was empty', () => newFolder()],
+  ])('on its way to a folder %s leaves that as it was, and the lab where it was', async (_, place) => {
+    const folder = newFolder()
+    const target = place()
+    const before = existsSync(target)
+    const lab = await openLab(folder)
+    await lab.call.newGame({ seed: 5 })
+    await slide(lab, 7)
+    await lab.call.backUpData({})
+    const titles = cancelling(lab)
+    await expect(lab.call.moveData({ folder: target })).rejects.toMatchObject({ code: 'CANCELLED' })
+    expect(titles).toEqual([target])
+    expect(lab.heard).toMatchObject([{ because: 'failed', error: { code: 'CANCELLED' } }])
+    expect([existsSync(target), before && readdirSync(target)]).toEqual([before, before && []])
+    expect(existsSync(join(target, '..', '..', 'deep'))).toBe(false)
+    expect((await lab.hello()).game).toMatchObject({ seed: 5, slides: 7 })
+    expect(await lab.folder()).toMatchObject({ folder })
+    expect((await lab.folder()).backups).toHaveLength(1)
+  })
+
+  test('as a restore changes nothing', async () => {
+    const folder = newFolder()
+    const lab = await openLab(folder)
+    await lab.call.newGame({ seed: 5 })
+    await slide(lab, 7)
+    const file = await lab.call.backUpData({})
+    await slide(lab, 3)
+    const titles = cancelling(lab)
+    await expect(lab.call.restoreData({ file })).rejects.toMatchObject({ code: 'CANCELLED' })
+    expect(titles).toEqual([file])
+    expect((await lab.hello()).game).toMatchObject({ slides: 10 })
+    expect(readdirSync(folder).filter(name => /part|ready/.test(name))).toEqual([])
+  })
+})
+
+test('a copy is a job whose unit is bytes', async () => {
+  const jobs = new Jobs(() => undefined)
+  const result = await copyingJob(jobs, '/there', async ({ onProgress }) => {
+    onProgress!(5, 10)
+    expect(jobs.list).toMatchObject([{ kind: 'data', title: '/there', done: 5, total: 10 }])
+    return 7
+  })
+  expect([result, jobs.list]).toEqual([7, []])
+})
+
+test('a path is chosen by the host that can', async () => {
+  const asked: unknown[] = []
+  const folder = newFolder()
+  const choosePath = async (...question: unknown[]) => (asked.push(question), asked.length > 1 ? undefined : '/chosen')
+  const lab = await openLab(folder, { choosePath })
+  expect((await lab.folder()).canChoose).toBe(true)
+  expect(await lab.call.chooseDataPath({ purpose: 'move', title: 'Where to?' })).toBe('/chosen')
+  expect(await lab.call.chooseDataPath({ purpose: 'backUp', title: 'x' })).toBeNull()
+  expect(asked[0]).toEqual(['move', 'Where to?', folder])
+  const other = await openLab(newFolder())
+  expect((await other.folder()).canChoose).toBe(false)
+  await expect(other.call.chooseDataPath({ purpose: 'move', title: 'x' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
 })
 
 test('a folder is shown by the host that can', async () => {

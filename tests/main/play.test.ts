@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import fc from 'fast-check'
 import type { GameView } from '../../src/core/contract/calls'
+import type { CurrentGame } from '../../src/core/contract/stored'
 import { LabError } from '../../src/core/errors'
 import { legalMoves, MOVES, type Move } from '../../src/core/games/twenty48/board'
 import { isOver, playTurn, startGame } from '../../src/core/games/twenty48/playGame'
 import type { GamePosition } from '../../src/core/games/twenty48/player'
 import { GameHistory } from '../../src/main/lab/gameHistory'
 import type { Searched } from '../../src/main/compute/pool'
+import { LabGame } from '../../src/main/lab/labGame'
 import { Play } from '../../src/main/lab/play'
 import { fakePool } from './fakePool'
 import { settle, thesisPlayer } from './threads'
@@ -239,6 +241,76 @@ describe("the engine's move", () => {
     const unlimited = { ...player, limits: {} }
     expect(() => play.engineMove(unlimited)).toThrow(expect.objectContaining({ code: 'BAD_SETTING' }))
     expect(() => play.startAutoplay(unlimited, 'fastest')).toThrow(expect.objectContaining({ code: 'BAD_SETTING' }))
+  })
+})
+
+describe('the time of a slide', () => {
+  const times = (play: Play) => play.graph(100).ms
+
+  test("is a person's since the board was shown: after a slide, an undo, and another game", async () => {
+    const { play } = open()
+    await vi.advanceTimersByTimeAsync(700)
+    play.newGame(5)
+    await vi.advanceTimersByTimeAsync(1500)
+    play.slide(anyMove(play))
+    await vi.advanceTimersByTimeAsync(250)
+    play.slide(anyMove(play))
+    expect(times(play)).toEqual([null, 1500, 250])
+    play.undo(1)
+    await vi.advanceTimersByTimeAsync(40)
+    play.slide(legalMoves(play.board).at(-1))
+    expect(times(play)).toEqual([null, 1500, 40])
+  })
+
+  test('that is undone and made again is the first one', async () => {
+    const { play } = open()
+    await vi.advanceTimersByTimeAsync(100)
+    const move = anyMove(play)
+    play.slide(move)
+    play.undo(1)
+    play.redo(1)
+    play.undo(1)
+    await vi.advanceTimersByTimeAsync(900)
+    play.slide(move)
+    expect(times(play)).toEqual([null, 100])
+  })
+
+  test("is the engine's thinking, not the pace that it is shown at", async () => {
+    const { play, autoplays } = open()
+    await play.engineMove(player)
+    play.startAutoplay(player, 1)
+    await vi.advanceTimersByTimeAsync(1000)
+    play.stop()
+    const paced = play.view.slides
+    expect(paced).toBeGreaterThan(1)
+    play.startAutoplay(player, 'fastest')
+    autoplays[0]!.play(3)
+    play.stop()
+    expect(times(play)).toEqual([null, ...Array<number>(paced + 3).fill(2)]) // what the pool says
+    await vi.advanceTimersByTimeAsync(60)
+    play.slide(anyMove(play))
+    expect(times(play).at(-1)).toBe(60)
+  })
+
+  test('goes with the game into its record and back, to the microsecond', async () => {
+    const { play } = open()
+    const resumed = (record: CurrentGame) => {
+      const steps = LabGame.resume(record)
+      for (;;) {
+        const next = steps.next()
+        if (next.done) return next.value
+      }
+    }
+    for (const ms of [1234.5678, 0.0004, 59_999.99]) {
+      await vi.advanceTimersByTimeAsync(ms)
+      play.game.play(anyMove(play), ms)
+    }
+    const { record } = play.game
+    expect(record.ms).toEqual(Float32Array.of(1234.568, 0, 59_999.99))
+    const { history } = resumed(record)
+    expect(history.times).toEqual(record.ms)
+    expect(history.graph(100).ms).toEqual([null, 1234.568, 0, 59_999.99])
+    expect(resumed({ ...record, ms: null }).history.times).toBeNull()
   })
 })
 

@@ -39,7 +39,7 @@ describe('profiles', () => {
   })
 
   test.each<[why: string, file: () => string, message: RegExp]>([
-    ['is missing', () => join(folder, 'none.json'), /none\.json: ENOENT/],
+    ['is missing', () => join(folder, 'none.json'), /none\.json: there is no such file/],
     ['is a folder', () => folder, /not a file/],
     ['never ends', () => '/dev/zero', /not a file/],
     [

@@ -45,7 +45,8 @@ test('a kept game opens with every position, its milestones and what the engine 
   const { turns, position } = playSome(3, 100)
   const values = Float64Array.from(turns, (_, i) => (i === 7 ? 12.5 : NaN))
   const game = sampleGame(3, {}, 100)
-  const { replayer, ids } = await openReplayer({ ...game, played: { ...game.played!, values } })
+  const ms = Float32Array.from(turns, (_, i) => (i === 7 ? NaN : i + 0.1))
+  const { replayer, ids } = await openReplayer({ ...game, played: { ...game.played!, values, ms } })
   const view = await replayer.open(ids[0]!)
   expect(view).toMatchObject({ by: 'person', game: { id: ids[0], slides: 100, seed: 3 } })
   const framed = new FramedGame(view.frames, Uint8Array.from(view.turns))
@@ -58,6 +59,8 @@ test('a kept game opens with every position, its milestones and what the engine 
   expect(view.values!.flatMap((value, i) => (value === null ? [] : [[i, value]]))).toEqual([[7, 12.5]])
   expect(view.graph).toMatchObject({ total: 100, slides: expect.arrayContaining([0, 7, 100]) as number[] })
   expect(view.graph.value[view.graph.slides.indexOf(7)]).toBe(12.5)
+  expect(view.ms).toEqual(turns.map((_, i) => (i === 7 ? null : i + 0.1)))
+  expect(view.graph.ms.slice(0, 10)).toEqual([null, ...view.ms!.slice(0, 9)])
 })
 
 test('a game of a batch is played again, tells how far it is, and is not played a third time', async () => {
@@ -71,6 +74,7 @@ test('a game of a batch is played again, tells how far it is, and is not played 
   const view = await opening
   expect(view.turns).toHaveLength(view.game.slides)
   expect(view.values!.every(value => value !== null)).toBe(true)
+  expect(view.ms).toBeNull() // the engine's time on another day is not the game's
   expect(jobs.list).toEqual([])
   expect(parseReplay(await other, 'game').score).toBe(view.game.score)
   await replayer.open(ids[0]!)
@@ -110,10 +114,18 @@ test('a game that does not come out as it was is refused, and named', async () =
 test('a game leaves in every form and is the same when it is read', async () => {
   const { board } = sampleGame(4)
   const set = sampleGame(4, { start: board, board, maxRank: maxRank(board), seed: null }, 0)
-  const { replayer, ids } = await openReplayer(sampleGame(3, { notes: 'mine' }, 100), set)
+  const game = sampleGame(3, { notes: 'mine' }, 100)
   const { turns } = playSome(3, 100)
+  const ms = turns.map((_, i) => (i % 3 ? i / 10 : null))
+  const timed = { ...game.played!, ms: Float32Array.from(ms, each => each ?? NaN) }
+  const { replayer, ids } = await openReplayer({ ...game, played: timed }, set)
   for (const form of ['json', 'line'] as const)
-    expect(parseReplay(await replayer.text(ids[0]!, form), 'a file')).toMatchObject({ turns, notes: 'mine', draws: { seed: 3 } })
+    expect(parseReplay(await replayer.text(ids[0]!, form), 'a file')).toMatchObject({
+      turns,
+      ms,
+      notes: 'mine',
+      draws: { seed: 3 },
+    })
   expect((await replayer.text(ids[0]!, 'line')).trim().split('\n')).toHaveLength(1)
   expect(parseVerse(await replayer.text(ids[0]!, 'verse')).turns).toEqual(turns)
   await expect(replayer.text(ids[1]!, 'verse')).rejects.toMatchObject({ code: 'BAD_REQUEST' })

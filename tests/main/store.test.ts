@@ -2,7 +2,17 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { LabError } from '../../src/core/errors'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { decodeTurns } from '../../src/core/games/twenty48/turnBytes'
-import { cleanUp, newFolder, openWriter, playSome, sampleBatch, sampleCurrent, sampleGame, sampleProfile } from './storeSupport'
+import {
+  cleanUp,
+  edit,
+  newFolder,
+  openWriter,
+  playSome,
+  sampleBatch,
+  sampleCurrent,
+  sampleGame,
+  sampleProfile,
+} from './storeSupport'
 
 afterEach(cleanUp)
 
@@ -15,9 +25,7 @@ describe('profiles', () => {
     expect(added).toMatchObject(draft)
     await first.close()
     const second = await openWriter(folder)
-    expect(await second.profiles.get('mine')).toEqual(added)
     expect(await second.profiles.list()).toEqual([added])
-    expect(await second.profiles.get('other')).toBeUndefined()
   })
 
   test('a change replaces what it names and nothing else', async () => {
@@ -25,33 +33,60 @@ describe('profiles', () => {
     const { id, created, updated: _updated, ...draft } = await store.profiles.add(sampleProfile('mine', { notes: 'keep me' }))
     const changed = await store.profiles.change(id, { name: 'yours', depth: 5 })
     expect(changed).toMatchObject({ ...draft, id, created, name: 'yours', depth: 5 })
-    expect(await store.profiles.get('mine')).toBeUndefined()
+    expect((await store.profiles.list()).map(({ name }) => name)).toEqual(['yours'])
   })
 
-  test('a name is taken once, by adding, renaming or bringing back', async () => {
+  test('a name is taken once, by adding or renaming', async () => {
     const store = await openWriter()
-    const a = await store.profiles.add(sampleProfile('a'))
+    await store.profiles.add(sampleProfile('a'))
     const b = await store.profiles.add(sampleProfile('b'))
     const taken = { code: 'NAME_TAKEN', detail: { name: 'a' } }
     await expect(store.profiles.add(sampleProfile('a'))).rejects.toMatchObject(taken)
     await expect(store.profiles.change(b.id, { name: 'a' })).rejects.toMatchObject(taken)
-    await store.profiles.remove(a.id)
-    await store.profiles.change(b.id, { name: 'a' })
-    await expect(store.profiles.restore(a.id)).rejects.toMatchObject(taken)
-    expect((await store.profiles.list()).map(({ id, name }) => [id, name])).toEqual([[b.id, 'a']])
+    expect((await store.profiles.list()).map(({ name }) => name)).toEqual(['a', 'b'])
   })
 
   test('a deleted one is gone from the list until it is brought back, whole', async () => {
     const store = await openWriter()
     const mine = await store.profiles.add(sampleProfile('mine', { tags: ['x'] }))
-    await store.profiles.remove(mine.id)
+    expect(await store.profiles.remove([mine.id, mine.id, 99])).toBe(1)
+    expect(await store.profiles.remove([mine.id])).toBe(0)
     expect(await store.profiles.list()).toEqual([])
-    expect(await store.profiles.deleted()).toEqual([mine])
     await expect(store.profiles.change(mine.id, { title: 'no' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    await expect(store.profiles.remove(mine.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    expect(await store.profiles.restore(mine.id)).toEqual(mine)
-    expect(await store.profiles.deleted()).toEqual([])
-    await expect(store.profiles.restore(99)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await store.profiles.restore([mine.id])).toEqual([mine])
+    expect(await store.profiles.restore([mine.id])).toEqual([mine]) // there already
+    expect(await store.deleted.window('profiles', 0, 9)).toEqual([])
+  })
+
+  test('those that come back get free names where theirs are taken or reserved; all of them, or none', async () => {
+    const store = await openWriter()
+    const ids: number[] = []
+    for (const title of ['First', 'Second']) {
+      const { id } = await store.profiles.add(sampleProfile('mine', { title }))
+      await store.profiles.remove([id])
+      ids.push(id)
+    }
+    const { id: other } = await store.profiles.add(sampleProfile('shipped'))
+    await store.profiles.remove([other])
+    await store.profiles.add(sampleProfile('mine-2'))
+    await expect(store.profiles.restore([...ids, 99])).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect((await store.profiles.list()).map(({ name }) => name)).toEqual(['mine-2'])
+    const back = await store.profiles.restore([...ids, other], ['shipped'])
+    expect(back.map(({ id, name, title }) => [id, name, title])).toEqual([
+      [ids[0], 'mine', 'First'],
+      [ids[1], 'mine-3', 'Second'],
+      [other, 'shipped-2', 'The shipped'],
+    ])
+  })
+
+  test('put takes the place of those of the same names, and adds the others', async () => {
+    const store = await openWriter()
+    const mine = await store.profiles.add(sampleProfile('mine'))
+    await store.profiles.put([sampleProfile('mine', { depth: 5 }), sampleProfile('new'), sampleProfile('new', { depth: 7 })])
+    expect((await store.profiles.list()).map(({ id, name, depth }) => [id === mine.id, name, depth])).toEqual([
+      [true, 'mine', 5],
+      [false, 'new', 7],
+    ])
   })
 })
 
@@ -74,6 +109,25 @@ describe('games', () => {
     const game = sampleGame(5, { kind: 'import', seed: null, start, startScore: 40, score: 5000, played: null })
     const id = await store.games.add(game)
     expect(await store.games.get(id)).toEqual({ ...game, id, hasTurns: false })
+  })
+
+  test('a game that went on takes the place of what was stored of it', async () => {
+    const store = await openWriter()
+    const { started } = sampleGame(5)
+    const id = await store.games.add(sampleGame(5, {}, 10))
+    await store.games.annotate(id, 'tense')
+    const later = sampleGame(5, { ended: started! + 9, over: true, profile: 'thesis', kind: 'person' }, 30)
+    await store.games.goOn(id, later)
+    expect(await store.games.get(id)).toEqual({ ...later, id, notes: 'tense', hasTurns: true })
+    expect(await store.games.count({ text: 'tense' })).toBe(1)
+    await store.games.remove([id])
+    await expect(store.games.goOn(id, later)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('of several to be added, those that are there are left out, each in its place', async () => {
+    const store = await openWriter()
+    expect(await store.games.addNew([sampleGame(1), sampleGame(2), sampleGame(1)])).toEqual([1, 2, null])
+    expect(await store.games.addNew([sampleGame(2), sampleGame(3)])).toEqual([null, 3])
   })
 
   test('of many, one that breaks a rule keeps all of them out', async () => {
@@ -112,7 +166,7 @@ describe('games', () => {
     await expect(store.games.annotate(99, 'x')).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('deleted ones are gone until they are brought back, and purged for good', async () => {
+  test('deleted ones are gone until they are brought back', async () => {
     const store = await openWriter()
     const ids = await store.games.addAll([1, 2, 3].map(seed => sampleGame(seed)))
     expect(await store.games.remove(ids.slice(0, 2))).toBe(2)
@@ -121,19 +175,73 @@ describe('games', () => {
     expect(await store.games.get(ids[0]!)).toBeUndefined()
     expect(await store.games.restore(ids.slice(0, 1))).toBe(1)
     expect((await store.games.get(ids[0]!))!.seed).toBe(1)
-    await store.maintenance.purge(0) // deleted later than that
-    expect(await store.games.restore([ids[1]!])).toBe(1)
-    await store.games.remove([ids[1]!])
-    await store.maintenance.purge(Date.now() + 1)
-    expect(await store.games.restore([ids[1]!])).toBe(0)
     expect(await store.games.count({})).toBe(2)
+  })
+})
+
+describe('what was deleted', () => {
+  test('is listed by its kind, the last deleted first, in windows', async () => {
+    const store = await openWriter()
+    const { id } = await store.profiles.add(sampleProfile('mine'))
+    await store.profiles.remove([id])
+    const ids = await store.games.addAll([1, 2, 3].map(seed => sampleGame(seed, { kind: 'engine', profile: 'thesis' })))
+    await store.games.remove(ids.slice(0, 2))
+    const run = await store.runs.add({ name: 'An experiment', config: {}, provenance: {} })
+    await store.runs.remove([run.id])
+    expect(await store.deleted.counts()).toEqual({ profiles: 1, games: 2, runs: 1 })
+    const deleted = expect.any(Number) as number
+    expect(await store.deleted.window('profiles', 0, 9)).toEqual([
+      { kind: 'profiles', id, deleted, name: 'mine', title: 'The mine' },
+    ])
+    expect(await store.deleted.window('runs', 0, 9)).toEqual([
+      { kind: 'runs', id: run.id, deleted, name: 'An experiment', evaluations: 0 },
+    ])
+    const { score, slides, maxRank } = (await store.games.window({ sort: 'created', descending: true, offset: 0, limit: 9 }))[0]!
+    expect([score, slides, maxRank].every(number => number > 0)).toBe(true)
+    const [first] = await store.deleted.window('games', 0, 1)
+    expect(first).toMatchObject({ kind: 'games', id: ids[1], deleted, player: 'engine', profile: 'thesis', slides })
+    expect((await store.deleted.window('games', 1, 9)).map(({ id }) => id)).toEqual([ids[0]])
+    expect(await store.deleted.ids('games', 9)).toEqual([ids[1], ids[0]])
+  })
+
+  test('is forgotten for good when somebody says so, and nothing that is not deleted', async () => {
+    const store = await openWriter()
+    const [gone, there] = await store.games.addAll([1, 2].map(seed => sampleGame(seed)))
+    await store.games.remove([gone!])
+    expect(await store.deleted.forget('games', [gone!, there!, 99])).toBe(1)
+    expect(await store.games.restore([gone!])).toBe(0)
+    expect(await store.games.count({})).toBe(1)
+    const mine = await store.profiles.add(sampleProfile('mine'))
+    await store.profiles.remove([mine.id])
+    expect(await store.deleted.forget('profiles', [mine.id])).toBe(1)
+    await expect(store.profiles.restore([mine.id])).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await store.deleted.counts()).toEqual({ profiles: 0, games: 0, runs: 0 })
+    expect(await store.maintenance.check()).toEqual([])
+  })
+
+  test('before a time is forgotten in portions, until nothing is left', async () => {
+    const folder = newFolder()
+    const first = await openWriter(folder)
+    const ids = await first.games.addAll([1, 2, 3, 4].map(seed => sampleGame(seed)))
+    await first.games.remove(ids.slice(0, 3))
+    for (const name of ['a', 'b']) await first.runs.add({ name, config: {}, provenance: {} })
+    await first.runs.remove([1, 2])
+    await first.close()
+    edit(folder, 'UPDATE games SET deleted = 1000 WHERE id < 3; UPDATE runs SET deleted = 1000')
+    const store = await openWriter(folder)
+    expect(await store.deleted.forgetBefore(1000, 1)).toBe(0) // deleted then, not before
+    expect(await store.deleted.forgetBefore(1001, 1)).toBe(2) // a game and a run
+    expect(await store.deleted.forgetBefore(1001, 9)).toBe(2)
+    expect(await store.deleted.forgetBefore(1001, 9)).toBe(0)
+    expect(await store.deleted.ids('games', 9)).toEqual([ids[2]])
+    expect(await store.games.count({})).toBe(1)
   })
 
   test('numbers are never given twice', async () => {
     const store = await openWriter()
     const first = await store.games.add(sampleGame(1))
     await store.games.remove([first])
-    await store.maintenance.purge(Date.now() + 1)
+    await store.deleted.forget('games', [first])
     expect(await store.games.add(sampleGame(2))).toBeGreaterThan(first)
   })
 })
@@ -145,7 +253,7 @@ describe('batches', () => {
     await store.games.addAll(
       [0, 1].map(batchIndex => sampleGame(batchIndex, { kind: 'bench', batch: id, batchIndex, played: null })),
     )
-    expect(await store.batches.get(id)).toEqual({ ...sampleBatch(), id, stored: 2, ended: null, summary: null })
+    expect(await store.batches.list()).toEqual([{ ...sampleBatch(), id, stored: 2, ended: null, summary: null }])
     await store.batches.end(id, { mean: 3 })
     expect(await store.batches.list()).toMatchObject([{ id, summary: { mean: 3 }, ended: expect.any(Number) as number }])
     expect(await store.games.count({ batch: id })).toBe(2)
@@ -159,20 +267,6 @@ describe('batches', () => {
     await store.games.add(game)
     await expect(store.games.add(game)).rejects.toThrow(/UNIQUE constraint failed/)
   })
-
-  test('a deletion takes the games along, and its undo brings back those and no others', async () => {
-    const store = await openWriter()
-    const batch = await store.batches.begin(sampleBatch())
-    const ids = await store.games.addAll([0, 1, 2].map(batchIndex => sampleGame(batchIndex, { batch, batchIndex })))
-    await store.games.remove([ids[0]!])
-    await new Promise(resolve => setTimeout(resolve, 5)) // the undo tells deletions apart by their time
-    await store.batches.remove(batch)
-    expect([await store.games.count({}), await store.batches.list()]).toEqual([0, []])
-    await store.batches.restore(batch)
-    expect(await store.games.count({ batch })).toBe(2)
-    expect(await store.games.get(ids[0]!)).toBeUndefined()
-    await expect(store.batches.restore(batch)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  })
 })
 
 describe('settings', () => {
@@ -183,9 +277,7 @@ describe('settings', () => {
     await store.settings.set('keys', { up: ['w', 'ArrowUp'] })
     await store.settings.set('theme', null)
     expect(await store.settings.get('theme')).toBeNull()
-    expect(await store.settings.all()).toEqual({ keys: { up: ['w', 'ArrowUp'] }, theme: null })
-    await store.settings.remove('theme')
-    expect(await store.settings.get('theme')).toBeUndefined()
+    expect(await store.settings.get('keys')).toEqual({ up: ['w', 'ArrowUp'] })
   })
 })
 
@@ -238,9 +330,7 @@ describe('analyses', () => {
     const { values: all, depths } = (await store.analyses.get(id))!
     expect(all).toEqual(Float64Array.from([...values(0, 3), ...values(100, 2)]))
     expect(depths).toEqual(Uint8Array.of(1, 2, 3, 4, 5))
-    expect(await store.analyses.list(game)).toHaveLength(2)
-    await store.analyses.remove(other.id)
-    expect(await store.analyses.list(game)).toMatchObject([{ id }])
+    expect((await store.analyses.list(game)).map(each => each.id).sort()).toEqual([id, other.id])
   })
 
   test('values out of turn or past the end are refused', async () => {
@@ -259,7 +349,7 @@ describe('analyses', () => {
     const game = await store.games.add(sampleGame(1))
     const { id } = await store.analyses.begin(game, null, origin)
     await store.games.remove([game])
-    await store.maintenance.purge(Date.now() + 1)
+    await store.deleted.forget('games', [game])
     expect(await store.analyses.get(id)).toBeUndefined()
     expect(await store.maintenance.check()).toEqual([])
   })
@@ -298,7 +388,7 @@ describe('playouts', () => {
     const { id } = await store.playouts.begin({ game, ...begun })
     await store.playouts.append(id, 0, Float64Array.of(1))
     await store.games.remove([game])
-    await store.maintenance.purge(Date.now() + 1)
+    await store.deleted.forget('games', [game])
     expect(await store.playouts.get(id)).toBeUndefined()
     expect(await store.maintenance.check()).toEqual([])
   })

@@ -1,6 +1,6 @@
 /** Copies of the data: made, refused and brought back. */
-import { copyFileSync, readdirSync, readFileSync, truncateSync } from 'node:fs'
-import { join } from 'node:path'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { SCHEMA_VERSION } from '../../src/main/store/migrations'
 import { dataFile } from '../../src/main/store/opening'
@@ -19,14 +19,26 @@ import {
 
 afterEach(cleanUp)
 
+/** With 16 MB of data: many pieces of a copy. */
+function largeFolder(): string {
+  const folder = folderOfVersion(SCHEMA_VERSION)
+  edit(
+    folder,
+    `DELETE FROM games WHERE batch IS NULL; DELETE FROM batches;
+     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40)
+     INSERT INTO settings SELECT 'large' || i, json_quote(hex(zeroblob(200000))) FROM n`,
+  )
+  return folder
+}
+
 describe('a copy', () => {
   test('is whole, and what is stored later is not in it', async () => {
     const folder = newFolder()
     const store = await openWriter(folder)
     await store.games.add(sampleGame(1))
     const file = join(newFolder(), 'ein Ordner.db')
-    await store.maintenance.backup(file)
-    await store.maintenance.backup(file) // over the older one
+    await store.copyTo(file)
+    await store.copyTo(file) // over the older one
     await store.games.add(sampleGame(2))
     await store.restore(file)
     expect(await store.games.count({})).toBe(1)
@@ -38,7 +50,7 @@ describe('a copy', () => {
   test('replaces what is there, which is kept, journal included', async () => {
     const folder = newFolder()
     const store = await openWriter(folder)
-    await store.maintenance.backup(join(folder, 'copy.db'))
+    await store.copyTo(join(folder, 'copy.db'))
     await store.games.addAll([sampleGame(1), sampleGame(2)])
     const reader = await openReader(folder) // keeps the writer from tidying up its journal
     await store.restore(join(folder, 'copy.db'))
@@ -92,7 +104,7 @@ describe('a copy', () => {
     const store = await openWriter(folder, { restoreFrom: copy })
     expect(await store.games.count({})).toBe(4)
     await store.games.add(sampleGame(1))
-    await store.maintenance.backup(join(folder, 'other.db'))
+    await store.copyTo(join(folder, 'other.db'))
     await store.games.remove([3])
     await store.restore(join(folder, 'other.db')) // not the first copy once more
     expect(await store.games.count({})).toBe(5)
@@ -113,12 +125,82 @@ describe('a copy', () => {
     expect(backups(folder)).toEqual([expect.stringMatching(/^lab-replaced-/)])
   })
 
+  test('tells how far it is, and what is asked meanwhile is answered first', async () => {
+    const folder = largeFolder()
+    const store = await openWriter(folder)
+    const told: [number, number][] = []
+    const order: string[] = []
+    const copying = store
+      .copyTo(join(folder, 'copy.db'), { onProgress: (...bytes) => told.push(bytes) })
+      .then(() => order.push('copy'))
+    await store.games.add(sampleGame(1)).then(() => order.push('game'))
+    await copying
+    expect(order).toEqual(['game', 'copy'])
+    const size = statSync(join(folder, 'copy.db')).size
+    expect(told.length).toBeGreaterThan(8)
+    expect(told.every(([copied, total], i) => total === size && copied > (told[i - 1]?.[0] ?? 0) && copied <= total)).toBe(true)
+    expect(readdirSync(folder).filter(name => name.startsWith('copy'))).toEqual(['copy.db']) // no journal beside it
+    await store.close()
+    const copy = await openWriter(newFolder(), { restoreFrom: join(folder, 'copy.db') })
+    expect(await copy.games.count({})).toBe(0) // as it was when it was asked for
+  })
+
+  test.each(['at once', 'on the way', 'with the last byte'])('that is given up %s leaves nothing', async when => {
+    const folder = largeFolder()
+    const store = await openWriter(folder)
+    const abort = new AbortController()
+    let told = 0
+    const onProgress = (copied: number, total: number) => {
+      told++
+      if (when === 'on the way' || (when === 'with the last byte' && total - copied < 2 ** 20)) abort.abort()
+    }
+    if (when === 'at once') abort.abort()
+    const file = join(newFolder(), 'copy.db')
+    await expect(store.copyTo(file, { onProgress, signal: abort.signal })).rejects.toMatchObject({ code: 'CANCELLED' })
+    expect(readdirSync(dirname(file))).toEqual([])
+    if (when === 'on the way') expect(told).toBeLessThan(12)
+    await store.copyTo(file)
+    await store.close()
+    const again = new AbortController()
+    const restoring = openWriter(folder, {
+      restoreFrom: file,
+      copying: { onProgress: () => again.abort(), signal: again.signal },
+    })
+    await expect(restoring).rejects.toMatchObject({ code: 'CANCELLED' })
+    expect(readdirSync(folder).filter(name => /part|ready/.test(name))).toEqual([])
+    await openWriter(folder) // it is free again
+  })
+
+  test('that a kill left unfinished beside the data goes with the next start', async () => {
+    const folder = folderOfVersion(SCHEMA_VERSION)
+    const store = await openWriter(folder)
+    await store.copyTo(join(folder, 'other.db'))
+    await store.close()
+    mkdirSync(join(folder, 'backups'))
+    for (const name of ['lab-copy-1.db.part', 'lab-copy-1.db.part-journal', 'lab-copy-0.db', 'mine.part'])
+      writeFileSync(join(folder, 'backups', name), 'x')
+    await openWriter(folder)
+    expect(backups(folder).sort()).toEqual(['lab-copy-0.db', 'mine.part'])
+  })
+
+  test('of damaged data is refused', async () => {
+    const folder = largeFolder()
+    const store = await openWriter(folder)
+    await store.settings.set('x', 1)
+    const data = readFileSync(dataFile(folder))
+    data.fill(0x55, 4096 * 300, 4096 * 301)
+    writeFileSync(dataFile(folder), data)
+    const file = join(newFolder(), 'copy.db')
+    await expect(store.copyTo(file)).rejects.toMatchObject({ code: 'BAD_STORE' })
+    expect(readdirSync(dirname(file))).toEqual([])
+  })
+
   test('is not written over the data themselves', async () => {
     const folder = newFolder()
     const store = await openWriter(folder)
     for (const name of ['lab.db', 'lab.db-wal', 'lab.db.ready'])
-      await expect(store.maintenance.backup(join(folder, name))).rejects.toMatchObject({ code: 'BAD_FILE' })
-    await expect(store.maintenance.backup('/nowhere/copy.db')).rejects.toMatchObject({ code: 'BAD_STORE' })
+      await expect(store.copyTo(join(folder, name))).rejects.toMatchObject({ code: 'BAD_FILE' })
+    await expect(store.copyTo('/nowhere/copy.db')).rejects.toMatchObject({ code: 'BAD_STORE' })
     expect(await store.maintenance.check()).toEqual([])
   })
 })

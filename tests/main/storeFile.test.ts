@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, test } from 'vitest'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
+import type { ProfileDraft } from '../../src/core/contract/stored'
 import type { Database } from '../../src/main/store/database'
 import { dataFile, openForWriting } from '../../src/main/store/opening'
 import { SCHEMA_VERSION } from '../../src/main/store/migrations'
@@ -20,6 +21,7 @@ import {
   openReader,
   openWriter,
   sampleGame,
+  sampleProfile,
 } from './storeSupport'
 
 afterEach(cleanUp)
@@ -34,8 +36,8 @@ async function expectRefused(folder: string, fault: string, message: RegExp): Pr
   expect(existsSync(join(folder, 'writer.json'))).toBe(false) // the folder is free again
 }
 
-/** What `make.ts` put into version 6. */
-async function expectTheRun({ runs, evaluations, validations }: Store): Promise<void> {
+/** What `make.ts` put into version 6, and 8. */
+async function expectTheRun({ runs, evaluations, validations }: Store, version: number): Promise<void> {
   const best = { id: 0, position: [0.5], fitness: 100, evaluations: 1 }
   const counts = { iterations: 1, evaluations: 2, failed: 1, retried: 1, games: 1, ms: 12.5, best }
   const times = { created: 7000, started: 7001, ended: null, updated: 7002 }
@@ -59,15 +61,16 @@ async function expectTheRun({ runs, evaluations, validations }: Store): Promise<
     diversity: 0.25,
     positions: Float64Array.of(0.5, 0.75, 0.5, 1),
   })
-  expect((await validations.list(1)).map(({ subject, done, position }) => [subject, done, position])).toEqual([
-    ['candidate', 1, [0.5]],
-    ['origin', 0, null],
+  expect((await validations.list(1)).map(({ subject, done, position, byHand }) => [subject, done, position, byHand])).toEqual([
+    ['candidate', 1, [0.5], true], // nothing was chosen at its batch
+    ['origin', 0, null, false],
+    ...(version >= 8 ? [['candidate', 0, [1], true]] : []),
   ])
   expect(await validations.games(1)).toEqual([{ place: 1, score: 120, slides: 30, maxRank: 4, ms: 1.5 }])
 }
 
 describe('a file of an earlier version', () => {
-  test.each([1, 2, 3, 4, 5, 6])('%i opens with all that it held', async version => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('%i opens with all that it held', async version => {
     const store = await openWriter(folderOfVersion(version))
     expect(await store.profiles.list()).toEqual([
       {
@@ -87,7 +90,9 @@ describe('a file of an earlier version', () => {
         statistics: null,
       },
     ])
-    expect(await store.profiles.deleted()).toMatchObject([{ id: 2, title: 'An older one', depth: 3, statistics: { mean: 1 } }])
+    const [older] = await store.deleted.window('profiles', 0, 9)
+    expect(older).toEqual({ kind: 'profiles', id: 2, deleted: 900, name: 'mine', title: 'An older one' })
+    expect((await store.deleted.window('games', 0, 9)).map(({ id, deleted }) => [id, deleted])).toEqual([[5, 3500]])
     expect(await store.batches.list()).toEqual([
       {
         id: 1,
@@ -113,11 +118,12 @@ describe('a file of an earlier version', () => {
     expect(await store.games.get(5)).toBeUndefined()
     expect(await store.games.count({ batch: 1 })).toBe(2)
     expect(await store.games.count({ text: 'ärger' })).toBe(1) // which version 3 made findable
-    expect(await store.settings.all()).toEqual({ theme: 'dark' })
+    expect(await store.settings.get('theme')).toBe('dark')
     expect(await store.currentGame.get()).toMatchObject({ seed: 13, played: 2, turns: Uint8Array.of(1, 0, 0x40, 0x51) })
     expect(await store.currentGame.get()).toMatchObject(
       version < 4 ? { values: null, about: null } : { values: Float64Array.of(1, 2, 3), about: { started: 2900 } },
     )
+    expect((await store.currentGame.get())!.ms).toEqual(version < 7 ? null : Float32Array.of(1, 2, NaN))
     if (version >= 2)
       expect(await store.analyses.get(1)).toMatchObject({
         values: Float64Array.of(1, 2, 3, 4),
@@ -128,9 +134,41 @@ describe('a file of an earlier version', () => {
     if (version >= 5)
       expect(await store.playouts.get(1)).toMatchObject({ slide: 1, move: 'left', seed: 77, scores: Float64Array.of(100, 200) })
     if (version >= 3) expect((await store.games.get(6))!.notes).toBe('found')
-    if (version >= 6) await expectTheRun(store)
+    if (version >= 6) await expectTheRun(store, version)
     expect(await store.maintenance.check()).toEqual([])
     expect((await store.maintenance.info()).version).toBe(SCHEMA_VERSION)
+  })
+
+  test('tells what was validated by hand from what was chosen, and what is told of a run is what was chosen', async () => {
+    const folder = folderOfVersion(7)
+    // chosen: 4, of 4 and 5; then 5 by hand, which took the place of the best
+    const summary = (fitness: number) => `'{"fitness":${fitness},"mean":${fitness},"interval":[1,2]}'`
+    edit(
+      folder,
+      `INSERT INTO runs (name, config, state, provenance, validated, created, updated) VALUES
+         ('Another', '{"validation":{"games":10,"level":0.999}}', 'finished', 1, '{"candidate":5}', 1, 1),
+         ('A third', '{"validation":{"games":500,"level":0.9}}', 'paused', 1, '{"candidate":5}', 1, 1),
+         ('Choosing', '{"validation":{"games":10,"level":0.95}}', 'paused', 1, 'null', 1, 1);
+       INSERT INTO validations (run, subject, candidate, position, iteration, purpose, first, games, summary, created) VALUES
+         (2, 'candidate', 4, x'000000000000e03f', 7, 'select', 10, 2, ${summary(9)}, 1),
+         (2, 'candidate', 5, x'000000000000f03f', 7, 'select', 10, 2, ${summary(8)}, 1),
+         (2, 'candidate', 4, x'000000000000e03f', 7, 'report', 0, 10, ${summary(6)}, 1),
+         (2, 'origin', NULL, NULL, 7, 'report', 0, 10, ${summary(3)}, 1),
+         (2, 'candidate', 5, x'000000000000f03f', 7, 'report', 0, 10, ${summary(7)}, 1),
+         (3, 'candidate', 5, x'000000000000f03f', 7, 'report', 0, 10, ${summary(7)}, 1),
+         (4, 'candidate', 5, x'000000000000f03f', 7, 'select', 10, 2, 'null', 1);
+       INSERT INTO validation_games SELECT id, 0, 8, 2, 2, 1 FROM validations WHERE run IN (2, 4)`,
+    )
+    const store = await openWriter(folder)
+    expect((await store.validations.list(2)).map(({ byHand }) => byHand)).toEqual([false, false, false, false, true])
+    expect(await store.validations.list(4)).toEqual([]) // begins anew: with 20 games of the report, not 10
+    const [, third, other] = await store.runs.list()
+    expect(other!.validated).toEqual({ candidate: 4, position: [0.5], games: 10, mean: 6, interval: [1, 2] })
+    expect(third!.validated).toBeNull()
+    expect([other, third].map(run => run!.config)).toEqual([
+      { validation: { games: 20, level: 0.99 } },
+      { validation: { games: 500, level: 0.9 } },
+    ])
   })
 
   test('is copied before it is changed, and only then', async () => {
@@ -292,6 +330,29 @@ describe('on a full disk', () => {
     expect(await roomier.settings.get('theme')).toBe('dark')
   })
 
+  test.each([
+    ['an import of several profiles', (store: Store, many: readonly ProfileDraft[]) => store.profiles.put(many)],
+    ['a deletion of several profiles', (store: Store) => store.profiles.remove([1, 2, 3])],
+  ])('%s happens as a whole or not at all', async (_, write) => {
+    const folder = newFolder()
+    const store = await openWriter(folder)
+    const notes = 'x'.repeat(9000)
+    await store.profiles.put(['a', 'b', 'c'].map(name => sampleProfile(name)))
+    const before = await store.profiles.list()
+    await store.close()
+    // the third row of a deletion finds no room: a trigger stands for what takes it
+    edit(
+      folder,
+      `CREATE TRIGGER full AFTER UPDATE OF deleted ON profiles WHEN new.id = 3
+      BEGIN INSERT INTO settings VALUES ('filler', json_quote(hex(zeroblob(400000)))); END`,
+    )
+    const full = await openWriter(folder, { maxPages: 80 })
+    const many = Array.from({ length: 100 }, (_, i) => sampleProfile(`new-${i}`, { notes }))
+    await expect(write(full, many)).rejects.toMatchObject({ code: 'STORE_FULL' })
+    expect(await full.profiles.list()).toEqual(before)
+    expect(await full.deleted.counts()).toMatchObject({ profiles: 0 })
+  })
+
   test('a migration that finds no room leaves the file usable', async () => {
     const folder = folderOfVersion(1)
     await expect(openWriter(folder, { maxPages: 19 })).rejects.toMatchObject({ code: 'STORE_FULL' })
@@ -308,8 +369,8 @@ test('a full check names what a quick one overlooks', async () => {
   expect(problems).toMatch(/CHECK constraint failed in games/)
 })
 
-test('a transaction inside another one is undone with it', () => {
-  const { db, close } = openForWriting({ folder: newFolder(), program: 'a test' })
+test('a transaction inside another one is undone with it', async () => {
+  const { db, close } = await openForWriting({ folder: newFolder(), program: 'a test' })
   const count = (inside: Database) => inside.one('SELECT count(*) AS n FROM settings')!['n']
   expect(() =>
     db.transaction(() => {
@@ -321,8 +382,8 @@ test('a transaction inside another one is undone with it', () => {
   close()
 })
 
-test('a commit waits for the disk, references are kept, and the journal lets readers work beside the writer', () => {
-  const { db, close } = openForWriting({ folder: newFolder(), program: 'a test' })
+test('a commit waits for the disk, references are kept, and the journal lets readers work beside the writer', async () => {
+  const { db, close } = await openForWriting({ folder: newFolder(), program: 'a test' })
   expect(['synchronous', 'foreign_keys', 'journal_mode'].map(name => db.pragma(name))).toEqual([2, 1, 'wal'])
   close()
 })

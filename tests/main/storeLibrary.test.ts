@@ -90,8 +90,8 @@ test('a window past the end is empty, and an oversized one is refused', async ()
   await expect(store.games.window({ ...query, limit: 1001 })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
 })
 
-test('no question of the library reads a table row by row or sorts', () => {
-  const { db, close } = openForWriting({ folder: newFolder(), program: 'a test' })
+test('no question of the library reads a table row by row or sorts', async () => {
+  const { db, close } = await openForWriting({ folder: newFolder(), program: 'a test' })
   const plan = (sql: string, parameters: Record<string, string | number>) =>
     db.all(`EXPLAIN QUERY PLAN ${sql}`, parameters).map(({ detail }) => detail as string)
   for (const filter of FILTERS) {
@@ -117,8 +117,8 @@ test('no question of the library reads a table row by row or sorts', () => {
   close()
 })
 
-test('no other question reads a long table row by row', () => {
-  const { db, close } = openForWriting({ folder: newFolder(), program: 'a test' })
+test('no other question reads a long table row by row', async () => {
+  const { db, close } = await openForWriting({ folder: newFolder(), program: 'a test' })
   // as in the repositories; a new statement over games, turns or values belongs here
   const questions = [
     'SELECT count(*) FROM games WHERE batch = $a AND deleted IS NULL',

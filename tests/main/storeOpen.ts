@@ -3,7 +3,7 @@ import type { LabError } from '../../src/core/errors'
 import { openForWriting } from '../../src/main/store/opening'
 
 try {
-  openForWriting({ folder: process.argv[2]!, program: 'a test' }).close()
+  ;(await openForWriting({ folder: process.argv[2]!, program: 'a test' })).close()
   console.log('{}')
 } catch (error) {
   console.log(JSON.stringify((error as LabError).toData()))

@@ -121,10 +121,20 @@ test('evaluations, batches and checkpoint are one transaction: a bad row leaves 
   expect(await store.runs.get(id)).toMatchObject({ evaluations: 20 })
 })
 
-test('a deleted run comes back whole, and a purged one leaves nothing', async () => {
+test('a deleted run comes back whole, and one that is forgotten leaves nothing', async () => {
   const { store, id } = await withRun(20)
   await store.validations.begin([
-    { run: id, subject: 'origin', candidate: null, position: null, iteration: 2, purpose: 'report', from: 0, games: 2 },
+    {
+      run: id,
+      subject: 'origin',
+      candidate: null,
+      position: null,
+      iteration: 2,
+      purpose: 'report',
+      byHand: false,
+      from: 0,
+      games: 2,
+    },
   ])
   const [validation] = await store.validations.list(id)
   await store.validations.addGames(validation!.id, [{ place: 1, score: 4, slides: 2, maxRank: 2, ms: 1 }], 3)
@@ -133,7 +143,7 @@ test('a deleted run comes back whole, and a purged one leaves nothing', async ()
   expect(await store.runs.restore([id])).toBe(1)
   expect(await store.runs.get(id)).toMatchObject({ name: 'one', evaluations: 20, ms: 8, provenance: { version: '1' } })
   await store.runs.remove([id])
-  await store.maintenance.purge(Date.now() + 1)
+  await store.deleted.forget('runs', [id])
   expect(await store.runs.restore([id])).toBe(0)
   expect(await store.evaluations.count(id, {})).toBe(0)
   expect(await store.validations.games(validation!.id)).toEqual([])

@@ -156,6 +156,7 @@ export function sampleCurrent(seed: number, slides: number, undone = 0): Current
   return {
     ...{ seed, origin: 'seed', start: startGame(seed), turns: encodeTurns(turns), played: turns.length - undone },
     values: Float64Array.from(turns, (_, i) => (i % 2 ? i : NaN)),
+    ms: Float32Array.from(turns, (_, i) => (i % 3 ? i / 4 : NaN)),
     about: { note: seed },
   }
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ending, lab, startLab } from './terminalProcess'
 
-const COMMANDS = ['play', 'search', 'bench', 'perft', 'serve']
+const COMMANDS = ['play', 'search', 'tree', 'bench', 'tune', 'profile', 'replay', 'perft', 'serve']
 const BOARD = '0000001000000010'
 const ESCAPE = '\u001b'
 
@@ -55,6 +55,17 @@ describe.concurrent('help', () => {
     const { code, stdout } = await lab(['--version'])
     expect(code).toBe(0)
     expect(stdout).toMatch(/^2048 Lab \d+\.\d+\.\d+, machine-readable face 1\n$/)
+  })
+})
+
+test('an older Node is told from a broken lab', async () => {
+  const pretend = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } })'
+  const older = `--import data:text/javascript,${encodeURIComponent(pretend)}`
+  const ended = await ending(startLab(['bench', '1'], { NODE_OPTIONS: older }))
+  expect(ended).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^lab: Node 22.15 or newer .* this is 20.20.2/) as string,
   })
 })
 

@@ -245,9 +245,9 @@ describe('the service', () => {
     const summary = await runBench(poolTelling([0, 1, 2]), { games: 8, seed: 3, player: greedy })
     const hardware = { cpu: 'a processor', cores: 1, memoryBytes: 1, system: 'x', node: 'x' }
     const made = { profile: 'thesis', ...greedy, threads: 1, generator: 'x', kernel: 'x', hardware }
-    const lines = benchTable(summary, made, { seed: 3, planned: 8 }, styleFor(process.stderr)).join('\n')
+    const lines = benchTable(summary, made, { seed: 3, games: 8 }, styleFor(process.stderr)).join('\n')
     expect(lines).toContain('3 of 8 games · seed 3')
     expect(lines).toContain('Interrupted')
-    expect(benchTable(summary, made, { seed: 3, planned: 3 }, styleFor(process.stderr)).join('\n')).not.toContain('Interrupted')
+    expect(benchTable(summary, made, { seed: 3, games: 3 }, styleFor(process.stderr)).join('\n')).not.toContain('Interrupted')
   })
 })

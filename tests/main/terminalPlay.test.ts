@@ -2,17 +2,21 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { makeProfile } from '../../src/core/contract/files'
 import { face, maxRank, slide, withTile, type Move } from '../../src/core/games/twenty48/board'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
-import { makePosition, parseBoard, parseSpawn } from '../../src/core/games/twenty48/notation'
+import { makePosition, makeSpawn, parseBoard, parseSpawn } from '../../src/core/games/twenty48/notation'
 import { playGame, startGame } from '../../src/core/games/twenty48/playGame'
+import { decodeTurns } from '../../src/core/games/twenty48/turnBytes'
 import { deriveSeed } from '../../src/core/random'
 import { textbook } from '../../src/core/search/expectimax'
 import type { BenchResult } from '../../src/main/hosts/terminal/face'
 import { builtInProfiles } from '../../src/main/lab/profiles'
+import { cleanUp, newFolder, openReader, openWriter } from './storeSupport'
 import { ending, jsonLines, lab, startLab } from './terminalProcess'
+
+afterEach(cleanUp)
 
 interface PlayLine {
   readonly slide: number
@@ -20,6 +24,7 @@ interface PlayLine {
   readonly spawn: string | null
   readonly position: string
   readonly score: number
+  readonly value?: number
 }
 
 interface LastLine {
@@ -30,6 +35,8 @@ interface LastLine {
   readonly position: string
   readonly nodes: number
   readonly seed: number
+  /** Its number in the library. */
+  readonly game: number | null
 }
 
 const thesis = builtInProfiles().find(({ name }) => name === 'thesis')!
@@ -68,6 +75,7 @@ describe('lab play in a pipe', () => {
       seconds: expect.any(Number) as unknown,
       settings: expect.objectContaining({ face: 1, profile: 'thesis', limits: { depth: 0 } }) as unknown,
       version: expect.any(String) as unknown,
+      game: expect.any(Number) as unknown,
     })
   })
 
@@ -94,7 +102,32 @@ describe('lab play in a pipe', () => {
   test('a position without a slide is a game of no slides', async () => {
     const { turns, last } = await play('--position', '1212212112122121')
     expect(turns).toEqual([])
-    expect(last).toMatchObject({ over: true, slides: 0, score: 0 })
+    expect(last).toMatchObject({ over: true, slides: 0, score: 0, game: null })
+  })
+
+  test('is kept slide by slide with the engine’s values and times', async () => {
+    const home = newFolder()
+    const { turns, last } = await play('--depth', '0', '--seed', '3', '--home', home)
+    const reader = await openReader(home)
+    const kept = (await reader.games.get(last.game!))!
+    expect(kept).toMatchObject({ kind: 'engine', profile: 'thesis', seed: 3, score: last.score, over: true })
+    expect(decodeTurns(kept.played!.turns).map(({ move, spawn }) => ({ move, spawn: makeSpawn(spawn) }))).toEqual(
+      turns.map(({ move, spawn }) => ({ move, spawn })),
+    )
+    expect([...kept.played!.values!]).toEqual(turns.map(({ value }) => value))
+    expect([...kept.played!.ms!].every(ms => ms >= 0)).toBe(true)
+  })
+
+  test('is not kept where nobody wants it, nor beside a writer, which is said', async () => {
+    const home = newFolder()
+    expect((await play('--depth', '0', '--seed', '3', '--home', home, '--no-keep')).last.game).toBe(null)
+    await openWriter(home)
+    const beside = await lab(['play', '--depth', '0', '--seed', '3', '--home', home])
+    expect(beside).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/this game is not kept: .*in use by a test/) as string,
+    })
+    expect(jsonLines<LastLine>(beside).at(-1).game).toBe(null)
   })
 
   test.each([

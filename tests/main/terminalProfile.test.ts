@@ -103,6 +103,26 @@ describe('the profiles of the data folder', () => {
     expect(locked.stderr).toMatch(new RegExp(`a test.*${process.pid}`))
     expect(await exported('mine')).toEqual(mine)
   })
+
+  test('that were deleted are listed, and come back by name or number, under a free name where theirs is taken', async () => {
+    expect(await done('list', '--deleted')).toContain('No profile was deleted.')
+    const store = await openWriter(home)
+    const ids: number[] = []
+    for (const title of ['First', 'Second']) {
+      const { id } = await store.profiles.add(sampleProfile('mine', { title, origin: null }))
+      await store.profiles.remove([id])
+      ids.push(id)
+    }
+    await store.close()
+    const listed = jsonLines<{ id: number; name: string; deleted: number }>(await profile('list', '--deleted', '--json'))
+    expect(listed.map(({ id, name }) => [id, name])).toEqual(ids.toReversed().map(id => [id, 'mine']))
+    expect(await done('list', '--deleted')).toMatch(/ {2}mine +Second +20\d\d-\d\d-\d\d \d\d:\d\d\n/)
+    expect(await profile('restore', 'nobody')).toMatchObject({ code: 2, stderr: expect.stringContaining('nobody') as string })
+    expect(jsonLines<unknown>(await profile('restore', 'mine', '--json'))).toEqual([{ from: 'mine', profile: 'mine' }])
+    expect(await done('restore', String(ids[0]))).toBe('  restored  mine as mine-2\n')
+    expect(await own()).toEqual(['mine', 'mine-2'])
+    expect(JSON.parse(await done('export', 'mine-2'))).toMatchObject({ title: 'First' })
+  })
 })
 
 describe('an import that clashes', () => {
@@ -190,7 +210,7 @@ describe('a file that cannot be imported', () => {
     const huge = file('huge.json', '')
     truncateSync(huge, 1e9)
     for (const [path, fault] of [
-      [join(files, 'nowhere.json'), /ENOENT/],
+      [join(files, 'nowhere.json'), /no such file/],
       [files, /not a file/],
       [huge, /10000000 bytes.* 1000000000/],
     ] as const) {

@@ -16,6 +16,7 @@ import { createRandom, GENERATOR } from '../../src/core/random'
 import { drive, neverStop } from '../../src/core/search/engine'
 import { textbook } from '../../src/core/search/expectimax'
 import { searchPosition } from '../../src/core/search/principalVariation'
+import { slideValues } from '../../src/core/search/report'
 import { PLAIN_SETTINGS } from '../../src/core/search/settings'
 import { builtInProfiles } from '../../src/main/lab/profiles'
 import { withReader } from '../../src/main/lab/storeAccess'
@@ -103,10 +104,12 @@ function tampered(step: number): string {
 describe('the library', () => {
   test('takes games of any form, and gives back what they were', async () => {
     expect(await json('import', FULL, LINES, VERSE)).toEqual([
-      { file: FULL, ids: [1] },
-      { file: LINES, ids: [2, 3] },
-      { file: VERSE, ids: [4] },
+      { file: FULL, ids: [1], known: 0 },
+      { file: LINES, ids: [2, 3], known: 0 },
+      { file: VERSE, ids: [4], known: 0 },
     ])
+    expect(await json('import', LINES)).toEqual([{ file: LINES, ids: [], known: 2 }])
+    expect(await done('import', LINES)).toBe(`  ${LINES}: there already: 2\n`)
     expect(await done('export', '1')).toBe(makeReplay(full))
     expect(await done('export', '2', '3', '--format', 'jsonl')).toBe(readFileSync(LINES, 'utf8'))
     expect(await done('export', '4', '--format', 'verse')).toBe(readFileSync(VERSE, 'utf8'))
@@ -115,6 +118,13 @@ describe('the library', () => {
     await done('export', '1', '--out', out)
     expect(readFileSync(out, 'utf8')).toBe(makeReplay(full))
     expect((await replay('export', '1', '--out', out)).code).toBe(1)
+  })
+
+  test('gives back what the engine held of the slides that were played, and how long they took', async () => {
+    const values = full.turns.map(({ move }, i) => (i % 3 === 0 ? null : slideValues(each => (each === move ? i / 7 : null))))
+    const valued: Replay = { ...full, ms: full.turns.map((_, i) => i), values }
+    await done('import', file('valued.json', makeReplay(valued)))
+    expect(await done('export', '1')).toBe(makeReplay(valued))
   })
 
   test('is read beside a writer, and not written', async () => {
@@ -150,6 +160,28 @@ describe('the library', () => {
     expect(again.turns).toHaveLength(slides)
     const other = await replay('export', '2')
     expect(other).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('game 2: ') as unknown })
+  })
+
+  test('tells what slides took, as far as somebody measured it', async () => {
+    const ms = full.turns.map((_, i) => (i === 1 ? null : i === 5 ? 61_500.5 : 0.25))
+    const timed = file('timed.json', makeReplay({ ...full, ms }))
+    await done('import', timed)
+    expect(await done('export', '1')).toBe(readFileSync(timed, 'utf8'))
+    const total = 61_500.5 + 0.25 * (steps - 2)
+    const told = { slides: steps - 1, total, longest: { slide: 6, ms: 61_500.5 } }
+    for (const [slide, own] of [
+      [1, 0.25],
+      [2, null],
+      [6, 61_500.5],
+    ] as const)
+      expect(await json('show', '1', '--slide', String(slide))).toEqual([
+        expect.objectContaining({ ms: told, at: expect.objectContaining({ ms: own }) as unknown }),
+      ])
+    const shown = await done('show', '1', '--slide', '6')
+    expect(shown).toMatch(/time +1 min 0\d s for the [\d,]+ slides that were measured; longest: slide 6, 1 min 02 s/)
+    expect(shown).toContain('slide 6 took 1 min 02 s')
+    expect(await done('show', FULL)).not.toContain('time')
+    expect((await json('show', FULL, '--slide', '6'))[0]).not.toHaveProperty('ms')
   })
 
   test('tells a game of a window as what it was', async () => {
@@ -276,7 +308,7 @@ describe('a file that cannot be read', () => {
     const large = file('large.txt', makeVerse(seeded(4)))
     truncateSync(large, 2e7)
     const cases = [
-      [join(files, 'nowhere.json'), /ENOENT/],
+      [join(files, 'nowhere.json'), /no such file/],
       [files, /not a file/],
       [huge, /500000000 bytes.* 1000000000/],
       [large, /16000000 characters/],
@@ -291,9 +323,9 @@ describe('a file that cannot be read', () => {
   test('too large for one replay is read where it is lines of them', async () => {
     const padded = { ...seeded(2), notes: 'x'.repeat(10_000) }
     const many = file('many.jsonl', makeReplayLine(padded).repeat(1_600))
-    const [told] = await json<{ ids: number[] }>('import', many)
-    expect(told!.ids).toHaveLength(1_600)
-    expect(parseReplay(await done('export', '1600'), 'the export')).toEqual(padded)
+    const [told] = await json('import', many)
+    expect(told).toEqual({ file: many, ids: [1], known: 1_599 })
+    expect(parseReplay(await done('export', '1'), 'the export')).toEqual(padded)
   })
 })
 

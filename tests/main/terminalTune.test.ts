@@ -2,9 +2,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { makeTuning, parseProfile, parseTuning } from '../../src/core/contract/files'
+import { makeProfile, makeTuning, parseProfile, parseTuning } from '../../src/core/contract/files'
 import { PRESETS } from '../../src/core/tuning/presets'
 import type { TuningConfig } from '../../src/core/tuning/tuningConfig'
+import type { BenchResult } from '../../src/main/hosts/terminal/face'
 import { cleanUp, newFolder } from './storeSupport'
 import { ending, jsonLines, lab, startLab, type Ended } from './terminalProcess'
 import { smallConfig } from './tuningSupport'
@@ -47,6 +48,7 @@ describe('a run', () => {
       validated: { games: 20 },
       origin: { games: 20 },
       candidate: { id: expect.any(Number) as number },
+      luck: { amount: expect.any(Number) as number, evaluations: 96, from: 'evaluations' },
     })
     expect(Object.keys(answer.best!.weights)).toEqual(['h1', 'h2', 'h3', 'h4'])
     expect(answer.best!.fitness).toBeGreaterThan(0)
@@ -61,6 +63,22 @@ describe('a run', () => {
     ])
     expect((await lab(['tune', 'list', '--home', home])).stdout).toMatch(/1 {2}A small one +thesis +7 +finished +100 % +96/)
     expect((await lab(['tune', 'show', '1', '--home', home])).stdout).toMatch(/validated on 20 unseen games/)
+  })
+
+  test('tells the first evaluation that fails, counts the others, and says no more of it than happened', async () => {
+    // a swarm without limits leaves all weights behind that an evaluator takes
+    const optimizer = { ...CONFIG.optimizer, velocityLimit: 'none', boundary: 'none' } as TuningConfig['optimizer']
+    const tuned = CONFIG.objective.tuned.map(each => ({ ...each, min: 0.1, scale: 'log' as const }))
+    const config = smallConfig({ optimizer, budget: { kind: 'iterations', count: 40 } }, { games: 1, tuned })
+    const { home, file } = withConfig(config)
+    const ended = await lab(['tune', '--config', file, '--home', home, '--json', '--threads', '2'])
+    const { failed, state } = last(ended) as Answer & { failed: number }
+    expect([ended.code, state]).toEqual([0, 'finished'])
+    expect(failed).toBeGreaterThan(1)
+    expect(ended.stderr).toMatch(/^lab: evaluation \d+ failed and is left out: [^\n]+\n$/)
+    const shown = await lab(['tune', 'show', '1', '--home', home])
+    expect(shown.stdout).toContain(`${failed} evaluations failed`)
+    expect(shown.stdout).not.toContain('had to be made twice')
   })
 
   test('is the same on one thread and on three, and another with another seed', async () => {
@@ -106,6 +124,27 @@ describe('a run', () => {
     expect(stdout).toMatch(/Paused[.] Go on with: lab tune resume 1/)
   })
 
+  test('is refused beside a page that has the folder, with what to do, while what was found can be read', async () => {
+    const { home, file } = withConfig()
+    await lab(['tune', '--config', file, '--home', home])
+    const page = startLab(['serve', '--home', home])
+    const ended = ending(page)
+    await new Promise(resolve => page.stdout.once('data', resolve))
+    for (const args of [
+      ['--config', file],
+      ['--preset', 'thesis-1'],
+      ['resume', '1'],
+    ]) {
+      const { code, stdout, stderr } = await lab(['tune', ...args, '--home', home])
+      expect([code, stdout]).toEqual([1, ''])
+      expect(stderr).toMatch(/in use by lab serve, process \d+, .*--home FOLDER[.] Or do it there, on its Tune screen[.]\n$/)
+    }
+    for (const args of [['list'], ['show', '1'], ['export', '1', '--format', 'csv']])
+      expect(await lab(['tune', ...args, '--home', home])).toMatchObject({ code: 0, stderr: '' })
+    page.kill('SIGTERM')
+    await ended
+  })
+
   test('goes on with more where it is extended', async () => {
     const { home, file } = withConfig()
     await lab(['tune', '--config', file, '--home', home])
@@ -123,6 +162,15 @@ describe('export', () => {
     const profile = parseProfile(await exported('profile'), 'exported')
     expect(profile.evaluator.parameters).toEqual(answer.best!.weights)
     expect(profile.statistics!.mean).toBe(answer.validated!.mean)
+    // the command of its notes plays the very games that its statistics are of
+    const [, command] = /`lab (bench [^`]+)`/.exec(profile.notes)!
+    const saved = join(home, 'tuned.json')
+    writeFileSync(saved, makeProfile(profile))
+    const flags = command!.split(' ').map(word => (word === profile.name ? saved : word))
+    const { games, seed, seeds, maxSlides, mean, median, max, reach } = profile.statistics!
+    const replayed = jsonLines<BenchResult>(await lab([...flags, '--no-keep', '--json', '--home', home]))[0]!
+    expect(replayed).toMatchObject({ games, seed, seeds, maxSlides, mean, median, max, reach })
+
     const [head, ...rows] = (await exported('csv')).trimEnd().split('\n')
     expect(head).toMatch(/^evaluation,iteration,purpose,particle,again,h1,h2,h3,h4,fitness,/)
     expect(rows.map(row => Number(row.split(',')[0]))).toEqual(Array.from({ length: 96 }, (_, i) => i))

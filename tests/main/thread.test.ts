@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 /** The loop of a thread over the built kernel, here in this process, so that a test sees every message. */
 import fc from 'fast-check'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -283,6 +283,9 @@ describe('autoplay', () => {
     await thread.until('played')
     for (const { turns } of thread.of('turns')) for (const { move } of turns) position = playTurn(position, move)!.position
     expect(isOver(position)).toBe(true)
+    const turns = thread.of('turns').flatMap(told => told.turns)
+    expect(turns.every(({ ms }) => ms > 0 && ms < 60_000)).toBe(true)
+    expect(turns.at(-1).ms).toBe(thread.of('turns').at(-1).ms)
     const [first] = thread.of('turns')
     expect(first!.last.pv.length).toBeGreaterThan(1)
     expect(thread.of('turns').every(({ turns, last }) => turns.at(-1)!.move === last.best)).toBe(true)
@@ -353,8 +356,9 @@ describe('a failure', () => {
 })
 
 describe('the file of the kernel', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'kernel-'))
-  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+  let folder: string
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'kernel-'))))
+  afterEach(() => rmSync(folder, { recursive: true }))
   const header = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]
 
   test.each<[problem: string, bytes: number[] | undefined]>([
@@ -363,7 +367,7 @@ describe('the file of the kernel', () => {
     ['is damaged', header.slice(0, 6)],
     ['is of another build', header],
   ])('that %s is refused by name, with what to do', (problem, bytes) => {
-    const file = join(mkdtempSync(join(tmpdir(), 'kernel-')), 'kernel.wasm')
+    const file = join(folder, 'kernel.wasm')
     if (bytes) writeFileSync(file, Uint8Array.from(bytes))
     const refused = (): unknown => {
       try {

@@ -5,6 +5,7 @@ import type { Evaluator } from '../../src/core/games/twenty48/heuristics/family'
 import { startGame } from '../../src/core/games/twenty48/playGame'
 import { neverStop } from '../../src/core/search/engine'
 import { meanInterval, type Interval } from '../../src/core/stats/intervals'
+import * as summary from '../../src/core/stats/summary'
 import { validationSeeds } from '../../src/core/tuning/seeds'
 import { checkTuning } from '../../src/core/tuning/tuningConfig'
 import { builtInProfiles } from '../../src/main/lab/profiles'
@@ -50,6 +51,13 @@ test('its statistics are those of the validation: 1,000 games or more at the dep
   expect(tuned.statistics!.games).toBeGreaterThanOrEqual(1000)
 })
 
+test('anybody who plays the games of its statistics again finds what they state', () => {
+  const { games, seed, seeds, mean, median, max } = tuned.statistics!
+  expect(seeds).toBe('validation')
+  const scores = scoresOf(tuned.evaluator, validationSeeds(seed, 0, games))
+  expect({ mean: summary.mean(scores), median: summary.median(scores), max: Math.max(...scores) }).toEqual({ mean, median, max })
+})
+
 test('it reads the formulas and searches as the profiles do that it is to beat', () => {
   for (const other of ['hand-tuned', 'thesis'].map(profile))
     expect(tuned).toMatchObject({
@@ -69,12 +77,16 @@ test('it beats the hand-tuned and the published weights, whichever sign h1 has: 
 
 /** Of the mean score over 150 games at depth 1 that no run trains on; the same games, whoever plays. */
 function intervalOf(evaluator: Evaluator): Interval {
+  return meanInterval(scoresOf(evaluator, validationSeeds(2048, 0, 150)), 1)
+}
+
+/** Of whole games at depth 1, under the settings of the run. */
+function scoresOf(evaluator: Evaluator, seeds: readonly number[]): number[] {
   const kernel = kernelHere()
   kernel.load(evaluator, config.objective.settings)
-  const scores = validationSeeds(2048, 0, 150).map(seed => {
+  return seeds.map(seed => {
     kernel.beginGame(startGame(seed))
     while (kernel.playSlides(1, 10_000, neverStop));
     return kernel.game().position.score
   })
-  return meanInterval(scores, 1)
 }

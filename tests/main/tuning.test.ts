@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { LabError } from '../../src/core/errors'
 import type { TuningConfig } from '../../src/core/tuning/tuningConfig'
 import { createDeferred } from '../../src/main/compute/deferred'
+import { RunReader } from '../../src/main/lab/tuning/runReader'
 import { cleanUp, newFolder, openWriter } from './storeSupport'
 import { headPool, outcomeOf, simulated, smallConfig, tuningWith } from './tuningSupport'
 
@@ -237,7 +238,7 @@ describe('several runs', () => {
 
   test('are deleted with undo; one that computes rests first', async () => {
     const { tuning, rows } = await open()
-    const { id } = await tuning.start(smallConfig())
+    const { id } = await tuning.start(smallConfig({ budget: { kind: 'iterations', count: 1000 } })) // longer than anybody looks away
     await vi.waitFor(async () => expect((await tuning.runs.view(id)).evaluations).toBeGreaterThan(10))
     expect(await tuning.remove([id, 77])).toBe(1)
     expect(rows.at(-1)).toMatchObject({ id, deleted: true })
@@ -272,20 +273,121 @@ describe('a clone', () => {
 })
 
 describe('validation', () => {
-  test('of chosen candidates is added to a run that rests, which then is what it was', async () => {
-    const { tuning } = await open()
+  test('by hand is added to a run that rests, on games that nothing else plays; what was chosen stays the best', async () => {
+    const { tuning, store } = await open()
     const { id } = await tuning.start(smallConfig())
     await tuning.idle()
-    await tuning.validate(id, [4, 9], 30)
+    const chosen = (await tuning.runs.view(id)).validated!
+    const others = [4, 9, 4].map(each => (each === chosen.candidate ? 11 : each))
+    await tuning.validate(id, others.slice(0, 2), 30)
     await tuning.idle()
-    const { state, validations, validated } = await tuning.runs.view(id)
+    await tuning.validate(id, others.slice(2))
+    await tuning.idle()
+    const { state, validations, validated, gain } = await tuning.runs.view(id)
     expect(state).toBe('finished')
-    expect(validations.slice(-3).map(({ subject, candidate, games, done }) => [subject, candidate, games, done])).toEqual([
-      ['candidate', 4, 30, 30],
-      ['candidate', 9, 30, 30],
-      ['origin', null, 30, 30],
+    const byHand = validations.filter(each => each.byHand)
+    expect(byHand.map(({ subject, candidate, games, done }) => [subject, candidate, games, done])).toEqual([
+      ['candidate', others[0], 30, 30],
+      ['candidate', others[1], 30, 30],
+      ['candidate', others[2], 20, 20],
     ])
-    expect(validated!.candidate).toBe(9)
+    expect(validated).toEqual(chosen)
+    expect(gain).not.toBeNull()
+    const seeds = (await store.validations.list(id)).map(({ from, games }) => [from, games])
+    // 20 of the report and the origin, 4 of each contender, and then those by hand one after the other
+    expect(seeds).toEqual([...Array.from({ length: 5 }, () => [20, 4]), [0, 20], [0, 20], [24, 30], [54, 30], [84, 20]])
+  })
+
+  test.each([1, 2, 3, 5])(
+    'of a candidate while the best is being chosen does not end the choice (after %i of its parts)',
+    async parts => {
+      const pool = headPool()
+      let choices = 0
+      const { tuning, store } = await open({
+        pool: {
+          ...pool,
+          playTasks: (rules, tasks, ...rest) => {
+            if (tasks.length === 4 && ++choices === parts) void tuning.pause(1)
+            return pool.playTasks(rules, tasks, ...rest)
+          },
+        },
+      })
+      const { id } = await tuning.start(smallConfig())
+      await tuning.idle()
+      const paused = await tuning.runs.view(id)
+      expect([paused.state, paused.validated]).toEqual(['paused', null])
+      const undisturbed = await open()
+      await undisturbed.tuning.start(smallConfig())
+      await undisturbed.tuning.idle()
+      const expected = (await undisturbed.tuning.runs.view(1)).validated!
+      // the one that will be chosen, and one that will not
+      const other = paused.validations.find(({ candidate }) => candidate !== expected.candidate)!.candidate!
+      await tuning.validate(id, [other, expected.candidate])
+      await tuning.pause(id)
+      await tuning.resume(id)
+      await tuning.idle()
+      const { state, validated, validations } = await tuning.runs.view(id)
+      expect([state, validated]).toEqual(['finished', expected])
+      expect(validations.map(({ purpose, candidate, byHand }) => [purpose, candidate, byHand]).slice(5)).toEqual([
+        ['report', other, true],
+        ['report', expected.candidate, true],
+        ['report', expected.candidate, false],
+        ['report', null, false],
+      ])
+      const reports = (await store.validations.list(id)).slice(5)
+      expect(reports.map(({ from }) => from)).toEqual([24, 44, 0, 0])
+    },
+  )
+
+  test('of a run that rests before its end chooses where it stands, and the run goes on as if it had not', async () => {
+    let left = 30
+    const { tuning, store } = await open({
+      objective: simulated({ before: () => void (--left === 0 && void tuning.pause(1)) }),
+    })
+    const { id } = await tuning.start(smallConfig())
+    await tuning.idle()
+    await tuning.validate(id)
+    await tuning.idle()
+    const paused = await tuning.runs.view(id)
+    expect(paused).toMatchObject({ state: 'paused', iterations: 3, report: { iteration: 3, byHand: false, done: 20 } })
+    expect(paused.validations.map(({ purpose, subject }) => [purpose, subject])).toEqual([
+      ...Array.from({ length: 5 }, () => ['select', 'candidate']),
+      ['report', 'candidate'],
+      ['report', 'origin'],
+    ])
+    await tuning.resume(id)
+    await tuning.idle()
+    const [disturbed, expected] = [await outcomeOf(store, id), await undisturbed()] as Record<string, unknown>[]
+    expect(disturbed!['run']).toEqual(expected!['run'])
+    expect(disturbed!['optimizer']).toEqual(expected!['optimizer'])
+  })
+
+  test('compares the best with the origin of the same games, whatever was played after it', async () => {
+    const { tuning, store } = await open()
+    const { id } = await tuning.start(smallConfig())
+    await tuning.idle()
+    const { gain, report } = await tuning.runs.view(id)
+    const [origin] = (await store.validations.list(id)).filter(({ subject }) => subject === 'origin')
+    const { id: _, created: __, done: ___, summary: ____, ...wanted } = origin!
+    await store.validations.begin([{ ...wanted, games: 2 }])
+    const added = (await store.validations.list(id)).at(-1)
+    const games = await store.validations.games(origin!.id)
+    await store.validations.addGames(added.id, games.slice(0, 2), 1, { ...report!.summary!, games: 2, mean: 1 })
+    // a reader that has not seen the run before
+    expect(await new RunReader(async () => store).view(id)).toMatchObject({ gain, originReport: { games: 20 } })
+    expect(gain).not.toBeNull()
+  })
+
+  test('tells the gain at the level that the other intervals have', async () => {
+    const width = async (level: number) => {
+      const { tuning } = await open()
+      const { id } = await tuning.start(smallConfig({ validation: { games: 40, level } }))
+      await tuning.idle()
+      const [low, high] = (await tuning.runs.view(id)).gain!.interval
+      return high - low
+    }
+    // t quantiles of about 78 degrees of freedom
+    expect((await width(0.99)) / (await width(0.8))).toBeCloseTo(2.64 / 1.292, 1)
   })
 
   test('needs candidates that are there', async () => {
@@ -312,6 +414,37 @@ describe('validation', () => {
       statistics: { games: 20, mean: validated!.mean, interval: validated!.interval },
     })
     expect(profile.notes).toContain('"format": "2048-lab-tuning"')
+    expect(profile.notes).toContain('`lab bench 20 --profile mine --validation --seed 7 --max-slides 60`')
+  })
+
+  test('makes a profile of another candidate only when it is named, which says that it was validated by hand', async () => {
+    const { tuning } = await open()
+    const { id } = await tuning.start(smallConfig())
+    await tuning.idle()
+    const { validated } = await tuning.runs.view(id)
+    const other = validated!.candidate === 4 ? 9 : 4
+    await tuning.validate(id, [other, 30], 25)
+    await tuning.idle()
+    expect((await tuning.runs.profile(id, { name: 'mine' })).evaluator.parameters).toEqual(validated!.weights)
+    const profile = await tuning.runs.profile(id, { name: 'mine', candidate: other })
+    const report = (await tuning.runs.view(id)).validations.find(each => each.byHand && each.candidate === other)!
+    expect(profile).toMatchObject({
+      evaluator: { parameters: report.weights },
+      origin: { source: expect.stringContaining(`candidate ${other}, validated by hand (one of 2 validations)`) as string },
+      statistics: { games: 25, mean: report.summary!.mean, seeds: 'validation', from: 24 },
+    })
+    expect(profile.notes).toContain('not chosen by the run')
+    expect(profile.notes).toContain('`lab bench 25 --profile mine --validation --from 24 --seed 7 --max-slides 60`')
+  })
+
+  test('tells a profile the 95 % interval, whichever level the run asked for', async () => {
+    const profileAt = async (level: number) => {
+      const { tuning } = await open()
+      const { id } = await tuning.start(smallConfig({ validation: { games: 20, level } }))
+      await tuning.idle()
+      return (await tuning.runs.profile(id, { name: 'mine' })).statistics!.interval
+    }
+    expect(await profileAt(0.8)).toEqual(await profileAt(0.95))
   })
 })
 

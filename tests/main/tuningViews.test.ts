@@ -1,5 +1,6 @@
 /** What charts and forms are told of a run. */
 import { afterEach, describe, expect, test } from 'vitest'
+import type { EvaluationRow } from '../../src/core/contract/calls'
 import { LabError } from '../../src/core/errors'
 import { expectedMaximum } from '../../src/core/stats/expectedMaximum'
 import { mean, median, sampleStandardDeviation } from '../../src/core/stats/summary'
@@ -73,6 +74,69 @@ describe('columns', () => {
     expect(atBounds[0]).toBe(0)
     const last = rows.filter(({ iteration }) => iteration === 11).flatMap(({ weights }) => weights)
     expect(atBounds[11]).toBeCloseTo(last.filter(weight => weight === 0 || weight === 10).length / last.length, 9)
+  })
+})
+
+describe('the luck of a best of single games', () => {
+  const single = smallConfig({}, { games: 1 })
+  const meanOf = (rows: readonly EvaluationRow[]) => mean(rows.slice(-8).map(each => each.fitness!))
+
+  test('is told before any validation from an assumed noise, and says so', async () => {
+    const store = await openWriter()
+    const { tuning } = tuningWith({
+      ...{ store, pool: headPool() },
+      objective: simulated({ single: true, before: ({ id }) => void (id === 48 && void tuning.pause(1)) }),
+    })
+    await tuning.start(single)
+    await tuning.idle()
+    const { luck, validations } = await tuning.runs.view(1)
+    expect(validations).toEqual([])
+    const { rows } = await tuning.runs.evaluations({ run: 1, sort: 'id', descending: false, offset: 0, limit: 48 })
+    const noise = 0.5 * meanOf(rows)
+    expect(luck).toEqual({ amount: expect.closeTo(noise * expectedMaximum(48), 6) as number, evaluations: 48, from: 'assumed' })
+    const columns = await tuning.runs.columns(1, 100)
+    expect(columns.noiseFrom).toBe('assumed')
+    expect(columns.noise.at(-1)).toBeCloseTo(noise, 6)
+  })
+
+  test('is told from the spread of its candidates’ validation games once there are any', async () => {
+    const store = await openWriter()
+    const { tuning } = tuningWith({ store, pool: headPool(), objective: simulated({ single: true }) })
+    await tuning.start(single)
+    await tuning.idle()
+    const { luck, validations } = await tuning.runs.view(1)
+    const { rows } = await tuning.runs.evaluations({ run: 1, sort: 'id', descending: false, offset: 0, limit: 96 })
+    const played = await Promise.all(
+      validations.filter(({ subject }) => subject === 'candidate').map(({ id }) => store.validations.games(id)),
+    )
+    expect(played.map(games => games.length)).toEqual([4, 4, 4, 4, 4, 20])
+    const squares = played.map(games => {
+      const scores = games.map(({ score }) => score)
+      return games.length * (sampleStandardDeviation(scores) / mean(scores)) ** 2
+    })
+    const variation = Math.sqrt(squares.reduce((a, b) => a + b) / 40)
+    const [noise, worth] = [variation * meanOf(rows), mean(played.at(-1)!.map(({ score }) => score))]
+    // of the best: among candidates as good as the validated one; of the chart: among those of the batch
+    const amount = expect.closeTo(variation * worth * expectedMaximum(96), 6) as number
+    expect(luck).toEqual({ amount, evaluations: 96, from: 'validation' })
+    const columns = await tuning.runs.columns(1, 100)
+    expect([columns.noiseFrom, columns.noise.at(-1)]).toEqual(['validation', expect.closeTo(noise, 6)])
+    expect(columns.luck.at(-1)).toBeCloseTo(noise * expectedMaximum(96), 6)
+  })
+
+  test('is told by the last batch of which not every evaluation failed', async () => {
+    const store = await openWriter()
+    const { tuning } = tuningWith({
+      ...{ store, pool: headPool() },
+      objective: simulated({ before: ({ id }) => (id >= 80 ? 'failed' : undefined) }),
+    })
+    await tuning.start(smallConfig())
+    await tuning.idle()
+    expect((await tuning.runs.view(1)).luck).toEqual({
+      amount: expect.closeTo(300 * expectedMaximum(80), 6) as number,
+      evaluations: 80,
+      from: 'evaluations',
+    })
   })
 })
 

@@ -23,6 +23,7 @@ const { module: tracedModule } = readTracedKernel()
 const kernel = createKernel(imports => new WebAssembly.Instance(plainModule, { ...imports }).exports as unknown as KernelExports)
 const traced = createTracedKernel(
   imports => new WebAssembly.Instance(tracedModule, { ...imports }).exports as unknown as TracedKernelExports,
+  () => performance.now(),
 )
 
 export interface LargeTrace {

@@ -3,10 +3,8 @@ import { brushed, placesOf } from '../../src/renderer/src/features/tune/charts/p
 import { iterationAt, placeOf } from '../../src/renderer/src/features/tune/charts/columns'
 import { decades, weightAxis } from '../../src/renderer/src/features/tune/charts/weightAxis'
 import { evaluationsFile } from '../../src/renderer/src/features/tune/runs/evaluationsFile'
-import { luckOf } from '../../src/renderer/src/features/tune/runs/luck'
 import { smooth } from '../../src/renderer/src/features/tune/charts/smooth'
 import type { EvaluationRow } from '../../src/core/contract/calls'
-import { expectedMaximum } from '../../src/core/stats/expectedMaximum'
 import { csvOf, jsonOf, someRows } from '../../src/renderer/src/ui/charts/chartTable'
 
 describe('the numbers of a chart', () => {
@@ -109,21 +107,6 @@ describe('the course of a run', () => {
     expect(placeOf(0, [], [])).toBeUndefined()
     expect(iterationAt(310, games, iterations)).toBe(0)
     expect(iterationAt(340, games, iterations)).toBe(10)
-  })
-
-  test('luck is what the lab found of the noise, else all the spread there is, of the last batch that has one', () => {
-    const evaluations = [50, 100, 150]
-    expect(luckOf({ evaluations, spread: [9, 8, null], luck: [5, 6, null] })).toEqual({
-      amount: 6,
-      evaluations: 100,
-      isMost: false,
-    })
-    expect(luckOf({ evaluations, spread: [9, 8, 7], luck: [null, null, null] })).toEqual({
-      amount: 7 * expectedMaximum(150),
-      evaluations: 150,
-      isMost: true,
-    })
-    expect(luckOf({ evaluations: [], spread: [], luck: [] })).toBeUndefined()
   })
 })
 

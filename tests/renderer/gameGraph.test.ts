@@ -52,7 +52,16 @@ afterEach(() => {
 })
 
 function rows(change: Partial<GameGraph> = {}): GameGraph {
-  return { slides: [0, 1, 20], score: [0, 4, 100], empties: [14, 13, 5], value: [null, 2.5, 30], at: 20, total: 20, ...change }
+  return {
+    slides: [0, 1, 20],
+    score: [0, 4, 100],
+    empties: [14, 13, 5],
+    value: [null, 2.5, 30],
+    ms: [null, null, null],
+    at: 20,
+    total: 20,
+    ...change,
+  }
 }
 
 /** A lab with one game that is undone and redone; `moved` slides were made before each answer without the page's knowing. */
@@ -280,7 +289,14 @@ describe('the chart', () => {
   test('is a table too, of fifty rows at most, with the first and the last', async () => {
     for (const length of [2, 49, 50, 51, 100, 999, 1000]) {
       const slides = Array.from({ length }, (_, i) => 3 * i)
-      const graph = rows({ slides, score: slides, empties: slides, value: slides.map(() => null), total: 3 * length - 3 })
+      const graph = rows({
+        slides,
+        score: slides,
+        empties: slides,
+        value: slides.map(() => null),
+        ms: slides.map(() => null),
+        total: 3 * length - 3,
+      })
       const { wrapper } = await show(graph)
       const body = wrapper.findAll('tbody tr').map(row => row.findAll('th, td').map(cell => cell.text()))
       expect(body.length).toBeLessThanOrEqual(50)
@@ -291,8 +307,27 @@ describe('the chart', () => {
     }
   })
 
+  test('has the times of slides in place of the value, once somebody chooses them, on an axis by decades', async () => {
+    const { wrapper } = await show(rows({ ms: [null, 0.0123, 65_000] }))
+    expect(shown().data.datasets[0]!.yAxisID).toBe('value')
+    await wrapper.get('select').setValue('time')
+    const { data, options } = shown()
+    expect(data.datasets[0]).toMatchObject({ label: 'Time of the slide', yAxisID: 'time' })
+    expect(data.datasets[0]!.data.map(({ y }) => y)).toEqual([NaN, 0.0123, 65_000])
+    expect(options.scales!['time']).toMatchObject({ type: 'logarithmic', display: true })
+    expect(options.scales!['value']).toMatchObject({ display: false })
+    const times = wrapper.findAll('tbody tr').map(row => row.findAll('td').at(-1).text())
+    expect(times).toEqual(['not measured', '12.3 µs', '1 min'])
+  })
+
+  test('has no choice where no slide was measured', async () => {
+    const { wrapper } = await show(rows())
+    expect(wrapper.find('select').exists()).toBe(false)
+    expect(wrapper.findAll('thead th')).toHaveLength(4)
+  })
+
   test('of a game without a slide says what to do', async () => {
-    const { wrapper } = await show(rows({ slides: [0], score: [0], empties: [14], value: [null], at: 0, total: 0 }))
+    const { wrapper } = await show(rows({ slides: [0], score: [0], empties: [14], value: [null], ms: [null], at: 0, total: 0 }))
     expect(wrapper.find('canvas').exists()).toBe(false)
     expect(wrapper.text()).toContain('Make a slide')
   })
@@ -300,7 +335,8 @@ describe('the chart', () => {
 
 describe('as a file', () => {
   test('a line is a row, and what is not known is left out', () => {
-    expect(gameCsv(rows())).toBe('slide,score,emptyCells,value\n0,0,14,\n1,4,13,2.5\n20,100,5,30\n')
+    const timed = rows({ ms: [null, 12.5, null] })
+    expect(gameCsv(timed)).toBe('slide,score,emptyCells,value,ms\n0,0,14,,\n1,4,13,2.5,12.5\n20,100,5,30,\n')
   })
 
   test('it is asked for in as many rows as there are, and named after the seed', async () => {

@@ -6,7 +6,7 @@ import { DEFAULT_PREFERENCES } from '../../src/core/contract/preferences'
 import { LabError, type LabErrorData } from '../../src/core/errors'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
-import type { SearchReport } from '../../src/core/search/report'
+import { slideValues, type SearchReport } from '../../src/core/search/report'
 import { PLAIN_SETTINGS } from '../../src/core/search/settings'
 import { labKey, type Lab } from '../../src/renderer/src/bridge'
 import { createTranslations } from '../../src/renderer/src/locales'
@@ -40,7 +40,9 @@ export function gameView(change: Partial<GameView> = {}): GameView {
 
 export function report(change: Partial<SearchReport> = {}): SearchReport {
   const values = { up: 30, down: 10, left: 25, right: null }
-  return { board: BOARD, best: 'up', values, depth: 2, nodes: 400, hits: 10, probes: 40, stopped: 'limit', pv: [], ...change }
+  const depths = slideValues(move => (values[move] === null ? null : 2))
+  const effort = { nodes: 400, hits: 10, probes: 40 }
+  return { board: BOARD, best: 'up', values, depths, depth: 2, ...effort, stopped: 'limit', pv: [], ...change }
 }
 
 export function hello(change: Partial<Hello> = {}): Hello {

@@ -5,7 +5,8 @@ import type { CallName, GameView } from '../../src/core/contract/calls'
 import { usePreferences } from '../../src/renderer/src/bridge/preferences'
 import { useProfiles } from '../../src/renderer/src/bridge/profiles'
 import PlayScreen from '../../src/renderer/src/features/play/PlayScreen.vue'
-import { BOARD, fakeLab, flushPromises, gameView, hello, mountWith, press, report } from './helpers'
+import { useNavigation } from '../../src/renderer/src/ui/navigation'
+import { BOARD, fakeLab, flushPromises, gameView, hello, mountWith, press, PROFILES, report } from './helpers'
 
 let unmount = () => {}
 afterEach(() => unmount())
@@ -160,6 +161,29 @@ describe('the clipboard', () => {
     document.body.dispatchEvent(clip('copy'))
     await flushPromises()
     expect(written).toEqual(['0012013517A821B0'])
+  })
+})
+
+describe('T opens the tree', () => {
+  const { evaluator, settings } = PROFILES[0]!
+  const player = { evaluator, settings, limits: { ms: 100 } }
+  const depths = { up: 4, down: 3, left: 4, right: null }
+
+  test('of the search whose values are shown, each slide at the depth of its value, whatever ended that search', async () => {
+    const { emit, done } = await open()
+    for (const running of [true, false]) {
+      emit('analysis', { on: running, running, player, report: report({ depths, depth: 3, stopped: 'request' }) })
+      await done('t')
+      expect(useNavigation().errand).toEqual({ screen: 'tree', record: { board: BOARD, player, depths } })
+    }
+  })
+
+  test('of a new search where there are no values of this board', async () => {
+    const { emit, done } = await open()
+    emit('analysis', { on: false, running: false, player, report: report({ board: BOARD.with(0, 5) }) })
+    await done('t')
+    expect(useNavigation().errand).toMatchObject({ screen: 'tree', record: { board: BOARD } })
+    expect(useNavigation().errand).not.toHaveProperty('record.depths')
   })
 })
 

@@ -293,6 +293,9 @@ describe('games', () => {
     expect(wrapper.get('textarea').element.value).toBe('')
     await vi.advanceTimersByTimeAsync(5000)
     expect(asked('annotateGame')).toHaveLength(2)
+    await notes.setValue('abcd')
+    window.dispatchEvent(new Event('pagehide'))
+    expect(asked('annotateGame').at(-1)).toEqual({ id: 19, notes: 'abcd' })
   })
 
   test('go on the board of the Play screen', async () => {

@@ -204,8 +204,17 @@ describe('when the list of profiles changes', () => {
     player.take({ ...moved, depth: 1 })
     expect(player.mover).toMatchObject({ evaluator: { parameters: { sum: 12 } }, limits: { depth: 1 } })
     expect(player.edited).toBe(true)
+    expect(player.guest).toBeUndefined()
     player.take(mine)
     expect(player.edited).toBe(false)
+  })
+
+  test('one that is not stored plays under its own title, until the stored one is back', () => {
+    const player = playing()
+    player.take({ ...moved, name: 'run-candidate-7', title: 'Candidate 7' })
+    expect([player.guest, player.edited]).toEqual(['Candidate 7', true])
+    player.reset()
+    expect([player.guest, player.edited]).toEqual([undefined, false])
   })
 })
 

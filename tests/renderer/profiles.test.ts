@@ -384,6 +384,46 @@ describe('deleting', () => {
     expect(asked('restoreProfiles')).toEqual([{ ids: [7] }])
   })
 
+  test('Ctrl+Z brings it back, also from the list, and shows it; not after something was edited', async () => {
+    const answer = (name: CallName) => (name === 'deleteProfiles' ? 1 : name === 'restoreProfiles' ? [MINE] : undefined)
+    const { wrapper, show, slide, asked, row } = await open({ answer })
+    const list = wrapper.get('[role="listbox"]')
+    const removeMine = async () => {
+      await show('mine')
+      await list.trigger('keydown', { key: 'Delete' })
+      await flushPromises()
+      useProfiles().show([...PROFILES, OURS])
+      await nextTick()
+    }
+    await removeMine()
+    await list.trigger('keydown', { key: 'z', ctrlKey: true })
+    expect(asked('restoreProfiles')).toEqual([{ ids: [7] }])
+    useProfiles().show([...PROFILES, MINE, OURS])
+    await flushPromises()
+    expect(row('mine').attributes('aria-selected')).toBe('true')
+    press('z', { ctrlKey: true }) // nothing is left to take back
+    expect(asked('restoreProfiles')).toHaveLength(1)
+
+    await removeMine()
+    await show('ours')
+    await slide('Corner h1', 5)
+    press('z', { ctrlKey: true })
+    expect(asked('restoreProfiles')).toHaveLength(1)
+    expect(useDrafts().isDirty(OURS)).toBe(false)
+  })
+
+  test('one that comes back under another name is told', async () => {
+    const answer = (name: CallName) =>
+      name === 'deleteProfiles' ? 1 : name === 'restoreProfiles' ? [{ ...MINE, name: 'mine-2' }] : undefined
+    const { wrapper, show } = await open({ answer })
+    await show('mine')
+    await wrapper.get('[role="listbox"]').trigger('keydown', { key: 'Delete' })
+    await flushPromises()
+    press('z', { ctrlKey: true })
+    await flushPromises()
+    expect(useToasts().list.at(-1)!.detail).toBe('mine is called mine-2 now: another profile has its name.')
+  })
+
   test('an undo that fails can be tried again', async () => {
     const answer = (name: CallName) =>
       name === 'deleteProfiles' ? 2 : name === 'restoreProfiles' ? refuse('STORE_FULL', 'no room') : undefined
@@ -515,7 +555,7 @@ describe('an import', () => {
       answer: name => (name === 'planImport' ? refuse('BAD_FILE', 'b.json: title') : undefined),
     })
     const files = [new File([text], 'a.json'), new File(['{}'], 'b.json')]
-    await wrapper.get('main').trigger('drop', { dataTransfer: { files } })
+    await wrapper.get('main').trigger('drop', { dataTransfer: { types: ['Files'], files } })
     await vi.waitFor(() => expect(useToasts().list).toMatchObject([{ kind: 'failure', detail: 'b.json: title' }]))
     expect(asked('planImport')).toEqual([
       {
@@ -533,7 +573,7 @@ describe('an import', () => {
     ['no text', new File([new Uint8Array([0xff, 0xfe, 0x41])], 'odd.bin'), /odd\.bin cannot be read as a text/],
   ])('of a file that is %s is refused', async (_, file, message) => {
     const { wrapper, asked } = await open()
-    await wrapper.get('main').trigger('drop', { dataTransfer: { files: [file] } })
+    await wrapper.get('main').trigger('drop', { dataTransfer: { types: ['Files'], files: [file] } })
     await vi.waitFor(() => expect(useToasts().list[0]?.detail).toMatch(message))
     expect(asked('planImport')).toEqual([])
   })

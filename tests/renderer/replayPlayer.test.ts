@@ -48,7 +48,15 @@ function view(change: Partial<ReplayView> = {}): ReplayView {
     frames: positions.filter(({ step }) => step % 256 === 0),
     firstSlide: Array.from({ length: 18 }, (_, rank) => positions.find(({ board }) => board.includes(rank))?.step ?? null),
     values: null,
-    graph: { slides: [0, LENGTH], score: [0, replay.score], empties: [14, 0], value: [null, null], total: LENGTH },
+    ms: null,
+    graph: {
+      slides: [0, LENGTH],
+      score: [0, replay.score],
+      empties: [14, 0],
+      value: [null, null],
+      ms: [null, null],
+      total: LENGTH,
+    },
     ...change,
   }
 }
@@ -178,6 +186,26 @@ describe('the player', () => {
     expect(wrapper.get('header').text()).toContain('not searched')
     await key('ArrowRight')
     expect(wrapper.get('header').text()).toContain('42.5')
+  })
+
+  test('says how long the slide took that led to the board, all of them, and the longest', async () => {
+    const ms = replay.turns.map((_, i) => (i === 1 ? null : i === 2 ? 4321 : 500))
+    const { wrapper, key } = await open(() => view({ ms }))
+    const time = () => wrapper.get('header').text()
+    expect(time()).toContain('–') // no slide led to the first board
+    await key('ArrowRight')
+    expect(time()).toContain('500 ms')
+    await key('ArrowRight')
+    expect(time()).toContain('–')
+    await key('ArrowRight')
+    expect(time()).toContain('4.32 s')
+    expect(wrapper.get('.facts').text()).toContain('4.32 s, slide 3')
+    expect(wrapper.get('.facts').text()).toContain(`for the ${LENGTH - 1} slides that were measured`)
+  })
+
+  test('says nothing of times where nobody measured any', async () => {
+    const { wrapper } = await open()
+    expect(wrapper.get('header').text() + wrapper.get('.facts').text()).not.toMatch(/time|longest/i)
   })
 
   test('draws and tells what an analysis found, by whom, instead of what was thought in play', async () => {

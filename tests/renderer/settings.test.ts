@@ -22,6 +22,7 @@ const DATA: DataView = {
   games: 1234,
   backups: [{ name: 'lab-copy-1.db', reason: 'asked', bytes: 3 * 2 ** 30, written: 0 }],
   canShow: true,
+  canChoose: false,
 }
 
 let unmount = () => {}
@@ -133,6 +134,69 @@ describe('the data folder', () => {
       { file: undefined },
       { file: '/copies/other.db' },
     ])
+  })
+
+  test('paths are chosen in a window of the system where there is one; none chosen changes nothing', async () => {
+    let chosen: string | null = '/chosen/copy.db'
+    const { wrapper, button, dialog, calls } = await openSettings(
+      name => (name === 'chooseDataPath' ? chosen : name === 'backUpData' ? '/copies/lab.db' : undefined),
+      { canChoose: true },
+    )
+    await button('Back up to a file …').trigger('click')
+    await button('Choose …').trigger('click')
+    await flushPromises()
+    const path = dialog().get<HTMLInputElement>('input').element
+    expect(path.value).toBe('/chosen/copy.db')
+    chosen = null
+    await button('Choose …').trigger('click')
+    await flushPromises()
+    expect(path.value).toBe('/chosen/copy.db')
+    await dialog().get('form').trigger('submit')
+    const asked = calls.filter(({ name }) => name === 'chooseDataPath' || name === 'backUpData').map(({ arg }) => arg)
+    expect(asked).toEqual([
+      { purpose: 'backUp', title: 'Back up to a file' },
+      { purpose: 'backUp', title: 'Back up to a file' },
+      { file: '/chosen/copy.db' },
+    ])
+    await flushPromises()
+    for (const [name, purpose] of [
+      ['Restore a file …', 'restore'],
+      ['Move …', 'move'],
+    ] as const) {
+      await button(name).trigger('click')
+      await button('Choose …').trigger('click')
+      expect(calls.at(-1)).toMatchObject({ name: 'chooseDataPath', arg: { purpose } })
+      await flushPromises()
+      await wrapper.get('dialog footer button').trigger('click')
+    }
+  })
+
+  test('a browser types its paths', async () => {
+    const { button } = await openSettings()
+    await button('Move …').trigger('click')
+    expect(button('Choose …')).toBeUndefined()
+  })
+
+  test('a copy says how far it is, that it is being checked, and can be given up', async () => {
+    const { wrapper, emit, calls } = await openSettings()
+    const job = { id: 4, kind: 'data', title: '/new/place', state: 'running', done: 3 * 2 ** 20, total: 12 * 2 ** 20 } as const
+    emit('jobs', [{ ...job, id: 3, kind: 'import', title: 'x' }, job])
+    await flushPromises()
+    const row = () => wrapper.get('.copying')
+    expect(row().text()).toMatch(/\/new\/place.*3 MiB of 12 MiB/)
+    expect(row().get('progress').attributes()).toMatchObject({ value: String(job.done), max: String(job.total) })
+    await row().get('button').trigger('click')
+    expect(calls.at(-1)).toEqual({ name: 'cancelJob', arg: { id: 4 } })
+    emit('jobs', [{ ...job, state: 'stopping' }])
+    await flushPromises()
+    expect(row().get('button').attributes('disabled')).toBeDefined()
+    emit('jobs', [{ ...job, done: job.total }])
+    await flushPromises()
+    expect(row().text()).toContain('checking')
+    expect(row().get('progress').attributes('value')).toBeUndefined()
+    emit('jobs', [])
+    await flushPromises()
+    expect(wrapper.find('.copying').exists()).toBe(false)
   })
 
   test('a restore is asked for twice, from the list or from a file', async () => {

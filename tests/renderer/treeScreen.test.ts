@@ -190,11 +190,14 @@ test('an errand from Play records its board by its player, and the page asks for
   await settle()
   expect(document.body.textContent).toContain('Why this move?')
   const { evaluator, settings } = recordedTrace(CROWDED, {}, 0).head
-  useNavigation().open({ screen: 'tree', record: { board: CROWDED, player: { evaluator, settings, limits: { depth: 2 } } } })
+  const depths = { up: 2, down: 2, left: 1, right: null }
+  const player = { evaluator, settings, limits: { depth: 2 } }
+  useNavigation().open({ screen: 'tree', record: { board: CROWDED, player, depths } })
   await settle()
   expect(lab.calls.find(({ name }) => name === 'recordTree')!.arg).toMatchObject({
     board: CROWDED,
     keep: [],
     player: { limits: { depth: 2 } },
+    depths,
   })
 })

@@ -9,13 +9,17 @@ import type {
   RunRow,
   RunView,
   TuningForms,
+  ValidationView,
 } from '../../src/core/contract/calls'
-import { expectedMaximum } from '../../src/core/stats/expectedMaximum'
 import { makeTuning } from '../../src/core/contract/files'
+import { LabError } from '../../src/core/errors'
+import type { NoiseSource } from '../../src/core/tuning/noise'
 import { OPTIMIZER_DEFAULTS } from '../../src/core/tuning/optimizerConfig'
 import { ASSUMPTIONS, PRESETS } from '../../src/core/tuning/presets'
 import type { TuningConfig } from '../../src/core/tuning/tuningConfig'
 import TuneScreen from '../../src/renderer/src/features/tune/TuneScreen.vue'
+import ChartPanel from '../../src/renderer/src/ui/charts/ChartPanel.vue'
+import type { ChartTable } from '../../src/renderer/src/ui/charts/chartTable'
 import { useNavigation } from '../../src/renderer/src/ui/navigation'
 import { useToasts } from '../../src/renderer/src/ui/toasts/toasts'
 import { fakeLab, flushPromises, hello, mountWith, refuse } from './helpers'
@@ -60,9 +64,38 @@ const columns: RunColumns = {
     mean: [400, 500],
     meanError: [9, 9],
   },
-  ...{ median: [390, 480], p10: [100, 120], p90: [800, 850], spread: [60, 60], noise: [null, null], luck: [null, null] },
+  ...{
+    median: [390, 480],
+    p10: [100, 120],
+    p90: [800, 850],
+    spread: [60, 60],
+    noise: [null, null],
+    noiseFrom: 'assumed',
+    luck: [null, null],
+  },
   ...{ diversity: [0.3, 0.2], speed: [0.4, 0.3], atBounds: [0, 0.1], gamesPerSecond: [900, 900] },
   weights: ['h1', 'h2', 'h3', 'h4'].map(id => ({ id, gbest: [1, 2], median: [1, 2], p10: [0, 1], p90: [2, 3] })),
+}
+
+const BEST = { id: 7, weights: { h1: 1, h2: 2, h3: 3, h4: 4 }, fitness: 900, evaluations: 1 }
+
+/** A report of candidate 7. */
+function validation(id: number, change: Partial<ValidationView> = {}): ValidationView {
+  const summary = {
+    games: 100,
+    mean: 700,
+    interval: [600, 800],
+    level: 0.95,
+    fitness: 700,
+    fitnessError: 10,
+    median: 1,
+    max: 2,
+  } as const
+  return {
+    ...{ id, subject: 'candidate', candidate: 7, weights: BEST.weights, iteration: 2, purpose: 'report', byHand: false },
+    ...{ games: 100, done: 100, summary: { ...summary, reach: {}, msPerMove: 1 } },
+    ...change,
+  }
 }
 
 /** A lab with these runs. */
@@ -102,7 +135,18 @@ function labWith(runs: readonly RunRow[], answer: (name: CallName, arg: unknown)
 }
 
 function viewOf(run: RunRow): RunView {
-  return { ...run, config: FIRST.config, bestEvaluation: null, validations: [], gain: null, chosenFitness: null, provenance: {} }
+  return {
+    ...run,
+    config: FIRST.config,
+    bestEvaluation: null,
+    validations: [],
+    report: null,
+    originReport: null,
+    gain: null,
+    chosenFitness: null,
+    luck: null,
+    provenance: {},
+  }
 }
 
 let unmount = () => {}
@@ -176,6 +220,20 @@ describe('the form', () => {
     expect(button(screen, 'Start').attributes('disabled')).toBeUndefined()
   })
 
+  test('what cannot be read is never started with what stood there before', async () => {
+    const fake = labWith([], name => (name === 'startRun' ? viewOf(row({ id: 5 })) : undefined))
+    const screen = await open(fake)
+    await labelled(screen, 'Particles').setValue('many')
+    await settle()
+    await screen.find('form').trigger('submit')
+    await button(screen, 'How long will it take?').trigger('click')
+    expect(fake.names().filter(name => name === 'startRun' || name === 'estimateRun')).toEqual([])
+    await labelled(screen, 'Particles').setValue('20')
+    await settle()
+    await screen.find('form').trigger('submit')
+    expect(fake.names()).toContain('startRun')
+  })
+
   test('a weight that is no longer tuned leaves a scattered start too', async () => {
     const fake = labWith([])
     const screen = await open(fake)
@@ -185,6 +243,29 @@ describe('the form', () => {
     const { config } = fake.calls.filter(({ name }) => name === 'checkTuning').at(-1).arg as { config: TuningConfig }
     expect(config.objective.tuned.map(({ id }) => id)).toEqual(['h1', 'h3', 'h4'])
     expect(Object.keys((config.start as { around: object }).around)).toEqual(['h1', 'h3', 'h4'])
+  })
+
+  test('a time estimate is given up by its button, by another setting, and by leaving the form', async () => {
+    let give: (error: unknown) => void = () => undefined
+    const fake = labWith([], name => (name === 'estimateRun' ? new Promise((_, reject) => (give = reject)) : undefined))
+    const screen = await open(fake)
+    const button = (text: string) => screen.findAll('button').find(each => each.text() === text)
+    const stops = () => fake.names().filter(name => name === 'stopEstimate').length
+    const measure = async () => {
+      give(new LabError('CANCELLED', 'given up'))
+      await settle()
+      await button('How long will it take?')!.trigger('click')
+      await settle()
+    }
+    await measure()
+    await button('Playing a few games · give up')!.trigger('click')
+    expect(stops()).toBe(1)
+    await measure()
+    await labelled(screen, 'Title').setValue('Another')
+    expect(stops()).toBe(2)
+    await measure()
+    await button('Cancel')!.trigger('click')
+    expect(stops()).toBe(3)
   })
 
   test('a file is taken, and one that is none is refused with its fault while the form stays', async () => {
@@ -225,6 +306,63 @@ describe('a run', () => {
     }
     expect(asked() - before).toBeGreaterThan(0)
     expect(asked() - before).toBeLessThanOrEqual(3)
+  })
+
+  test('everything is asked for again after its last word, though questions were on their way then', async () => {
+    let answer: (() => void) | undefined
+    const fake = labWith([row()], name =>
+      name === 'runColumns' && !answer ? new Promise(resolve => (answer = () => resolve(columns))) : undefined,
+    )
+    await open(fake)
+    const asked = () =>
+      ['run', 'runColumns', 'runPoints', 'runEvaluations'].map(wanted => fake.names().filter(name => name === wanted).length)
+    await vi.waitFor(() => expect(answer).toBeDefined())
+    fake.emit('run', row({ iterations: 99 }))
+    fake.emit('run', row({ iterations: 100, evaluations: 5000, state: 'finished' }))
+    const before = asked()
+    answer!()
+    await settle(3000)
+    asked().forEach((count, i) => expect(count).toBeGreaterThan(before[i]!))
+  })
+
+  test('that ended while the list was asked for, or while it was started, stays ended', async () => {
+    let list: (() => void) | undefined
+    let begun: (() => void) | undefined
+    const old = row({ id: 2, created: 2 })
+    const fake = labWith([], name => {
+      if (name === 'runs') return new Promise(resolve => (list = () => resolve([old])))
+      if (name === 'startRun')
+        return new Promise(resolve => (begun = () => resolve(viewOf(row({ id: 3, created: 3, name: 'Third' })))))
+      return undefined
+    })
+    const screen = await open(fake)
+    const states = () => screen.findAll('.runs .state').map(each => each.text())
+    fake.emit('run', { ...old, state: 'finished' })
+    list!()
+    await settle()
+    expect(states()).toEqual(['finished'])
+    await button(screen, 'New run').trigger('click')
+    await settle()
+    await screen.find('form').trigger('submit')
+    fake.emit('run', row({ id: 3, created: 3, name: 'Third', state: 'finished' }))
+    begun!()
+    await settle()
+    expect(states()).toEqual(['finished', 'finished'])
+    expect(screen.find('.head h2').text()).toBe('Third')
+  })
+
+  test('the swarm map ends at the newest iteration that is stored, where the run itself was ahead', async () => {
+    const ahead = row({ iterations: 5 })
+    const fake = labWith([ahead], (name, arg) => {
+      if (name !== 'runPopulation') return undefined
+      return (arg as { iteration: number }).iteration > 1 ? refuse('NOT_FOUND', 'not yet') : undefined
+    })
+    await open(fake)
+    await settle()
+    const asked = fake.calls
+      .filter(({ name }) => name === 'runPopulation')
+      .map(({ arg }) => (arg as { iteration: number }).iteration)
+    expect(new Set(asked)).toEqual(new Set([1]))
   })
 
   test('a deleted run is gone, and can be brought back', async () => {
@@ -309,9 +447,21 @@ describe('a run', () => {
 
   test('says in words how much of its best may be luck', async () => {
     const best = { id: 7, weights: { h1: 1 }, fitness: 950, evaluations: 1 }
-    const screen = await open(labWith([row({ best })]))
-    const luck = Number((60 * expectedMaximum(100)).toPrecision(4))
-    expect(screen.find('section.best').text()).toContain(`the best of 100 equal candidates would look up to ${luck} too good`)
+    const said: Record<NoiseSource, RegExp> = {
+      evaluations: /^What was found.*At the noise of these games, the best of 100 equal candidates would look about 250 too good/,
+      validation: /spread of this run’s games on unseen seeds, the best of 100 candidates as good as this one would look about 250 too good/,
+      assumed: /\(assumed\), the best of 100 equal candidates would look about 250 too good/,
+    }
+    for (const from of Object.keys(said) as NoiseSource[]) {
+      const luck = { amount: 250, evaluations: 100, from }
+      const screen = await open(
+        labWith([], name =>
+          name === 'runs' ? [row({ best })] : name === 'run' ? { ...viewOf(row({ best })), luck } : undefined,
+        ),
+      )
+      expect(screen.find('section.best').text()).toMatch(said[from])
+      unmount()
+    }
   })
 
   test('is asked for again when the connection is back', async () => {
@@ -362,6 +512,67 @@ describe('a run', () => {
     await button(screen, 'Show all').trigger('click')
     await settle(1000)
     expect(Object.keys(last() as object).toSorted()).toEqual(['descending', 'limit', 'offset', 'run', 'sort'])
+  })
+
+  test('the numbers of its convergence hold the points on unseen games with their intervals, as the chart does', async () => {
+    const finished = row({ state: 'finished', iterations: 2, best: BEST })
+    const held = [
+      validation(1, { iteration: 2 }),
+      validation(2, { candidate: 8, byHand: true }),
+      validation(3, { done: 9, summary: null }),
+    ]
+    const fake = labWith([finished], name => (name === 'run' ? { ...viewOf(finished), validations: held } : undefined))
+    const screen = await open(fake)
+    const panel = screen.findAllComponents(ChartPanel).find(each => each.props('file') === 'convergence')!
+    const { columns: names, rows } = (panel.props('table') as () => ChartTable)()
+    expect(names.slice(-2)).toEqual(['On unseen games (95 %)', 'On unseen games, half of the 95 % interval'])
+    expect(rows.map(each => each.length)).toEqual([names.length, names.length, names.length])
+    expect(rows[1]!.slice(0, 7)).toEqual(['First', 1, 100, 100, 950, 500, 1.96 * 9])
+    expect(rows[2]!).toEqual(['First', 2, 100, 100, null, null, null, null, null, null, 700, 1.96 * 10])
+  })
+
+  test('what was validated by hand is told apart from what was chosen, and is promoted by its name alone', async () => {
+    const chosen = validation(1)
+    const finished = row({
+      state: 'finished',
+      best: BEST,
+      validated: { candidate: 7, weights: {}, games: 100, mean: 700, interval: [600, 800] },
+    })
+    const validations = [chosen, validation(2, { candidate: 8, byHand: true }), validation(3, { candidate: 9, byHand: true })]
+    const fake = labWith([finished], name => {
+      if (name === 'run') return { ...viewOf(finished), validations, report: chosen }
+      return name === 'promoteRun' ? { name: 'first' } : undefined
+    })
+    const screen = await open(fake)
+    const whatFor = screen.findAll('section.best tbody tr').map(line => line.findAll('td')[1]!.text())
+    expect(whatFor).toEqual(['report', 'by hand', 'by hand'])
+    expect(screen.find('section.best').text()).toContain('2 validations by hand')
+    const promote = async (pick?: number) => {
+      await screen
+        .findAll('button')
+        .find(each => each.text() === 'Promote to a profile …')!
+        .trigger('click')
+      const dialog = document.querySelector('[role=dialog], dialog')!
+      const select = dialog.querySelector('select')!
+      expect([...select.options].map(each => each.text)).toEqual([
+        '7, chosen by the run: 700',
+        '8, validated by hand: 700',
+        '9, validated by hand: 700',
+      ])
+      if (pick !== undefined) {
+        select.selectedIndex = pick
+        select.dispatchEvent(new Event('change'))
+        await settle()
+        expect(dialog.textContent).toContain('The run did not choose it')
+      }
+      dialog.querySelector('form')!.dispatchEvent(new Event('submit', { cancelable: true }))
+      await settle()
+    }
+    await promote()
+    await promote(2)
+    expect(
+      fake.calls.flatMap(({ name, arg }) => (name === 'promoteRun' ? [(arg as { candidate: number }).candidate] : [])),
+    ).toEqual([7, 9])
   })
 
   test('charts of its course stand over iterations, evaluations or games', async () => {

@@ -71,7 +71,7 @@ test('100,000 games', async () => {
   for (let round = 0; round < 500; round++) await store.games.window({ ...page, offset: random.below(GAMES) })
   const grown = process.memoryUsage.rss() - memory
   const checked = await times(1, () => store.maintenance.check())
-  const copied = await times(1, () => store.maintenance.backup(join(folder, 'copy.db')))
+  const copied = await times(1, () => store.copyTo(join(folder, 'copy.db')))
 
   record('A store of 100,000 games', {
     'size of the file': `${(statSync(join(folder, 'lab.db')).size / 2 ** 20).toFixed(1)} MiB`,

@@ -1,4 +1,4 @@
-import { tQuantile } from '../../src/core/stats/difference'
+import { tQuantile } from '../../src/core/stats/studentT'
 import type { Interval } from '../../src/core/stats/intervals'
 import { mean, sampleStandardDeviation } from '../../src/core/stats/summary'
 import type { Found } from './search'
@@ -6,7 +6,7 @@ import type { Found } from './search'
 /** Mean and its 95 % interval over runs, by Student's t: they are few, and each is a mean of many games. @param values two or more */
 export function over(values: readonly number[]): { readonly mean: number; readonly interval: Interval } {
   const centre = mean([...values])
-  const half = (tQuantile(values.length - 1) * sampleStandardDeviation([...values])) / Math.sqrt(values.length)
+  const half = (tQuantile(values.length - 1, 0.025) * sampleStandardDeviation([...values])) / Math.sqrt(values.length)
   return { mean: centre, interval: [centre - half, centre + half] }
 }
 

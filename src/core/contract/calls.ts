@@ -10,6 +10,7 @@ import type { LabErrorData } from '../errors'
 import { ANALYSIS_CALLS, type GameAnalysisView, type PlayoutView } from './calls/analyses'
 import { call, nothing } from './calls/call'
 import { DATA_CALLS, type Reopened } from './calls/data'
+import { DELETED_CALLS } from './calls/deleted'
 import { ENGINE_CALLS } from './calls/engine'
 import { JOB_CALLS, type JobView } from './calls/jobs'
 import { LIBRARY_CALLS } from './calls/library'
@@ -23,6 +24,7 @@ import { PREFERENCE_FIELDS, type Preferences } from './preferences'
 
 export type * from './calls/analyses'
 export type * from './calls/data'
+export type * from './calls/deleted'
 export type * from './calls/engine'
 export type * from './calls/jobs'
 export type * from './calls/library'
@@ -92,6 +94,7 @@ export const CALLS = {
   ...PROFILE_CALLS,
   ...JOB_CALLS,
   ...DATA_CALLS,
+  ...DELETED_CALLS,
   ...ENGINE_CALLS,
   ...TREE_CALLS,
   ...ANALYSIS_CALLS,

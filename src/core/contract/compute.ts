@@ -4,11 +4,12 @@ import type { Board } from '../games/twenty48/board'
 import type { Evaluator } from '../games/twenty48/heuristics/family'
 import type { GamePosition, GameResult, GameRules, Player, SearchedTurn } from '../games/twenty48/player'
 import type { Iteration, SlidesRequest } from '../search/engine'
-import type { SearchReport, SlideValues } from '../search/report'
+import type { SearchReport, SlideDepths, SlideValues } from '../search/report'
 import type { SearchSettings } from '../search/settings'
 import type { TraceRoot } from '../search/trace/head'
 import type { TraceData } from '../search/trace/trace'
 import type { LevelStatistics } from '../search/tree/views'
+import type { GameTurns } from './stored'
 
 /** Given to a thread as it starts. */
 export interface ThreadStart {
@@ -76,7 +77,14 @@ export type FromThread =
   | { readonly kind: 'judged'; readonly job: JobId; readonly judgements: readonly Judgement[] }
   /** Of the next playouts, in the order they were given. */
   | { readonly kind: 'scores'; readonly job: JobId; readonly scores: readonly number[] }
-  | { readonly kind: 'tracing'; readonly job: JobId; readonly depth: number; readonly expanded: number }
+  /** `share` of the whole search that is done, 0 … 1, where that can be told. */
+  | {
+      readonly kind: 'tracing'
+      readonly job: JobId
+      readonly depth: number
+      readonly expanded: number
+      readonly share?: number
+    }
   | { readonly kind: 'traced'; readonly job: JobId; readonly recorded: RecordedSearch }
   /** Nothing more is told of the job: what was not told is not finished. */
   | { readonly kind: 'played'; readonly job: JobId; readonly memoryBytes: number }
@@ -88,6 +96,11 @@ export type BatchMessage = FromThread & { kind: 'games' | 'turns' | 'judged' | '
 /** What to record. */
 export interface TraceOrder {
   readonly root: TraceRoot
+  /**
+   * A search of a position that came to an end before: each slide at the depth that its value was of then. Without, the
+   * position is searched within the player's limits.
+   */
+  readonly depths?: SlideDepths
   /** Cumulative probability of the root: 1 of a position. A root of less, or an afterstate, is searched at its depth at once. */
   readonly reach: number
   /** Room for entries of all iterations that are kept at a time. */
@@ -127,6 +140,8 @@ export interface PlayedGame {
   readonly times: MoveTimes
   /** Time on its thread. */
   readonly ms: number
+  /** Where a clock decided: its seed does not lead there again. */
+  readonly turns?: GameTurns
 }
 
 /**

@@ -39,7 +39,10 @@ export function checkedBy<T>(check: (value: T) => unknown) {
 
 export const moveShape = z.enum(MOVES)
 
-export const seedShape = z.int().min(0).max(MAX_SEED)
+const seedFault = {
+  error: ({ input }: { readonly input?: unknown }) => `${String(input)} is not a whole number in 0 … ${MAX_SEED}`,
+}
+export const seedShape = z.int(seedFault).min(0, seedFault).max(MAX_SEED, seedFault)
 
 export const boardShape: z.ZodType<Board> = z
   .array(z.int().min(0).max(MAX_RANK))

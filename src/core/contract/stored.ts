@@ -54,12 +54,12 @@ export interface GameRow {
 }
 
 /** What is kept of a game slide by slide. */
-interface GameTurns {
+export interface GameTurns {
   /** Of `encodeTurns`. */
   readonly turns: Uint8Array
   /** Value of each slide to the engine when it was played, `NaN` where it was not asked. */
   readonly values: Float64Array | null
-  /** Time of each slide. */
+  /** Milliseconds that each slide took, `NaN` where nobody measured it. */
   readonly ms: Float32Array | null
 }
 
@@ -131,8 +131,9 @@ export interface CurrentGame {
   readonly turns: Uint8Array
   /** Turns played. */
   readonly played: number
-  /** Of each turn, as in `StoredGame`; `null` where the engine was never asked. */
+  /** Values and times of each turn, as in `StoredGame`; `null` where there are none. */
   readonly values: Float64Array | null
+  readonly ms: Float32Array | null
   /** What the library will say about it; see `main/lab/labGame.ts`. */
   readonly about: unknown
 }

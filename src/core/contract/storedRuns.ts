@@ -175,6 +175,8 @@ export interface NewValidation {
   readonly iteration: number
   /** Why it is made: to choose between the best few, or to say what the chosen one is worth. */
   readonly purpose: 'select' | 'report'
+  /** Whether a person named the candidate: such a report is no part of the choice of the best, and has games of its own. */
+  readonly byHand: boolean
   /** Games `from` … `from + games − 1` of the run's validation seeds. */
   readonly from: number
   readonly games: number

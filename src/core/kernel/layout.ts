@@ -9,3 +9,8 @@ export const ROOT = PARAMETERS + 0x400
 export const RESULT = ROOT + 16
 /** Board as ROOT, random state u64, then f64: score, slides, nodes, firstSlide[18] (−1 for never). */
 export const GAME = PARAMETERS + 0x500
+/** Where the tree is recorded, f64 each: levels with a time of their own, then the milliseconds at each. */
+export const LEVEL_TIMES = PARAMETERS + 0x800
+
+/** A search asks whether to stop at each so many-th chance node that it expands. */
+export const POLL_EVERY = 64

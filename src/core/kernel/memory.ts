@@ -9,7 +9,8 @@ import { FORM, RESULT, ROOT } from './layout'
 
 /** What the kernel needs from whoever instantiates it. */
 export interface KernelImports {
-  readonly host: { readonly stop: () => number }
+  /** `now` in milliseconds, for the build that records. */
+  readonly host: { readonly stop: () => number; readonly now: () => number }
   readonly env: { readonly abort: () => never }
 }
 
@@ -37,9 +38,9 @@ export class KernelMemory<Exports extends LoadingExports> {
   #evaluator: Evaluator | undefined
   #settings: SearchSettings | undefined
 
-  constructor(instantiate: (imports: KernelImports) => Exports) {
+  constructor(instantiate: (imports: KernelImports) => Exports, now: () => number = () => 0) {
     this.exports = instantiate({
-      host: { stop: () => STOP_CODES.indexOf(this.stop?.() as StopReason) + 1 },
+      host: { stop: () => STOP_CODES.indexOf(this.stop?.() as StopReason) + 1, now },
       env: {
         abort() {
           throw new Error('the kernel aborted')
@@ -100,15 +101,11 @@ export class KernelMemory<Exports extends LoadingExports> {
   }
 
   /** Searches the slides of a request one after the other, within its budget. `search` gives the value of one. */
-  iterate(
-    { board, moves, nodes }: SlidesRequest,
-    stop: Stop,
-    search: (move: Move, index: number, budget: number) => number,
-  ): Iteration {
+  iterate({ board, moves, nodes }: SlidesRequest, stop: Stop, search: (move: Move, budget: number) => number): Iteration {
     const slides: SlideResult[] = []
     let budget = nodes
-    for (const [index, move] of moves.entries()) {
-      const { stopped, ...result } = this.searchRoot(board, stop, () => search(move, index, budget))
+    for (const move of moves) {
+      const { stopped, ...result } = this.searchRoot(board, stop, () => search(move, budget))
       if (stopped) return { slides, unfinishedNodes: result.nodes, stopped }
       slides.push({ move, ...result })
       budget -= result.nodes

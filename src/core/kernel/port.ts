@@ -65,7 +65,7 @@ class KernelPort implements Kernel {
 
   search(request: SlidesRequest, stop: Stop): Iteration {
     const { depth, reach } = request
-    return this.#memory.iterate(request, stop, (move, _, budget) =>
+    return this.#memory.iterate(request, stop, (move, budget) =>
       this.#memory.exports.searchSlide(MOVES.indexOf(move), depth, reach, budget),
     )
   }

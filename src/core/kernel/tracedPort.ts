@@ -1,12 +1,14 @@
 /** The typed face of the kernel that records: the same search from the same source, in shared memory. */
 import { LabError } from '../errors'
-import { MOVES } from '../games/twenty48/board'
+import { legalMoves, MOVES, type Board, type Move } from '../games/twenty48/board'
 import type { Evaluator } from '../games/twenty48/heuristics/family'
 import type { SearchSettings } from '../search/settings'
 import { bytesPerEntry, capacityOf, MEBIBYTE, type ColumnSpace } from '../search/trace/format'
+import type { Clock } from '../search/trace/levelTimes'
 import { Trace } from '../search/trace/trace'
 import { recordRoot, type RecordingEngines, type TraceRequest, type Tracer } from '../search/trace/tracer'
 import type { TraceWriter } from '../search/trace/writer'
+import { LEVEL_TIMES } from './layout'
 import { KernelMemory, type KernelImports, type LoadingExports } from './memory'
 
 /** What the WebAssembly module exports; see `assembly/traced.ts`. */
@@ -15,6 +17,7 @@ export interface TracedKernelExports extends LoadingExports {
   beginRecording(used: number, depth: number, limit: number): void
   entriesInUse(): number
   clearRoom(): void
+  clearTimes(): void
   searchSlide(direction: number, depth: number, reach: number, nodes: number, node: number): number
 }
 
@@ -32,15 +35,19 @@ const FIRST_SLIDE = 1
 /** A trace up to this size is copied, which takes less than an instance with its tables of the rules. */
 const COPIED_BYTES = 8 * MEBIBYTE
 
-/** @param instantiate makes a WebAssembly instance of the recording kernel with these imports and gives its exports. */
-export function createTracedKernel(instantiate: (imports: KernelImports) => TracedKernelExports): TracedKernel {
+/**
+ * @param instantiate makes a WebAssembly instance of the recording kernel with these imports and gives its exports.
+ * @param now absent: no times are taken
+ */
+export function createTracedKernel(instantiate: (imports: KernelImports) => TracedKernelExports, now?: Clock): TracedKernel {
   let spare: Recording | undefined
   return {
     tracer: (evaluator, settings) => (request, stop) => {
-      const recording = spare?.fits(request, settings) ? spare : new Recording(instantiate, request, evaluator, settings)
+      const recording = spare?.fits(request, settings) ? spare : new Recording(instantiate, now, request, evaluator, settings)
       spare = undefined // should this search fail, nobody knows what it leaves behind
       recording.load(evaluator, settings)
-      const traced = recordRoot(request, evaluator, settings, recording.space, writer => recording.engines(writer, request), stop)
+      const enginesFor = (writer: TraceWriter) => recording.engines(writer, request)
+      const traced = recordRoot(request, evaluator, settings, recording.space, enginesFor, stop, now)
       // A large trace stays where it is: the instance's memory is the trace's from now on, and goes with it.
       if (traced.trace.entries * bytesPerEntry(false) > COPIED_BYTES) return traced
       const trace = new Trace(traced.trace.copied())
@@ -60,11 +67,12 @@ class Recording {
   /** @throws {LabError} `BAD_SETTING` when there is no memory for the table or the trace. */
   constructor(
     instantiate: (imports: KernelImports) => TracedKernelExports,
+    now: Clock | undefined,
     { mebibytes }: TraceRequest,
     evaluator: Evaluator,
     settings: SearchSettings,
   ) {
-    this.#memory = new KernelMemory(instantiate)
+    this.#memory = new KernelMemory(instantiate, now)
     this.load(evaluator, settings) // makes the table, which stands before the room
     this.#tableBits = tableBitsOf(settings)
     const capacity = capacityOf(mebibytes, false)
@@ -86,15 +94,17 @@ class Recording {
     const { exports } = this.#memory
     const recorded = <T>(search: () => T): T => {
       exports.beginRecording(writer.entries, depth, capacityOf(mebibytes, false))
+      exports.clearTimes()
       const result = search()
       writer.resume(exports.entriesInUse())
+      writer.times?.credit(this.#levelTimes())
       return result
     }
     return {
       slides: (request, stop) =>
         recorded(() =>
-          this.#memory.iterate(request, stop, (move, index, budget) =>
-            exports.searchSlide(MOVES.indexOf(move), depth, request.reach, budget, FIRST_SLIDE + index),
+          this.#memory.iterate(request, stop, (move, budget) =>
+            exports.searchSlide(MOVES.indexOf(move), request.depth, request.reach, budget, nodeOf(request.board, move)),
           ),
         ),
       afterstate: ({ board, reach, nodes }, stop) =>
@@ -102,10 +112,20 @@ class Recording {
     }
   }
 
+  #levelTimes(): number[] {
+    const levels = this.#memory.readNumber(LEVEL_TIMES)
+    return Array.from({ length: levels }, (_, level) => this.#memory.readNumber(LEVEL_TIMES + 8 + 8 * level))
+  }
+
   /** Makes the room as it was when it was new. */
   clear(): void {
     this.#memory.exports.clearRoom()
   }
+}
+
+/** The entry of a root's slide. */
+function nodeOf(board: Board, move: Move): number {
+  return FIRST_SLIDE + legalMoves(board).indexOf(move)
 }
 
 function tableBitsOf({ table, tableBits }: SearchSettings): number {

@@ -1,7 +1,7 @@
-import { legalMoves, MOVES, type Board, type Move } from '../games/twenty48/board'
+import { legalMoves, MOVES, type Board } from '../games/twenty48/board'
 import { depthFor } from '../games/twenty48/depthRule'
 import type { Iteration, SearchSteps, SlideResult } from './engine'
-import { bestSlide, slideValues, type SearchReport, type Stopped } from './report'
+import { bestSlide, deepestSlides, slideValues, type SearchReport, type SlideDepths, type Stopped } from './report'
 import { MAX_DEPTH, type SearchLimits } from './settings'
 
 /**
@@ -17,8 +17,9 @@ export function* deepen(board: Board, limits: SearchLimits, interim?: (report: S
   const moves = legalMoves(board)
   const report = (stopped: Stopped): SearchReport => ({
     board,
-    best: bestSlide(values, comparable),
+    best: bestSlide(values, deepestSlides(depths)),
     values,
+    depths,
     depth: finished,
     nodes,
     hits,
@@ -27,7 +28,7 @@ export function* deepen(board: Board, limits: SearchLimits, interim?: (report: S
     pv: [],
   })
   let values = slideValues(() => null)
-  let comparable: readonly Move[] = moves
+  let depths: SlideDepths = values
   let [finished, nodes, hits, probes] = [0, 0, 0, 0]
   if (moves.length === 0) return report('game-over')
 
@@ -39,9 +40,10 @@ export function* deepen(board: Board, limits: SearchLimits, interim?: (report: S
       probes += slide.probes
     }
   }
-  const replace = (slides: readonly SlideResult[]) => {
+  const replace = (slides: readonly SlideResult[], depth: number) => {
     const newer = new Map(slides.map(({ move, value }) => [move, value]))
     values = slideValues(move => newer.get(move) ?? values[move])
+    depths = slideValues(move => (newer.has(move) ? depth : depths[move]))
   }
   const budget = () => Math.max(0, (limits.nodes ?? Infinity) - nodes)
 
@@ -57,17 +59,14 @@ export function* deepen(board: Board, limits: SearchLimits, interim?: (report: S
       if (bestSlide(values) === undefined) {
         const fallback = yield { board, depth: 0, moves, reach: 1, nodes: Infinity }
         tally(fallback)
-        replace(fallback.slides)
+        replace(fallback.slides, 0)
       }
-      const finishedMoves = iteration.slides.map(({ move }) => move)
-      if (finishedMoves.some(move => move === bestSlide(values))) {
-        replace(iteration.slides)
-        comparable = finishedMoves
-      }
+      const best = bestSlide(values)
+      if (iteration.slides.some(({ move }) => move === best)) replace(iteration.slides, depth)
       return report(iteration.stopped)
     }
     // Step 4. Finished: these values stand, and are the last ones if no line was cut short by the depth.
-    replace(iteration.slides)
+    replace(iteration.slides, depth)
     finished = depth
     if (!iteration.slides.some(({ horizon }) => horizon)) return report('complete')
     interim?.(report('limit'))

@@ -3,6 +3,9 @@ import { MOVES, type Board, type Move, type Spawn } from '../games/twenty48/boar
 /** Value of each root slide, in the evaluator's unit; `null` where the rules forbid the slide. */
 export type SlideValues = Readonly<Record<Move, number | null>>
 
+/** The depth that each slide's value is of, in (tile + slide) pairs; `null` where the rules forbid the slide. */
+export type SlideDepths = SlideValues
+
 export type PvStep = { readonly move: Move } | { readonly spawn: Spawn }
 
 /** Why a search ended. `complete`: every line was followed to its end or to the cut, deeper would change nothing. */
@@ -13,6 +16,11 @@ export interface SearchReport {
   /** `undefined` when the game is over. Ties go to the first of up, down, left, right. */
   readonly best: Move | undefined
   readonly values: SlideValues
+  /**
+   * Two depths at most: of an interrupted iteration the finished slides may count, and then the best is one of them. A slide's
+   * value follows from its depth alone, however the search came to it: each begins with an empty table.
+   */
+  readonly depths: SlideDepths
   /** The last depth that was finished for every slide. */
   readonly depth: number
   /** Slides tried, 4 per player node, over all iterations; the principal variation is not counted. */
@@ -35,6 +43,12 @@ export function boardValue({ best, values }: SearchReport): number | undefined {
 export function slideValues(valueOf: (move: Move) => number | null): SlideValues {
   const [up, down, left, right] = MOVES.map(valueOf) as [number | null, number | null, number | null, number | null]
   return { up, down, left, right }
+}
+
+/** The slides whose values are of the greatest depth: only these can be compared. */
+export function deepestSlides(depths: SlideDepths): readonly Move[] {
+  const deepest = Math.max(...MOVES.map(move => depths[move] ?? -1))
+  return MOVES.filter(move => depths[move] === deepest)
 }
 
 /**

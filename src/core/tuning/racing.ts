@@ -1,7 +1,6 @@
 /** When an evaluation may stop because its outcome is settled. */
 import { unreachable } from '../errors'
-import { tQuantile } from '../stats/difference'
-import { normalQuantile } from '../stats/normalQuantile'
+import { tQuantile } from '../stats/studentT'
 import { badSetting, inRange, wholeInRange } from './checks'
 import { meanOf, measure, valueOf, type Fitness, type GameOutcome } from './fitness'
 
@@ -15,7 +14,7 @@ interface RacingRule {
   readonly error: number
 }
 
-/** Below this, the t distribution of the expansion is not close enough, nor are scores close enough to normal. */
+/** Of fewer scores a mean is not close enough to normal. */
 const FEWEST_GAMES = 5
 
 /** @throws {LabError} `BAD_SETTING`, naming the field. */
@@ -71,7 +70,7 @@ function isHopeless(
       const k = outcomes.length
       const { fitness: soFar, standardError } = meanOf(outcomes.map(outcome => valueOf(fitness, outcome)))
       const looks = Math.ceil(games / every) - 1
-      const t = tQuantile(k - 1, normalQuantile(1 - error / looks))
+      const t = tQuantile(k - 1, error / looks)
       return soFar + t * standardError! * Math.sqrt(1 - k / games) < rival
     }
     case 'reach':

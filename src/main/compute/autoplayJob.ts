@@ -65,8 +65,9 @@ export class AutoplayJob implements SlicedJob {
     if (report.stopped === 'request') return false
     const { position, turn } = playTurn(this.#position, report.best!)!
     this.#position = position
-    this.#turns.push({ ...turn, value: boardValue(report)! })
-    this.#last = { report, ms: performance.now() - start }
+    const ms = performance.now() - start
+    this.#turns.push({ ...turn, value: boardValue(report)!, ms })
+    this.#last = { report, ms }
     return true
   }
 

@@ -1,7 +1,9 @@
 import type { FromThread, GameGroup, JobId, MoveTimes, PlayedGame, StopCell, ToThread } from '../../core/contract/compute'
+import type { GameTurns } from '../../core/contract/stored'
 import { maxRank, type Board } from '../../core/games/twenty48/board'
 import { gameSteps, startGame } from '../../core/games/twenty48/playGame'
-import type { GameResult, GameRules, Player } from '../../core/games/twenty48/player'
+import type { GameResult, GameRules, Player, SearchedTurn } from '../../core/games/twenty48/player'
+import { encodeTurns } from '../../core/games/twenty48/turnBytes'
 import type { Kernel } from '../../core/kernel/port'
 import { deepen } from '../../core/search/deepening'
 import type { Stop } from '../../core/search/engine'
@@ -19,6 +21,8 @@ interface GameInPlay {
   /** @returns the result once the game is over. */
   step(): GameResult | undefined
   readonly times: MoveTimes
+  /** So far, where its seed does not tell them. */
+  readonly turns?: GameTurns | undefined
 }
 
 /** Whole games, one after the other, told at the end of each slice. */
@@ -62,7 +66,8 @@ export class GamesJob implements SlicedJob {
       now = performance.now()
       this.#ms += now - then
       if (!result || this.#released()) continue // a slide that was cut short does not count
-      games.push({ result, times: this.#game.times, ms: this.#ms })
+      const { times, turns } = this.#game
+      games.push({ result, times, ms: this.#ms, ...(turns && { turns }) })
       this.#next()
     }
     if (games.length > 0) this.post({ kind: 'games', job: this.job, games })
@@ -151,9 +156,12 @@ class InsideKernel implements GameInPlay {
 /** Played slide by slide, where a limit in nodes or time rules each search. */
 class SlideBySlide implements GameInPlay {
   readonly #times = new SlideTimes()
-  readonly #steps: Generator<void, GameResult>
+  readonly #steps: ReturnType<typeof gameSteps>
+  /** Where a clock decides. */
+  readonly #played: SearchedTurn[] | undefined
 
   constructor(seed: number, { limits }: Player, maxSlides: number, kernel: Kernel, stopCell: StopCell, job: JobId) {
+    if (limits.ms !== undefined) this.#played = []
     const search = (board: Board) => searchSlide(kernel, deepen(board, limits), limits, stopCell, job)
     this.#steps = gameSteps(seed, search, maxSlides)
   }
@@ -162,11 +170,24 @@ class SlideBySlide implements GameInPlay {
     const start = performance.now()
     const step = this.#steps.next()
     if (step.done) return step.value
-    this.#times.add(performance.now() - start)
+    const ms = performance.now() - start
+    this.#times.add(ms)
+    this.#played?.push({ ...step.value, ms })
     return undefined
   }
 
   get times(): MoveTimes {
     return this.#times.times
+  }
+
+  get turns(): GameTurns | undefined {
+    const played = this.#played
+    return (
+      played && {
+        turns: encodeTurns(played),
+        values: Float64Array.from(played, ({ value }) => value),
+        ms: Float32Array.from(played, ({ ms }) => ms),
+      }
+    )
   }
 }

@@ -23,6 +23,7 @@ const TRACED: Exports<TracedKernelExports> = {
   beginRecording: 'function',
   entriesInUse: 'function',
   clearRoom: 'function',
+  clearTimes: 'function',
   searchSlide: 'function',
 }
 

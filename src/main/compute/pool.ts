@@ -55,7 +55,12 @@ export interface Pool {
   /** Gets a thread at once, even when all of them play games; with more searches than threads they take turns by iterations. */
   search(board: Board, player: Player, options?: SearchOptions): Promise<Searched>
   /** @param onGame hears each game once, as it ends: in no fixed order. */
-  playGames(player: Player, seeds: readonly number[], onGame: (game: PlayedGame) => void, options?: WorkOptions): Promise<void>
+  playGames(
+    player: Player & Pick<GameRules, 'maxSlides'>,
+    seeds: readonly number[],
+    onGame: (game: PlayedGame) => void,
+    options?: WorkOptions,
+  ): Promise<void>
   /**
    * Plays games of many evaluators. Threads are kept busy across them, and which games are played must not depend on their order.
    *
@@ -156,14 +161,13 @@ class ThreadPool implements Pool {
   }
 
   async playGames(
-    player: Player,
+    { evaluator, ...rules }: Player & Pick<GameRules, 'maxSlides'>,
     seeds: readonly number[],
     onGame: (game: PlayedGame) => void,
     options: WorkOptions = {},
   ): Promise<void> {
-    const { evaluator, settings, limits } = player
     const tasks = seeds.map(seed => ({ evaluator, seed }))
-    await this.#work(settings, gamesWork({ settings, limits }, tasks, { onGame: game => void onGame(game) }), options)
+    await this.#work(rules.settings, gamesWork(rules, tasks, { onGame: game => void onGame(game) }), options)
   }
 
   playTasks(

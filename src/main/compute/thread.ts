@@ -15,6 +15,6 @@ function instance<Exports>(module: unknown): (imports: object) => Exports {
 serveThread(
   parentPort!,
   createKernel(instance<KernelExports>(kernel)),
-  () => createTracedKernel(instance<TracedKernelExports>(readTracedKernel().module)),
+  () => createTracedKernel(instance<TracedKernelExports>(readTracedKernel().module), () => performance.now()),
   stopCell,
 )

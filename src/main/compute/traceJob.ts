@@ -1,10 +1,11 @@
 import type { FromThread, RecordedIteration, StopCell, ToThread } from '../../core/contract/compute'
 import { LabError } from '../../core/errors'
+import { POLL_EVERY } from '../../core/kernel/layout'
 import type { Kernel } from '../../core/kernel/port'
 import type { TracedKernel } from '../../core/kernel/tracedPort'
 import { drive, type Iteration, type SlidesRequest, type Stop } from '../../core/search/engine'
 import { searchPosition } from '../../core/search/principalVariation'
-import { bestSlide, slideValues, type SearchReport } from '../../core/search/report'
+import { bestSlide, deepestSlides, slideValues, type SearchReport, type SlideDepths } from '../../core/search/report'
 import { bytesPerEntry } from '../../core/search/trace/format'
 import type { Traced, TraceRequest, Tracer } from '../../core/search/trace/tracer'
 import { levelStatistics } from '../../core/search/tree/levels'
@@ -12,8 +13,8 @@ import { isRoot, lineAllowance } from './timeLimit'
 
 /** Between two words on how far it is. */
 const TOLD_MS = 100
-/** Look at the clock each time after so many chance nodes. */
-const CLOCK_EVERY = 256
+/** Look at the clock each time after the kernel asked so often whether to stop. */
+const CLOCK_EVERY = 4
 /** Below this a trace is not worth having, whatever else is kept. */
 const LEAST_MEBIBYTES = 1
 
@@ -31,6 +32,8 @@ export class TraceJob {
   readonly #tracer: Tracer
   #told = -Infinity
   #kept = 0
+  /** How much of the search is done, where it is one iteration. */
+  #share: number | undefined
 
   constructor(
     private readonly message: ToThread & { readonly kind: 'trace' },
@@ -44,8 +47,8 @@ export class TraceJob {
   }
 
   run(): void {
-    const { root, reach } = this.message.order
-    if (root.kind === 'max' && reach === 1) this.#searchPosition()
+    const { root, reach, depths } = this.message.order
+    if (root.kind === 'max' && reach === 1 && !depths) this.#searchPosition()
     else this.#searchOnce()
   }
 
@@ -54,13 +57,18 @@ export class TraceJob {
     const { player, order } = this.message
     const { evaluator, settings, limits } = player
     const [root, line] = this.#stops(limits.ms)
+    const isOneIteration = limits.depth !== undefined && limits.nodes === undefined && limits.ms === undefined
+    if (isOneIteration) this.#share = 0
     let newest: Iterated | undefined
     let isNew = false
     const iterate = (request: SlidesRequest): Iteration => {
       if (!isRoot(request)) return this.kernel.search(request, line)
       const started = performance.now()
       const { depth, nodes } = request
-      const traced = this.#trace({ root: order.root, depth, reach: order.reach, nodes }, root)
+      const onSlide = (share: number): void => {
+        if (isOneIteration) this.#share = share
+      }
+      const traced = this.#trace({ root: order.root, depth, reach: order.reach, nodes, onSlide }, root)
       const { head } = traced.trace
       const finished = traced.slides.reduce((sum, slide) => sum + slide.nodes, 0)
       const iteration = { slides: traced.slides, unfinishedNodes: head.nodes - 4 - finished, stopped: head.stopped }
@@ -84,45 +92,36 @@ export class TraceJob {
     tell(report)
   }
 
-  /** A node of another tree, at one depth. */
+  /** A node of another tree, at one depth; or a position, each slide at its own. */
   #searchOnce(): void {
     const { player, order } = this.message
-    const { depth } = player.limits
+    const { root, reach, depths } = order
+    const { depth, ms, nodes = Infinity } = depths ? { depth: Math.max(...knownDepths(depths)) } : player.limits
     if (typeof depth !== 'number')
       throw new LabError('BAD_SETTING', 'depth: a node is searched again at a depth that is a number')
-    const [stop] = this.#stops(player.limits.ms)
-    const traced = this.#trace({ root: order.root, depth, reach: order.reach, nodes: player.limits.nodes ?? Infinity }, stop)
-    const { head } = traced.trace
-    const values = slideValues(move => traced.slides.find(slide => slide.move === move)?.value ?? null)
-    const best = bestSlide(values)
-    const report: SearchReport | undefined =
-      order.root.kind === 'chance'
-        ? undefined
-        : {
-            ...{ board: order.root.board, best, values, depth, nodes: head.nodes, hits: head.hits, probes: head.probes },
-            stopped: head.stopped ?? 'limit',
-            pv: best ? [{ move: best }] : [],
-          }
+    const [stop] = this.#stops(ms)
+    this.#share = 0
+    const traced = this.#trace({ root, depth, depths, reach, nodes, onSlide: share => (this.#share = share) }, stop)
+    const report = root.kind === 'chance' ? undefined : reportOf(traced, depths ?? slideValues(() => depth))
     this.#tell({ traced, ms: performance.now() - this.#start }, report)
   }
 
   #trace(request: Omit<TraceRequest, 'mebibytes'>, stop: Stop): Traced {
     const mebibytes = Math.max(LEAST_MEBIBYTES, this.message.order.mebibytes - this.#kept / 2 ** 20)
-    let expanded = 0
-    let looked = 0
-    const traced = this.#tracer({ ...request, mebibytes }, () => {
-      expanded++
-      if (++looked >= CLOCK_EVERY) {
-        looked = 0
-        const now = performance.now()
-        if (now - this.#told >= TOLD_MS) {
-          this.#told = now
-          this.post({ kind: 'tracing', job: this.message.job, depth: request.depth, expanded })
-        }
-      }
+    let polls = 0
+    return this.#tracer({ ...request, mebibytes }, () => {
+      if (++polls % CLOCK_EVERY === 0) this.#tellProgress(request.depth, polls * POLL_EVERY)
       return stop()
     })
-    return traced
+  }
+
+  #tellProgress(depth: number, expanded: number): void {
+    const now = performance.now()
+    if (now - this.#told < TOLD_MS) return
+    this.#told = now
+    const { ms } = this.message.player.limits
+    const share = this.#share ?? (ms === undefined ? undefined : Math.min(1, (now - this.#start) / ms))
+    this.post({ kind: 'tracing', job: this.message.job, depth, expanded, ...(share !== undefined && { share }) })
   }
 
   #tell(iterated: Iterated | undefined, report: SearchReport | undefined): void {
@@ -144,6 +143,22 @@ export class TraceJob {
       return () => (released() ? 'request' : performance.now() >= end ? 'limit' : undefined)
     }
     return [within(this.#start + (ms ?? Infinity)), within(this.#start + lineAllowance(ms))]
+  }
+}
+
+function knownDepths(depths: SlideDepths): number[] {
+  return Object.values(depths).filter(depth => depth !== null)
+}
+
+/** Of one iteration, each slide at its depth. */
+function reportOf({ trace: { head }, slides }: Traced, asked: SlideDepths): SearchReport {
+  const values = slideValues(move => slides.find(slide => slide.move === move)?.value ?? null)
+  const depths = slideValues(move => (values[move] === null ? null : asked[move]))
+  const best = bestSlide(values, deepestSlides(depths))
+  return {
+    ...{ board: head.root.board, best, values, depths, depth: Math.min(...knownDepths(depths), head.depth) },
+    ...{ nodes: head.nodes, hits: head.hits, probes: head.probes, stopped: head.stopped ?? 'limit' },
+    pv: best ? [{ move: best }] : [],
   }
 }
 

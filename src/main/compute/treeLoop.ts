@@ -1,7 +1,8 @@
 import type { Arg } from '../../core/contract/calls'
-import type { FromTreeThread, ToTreeThread, TreeQuestion } from '../../core/contract/trees'
+import { WORK_OF, type FromTreeThread, type ToTreeThread, type TreeQuestion } from '../../core/contract/trees'
 import { LabError, unreachable } from '../../core/errors'
-import type { Sliced } from '../../core/search/tree/find'
+import type { Sliced } from '../../core/sliced'
+import { SlicedWorks } from './slicedWorks'
 import { TREE_ANSWERS } from './treeAnswers'
 import { TreeDesk } from './treeDesk'
 import { TreeFiles } from './treeFiles'
@@ -11,10 +12,14 @@ export interface TreePort {
   on(event: 'message', listener: (message: ToTreeThread) => void): unknown
 }
 
-/** The loop of the thread that reads trees. Between two pieces of a long answer it answers others. */
+/** The file on its way in; one at a time. */
+const FILE = 'file'
+
+/** The loop of the thread that reads trees. Between two slices of a long answer it answers others. */
 export function serveTrees(port: TreePort): void {
   const desks = new Map<number, TreeDesk>()
   const files = new TreeFiles()
+  const works = new SlicedWorks()
 
   port.on('message', message => {
     switch (message.kind) {
@@ -22,17 +27,21 @@ export function serveTrees(port: TreePort): void {
         return void desks.set(message.tree, new TreeDesk(message.data, desks.get(message.tree)))
       case 'close':
         files.forget(message.tree)
+        works.drop(key => key.startsWith(`${message.tree} `))
         return void desks.delete(message.tree)
-      case 'read': {
-        const { ask, file, name, size, part, last } = message
-        return attempt(ask, () => tell(ask, files.read(file, name, size, part, last)))
-      }
+      case 'read':
+        return read(message)
+      case 'giveUp':
+        files.giveUp(message.file)
+        return works.drop(key => key === FILE)
       case 'write': {
-        const { ask, tree, fromStart } = message
-        return attempt(ask, () => tell(ask, files.write(tree, deskOf(tree).tree.trace, fromStart)))
+        const { ask, tree, at } = message
+        return attempt(ask, () => tell(ask, files.write(tree, deskOf(tree).tree.trace, at)))
       }
       case 'ask':
         return answer(message)
+      case 'stop':
+        return works.drop(key => key === `${message.tree} ${message.work}`)
       default:
         return unreachable(message)
     }
@@ -44,26 +53,38 @@ export function serveTrees(port: TreePort): void {
     return desk
   }
 
+  function read({ ask, file, name, size, part, last }: ToTreeThread & { kind: 'read' }): void {
+    attempt(ask, () => {
+      files.read(file, name, size, part)
+      if (last) begin(ask, FILE, files.finish())
+      else tell(ask, null)
+    })
+  }
+
   function answer({ ask, question, arg }: ToTreeThread & { kind: 'ask' }): void {
     attempt(ask, () => {
       const desk = deskOf(arg.tree)
       const answerer = TREE_ANSWERS[question] as (desk: TreeDesk, arg: Arg<TreeQuestion>) => unknown
       const value = answerer(desk, arg)
-      if (isSliced(value)) proceed(ask, value)
+      if (isSliced(value)) begin(ask, `${arg.tree} ${WORK_OF[question] ?? ask}`, value)
       else tell(ask, value)
     })
   }
 
-  function proceed(ask: number, work: Sliced<unknown>): void {
-    attempt(ask, () => {
-      const step = work.next()
-      if (step.done) tell(ask, step.value)
-      else setImmediate(() => proceed(ask, work))
+  function begin(ask: number, key: string, work: Sliced<unknown>): void {
+    works.begin(key, work, {
+      done: value => tell(ask, value),
+      failed: error => refuse(ask, error),
+      progress: share => port.postMessage({ kind: 'working', ask, share }),
     })
   }
 
   function tell(ask: number, value: unknown): void {
     port.postMessage({ kind: 'answered', ask, value: value as (FromTreeThread & { kind: 'answered' })['value'] })
+  }
+
+  function refuse(ask: number, error: LabError): void {
+    port.postMessage({ kind: 'failed', ask, error: error.toData() })
   }
 
   /** An expected failure is an answer; a bug ends the thread, and its handle says so. */
@@ -72,7 +93,7 @@ export function serveTrees(port: TreePort): void {
       act()
     } catch (error) {
       if (!(error instanceof LabError)) throw error
-      port.postMessage({ kind: 'failed', ask, error: error.toData() })
+      refuse(ask, error)
     }
   }
 }

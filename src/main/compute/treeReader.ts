@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Arg, Result } from '../../core/contract/calls'
-import type { FromTreeThread, ToTreeThread, TreeQuestion } from '../../core/contract/trees'
+import type { TreeWork } from '../../core/contract/calls/tree'
+import type { FromTreeThread, ReadTree, ToTreeThread, TreeQuestion } from '../../core/contract/trees'
 import { LabError, unreachable } from '../../core/errors'
 import type { TraceData } from '../../core/search/trace/trace'
 import { createDeferred, type Deferred } from './deferred'
@@ -16,6 +17,10 @@ export interface TreeThread {
   terminate(): Promise<unknown>
 }
 
+interface Asked extends Deferred<unknown> {
+  readonly onProgress: ((share: number) => void) | undefined
+}
+
 const THREAD_FILE = join(INSTALLATION, 'out', 'main', 'tree.js')
 
 /** Bound of the thread's JavaScript heap: outlines, and one export at a time. The columns of traces are outside of it. */
@@ -27,14 +32,17 @@ export function startTreeWorker(): TreeThread {
 }
 
 /**
- * The thread that reads trees, as the lab sees it: started when first needed, ended when the last tree is closed. One that
- * died is replaced with the same trees open, folded.
+ * The thread that reads trees, as the lab sees it: started when first needed, ended when the last tree is closed and no file
+ * is on its way in. One that died is replaced with the same trees open, folded.
  */
 export class TreeReader {
   readonly #open = new Map<number, TraceData>()
-  readonly #asked = new Map<number, Deferred<unknown>>()
+  readonly #asked = new Map<number, Asked>()
   #thread: TreeThread | undefined
   #asks = 0
+  /** The file that the thread has a part of, and the last one that it was given. */
+  #reading: number | undefined
+  #lastFile = 0
 
   constructor(private readonly createThread: () => TreeThread = startTreeWorker) {}
 
@@ -52,31 +60,61 @@ export class TreeReader {
 
   close(tree: number): void {
     if (!this.#open.delete(tree)) return
-    if (this.#open.size === 0) this.end()
-    else this.#thread?.postMessage({ kind: 'close', tree })
+    this.#thread?.postMessage({ kind: 'close', tree })
+    this.#endUnneeded()
   }
 
-  /** The next part of a file. @returns the tree with the last part. @throws {LabError} `BAD_FILE`, `WORKER_LOST` */
-  async read(file: number, name: string, size: number, part: Uint8Array, last: boolean): Promise<TraceData | null> {
-    return (await this.#send(ask => ({ kind: 'read', ask, file, name, size, part, last }))) as TraceData | null
+  /**
+   * The next part of a file; files are numbered upwards.
+   *
+   * @returns the tree with the last part
+   * @throws {LabError} `BAD_FILE`, `CANCELLED`, `WORKER_LOST`
+   */
+  async read(file: number, name: string, size: number, part: Uint8Array, last: boolean): Promise<ReadTree | null> {
+    if (file > this.#lastFile) this.#reading = this.#lastFile = file
+    else if (file !== this.#reading)
+      throw new LabError('WORKER_LOST', 'The thread that had the first part of the file died. Open the file again.', { file })
+    try {
+      const tree = (await this.#send(ask => ({ kind: 'read', ask, file, name, size, part, last }))) as ReadTree | null
+      if (last && this.#reading === file) this.#reading = undefined
+      return tree
+    } catch (error) {
+      this.#forget(file)
+      throw error
+    }
   }
 
-  /** The next part of the file of a tree, empty after the last. @throws {LabError} `NOT_FOUND`, `WORKER_LOST` */
-  async write(tree: number, fromStart: boolean): Promise<Uint8Array> {
+  /** Nothing more will come of a file. */
+  giveUp(file: number): void {
+    this.#thread?.postMessage({ kind: 'giveUp', file })
+    this.#forget(file)
+  }
+
+  /** The part of the file of a tree from a byte on, empty after the last. @throws {LabError} `NOT_FOUND`, `CANCELLED`, `WORKER_LOST` */
+  async write(tree: number, at: number): Promise<Uint8Array> {
     if (!this.#open.has(tree)) throw notOpen(tree)
-    return (await this.#send(ask => ({ kind: 'write', ask, tree, fromStart }))) as Uint8Array
+    return (await this.#send(ask => ({ kind: 'write', ask, tree, at }))) as Uint8Array
   }
 
-  /** @throws {LabError} `NOT_FOUND`, `BAD_REQUEST`, `BAD_FILE` for a trace that does not fit its board, `WORKER_LOST` */
-  async ask<K extends TreeQuestion>(question: K, arg: Arg<K>): Promise<Result<K>> {
+  /**
+   * @param onProgress hears how much is done, 0 … 1, of what takes long
+   * @throws {LabError} `NOT_FOUND`, `BAD_REQUEST`, `BAD_FILE` for a trace that does not fit its board, `CANCELLED`, `WORKER_LOST`
+   */
+  async ask<K extends TreeQuestion>(question: K, arg: Arg<K>, onProgress?: (share: number) => void): Promise<Result<K>> {
     const { tree } = arg as Arg<TreeQuestion>
     if (!this.#open.has(tree)) throw notOpen(tree)
-    return (await this.#send(ask => ({ kind: 'ask', ask, question, arg: arg as Arg<TreeQuestion> }))) as Result<K>
+    const message = (ask: number) => ({ kind: 'ask', ask, question, arg: arg as Arg<TreeQuestion> }) as const
+    return (await this.#send(message, onProgress)) as Result<K>
   }
 
-  #send(message: (ask: number) => ToTreeThread): Promise<unknown> {
+  /** Ends a long work: what was asked fails with `CANCELLED`. */
+  stop(tree: number, work: TreeWork): void {
+    this.#thread?.postMessage({ kind: 'stop', tree, work })
+  }
+
+  #send(message: (ask: number) => ToTreeThread, onProgress?: (share: number) => void): Promise<unknown> {
     const ask = ++this.#asks
-    const answer = createDeferred<unknown>()
+    const answer: Asked = { ...createDeferred<unknown>(), onProgress }
     this.#asked.set(ask, answer)
     this.#running().postMessage(message(ask))
     return answer.promise
@@ -87,6 +125,16 @@ export class TreeReader {
     const thread = this.#thread
     this.#lose(new LabError('CANCELLED', 'the tree was closed'))
     void thread?.terminate()
+  }
+
+  #forget(file: number): void {
+    if (this.#reading !== file) return
+    this.#reading = undefined
+    this.#endUnneeded()
+  }
+
+  #endUnneeded(): void {
+    if (this.#thread && this.#open.size === 0 && this.#reading === undefined) this.end()
   }
 
   #running(): TreeThread {
@@ -106,6 +154,7 @@ export class TreeReader {
 
   #hear(message: FromTreeThread): void {
     const answer = this.#asked.get(message.ask)
+    if (message.kind === 'working') return answer?.onProgress?.(message.share)
     this.#asked.delete(message.ask)
     switch (message.kind) {
       case 'answered':
@@ -119,6 +168,7 @@ export class TreeReader {
 
   #lose(error: LabError): void {
     this.#thread = undefined
+    this.#reading = undefined
     for (const answer of this.#asked.values()) answer.reject(error)
     this.#asked.clear()
   }

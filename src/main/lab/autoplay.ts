@@ -12,6 +12,7 @@ interface SearchedMove {
   readonly move: Move
   /** What its search found the board before it worth. */
   readonly value: number
+  readonly ms: number
 }
 
 export interface AutoplayOptions {
@@ -60,7 +61,8 @@ export class Autoplay {
       await pause(due - performance.now(), signal)
       if (signal.aborted) return
       due = Math.max(due + tickMs, performance.now()) // a slide that comes late is not made up for
-      this.options.onMoves([{ move: searched.report.best!, value: boardValue(searched.report)! }])
+      const { report, ms } = searched
+      this.options.onMoves([{ move: report.best!, value: boardValue(report)!, ms }])
     }
   }
 }

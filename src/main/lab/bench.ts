@@ -1,24 +1,27 @@
 /** Many games of one player, and what they come to. */
-import type { GameResult, Player } from '../../core/games/twenty48/player'
+import type { Player } from '../../core/games/twenty48/player'
 import { face, MAX_RANK } from '../../core/games/twenty48/board'
 import { deriveSeed } from '../../core/random'
 import { meanInterval, wilsonInterval, type Interval } from '../../core/stats/intervals'
 import { timeQuantile, TimesSum } from '../../core/stats/moveTimes'
 import { max, mean, median } from '../../core/stats/summary'
+import { validationSeeds } from '../../core/tuning/seeds'
 import type { WorkOptions, PlayedGame, Pool } from '../compute/pool'
 
 export interface BenchPlan {
   readonly games: number
   /** Game i is played from `deriveSeed(seed, i)`. */
   readonly seed: number
+  /** The unseen games of a tuning run of that seed instead, from this one on: `validationSeeds(seed, validation, games)`. */
+  readonly validation?: number
   readonly player: Player
+  /** Games end after so many slides at the latest; absent: when nothing moves. */
+  readonly maxSlides?: number
 }
 
-export interface BenchGame {
+export interface BenchGame extends Omit<PlayedGame, 'times'> {
   /** 0 … games − 1 */
   readonly index: number
-  readonly result: GameResult
-  readonly ms: number
 }
 
 /** Intervals are 95 %. Everything that is an average is `null` before the first game. */
@@ -53,19 +56,28 @@ export interface BenchOptions extends WorkOptions {
  */
 export async function runBench(
   pool: Pool,
-  { games, seed, player }: BenchPlan,
+  { games, seed, validation, player, maxSlides }: BenchPlan,
   { onGame, ...options }: BenchOptions = {},
 ): Promise<BenchSummary> {
-  const seeds = Array.from({ length: games }, (_, index) => deriveSeed(seed, index))
+  const seeds =
+    validation === undefined
+      ? Array.from({ length: games }, (_, index) => deriveSeed(seed, index))
+      : validationSeeds(seed, validation, games)
   const numberOf = numberGames(seeds)
   const tally = new Tally()
   const started = performance.now()
-  const play = (played: PlayedGame) => {
-    tally.add(played)
-    onGame?.({ index: numberOf(played.result.seed), result: played.result, ms: played.ms }, tally)
+  const play = ({ times, ...game }: PlayedGame) => {
+    tally.add({ ...game, times })
+    onGame?.({ index: numberOf(game.result.seed), ...game }, tally)
   }
-  await pool.playGames(player, seeds, play, options)
+  await pool.playGames(maxSlides === undefined ? player : { ...player, maxSlides }, seeds, play, options)
   return tally.summary((performance.now() - started) / 1000, seed)
+}
+
+/** As files and results name the games. */
+export function seedsOf(validation: BenchPlan['validation']): { readonly seeds?: 'validation'; readonly from?: number } {
+  if (validation === undefined) return {}
+  return { seeds: 'validation', ...(validation > 0 && { from: validation }) }
 }
 
 /** Tells a game's number by its seed. Two games of one seed are one game twice, and get their numbers one after the other. */

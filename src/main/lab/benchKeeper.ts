@@ -2,7 +2,7 @@ import type { NewGame } from '../../core/contract/stored'
 import { legalMoves } from '../../core/games/twenty48/board'
 import type { Store } from '../store/store'
 import { VERSION } from './about'
-import type { BenchGame, BenchPlan, BenchSummary } from './bench'
+import { seedsOf, type BenchGame, type BenchPlan, type BenchSummary } from './bench'
 import type { Provenance } from './provenance'
 
 /** Games of one transaction: a row is about 200 bytes, and the disk is waited for once. */
@@ -10,7 +10,10 @@ const BLOCK = 500
 /** Blocks that may wait for the disk; past them no more games are played until there is room. */
 const MOST_WAITING = 4
 
-/** Keeps the games of a bench as seed, settings and result, in blocks, so that memory does not grow with their number. */
+/**
+ * Keeps the games of a bench as seed, settings and result, those that a clock decided with their turns, in blocks, so that
+ * memory does not grow with their number.
+ */
 export class BenchKeeper {
   #block: NewGame[] = []
   #waiting = 0
@@ -29,11 +32,11 @@ export class BenchKeeper {
   /** @throws {LabError} of the store */
   static async begin(
     store: Pick<Store, 'games' | 'batches'>,
-    { games, seed }: Pick<BenchPlan, 'games' | 'seed'>,
+    { games, seed, validation }: Pick<BenchPlan, 'games' | 'seed' | 'validation'>,
     made: Provenance,
   ): Promise<BenchKeeper> {
     const { profile } = made
-    const provenance = { version: VERSION, by: 'engine', ...made }
+    const provenance = { version: VERSION, by: 'engine', ...made, ...seedsOf(validation) }
     const batch = await store.batches.begin({
       title: `bench of ${profile}`,
       seed,
@@ -46,7 +49,7 @@ export class BenchKeeper {
   }
 
   /** Cheap; what it does not yet write, `room` and `end` wait for. */
-  add({ index, result }: BenchGame): void {
+  add({ index, result, turns }: BenchGame): void {
     const { seed, score, slides, maxRank, board } = result
     this.#block.push({
       ...{ kind: 'bench', profile: this.profile, seed, score, slides, maxRank, board },
@@ -60,7 +63,7 @@ export class BenchKeeper {
       start: null,
       startScore: 0,
       provenance: this.provenance,
-      played: null,
+      played: turns ?? null,
     })
     if (this.#block.length >= BLOCK) this.#write()
   }

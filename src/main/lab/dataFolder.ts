@@ -1,37 +1,45 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
-import type { Arg, Backup, DataView, Reopened } from '../../core/contract/calls'
+import type { Arg, Backup, DataView, PathPurpose, Reopened } from '../../core/contract/calls'
 import { LabError, type LabErrorData } from '../../core/errors'
-import type { Store } from '../store/store'
+import type { CopyOptions, Store } from '../store/store'
 import { backupFile, listBackups } from './backups'
+import { copyingJob } from './copyingJob'
 import { checkNewFolder, moveData, restoreData } from './dataMove'
 import type { DataPlace } from './home'
+import type { Jobs } from './jobs'
 import { requireStore } from './labData'
 
 /** What whoever opened the lab does for its data folder. */
 export interface Housekeeper {
   readonly place: DataPlace
-  /** Closes the lab, does the work, opens the lab again where the data are by then, and tells the pages how it went. */
-  reopen(work: () => Promise<Reopened>): Promise<void>
+  /**
+   * Closes the lab, does the work, opens the lab again where the data are by then, and tells the pages how it went. They see
+   * the work as a job meanwhile, titled by the file or folder.
+   */
+  reopen(title: string, work: (copying: CopyOptions) => Promise<Reopened>): Promise<void>
+  /** Asks for a path in a window of the system, beginning at one; absent where there is none. @returns `undefined` for none */
+  readonly choosePath?: ((purpose: PathPurpose, title: string, start: string) => Promise<string | undefined>) | undefined
   /** Opens the folder in the system's file manager; absent where there is none. */
   readonly showFolder?: ((folder: string) => Promise<void>) | undefined
 }
 
 /** The data folder, for pages. What only a closed lab can do is done by its housekeeper. */
 export class DataFolder {
+  readonly #closing = new AbortController()
+
   /**
    * @param store or why there is none
    * @param housekeeper absent: the lab has no folder
-   * @param isBusy whether jobs are under way, which a closed lab would end
    */
   constructor(
     private readonly store: Store | LabErrorData | undefined,
     private readonly housekeeper: Housekeeper | undefined,
-    private readonly isBusy: () => boolean,
+    private readonly jobs: Jobs,
   ) {}
 
   async view(): Promise<DataView> {
-    const { place, showFolder } = this.#housekeeper
+    const { place, showFolder, choosePath } = this.#housekeeper
     const store = this.store && !('code' in this.store) ? this.store : undefined
     const info = await store?.maintenance.info()
     return {
@@ -43,6 +51,7 @@ export class DataFolder {
       games: info?.games ?? 0,
       backups: this.#backups(),
       canShow: showFolder !== undefined,
+      canChoose: choosePath !== undefined,
     }
   }
 
@@ -52,15 +61,22 @@ export class DataFolder {
     await showFolder(place.folder)
   }
 
+  async choose(purpose: PathPurpose, title: string): Promise<string | null> {
+    const { place, choosePath } = this.#housekeeper
+    if (!choosePath) throw new LabError('BAD_REQUEST', 'A browser cannot choose a path of the machine that the lab runs on.')
+    return (await choosePath(purpose, title, place.folder)) ?? null
+  }
+
   async check(): Promise<readonly string[]> {
     return this.#open.maintenance.check()
   }
 
-  /** @throws {LabError} `BAD_FILE`, `STORE_FULL`, `BAD_STORE` */
+  /** @throws {LabError} `BAD_FILE`, `STORE_FULL`, `BAD_STORE`, `CANCELLED` */
   async backUp(file?: string): Promise<string> {
     const { folder } = this.#housekeeper.place
     const target = file === undefined ? backupFile(folder, 'asked') : checkNewFile(file)
-    await this.#open.maintenance.backup(target)
+    const store = this.#open
+    await copyingJob(this.jobs, target, copying => store.copyTo(target, copying), this.#closing.signal)
     return target
   }
 
@@ -68,13 +84,18 @@ export class DataFolder {
     const { place, reopen } = this.#idle
     const file = 'file' in choice ? checkPath(choice.file) : this.#backupNamed(choice.backup)
     if (!existsSync(file)) throw new LabError('BAD_FILE', `${file}: there is no such file`, { file })
-    await reopen(() => restoreData(file, place.folder))
+    await reopen(file, copying => restoreData(file, place.folder, copying))
   }
 
   async move(folder: string): Promise<void> {
     const { place, reopen } = this.#idle
     const target = checkNewFolder(checkPath(folder), place.folder)
-    await reopen(() => moveData(target, place))
+    await reopen(target, copying => moveData(target, place, copying))
+  }
+
+  /** Gives up a copy that is being written. */
+  close(): void {
+    this.#closing.abort()
   }
 
   /** The name comes from a page: only one that is there counts, and no path is made of any other. */
@@ -98,7 +119,7 @@ export class DataFolder {
   }
 
   get #idle(): Housekeeper {
-    if (this.isBusy())
+    if (this.jobs.list.length > 0)
       throw new LabError('BAD_REQUEST', 'Jobs are under way, which this would end: wait for them, or cancel them first.')
     return this.#housekeeper
   }

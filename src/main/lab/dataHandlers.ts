@@ -13,6 +13,7 @@ export function dataHandlers(
   return {
     dataFolder: async () => data.view(),
     showDataFolder: async () => data.show(),
+    chooseDataPath: async ({ purpose, title }) => data.choose(purpose, title),
     checkData: async () => data.check(),
     backUpData: async ({ file }) => {
       await settle()

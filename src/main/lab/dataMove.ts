@@ -1,10 +1,10 @@
 /** What is done to the data while no lab has them open: a copy put in their place, and a new place for them. */
-import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
-import { copyFile, cp } from 'node:fs/promises'
-import { join, sep } from 'node:path'
+import { existsSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs'
+import { copyFile } from 'node:fs/promises'
+import { dirname, join, sep } from 'node:path'
 import type { Reopened } from '../../core/contract/calls'
 import { LabError } from '../../core/errors'
-import { openStore, openStoreReadOnly } from '../store/store'
+import { openStore, openStoreReadOnly, type CopyOptions } from '../store/store'
 import { backupFile } from './backups'
 import { leadTo, makeFolder, wasMovedFrom, type DataPlace } from './home'
 import { THREAD_FILE } from './storeAccess'
@@ -12,9 +12,9 @@ import { THREAD_FILE } from './storeAccess'
 /** What is copied with the data if it is there. */
 const COMPANIONS = ['backups', 'window.json'] as const
 
-/** @throws {LabError} of the store, for a copy that cannot take their place; then nothing is changed */
-export async function restoreData(file: string, folder: string): Promise<Reopened> {
-  const store = await openStore({ threadFile: THREAD_FILE, folder, program: 'a restore', restoreFrom: file })
+/** @throws {LabError} of the store, for a copy that cannot take their place, or `CANCELLED`; then nothing is changed */
+export async function restoreData(file: string, folder: string, copying: CopyOptions = {}): Promise<Reopened> {
+  const store = await openStore({ threadFile: THREAD_FILE, folder, program: 'a restore', restoreFrom: file, copying })
   await store.close()
   return { because: 'restored', place: file }
 }
@@ -40,18 +40,35 @@ export function checkNewFolder(folder: string, from: string): string {
  * Copies the data, looks whether the copy is whole, and only then leads to it; what was there before stays among the backups of
  * the old folder. A kill on the way leaves the lab with either place, never with none.
  *
- * @throws {LabError} of the store, or `BAD_FILE`; then the data are where they were
+ * @throws {LabError} of the store, `BAD_FILE`, or `CANCELLED`; then the data are where they were, and nothing is left in the new folder
  */
-export async function moveData(folder: string, place: DataPlace): Promise<Reopened> {
+export async function moveData(folder: string, place: DataPlace, { onProgress, signal }: CopyOptions = {}): Promise<Reopened> {
   const from = place.folder
+  const companions = COMPANIONS.flatMap(name => filesIn(from, name))
+  const companionBytes = companions.reduce((sum, { bytes }) => sum + bytes, 0)
+  const written = new WrittenFiles(folder)
   try {
     makeFolder(folder)
-    const games = await copyData(from, join(folder, 'lab.db'))
+    let dataBytes = 0
+    const games = await copyData(from, written.add('lab.db'), {
+      signal,
+      onProgress: (copied, total) => {
+        dataBytes = total
+        onProgress?.(copied, total + companionBytes)
+      },
+    })
+    let copied = dataBytes
+    for (const { name, bytes } of companions) {
+      checkWanted(signal)
+      makeFolder(dirname(join(folder, name)))
+      await copyFile(join(from, name), written.add(name))
+      onProgress?.((copied += bytes), dataBytes + companionBytes)
+    }
     await verify(folder, games)
-    for (const name of COMPANIONS) await copyIfThere(join(from, name), join(folder, name))
+    checkWanted(signal)
     leadTo(folder, place)
   } catch (error) {
-    if (existsSync(join(folder, 'lab.db'))) rmSync(join(folder, 'lab.db'))
+    written.remove()
     if (error instanceof LabError) throw error
     throw new LabError('BAD_FILE', `${folder}: ${(error as Error).message}. The data are still in ${from}.`, undefined, {
       cause: error,
@@ -61,11 +78,50 @@ export async function moveData(folder: string, place: DataPlace): Promise<Reopen
   return { because: 'moved', place: folder }
 }
 
+/** @throws {LabError} `CANCELLED` */
+function checkWanted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new LabError('CANCELLED', 'The move was given up: the data are where they were.')
+}
+
+/** What a move writes into its folder, to take it away again. What was there before stays. */
+class WrittenFiles {
+  readonly #files: string[] = []
+  /** Folders that were not there, the innermost first. */
+  readonly #folders: string[] = []
+
+  constructor(private readonly folder: string) {
+    for (let path = folder; !existsSync(path); path = dirname(path)) this.#folders.push(path)
+  }
+
+  /** @returns the whole path of a file that is about to be written */
+  add(name: string): string {
+    const file = join(this.folder, name)
+    if (!existsSync(file)) this.#files.push(file)
+    return file
+  }
+
+  remove(): void {
+    for (const file of this.#files) rmSync(file, { force: true })
+    for (const folder of [join(this.folder, 'backups'), ...this.#folders]) removeIfEmpty(folder)
+  }
+}
+
+function removeIfEmpty(folder: string): void {
+  if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder)
+}
+
+/** A file, or those of a folder; none where nothing is there. */
+function filesIn(root: string, name: string): { readonly name: string; readonly bytes: number }[] {
+  const stat = statSync(join(root, name), { throwIfNoEntry: false })
+  if (stat?.isDirectory()) return readdirSync(join(root, name)).flatMap(inner => filesIn(root, join(name, inner)))
+  return stat ? [{ name, bytes: stat.size }] : []
+}
+
 /** @returns how many games there are */
-async function copyData(folder: string, file: string): Promise<number> {
+async function copyData(folder: string, file: string, copying: CopyOptions): Promise<number> {
   const store = await openStore({ threadFile: THREAD_FILE, folder, program: 'a move of the data' })
   try {
-    await store.maintenance.backup(file)
+    await store.copyTo(file, copying)
     return (await store.maintenance.info()).games
   } finally {
     await store.close()
@@ -84,10 +140,4 @@ async function verify(folder: string, games: number): Promise<void> {
   } finally {
     await copy.close()
   }
-}
-
-async function copyIfThere(from: string, to: string): Promise<void> {
-  const stat = statSync(from, { throwIfNoEntry: false })
-  if (stat?.isDirectory()) await cp(from, to, { recursive: true })
-  else if (stat) await copyFile(from, to)
 }

@@ -10,8 +10,8 @@ import { Autoplay } from './autoplay'
 export interface EngineTurnsOptions {
   readonly pool: Pool
   readonly position: () => GamePosition
-  /** Makes a slide on the board, which its search found worth so much, or nothing. */
-  readonly slide: (move: Move, player: Player, value: number | undefined) => void
+  /** Makes a slide on the board, which its search found worth so much, or nothing, in so many milliseconds. */
+  readonly slide: (move: Move, player: Player, value: number | undefined, ms: number) => void
   /** Called at once after every change of what the engine does, and after its slides. */
   readonly onChange: () => void
   /** Called as an autoplay begins or ends. */
@@ -64,7 +64,7 @@ export class EngineTurns {
     const autoplay = new Autoplay(this.options.pool, player, speed, {
       position: this.options.position,
       onMoves: moves => {
-        for (const { move, value } of moves) this.options.slide(move, player, value)
+        for (const { move, value, ms } of moves) this.options.slide(move, player, value, ms)
         this.options.onChange()
       },
       onSearched: this.options.onSearched,
@@ -92,7 +92,7 @@ export class EngineTurns {
     try {
       const searched = await this.options.pool.search(this.options.position().board, player, { signal })
       if (!signal.aborted) {
-        this.options.slide(searched.report.best!, player, boardValue(searched.report))
+        this.options.slide(searched.report.best!, player, boardValue(searched.report), searched.ms)
         this.options.onSearched(searched)
         return searched.report
       }

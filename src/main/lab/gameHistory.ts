@@ -4,7 +4,7 @@ import { LabError } from '../../core/errors'
 import type { Move } from '../../core/games/twenty48/board'
 import { playTurn } from '../../core/games/twenty48/playGame'
 import type { GamePosition, Turn } from '../../core/games/twenty48/player'
-import { decodeTurns, joinTurns, moveOf, turnByte } from '../../core/games/twenty48/turnBytes'
+import { joinTurns, moveOf, turnByte, turnsOf } from '../../core/games/twenty48/turnBytes'
 import { GameSeries } from './gameSeries'
 
 /** Slides between two positions that are kept; any other is played again from the one before it. */
@@ -27,17 +27,23 @@ export class GameHistory {
   readonly #series: GameSeries
 
   /**
-   * The line of `turns` with so many of them played.
+   * The line of `turns` with so many of them played, a turn a step, for whoever has other work in between.
    *
    * @throws {LabError} `BAD_FILE` where the rules or the tiles to be drawn do not lead from one turn to the next.
    */
-  static restore(origin: GamePosition, { turns, values, played }: Pick<CurrentGame, 'turns' | 'values' | 'played'>): GameHistory {
+  static *restore(
+    origin: GamePosition,
+    { turns, values, ms, played }: Pick<CurrentGame, 'turns' | 'values' | 'ms' | 'played'>,
+  ): Generator<unknown, GameHistory> {
     const history = new GameHistory(origin)
-    for (const [i, told] of decodeTurns(turns).entries()) {
+    let i = 0
+    for (const told of turnsOf(turns)) {
       if (values) history.setValue(values[i]!)
-      const turn = history.play(told.move)
+      const turn = history.play(told.move, ms?.[i])
       if (!turn || turnByte(turn) !== turnByte(told))
         throw new LabError('BAD_FILE', `turn ${i + 1} does not follow from the ones before it`, { turn: i + 1 })
+      i++
+      yield
     }
     history.#goTo(played)
     return history
@@ -69,6 +75,12 @@ export class GameHistory {
     return values.every(Number.isNaN) ? null : values
   }
 
+  /** Milliseconds that each turn of the line took, `NaN` where nobody measured it; `null` where it is of none. */
+  get times(): Float32Array | null {
+    const times = this.#series.times(this.#length)
+    return times.every(Number.isNaN) ? null : times
+  }
+
   /** Slides of the line. */
   get length(): number {
     return this.#length
@@ -89,8 +101,13 @@ export class GameHistory {
     return this.#length - this.#played
   }
 
-  /** The undone slides stay if the move is the first of them, else they are dropped. @returns `undefined` if it is illegal. */
-  play(move: Move): Turn | undefined {
+  /**
+   * The undone slides stay if the move is the first of them, else they are dropped.
+   *
+   * @param ms that it took; one that is only played again keeps its first time
+   * @returns `undefined` if it is illegal
+   */
+  play(move: Move, ms = NaN): Turn | undefined {
     const next = playTurn(this.#position, move)
     if (!next) return undefined
     const turn = turnByte(next.turn)
@@ -99,6 +116,7 @@ export class GameHistory {
       this.#revision++
       this.#length = this.#played + 1
       this.#series.write(this.#length, next.position)
+      this.#series.setTime(this.#length, ms)
     }
     this.#played++
     this.#position = next.position

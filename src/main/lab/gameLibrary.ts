@@ -82,10 +82,12 @@ export interface ImportedGames {
   readonly file: string
   /** Their numbers in the library. */
   readonly ids: readonly number[]
+  /** Games that were there already, or twice in the file. */
+  readonly known: number
 }
 
 /**
- * All or nothing: each file is read to its end before the first game is stored, and all are stored in one transaction.
+ * All or nothing: each file is read to its end before the first game is stored. A game that is there already is not stored twice.
  *
  * @throws {LabError} `BAD_FILE`, naming file, line and step or character; `STORE_LOCKED`, `STORE_FULL`, `BAD_STORE`.
  */
@@ -100,6 +102,10 @@ export async function importGames(files: readonly string[], home: Home): Promise
     }
     read.push({ file, games })
   }
-  const ids = await withWriter(home, 'lab replay import', store => store.games.addAll(read.flatMap(({ games }) => games)))
-  return read.map(({ file, games }) => ({ file, ids: ids.splice(0, games.length) }))
+  const ids = await withWriter(home, 'lab replay import', store => store.games.addNew(read.flatMap(({ games }) => games)))
+  return read.map(({ file, games }) => {
+    const own = ids.splice(0, games.length)
+    const fresh = own.filter(id => id !== null)
+    return { file, ids: fresh, known: own.length - fresh.length }
+  })
 }

@@ -1,16 +1,18 @@
 /** Replays as the store keeps them, and back. */
 import { playerShape } from '../../core/contract/shapes'
-import type { NewGame, StoredGame } from '../../core/contract/stored'
+import type { GameTurns, NewGame, StoredGame } from '../../core/contract/stored'
 import { LabError } from '../../core/errors'
 import { legalMoves, maxRank, startBoard } from '../../core/games/twenty48/board'
 import { startGame } from '../../core/games/twenty48/playGame'
 import type { Player, SearchedTurn, Turn } from '../../core/games/twenty48/player'
 import { checkEnd, PLAYED_BY, playThrough, type GameRecord, type Replay } from '../../core/games/twenty48/replay'
-import { decodeTurns, encodeTurns } from '../../core/games/twenty48/turnBytes'
+import { encodeTurns, turnsOf } from '../../core/games/twenty48/turnBytes'
 import { createRandom, GENERATOR } from '../../core/random'
+import { slideValues } from '../../core/search/report'
 import type { Pool } from '../compute/pool'
 import { paced } from './paced'
 import type { Provenance } from './provenance'
+import { shortest } from './slideTime'
 
 /** The provenance of a game that came from a file: what the file told of it. */
 interface ImportedProvenance {
@@ -58,7 +60,7 @@ export function gameOf(replay: Replay, now: number): NewGame {
     played: {
       turns: encodeTurns(turns),
       values: values ? Float64Array.from(turns, ({ move }, i) => values[i]?.[move] ?? NaN) : null,
-      ms: ms ? Float32Array.from(ms) : null,
+      ms: ms ? Float32Array.from(ms, each => each ?? NaN) : null,
     },
   }
 }
@@ -86,9 +88,18 @@ export interface PlayAgain {
  * @throws {LabError} `BAD_STORE` for a game that its record does not lead to, or of the pool.
  */
 export async function replayOf(game: StoredGame, pool: () => Pool, signal?: AbortSignal): Promise<Replay> {
-  const { replay } = await toldGame(game, { pool, signal })
-  await leadingThrough(game, async () => checkEnd(replay, await paced(playThrough(replay), signal)))
-  return replay
+  const told = await toldGame(game, { pool, signal })
+  await leadingThrough(game, async () => checkEnd(told.replay, await paced(playThrough(told.replay), signal)))
+  return withValues(told)
+}
+
+/** What the engine held of the slides that were played goes along. */
+export function withValues({ replay, values }: ToldGame): Replay {
+  if (!values) return replay
+  const rows = replay.turns.map(({ move: played }, i) =>
+    Number.isFinite(values[i]) ? slideValues(move => (move === played ? values[i]! : null)) : null,
+  )
+  return { ...replay, values: rows }
 }
 
 /** Tells of a fault that it is the store's: what was stored had been played through. @throws {LabError} `BAD_STORE` */
@@ -102,21 +113,37 @@ export async function leadingThrough<T>({ id }: StoredGame, play: () => Promise<
 }
 
 export async function toldGame(game: StoredGame, how: PlayAgain): Promise<ToldGame> {
-  const told = headOf(game)
-  const { turns, values } = game.played
-    ? { turns: decodeTurns(game.played.turns), values: game.played.values }
-    : await playAgain(game, how)
+  const head = headOf(game)
+  const { turns, values, ms } = game.played ? await paced(told(game.played), how.signal) : await playAgain(game, how)
   const replay: Replay = {
-    ...told,
+    ...head,
     start: game.start ?? startBoard(createRandom(seedOf(game))),
     startScore: game.startScore,
     turns,
     final: game.board,
     score: game.score,
     ...(game.notes !== '' && { notes: game.notes }),
-    ...(game.played?.ms && { ms: [...game.played.ms] }),
+    ...(ms && { ms }),
   }
   return { replay, values }
+}
+
+interface ToldTurns {
+  readonly turns: Turn[]
+  readonly values: Float64Array | null
+  readonly ms?: (number | null)[] | undefined
+}
+
+/** As they were stored. */
+function* told({ turns: bytes, values, ms: times }: GameTurns): Generator<unknown, ToldTurns> {
+  const turns: Turn[] = []
+  const ms: (number | null)[] | undefined = times ? [] : undefined
+  for (const turn of turnsOf(bytes)) {
+    ms?.push(shortest(times![turns.length]!))
+    turns.push(turn)
+    yield
+  }
+  return { turns, values, ms }
 }
 
 function headOf(game: StoredGame): ImportedProvenance['replay'] {
@@ -138,10 +165,7 @@ function headOf(game: StoredGame): ImportedProvenance['replay'] {
   }
 }
 
-async function playAgain(
-  game: StoredGame,
-  { pool, signal, onSlides }: PlayAgain,
-): Promise<{ turns: Turn[]; values: Float64Array }> {
+async function playAgain(game: StoredGame, { pool, signal, onSlides }: PlayAgain): Promise<ToldTurns> {
   const player = playerOf(game)
   if (!player || toldOf(game).generator !== GENERATOR || game.start)
     throw new LabError('BAD_STORE', `game ${game.id}: its slides are not kept, and neither is what it takes to play it again`)

@@ -1,18 +1,21 @@
 import type { GameGraph } from '../../core/contract/calls'
 import { emptyCells } from '../../core/games/twenty48/board'
 import type { GamePosition } from '../../core/games/twenty48/player'
+import { shortest } from './slideTime'
 import { thinOut } from './thinOut'
 
 const FIRST_ROOM = 256
 
 type Scored = Pick<GamePosition, 'score' | 'board'>
 
-/** What the graph of a game shows, by slides played: 17 bytes each, at most 4.5 MB for the longest game with its room to grow. */
+/** What the graph of a game shows, by slides played: 21 bytes each, at most 5.5 MB for the longest game with its room to grow. */
 export class GameSeries {
   #scores = new Float64Array(FIRST_ROOM)
   #empties = new Uint8Array(FIRST_ROOM)
   /** NaN where no search is known. */
   #values = new Float64Array(FIRST_ROOM)
+  /** Milliseconds of the slide to the position, NaN where nobody measured it. */
+  #times = new Float32Array(FIRST_ROOM)
   #length = 0
 
   constructor(origin: Scored) {
@@ -25,6 +28,7 @@ export class GameSeries {
     this.#scores[slides] = score
     this.#empties[slides] = emptyCells(board).length
     this.#values[slides] = NaN
+    this.#times[slides] = NaN
     this.#length = slides + 1
   }
 
@@ -32,18 +36,29 @@ export class GameSeries {
     this.#values[slides] = value
   }
 
+  /** Of the slide to this position, to a microsecond. */
+  setTime(slides: number, ms: number): void {
+    this.#times[slides] = Math.round(ms * 1000) / 1000
+  }
+
   /** Of the positions after 0 … `length` − 1 slides. */
   values(length: number): Float64Array {
     return this.#values.slice(0, length)
   }
 
-  columns(points: number): Pick<GameGraph, 'slides' | 'score' | 'empties' | 'value'> {
-    const slides = thinOut(this.#length, points, [this.#values, this.#empties])
+  /** Of the first so many slides. */
+  times(slides: number): Float32Array {
+    return this.#times.slice(1, slides + 1)
+  }
+
+  columns(points: number): Pick<GameGraph, 'slides' | 'score' | 'empties' | 'value' | 'ms'> {
+    const slides = thinOut(this.#length, points, [this.#values, this.#empties, this.#times])
     return {
       slides,
       score: slides.map(each => this.#scores[each]!),
       empties: slides.map(each => this.#empties[each]!),
       value: slides.map(each => finite(this.#values[each]!)),
+      ms: slides.map(each => shortest(this.#times[each]!)),
     }
   }
 
@@ -52,10 +67,11 @@ export class GameSeries {
     this.#scores = copyInto(new Float64Array(room), this.#scores)
     this.#empties = copyInto(new Uint8Array(room), this.#empties)
     this.#values = copyInto(new Float64Array(room), this.#values)
+    this.#times = copyInto(new Float32Array(room), this.#times)
   }
 }
 
-function copyInto<T extends Float64Array | Uint8Array>(larger: T, smaller: T): T {
+function copyInto<T extends Float64Array | Float32Array | Uint8Array>(larger: T, smaller: T): T {
   larger.set(smaller)
   return larger
 }

@@ -1,14 +1,12 @@
 /** The game on the board with all that follows it: its analysis, its keeping, and the state of the engine that it is played on. */
 import type { EngineStatus } from '../../core/contract/calls'
-import type { CurrentGame } from '../../core/contract/stored'
-import { LabError, type LabErrorData } from '../../core/errors'
 import { isOver } from '../../core/games/twenty48/playGame'
 import type { Store } from '../store/store'
 import { Analysis } from './analysis'
 import type { EnginePool } from './enginePool'
 import { GameKeeper } from './gameKeeper'
 import { keptGame } from './keptGame'
-import { LabGame } from './labGame'
+import type { LabGame } from './labGame'
 import type { createListeners } from './listeners'
 import { Play } from './play'
 import type { ProfileCollection } from './profileCollection'
@@ -23,9 +21,7 @@ export interface GameTableOptions {
   readonly store: Store | undefined
   readonly profiles: ProfileCollection
   /** The game that was on the board when the lab ended. */
-  readonly game: CurrentGame | undefined
-  /** Hears why that game could not be taken up. */
-  readonly onProblem: (problem: LabErrorData) => void
+  readonly game: LabGame | undefined
   /** Hears that games were put into the library. */
   readonly onKept: () => void
   readonly onFailure: (error: unknown) => void
@@ -43,7 +39,7 @@ export interface GameTable {
 }
 
 export function openGameTable(options: GameTableOptions): GameTable {
-  const { engine, emit, store, profiles, game, onProblem, onKept, onFailure } = options
+  const { engine, emit, store, profiles, game, onKept, onFailure } = options
   const { pool } = engine
   const keeper = store && new GameKeeper(store, () => play.game.record, onFailure, onKept)
   const analysis: Analysis = new Analysis({
@@ -57,7 +53,7 @@ export function openGameTable(options: GameTableOptions): GameTable {
   })
   const play: Play = new Play({
     pool,
-    game: game && resume(game, onProblem),
+    game,
     onDone: done => {
       keeper?.keep(keptGame(done, engine, profiles.known))
       if (isOver(done.history.last)) void keeper?.flush()
@@ -102,17 +98,5 @@ export function openGameTable(options: GameTableOptions): GameTable {
       analysis.close()
       statuses.close()
     },
-  }
-}
-
-/** The stored game; one that cannot be played through is a problem, and another is begun. */
-function resume(game: CurrentGame, onProblem: (problem: LabErrorData) => void): LabGame | undefined {
-  try {
-    return LabGame.resume(game)
-  } catch (error) {
-    if (!(error instanceof LabError)) throw error
-    const message = `The game that was on the board cannot be taken up again: ${error.message}. A new one was begun.`
-    onProblem({ ...error.toData(), message })
-    return undefined
   }
 }

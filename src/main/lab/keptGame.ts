@@ -51,7 +51,7 @@ export function keptGame(game: LabGame, engine: EnginePool, profiles: readonly P
     start: origin === 'seed' ? null : start.board,
     startScore: start.score,
     provenance,
-    played: { turns: history.turns, values: history.values, ms: null },
+    played: { turns: history.turns, values: history.values, ms: history.times },
   }
 }
 

@@ -9,6 +9,8 @@ import type { PoolSize } from '../compute/pool'
 import { analysisHandlers } from './analysisHandlers'
 import { DataFolder, type Housekeeper } from './dataFolder'
 import { dataHandlers } from './dataHandlers'
+import { deletedHandlers } from './deletedHandlers'
+import { DeletedThings } from './deletedThings'
 import { openPool, type EnginePool } from './enginePool'
 import { EngineSettings, USUAL_ENGINE } from './engineSettings'
 import { failureData } from './failure'
@@ -91,7 +93,6 @@ export function createLab(options: LabOptions): Lab {
   const table = openGameTable({
     ...{ engine, emit, store, profiles, onFailure },
     game: data && 'game' in data ? data.game : undefined,
-    onProblem: problem => problems.push(problem),
     onKept: () => changes.ask(),
   })
   const { play, analysis, keeper } = table
@@ -99,6 +100,7 @@ export function createLab(options: LabOptions): Lab {
   const trees = new Trees({
     pool,
     reader: new TreeReader(),
+    jobs,
     mebibytes: () => preferences.value.traceMebibytes,
     stamp: () => stampOf(engine),
     onViews: views => emit('trees', views),
@@ -118,7 +120,9 @@ export function createLab(options: LabOptions): Lab {
   const analyses = new GameAnalyses(studies, view => emit('gameAnalysis', view))
   const playouts = new SlidePlayouts(studies, view => emit('playouts', view))
   const tryout = new Tryout(pool)
-  const dataFolder = new DataFolder(storeOrWhy, housekeeper, () => jobs.list.length > 0)
+  const dataFolder = new DataFolder(storeOrWhy, housekeeper, jobs)
+  const deleted = new DeletedThings(storeOrWhy)
+  deleted.forgetOld(onFailure)
   const resize = (size: PoolSize): void => {
     pool.resize(size)
     table.tellStatus()
@@ -168,6 +172,7 @@ export function createLab(options: LabOptions): Lab {
       ...tuningHandlers(tuning, profile => profiles.create(profile)),
       ...jobHandlers(jobs),
       ...analysisHandlers(analyses, playouts),
+      ...deletedHandlers(deleted),
       ...dataHandlers(dataFolder, engineSettings, flush),
     },
     on,
@@ -177,8 +182,10 @@ export function createLab(options: LabOptions): Lab {
       tryout.close()
       replayer.close()
       imports.close()
+      dataFolder.close()
       await Promise.all([analyses.close(), playouts.close()])
       await tuning.close()
+      await deleted.close()
       jobs.close()
       await pool.close()
       await flush()

@@ -1,9 +1,11 @@
 import { engineChoiceShape, type EngineChoice } from '../../core/contract/calls/engine'
 import { DEFAULT_PREFERENCES, readPreferences, type Preferences } from '../../core/contract/preferences'
-import type { CurrentGame, StoredProfile } from '../../core/contract/stored'
+import type { CurrentGame, StoredGame, StoredProfile } from '../../core/contract/stored'
 import { LabError, type LabErrorData } from '../../core/errors'
 import { openStore, openStoreReadOnly, type OpenOptions, type Store, type StoreReader } from '../store/store'
 import { ENGINE_CHOICE, USUAL_ENGINE } from './engineSettings'
+import { LabGame } from './labGame'
+import { paced } from './paced'
 import { importPreferences } from './preferenceImport'
 import { PREFERENCES } from './preferences'
 import { THREAD_FILE } from './storeAccess'
@@ -18,10 +20,10 @@ interface Choices {
 export interface LabData extends Choices {
   readonly store: Store
   /** The game that was on the board. */
-  readonly game: CurrentGame | undefined
+  readonly game: LabGame | undefined
   /** The user's own. */
   readonly profiles: readonly StoredProfile[]
-  /** What of the choices could not be read. */
+  /** What of the choices, or of the game, could not be read. */
   readonly problems: readonly LabErrorData[]
 }
 
@@ -39,7 +41,7 @@ export async function openLabData(options: Pick<OpenOptions, 'folder' | 'program
     const { problems, ...choices } = await readChoices(store)
     return {
       store,
-      game: await store.currentGame.get(),
+      game: await resume(await store.currentGame.get(), problem => problems.push(problem)),
       profiles: await store.profiles.list(),
       ...choices,
       problems: [...(imported ? [imported.toData()] : []), ...problems],
@@ -47,6 +49,18 @@ export async function openLabData(options: Pick<OpenOptions, 'folder' | 'program
   } catch (error) {
     await store?.close()
     return noData(error, options.folder)
+  }
+}
+
+/** The stored game; one that cannot be played through is a problem, and another is to be begun. */
+async function resume(game: CurrentGame | undefined, onProblem: (problem: LabErrorData) => void): Promise<LabGame | undefined> {
+  try {
+    return game && (await paced(LabGame.resume(game)))
+  } catch (error) {
+    if (!(error instanceof LabError)) throw error
+    const message = `The game that was on the board cannot be taken up again: ${error.message}. A new one was begun.`
+    onProblem({ ...error.toData(), message })
+    return undefined
   }
 }
 
@@ -78,7 +92,7 @@ async function peek(folder: string): Promise<Choices> {
 
 async function readChoices({
   settings,
-}: Pick<StoreReader, 'settings'>): Promise<Choices & { readonly problems: readonly LabErrorData[] }> {
+}: Pick<StoreReader, 'settings'>): Promise<Choices & { readonly problems: LabErrorData[] }> {
   const problems: LabErrorData[] = []
   const onFault = (problem: string) =>
     problems.push({ code: 'BAD_STORE', message: `Some settings cannot be read, so the usual ones hold: ${problem}.` })
@@ -87,6 +101,13 @@ async function readChoices({
   const engine = engineChoiceShape.safeParse(stored)
   if (stored !== undefined && !engine.success) onFault(engine.error.issues[0]!.message)
   return { preferences, engine: engine.data ?? USUAL_ENGINE, problems }
+}
+
+/** @throws {LabError} `NOT_FOUND` */
+export async function requireGame({ games }: Pick<StoreReader, 'games'>, id: number): Promise<StoredGame> {
+  const game = await games.get(id)
+  if (!game) throw new LabError('NOT_FOUND', `There is no game number ${id}; it may have been deleted.`, { id })
+  return game
 }
 
 /** @throws {LabError} why nothing is kept */

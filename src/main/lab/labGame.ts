@@ -35,10 +35,11 @@ export class LabGame {
     return new LabGame(seed, origin, start, new GameHistory(start))
   }
 
-  /** The game of a `record`. @throws {LabError} `BAD_FILE` for turns that cannot have been played. */
-  static resume({ seed, origin, start, about, ...line }: CurrentGame): LabGame {
+  /** The game of a `record`, a turn a step. @throws {LabError} `BAD_FILE` for turns that cannot have been played. */
+  static *resume({ seed, origin, start, about, ...line }: CurrentGame): Generator<unknown, LabGame> {
+    const history = yield* GameHistory.restore(start, line)
     // null where an older lab stored it
-    return new LabGame(seed, origin, start, GameHistory.restore(start, line), (about as GameAbout | null) ?? undefined)
+    return new LabGame(seed, origin, start, history, (about as GameAbout | null) ?? undefined)
   }
 
   get about(): GameAbout {
@@ -47,14 +48,18 @@ export class LabGame {
 
   /** All of it, for the next start of the lab. */
   get record(): CurrentGame {
-    const { turns, values, undoable: played } = this.history
-    return { seed: this.seed, origin: this.origin, start: this.start, turns, played, values, about: this.#about }
+    const { turns, values, times: ms, undoable: played } = this.history
+    return { seed: this.seed, origin: this.origin, start: this.start, turns, played, values, ms, about: this.#about }
   }
 
-  /** @param engine that slides; absent: a person does. @returns `undefined` if it is illegal. */
-  play(move: Move, engine?: Player): Turn | undefined {
+  /**
+   * @param ms that the slide took
+   * @param engine that slides; absent: a person does
+   * @returns `undefined` if it is illegal
+   */
+  play(move: Move, ms: number, engine?: Player): Turn | undefined {
     const { revision } = this.history
-    const turn = this.history.play(move)
+    const turn = this.history.play(move, ms)
     if (turn && this.history.revision !== revision)
       this.#about = { ...this.#about, changed: Date.now(), kept: false, ...(engine ? { engine } : { person: true }) }
     return turn

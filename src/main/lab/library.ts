@@ -7,8 +7,9 @@ import type { Timeline } from '../../core/games/twenty48/timeline'
 import { encodeTurns } from '../../core/games/twenty48/turnBytes'
 import { createRandom, GENERATOR } from '../../core/random'
 import type { Store } from '../store/store'
-import { requireStore } from './labData'
+import { requireGame, requireStore } from './labData'
 import { LabGame, type GameAbout } from './labGame'
+import { paced } from './paced'
 
 /** The games that were kept, for pages. Every method throws what is wrong where nothing is kept, and what the store throws. */
 export class Library {
@@ -63,8 +64,7 @@ export class Library {
    * @throws {LabError} `NOT_FOUND`; `BAD_REQUEST` for a slide that it does not have; `BAD_STORE`
    */
   async load(id: number, slides?: number): Promise<LabGame> {
-    const stored = await this.#open.games.get(id)
-    if (!stored) throw new LabError('NOT_FOUND', `There is no game number ${id}; it may have been deleted.`, { id })
+    const stored = await requireGame(this.#open, id)
     const timeline = await this.timelineOf(stored)
     const { replay, length } = timeline
     const played = slides ?? length
@@ -91,7 +91,7 @@ function resumed(
   { start, startScore, turns, draws, by, engine }: Replay,
   seed: number,
   played: number,
-): LabGame {
+): Promise<LabGame> {
   const origin = draws!.origin
   const random = origin === 'seed' ? startGame(seed).random : createRandom(seed).state
   const about: GameAbout = {
@@ -101,10 +101,13 @@ function resumed(
     engine: engine ? { evaluator: engine.evaluator, settings: engine.settings, limits: engine.limits } : null,
     kept: true,
   }
-  return LabGame.resume({
-    ...{ seed, origin, played, about },
-    start: { board: start, score: startScore, slides: 0, random },
-    turns: encodeTurns(turns),
-    values: stored.played?.values ?? null,
-  })
+  return paced(
+    LabGame.resume({
+      ...{ seed, origin, played, about },
+      start: { board: start, score: startScore, slides: 0, random },
+      turns: encodeTurns(turns),
+      values: stored.played?.values ?? null,
+      ms: stored.played?.ms ?? null,
+    }),
+  )
 }

@@ -2,6 +2,7 @@
 import {
   CALLS,
   EVENT_NAMES,
+  type Arg,
   type CallName,
   type Hello,
   type LabEvents,
@@ -9,10 +10,13 @@ import {
   type Reopened,
 } from '../../core/contract/calls'
 import { LabError, type LabErrorData } from '../../core/errors'
+import type { CopyOptions } from '../store/store'
+import { copyingJob } from './copyingJob'
 import type { Housekeeper } from './dataFolder'
 import { sizeFor, USUAL_ENGINE } from './engineSettings'
 import { openPool, type EnginePool } from './enginePool'
 import type { DataPlace } from './home'
+import { Jobs } from './jobs'
 import { createLab, type Lab } from './lab'
 import { noData, openLabData } from './labData'
 import type { LabListeners } from './listeners'
@@ -27,6 +31,7 @@ export interface OpenLabOptions {
   /** For this run, whatever was chosen before. */
   readonly threads?: number | undefined
   readonly showFolder?: Housekeeper['showFolder']
+  readonly choosePath?: Housekeeper['choosePath']
 }
 
 /** Never fails for what is wrong with the data: then the lab says so and keeps nothing. */
@@ -41,6 +46,8 @@ class ReopenableLab implements Lab {
   readonly #listeners: LabListeners = createListeners()
   #lab: Promise<Lab>
   #isReopening = false
+  /** What is done while the lab is closed. */
+  #work: Jobs | undefined
   #isClosed = false
 
   constructor(private readonly options: OpenLabOptions) {
@@ -61,21 +68,24 @@ class ReopenableLab implements Lab {
 
   async close(): Promise<void> {
     this.#isClosed = true
+    for (const { id } of this.#work?.list ?? []) this.#work?.cancel(id)
     await (await this.#lab).close()
   }
 
   /** What is asked while the lab is closed waits until it is open again. */
   async #call(name: CallName, arg: unknown): Promise<unknown> {
+    if (name === 'cancelJob' && this.#work) return this.#work.cancel((arg as Arg<'cancelJob'>).id)
     const { handlers } = await this.#lab
     return (handlers[name] as (arg: unknown) => Promise<unknown>)(arg)
   }
 
   async #open(): Promise<Lab> {
-    const { host, program, threads, showFolder } = this.options
+    const { host, program, threads, showFolder, choosePath } = this.options
     const { place, data } = await this.#data(program)
     const problems: LabErrorData[] = []
     const engine = openEngine(data.engine, threads, problems)
-    const housekeeper = place && { place, reopen: (work: () => Promise<Reopened>) => this.#reopen(work), showFolder }
+    const reopen: Housekeeper['reopen'] = (title, work) => this.#reopen(title, work)
+    const housekeeper = place && { place, reopen, showFolder, choosePath }
     const lab = createLab({ host, engine, data, problems, startedWith: threads, housekeeper })
     for (const event of EVENT_NAMES) lab.on(event, payload => this.#listeners.emit(event, payload))
     return lab
@@ -90,14 +100,17 @@ class ReopenableLab implements Lab {
     }
   }
 
-  async #reopen(work: () => Promise<Reopened>): Promise<void> {
+  async #reopen(title: string, work: (copying: CopyOptions) => Promise<Reopened>): Promise<void> {
     if (this.#isReopening || this.#isClosed) throw new LabError('BAD_REQUEST', 'The lab is being closed already.')
     this.#isReopening = true
     const closing = this.#lab
     let told: Reopened | undefined
     this.#lab = (async () => {
       await (await closing).close()
-      told = await work().catch(failed)
+      const jobs = (this.#work = new Jobs(list => this.#listeners.emit('jobs', list)))
+      told = await copyingJob(jobs, title, work).catch(failed)
+      jobs.close()
+      this.#work = undefined
       return this.#open()
     })()
     try {

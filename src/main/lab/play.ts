@@ -41,6 +41,8 @@ export class Play {
   #since: GameView['last'] | 'many'
   readonly #engine: EngineTurns
   readonly #views: Throttle
+  /** When the board that is shown came to be: of `performance.now()`. */
+  #shownSince = performance.now()
 
   constructor(private readonly options: PlayOptions) {
     this.#views = new Throttle(VIEWS_PER_SECOND, () => this.#tellView())
@@ -48,7 +50,7 @@ export class Play {
     this.#engine = new EngineTurns({
       pool: options.pool,
       position: () => this.#history.position,
-      slide: (move, player, value) => this.#slideOfEngine(move, player, value),
+      slide: (move, player, value, ms) => this.#slideOfEngine(move, player, value, ms),
       onChange: options.onChange,
       onAutoplay: () => this.#views.ask(),
       onSearched: options.onSearched,
@@ -122,7 +124,7 @@ export class Play {
   /** @throws {LabError} `ILLEGAL_MOVE` */
   slide(move: Move): GameView {
     const before = this.board
-    const turn = this.#game.play(move)
+    const turn = this.#game.play(move, performance.now() - this.#shownSince)
     if (!turn) throw new LabError('ILLEGAL_MOVE', `Sliding ${move} moves nothing.`, { move })
     this.#engine.stop()
     this.#turned(before, turn)
@@ -170,13 +172,14 @@ export class Play {
     return this.#changed()
   }
 
-  #slideOfEngine(move: Move, player: Player, value: number | undefined): void {
+  #slideOfEngine(move: Move, player: Player, value: number | undefined, ms: number): void {
     if (value !== undefined) this.#history.setValue(value)
     const before = this.board
-    this.#turned(before, this.#game.play(move, player)!)
+    this.#turned(before, this.#game.play(move, ms, player)!)
   }
 
   #turned(before: Board, turn: Turn): void {
+    this.#shownSince = performance.now()
     this.#since = this.#since === undefined ? { before, turn } : 'many'
     if (this.isOver) this.#done()
     this.#views.ask()
@@ -184,6 +187,7 @@ export class Play {
 
   /** After any change of the board but a turn. */
   #changed(): GameView {
+    this.#shownSince = performance.now()
     this.#since = 'many'
     this.#views.ask()
     this.options.onChange()

@@ -102,24 +102,18 @@ export class ProfileCollection {
     return this.#changed(id)
   }
 
+  /** All of them or none. @returns how many of them there were. */
   async remove(ids: readonly number[]): Promise<number> {
-    const { profiles } = this.#open
-    const there = [...new Set(ids)].filter(id => this.#own.has(id))
-    try {
-      for (const id of there) await profiles.remove(id)
-    } finally {
-      await this.#renew([])
-    }
-    return there.length
+    const count = await this.#open.profiles.remove(ids)
+    await this.#renew([])
+    return count
   }
 
+  /** All of them or none. @throws {LabError} `NOT_FOUND` for one that was forgotten */
   async restore(ids: readonly number[]): Promise<KnownProfile[]> {
-    const { profiles } = this.#open
-    try {
-      for (const id of ids) await this.#restoreOne(profiles, id)
-    } finally {
-      await this.#renew(ids)
-    }
+    const reserved = this.#shipped.map(({ name }) => name)
+    await this.#open.profiles.restore(ids, reserved)
+    await this.#renew(ids)
     return this.list.filter(({ id }) => id !== undefined && ids.includes(id))
   }
 
@@ -145,11 +139,9 @@ export class ProfileCollection {
         )
       return decide(planned, choice ?? 'skip', 'rename it, or skip it.')
     })
-    try {
-      return await writeImport(store, decided)
-    } finally {
-      await this.#renew()
-    }
+    const done = await writeImport(store, decided)
+    await this.#renew()
+    return done
   }
 
   /** The text of a file of them. @throws {LabError} `NOT_FOUND` */
@@ -190,16 +182,6 @@ export class ProfileCollection {
   #refuseReserved(name: string): void {
     if (this.#shipped.some(each => each.name === name))
       throw new LabError('NAME_TAKEN', `"${name}" is the name of a built-in profile: choose another name.`, { name })
-  }
-
-  async #restoreOne(profiles: Store['profiles'], id: number): Promise<void> {
-    try {
-      await profiles.restore(id)
-    } catch (error) {
-      if (!(error instanceof LabError && error.code === 'NAME_TAKEN')) throw error
-      const taken = new Set((await profiles.list()).map(({ name }) => name).concat(this.#shipped.map(({ name }) => name)))
-      await profiles.restore(id, freeNameFor(String(error.detail?.['name']), taken))
-    }
   }
 
   async #changed(id: number): Promise<KnownProfile> {

@@ -34,24 +34,18 @@ export function decide({ step, builtIn }: PlannedStep, choice: ClashChoice, inst
   return { step, choice }
 }
 
-export async function writeImport(store: Store, decided: readonly DecidedStep[]): Promise<ImportDone[]> {
-  const done: ImportDone[] = []
-  for (const { step, choice } of decided) {
-    const written = carryOut(step, choice)
-    if (written) await write(store, written)
-    done.push({ profile: written?.name ?? step.profile.name, from: step.profile.name, did: didOf(step, choice) })
-  }
-  return done
+/** All of them or none. Whoever has a name by now is replaced: it may have come with the same import. */
+export async function writeImport(store: Pick<Store, 'profiles'>, decided: readonly DecidedStep[]): Promise<ImportDone[]> {
+  const carried = decided.map(({ step, choice }) => ({ step, choice, written: carryOut(step, choice) }))
+  await store.profiles.put(carried.flatMap(({ written }) => (written ? [draftOf(written)] : [])))
+  return carried.map(({ step, choice, written }) => ({
+    profile: written?.name ?? step.profile.name,
+    from: step.profile.name,
+    did: didOf(step, choice),
+  }))
 }
 
 function didOf({ kind }: ImportStep, choice: ClashChoice): ImportDone['did'] {
   if (kind !== 'clash') return kind === 'add' ? 'added' : 'same'
   return ({ skip: 'skipped', replace: 'replaced', rename: 'renamed' } as const)[choice]
-}
-
-/** Whoever has the name by now is replaced: it may have come with the same import. */
-async function write(store: Store, profile: Profile): Promise<void> {
-  const existing = await store.profiles.get(profile.name)
-  if (existing) await store.profiles.change(existing.id, draftOf(profile))
-  else await store.profiles.add(draftOf(profile))
 }

@@ -1,9 +1,11 @@
 /** Built-in profiles and the user's own, for commands: by name, to and from files. */
+import { MOST_DELETED, type DeletedProfile } from '../../core/contract/calls/deleted'
 import type { ImportDone } from '../../core/contract/calls/profiles'
 import { MAX_PROFILES_BYTES, parseProfiles, type ClashChoice, type Profile } from '../../core/contract/files'
 import { LabError } from '../../core/errors'
 import { decide, planFor, writeImport, type Clash } from './profileImport'
 import { builtInProfiles, profileByNameOrFile } from './profiles'
+import type { StoreReader } from '../store/store'
 import { withReaderOr, withWriter, type Home } from './storeAccess'
 import { besideBuiltIns, profileOf } from './storedProfile'
 import { readTextFile } from './textFile'
@@ -68,5 +70,45 @@ export async function importProfiles(
       decided.push(decide(planned, choice, 'import it with --on-clash rename, or skip it.'))
     }
     return writeImport(store, decided)
+  })
+}
+
+/** Those that `restoreProfiles` brings back, the last deleted first. */
+export async function deletedProfiles(home: Home): Promise<DeletedProfile[]> {
+  return withReaderOr(home, [], deletedIn)
+}
+
+async function deletedIn({ deleted }: Pick<StoreReader, 'deleted'>): Promise<DeletedProfile[]> {
+  return (await deleted.window('profiles', 0, MOST_DELETED)) as DeletedProfile[]
+}
+
+/** A profile that was deleted under the name `from`, and has its name now. */
+interface RestoredProfile {
+  readonly from: string
+  readonly profile: string
+}
+
+/**
+ * All or none, each under a free name where its own is taken.
+ *
+ * @param namesOrNumbers of a name the last deleted
+ * @throws {LabError} `NOT_FOUND`; `STORE_LOCKED`, `STORE_FULL`, `BAD_STORE`.
+ */
+export async function restoreProfiles(namesOrNumbers: readonly string[], home: Home): Promise<RestoredProfile[]> {
+  return withWriter(home, 'lab profile restore', async store => {
+    const things = await deletedIn(store)
+    const wanted = namesOrNumbers.map(wanted => {
+      const found = things.find(({ name }) => name === wanted) ?? things.find(({ id }) => String(id) === wanted)
+      if (!found)
+        throw new LabError(
+          'NOT_FOUND',
+          `No profile "${wanted}" is among the deleted ones: lab profile list --deleted names them.`,
+        )
+      return found
+    })
+    const reserved = builtInProfiles().map(({ name }) => name)
+    const ids = [...new Set(wanted.map(({ id }) => id))]
+    const restored = await store.profiles.restore(ids, reserved)
+    return restored.map(({ id, name }) => ({ from: wanted.find(each => each.id === id)!.name, profile: name }))
   })
 }

@@ -1,20 +1,20 @@
 import type { ExportForm, ReplayView } from '../../core/contract/calls'
-import { makeReplay, makeReplayLine } from '../../core/contract/files'
 import type { GameRow, StoredGame } from '../../core/contract/stored'
-import { LabError, unreachable, type LabErrorData } from '../../core/errors'
+import type { LabErrorData } from '../../core/errors'
 import { MAX_RANK } from '../../core/games/twenty48/board'
 import { FRAME } from '../../core/games/twenty48/frames'
-import { checkEnd, playThrough, type Replay, type ReplayPosition } from '../../core/games/twenty48/replay'
+import { checkEnd, playThrough, type ReplayPosition } from '../../core/games/twenty48/replay'
 import { Timeline } from '../../core/games/twenty48/timeline'
 import { turnByte } from '../../core/games/twenty48/turnBytes'
-import { makeVerse } from '../../core/games/twenty48/verse'
 import type { Pool } from '../compute/pool'
 import type { Store } from '../store/store'
-import { leadingThrough, toldGame, type ToldGame } from './gameRecords'
+import { leadingThrough, toldGame, withValues, type ToldGame } from './gameRecords'
 import { GameSeries } from './gameSeries'
 import type { Jobs } from './jobs'
-import { requireStore } from './labData'
+import { requireGame, requireStore } from './labData'
 import { paced } from './paced'
+import { Recent } from './recent'
+import { replayText } from './replayText'
 
 /** Rows of a graph: more than it has pixels. */
 const POINTS = 1000
@@ -25,8 +25,7 @@ const KEPT = 4
 export class Replayer {
   /** Games that are being played again, for all who wait for them. */
   readonly #playing = new Map<number, Promise<ToldGame>>()
-  /** Those that were, the latest last. */
-  readonly #played = new Map<number, ToldGame>()
+  readonly #played = new Recent<number, ToldGame>(KEPT)
   readonly #closing = new AbortController()
 
   constructor(
@@ -39,10 +38,10 @@ export class Replayer {
   async open(id: number): Promise<ReplayView> {
     const game = await this.#get(id)
     const told = await this.#told(game)
-    const { by, draws, engine, title, stamp, turns } = told.replay
+    const { by, draws, engine, title, stamp, turns, ms = null } = told.replay
     const { frames, firstSlide, graph } = await leadingThrough(game, () => paced(lookedThrough(told), this.#closing.signal))
     return {
-      ...{ by, frames, firstSlide, graph },
+      ...{ by, frames, firstSlide, graph, ms },
       game: rowOf(game),
       turns: turns.map(turnByte),
       values: told.values && Array.from(told.values, value => (Number.isFinite(value) ? value : null)),
@@ -55,13 +54,18 @@ export class Replayer {
 
   /** @throws {LabError} as `open`; `BAD_REQUEST` for a game that this form cannot tell */
   async text(id: number, form: ExportForm): Promise<string> {
-    const { replay } = await this.timeline(await this.#get(id))
-    return textOf(replay, form)
+    const game = await this.#get(id)
+    const told = await this.#told(game)
+    await this.#through(game, told)
+    return replayText(withValues(told), form, this.#closing.signal)
   }
 
   /** A stored game, played through. @throws {LabError} as `open` */
   async timeline(game: StoredGame): Promise<Timeline> {
-    const { replay } = await this.#told(game)
+    return this.#through(game, await this.#told(game))
+  }
+
+  #through(game: StoredGame, { replay }: ToldGame): Promise<Timeline> {
     return leadingThrough(game, () => paced(Timeline.through(replay), this.#closing.signal))
   }
 
@@ -69,10 +73,8 @@ export class Replayer {
     this.#closing.abort()
   }
 
-  async #get(id: number): Promise<StoredGame> {
-    const game = await requireStore(this.store).games.get(id)
-    if (!game) throw new LabError('NOT_FOUND', `There is no game number ${id}; it may have been deleted.`, { id })
-    return game
+  #get(id: number): Promise<StoredGame> {
+    return requireGame(requireStore(this.store), id)
   }
 
   async #told(game: StoredGame): Promise<ToldGame> {
@@ -96,10 +98,6 @@ export class Replayer {
       const signal = AbortSignal.any([stop.signal, this.#closing.signal])
       const told = await toldGame(game, { pool: () => this.pool, signal, onSlides: slides => job.progress(slides) })
       this.#played.set(id, told)
-      for (const oldest of this.#played.keys()) {
-        if (this.#played.size <= KEPT) break
-        this.#played.delete(oldest)
-      }
       return told
     } finally {
       job.end()
@@ -121,24 +119,12 @@ function* lookedThrough({ replay, values }: ToldGame): Generator<unknown, Looked
     for (const rank of board) firstSlide[rank] ??= step
     series.write(step, position)
     if (values && step < values.length) series.setValue(step, values[step]!)
+    if (step > 0) series.setTime(step, replay.ms?.[step - 1] ?? NaN)
     last = position
     yield
   }
   checkEnd(replay, last!)
   return { frames, firstSlide, graph: { ...series.columns(POINTS), total: replay.turns.length } }
-}
-
-function textOf(replay: Replay, form: ExportForm): string {
-  switch (form) {
-    case 'json':
-      return makeReplay(replay)
-    case 'line':
-      return makeReplayLine(replay)
-    case 'verse':
-      return makeVerse(replay) + '\n'
-    default:
-      return unreachable(form)
-  }
 }
 
 /** Without what lies apart from its row. */

@@ -34,8 +34,15 @@ function attempt<T>(file: string, act: () => T): T {
   try {
     return act()
   } catch (cause) {
-    throw bad(file, (cause as Error).message, cause)
+    throw bad(file, problemOf(cause as NodeJS.ErrnoException), cause)
   }
+}
+
+/** In words, where the system has only a code that everybody meets. */
+function problemOf({ code, message }: NodeJS.ErrnoException): string {
+  if (code === 'ENOENT') return 'there is no such file'
+  if (code === 'EACCES') return 'it may not be read by this user'
+  return message
 }
 
 function bad(file: string, problem: string, cause?: unknown): LabError {

@@ -1,15 +1,15 @@
 import type { StoredGame } from '../../core/contract/stored'
-import { LabError } from '../../core/errors'
 import type { Timeline } from '../../core/games/twenty48/timeline'
 import type { Store } from '../store/store'
+import { requireGame } from './labData'
+import { Recent } from './recent'
 
 /** Played through and kept: the game that somebody looks at, and the one that is analysed meanwhile. */
 const KEPT = 2
 
 /** Kept games by their number, each played through once for as long as it is asked for. */
 export class Timelines {
-  /** The one asked for last is the last. */
-  readonly #kept = new Map<number, Timeline>()
+  readonly #kept = new Recent<number, Timeline>(KEPT)
 
   constructor(
     private readonly store: () => Store,
@@ -19,19 +19,8 @@ export class Timelines {
 
   /** @throws {LabError} `NOT_FOUND`; `BAD_STORE` for a game that cannot be played through */
   async get(game: number): Promise<Timeline> {
-    const timeline = this.#kept.get(game) ?? (await this.#load(game))
-    this.#kept.delete(game)
+    const timeline = this.#kept.get(game) ?? (await this.playThrough(await requireGame(this.store(), game)))
     this.#kept.set(game, timeline)
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= KEPT) break
-      this.#kept.delete(oldest)
-    }
     return timeline
-  }
-
-  async #load(game: number): Promise<Timeline> {
-    const stored = await this.store().games.get(game)
-    if (!stored) throw new LabError('NOT_FOUND', `There is no game number ${game}; it may have been deleted.`, { game })
-    return this.playThrough(stored)
   }
 }

@@ -5,14 +5,16 @@ import type { Trees } from './trees'
 export function treeHandlers(trees: Trees): HandlersOf<keyof typeof TREE_CALLS> {
   return {
     trees: async () => trees.views,
-    recordTree: async ({ board, player, keep }) => trees.record(board, player, keep),
+    recordTree: async ({ board, player, depths, keep }) => trees.record(board, player, keep, depths),
     searchAgain: ({ tree, node, depth, keep }) => trees.again(tree, node, depth, keep),
     stopTree: async ({ tree }) => trees.stop(tree),
     followTree: async ({ tree }) => trees.follow(tree),
     closeTree: async ({ tree }) => trees.close(tree),
+    stopTreeWork: async ({ tree, work }) => trees.stopWork(tree, work),
     openTreeFile: async ({ name, size, keep }) => ({ file: trees.openFile(name, size, keep) }),
     putTreePart: ({ file, part }) => trees.putPart(file, Buffer.from(part, 'base64')),
-    treePart: async ({ tree, fromStart }) => ({ part: Buffer.from(await trees.part(tree, fromStart)).toString('base64') }),
+    giveUpTreeFile: async ({ file }) => trees.giveUpFile(file),
+    treePart: async ({ tree, at }) => ({ part: Buffer.from(await trees.part(tree, at)).toString('base64') }),
     treeRows: arg => trees.ask('treeRows', arg),
     foldTree: arg => trees.ask('foldTree', arg),
     arrangeTree: arg => trees.ask('arrangeTree', arg),

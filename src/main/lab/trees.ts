@@ -1,16 +1,20 @@
 import type { Arg, Result, TreeId, TreeView } from '../../core/contract/calls'
-import { MOST_TREES } from '../../core/contract/calls/tree'
+import { MOST_TREES, type TreeWork } from '../../core/contract/calls/tree'
 import type { RecordedIteration, RecordedSearch, TraceOrder } from '../../core/contract/compute'
-import type { TreeQuestion } from '../../core/contract/trees'
+import { WORK_OF, type TreeQuestion } from '../../core/contract/trees'
 import { LabError } from '../../core/errors'
-import type { Board } from '../../core/games/twenty48/board'
+import { legalMoves, type Board } from '../../core/games/twenty48/board'
+import { makePosition } from '../../core/games/twenty48/notation'
 import type { Player } from '../../core/games/twenty48/player'
+import type { SlideDepths } from '../../core/search/report'
 import { bytesPerEntry } from '../../core/search/trace/format'
-import { Trace, type TraceData } from '../../core/search/trace/trace'
-import { levelStatistics } from '../../core/search/tree/levels'
+import type { TraceData } from '../../core/search/trace/trace'
 import type { Stamp } from '../../core/stamp'
 import type { Pool } from '../compute/pool'
 import { notOpen, type TreeReader } from '../compute/treeReader'
+import { IncomingTree, type ArrivedTree } from './incomingTree'
+import type { Jobs } from './jobs'
+import { LateJob } from './lateJob'
 import { Throttle } from './throttle'
 
 const VIEWS_PER_SECOND = 10
@@ -18,6 +22,7 @@ const VIEWS_PER_SECOND = 10
 export interface TreesOptions {
   readonly pool: Pick<Pool, 'trace'>
   readonly reader: TreeReader
+  readonly jobs: Pick<Jobs, 'begin'>
   /** Room for one tree, in MiB. */
   readonly mebibytes: () => number
   /** What made a tree, kept with its file. */
@@ -32,7 +37,9 @@ interface OpenTree {
   /** Ends its search; absent once that has ended. */
   abort: AbortController | undefined
   /** An iteration that is not shown yet. */
-  newest: RecordedIteration | undefined
+  newest: Pick<RecordedIteration, 'data' | 'levels'> | undefined
+  /** The newest of each kind of what takes long. */
+  readonly works: Map<TreeWork, symbol>
 }
 
 /** The recorded trees: begun, followed, asked about, closed. */
@@ -40,10 +47,10 @@ export class Trees {
   readonly #open = new Map<TreeId, OpenTree>()
   readonly #views: Throttle
   #lastId = 0
-  #lastFile = 0
-  #incoming: { file: number; name: string; size: number; keep: readonly TreeId[]; read: number } | undefined
+  readonly #incoming: IncomingTree
 
   constructor(private readonly options: TreesOptions) {
+    this.#incoming = new IncomingTree(options.reader)
     this.#views = new Throttle(VIEWS_PER_SECOND, () => options.onViews(this.views))
   }
 
@@ -51,9 +58,15 @@ export class Trees {
     return [...this.#open.values()].map(({ view }) => view)
   }
 
-  /** @throws {LabError} `BAD_REQUEST` for more trees than may be open */
-  record(board: Board, player: Player, keep: readonly TreeId[]): TreeView {
-    return this.#begin({ from: 'search', root: { board, kind: 'max' }, player, reach: 1 }, keep)
+  /**
+   * @param depths of each slide, for a search that was made before
+   * @throws {LabError} `BAD_REQUEST` for more trees than may be open, or a slide without a depth
+   */
+  record(board: Board, player: Player, keep: readonly TreeId[], depths?: SlideDepths): TreeView {
+    const missing = depths && legalMoves(board).find(move => depths[move] === null)
+    if (missing)
+      throw new LabError('BAD_REQUEST', `depths: the slide ${missing} is possible and has no depth.`, { field: 'depths' })
+    return this.#begin({ from: 'search', root: { board, kind: 'max' }, player, reach: 1 }, keep, depths)
   }
 
   /** @throws {LabError} `NOT_FOUND` */
@@ -68,38 +81,25 @@ export class Trees {
     )
   }
 
-  /** A tree that was recorded before. */
-  show(data: TraceData, file: string, keep: readonly TreeId[]): TreeView {
-    this.#makeRoom(keep)
-    const { evaluator, settings, depth, root, reach, limits = { depth } } = data.head
-    const open = this.#add({ from: 'file', file, root, player: { evaluator, settings, limits }, reach })
-    open.newest = { data, levels: levelStatistics(new Trace(data)), ms: 0 }
-    open.view = { ...open.view, state: 'done', levels: open.newest.levels }
-    this.#showNewest(open)
-    this.#views.now()
-    return open.view
-  }
-
-  /** A file that will come in parts; one that was begun before and is not finished is given up. */
+  /** A tree that was recorded before, from a file that will come in parts. @returns the number of the file */
   openFile(name: string, size: number, keep: readonly TreeId[]): number {
-    this.#incoming = { file: ++this.#lastFile, name, size, keep, read: 0 }
-    return this.#incoming.file
+    return this.#incoming.begin(name, size, keep)
   }
 
-  /** @returns the tree with the last part. @throws {LabError} `BAD_FILE`, `NOT_FOUND` for a file that was given up */
+  /** @returns the tree with the last part. @throws {LabError} `BAD_FILE`, `CANCELLED`, `NOT_FOUND` for a file that was given up */
   async putPart(file: number, part: Uint8Array): Promise<TreeView | null> {
-    const incoming = this.#incoming
-    if (incoming?.file !== file) throw new LabError('NOT_FOUND', 'Another file was opened meanwhile.', { file })
-    incoming.read += part.length
-    const { name, size, keep, read } = incoming
-    const data = await this.options.reader.read(file, name, size, part, read >= size)
-    return data && this.show(data, name, keep)
+    const arrived = await this.#incoming.put(file, part)
+    return arrived ? this.#show(arrived) : null
   }
 
-  /** The next part of the file of a tree, as it is shown; empty after the last. */
-  part(tree: TreeId, fromStart: boolean): Promise<Uint8Array> {
+  giveUpFile(file: number): void {
+    this.#incoming.giveUp(file)
+  }
+
+  /** The part of the file of a tree, as it is shown, from a byte on; empty after the last. */
+  part(tree: TreeId, at: number): Promise<Uint8Array> {
     this.#find(tree)
-    return this.options.reader.write(tree, fromStart)
+    return this.options.reader.write(tree, at)
   }
 
   stop(tree: TreeId): void {
@@ -121,8 +121,28 @@ export class Trees {
   }
 
   /** @throws {LabError} what the reader throws */
-  ask<K extends TreeQuestion>(question: K, arg: Arg<K>): Promise<Result<K>> {
-    return this.options.reader.ask(question, arg)
+  async ask<K extends TreeQuestion>(question: K, arg: Arg<K>): Promise<Result<K>> {
+    const open = this.#open.get((arg as Arg<TreeQuestion>).tree)
+    const kind = WORK_OF[question]
+    if (!open || !kind) return this.options.reader.ask(question, arg)
+    const work = Symbol(kind)
+    open.works.set(kind, work)
+    const tell = (share: number | undefined): void => {
+      if (open.works.get(kind) !== work) return
+      const { [kind]: _, ...others } = open.view.working
+      open.view = { ...open.view, working: share === undefined ? others : { ...others, [kind]: share } }
+      this.#views.ask()
+    }
+    try {
+      return await this.options.reader.ask(question, arg, tell)
+    } finally {
+      if (open.view.working[kind] !== undefined) tell(undefined)
+    }
+  }
+
+  /** Ends what takes long; whoever asked hears `CANCELLED`. */
+  stopWork(tree: TreeId, work: TreeWork): void {
+    this.options.reader.stop(tree, work)
   }
 
   end(): void {
@@ -132,23 +152,51 @@ export class Trees {
     this.#views.close()
   }
 
-  #begin(about: Pick<TreeView, 'from' | 'of' | 'root' | 'player' | 'reach'>, keep: readonly TreeId[]): TreeView {
+  #show({ data, levels, name, keep }: ArrivedTree): TreeView {
+    this.#makeRoom(keep)
+    const { evaluator, settings, depth, root, reach, limits = { depth } } = data.head
+    const open = this.#add({ from: 'file', file: name, root, player: { evaluator, settings, limits }, reach })
+    open.newest = { data, levels }
+    open.view = { ...open.view, state: 'done', levels }
+    this.#showNewest(open)
+    this.#views.now()
+    return open.view
+  }
+
+  #begin(
+    about: Pick<TreeView, 'from' | 'of' | 'root' | 'player' | 'reach'>,
+    keep: readonly TreeId[],
+    depths?: SlideDepths,
+  ): TreeView {
     this.#makeRoom(keep)
     const open = this.#add(about)
     open.abort = new AbortController()
     this.options.reader.warmUp()
     const { root, reach, player } = about
-    void this.#record(open, player, { root, reach, mebibytes: this.options.mebibytes() }, open.abort.signal)
+    const order: TraceOrder = { root, reach, mebibytes: this.options.mebibytes(), ...(depths && { depths }) }
+    void this.#record(open, player, order, open.abort.signal)
     this.#views.now()
     return open.view
   }
 
   async #record(open: OpenTree, player: Player, order: TraceOrder, signal: AbortSignal): Promise<void> {
+    const job = new LateJob(this.options.jobs, {
+      kind: 'tree',
+      title: makePosition(order.root.board),
+      state: 'waiting', // for its thread, which may have another to record
+      cancel: () => open.abort?.abort(),
+    })
+    const hear = (recorded: RecordedSearch): void => {
+      job.setState('running')
+      this.#hear(open, recorded)
+    }
     try {
-      await this.options.pool.trace(player, order, recorded => this.#hear(open, recorded), {
+      await this.options.pool.trace(player, order, hear, {
         signal,
-        onProgress: recording => {
-          open.view = { ...open.view, recording }
+        onProgress: ({ depth, expanded, share }) => {
+          job.setState('running')
+          if (share !== undefined) job.progress(share, 1)
+          open.view = { ...open.view, recording: { depth, expanded } }
           this.#views.ask()
         },
       })
@@ -156,6 +204,8 @@ export class Trees {
     } catch (error) {
       this.#finish(open, 'failed')
       if (this.#isOpen(open)) this.options.onFailure(error)
+    } finally {
+      job.end()
     }
   }
 
@@ -214,8 +264,17 @@ export class Trees {
   #add(about: Pick<TreeView, 'from' | 'of' | 'file' | 'root' | 'player' | 'reach'>): OpenTree {
     const id = ++this.#lastId
     const nothing = { version: 0, newer: false, depth: 0, entries: 0, nodes: 0, bytes: 0, ms: 0 }
-    const view: TreeView = { ...about, ...nothing, id, state: 'recording', complete: true, levels: [], iterations: [] }
-    const open: OpenTree = { view, abort: undefined, newest: undefined }
+    const view: TreeView = {
+      ...about,
+      ...nothing,
+      id,
+      state: 'recording',
+      complete: true,
+      levels: [],
+      iterations: [],
+      working: {},
+    }
+    const open: OpenTree = { view, abort: undefined, newest: undefined, works: new Map() }
     this.#open.set(id, open)
     return open
   }

@@ -57,7 +57,7 @@ export class Analyses {
    * Adds the values of the next slides.
    *
    * @param first the number of slides judged before: another one is a bug of the caller, which lost count.
-   * @throws {LabError} `NOT_FOUND` when the analysis was removed meanwhile.
+   * @throws {LabError} `NOT_FOUND` when the analysis went with its game meanwhile.
    */
   append(id: number, first: number, values: Float64Array, depths: Uint8Array): void {
     this.db.transaction(() => {
@@ -69,10 +69,6 @@ export class Analyses {
       this.db.run('INSERT INTO analysis_values VALUES ($id, $first, $values, $depths)', { id, first, values, depths })
       this.db.run('UPDATE analyses SET done = $done, updated = $now WHERE id = $id', { id, done, now: Date.now() })
     })
-  }
-
-  remove(id: number): void {
-    this.db.run('DELETE FROM analyses WHERE id = $id', { id })
   }
 }
 

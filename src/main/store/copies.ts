@@ -2,40 +2,82 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { LabError } from '../../core/errors'
+import { checkWanted, type CopyWatch } from './copyWatch'
 import { Database } from './database'
 import { badStore, explaining } from './failures'
 import { checkVersion, hasOurSchema, migrate } from './migrate'
-import { problemsOf } from './soundness'
+import { checkSound, problemsOf } from './soundness'
 
+const BACKUPS = 'backups'
 /** Copies before migrations that are kept. */
 const KEPT = 5
 /** A database is up to three files; the last two hold what is not yet in the first. */
 const PARTS = ['', '-wal', '-shm'] as const
 
-/** Writes a sound copy in one piece, over an older one of that name. Readers and writers go on meanwhile. */
-export function copyDatabase(db: Database, file: string): void {
-  const target = resolve(file)
-  if (dirname(target) === dirname(resolve(db.file)) && basename(target).startsWith(basename(db.file)))
+/**
+ * Writes a sound copy of a data file in one piece, over an older one of that name. Readers and writers go on meanwhile.
+ *
+ * @throws {LabError} `CANCELLED`, `BAD_FILE`, and of the store; then there is nothing of it
+ */
+export async function copyDatabase(file: string, copy: string, watch: CopyWatch = {}): Promise<void> {
+  const target = resolve(copy)
+  if (dirname(target) === dirname(resolve(file)) && basename(target).startsWith(basename(file)))
     throw new LabError('BAD_FILE', `${target} is the lab's own data: choose another name for the copy.`, { file: target })
   const draft = `${target}.part`
-  explaining(target, () => {
-    rmSync(draft, { force: true })
+  explaining(target, () => rmSync(draft, { force: true }))
+  try {
+    await copyPages(file, draft, watch)
+    const written = new Database(draft, 'read')
     try {
-      db.run('VACUUM INTO $draft', { draft })
-      sync(draft) // VACUUM INTO leaves that to its caller
+      checkSound(written)
+    } finally {
+      written.close()
+    }
+    checkWanted(watch)
+    explaining(target, () => {
+      sync(draft)
       renameSync(draft, target)
       syncFolder(dirname(target))
-    } catch (error) {
-      rmSync(draft, { force: true })
-      throw error
-    }
-  })
+    })
+  } catch (error) {
+    remove(draft)
+    throw error
+  }
+}
+
+/** Takes away what a kill left of copies beside the data. */
+export function removeDrafts(file: string): void {
+  const folder = join(dirname(file), BACKUPS)
+  if (!existsSync(folder)) return
+  for (const name of readdirSync(folder)) if (/^lab-.*[.]db[.]part/.test(name)) rmSync(join(folder, name), { force: true })
+}
+
+/** The pages of one file as another, which needs no journal beside it. */
+async function copyPages(file: string, draft: string, watch: CopyWatch, check = (_: Database): void => undefined): Promise<void> {
+  const source = new Database(file, 'read')
+  try {
+    check(source)
+    await source.copyTo(draft, watch)
+  } finally {
+    source.close()
+  }
+  const copy = new Database(draft, 'write')
+  try {
+    copy.exec('PRAGMA journal_mode = DELETE')
+  } finally {
+    copy.close()
+  }
+}
+
+/** A draft, and what SQLite may have laid beside it. */
+function remove(draft: string): void {
+  for (const beside of ['', '-journal', '-wal', '-shm']) rmSync(draft + beside, { force: true })
 }
 
 /** Keeps a copy before the schema changes, and the newest few of its kind. */
-export function keepCopy(db: Database, version: number): void {
-  const folder = backupFolder(db.file)
-  copyDatabase(db, join(folder, `lab-v${version}-${stamp()}.db`))
+export async function keepCopy(file: string, version: number): Promise<void> {
+  const folder = backupFolder(file)
+  await copyDatabase(file, join(folder, `lab-v${version}-${stamp()}.db`))
   const older = readdirSync(folder).filter(name => /^lab-v\d+-.*[.]db$/.test(name))
   for (const name of older.sort((a, b) => (dateIn(a) < dateIn(b) ? 1 : -1)).slice(KEPT)) rmSync(join(folder, name))
 }
@@ -44,33 +86,24 @@ export function keepCopy(db: Database, version: number): void {
  * Makes a copy that somebody chose ready to become the data file `file`: read, checked whole and brought to this version.
  * `finishRestore` puts it in place. The chosen file is only read.
  *
- * @throws {LabError} `BAD_STORE` when it is damaged, newer or not the lab's; `BAD_FILE` when it is not there.
+ * @throws {LabError} `BAD_STORE` when it is damaged, newer or not the lab's; `BAD_FILE` when it is not there; `CANCELLED`.
  */
-export function prepareRestore(chosen: string, file: string): void {
+export async function prepareRestore(chosen: string, file: string, watch: CopyWatch = {}): Promise<void> {
   const draft = `${file}.part`
   if (!existsSync(chosen)) throw new LabError('BAD_FILE', `${chosen}: there is no such file`, { file: chosen })
-  rmSync(draft, { force: true })
+  remove(draft)
   try {
-    copyOurs(chosen, draft)
+    await copyPages(chosen, draft, watch, checkVersion)
     const [problem] = problemsIn(draft)
     if (problem) throw badStore('damaged', chosen, `${chosen} is damaged: ${problem}. Nothing was changed: choose another copy.`)
     migrateDraft(draft)
     if (!hasOurSchema(draft))
       throw badStore('foreign', chosen, `${chosen} is not built like the lab's data. Nothing was changed: choose another copy.`)
+    checkWanted(watch)
     explaining(file, () => renameSync(draft, readyFile(file)))
   } catch (error) {
-    rmSync(draft, { force: true })
+    remove(draft)
     throw error
-  }
-}
-
-function copyOurs(chosen: string, draft: string): void {
-  const source = new Database(chosen, 'read')
-  try {
-    checkVersion(source)
-    source.run('VACUUM INTO $draft', { draft })
-  } finally {
-    source.close()
   }
 }
 
@@ -137,7 +170,7 @@ function readyFile(file: string): string {
 }
 
 function backupFolder(file: string): string {
-  const folder = join(dirname(file), 'backups')
+  const folder = join(dirname(file), BACKUPS)
   mkdirSync(folder, { recursive: true })
   return folder
 }

@@ -1,7 +1,7 @@
 import type { CurrentGame as Current, NewGame } from '../../core/contract/stored'
 import { makePosition, parseBoard } from '../../core/games/twenty48/notation'
 import type { Database } from './database'
-import { floats64Of } from './floats'
+import { floats32Of, floats64Of } from './floats'
 import type { Games } from './games'
 
 /** The game on the board, for the next start of the lab. */
@@ -27,19 +27,20 @@ export class CurrentGame {
         turns: row['turns'] as Uint8Array,
         played: row['played'] as number,
         values: floats64Of(row['slide_values']),
+        ms: floats32Of(row['slide_ms']),
         about: JSON.parse(row['about'] as string) as unknown,
       }
     )
   }
 
-  save({ seed, origin, start, turns, played, values, about }: Current): void {
+  save({ seed, origin, start, turns, played, values, ms, about }: Current): void {
     this.db.run(
       `INSERT OR REPLACE INTO current_game (id, seed, origin, start, start_score, start_slides, random, turns, played,
-         slide_values, about)
+         slide_values, slide_ms, about)
        VALUES (1, $seed, $origin, $start, $startScore, $startSlides, $random, $turns, $played,
-         $values, $about)`,
+         $values, $ms, $about)`,
       {
-        ...{ seed, origin, turns, played, values },
+        ...{ seed, origin, turns, played, values, ms },
         start: makePosition(start.board),
         startScore: start.score,
         startSlides: start.slides,

@@ -1,8 +1,12 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { explaining } from './failures'
+import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { checkWanted, type CopyWatch } from './copyWatch'
+import { explaining, explainingLater } from './failures'
 
 export type Row = Record<string, unknown>
 type Parameters = Record<string, SQLInputValue>
+
+/** Pages of a copy between two looks at whether it is wanted: a mebibyte of the usual 4 KiB. */
+const COPIED_AT_ONCE = 256
 
 /** How long a lock of another connection is waited for. Only a checkpoint or a reader that recovers holds one, for milliseconds. */
 const BUSY_MS = 2000
@@ -69,6 +73,29 @@ export class Database {
   /** Offers a function to SQL; equal arguments must give equal results. */
   define(name: string, act: (...values: never[]) => SQLInputValue): void {
     this.#db.function(name, { deterministic: true }, act as (...values: unknown[]) => SQLInputValue)
+  }
+
+  /**
+   * Copies every page into a file, as they are now, whatever others write meanwhile. Between two pieces this thread does other
+   * work, but not over this connection. A file that is not whole stays behind when it fails.
+   *
+   * @throws {LabError} `CANCELLED`, and of the store
+   */
+  async copyTo(file: string, watch: CopyWatch): Promise<void> {
+    const pageBytes = this.pragma('page_size')
+    let total = 0
+    const progress = ({ totalPages, remainingPages }: { totalPages: number; remainingPages: number }): void => {
+      checkWanted(watch)
+      total = totalPages * pageBytes
+      watch.onProgress?.((totalPages - remainingPages) * pageBytes, total)
+    }
+    this.exec('BEGIN')
+    try {
+      this.one('SELECT count(*) FROM sqlite_schema') // from here on it sees nothing newer, else it would begin again and again
+      await explainingLater(file, backup(this.#db, file, { rate: COPIED_AT_ONCE, progress }))
+    } finally {
+      this.exec('COMMIT')
+    }
   }
 
   close(): void {

@@ -67,6 +67,15 @@ export function explaining<T>(file: string, act: () => T): T {
   }
 }
 
+/** As `explaining`, of something that goes on. */
+export async function explainingLater<T>(file: string, going: Promise<T>): Promise<T> {
+  try {
+    return await going
+  } catch (error) {
+    throw explained(error, file)
+  }
+}
+
 export function isNotUnique(error: unknown): boolean {
   return resultCode(error) === SQLITE_CONSTRAINT_UNIQUE
 }

@@ -19,7 +19,7 @@ export const SAME_GAMES = `
   SELECT start, start_score, seed, turns FROM games INDEXED BY games_by_score LEFT JOIN game_turns ON game = id
   WHERE deleted IS NULL AND score = $score AND slides = $slides AND board = $board`
 
-/** Every game that was kept, whoever played it. A deleted one stays until `Maintenance.purge`. */
+/** Every game that was kept, whoever played it. A deleted one is among the `Deleted`. */
 export class Games {
   constructor(
     private readonly db: Database,
@@ -80,9 +80,29 @@ export class Games {
     return this.db.transaction(() => games.map(game => this.#insert(game)))
   }
 
-  /** As `addAll`, without those that are there already, or twice among these. @returns the numbers of the new ones. */
-  addNew(games: readonly NewGame[]): number[] {
-    return this.db.transaction(() => games.flatMap(game => (this.#same(game) ? [] : [this.#insert(game)])))
+  /** As `addAll`, without those that are there already, or twice among these. @returns of each its number, `null` where it was left out. */
+  addNew(games: readonly NewGame[]): (number | null)[] {
+    return this.db.transaction(() => games.map(game => (this.#same(game) ? null : this.#insert(game))))
+  }
+
+  /** A game that went on since it was stored: the same line, longer. @throws {LabError} `NOT_FOUND` */
+  goOn(id: number, { kind, profile, seed, score, slides, maxRank, board, over, ended, provenance, played }: NewGame): void {
+    this.db.transaction(() => {
+      const { notes } = this.#row(id)
+      this.db.run(
+        `UPDATE games SET kind = $kind, profile = $profile, score = $score, slides = $slides, max_rank = $maxRank, board = $board, over = $over,
+           ended = $ended, provenance = $provenance, words = $words WHERE id = $id`,
+        {
+          ...{ id, kind, profile, score, slides, maxRank, ended },
+          board: makePosition(board),
+          over: over ? 1 : 0,
+          provenance: this.provenances.idOf(provenance),
+          words: searchWords(profile, notes, seed),
+        },
+      )
+      this.db.run('DELETE FROM game_turns WHERE game = $id', { id })
+      this.#insertTurns(id, played)
+    })
   }
 
   /** How many of these are there already. */
@@ -93,9 +113,8 @@ export class Games {
   /** @throws {LabError} `NOT_FOUND` */
   annotate(id: number, notes: string): void {
     this.db.transaction(() => {
-      const row = this.db.one('SELECT profile, seed FROM games WHERE id = $id AND deleted IS NULL', { id })
-      if (!row) throw new LabError('NOT_FOUND', `There is no game number ${id}; it may have been deleted.`, { id })
-      const words = searchWords(row['profile'] as string | null, notes, row['seed'] as number | null)
+      const { profile, seed } = this.#row(id)
+      const words = searchWords(profile, notes, seed)
       this.db.run('UPDATE games SET notes = $notes, words = $words WHERE id = $id', { id, notes, words })
     })
   }
@@ -108,6 +127,12 @@ export class Games {
   /** Undoes `remove`. @returns how many of them there were. */
   restore(ids: readonly number[]): number {
     return this.#mark(ids, 'deleted = NULL', 'deleted IS NOT NULL', {})
+  }
+
+  #row(id: number): GameRow {
+    const row = this.db.one(`${ROW} FROM games WHERE id = $id AND deleted IS NULL`, { id })
+    if (!row) throw new LabError('NOT_FOUND', `There is no game number ${id}; it may have been deleted.`, { id })
+    return rowOf(row)
   }
 
   #mark(ids: readonly number[], change: string, where: string, parameters: Record<string, number>): number {
@@ -149,14 +174,14 @@ export class Games {
         words: searchWords(profile, notes, seed),
       },
     )
-    if (played)
-      this.db.run('INSERT INTO game_turns VALUES ($id, $turns, $values, $ms)', {
-        id,
-        turns: played.turns,
-        values: played.values,
-        ms: played.ms,
-      })
+    this.#insertTurns(id, played)
     return id
+  }
+
+  #insertTurns(id: number, played: NewGame['played']): void {
+    if (!played) return
+    const { turns, values, ms } = played
+    this.db.run('INSERT INTO game_turns VALUES ($id, $turns, $values, $ms)', { id, turns, values, ms })
   }
 
   #details(row: Row): Pick<StoredGame, 'start' | 'startScore' | 'provenance' | 'played'> {

@@ -1,17 +1,12 @@
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { StoreInfo } from '../../core/contract/stored'
-import { copyDatabase } from './copies'
 import type { Database } from './database'
-import type { Provenances } from './provenances'
 import { problemsOf } from './soundness'
 
 /** What can be done with the data as a whole. */
 export class Maintenance {
-  constructor(
-    private readonly db: Database,
-    private readonly provenances: Provenances,
-  ) {}
+  constructor(private readonly db: Database) {}
 
   info(): StoreInfo {
     return {
@@ -28,19 +23,5 @@ export class Maintenance {
   /** A full check: what is wrong, or nothing. */
   check(): string[] {
     return problemsOf(this.db)
-  }
-
-  /** Writes a copy of everything, over an older file of that name. @throws {LabError} `BAD_STORE`, `STORE_FULL`, `BAD_FILE` */
-  backup(file: string): void {
-    copyDatabase(this.db, file)
-  }
-
-  /** Forgets for good what was deleted before that time: past it, nothing of it can be undone. */
-  purge(before: number): void {
-    this.db.transaction(() => {
-      for (const table of ['games', 'batches', 'profiles', 'runs'])
-        this.db.run(`DELETE FROM ${table} WHERE deleted IS NOT NULL AND deleted < $before`, { before })
-      this.provenances.sweep()
-    })
   }
 }

@@ -3,6 +3,7 @@ import type { LabErrorData } from '../../core/errors'
 import type { Analyses } from './analyses'
 import type { Batches } from './batches'
 import type { CurrentGame } from './currentGame'
+import type { Deleted } from './deleted'
 import type { Games } from './games'
 import type { Maintenance } from './maintenance'
 import type { WriteOptions } from './opening'
@@ -25,6 +26,7 @@ export interface Repositories {
   readonly runs: Runs
   readonly evaluations: Evaluations
   readonly validations: Validations
+  readonly deleted: Deleted
   readonly maintenance: Maintenance
 }
 
@@ -33,32 +35,34 @@ type Names = { readonly [N in Noun]: readonly (keyof Repositories[N])[] }
 
 /** What a store that is opened for reading answers. */
 export const READS = {
-  profiles: ['list', 'deleted', 'get'],
+  profiles: ['list'],
   games: ['window', 'ids', 'place', 'count', 'known', 'profileNames', 'get'],
-  batches: ['list', 'get'],
-  settings: ['get', 'all'],
+  batches: ['list'],
+  settings: ['get'],
   currentGame: ['get'],
   analyses: ['list', 'get'],
   playouts: ['list', 'get'],
   runs: ['list', 'get', 'checkpoint'],
   evaluations: ['window', 'count', 'range', 'sample', 'best', 'iterations', 'iteration'],
   validations: ['list', 'games'],
-  maintenance: ['info', 'check', 'backup'],
+  deleted: ['window', 'counts', 'ids'],
+  maintenance: ['info', 'check'],
 } as const satisfies Names
 
 /** What a writer does besides. Each is one transaction. */
 export const WRITES = {
-  profiles: ['add', 'change', 'remove', 'restore'],
-  games: ['add', 'addAll', 'addNew', 'annotate', 'remove', 'restore'],
-  batches: ['begin', 'end', 'remove', 'restore'],
-  settings: ['set', 'remove'],
+  profiles: ['add', 'change', 'put', 'remove', 'restore'],
+  games: ['add', 'addAll', 'addNew', 'goOn', 'annotate', 'remove', 'restore'],
+  batches: ['begin', 'end'],
+  settings: ['set'],
   currentGame: ['save', 'replace'],
-  analyses: ['begin', 'append', 'remove'],
+  analyses: ['begin', 'append'],
   playouts: ['begin', 'append'],
   runs: ['add', 'change', 'advance', 'interruptAll', 'remove', 'restore'],
   evaluations: [],
   validations: ['begin', 'addGames'],
-  maintenance: ['purge'],
+  deleted: ['forget', 'forgetBefore'],
+  maintenance: [],
 } as const satisfies Names
 
 type Asynchronous<F> = F extends (...args: infer A) => infer R ? (...args: A) => Promise<R> : never
@@ -69,7 +73,12 @@ export type Remote<N extends Names> = {
 }
 
 /** Given to the thread as it starts. */
-export type StoreStart = ({ readonly access: 'write' } & WriteOptions) | { readonly access: 'read'; readonly folder: string }
+export type StoreStart =
+  | ({
+      readonly access: 'write'
+      /** Set to 1: the copy that it was to begin with is not wanted any more. */ readonly stop: Int32Array
+    } & WriteOptions)
+  | { readonly access: 'read'; readonly folder: string }
 
 export type ToStore =
   | {
@@ -80,10 +89,14 @@ export type ToStore =
       readonly args: readonly unknown[]
     }
   | { readonly id: number; readonly kind: 'restore'; readonly file: string }
+  /** `stop`: as in `StoreStart`. */
+  | { readonly id: number; readonly kind: 'copy'; readonly file: string; readonly stop: Int32Array }
   | { readonly id: number; readonly kind: 'close' }
 
 export type FromStore =
   | { readonly kind: 'opened' }
+  /** Bytes of a copy so far; `id` 0 while it opens. */
+  | { readonly kind: 'copied'; readonly id: number; readonly copied: number; readonly total: number }
   | { readonly kind: 'refused'; readonly error: LabErrorData }
   | { readonly kind: 'done'; readonly id: number; readonly value: unknown }
   | { readonly kind: 'failed'; readonly id: number; readonly error: LabErrorData }

@@ -1,7 +1,8 @@
 /** How a data folder is opened: what is there is looked at before anything is written. */
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { finishRestore, keepCopy, migrateDraft, prepareRestore, syncFolder } from './copies'
+import type { CopyWatch } from './copyWatch'
+import { finishRestore, keepCopy, migrateDraft, prepareRestore, removeDrafts, syncFolder } from './copies'
 import { Database } from './database'
 import { badStore, explaining } from './failures'
 import { checkVersion, migrate } from './migrate'
@@ -31,15 +32,20 @@ export function dataFile(folder: string): string {
 /**
  * Takes the folder, makes the data file if there is none, checks it and brings it to this version.
  *
- * @throws {LabError} `STORE_LOCKED`, `STORE_FULL`, or `BAD_STORE` for a file that is then left as it was.
+ * @param watch of the copy that is put in the place of the data
+ * @throws {LabError} `STORE_LOCKED`, `STORE_FULL`, `CANCELLED`, or `BAD_STORE` for a file that is then left as it was.
  */
-export function openForWriting({ folder, program, restoreFrom, maxPages }: WriteOptions): Opened {
+export async function openForWriting(
+  { folder, program, restoreFrom, maxPages }: WriteOptions,
+  watch: CopyWatch = {},
+): Promise<Opened> {
   explaining(folder, () => mkdirSync(folder, { recursive: true }))
   const lock = explaining(folder, () => lockFolder(folder, program))
   let db: Database | undefined
   try {
     const file = dataFile(folder)
-    if (restoreFrom !== undefined) prepareRestore(restoreFrom, file)
+    explaining(folder, () => removeDrafts(file))
+    if (restoreFrom !== undefined) await prepareRestore(restoreFrom, file, watch)
     finishRestore(file)
     if (!existsSync(file)) create(file)
     const version = look(file)
@@ -49,7 +55,7 @@ export function openForWriting({ folder, program, restoreFrom, maxPages }: Write
     db.exec('PRAGMA journal_size_limit = 16000000; PRAGMA trusted_schema = OFF')
     if (maxPages !== undefined) db.exec(`PRAGMA max_page_count = ${maxPages}`)
     if (version < SCHEMA_VERSION) {
-      keepCopy(db, version)
+      await keepCopy(file, version)
       migrate(db)
     }
     return closing(db, lock.release)

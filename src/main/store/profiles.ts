@@ -1,3 +1,4 @@
+import { freeNameFor } from '../../core/contract/files'
 import type { ProfileDraft, StoredProfile } from '../../core/contract/stored'
 import type { Evaluator } from '../../core/games/twenty48/heuristics/family'
 import type { Depth, SearchSettings } from '../../core/search/settings'
@@ -7,22 +8,12 @@ import { isNotUnique } from './failures'
 
 const COLUMNS = ['name', 'title', 'notes', 'evaluator', 'settings', 'depth', 'tags', 'origin', 'statistics'] as const
 
-/** Profiles of the user; those that ship with the lab are files. A deleted one stays until `Maintenance.purge`. */
+/** Profiles of the user; those that ship with the lab are files. A deleted one is among the `Deleted`. */
 export class Profiles {
   constructor(private readonly db: Database) {}
 
   list(): StoredProfile[] {
     return this.db.all('SELECT * FROM profiles WHERE deleted IS NULL ORDER BY name').map(profileOf)
-  }
-
-  /** Those that `restore` can bring back, the last deleted first. */
-  deleted(): StoredProfile[] {
-    return this.db.all('SELECT * FROM profiles WHERE deleted IS NOT NULL ORDER BY deleted DESC, id DESC').map(profileOf)
-  }
-
-  get(name: string): StoredProfile | undefined {
-    const row = this.db.one('SELECT * FROM profiles WHERE name = $name AND deleted IS NULL', { name })
-    return row && profileOf(row)
   }
 
   /** @throws {LabError} `NAME_TAKEN` */
@@ -55,26 +46,46 @@ export class Profiles {
     })
   }
 
-  /** @throws {LabError} `NOT_FOUND` */
-  remove(id: number): void {
-    const { changes } = this.db.run('UPDATE profiles SET deleted = $now WHERE id = $id AND deleted IS NULL', {
-      id,
-      now: Date.now(),
+  /** In their order, each in the place of the profile that has its name by then, or as a new one: all or nothing. */
+  put(drafts: readonly ProfileDraft[]): void {
+    this.db.transaction(() => {
+      for (const draft of drafts) {
+        const there = this.db.one('SELECT id FROM profiles WHERE name = $name AND deleted IS NULL', { name: draft.name })
+        if (there) this.change(there['id'] as number, draft)
+        else this.add(draft)
+      }
     })
-    if (changes === 0) throw notFound(id)
+  }
+
+  /** All or nothing. @returns how many of them there were. */
+  remove(ids: readonly number[]): number {
+    const sql = 'UPDATE profiles SET deleted = $now WHERE id = $id AND deleted IS NULL'
+    const now = Date.now()
+    return this.db.transaction(() => ids.reduce((sum, id) => sum + this.db.run(sql, { id, now }).changes, 0))
   }
 
   /**
-   * Undoes `remove`.
+   * Undoes `remove`, all or nothing. One whose name is taken by now gets the first free one.
    *
-   * @param as a name for it; absent: the one it had
-   * @throws {LabError} `NOT_FOUND`; `NAME_TAKEN` when another profile has the name.
+   * @param reserved names that none may have
+   * @throws {LabError} `NOT_FOUND` for one that is not among the deleted any more, nor there.
    */
-  restore(id: number, as?: string): StoredProfile {
-    const row = this.db.one('SELECT name FROM profiles WHERE id = $id', { id })
+  restore(ids: readonly number[], reserved: readonly string[] = []): StoredProfile[] {
+    return this.db.transaction(() => {
+      const there = this.db.all('SELECT name FROM profiles WHERE deleted IS NULL')
+      const taken = new Set([...reserved, ...there.map(({ name }) => name as string)])
+      return ids.map(id => this.#restoreOne(id, taken))
+    })
+  }
+
+  #restoreOne(id: number, taken: Set<string>): StoredProfile {
+    const row = this.db.one('SELECT name, deleted FROM profiles WHERE id = $id', { id })
     if (!row) throw notFound(id)
-    const name = as ?? (row['name'] as string)
-    this.#unique(name, () => this.db.run('UPDATE profiles SET deleted = NULL, name = $name WHERE id = $id', { id, name }))
+    if (row['deleted'] === null) return this.#byId(id)
+    const own = row['name'] as string
+    const name = taken.has(own) ? freeNameFor(own, taken) : own
+    taken.add(name)
+    this.db.run('UPDATE profiles SET deleted = NULL, name = $name WHERE id = $id', { id, name })
     return this.#byId(id)
   }
 

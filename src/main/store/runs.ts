@@ -28,7 +28,7 @@ export interface RunChange {
   readonly ended?: number | null
 }
 
-/** Tuning runs. A deleted one stays until `Maintenance.purge`. */
+/** Tuning runs. A deleted one is among the `Deleted`. */
 export class Runs {
   constructor(
     private readonly db: Database,

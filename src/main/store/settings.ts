@@ -10,19 +10,10 @@ export class Settings {
     return row && (JSON.parse(row['json'] as string) as unknown)
   }
 
-  all(): Record<string, unknown> {
-    const rows = this.db.all('SELECT name, json FROM settings ORDER BY name')
-    return Object.fromEntries(rows.map(({ name, json }) => [name as string, JSON.parse(json as string) as unknown]))
-  }
-
   set(name: string, value: unknown): void {
     this.db.run('INSERT INTO settings VALUES ($name, $json) ON CONFLICT DO UPDATE SET json = excluded.json', {
       name,
       json: JSON.stringify(value),
     })
-  }
-
-  remove(name: string): void {
-    this.db.run('DELETE FROM settings WHERE name = $name', { name })
   }
 }

@@ -7,6 +7,15 @@ import type { WriteOptions } from './opening'
 export interface OpenOptions extends WriteOptions {
   /** The built `out/main/store.js`. */
   readonly threadFile: string
+  /** Of the copy that is put in the place of the data. */
+  readonly copying?: CopyOptions
+}
+
+export interface CopyOptions {
+  /** Hears how many bytes are copied, of how many. */
+  readonly onProgress?: ((copied: number, total: number) => void) | undefined
+  /** Gives the copy up: nothing of it stays. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** A closed store refuses every question with `CANCELLED`. */
@@ -26,6 +35,12 @@ export type Store = Remote<typeof READS> &
      * @throws {LabError} `BAD_STORE` or `BAD_FILE` for a copy that is damaged, newer, missing or not the lab's; nothing is changed then.
      */
     restore(file: string): Promise<void>
+    /**
+     * Writes a sound copy of everything, over an older file of that name. Whatever else is asked goes on meanwhile.
+     *
+     * @throws {LabError} `BAD_FILE`, `BAD_STORE`, `STORE_FULL`, `CANCELLED`; nothing of it stays then.
+     */
+    copyTo(file: string, options?: CopyOptions): Promise<void>
   }
 
 /** Bound of the thread's JavaScript heap; SQLite's own memory is its page cache of 32 MB. */
@@ -37,8 +52,11 @@ const HEAP_MB = 128
  * @throws {LabError} `STORE_LOCKED`, naming the process that holds the folder; `BAD_STORE` for a file that is damaged, newer, not
  *         the lab's or out of reach, and is left as it is; `STORE_FULL`.
  */
-export async function openStore({ threadFile, ...options }: OpenOptions): Promise<Store> {
-  const thread = await StoreThread.start(threadFile, { access: 'write', ...options })
+export async function openStore({ threadFile, copying = {}, ...options }: OpenOptions): Promise<Store> {
+  const stop = new Int32Array(new SharedArrayBuffer(4))
+  const thread = await stoppable(copying.signal, stop, () =>
+    StoreThread.start(threadFile, { access: 'write', stop, ...options }, copying.onProgress),
+  )
   const reads = thread.remote(READS)
   const writes = thread.remote(WRITES)
   return {
@@ -52,8 +70,13 @@ export async function openStore({ threadFile, ...options }: OpenOptions): Promis
     runs: { ...reads.runs, ...writes.runs },
     evaluations: { ...reads.evaluations, ...writes.evaluations },
     validations: { ...reads.validations, ...writes.validations },
+    deleted: { ...reads.deleted, ...writes.deleted },
     maintenance: { ...reads.maintenance, ...writes.maintenance },
     restore: file => thread.ask<void>({ kind: 'restore', file }),
+    copyTo: (file, { onProgress, signal } = {}) => {
+      const stop = new Int32Array(new SharedArrayBuffer(4))
+      return stoppable(signal, stop, () => thread.ask<void>({ kind: 'copy', file, stop }, onProgress))
+    },
     close: () => thread.close(),
   }
 }
@@ -67,10 +90,23 @@ export async function openStoreReadOnly({
   return { ...thread.remote(READS), close: () => thread.close() }
 }
 
+/** Writes the signal down where the thread sees it. */
+async function stoppable<T>(signal: AbortSignal | undefined, stop: Int32Array, act: () => Promise<T>): Promise<T> {
+  const write = (): void => void Atomics.store(stop, 0, 1)
+  if (signal?.aborted) write()
+  signal?.addEventListener('abort', write)
+  try {
+    return await act()
+  } finally {
+    signal?.removeEventListener('abort', write)
+  }
+}
+
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never
 interface Pending {
   readonly resolve: (value: never) => void
   readonly reject: (error: unknown) => void
+  readonly onProgress: CopyOptions['onProgress']
 }
 
 /** The thread and the questions it has not answered yet. */
@@ -87,10 +123,10 @@ class StoreThread {
     worker.on('exit', () => this.#lose())
   }
 
-  static async start(threadFile: string, start: StoreStart): Promise<StoreThread> {
+  static async start(threadFile: string, start: StoreStart, onProgress?: CopyOptions['onProgress']): Promise<StoreThread> {
     const worker = new Worker(threadFile, { workerData: start, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } })
     const thread = new StoreThread(worker)
-    await thread.#expect(0) // what it says first
+    await thread.#expect(0, onProgress) // what it says first
     return thread
   }
 
@@ -106,11 +142,11 @@ class StoreThread {
     return Object.fromEntries(nouns) as Remote<N>
   }
 
-  async ask<T>(message: WithoutId<ToStore>): Promise<T> {
+  async ask<T>(message: WithoutId<ToStore>, onProgress?: CopyOptions['onProgress']): Promise<T> {
     if (this.#ended) throw this.#ended
     const id = ++this.#lastId
     this.worker.postMessage({ ...message, id })
-    return this.#expect<T>(id)
+    return this.#expect<T>(id, onProgress)
   }
 
   async close(): Promise<void> {
@@ -121,8 +157,8 @@ class StoreThread {
     await Promise.all([closed, exited])
   }
 
-  #expect<T>(id: number): Promise<T> {
-    return new Promise<T>((resolve, reject) => this.#pending.set(id, { resolve, reject }))
+  #expect<T>(id: number, onProgress?: CopyOptions['onProgress']): Promise<T> {
+    return new Promise<T>((resolve, reject) => this.#pending.set(id, { resolve, reject, onProgress }))
   }
 
   #hear(message: FromStore): void {
@@ -131,6 +167,8 @@ class StoreThread {
         return this.#take(0)?.resolve(undefined as never)
       case 'refused':
         return this.#take(0)?.reject(LabError.fromData(message.error))
+      case 'copied':
+        return this.#pending.get(message.id)?.onProgress?.(message.copied, message.total)
       case 'done':
         return this.#take(message.id)?.resolve(message.value as never)
       case 'failed':

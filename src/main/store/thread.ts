@@ -3,9 +3,11 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { LabError, unreachable } from '../../core/errors'
 import { Analyses } from './analyses'
 import { Batches } from './batches'
-import { prepareRestore } from './copies'
+import { copyDatabase, prepareRestore } from './copies'
+import type { CopyWatch } from './copyWatch'
 import { CurrentGame } from './currentGame'
 import type { Database } from './database'
+import { Deleted } from './deleted'
 import { Games } from './games'
 import { Maintenance } from './maintenance'
 import type { FromStore, Repositories, StoreStart, ToStore } from './messages'
@@ -28,55 +30,86 @@ const start = workerData as StoreStart
 /** `undefined` once closed, and after a restored copy could not be opened. */
 let session: Session | undefined
 
+/** What was asked is done in its order, each when the one before it is; copies go on beside it. */
+let turn: Promise<void> = Promise.resolve()
+const copies = new Set<Promise<void>>()
+
 try {
-  session = open(start)
-  port.on('message', hear)
+  session = await open(start)
+  port.on('message', (message: ToStore) => void (turn = turn.then(() => hear(message))))
   post({ kind: 'opened' })
 } catch (error) {
   if (!(error instanceof LabError)) throw error
   post({ kind: 'refused', error: error.toData() })
 }
 
-function hear(message: ToStore): void {
-  const { id } = message
+async function hear(message: ToStore): Promise<void> {
+  if (message.kind === 'copy') {
+    const copy = reply(message.id, () => copyDatabase(opened().db.file, message.file, watchOf(message.id, message.stop)))
+    copies.add(copy)
+    void copy.then(() => copies.delete(copy))
+    return
+  }
+  await reply(message.id, () => answer(message))
+  if (message.kind === 'close') port.close()
+}
+
+async function reply(id: number, act: () => unknown): Promise<void> {
   try {
-    post({ kind: 'done', id, value: answer(message) })
-    if (message.kind === 'close') port.close()
+    post({ kind: 'done', id, value: await act() })
   } catch (error) {
     post(error instanceof LabError ? { kind: 'failed', id, error: error.toData() } : { kind: 'broken', id, error })
   }
 }
 
-function answer(message: ToStore): unknown {
+function answer(message: Exclude<ToStore, { kind: 'copy' }>): unknown {
   switch (message.kind) {
     case 'call': {
-      if (!session) throw new LabError('BAD_STORE', 'The data could not be opened again after a restore: start the lab anew.')
-      const repository = session.repositories[message.noun] as unknown as Record<string, (...args: readonly unknown[]) => unknown>
+      const repository = opened().repositories[message.noun] as unknown as Record<
+        string,
+        (...args: readonly unknown[]) => unknown
+      >
       return repository[message.method]!(...message.args)
     }
     case 'restore':
       return restore(message.file)
     case 'close':
-      session?.close()
-      session = undefined
-      return undefined
+      return close()
     default:
       return unreachable(message)
   }
 }
 
-/** The copy is checked before the data are closed, so that a bad one changes nothing. */
-function restore(file: string): void {
-  if (start.access === 'read') throw new Error('a reader was asked to restore')
-  prepareRestore(file, dataFile(start.folder))
-  session?.close()
-  session = undefined
-  session = open({ ...start, restoreFrom: undefined })
+function opened(): Session {
+  if (!session) throw new LabError('BAD_STORE', 'The data could not be opened again after a restore: start the lab anew.')
+  return session
 }
 
-function open(options: StoreStart): Session {
-  const opened = options.access === 'write' ? openForWriting(options) : openForReading(options.folder)
-  return { ...opened, repositories: repositoriesOf(opened.db) }
+/** The copy is checked before the data are closed, so that a bad one changes nothing. */
+async function restore(file: string): Promise<void> {
+  if (start.access === 'read') throw new Error('a reader was asked to restore')
+  await prepareRestore(file, dataFile(start.folder))
+  await close()
+  session = await open({ ...start, restoreFrom: undefined })
+}
+
+async function close(): Promise<void> {
+  await Promise.all(copies)
+  session?.close()
+  session = undefined
+}
+
+function watchOf(id: number, stop: Int32Array): CopyWatch {
+  return {
+    onProgress: (copied, total) => post({ kind: 'copied', id, copied, total }),
+    isUnwanted: () => Atomics.load(stop, 0) !== 0,
+  }
+}
+
+async function open(options: StoreStart): Promise<Session> {
+  const data =
+    options.access === 'write' ? await openForWriting(options, watchOf(0, options.stop)) : openForReading(options.folder)
+  return { ...data, repositories: repositoriesOf(data.db) }
 }
 
 function repositoriesOf(db: Database): Repositories {
@@ -93,6 +126,7 @@ function repositoriesOf(db: Database): Repositories {
     runs: new Runs(db, provenances),
     evaluations: new Evaluations(db),
     validations: new Validations(db),
-    maintenance: new Maintenance(db, provenances),
+    deleted: new Deleted(db, provenances),
+    maintenance: new Maintenance(db),
   }
 }

@@ -28,11 +28,11 @@ export class Validations {
   /** All of them or none. */
   begin(validations: readonly NewValidation[]): void {
     this.db.transaction(() => {
-      for (const { position, from, ...rest } of validations)
+      for (const { position, from, byHand, ...rest } of validations)
         this.db.run(
-          `INSERT INTO validations (run, subject, candidate, position, iteration, purpose, first, games, created)
-           VALUES ($run, $subject, $candidate, $position, $iteration, $purpose, $from, $games, $now)`,
-          { ...rest, from, position: position && Float64Array.from(position), now: Date.now() },
+          `INSERT INTO validations (run, subject, candidate, position, iteration, purpose, first, games, created, by_hand)
+           VALUES ($run, $subject, $candidate, $position, $iteration, $purpose, $from, $games, $now, $byHand)`,
+          { ...rest, from, byHand: Number(byHand), position: position && Float64Array.from(position), now: Date.now() },
         )
     })
   }
@@ -67,6 +67,7 @@ function validationOf(row: Row): StoredValidation {
     position: position && [...position],
     iteration: row['iteration'] as number,
     purpose: row['purpose'] as StoredValidation['purpose'],
+    byHand: row['by_hand'] === 1,
     from: row['first'] as number,
     games: row['games'] as number,
     done: row['done'] as number,

@@ -143,7 +143,12 @@ export const replay: fc.Arbitrary<Replay> = fc
           title: fc.string({ maxLength: 100, unit: 'binary' }),
           notes: fc.string({ maxLength: 100, unit: 'binary' }),
           stamp,
-          ms: perTurn(fc.double({ min: 0, max: 1e9, noNaN: true }).map(ms => ms + 0)),
+          ms: perTurn(
+            fc.oneof(
+              fc.constant(null),
+              fc.double({ min: 0, max: 1e9, noNaN: true }).map(ms => ms + 0),
+            ),
+          ),
           values: perTurn(fc.oneof(fc.constant(null), fc.record({ up: value, down: value, left: value, right: value }))),
         },
         { requiredKeys: ['start', 'startScore', 'turns', 'by'] },

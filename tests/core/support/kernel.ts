@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createKernel, type Kernel, type KernelExports } from '../../../src/core/kernel/port'
+import type { Clock } from '../../../src/core/search/trace/levelTimes'
 import { createTracedKernel, type TracedKernel, type TracedKernelExports } from '../../../src/core/kernel/tracedPort'
 
 const read = (name: string) => new WebAssembly.Module(readFileSync(new URL(`../../../out/${name}`, import.meta.url)))
@@ -12,8 +13,9 @@ export function newKernel(): Kernel {
 }
 
 /** A fresh instance of the built kernel that records. */
-export function newTracedKernel(): TracedKernel {
+export function newTracedKernel(now?: Clock): TracedKernel {
   return createTracedKernel(
     imports => new WebAssembly.Instance(tracedModule, { ...imports }).exports as unknown as TracedKernelExports,
+    now,
   )
 }

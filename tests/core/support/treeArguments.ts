@@ -27,12 +27,16 @@ export function treeArguments(player: object): Readonly<Record<keyof typeof TREE
       good: [
         { board, player, keep: [] },
         { board, player, keep: [1, 2, 3] },
+        { board, player, keep: [], depths: { up: 3, down: 2, left: 3, right: null } },
       ],
       bad: [
         [{ board: [1], player, keep: [] }, 'board'],
         [{ board, player: null, keep: [] }, 'player'],
         [{ board, player, keep: [0] }, 'keep.0'],
         [{ board, player, keep: [1, 2, 3, 4, 5] }, 'keep'],
+        [{ board, player, keep: [], depths: { up: 3, down: 2, left: 3 } }, 'depths.right'],
+        [{ board, player, keep: [], depths: { up: 61, down: 2, left: 3, right: null } }, 'depths.up'],
+        [{ board, player, keep: [], depths: { up: 0.5, down: 2, left: 3, right: null } }, 'depths.up'],
       ],
     },
     searchAgain: {
@@ -46,6 +50,13 @@ export function treeArguments(player: object): Readonly<Record<keyof typeof TREE
     stopTree: { good: [{ tree: 1 }], bad: treeFaults },
     followTree: { good: [{ tree: 1 }], bad: treeFaults },
     closeTree: { good: [{ tree: 1 }], bad: treeFaults },
+    stopTreeWork: {
+      good: [{ tree: 1, work: 'find' }],
+      bad: [
+        [{ tree: 1, work: 'all' }, 'work'],
+        [{ tree: 0, work: 'find' }, 'tree'],
+      ],
+    },
     openTreeFile: {
       good: [{ name: 'a.trace', size: 1000, keep: [] }],
       bad: [
@@ -62,7 +73,8 @@ export function treeArguments(player: object): Readonly<Record<keyof typeof TREE
         [{ part: 'AAAA' }, 'file'],
       ],
     },
-    treePart: { good: [{ tree: 1, fromStart: true }], bad: [[{ tree: 1 }, 'fromStart'], ...treeFaults] },
+    giveUpTreeFile: { good: [{ file: 1 }], bad: [[{ file: 0 }, 'file']] },
+    treePart: { good: [{ tree: 1, at: 0 }], bad: [[{ tree: 1, at: -1 }, 'at'], ...treeFaults] },
     treeRows: {
       good: [{ tree: 1, first: 0, count: 200 }],
       bad: [
@@ -117,10 +129,10 @@ export function treeArguments(player: object): Readonly<Record<keyof typeof TREE
       ],
     },
     treeIcicle: {
-      good: [{ tree: 1, node: '0', levels: 8, pieces: 400 }],
+      good: [{ tree: 1, node: '0', levels: 8, room: 400 }],
       bad: [
-        [{ tree: 1, node: '0', levels: 21, pieces: 400 }, 'levels'],
-        [{ tree: 1, node: '0', levels: 8, pieces: 1e6 }, 'pieces'],
+        [{ tree: 1, node: '0', levels: 21, room: 400 }, 'levels'],
+        [{ tree: 1, node: '0', levels: 8, room: 1e6 }, 'room'],
       ],
     },
     stepTree: {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createRandom } from '../../../src/core/random'
-import { tQuantile } from '../../../src/core/stats/difference'
+import { tQuantile } from '../../../src/core/stats/studentT'
 import { normalQuantile } from '../../../src/core/stats/normalQuantile'
 import { eigenOf } from '../../../src/core/tuning/cmaes/eigen'
 import { drawNormal } from '../../../src/core/tuning/normal'
@@ -22,16 +22,37 @@ describe('quantiles', () => {
     expect(normalQuantile(p)).toBeCloseTo(quantile, 12)
   })
 
-  // Tables of Student's t, e.g. NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.7.2
+  // Python: scipy.stats.t.isf(tail, freedom)
   test.each([
-    [0.95, 4, 2.132, 0.002],
-    [0.99, 4, 3.747, 0.004],
-    [0.999, 5, 5.894, 0.01],
-    [0.999, 9, 4.297, 0.002],
-    [0.975, 10, 2.228, 0.001],
-    [0.99, 30, 2.457, 0.001],
-  ])('of Student’s t at %d with %i degrees of freedom', (p, freedom, quantile, share) => {
-    expect(Math.abs(tQuantile(freedom, normalQuantile(p)) / quantile - 1)).toBeLessThan(share)
+    [2.5, 0.005, 7.163728138948786],
+    [3, 0.025, 3.1824463052837086],
+    [4, 0.0001, 13.033671720896455],
+    [5, 0.025, 2.570581835636314],
+    [7, 0.05 / 3, 2.6418596704980435],
+    [9, 0.000005, 8.827483616823052],
+    [30, 0.001, 3.385184866829305],
+    [999.5, 0.025, 1.962340270383846],
+    [40_000, 0.005, 2.5759522227607827],
+  ])('of Student’s t with %d degrees of freedom: a share of %d lies above %d', (freedom, tail, quantile) => {
+    expect(tQuantile(freedom, tail) / quantile).toBeCloseTo(1, 10)
+  })
+
+  test('of Student’s t are those of closed forms where there are any', () => {
+    fc.assert(
+      fc.property(fc.double({ min: Math.log(1e-9), max: Math.log(0.4), noNaN: true }), logarithm => {
+        const tail = Math.exp(logarithm)
+        // W. T. Shaw, "Sampling Student's T distribution", J. Comput. Finance 9 (2006), eqs. 35, 36 and 37
+        const alpha = 4 * tail * (1 - tail)
+        const q = Math.cos(Math.acos(Math.sqrt(alpha)) / 3) / Math.sqrt(alpha)
+        const exact = [
+          [1, 1 / Math.tan(Math.PI * tail)],
+          [2, (1 - 2 * tail) / Math.sqrt(2 * tail * (1 - tail))],
+          [4, 2 * Math.sqrt(q - 1)],
+        ] as const
+        for (const [freedom, t] of exact) expect(tQuantile(freedom, tail) / t).toBeCloseTo(1, 11)
+        expect(tQuantile(1e9, tail) / -normalQuantile(tail)).toBeCloseTo(1, 5)
+      }),
+    )
   })
 })
 

@@ -49,6 +49,10 @@ const CONTENT: Readonly<Record<number, string>> = {
     INSERT INTO validations (run, subject, candidate, position, iteration, purpose, first, games, summary, created)
       VALUES (1, 'candidate', 0, x'000000000000e03f', 1, 'report', 0, 2, 'null', 7003), (1, 'origin', NULL, NULL, 1, 'report', 0, 2, 'null', 7003);
     INSERT INTO validation_games VALUES (1, 1, 120, 30, 4, 1.5);`,
+  7: `UPDATE current_game SET slide_ms = x'0000803f000000400000c07f';`,
+  8: `
+    INSERT INTO validations (run, subject, candidate, position, iteration, purpose, first, games, summary, created, by_hand)
+      VALUES (1, 'candidate', 1, x'000000000000f03f', 1, 'report', 24, 20, 'null', 8000, 1);`,
 }
 
 for (const { version } of MIGRATIONS) {

@@ -28,7 +28,13 @@ export interface DataView {
   readonly backups: readonly Backup[]
   /** Whether `showDataFolder` can. */
   readonly canShow: boolean
+  /** Whether `chooseDataPath` can. */
+  readonly canChoose: boolean
 }
+
+const PATH_PURPOSES = ['backUp', 'restore', 'move'] as const
+/** What a path is chosen for: a new file, a file that is there, a folder. */
+export type PathPurpose = (typeof PATH_PURPOSES)[number]
 
 /** The lab was closed and opened again under its pages; each has to meet it anew. */
 export type Reopened =
@@ -43,13 +49,20 @@ export const DATA_CALLS = {
   dataFolder: call<undefined, DataView>(nothing),
   /** In the system's file manager; `BAD_REQUEST` from a browser. */
   showDataFolder: call<undefined, void>(nothing),
+  /** A path in a window of the system with this title; `null` when none was chosen. `BAD_REQUEST` from a browser. */
+  chooseDataPath: call<{ purpose: PathPurpose; title: string }, string | null>(
+    z.strictObject({ purpose: z.enum(PATH_PURPOSES), title: z.string().max(200) }),
+  ),
   /** A full check. @returns what is wrong; nothing in sound data. */
   checkData: call<undefined, readonly string[]>(nothing),
-  /** Writes a copy: among the backups, or as a new file with the ending `.db`. @returns its path. */
+  /**
+   * Writes a copy: among the backups, or as a new file with the ending `.db`. A job of the kind `data` whose unit is bytes tells how
+   * far it is and gives it up (`CANCELLED`). @returns its path.
+   */
   backUpData: call<{ file?: string | undefined }, string>(z.strictObject({ file: pathShape.optional() })),
   /**
    * Puts a copy in the place of the data, which are kept among the backups: one of the backups by its name, or a file. The lab is
-   * closed and opened again for that, and `reopened` says how it went.
+   * closed and opened again for that, and `reopened` says how it went. Meanwhile it is a job, as `backUpData`.
    */
   restoreData: call<{ backup: string } | { file: string }, void>(
     z.union([z.strictObject({ backup: z.string().max(200) }), z.strictObject({ file: pathShape })]),

@@ -43,7 +43,7 @@ export const LIBRARY_CALLS = {
   gameProfiles: call<undefined, string[]>(nothing),
   /** `NOT_FOUND` for a game that is not there, or deleted. */
   annotateGame: call<{ id: number; notes: string }, void>(z.strictObject({ id: idShape, notes: z.string().max(MAX_NOTES) })),
-  /** Until they are purged they can be restored. @returns how many of them there were. */
+  /** Until they are forgotten they can be restored. @returns how many of them there were. */
   deleteGames: call<{ ids: number[] }, number>(gameIds),
   restoreGames: call<{ ids: number[] }, number>(gameIds),
   /** Puts a kept game on the board, with so many of its slides made, or all. The others can be played again if its tiles can. */

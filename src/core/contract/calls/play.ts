@@ -39,6 +39,8 @@ export interface GameGraph {
   readonly empties: readonly number[]
   /** What the last search of that board found it worth, by whatever player; `null` where none was made. */
   readonly value: readonly (number | null)[]
+  /** Milliseconds that the slide to this position took; `null` for the first, and where nobody measured it. */
+  readonly ms: readonly (number | null)[]
   /** Slides to the board that is shown. */
   readonly at: number
   /** Slides of the game, undone ones included. */

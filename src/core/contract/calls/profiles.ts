@@ -78,7 +78,7 @@ const filesShape: z.ZodType<readonly TextFile[]> = z
 export const PROFILE_CALLS = {
   /** `NAME_TAKEN` */
   createProfile: call<Profile, KnownProfile>(profileShape),
-  /** A copy without the statistics, which says what it is a copy of; without a name it gets the first free one. `NOT_FOUND`, `NAME_TAKEN` */
+  /** A copy, with the statistics, which says what it is a copy of; without a name it gets the first free one. `NOT_FOUND`, `NAME_TAKEN` */
   copyProfile: call<{ of: string; name?: string; title?: string }, KnownProfile>(
     z.strictObject({ of: nameShape, name: nameShape.exactOptional(), title: PROFILE_FIELDS.title.exactOptional() }),
   ),
@@ -86,15 +86,15 @@ export const PROFILE_CALLS = {
   changeProfile: call<{ id: number; changes: ProfileChanges }, KnownProfile>(
     z.strictObject({ id: idShape, changes: changesShape }),
   ),
-  /** Until they are purged they can be restored. @returns how many of them there were. */
+  /** All or nothing; until they are forgotten they can be restored. @returns how many of them there were. */
   deleteProfiles: call<{ ids: number[] }, number>(ids),
-  /** As they were; where another profile took the name meanwhile, under a free one. `NOT_FOUND` */
+  /** As they were, all or nothing; where another profile took the name meanwhile, under a free one. `NOT_FOUND` */
   restoreProfiles: call<{ ids: number[] }, readonly KnownProfile[]>(ids),
 
   /** Reads files and says what importing them would do; nothing is written. `BAD_FILE` names the file and the fault. */
   planImport: call<{ files: readonly TextFile[] }, readonly ImportPlanStep[]>(z.strictObject({ files: filesShape })),
   /**
-   * Imports them. `choices` has an entry for each step of the plan, `null` for what is no clash. `NAME_TAKEN`, with nothing
+   * Imports them, all or nothing. `choices` has an entry for each step of the plan, `null` for what is no clash. `NAME_TAKEN`, with nothing
    * written, where a clash has no choice (the list changed since it was planned) or a built-in is to be replaced.
    */
   importProfiles: call<{ files: readonly TextFile[]; choices: readonly (ClashChoice | null)[] }, readonly ImportDone[]>(

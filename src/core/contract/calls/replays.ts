@@ -16,6 +16,8 @@ export interface ReplayView extends Pick<Replay, 'by' | 'draws' | 'engine' | 'ti
   readonly firstSlide: readonly (number | null)[]
   /** What the engine held of the board before each slide, as far as it was asked; `null` where it was of none. */
   readonly values: readonly (number | null)[] | null
+  /** Milliseconds that each slide took, `null` where nobody measured it; `null` for a game of which none was. */
+  readonly ms: readonly (number | null)[] | null
   readonly graph: Omit<GameGraph, 'at'>
 }
 

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Board } from '../../games/twenty48/board'
 import type { Player } from '../../games/twenty48/player'
 import { FLAG_NAMES, type FlagName } from '../../search/trace/format'
-import type { SearchReport } from '../../search/report'
+import type { SearchReport, SlideDepths } from '../../search/report'
 import { MAX_DEPTH } from '../../search/settings'
 import {
   TREE_LINES,
@@ -64,9 +64,15 @@ export interface TreeView {
   readonly iterations: readonly { readonly depth: number; readonly nodes: number; readonly ms: number }[]
   /** The whole search so far; none of an afterstate. */
   readonly report?: SearchReport
+  /** How much of what takes long is done, 0 … 1; nothing is said of what is done at once. */
+  readonly working: Readonly<Partial<Record<TreeWork, number>>>
   /** The iteration in hand, and how many chance nodes it has expanded. */
   readonly recording?: { readonly depth: number; readonly expanded: number }
 }
+
+/** What takes long in a large tree. Another one of the same kind in the same tree ends it, with `CANCELLED`. */
+const TREE_WORKS = ['find', 'export', 'arrange'] as const
+export type TreeWork = (typeof TREE_WORKS)[number]
 
 /** Some rows of an outline. */
 export interface TreeRows {
@@ -114,6 +120,14 @@ const filterShape: z.ZodType<TreeFilter> = z.strictObject({
   minReach: z.number().min(0).max(1),
   flags: z.array(flagShape).max(FLAG_NAMES.length),
 })
+const depthShape = z.int().min(0).max(MAX_DEPTH)
+const slideDepthShape = depthShape.nullable()
+const depthsShape: z.ZodType<SlideDepths> = z.strictObject({
+  up: slideDepthShape,
+  down: slideDepthShape,
+  left: slideDepthShape,
+  right: slideDepthShape,
+})
 const stopShape: z.ZodType<LectureStop> = z.strictObject({
   key: keyShape,
   phase: z.enum(['enter', 'combine', 'leave']),
@@ -137,16 +151,20 @@ export const TREE_QUESTIONS = {
   treeNode: call<{ tree: TreeId; node: NodeKey }, TreeNode>(z.strictObject({ tree, node: keyShape })),
   /** The node at the end of the edges, as far as it was recorded: an address that means the same in another tree of the same root. */
   treeAt: call<{ tree: TreeId; edges: number[] }, NodeKey | null>(z.strictObject({ tree, edges: z.array(edgeShape).max(300) })),
-  /** The next node with this board after a node in the order of the search, from the start again after the last. */
+  /**
+   * The next place with this board after a node in the order of the search, the tiles behind leaves included; after the last
+   * from the root again, the node itself last. `null` where it is nowhere.
+   */
   findBoard: call<{ tree: TreeId; board: Board; after: NodeKey }, NodeKey | null>(
     z.strictObject({ tree, board: boardShape, after: keyShape }),
   ),
-  /** The next or the previous node with a flag, in the order of the search. */
+  /** The next or the previous node with a flag, in the same order and round as well. */
   findFlag: call<{ tree: TreeId; flag: FlagName; from: NodeKey; backwards: boolean }, NodeKey | null>(
     z.strictObject({ tree, flag: flagShape, from: keyShape, backwards: z.boolean() }),
   ),
-  treeIcicle: call<{ tree: TreeId; node: NodeKey; levels: number; pieces: number }, readonly IciclePiece[]>(
-    z.strictObject({ tree, node: keyShape, levels: z.int().min(1).max(20), pieces: z.int().min(10).max(1000) }),
+  /** So many levels from a node down, each with room for so many pieces side by side. */
+  treeIcicle: call<{ tree: TreeId; node: NodeKey; levels: number; room: number }, readonly IciclePiece[]>(
+    z.strictObject({ tree, node: keyShape, levels: z.int().min(1).max(20), room: z.int().min(10).max(1000) }),
   ),
   /** From one stop of the recorded search to another, in its order; `null` at its ends. */
   stepTree: call<{ tree: TreeId; at: LectureStop; step: 'stay' | 'into' | 'over' | 'out' | 'back' }, LectureView | null>(
@@ -161,18 +179,23 @@ export const TREE_QUESTIONS = {
 export const TREE_CALLS = {
   trees: call<undefined, readonly TreeView[]>(nothing),
 
-  /** Searches a position and records it. Of the trees that are open only those to keep stay so. */
-  recordTree: call<{ board: Board; player: Player; keep: TreeId[] }, TreeView>(
-    z.strictObject({ board: boardShape, player: playerShape, keep: keepShape }),
+  /**
+   * Searches a position and records it. Of the trees that are open only those to keep stay so. With `depths` it is a search
+   * that was made before, each slide at its depth: whatever limited that one, the values are the same.
+   */
+  recordTree: call<{ board: Board; player: Player; depths?: SlideDepths; keep: TreeId[] }, TreeView>(
+    z.strictObject({ board: boardShape, player: playerShape, depths: depthsShape.exactOptional(), keep: keepShape }),
   ),
   /** Searches a node of a tree again, as the root of a tree of its own: for what was not recorded, or to see further. */
   searchAgain: call<{ tree: TreeId; node: NodeKey; depth: number; keep: TreeId[] }, TreeView>(
-    z.strictObject({ tree, node: keyShape, depth: z.int().min(0).max(MAX_DEPTH), keep: keepShape }),
+    z.strictObject({ tree, node: keyShape, depth: depthShape, keep: keepShape }),
   ),
   stopTree: call<{ tree: TreeId }, void>(z.strictObject({ tree })),
   /** Shows the newest iteration. What was unfolded stays so where it is still there. */
   followTree: call<{ tree: TreeId }, void>(z.strictObject({ tree })),
   closeTree: call<{ tree: TreeId }, void>(z.strictObject({ tree })),
+  /** Ends what takes long. */
+  stopTreeWork: call<{ tree: TreeId; work: TreeWork }, void>(z.strictObject({ tree, work: z.enum(TREE_WORKS) })),
 
   /** A file comes in parts, in their order; the last one opens it. `BAD_FILE` as soon as something is wrong with it. */
   openTreeFile: call<{ name: string; size: number; keep: TreeId[] }, { file: number }>(
@@ -195,8 +218,13 @@ export const TREE_CALLS = {
         .max(FILE_PART_BYTES * 1.5),
     }),
   ),
-  /** The next part of the file of a tree, base64: the first one where that is asked for; an empty one after the last. */
-  treePart: call<{ tree: TreeId; fromStart: boolean }, { part: string }>(z.strictObject({ tree, fromStart: z.boolean() })),
+  /** Nothing more will come of a file. */
+  giveUpTreeFile: call<{ file: number }, void>(z.strictObject({ file: idShape })),
+  /**
+   * The file of a tree as it is shown, from byte 0 on part by part, base64; an empty part after the last. `CANCELLED` where
+   * somebody else began to save the same tree.
+   */
+  treePart: call<{ tree: TreeId; at: number }, { part: string }>(z.strictObject({ tree, at: z.int().min(0) })),
 
   ...TREE_QUESTIONS,
 } as const

@@ -1,14 +1,20 @@
 /** Tuning runs: asking for them, steering them, and what they found. Refused with what is wrong where the data folder cannot be used. */
 import { z } from 'zod'
 import type { Interval } from '../../stats/intervals'
-import type { Purpose } from '../../tuning/optimizer'
+import type { NoiseSource } from '../../tuning/noise'
 import type { OptimizerConfig, OptimizerKind } from '../../tuning/optimizerConfig'
 import type { TuningPreset } from '../../tuning/presets'
-import type { Budget, TuningConfig } from '../../tuning/tuningConfig'
+import { FEWEST_VALIDATION_GAMES, MAX_VALIDATION_GAMES, type Budget, type TuningConfig } from '../../tuning/tuningConfig'
 import type { LabErrorData } from '../../errors'
 import { profileNameShape, tuningConfigShape, type Profile } from '../files'
 import { seedShape } from '../shapes'
-import { EVALUATION_SORTS, type EvaluationQuery, type RunState, type ValidationSubject } from '../storedRuns'
+import {
+  EVALUATION_SORTS,
+  type EvaluationQuery,
+  type RunState,
+  type StoredEvaluation,
+  type ValidationSubject,
+} from '../storedRuns'
 import { call, idShape, nothing } from './call'
 
 /** A preset with its words. */
@@ -116,6 +122,8 @@ export interface ValidationView {
   readonly iteration: number
   /** `select`: to choose between the best few; a chosen one's mean of these is optimistic. `report`: on seeds that chose nothing. */
   readonly purpose: 'select' | 'report'
+  /** Whether a person asked for it: of several the best was picked for being high, which nothing corrects. */
+  readonly byHand: boolean
   readonly games: number
   readonly done: number
   /** `null` until all games are played. */
@@ -145,33 +153,31 @@ export interface RunView extends RunRow {
   readonly bestEvaluation: EvaluationRow | null
   /** What the validated candidate looked like in the search; `null` before there is one. */
   readonly chosenFitness: number | null
+  /** By the last complete batch; `null` before there is one. */
+  readonly luck: LuckView | null
   readonly validations: readonly ValidationView[]
-  /** The validated best against the weights that the run was to improve, on the same seeds: difference of the mean scores, 95 %. */
+  /** Where `validated` is from, and the weights that the run was to improve on the same games; `null` before they are complete. */
+  readonly report: ValidationView | null
+  readonly originReport: ValidationView | null
+  /** The validated best against the weights that the run was to improve, on the same seeds: difference of the mean scores, at the level of the validation. */
   readonly gain: { readonly difference: number; readonly interval: Interval } | null
   /** Version, kernel, threads and machine that began it. */
   readonly provenance: unknown
 }
 
+/** How far the best of as many equal candidates as were evaluated would look above them by luck alone. */
+export interface LuckView {
+  /** In the fitness's unit. */
+  readonly amount: number
+  readonly evaluations: number
+  /** What the noise is known from. */
+  readonly from: NoiseSource
+}
+
 /** One row of the table of evaluations. */
-export interface EvaluationRow {
-  /** The candidate's: counts from 0 within the run. */
-  readonly id: number
-  readonly iteration: number
-  readonly purpose: Purpose
-  readonly particle: number | null
-  readonly again: number | null
+export interface EvaluationRow extends Omit<StoredEvaluation, 'position' | 'velocity'> {
   /** In the order of the run's tuned parameters. */
   readonly weights: readonly number[]
-  /** `null` of an evaluation that failed; `error` says why. */
-  readonly fitness: number | null
-  readonly standardError: number | null
-  readonly mean: number | null
-  readonly meanError: number | null
-  readonly games: number
-  /** Whether racing stopped it. */
-  readonly stopped: boolean
-  readonly ms: number
-  readonly error: string | null
 }
 
 export interface EvaluationWindow {
@@ -199,8 +205,13 @@ export interface RunColumns {
   readonly p90: Column
   /** Standard deviation between the evaluations of the batch. */
   readonly spread: Column
-  /** Root mean square of the evaluations' standard errors; `null` where one game cannot tell. */
+  /**
+   * Standard error of an evaluation: the root mean square of theirs; of evaluations of one game, which have none, that of the games
+   * of validations at the level of the batch, or an assumed one.
+   */
   readonly noise: Column
+  /** What the noise of the last batch is known from. */
+  readonly noiseFrom: NoiseSource
   /** How far the best of so many equal candidates would look above them by luck alone, at that noise. */
   readonly luck: Column
   /** Mean distance to the centroid, in diagonals of the bounds. */
@@ -270,8 +281,12 @@ export const TUNING_CALLS = {
   tuningForms: call<undefined, TuningForms>(nothing),
   /** Looks a form through. @returns what is wrong, by the path of its field; nothing where a run may start. */
   checkTuning: call<{ config: unknown }, readonly FieldProblem[]>(z.strictObject({ config: z.unknown() })),
-  /** Plays some games with the settings, for about two seconds; `null` where none of them ends within twenty. */
+  /**
+   * Plays some games with the settings, for about two seconds; `null` where none of them ends within twenty. `CANCELLED` where another is asked
+   * for, a run is started or taken up, or nobody wants it any more.
+   */
   estimateRun: call<{ config: TuningConfig }, RunEstimate | null>(configArg),
+  stopEstimate: call<undefined, void>(nothing),
 
   /** Every run that is not deleted, the newest first. */
   runs: call<undefined, readonly RunRow[]>(nothing),
@@ -291,15 +306,23 @@ export const TUNING_CALLS = {
   /** One that is computed is paused first. @returns how many there were. */
   deleteRuns: call<{ ids: number[] }, number>(runIds),
   restoreRuns: call<{ ids: number[] }, number>(runIds),
-  /** Plays games on unseen seeds with candidates of a run that rests; with none named it chooses the best and compares it with the origin. */
+  /**
+   * Plays games on unseen seeds, for a run that rests. With no candidate named it chooses the best where the run stands and compares it with the
+   * origin, as at the end. A named one plays as many games as that, or `games`, which nothing else of the run plays; the choice stays what it is.
+   */
   validateRun: call<{ id: number; candidates?: number[] | undefined; games?: number | undefined }, RunRow>(
-    z.strictObject({
-      id: idShape,
-      candidates: z.array(candidateId).min(1).max(20).optional(),
-      games: z.int().min(2).max(1e6).optional(),
-    }),
+    z
+      .strictObject({
+        id: idShape,
+        candidates: z.array(candidateId).min(1).max(20).optional(),
+        games: z.int().min(FEWEST_VALIDATION_GAMES).max(MAX_VALIDATION_GAMES).optional(),
+      })
+      .refine(({ candidates, games }) => candidates || games === undefined, {
+        path: ['games'],
+        message: 'the choice plays as many games as the run says: name candidates with them',
+      }),
   ),
-  /** Makes a profile of a validated candidate, the best unless named, with its origin and its statistics. `NAME_TAKEN` */
+  /** Makes a profile of a validated candidate, the one that was chosen unless named, with its origin and its statistics. `NAME_TAKEN` */
   promoteRun: call<{ id: number; candidate?: number | undefined; name: string; title?: string | undefined }, Profile>(
     z.strictObject({
       id: idShape,

@@ -45,9 +45,15 @@ export interface ProfileOrigin {
 /** What a batch of games measured of the profile. */
 export interface ProfileStatistics {
   readonly games: number
-  /** Of the games' seeds. */
+  /** Game i was played from `deriveSeed(seed, i)`, or as `seeds` says. */
   readonly seed: number
+  /** `validation`: unseen games of a tuning run of that seed, `validationSeeds(seed, from, games)`. */
+  readonly seeds?: 'validation'
+  /** Absent: 0. */
+  readonly from?: number
   readonly limits: SearchLimits
+  /** Games ended after so many slides at the latest; absent: when nothing moved. */
+  readonly maxSlides?: number
   /** Points; with a 95 % interval. */
   readonly mean: number
   readonly interval: Interval
@@ -80,7 +86,10 @@ const originShape: z.ZodType<ProfileOrigin> = z.strictObject({
 const statisticsShape: z.ZodType<ProfileStatistics> = z.strictObject({
   games: z.int().min(1),
   seed: seedShape,
+  seeds: z.literal('validation').exactOptional(),
+  from: z.int().min(0).exactOptional(),
   limits: limitsShape,
+  maxSlides: z.int().min(1).exactOptional(),
   mean: points,
   interval: intervalOf(points),
   median: points,

@@ -1,8 +1,8 @@
-/** Replays as JSON: one a file, or one a line (`replayLines.ts`). */
+/** Replays as JSON: one a file, or one a line (`replayLines.ts`); written by `replayText.ts`. */
 import { z } from 'zod'
 import { LabError } from '../../errors'
 import { MOVES, type Move } from '../../games/twenty48/board'
-import { makePosition, makeSpawn, parseBoard, parseSpawn } from '../../games/twenty48/notation'
+import { parseBoard, parseSpawn } from '../../games/twenty48/notation'
 import type { Turn } from '../../games/twenty48/player'
 import { MAX_SLIDES, PLAYED_BY, verifyReplay, type Replay } from '../../games/twenty48/replay'
 import { slideValues, type SlideValues } from '../../search/report'
@@ -57,7 +57,11 @@ const valueShape = z.union([z.number(), z.null()])
 /** The whole file. Its lists may have 131,070 entries, which are read by hand: a finding for each would be too many. */
 export const replayFileShape = z.strictObject({
   ...HEAD,
-  ms: z.array(z.number().min(0)).max(MAX_SLIDES).exactOptional().describe('Milliseconds of each slide, one a step.'),
+  ms: z
+    .array(z.union([z.number().min(0), z.null()]))
+    .max(MAX_SLIDES)
+    .exactOptional()
+    .describe('Milliseconds that each slide took, one a step, or null where nobody measured it.'),
   values: z
     .array(z.union([z.tuple([valueShape, valueShape, valueShape, valueShape]), z.null()]))
     .max(MAX_SLIDES)
@@ -68,7 +72,7 @@ export const replayFileShape = z.strictObject({
   steps: z.array(z.string().regex(STEP)).max(MAX_SLIDES).describe('Each slide and the tile that followed.'),
 })
 
-type ReplayFile = z.infer<typeof replayFileShape>
+export type ReplayFile = z.infer<typeof replayFileShape>
 
 /**
  * Reads one replay and plays it through, about 1 µs a slide.
@@ -87,7 +91,7 @@ export function parseReplay(text: string, fileName: string): Replay {
   const column = <T>(field: string, list: unknown, what: string, read: (entry: unknown) => T | undefined): T[] =>
     readColumn({ fileName, field, what }, list, read)
   const turns = column('steps', steps, 'a step is a slide and a tile, like "left 2@r1c3"', readStep)
-  const times = ms === undefined ? undefined : column('ms', ms, 'a time is a number of milliseconds from 0', readTime)
+  const times = ms === undefined ? undefined : column('ms', ms, 'a time is a number of milliseconds from 0, or null', readTime)
   const rows =
     values === undefined ? undefined : column('values', values, 'values are four numbers or nulls, or null', readValues)
   for (const [field, list] of [['ms', times] as const, ['values', rows] as const])
@@ -107,16 +111,6 @@ export function parseReplay(text: string, fileName: string): Replay {
     ...(rows && { values: rows }),
   }
   return verified(replay, fileName)
-}
-
-/** The text of a replay file, a field or a step a line; `parseReplay` reads it back. */
-export function makeReplay(replay: Replay): string {
-  return JSON.stringify(fileOf(replay), undefined, 1) + '\n'
-}
-
-/** One line of a file of many. */
-export function makeReplayLine(replay: Replay): string {
-  return JSON.stringify(fileOf(replay)) + '\n'
 }
 
 function isObject(data: unknown): boolean {
@@ -143,8 +137,8 @@ function readStep(entry: unknown): Turn | undefined {
   return spawn === undefined ? undefined : { move: move as Move, spawn: parseSpawn(spawn) }
 }
 
-function readTime(entry: unknown): number | undefined {
-  return isNumber(entry) && entry >= 0 ? entry : undefined
+function readTime(entry: unknown): number | null | undefined {
+  return entry === null || (isNumber(entry) && entry >= 0) ? entry : undefined
 }
 
 function readValues(entry: unknown): SlideValues | null | undefined {
@@ -166,47 +160,6 @@ function verified(replay: Replay, fileName: string): Replay {
     if (!(error instanceof LabError)) throw error
     throw new LabError(error.code, `${fileName}: ${error.message}`, { ...error.detail, where: fileName }, { cause: error })
   }
-}
-
-function fileOf({
-  start,
-  startScore,
-  turns,
-  final,
-  score,
-  by,
-  draws,
-  engine,
-  title,
-  notes,
-  stamp,
-  ms,
-  values,
-}: Replay): ReplayFile {
-  return {
-    format: REPLAY_FORMAT,
-    version: REPLAY_VERSION,
-    ...(title !== undefined && { title }),
-    ...(notes !== undefined && { notes }),
-    by,
-    ...draws,
-    ...(engine && {
-      profile: { name: engine.profile, evaluator: engine.evaluator, settings: engine.settings },
-      limits: engine.limits,
-    }),
-    ...(stamp && { stamp }),
-    start: makePosition(start),
-    startScore,
-    final: makePosition(final),
-    score,
-    ...(ms && { ms: [...ms] }),
-    ...(values && { values: values.map(row => row && [row.up, row.down, row.left, row.right]) }),
-    steps: turns.map(makeStep),
-  }
-}
-
-function makeStep({ move, spawn }: Turn): string {
-  return `${move} ${makeSpawn(spawn)}`
 }
 
 function bad(fileName: string, field: string, problem: string): LabError {

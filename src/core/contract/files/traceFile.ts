@@ -18,11 +18,14 @@ import { columnList, newSpace, TRACE_MEBIBYTES, capacityOf, type ColumnName } fr
 import type { TraceHead } from '../../search/trace/head'
 import { checkStructure } from '../../search/trace/structure'
 import { Trace } from '../../search/trace/trace'
+import { MAX_DEPTH } from '../../search/settings'
+import { finish, type Sliced } from '../../sliced'
 import { evaluatorShape, limitsShape, parseShape, settingsShape } from '../shapes'
 import { crc32 } from './crc32'
 import { parseJson, positionShape, refuseWide, stampShape } from './json'
 
-const TRACE_VERSION = 1
+/** 2: the head may have `levelMs`. */
+const TRACE_VERSION = 2
 const TRACE_FORMAT = '2048-lab-trace'
 const MAGIC = 'LABTRACE'
 /** Magic, version and size of the head. */
@@ -46,6 +49,11 @@ const traceHeadShape = z.strictObject({
   hits: countShape,
   probes: countShape,
   stopped: z.enum(['limit', 'request']).exactOptional(),
+  levelMs: z
+    .array(z.number().min(0))
+    .max(2 * MAX_DEPTH + 2)
+    .readonly()
+    .exactOptional(),
   stamp: stampShape.exactOptional(),
   entries: z.int().min(1).max(capacityOf(TRACE_MEBIBYTES.max, false)),
   window: z.boolean(),
@@ -116,9 +124,14 @@ export class TraceFileReader {
 
   /** @throws {LabError} `BAD_FILE` */
   finish(): Trace {
+    return finish(this.finishing())
+  }
+
+  /** As `finish`: a large tree is looked through. */
+  *finishing(): Sliced<Trace> {
     if (!this.#trace || !this.#sections) throw this.#bad(`ends after ${this.#start.length} bytes, within its head`)
     if (this.#read < endOf(this.#sections)) throw this.#shortAt(this.#sections, this.#read)
-    checkStructure(this.#trace, problem => this.#bad(problem))
+    yield* checkStructure(this.#trace, problem => this.#bad(problem))
     return this.#trace
   }
 

@@ -82,7 +82,7 @@ const startShape: z.ZodType<StartSpec> = z.discriminatedUnion('kind', [
 ])
 
 const FIELDS = {
-  title: z.string().min(1).max(80),
+  title: z.string().min(1, 'a run needs a title').max(80, 'a title has at most 80 characters'),
   optimizer: optimizerShape,
   start: startShape,
   objective: objectiveShape,

@@ -4,7 +4,7 @@ import type { SearchReport } from '../../search/report'
 import type { SearchLimits } from '../../search/settings'
 import { createRandom, restoreRandom } from '../../random'
 import { drawSpawn, legalMoves, MAX_RANK, maxRank, slide, startBoard, withTile, type Board, type Move } from './board'
-import type { GamePosition, GameResult, Turn } from './player'
+import type { GamePosition, GameResult, SearchedTurn, Turn } from './player'
 
 const RANKS = Array.from({ length: MAX_RANK + 1 }, (_, rank) => rank)
 
@@ -55,21 +55,22 @@ export function playGame(
   return step.value
 }
 
-/** The same game one slide a step, for whoever has other things to do between two slides. It may end early, after `maxSlides`. */
+/** The same game one turn a step, for whoever has other things to do between two slides. It may end early, after `maxSlides`. */
 export function* gameSteps(
   seed: number,
   search: (board: Board) => SearchReport,
   maxSlides = Infinity,
-): Generator<void, GameResult> {
+): Generator<Omit<SearchedTurn, 'ms'>, GameResult> {
   let position = startGame(seed)
   let nodes = 0
   const firstSlide: (number | null)[] = RANKS.map(rank => (position.board.includes(rank) ? 0 : null))
   while (position.slides < maxSlides && !isOver(position)) {
     const report = search(position.board)
     nodes += report.nodes
-    position = playTurn(position, report.best!)!.position
+    const played = playTurn(position, report.best!)!
+    position = played.position
     for (const rank of position.board) firstSlide[rank] ??= position.slides
-    yield
+    yield { ...played.turn, value: report.values[report.best!]! }
   }
   const { board, score, slides } = position
   return { seed, score, slides, board, maxRank: maxRank(board), firstSlide, nodes }

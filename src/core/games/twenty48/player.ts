@@ -34,9 +34,10 @@ export interface Turn {
   readonly spawn: Spawn
 }
 
-/** A turn of the engine, with what its search found the board before it worth. */
+/** A turn of the engine, with what its search found the board before it worth and how many milliseconds it took. */
 export interface SearchedTurn extends Turn {
   readonly value: number
+  readonly ms: number
 }
 
 export interface GameResult {

@@ -42,8 +42,11 @@ export interface GameRecord {
   readonly title?: string
   readonly notes?: string
   readonly stamp?: Stamp
-  /** Milliseconds that each slide took, one a turn. */
-  readonly ms?: readonly number[]
+  /**
+   * Milliseconds that each slide took, one a turn: the engine to search it, a person since the board was shown; `null`
+   * where nobody measured it.
+   */
+  readonly ms?: readonly (number | null)[]
   /** What the engine held of the four slides before each turn; `null` where it was not asked. One a turn. */
   readonly values?: readonly (SlideValues | null)[]
 }

@@ -32,13 +32,19 @@ export function joinTurns(turns: Uint8Array): Uint8Array {
 
 /** @throws {LabError} `BAD_FILE`, naming the byte. */
 export function decodeTurns(bytes: Uint8Array): Turn[] {
+  return [...turnsOf(bytes)]
+}
+
+/** One after the other. @throws {LabError} as `decodeTurns` */
+export function* turnsOf(bytes: Uint8Array): Generator<Turn> {
   const [version] = bytes
   if (version !== VERSION)
     throw new LabError('BAD_FILE', `turns of version ${version ?? 'none'}; this lab reads version ${VERSION}`)
-  return Array.from(bytes.subarray(1), (byte, i) => {
-    if (byte >> 5 >= MOVES.length) throw new LabError('BAD_FILE', `turn ${i + 1}: the byte ${byte} is no turn`, { turn: i + 1 })
-    return turnOf(byte)
-  })
+  for (let turn = 1; turn < bytes.length; turn++) {
+    const byte = bytes[turn]!
+    if (byte >> 5 >= MOVES.length) throw new LabError('BAD_FILE', `turn ${turn}: the byte ${byte} is no turn`, { turn })
+    yield turnOf(byte)
+  }
 }
 
 /** Of its byte. */

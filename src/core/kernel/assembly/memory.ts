@@ -49,3 +49,5 @@ export const ROOT: usize = PARAMETERS + 0x400
 export const RESULT: usize = ROOT + 16
 /** Game: board as ROOT, random state u64, score f64, slides f64, nodes f64, then firstSlide f64[18], −1 for never. */
 export const GAME: usize = PARAMETERS + 0x500
+/** Where a trace is recorded: levels that have a time of their own, then the milliseconds at each, 122 at most. f64 each. */
+export const LEVEL_TIMES: usize = PARAMETERS + 0x800

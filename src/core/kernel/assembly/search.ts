@@ -5,6 +5,7 @@
 import { larger } from './extremes'
 import { DOWN, emptyCells, high, LEFTWARDS, low, pointsOf, RIGHTWARDS, same, slide, UP, withTile } from './board'
 import { anySlide, lastTiles } from './lastPly'
+import { enterChance, enterPlayer, leaveChance, leavePlayer } from './levelTimes'
 import { RESULT } from './memory'
 import { cutBelow, pointsAdded } from './rules'
 import { fetch, mode, OFF, probe, remember } from './table'
@@ -99,6 +100,7 @@ export function chanceValue<Board, Kind, Trace>(afterstate: Board, depth: u32, r
     }
   }
   // Step 4. Mean over cells and tiles.
+  if (isRecorded<Trace>()) enterChance(depth)
   const before = nodes
   const value = meanOverTiles<Board, Kind, Trace>(afterstate, depth, reach, node)
   if (stopped != 0) return 0
@@ -108,6 +110,7 @@ export function chanceValue<Board, Kind, Trace>(afterstate: Board, depth: u32, r
     remember<Board>(low<Board>(afterstate), high<Board>(afterstate), depth, reach, value)
     if (isRecorded<Trace>()) noteSource(probe<Board>(low<Board>(afterstate), high<Board>(afterstate), depth, reach), node)
   }
+  if (isRecorded<Trace>()) leaveChance(depth)
   return value
 }
 
@@ -150,6 +153,7 @@ function meanOverTiles<Board, Kind, Trace>(afterstate: Board, depth: u32, reach:
 
 /** A player node: the best slide. */
 function playerValue<Board, Kind, Trace>(board: Board, depth: u32, reach: f64, node: u32): f64 {
+  if (isRecorded<Trace>()) enterPlayer(depth)
   const before = nodes
   nodes += 4
   const up = slide<Board>(board, UP)
@@ -169,7 +173,10 @@ function playerValue<Board, Kind, Trace>(board: Board, depth: u32, reach: f64, n
   if (stopped == 0 && canLeft) best = larger(best, slideValue<Board, Kind, Trace>(board, left, LEFTWARDS, depth, reach, child++))
   if (stopped == 0 && canRight) best = larger(best, slideValue<Board, Kind, Trace>(board, right, RIGHTWARDS, depth, reach, child))
   const value = playerResult<Board, Kind>(board, best)
-  if (isRecorded<Trace>() && stopped == 0) leave(node, value, nodes - before, flagsOf<Board, Kind>(board, best, value))
+  if (isRecorded<Trace>() && stopped == 0) {
+    leave(node, value, nodes - before, flagsOf<Board, Kind>(board, best, value))
+    leavePlayer(depth)
+  }
   return value
 }
 

@@ -1,6 +1,7 @@
 /** The exports of the kernel that records; `core/kernel/tracedPort.ts` is their only caller and says what they are for. */
 import { makeBoard, slide } from './board'
 import { needsWide } from './game'
+import { clearTimes, startTimes, stopTimes } from './levelTimes'
 import { Graded, Plain } from './lines'
 import { fillWide, hasGrades, setForm } from './load'
 import { ROOT } from './memory'
@@ -9,7 +10,7 @@ import { beginSlide, chanceValue, slideValue, writeResult } from './search'
 import { emptyTable, setTable } from './table'
 import { beginRecording, clearRoom, entriesInUse, makeRoom, Recorded } from './trace'
 
-export { beginRecording, clearRoom, entriesInUse, makeRoom, setForm, setRules, setTable }
+export { beginRecording, clearRoom, clearTimes, entriesInUse, makeRoom, setForm, setRules, setTable }
 
 /** No slide: the board at ROOT is an afterstate. */
 const NO_SLIDE: u32 = 4
@@ -20,6 +21,7 @@ const NO_SLIDE: u32 = 4
  * @returns its value, any number if the search was stopped
  */
 export function searchSlide(direction: u32, depth: u32, reach: f64, nodeBudget: f64, node: u32): f64 {
+  startTimes(depth, direction == NO_SLIDE ? 0 : 1)
   beginSlide(depth, nodeBudget < 1e18 ? <u64>nodeBudget : u64.MAX_VALUE)
   let value: f64
   if (needsWide(load<u64>(ROOT), load<u64>(ROOT, 8), depth)) {
@@ -27,6 +29,7 @@ export function searchSlide(direction: u32, depth: u32, reach: f64, nodeBudget: 
     value = hasGrades ? fromRoot<v128, Graded>(direction, depth, reach, node) : fromRoot<v128, Plain>(direction, depth, reach, node)
   } else
     value = hasGrades ? fromRoot<u64, Graded>(direction, depth, reach, node) : fromRoot<u64, Plain>(direction, depth, reach, node)
+  stopTimes()
   writeResult()
   return value
 }

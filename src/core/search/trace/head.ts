@@ -25,5 +25,11 @@ export interface TraceHead {
   readonly hits: number
   readonly probes: number
   readonly stopped: StopReason | undefined
+  /**
+   * Milliseconds spent at each level, the root's being 0, without the levels below it. Leaves, table hits and what the kernel
+   * does at once with the tile above it count for the level above; levels of nothing else are missing at the end. Absent where no
+   * clock was read.
+   */
+  readonly levelMs?: readonly number[]
   readonly stamp?: Stamp
 }

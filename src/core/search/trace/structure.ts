@@ -1,6 +1,10 @@
+import type { Sliced } from '../../sliced'
 import { MAX_DEPTH } from '../settings'
 import { FLAGS, KINDS } from './format'
 import type { Trace } from './trace'
+
+/** Nodes between two pauses. */
+const SLICE = 2 ** 15
 
 /** Plies below a root. */
 const MOST_LEVELS = 2 * MAX_DEPTH + 1
@@ -15,18 +19,30 @@ const EDGES = { slides: 4, tiles: 32 } as const
  *
  * @throws what `fault` makes of the first problem
  */
-export function checkStructure(trace: Trace, fault: (problem: string) => Error): void {
-  const { value, nodes, parent, link, edge, children, flags, kind } = trace.columns
-  const levels = new Uint8Array(trace.entries)
-  const check = (isRight: boolean, node: number, problem: string) => {
+export function* checkStructure(trace: Trace, fault: (problem: string) => Error): Sliced<void> {
+  const check: Check = (isRight, node, problem) => {
     if (!isRight) throw fault(`node ${node} ${problem}`)
   }
+  const { kind, children } = trace.columns
   check(KINDS[kind[0]!] === trace.head.root.kind || kind[0] === LEAF, 0, 'is not of the kind that the head says')
+  const levels = new Uint8Array(trace.entries)
   let below = 0
-  for (let node = 0; node < trace.entries; node++) {
+  for (let from = 0; from < trace.entries; from += SLICE) {
+    const to = Math.min(from + SLICE, trace.entries)
+    checkNodes(trace, from, to, levels, check)
+    for (let node = from; node < to; node++) below += children[node]!
+    yield from / trace.entries
+  }
+  check(below === trace.entries - 1, 0, `and those below have ${below} children, of ${trace.entries} nodes`)
+}
+
+type Check = (isRight: boolean, node: number, problem: string) => void
+
+function checkNodes(trace: Trace, from: number, to: number, levels: Uint8Array, check: Check): void {
+  const { value, nodes, parent, link, edge, children, flags, kind } = trace.columns
+  for (let node = from; node < to; node++) {
     const bits = flags[node]!
     const count = children[node]!
-    below += count
     check(kind[node]! < KINDS.length && (bits & ~ALL_FLAGS) === 0, node, 'has a kind or a flag that there is not')
     check(Number.isFinite(value[node]) || (bits & FLAGS.STOPPED) !== 0, node, 'has no number for its value')
     check(Number.isSafeInteger(nodes[node]) && nodes[node]! >= 0, node, 'has no count of slides')
@@ -53,5 +69,4 @@ export function checkStructure(trace: Trace, fault: (problem: string) => Error):
     check(node === link[above] || edge[node]! > edge[node - 1]!, node, 'has its edge twice, or out of order')
     check(isAfterSlide ? kind[node] !== MAX : kind[node] === MAX || kind[node] === LEAF, node, 'follows a node of the wrong kind')
   }
-  check(below === trace.entries - 1, 0, `and those below have ${below} children, of ${trace.entries} nodes`)
 }

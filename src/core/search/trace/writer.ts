@@ -1,3 +1,4 @@
+import type { LevelTimes } from './levelTimes'
 import { FLAGS, KINDS, viewColumns, type ColumnSpace, type Columns, type NodeId, type NodeKind } from './format'
 
 /** A node that is being searched. */
@@ -8,6 +9,10 @@ interface Open {
   readonly nodesBefore: number
   /** The child that is entered next; −1 when the children have no entries. */
   next: NodeId
+  /** When it was entered, where times are taken. */
+  readonly since: number | undefined
+  /** Whether its time is told from that of the node above. */
+  isTimed: boolean
 }
 
 const NOWHERE = -1
@@ -29,14 +34,15 @@ function roomAt(depth: number, rootDepth: number, capacity: number): number {
  */
 export class TraceWriter {
   readonly #columns: Columns
-  readonly #open: Open[] = [{ node: NOWHERE, nodesBefore: 0, next: 0 }]
+  readonly #open: Open[] = [{ node: NOWHERE, nodesBefore: 0, next: 0, since: undefined, isTimed: false }]
   #entries = 1
 
-  /** Makes the root's entry. */
+  /** Makes the root's entry. @param times to be told which level the search is at, if somebody wants to know. */
   constructor(
     readonly space: ColumnSpace,
     kind: NodeKind,
     depth: number,
+    readonly times?: LevelTimes,
   ) {
     this.#columns = viewColumns(space)
     this.#fill(0, kind, 0, depth)
@@ -53,10 +59,13 @@ export class TraceWriter {
     return node === NOWHERE ? undefined : node
   }
 
-  /** Gives the node in hand its children, in the order in which they will be entered. */
-  expand(kind: NodeKind, depth: number, children: readonly { readonly edge: number }[]): void {
+  /** Gives the node in hand its children, in the order in which they will be entered. @param depth left, of those without their own */
+  expand(kind: NodeKind, depth: number, children: readonly { readonly edge: number; readonly depth?: number }[]): void {
     const open = this.#top
-    if (open.node === NOWHERE || children.length === 0) return
+    if (children.length === 0) return
+    this.times?.goTo(this.#level, open.since)
+    open.isTimed = true
+    if (open.node === NOWHERE) return
     const room = roomAt(this.#columns.depth[open.node]!, this.#columns.depth[0]!, this.space.capacity)
     if (this.#entries + children.length > room) {
       this.#columns.flags[open.node]! |= FLAGS.NOT_RECORDED
@@ -65,16 +74,16 @@ export class TraceWriter {
     open.next = this.#entries
     this.#columns.link[open.node] = this.#entries
     this.#columns.children[open.node] = children.length
-    for (const { edge } of children) {
+    for (const { edge, depth: own = depth } of children) {
       this.#columns.parent[this.#entries] = open.node
-      this.#fill(this.#entries++, kind, edge, depth)
+      this.#fill(this.#entries++, kind, edge, own)
     }
   }
 
   /** Goes down to the next child of the node in hand, at first to the root. `nodes` is the search's count of slides tried so far. */
   enter(nodes: number): void {
     const open = this.#top
-    this.#open.push({ node: open.next, nodesBefore: nodes, next: NOWHERE })
+    this.#open.push({ node: open.next, nodesBefore: nodes, next: NOWHERE, since: this.times?.now(), isTimed: false })
     if (open.next !== NOWHERE) open.next++
   }
 
@@ -83,7 +92,8 @@ export class TraceWriter {
    * @param source of a table hit, the node that computed its value
    */
   leave(value: number, nodes: number, flags = 0, source?: NodeId): void {
-    const { node, nodesBefore } = this.#open.pop()!
+    const { node, nodesBefore, isTimed } = this.#open.pop()!
+    if (isTimed) this.times?.goTo(Math.max(0, this.#level))
     if (node === NOWHERE) return
     this.#columns.value[node] = value
     this.#columns.nodes[node] = nodes - nodesBefore
@@ -95,6 +105,11 @@ export class TraceWriter {
   /** Lets another writer of the same space add entries: hands over the number used, and takes it back. */
   resume(entries: number): void {
     this.#entries = entries
+  }
+
+  /** Of the node in hand. */
+  get #level(): number {
+    return this.#open.length - 2
   }
 
   get #top(): Open {

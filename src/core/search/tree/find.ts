@@ -1,73 +1,51 @@
-/** Looking through a whole tree. These take a while in one of millions, so they pause: whoever drives them sees to others meanwhile. */
-import { faceSum, sameBoard, type Board } from '../../games/twenty48/board'
-import { boardAfter } from '../trace/boards'
+/**
+ * Looking through a whole tree in the order of the search, from a node on and, after the last, from the root again; the
+ * node itself comes last.
+ */
+import type { Board } from '../../games/twenty48/board'
+import type { Sliced } from '../../sliced'
 import { FLAG_NAMES, type FlagName, type NodeId } from '../trace/format'
 import type { Trace } from '../trace/trace'
+import { BoardWalk } from './boardWalk'
+import type { Place } from './key'
+import { nextInSearch, previousInSearch } from './order'
 
-/** Nodes between two pauses: about a millisecond, or ten where boards are played. */
-const SLICE = 20_000
+/** Nodes between two pauses: less than a millisecond. */
+const SLICE = 2_000
 
-/** Something that takes long, in pieces. */
-export type Sliced<Result> = Generator<undefined, Result, undefined>
-
-/**
- * The next node with this board after another, in the order of the search (a node before its children, these before what
- * comes next); from the root again after the last. The node itself is found last.
- */
-export function* findBoard(trace: Trace, wanted: Board, after: NodeId): Sliced<NodeId | undefined> {
-  const sum = faceSum(wanted)
-  const path = trace.path(after)
-  const boards: Board[] = [trace.head.root.board]
-  for (const node of path.slice(1)) boards.push(boardAfter(trace, boards.at(-1)!, node))
+/** The next place with this board, the tiles behind leaves included. */
+export function* findBoard(trace: Trace, wanted: Board, after: Place): Sliced<Place | undefined> {
+  const walk = new BoardWalk(trace, wanted, after.node)
+  const from = walk.share()
+  // Step 1. What stands behind the leaf itself.
+  const own = walk.found()
+  if (own && (own.draw ?? -1) > (after.draw ?? -1)) return own
+  // Step 2. What comes after it, then from the root on to it.
   let visited = 0
-  for (const round of ['after', 'from the start'] as const) {
-    if (round === 'from the start') {
-      path.splice(0, path.length, 0)
-      boards.splice(0, boards.length, trace.head.root.board)
-      if (sameBoard(boards[0]!, wanted)) return 0
+  let before = 0
+  for (;;) {
+    if (!walk.goOn()) {
+      if (before === 1) return own // it stands where the walk passes over
+      before = 1
+      walk.restart()
     }
-    while (path.length > 0) {
-      const node = path.at(-1)!
-      // Tiles never lose their sum: below a board of a larger one there is nothing to find.
-      const first = faceSum(boards.at(-1)!) <= sum ? trace.firstChild(node) : 0
-      if (first !== 0) push(first)
-      else if (!advance()) break
-      if (sameBoard(boards.at(-1)!, wanted)) return path.at(-1)!
-      if (round === 'from the start' && path.at(-1) === after) return undefined
-      if (++visited % SLICE === 0) yield
-    }
-  }
-  return undefined
-
-  function push(node: NodeId): void {
-    path.push(node)
-    boards.push(boardAfter(trace, boards.at(-1)!, node))
-  }
-
-  /** To the next sibling, of the node or of the nearest above it that has one. */
-  function advance(): boolean {
-    for (;;) {
-      const node = path.pop()!
-      boards.pop()
-      const parent = path.at(-1)
-      if (parent === undefined) return false
-      if (node + 1 < trace.firstChild(parent) + trace.columns.children[parent]!) {
-        push(node + 1)
-        return true
-      }
-    }
+    if (before === 1 && walk.node === after.node) return own
+    const found = walk.found()
+    if (found) return found
+    if (++visited % SLICE === 0) yield Math.min(1, before + walk.share() - from)
   }
 }
 
-/** The next or the previous node with a flag, in the order in which entries were made; `undefined` after the last. */
-export function* findFlag(trace: Trace, name: FlagName, from: NodeId, backwards: boolean): Sliced<NodeId | undefined> {
+/** The next node with a flag, or the previous one. */
+export function* findFlag(trace: Trace, name: FlagName, from: Place, backwards: boolean): Sliced<NodeId | undefined> {
   const mask = 1 << FLAG_NAMES.indexOf(name)
-  const { flags } = trace.columns
-  const step = backwards ? -1 : 1
-  let looked = 0
-  for (let node = from + step; node >= 0 && node < trace.entries; node += step) {
-    if ((flags[node]! & mask) !== 0) return node
-    if (++looked % (SLICE * 100) === 0) yield
+  const step = backwards ? previousInSearch : nextInSearch
+  if (backwards && from.draw !== undefined && trace.has(from.node, mask)) return from.node // the tiles stand behind it
+  let node = from.node
+  for (let looked = 1; ; looked++) {
+    node = step(trace, node)
+    if (trace.has(node, mask)) return node
+    if (node === from.node) return undefined
+    if (looked % SLICE === 0) yield looked / trace.entries
   }
-  return undefined
 }

@@ -103,8 +103,11 @@ function view(tree: RecordedTree, { node, phase, child }: Stop): LectureView {
 function soFar(tree: RecordedTree, node: NodeId, last: NodeId): number | null {
   const { trace } = tree
   const done = trace.children(node).filter(child => child <= last && trace.value(child) !== undefined)
+  if (trace.kind(node) === 'max') {
+    const compared = tree.comparable(node).filter(child => done.includes(child))
+    return compared.length === 0 ? null : Math.max(...compared.map(child => tree.sum(child)!))
+  }
   if (done.length === 0) return null
-  if (trace.kind(node) === 'max') return Math.max(...done.map(child => tree.sum(child)!))
   return done.reduce((sum, child) => sum + chanceOf(trace, child).chance * trace.value(child)!, 0)
 }
 

@@ -1,3 +1,4 @@
+import { SPAWNS } from '../../games/twenty48/board'
 import { contributions } from '../../games/twenty48/heuristics/evaluator'
 import { chanceOf, stepTo } from '../trace/boards'
 import { FLAGS, type NodeId } from '../trace/format'
@@ -46,17 +47,21 @@ export function backupOf(tree: RecordedTree, node: NodeId): Backup {
       key: makeKey({ node, draw }),
       edge: { spawn },
       value,
-      chance: chance / draws,
+      tile: chance,
       product: (chance / draws) * value,
     }))
-    return { rule: 'mean', parts }
+    return { rule: 'mean', cells: outcomes[0]!.draws, parts }
   }
   const floored = trace.has(node, FLAGS.FLOOR)
   if (trace.has(node, FLAGS.TERMINAL)) return { rule: 'dead', value: dead, floored }
   if (trace.has(node, FLAGS.NOT_RECORDED)) return { rule: 'not-recorded' }
   if (trace.has(node, FLAGS.STOPPED) && trace.columns.children[node] === 0) return { rule: 'stopped' }
-  if (trace.kind(node) === 'chance') return { rule: 'mean', parts: trace.children(node).map(child => meanPart(tree, child)) }
+  if (trace.kind(node) === 'chance') {
+    const children = trace.children(node)
+    return { rule: 'mean', cells: children.length / SPAWNS.length, parts: children.map(child => meanPart(tree, child)) }
+  }
   const best = tree.bestChild(node)
+  const compared = tree.comparable(node)
   const parts = trace.children(node).map(child => ({
     key: makeKey({ node: child }),
     edge: stepTo(trace, child)!,
@@ -64,6 +69,8 @@ export function backupOf(tree: RecordedTree, node: NodeId): Backup {
     points: tree.points(child),
     sum: tree.sum(child) ?? null,
     best: child === best,
+    depth: trace.columns.depth[child]!,
+    compared: compared.includes(child),
   }))
   return { rule: 'max', parts, floored }
 }
@@ -72,13 +79,12 @@ function meanPart(tree: RecordedTree, child: NodeId) {
   const { trace } = tree
   const { chance, draws } = chanceOf(trace, child)
   const value = trace.value(child) ?? null
-  const probability = chance / draws
   return {
     key: makeKey({ node: child }),
     edge: stepTo(trace, child)!,
     value,
-    chance: probability,
-    product: value === null ? null : probability * value,
+    tile: chance,
+    product: value === null ? null : (chance / draws) * value,
   }
 }
 
@@ -86,7 +92,8 @@ function moveColumns(tree: RecordedTree, node: NodeId): MoveColumn[] {
   const { trace } = tree
   if (trace.kind(node) !== 'max') return []
   const children = trace.children(node)
-  const known = children.map(child => tree.sum(child)).filter(sum => sum !== undefined)
+  const compared = tree.comparable(node)
+  const known = compared.map(child => tree.sum(child)).filter(sum => sum !== undefined)
   const highest = Math.max(...known)
   return children.flatMap(child => {
     const edge = stepTo(trace, child)!
@@ -101,7 +108,7 @@ function moveColumns(tree: RecordedTree, node: NodeId): MoveColumn[] {
       points: tree.points(child),
       value: trace.value(child) ?? null,
       sum: sum ?? null,
-      loss: sum === undefined ? null : sum - highest,
+      loss: sum === undefined || !compared.includes(child) ? null : sum - highest,
       nodes: trace.columns.nodes[child]!,
       terms: contributions(trace.head.evaluator, board),
       ...(places.length > 0 && {

@@ -60,16 +60,26 @@ interface BackupPart {
 
 /** How a node came by its value, with all the numbers. */
 export type Backup =
-  /** The highest of points + value; `floored` when even that is below the floor. */
+  /**
+   * The highest of points + value; `floored` when even that is below the floor. A part that is not `compared` was searched
+   * less deep than the others, which happens at a root alone.
+   */
   | {
       readonly rule: 'max'
-      readonly parts: readonly (BackupPart & { readonly points: number; readonly sum: number | null; readonly best: boolean })[]
+      readonly parts: readonly (BackupPart & {
+        readonly points: number
+        readonly sum: number | null
+        readonly best: boolean
+        readonly depth: number
+        readonly compared: boolean
+      })[]
       readonly floored: boolean
     }
-  /** Σ chance · value over the tiles that may appear. */
+  /** Σ tile / cells · value over the tiles that may appear, on one of so many empty cells each. */
   | {
       readonly rule: 'mean'
-      readonly parts: readonly (BackupPart & { readonly chance: number; readonly product: number | null })[]
+      readonly cells: number
+      readonly parts: readonly (BackupPart & { readonly tile: number; readonly product: number | null })[]
     }
   /** The evaluator on this board: the sum of `terms`. */
   | { readonly rule: 'evaluated' }
@@ -90,7 +100,7 @@ export interface MoveColumn {
   readonly board: Board
   readonly points: number
   readonly value: number | null
-  /** points + value; and how far below the best, 0 or less. */
+  /** points + value; and how far below the best, 0 or less: `null` also where it was searched less deep than that. */
   readonly sum: number | null
   readonly loss: number | null
   readonly nodes: number
@@ -133,10 +143,13 @@ export interface LevelStatistics {
   readonly leaves: number
   readonly terminals: number
   readonly notRecorded: number
+  /** Time spent in these nodes, those below not counted; `null` where it is part of the level above, or nobody took the time. */
+  readonly ms: number | null
 }
 
-/** A piece of the icicle: a node as wide as its share of the slides tried. */
+/** A piece of the icicle: a node as wide as its share of the slides tried, or some that are too narrow to stand alone. */
 export interface IciclePiece {
+  /** The node, or the first of them. */
   readonly key: NodeKey
   /** 0 of the node on top. */
   readonly level: number
@@ -144,9 +157,13 @@ export interface IciclePiece {
   /** Fractions of the whole width. */
   readonly to: number
   readonly kind: NodeKind
+  /** Absent of the root, and of several nodes. */
   readonly edge?: TreeEdge
   readonly value: number | null
+  /** Slides tried at and below it, and those that led to it: what its width shows. */
   readonly nodes: number
+  /** Nodes that it stands for. */
+  readonly count: number
   readonly best: boolean
 }
 

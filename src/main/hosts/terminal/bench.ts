@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import { LabError } from '../../../core/errors'
-import type { Player } from '../../../core/games/twenty48/player'
 import { runBench, type BenchGame, type BenchPlan } from '../../lab/bench'
 import { BenchKeeper } from '../../lab/benchKeeper'
 import { findProfile } from '../../lab/profileLibrary'
@@ -20,10 +19,17 @@ import { styleFor } from './style'
 
 const DEFAULT_GAMES = 100
 const MOST_GAMES = 1_000_000
+/** Validations of a run may lie one after the other. */
+const MOST_FROM = 1_000_000_000
+/** Of one game; none is as long. */
+const MOST_SLIDES = 1_000_000
 
 interface Options extends SearchFlags {
   readonly games?: number
   readonly seed?: number
+  readonly validation?: boolean
+  readonly from?: number
+  readonly maxSlides?: number
   readonly json?: boolean
   readonly csv?: boolean
   /** `false` with `--no-keep`. */
@@ -41,6 +47,11 @@ export function addBenchCommand(program: Command): void {
     .argument('[games]', `how many games (default: ${DEFAULT_GAMES})`, parseGames)
   addSeedFlag(addSearchFlags(command), 'seed of the batch (default: drawn, and shown)')
     .option('--games <n>', 'how many games, the same as the argument', parseGames)
+    .option('--validation', 'plays the unseen games that a tuning run of that seed is validated on')
+    .option('--from <n>', 'with --validation: begins with this one of them (default: 0)', value =>
+      parseWhole(value, 0, MOST_FROM),
+    )
+    .option('--max-slides <n>', 'a game ends after so many slides at the latest', value => parseWhole(value, 1, MOST_SLIDES))
     .option('--json', 'ends with one object of JSON, see docs/terminal.md')
     .option('--no-keep', 'does not put the games into the library')
     .addOption(command.createOption('--csv', 'a row a game instead of the table').conflicts('json'))
@@ -65,7 +76,10 @@ async function bench(argument: number | undefined, options: Options): Promise<vo
   const signal = interruptSignal()
   if (options.csv && options.seed === undefined) complain(`seed ${seed} was drawn`)
 
-  const plan: BenchPlan = { games, seed, player }
+  const { validation, from = 0, maxSlides } = options
+  if (options.from !== undefined && !validation)
+    throw new LabError('BAD_SETTING', 'from: only the games of --validation are counted; give both or neither')
+  const plan: BenchPlan = { games, seed, player, ...(validation && { validation: from }), ...(maxSlides && { maxSlides }) }
   await withEngine(options.threads, async engine => {
     const made = provenanceOf(profile.name, player, engine)
     const rows = options.csv ? new CsvRows(printAtOnce) : undefined
@@ -82,9 +96,9 @@ async function bench(argument: number | undefined, options: Options): Promise<vo
       await keeper?.end(result).catch((error: unknown) => tellUnkept(error))
       return result
     })
-    if (options.json) await printJson(benchResult(summary, made, seed, signal.aborted))
+    if (options.json) await printJson(benchResult(summary, made, plan, signal.aborted))
     else if (rows) rows.end()
-    else await print(benchTable(summary, made, { seed, planned: games }, styleFor(process.stdout)).join('\n'))
+    else await print(benchTable(summary, made, plan, styleFor(process.stdout)).join('\n'))
   })
   if (signal.aborted) process.exitCode = interruptedCode()
 }
@@ -97,8 +111,8 @@ async function keeping<T>(
   use: (keeper: BenchKeeper | undefined) => Promise<T>,
 ): Promise<T> {
   if (!keep) return use(undefined)
-  if (isTimed(plan.player)) {
-    complain('games under a time limit cannot be played again from their seeds: they are not kept')
+  if (plan.maxSlides !== undefined) {
+    complain('games that end early are not games to keep: played again from their seeds they would go on')
     return use(undefined)
   }
   let begun = false
@@ -113,10 +127,6 @@ async function keeping<T>(
     tellUnkept(error)
     return use(undefined)
   }
-}
-
-function isTimed({ limits }: Player): boolean {
-  return limits.ms !== undefined
 }
 
 function tellUnkept(error: unknown): void {

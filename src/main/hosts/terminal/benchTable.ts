@@ -1,6 +1,6 @@
 /** The summary of a bench, for people. */
 import type { Depth, SearchLimits } from '../../../core/search/settings'
-import type { BenchSummary } from '../../lab/bench'
+import type { BenchPlan, BenchSummary } from '../../lab/bench'
 import type { Provenance } from '../../lab/provenance'
 import { columns, indented } from './layout'
 import { bare, counted, duration, percent, short, whole } from './numbers'
@@ -12,13 +12,15 @@ const EIGHTHS = ' ▏▎▍▌▋▊▉'
 export function benchTable(
   summary: BenchSummary,
   made: Provenance,
-  { seed, planned }: { readonly seed: number; readonly planned: number },
+  { seed, games: planned, validation, maxSlides }: Omit<BenchPlan, 'player'>,
   style: Style,
 ): string[] {
   const { games, seconds } = summary
   const played = (games < planned ? `${whole(games)} of ` : '') + counted(planned, 'game')
   const head = [
-    style.bold(`${made.profile} · ${played} · seed ${seed}`),
+    style.bold(
+      `${made.profile} · ${played} · ${validation === undefined ? '' : `validation${validation > 0 ? ` from game ${validation} on` : ''} of `}seed ${seed}`,
+    ),
     style.dim(`${describeLimits(made.limits)} · ${describeSettings(made)}`),
     style.dim(`${counted(made.threads, 'thread')} · ${duration(seconds * 1000)} · ${made.hardware.cpu}`),
     '',
@@ -26,6 +28,7 @@ export function benchTable(
   if (games === 0) return ['', ...indented([...head, 'No game was finished.']), '']
   const notes = [
     ...(games < planned ? ['Interrupted: the games that were finished are the shorter ones, so these scores are too low.'] : []),
+    ...(maxSlides === undefined ? [] : [`Games ended after ${counted(maxSlides, 'slide')} at the latest.`]),
     ...(made.limits.ms !== undefined ? ['Limited by time: the same seed plays other games next time.'] : []),
     'Intervals are 95 %: bootstrap of the mean, Wilson of the shares.',
   ].map(style.dim)

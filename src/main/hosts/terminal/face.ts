@@ -3,7 +3,7 @@ import type { LabErrorData } from '../../../core/errors'
 import { makePosition, makeSpawn } from '../../../core/games/twenty48/notation'
 import type { Move } from '../../../core/games/twenty48/board'
 import { VERSION } from '../../lab/about'
-import type { BenchSummary } from '../../lab/bench'
+import { seedsOf, type BenchPlan, type BenchSummary } from '../../lab/bench'
 import type { Provenance } from '../../lab/provenance'
 import type { SearchReport, SlideValues } from '../../../core/search/report'
 
@@ -43,6 +43,12 @@ function makeLine(pv: SearchReport['pv']): string[] {
 export interface BenchResult extends BenchSummary {
   readonly settings: Settings
   readonly seed: number
+  /** Only there with `--validation`. */
+  readonly seeds?: 'validation'
+  /** Only there with `--from`. */
+  readonly from?: number
+  /** Only there with `--max-slides`. */
+  readonly maxSlides?: number
   readonly version: string
   /** Only there when a signal ended it early. */
   readonly interrupted?: true
@@ -53,7 +59,12 @@ export interface Settings extends Provenance {
   readonly face: typeof FACE_VERSION
 }
 
-export function benchResult(summary: BenchSummary, made: Provenance, seed: number, interrupted: boolean): BenchResult {
+export function benchResult(
+  summary: BenchSummary,
+  made: Provenance,
+  { seed, validation, maxSlides }: Omit<BenchPlan, 'player'>,
+  interrupted: boolean,
+): BenchResult {
   const { mean, p50, p95, p99 } = summary.msPerMove
   return {
     ...summary,
@@ -62,6 +73,8 @@ export function benchResult(summary: BenchSummary, made: Provenance, seed: numbe
     seconds: rounded(summary.seconds),
     settings: settingsOf(made),
     seed,
+    ...seedsOf(validation),
+    ...(maxSlides !== undefined && { maxSlides }),
     version: VERSION,
     ...(interrupted && { interrupted }),
   }

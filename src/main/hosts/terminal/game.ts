@@ -1,7 +1,8 @@
 import type { GamePosition, Player, Turn } from '../../../core/games/twenty48/player'
-import { isOver, playTurn } from '../../../core/games/twenty48/playGame'
-import type { SearchReport } from '../../../core/search/report'
+import { isOver } from '../../../core/games/twenty48/playGame'
+import { boardValue, type SearchReport } from '../../../core/search/report'
 import type { EnginePool } from '../../lab/enginePool'
+import type { LabGame } from '../../lab/labGame'
 
 /** One slide of the engine, with the search behind it. */
 export interface EngineTurn {
@@ -11,18 +12,23 @@ export interface EngineTurn {
   readonly position: GamePosition
 }
 
-/** Plays until the game is over or the signal comes. */
+/** Plays the game on until it is over or the signal comes. */
 export async function* engineTurns(
   pool: EnginePool['pool'],
   player: Player,
-  start: GamePosition,
+  game: LabGame,
   signal: AbortSignal,
 ): AsyncGenerator<EngineTurn> {
-  for (let position = start; !isOver(position);) {
-    const { report, ms } = await pool.search(position.board, player, { signal })
+  while (!isOver(game.history.position)) {
+    const { report, ms } = await pool.search(game.history.position.board, player, { signal })
     if (signal.aborted) return
-    const played = playTurn(position, report.best!)!
-    position = played.position
-    yield { report, ms, turn: played.turn, position }
+    const turn = slideByEngine(game, player, { report, ms })
+    yield { report, ms, turn, position: game.history.position }
   }
+}
+
+/** Plays the best slide of a search of the position. */
+export function slideByEngine(game: LabGame, player: Player, { report, ms }: Pick<EngineTurn, 'report' | 'ms'>): Turn {
+  game.history.setValue(boardValue(report)!)
+  return game.play(report.best!, ms, player)!
 }

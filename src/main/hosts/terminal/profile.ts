@@ -1,13 +1,14 @@
 import { createInterface } from 'node:readline/promises'
 import { Option, type Command } from 'commander'
+import { DELETED_DAYS } from '../../../core/contract/calls/deleted'
 import { CLASH_CHOICES, diffProfiles, makeProfile, makeProfiles, type ClashChoice } from '../../../core/contract/files'
 import { LabError } from '../../../core/errors'
 import type { Clash } from '../../lab/profileImport'
-import { findProfile, importProfiles, listProfiles } from '../../lab/profileLibrary'
+import { deletedProfiles, findProfile, importProfiles, listProfiles, restoreProfiles } from '../../lab/profileLibrary'
 import { addHomeFlag, type HomeFlag } from './homeFlag'
 import { print, printJson } from './output'
 import { deliver } from './outputFile'
-import { diffTable, listTable, profileView, weightsOf } from './profileView'
+import { deletedTable, diffTable, listTable, profileView, weightsOf } from './profileView'
 import { styleFor } from './style'
 
 const NAME = 'a profile by its name, or a file: anything with a slash, a backslash or a dot'
@@ -19,11 +20,12 @@ interface JsonFlag extends HomeFlag {
 export function addProfileCommand(program: Command): void {
   const profile = program
     .command('profile')
-    .summary('list, show, import, export and compare weight profiles')
+    .summary('list, show, import, export, compare and restore weight profiles')
     .description('Weight profiles: the built-in ones, and your own in the data folder, which the window shows too.')
     .addHelpText('after', EXAMPLES)
 
   addHomeFlag(profile.command('list').description('The built-in profiles, then your own.'))
+    .option('--deleted', `those that were deleted in the last ${DELETED_DAYS} days, which restore brings back`)
     .option('--json', 'a line of JSON for each')
     .action(list)
   addHomeFlag(profile.command('show').description('Weights with their ranges and formulas, and the search settings.'))
@@ -52,6 +54,14 @@ export function addProfileCommand(program: Command): void {
     .argument('<b>', NAME)
     .option('--json', 'one object of JSON')
     .action(diff)
+  addHomeFlag(
+    profile
+      .command('restore')
+      .description('Brings deleted profiles back, all or none. One whose name is taken by now gets the first free one.'),
+  )
+    .argument('<names...>', 'of deleted profiles, or their numbers in list --deleted; of a name the last deleted')
+    .option('--json', 'a line of JSON for each profile')
+    .action(restoreAll)
 }
 
 const EXAMPLES = `
@@ -59,14 +69,30 @@ Examples:
   lab profile list
   lab profile diff thesis ./mine.json
   lab profile import tuned/*.json --on-clash rename
-  lab profile export mine other --out profiles.json`
+  lab profile export mine other --out profiles.json
+  lab profile list --deleted
+  lab profile restore mine`
 
-async function list({ home, json }: JsonFlag): Promise<void> {
+async function list({ home, json, deleted }: JsonFlag & { readonly deleted?: boolean }): Promise<void> {
+  if (deleted) return listDeleted({ ...(home !== undefined && { home }), ...(json && { json }) })
   const listed = await listProfiles(home)
   if (!json) return print(listTable(listed, styleFor(process.stdout)).join('\n'))
   for (const { profile, builtIn } of listed) {
     const { name, title, evaluator, depth, tags = [] } = profile
     await printJson({ name, title, builtIn, family: evaluator.family, depth, tags })
+  }
+}
+
+async function listDeleted({ home, json }: JsonFlag): Promise<void> {
+  const things = await deletedProfiles(home)
+  if (!json) return print(deletedTable(things, styleFor(process.stdout)).join('\n'))
+  for (const { id, name, title, deleted } of things) await printJson({ id, name, title, deleted })
+}
+
+async function restoreAll(names: readonly string[], { home, json }: JsonFlag): Promise<void> {
+  for (const { from, profile } of await restoreProfiles(names, home)) {
+    if (json) await printJson({ profile, from })
+    else await print(`  restored  ${from}${profile === from ? '' : ` as ${profile}`}`)
   }
 }
 

@@ -1,4 +1,5 @@
 /** A profile for people. */
+import type { DeletedProfile } from '../../../core/contract/calls/deleted'
 import type { ProfileDifference } from '../../../core/contract/files'
 import { familyOf } from '../../../core/games/twenty48/heuristics/evaluator'
 import type { Parameter } from '../../../core/games/twenty48/heuristics/family'
@@ -39,6 +40,18 @@ export function listTable(listed: readonly ListedProfile[], style: Style): strin
     builtIn ? style.dim('built in') : (profile.tags ?? []).join(', '),
   ])
   return ['', ...indented(columns([head, ...rows], ['left', 'left', 'left', 'left', 'left'])), '']
+}
+
+export function deletedTable(things: readonly DeletedProfile[], style: Style): string[] {
+  if (things.length === 0) return ['  No profile was deleted.']
+  const head = ['', 'name', 'title', 'deleted'].map(style.dim)
+  const rows = things.map(({ id, name, title, deleted }) => [String(id), style.bold(name), title, minuteOf(deleted)])
+  return ['', ...indented(columns([head, ...rows], ['right', 'left', 'left', 'left'])), '']
+}
+
+/** Of Greenwich, like every time that is kept. */
+function minuteOf(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, 16).replace('T', ' ')
 }
 
 export function profileView({ profile, builtIn }: ListedProfile, style: Style): string[] {

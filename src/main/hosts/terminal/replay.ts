@@ -1,11 +1,11 @@
 import { Option, type Command } from 'commander'
-import { makeReplay, makeReplayLine } from '../../../core/contract/files'
-import { LabError, unreachable } from '../../../core/errors'
+import { LabError } from '../../../core/errors'
 import type { Replay } from '../../../core/games/twenty48/replay'
 import { Timeline } from '../../../core/games/twenty48/timeline'
-import { makeVerse, MAX_VERSE_CHARS } from '../../../core/games/twenty48/verse'
+import { MAX_VERSE_CHARS } from '../../../core/games/twenty48/verse'
 import { openPool, type EnginePool } from '../../lab/enginePool'
 import { findReplay, importGames, readReplays } from '../../lab/gameLibrary'
+import { replayText } from '../../lab/replayText'
 import { addHomeFlag, type HomeFlag } from './homeFlag'
 import { interruptSignal } from './interrupt'
 import { counted, whole } from './numbers'
@@ -74,14 +74,18 @@ async function show(source: string, { home, slide, json }: HomeFlag & JsonFlag &
 }
 
 async function importAll(files: readonly string[], { home, json }: HomeFlag & JsonFlag): Promise<void> {
-  for (const { file, ids } of await importGames(files, home)) {
-    if (json) await printJson({ file, ids })
-    else if (ids.length === 0) await print(`  ${file}: no games`)
+  for (const { file, ids, known } of await importGames(files, home)) {
+    if (json) await printJson({ file, ids, known })
     else
       await print(
-        `  ${file}: ${counted(ids.length, 'game')}, number ${ids.length === 1 ? ids[0]! : `${ids[0]!} … ${ids.at(-1)!}`}`,
+        `  ${file}: ${[...importedText(ids), ...(known > 0 ? [`there already: ${known}`] : [])].join('; ') || 'no games'}`,
       )
   }
+}
+
+function importedText(ids: readonly number[]): string[] {
+  if (ids.length === 0) return []
+  return [`${counted(ids.length, 'game')}, number ${ids.length === 1 ? ids[0]! : `${ids[0]!} … ${ids.at(-1)!}`}`]
 }
 
 interface ExportFlags extends HomeFlag {
@@ -94,23 +98,11 @@ async function exportAll(sources: readonly string[], { home, format, out }: Expo
     throw new LabError('BAD_SETTING', `format: ${format} holds one game; use --format jsonl for ${sources.length}`)
   const texts = await withPool(async (pool, signal) => {
     const made: string[] = []
-    for (const source of sources) made.push(textOf(await findReplay(source, home, pool, signal), format))
+    for (const source of sources)
+      made.push(await replayText(await findReplay(source, home, pool, signal), format === 'jsonl' ? 'line' : format, signal))
     return made
   })
   await deliver(texts.join(''), out)
-}
-
-function textOf(replay: Replay, format: ExportFlags['format']): string {
-  switch (format) {
-    case 'json':
-      return makeReplay(replay)
-    case 'jsonl':
-      return makeReplayLine(replay)
-    case 'verse':
-      return makeVerse(replay) + '\n'
-    default:
-      return unreachable(format)
-  }
 }
 
 /** A game that fails is told, and the next one looked at; the exit code tells in the end. */

@@ -2,10 +2,11 @@
 import { face, legalMoves, MAX_RANK, maxRank } from '../../../core/games/twenty48/board'
 import { makePosition, makeSpawn } from '../../../core/games/twenty48/notation'
 import type { ReplayPosition } from '../../../core/games/twenty48/replay'
+import { summarizeTimes, type SlideTimesSummary } from '../../../core/games/twenty48/slideTimes'
 import type { Timeline } from '../../../core/games/twenty48/timeline'
 import { drawBoard } from './boardView'
 import { beside, columns, indented } from './layout'
-import { counted, whole } from './numbers'
+import { counted, duration, whole } from './numbers'
 import type { Style } from './style'
 
 /** Smaller tiles are no milestones. */
@@ -30,6 +31,7 @@ function milestonesOf(timeline: Timeline): Milestone[] {
 /** What `lab replay show --json` prints. @param slide shows the game there too */
 export function replayAnswer(source: string, timeline: Timeline, slide: number | undefined) {
   const { by, draws, engine, title, notes, stamp, startScore, start, final, score, turns } = timeline.replay
+  const ms = summarizeTimes(timeline.replay.ms)
   return {
     source,
     ...(title !== undefined && { title }),
@@ -45,6 +47,7 @@ export function replayAnswer(source: string, timeline: Timeline, slide: number |
     slides: turns.length,
     maxTile: face(maxRank(final)),
     over: legalMoves(final).length === 0,
+    ...(ms && { ms }),
     milestones: milestonesOf(timeline),
     ...(slide !== undefined && { at: positionAnswer(timeline, timeline.at(slide)) }),
   }
@@ -57,6 +60,7 @@ function positionAnswer({ replay }: Timeline, { step, board, score }: ReplayPosi
     position: makePosition(board),
     score,
     move: last?.move ?? null,
+    ms: replay.ms?.[step - 1] ?? null,
     spawn: last ? makeSpawn(last.spawn) : null,
     next: next?.move ?? null,
   }
@@ -66,6 +70,8 @@ export function replayView(source: string, timeline: Timeline, slide: number | u
   const { replay } = timeline
   const { step, board, score } = timeline.at(slide ?? timeline.length)
   const { by, draws, engine, title, notes, stamp } = replay
+  const ms = summarizeTimes(replay.ms)
+  const own = replay.ms?.[step - 1] ?? undefined
   const told: readonly (readonly [string, string | undefined])[] = [
     ['played by', engine ? `${by}, ${engine.profile}` : by],
     ['tiles', draws && `seed ${draws.seed} (${draws.generator})`],
@@ -73,12 +79,14 @@ export function replayView(source: string, timeline: Timeline, slide: number | u
     ['notes', notes?.replaceAll(/\s*\n\s*/g, ' ')],
     ['slides', whole(timeline.length)],
     ['score', whole(replay.score)],
+    ['time', ms && timesLine(ms, timeline.length)],
     ['end', legalMoves(replay.final).length === 0 ? 'game over' : 'not played to its end'],
   ]
   const milestones = milestonesOf(timeline).map(each => [String(each.tile), whole(each.slide), whole(each.score)])
   const panel = [
     style.bold(step === timeline.length ? 'at the end' : `after ${counted(step, 'slide')}`),
     `${whole(score)} points`,
+    ...(own === undefined ? [] : [`slide ${step} took ${duration(own)}`]),
     ...(step < timeline.length ? [`next: ${replay.turns[step]!.move}`] : []),
   ]
   return [
@@ -97,4 +105,9 @@ export function replayView(source: string, timeline: Timeline, slide: number | u
     ]),
     '',
   ]
+}
+
+function timesLine({ slides, total, longest }: SlideTimesSummary, all: number): string {
+  const measured = slides < all ? ` for the ${counted(slides, 'slide')} that were measured` : ''
+  return `${duration(total)}${measured}; longest: slide ${whole(longest.slide)}, ${duration(longest.ms)}`
 }

@@ -1,13 +1,14 @@
 /** A recorded tree on standard output. */
 import { makePosition } from '../../../core/games/twenty48/notation'
 import type { Trace } from '../../../core/search/trace/trace'
+import { levelStatistics } from '../../../core/search/tree/levels'
 import { Outline } from '../../../core/search/tree/outline'
 import { outlineSvg } from '../../../core/search/tree/outlineSvg'
-import { outlineText } from '../../../core/search/tree/outlineText'
+import { GLYPHS, outlineText } from '../../../core/search/tree/outlineText'
 import { RecordedTree } from '../../../core/search/tree/recordedTree'
 import { fullRows } from '../../../core/search/tree/rows'
 import { treeJson } from '../../../core/search/tree/treeJson'
-import { indented } from './layout'
+import { columns, indented } from './layout'
 import { duration, whole } from './numbers'
 import { print, printPieces } from './output'
 import type { Style } from './style'
@@ -41,4 +42,26 @@ export async function printTree(
   ]
   await print(indented(lines).join('\n'))
   await print(indented(outlineText(rows, more).trimEnd().split('\n')).join('\n'))
+  await print(indented(['', ...levelLines(trace, style)]).join('\n'))
+}
+
+const LEVEL_COLUMNS = ['level', 'nodes', 'children', 'hits', 'cuts', 'no slide', 'not recorded', 'time'] as const
+
+/** A row a level; a time is that of its nodes, those below not counted. */
+function levelLines(trace: Trace, style: Style): string[] {
+  const some = (count: number) => (count === 0 ? '' : whole(count))
+  const rows = levelStatistics(trace).map(
+    ({ level, kind, entries, expanded, branching, hits, probabilityCuts, windowCuts, terminals, notRecorded, ms }) => [
+      `${level} ${kind === 'mixed' ? '' : GLYPHS[kind]}`.trimEnd(),
+      whole(entries),
+      expanded === 0 ? '' : branching.toFixed(1),
+      some(hits),
+      some(probabilityCuts + windowCuts),
+      some(terminals),
+      some(notRecorded),
+      ms === null ? '–' : duration(ms),
+    ],
+  )
+  const [head, ...lines] = columns([LEVEL_COLUMNS, ...rows], ['left', ...LEVEL_COLUMNS.slice(1).map(() => 'right' as const)])
+  return [style.dim(head!), ...lines]
 }

@@ -18,18 +18,22 @@ export function progressAnswer({ id, phase, iterations, evaluations, planned, ga
 
 /** The last line. */
 export function runAnswer(view: RunView) {
-  const { id, state, best, validated, evaluations, failed, games, seconds, config, seed, gain } = view
-  const origin = view.validations.findLast(({ subject }) => subject === 'origin')?.summary
-  const report = view.validations.findLast(({ purpose, candidate }) => purpose === 'report' && candidate === validated?.candidate)
+  const { id, state, best, validated, evaluations, failed, games, seconds, config, seed, gain, luck } = view
+  const origin = view.originReport?.summary
+  const report = view.report?.summary
   const provenance = view.provenance as RunProvenance
   return {
     run: id,
     state,
     best: bestAnswer(view),
-    validated: validated && { ...told(validated), ...(report?.summary && { reach: report.summary.reach }) },
+    validated: validated && {
+      ...told(validated),
+      ...(report && { fitness: report.fitness, fitnessError: report.fitnessError, reach: report.reach }),
+    },
     origin: origin ? told(origin) : null,
     gain,
     candidate: best && { id: best.id, weights: best.weights, fitness: best.fitness },
+    luck: luck && { ...luck, amount: rounded(luck.amount) },
     ...{ evaluations, failed, games },
     seconds: rounded(seconds),
     settings: { face: FACE_VERSION, ...provenance, config },

@@ -1,6 +1,7 @@
 import type { RunRow } from '../../../core/contract/calls'
 import { LabError } from '../../../core/errors'
 import { withWriter } from '../../lab/storeAccess'
+import type { Evaluated } from '../../lab/tuning/objective'
 import { runProvenance } from '../../lab/tuning/runProvenance'
 import { Tuning } from '../../lab/tuning/tuning'
 import { withEngine } from './engine'
@@ -37,13 +38,14 @@ export async function computeRun(
   await withWriter(home, 'lab tune', store =>
     withEngine(threads, async engine => {
       const progress = new RunProgressLine(json ?? false)
+      let failed = 0
       const tuning = new Tuning({
         ...{ store, pool: engine.pool, drawSeed },
         provenance: () => runProvenance(engine),
         onRow: row => progress.show(row),
-        onEvaluated: (_, { result, candidate, error }) => {
-          if (result) progress.learn(result.fitness)
-          else complain(`evaluation ${candidate.id} failed twice and is left out: ${error}`)
+        onEvaluated: (_, evaluated) => {
+          if (evaluated.result) progress.learn(evaluated.result.fitness)
+          else if (failed++ === 0) complain(failureText(evaluated))
         },
         onFailure: error => {
           if (!(error instanceof LabError)) console.error(error)
@@ -62,8 +64,20 @@ export async function computeRun(
         await tuning.close()
       }
     }),
-  )
+  ).catch(sayingWhere)
   if (signal.aborted) process.exitCode = interruptedCode()
+}
+
+/** A window or page that has the folder computes runs too. */
+function sayingWhere(error: unknown): never {
+  if (error instanceof LabError && error.code === 'STORE_LOCKED' && /window|serve/.test(String(error.detail?.['program'])))
+    throw new LabError(error.code, `${error.message} Or do it there, on its Tune screen.`, error.detail)
+  throw error
+}
+
+/** Of the first: hundreds may fail for one reason, and the answer counts them. */
+function failureText({ candidate, retried, error }: Evaluated): string {
+  return `evaluation ${candidate.id} failed${retried ? ' twice' : ''} and is left out: ${error} Those that fail after it are counted, see lab tune show.`
 }
 
 async function tell(tuning: Tuning, id: number, json: boolean | undefined): Promise<void> {

@@ -1,5 +1,6 @@
 /** Tuning runs for people. */
-import type { RunRow, RunView } from '../../../core/contract/calls'
+import type { LuckView, RunRow, RunView } from '../../../core/contract/calls'
+import type { NoiseSource } from '../../../core/tuning/noise'
 import { ASSUMPTIONS, type TuningPreset } from '../../../core/tuning/presets'
 import type { RunProvenance } from '../../lab/tuning/runProvenance'
 import { columns, indented } from './layout'
@@ -55,9 +56,12 @@ export function runView(view: RunView, style: Style): string[] {
   return ['', ...indented([...head, ...worthLines(view, style), ...weightLines(view, style)]), '']
 }
 
-function worthLines({ validated, validations, gain, best, config, chosenFitness }: RunView, style: Style): string[] {
-  const origin = validations.findLast(({ subject }) => subject === 'origin')?.summary
+function worthLines(view: RunView, style: Style): string[] {
+  const { validated, report, originReport, gain, best, config, chosenFitness, luck } = view
+  const origin = originReport?.summary
+  const held = report?.summary
   const looked = validated ? chosenFitness : best?.fitness
+  const fitness = config.objective.fitness.kind
   const rows = [
     ...(validated
       ? [
@@ -72,19 +76,47 @@ function worthLines({ validated, validations, gain, best, config, chosenFitness 
     ...(gain ? [['difference', whole(gain.difference), intervalText(gain.interval)]] : []),
     ...(looked === undefined || looked === null
       ? []
-      : [
-          [
-            `${config.objective.fitness.kind} of ${counted(config.objective.games, 'game')} in the search`,
-            fitnessText(looked),
-            '',
-          ],
-        ]),
+      : [[`${fitness} of ${counted(config.objective.games, 'game')} in the search`, fitnessText(looked), '']]),
+    // a quantile is no mean score: beside what it was in the search stands what it is on the unseen games
+    ...(held && fitness !== 'mean'
+      ? [[`${fitness} of ${counted(held.games, 'unseen game')}`, fitnessText(held.fitness), errorText(held.fitnessError)]]
+      : []),
   ]
   if (rows.length === 0) return ['Nothing is evaluated yet.', '']
-  const notes = validated
-    ? [`Intervals are ${Math.round(100 * config.validation.level)} %. No unseen game had a part in the search or in the choice.`]
+  const notes = report
+    ? [`Intervals are ${percent(report.summary!.level, 0)}. No unseen game had a part in the search or in the choice.`]
     : ['Not validated: what the search holds for best is partly luck.']
-  return [...columns(rows, ['left', 'right', 'left']), '', ...notes.map(style.dim), '']
+  if (luck) notes.push(luckText(luck))
+  return [...columns(rows, ['left', 'right', 'left']), '', ...notes.map(style.dim), ...byHandLines(view, style), '']
+}
+
+/** Candidates that somebody named in the window: what each is worth, and that the best of them was picked. */
+function byHandLines({ validations }: RunView, style: Style): string[] {
+  const tried = validations.filter(({ byHand }) => byHand)
+  if (tried.length === 0) return []
+  const rows = tried.map(({ candidate, games, done, summary }) => [
+    `candidate ${candidate} on ${counted(games, 'unseen game')}`,
+    summary ? whole(summary.mean) : `${whole(done)} played`,
+    summary ? intervalText(summary.interval) : '',
+  ])
+  const note =
+    tried.length > 1 ? [style.dim(`The highest of these ${tried.length} is too high where it is picked for that.`)] : []
+  return ['', 'Validated by hand, apart from the choice:', ...columns(rows, ['left', 'right', 'left']), ...note]
+}
+
+function errorText(error: number | null): string {
+  return error === null ? '' : `± ${fitnessText(error)} (standard error)`
+}
+
+function luckText({ amount, evaluations, from }: LuckView): string {
+  return `By luck alone the best of ${counted(evaluations, 'equal candidate')} would look about ${fitnessText(amount)} too good${NOISE[from]}.`
+}
+
+/** Where the noise is from, if not from the evaluations' own games. */
+const NOISE: Readonly<Record<NoiseSource, string>> = {
+  evaluations: '',
+  validation: ', at the spread of the unseen games',
+  assumed: ', at a standard deviation of half the mean score (assumed)',
 }
 
 function weightLines({ validated, best, config }: RunView, style: Style): string[] {

@@ -92,7 +92,7 @@ export class Imports {
     try {
       for (const some of portions(games)) {
         if (stopped) break
-        ids.push(...(await requireStore(this.store).games.addNew(some)))
+        ids.push(...(await requireStore(this.store).games.addNew(some)).filter(id => id !== null))
         job?.progress((stored += some.length))
       }
     } finally {

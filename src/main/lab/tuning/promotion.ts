@@ -2,16 +2,19 @@ import type { ValidationSummary } from '../../../core/contract/calls'
 import { makeTuning, type Profile } from '../../../core/contract/files'
 import type { StoredRun, StoredValidation } from '../../../core/contract/storedRuns'
 import { LabError } from '../../../core/errors'
-import { meanInterval } from '../../../core/stats/intervals'
+import { CONFIDENCE, meanIntervalSteps } from '../../../core/stats/intervals'
 import { playerAt } from '../../../core/tuning/objective'
-import { resamplingSeed, validationSeeds } from '../../../core/tuning/seeds'
+import { resamplingSeed } from '../../../core/tuning/seeds'
+import type { TuningConfig } from '../../../core/tuning/tuningConfig'
 import type { RunProvenance } from './runProvenance'
+import { paced } from '../paced'
+import { choiceOf } from './runValidation'
 import { configOf } from './runViews'
 
 /**
  * A candidate as a profile, with what its validation measured and all that it takes to repeat the run.
  *
- * @param candidate absent: the one that was validated last
+ * @param candidate absent: the one that was chosen
  * @param scoresOf the games of a validation: a profile's interval is of 95 %, whatever level the run asked for
  * @throws {LabError} `BAD_REQUEST` for one that has not been validated
  */
@@ -26,19 +29,13 @@ export async function profileOf(
   scoresOf: (validation: number) => Promise<readonly number[]>,
 ): Promise<Profile> {
   const config = configOf(run)
-  const report = validations.findLast(
-    each =>
-      each.purpose === 'report' &&
-      each.summary !== null &&
-      each.candidate !== null &&
-      (candidate === undefined || each.candidate === candidate),
-  )
+  const report = reportOf(validations, candidate)
   if (!report)
     throw new LabError(
       'BAD_REQUEST',
-      `${candidate === undefined ? `Run ${run.id} has no best` : `Candidate ${candidate} of run ${run.id} is not one`} that was validated on unseen games: validate it first.`,
+      `${candidate === undefined ? `Run ${run.id} has no best` : `Candidate ${candidate} of run ${run.id} is not one`} that was validated on unseen games: resume the run to its end, or validate it, first.`,
     )
-  const { level: _level, fitness: _fitness, fitnessError: _error, ...statistics } = report.summary as ValidationSummary
+  const { level, fitness: _fitness, fitnessError: _error, ...statistics } = report.summary as ValidationSummary
   const { version, kernel, hardware } = run.provenance as RunProvenance
   const stamp = {
     version,
@@ -46,14 +43,21 @@ export async function profileOf(
     hardware: `${hardware.cpu}, ${hardware.cores} cores, ${hardware.system}`.slice(0, 200),
     at: new Date(report.created).toISOString(),
   }
-  const interval = meanInterval(await scoresOf(report.id), resamplingSeed(config.seed))
+  const interval =
+    level === CONFIDENCE
+      ? statistics.interval // of the same games: no need to work it out again
+      : await paced(meanIntervalSteps(await scoresOf(report.id), resamplingSeed(config.seed)))
+  const tried = validations.filter(({ byHand, summary }) => byHand && summary !== null).length
+  const hand = `validated by hand (${tried === 1 ? 'the only one' : `one of ${tried} validations`})`
+  const picked = `It was ${hand}, not chosen by the run: where it was picked because its mean was the highest of several, that mean is too high.`
   const { evaluator, settings, limits } = playerAt(config.objective, report.position!)
   return {
     name,
     title: title ?? run.name,
     notes: [
       `Found by tuning run ${run.id}, "${run.name}": candidate ${report.candidate} of ${run.evaluations} evaluations, ${run.games} games.`,
-      `Validated on ${report.games} games that no evaluation played, from seed ${validationSeeds(config.seed, report.from, 1)[0]} on.`,
+      `Validated on ${report.games} games that no evaluation played. To play them again: ${commandOf(name, report, config)}.`,
+      ...(report.byHand ? [picked] : []),
       'To repeat the run, put this into a file and give it to `lab tune --config`:',
       makeTuning(config),
     ].join('\n'),
@@ -63,10 +67,33 @@ export async function profileOf(
     tags: ['tuned'],
     origin: {
       kind: 'tuned',
-      source: `tuning run ${run.id}: ${run.name}, ${config.optimizer.kind}, candidate ${report.candidate}`.slice(0, 500),
+      source:
+        `tuning run ${run.id}: ${run.name}, ${config.optimizer.kind}, candidate ${report.candidate}${report.byHand ? `, ${hand}` : ''}`.slice(
+          0,
+          500,
+        ),
       seeds: [config.seed],
       stamp,
     },
-    statistics: { ...statistics, interval, seed: config.seed, limits, stamp },
+    statistics: {
+      ...{ ...statistics, interval, limits, stamp },
+      ...{ seed: config.seed, seeds: 'validation' },
+      ...(report.from > 0 && { from: report.from }),
+      ...(config.objective.maxSlides !== 'none' && { maxSlides: config.objective.maxSlides }),
+    },
   }
+}
+
+/** The report of the choice; of another candidate the last that a person asked for. */
+function reportOf(validations: readonly StoredValidation[], candidate: number | undefined): StoredValidation | undefined {
+  const chosen = choiceOf(validations)?.report
+  if (candidate === undefined || chosen?.candidate === candidate) return chosen
+  return validations.findLast(each => each.purpose === 'report' && each.summary !== null && each.candidate === candidate)
+}
+
+/** Plays the games of a report again, wherever the profile is. */
+function commandOf(name: string, { games, from }: StoredValidation, { seed, objective: { maxSlides } }: TuningConfig): string {
+  const first = from === 0 ? '' : ` --from ${from}`
+  const cut = maxSlides === 'none' ? '' : ` --max-slides ${maxSlides}`
+  return `\`lab bench ${games} --profile ${name} --validation${first} --seed ${seed}${cut}\``
 }

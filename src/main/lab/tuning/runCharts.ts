@@ -1,15 +1,38 @@
-import type { EvaluationPoints, PopulationView, RunColumns } from '../../../core/contract/calls'
+import type { EvaluationPoints, LuckView, PopulationView, RunColumns } from '../../../core/contract/calls'
 import type { StoredEvaluation, StoredIteration } from '../../../core/contract/storedRuns'
-import { expectedMaximum } from '../../../core/stats/expectedMaximum'
 import { weightOf } from '../../../core/stats/weightScale'
+import { luckOf, type GameNoise, type NoiseSource } from '../../../core/tuning/noise'
 import type { TunedParameter } from '../../../core/tuning/tunedParameter'
 import { weightList } from './runViews'
 
 /** Numbers that `StoredIteration.positions` has for a coordinate, in their order. */
 const POSITION_COLUMNS = ['gbest', 'median', 'p10', 'p90'] as const
 
-export function columnsOf(iterations: readonly StoredIteration[], tuned: readonly TunedParameter[]): RunColumns {
+/** Of an evaluation of a batch: what its own games tell, or one game of the run at a level: the batch's, or the given one. */
+function noiseOf(
+  { noise, mean }: StoredIteration,
+  game: GameNoise | undefined,
+  worth?: number,
+): { readonly noise: number; readonly from: NoiseSource } | undefined {
+  if (noise !== null) return { noise, from: 'evaluations' }
+  return game && mean !== null ? { noise: game.at(worth ?? mean), from: game.from } : undefined
+}
+
+/** How much of the best of all evaluations up to the end of a batch may be luck. @param worth mean score of the equal candidates, where it is known */
+export function luckAfter(batch: StoredIteration, game: GameNoise | undefined, worth?: number): LuckView | null {
+  const known = noiseOf(batch, game, worth)
+  const evaluations = batch.first + batch.evaluations
+  return known ? { amount: luckOf(known.noise, evaluations), evaluations, from: known.from } : null
+}
+
+/** @param game the noise of one game, for batches that cannot tell theirs */
+export function columnsOf(
+  iterations: readonly StoredIteration[],
+  tuned: readonly TunedParameter[],
+  game: GameNoise | undefined,
+): RunColumns {
   const column = <T>(valueOf: (iteration: StoredIteration) => T): T[] => iterations.map(valueOf)
+  const noises = iterations.map(each => noiseOf(each, game))
   return {
     iteration: column(each => each.iteration),
     evaluations: column(each => each.first + each.evaluations),
@@ -21,8 +44,9 @@ export function columnsOf(iterations: readonly StoredIteration[], tuned: readonl
     p10: column(each => each.p10),
     p90: column(each => each.p90),
     spread: column(each => each.spread),
-    noise: column(each => each.noise),
-    luck: column(({ noise, first, evaluations }) => noise && noise * expectedMaximum(first + evaluations)),
+    noise: noises.map(each => each?.noise ?? null),
+    noiseFrom: noises.findLast(each => each !== undefined)?.from ?? 'evaluations',
+    luck: column(each => luckAfter(each, game)?.amount ?? null),
     diversity: column(each => each.diversity),
     speed: column(each => each.speed),
     atBounds: column(each => each.atBounds),

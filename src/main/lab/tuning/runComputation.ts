@@ -74,7 +74,8 @@ export class RunComputation implements LiveRun {
         this.options.onProgress()
       },
     })
-    if (run.goal === 'finish') await validation.finish(search.optimizer.contenders(CONTENDERS), signal)
+    // where the search is over the choice is due, whatever else was asked for meanwhile
+    if (search.isDone || (await validation.hasBegun())) await validation.finish(search.optimizer.contenders(CONTENDERS), signal)
     else await validation.playAll(signal)
     const validated = validatedOf(await store.validations.list(run.id))
     if (validated) await store.runs.change(run.id, { validated })

@@ -1,23 +1,42 @@
 import type {
   EvaluationPoints,
   EvaluationWindow,
+  LuckView,
   PopulationView,
   RunColumns,
   RunRow,
   RunView,
+  ValidationSummary,
 } from '../../../core/contract/calls'
 import type { Profile } from '../../../core/contract/files'
-import type { EvaluationQuery, StoredRun } from '../../../core/contract/storedRuns'
+import type { EvaluationQuery, StoredRun, StoredValidation } from '../../../core/contract/storedRuns'
 import { LabError } from '../../../core/errors'
+import { gameNoise, type GameNoise } from '../../../core/tuning/noise'
 import type { StoreReader } from '../../store/store'
 import { profileOf } from './promotion'
-import { columnsOf, pointsOf, populationOf } from './runCharts'
+import { columnsOf, luckAfter, pointsOf, populationOf } from './runCharts'
+import { choiceOf, type Choice } from './runValidation'
 import { configOf, evaluationRow, gainOf, rowOf, viewOf, type LiveRun } from './runViews'
+
+/** Batches that are looked through for one of which not all failed. */
+const LATEST = 20
 
 type Runs = Pick<StoreReader, 'runs' | 'evaluations' | 'validations'>
 
+/** Of one game of a run's candidates. */
+function gameNoiseOf(run: StoredRun, validations: readonly StoredValidation[]): GameNoise | undefined {
+  const measured = validations.filter(({ subject, summary }) => subject === 'candidate' && summary !== null)
+  return gameNoise(
+    configOf(run).objective.fitness,
+    measured.map(({ summary }) => summary as ValidationSummary),
+  )
+}
+
 /** Tuning runs as they are stored. Every method throws what opening the store throws, and `NOT_FOUND` for a run that is not there. */
 export class RunReader {
+  /** Of the run that was looked at last. */
+  #gained: { readonly of: string; readonly gain: RunView['gain'] } | undefined
+
   /**
    * @param live what is known of a run that this process computes
    * @param ahead how many runs wait before one that waits
@@ -50,17 +69,31 @@ export class RunReader {
     const { validations, evaluations } = await this.open()
     const [run, known] = await Promise.all([this.run(id), validations.list(id)])
     const row = this.rowOf(run)
-    const report = (subject: 'candidate' | 'origin') =>
-      known.findLast(each => each.subject === subject && each.purpose === 'report' && each.summary !== null)
-    const [candidate, origin] = [report('candidate'), report('origin')]
-    const isComparable = candidate && origin && candidate.from === origin.from && candidate.games === origin.games
-    const [[best], [chosen], ...games] = await Promise.all([
+    const choice = choiceOf(known)
+    const [latest, [best], [chosen], gain] = await Promise.all([
+      evaluations.iterations(id, Math.max(0, run.iterations - LATEST), run.iterations - 1, LATEST),
       row.best ? evaluations.range(id, row.best.id, 1) : [],
       row.validated ? evaluations.range(id, row.validated.candidate, 1) : [],
-      isComparable ? validations.games(candidate.id) : [],
-      isComparable ? validations.games(origin.id) : [],
+      this.#gain(choice),
     ])
-    return viewOf(run, row, known, { best, chosen, gain: gainOf(...games) })
+    const game = gameNoiseOf(run, known)
+    const worth = (choice?.report.summary as ValidationSummary | undefined)?.mean
+    const luck = latest.reduce<LuckView | null>((before, batch) => luckAfter(batch, game, worth) ?? before, null)
+    return viewOf(run, row, known, { best, chosen, choice, gain, luck })
+  }
+
+  /** What was worked out of two complete validations is so for good, and a page asks for it twice a second. */
+  async #gain(choice: Choice | undefined): Promise<RunView['gain']> {
+    if (!choice?.origin) return null
+    const { report, origin } = choice
+    const of = `${report.id} ${report.created} ${origin.id} ${origin.created}`
+    if (this.#gained?.of !== of) {
+      const { validations } = await this.open()
+      const games = await Promise.all([validations.games(report.id), validations.games(origin.id)])
+      const { level } = report.summary as ValidationSummary
+      this.#gained = { of, gain: gainOf(...games, level) }
+    }
+    return this.#gained.gain
   }
 
   /** The profile that a validated candidate makes; see `profileOf`. */
@@ -85,10 +118,10 @@ export class RunReader {
   }
 
   async columns(id: number, points: number, from = 0): Promise<RunColumns> {
-    const { evaluations } = await this.open()
-    const run = await this.run(id)
+    const { evaluations, validations } = await this.open()
+    const [run, known] = await Promise.all([this.run(id), validations.list(id)])
     const iterations = await evaluations.iterations(id, from, run.iterations - 1, points)
-    return columnsOf(iterations, configOf(run).objective.tuned)
+    return columnsOf(iterations, configOf(run).objective.tuned, gameNoiseOf(run, known))
   }
 
   async population(id: number, iteration: number): Promise<PopulationView> {

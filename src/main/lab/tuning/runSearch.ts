@@ -1,5 +1,5 @@
 import type { RunProgress, StoredBest, StoredEvaluation, StoredIteration, StoredRun } from '../../../core/contract/storedRuns'
-import type { Bound, Optimizer, OptimizerSnapshot } from '../../../core/tuning/optimizer'
+import type { Best, Bound, Optimizer, OptimizerSnapshot } from '../../../core/tuning/optimizer'
 import { optimizerOf } from '../../../core/tuning/runOptimizer'
 import { searchBounds } from '../../../core/tuning/tunedParameter'
 import { isBudgetSpent, type TuningConfig } from '../../../core/tuning/tuningConfig'
@@ -14,6 +14,17 @@ interface Checkpoint {
   readonly optimizer: OptimizerSnapshot
   /** Time that the batch in hand has had. */
   readonly batchMs: number
+}
+
+/** What a run that rests holds for best: as `Optimizer.contenders`. */
+export async function storedContenders(
+  { runs }: Pick<Store, 'runs'>,
+  run: StoredRun,
+  config: TuningConfig,
+  count: number,
+): Promise<readonly Best[]> {
+  const checkpoint = (await runs.checkpoint(run.id)) as Checkpoint | undefined
+  return checkpoint ? optimizerOf(config, checkpoint.optimizer).contenders(count) : []
 }
 
 export interface SearchOptions {

@@ -1,6 +1,7 @@
 import type { ValidationSummary } from '../../../core/contract/calls'
 import type {
   NewValidation,
+  StoredEvaluation,
   StoredRun,
   StoredValidated,
   StoredValidation,
@@ -44,39 +45,33 @@ export function selectionGames({ validation }: TuningConfig): number {
 /**
  * The validations of a run. Before a best is called best, the few that look best play games that no evaluation played, and the
  * one with the highest fitness in these is chosen; what is told of it comes from other games yet, so that neither the search nor the
- * choice has seen them. The weights that the run was to improve play the same games.
+ * choice has seen them. The weights that the run was to improve play the same games. What a person has validated besides plays games
+ * that nothing else plays, and changes nothing of that.
  */
 export class RunValidation {
   constructor(private readonly options: ValidationOptions) {}
 
+  async hasBegun(): Promise<boolean> {
+    const { store, run } = this.options
+    return isChoiceBegun(run, await store.validations.list(run.id))
+  }
+
   /** Chooses and reports, going on where it stopped; what was complete stays. @param contenders the best first; none: only the origin is played. */
   async finish(contenders: readonly Best[], signal: AbortSignal): Promise<void> {
     const { store, run, config } = this.options
-    const games = config.validation.games
-    const of = (best: Best, rest: Pick<NewValidation, 'purpose' | 'from' | 'games'>): NewValidation => ({
-      ...{ run: run.id, subject: 'candidate', candidate: best.id, position: best.params, iteration: run.iterations },
-      ...rest,
-    })
-    const isHere = ({ iteration }: StoredValidation) => iteration === run.iterations
-    let known = await store.validations.list(run.id)
-    if (contenders.length > 1 && !known.some(each => isHere(each) && each.purpose === 'select')) {
-      const selection = { purpose: 'select', from: games, games: selectionGames(config) } as const
-      await store.validations.begin(contenders.slice(0, CONTENDERS).map(best => of(best, selection)))
-    }
+    const { games } = config.validation
+    const isHere = (each: StoredValidation) => isOfChoice(each) && each.iteration === run.iterations
+    if (!(await this.hasBegun())) await store.validations.begin(beginningOf(run, config, contenders))
     if (!(await this.playAll(signal))) return
-    known = await store.validations.list(run.id)
-    if (!known.some(each => isHere(each) && each.purpose === 'report' && each.subject === 'candidate')) {
-      const chosen = chosenOf(known.filter(each => isHere(each) && each.purpose === 'select'))
-      const best = contenders.find(({ id }) => id === chosen) ?? contenders[0]
-      const report = { purpose: 'report', from: 0, games } as const
-      const hasOrigin = known.some(each => each.subject === 'origin' && each.from === 0 && each.games === games)
-      await store.validations.begin([
-        ...(best ? [of(best, report)] : []),
-        ...(hasOrigin
-          ? []
-          : [{ run: run.id, subject: 'origin', candidate: null, position: null, iteration: run.iterations, ...report } as const]),
-      ])
-    }
+    const known = await store.validations.list(run.id)
+    const chosen = chosenOf(known.filter(each => isHere(each) && each.purpose === 'select'))
+    const best = contenders.find(({ id }) => id === chosen) ?? contenders[0]
+    const hasReport = known.some(each => isHere(each) && each.purpose === 'report')
+    const origin: NewValidation = { ...reportOf(run, games), subject: 'origin', candidate: null, position: null }
+    await store.validations.begin([
+      ...(best && !hasReport ? [{ ...reportOf(run, games), ...subjectOf(best) }] : []),
+      ...(known.some(each => each.subject === 'origin' && each.games === games) ? [] : [origin]),
+    ])
     await this.playAll(signal)
   }
 
@@ -139,7 +134,7 @@ export class RunValidation {
     const both = AbortSignal.any([signal, controller.signal])
     await pool.playTasks(rulesOf(config.objective), missing.map(task), take, { signal: both, onLost: lose })
     const ordered = [...games.values()].sort((a, b) => a.place - b.place)
-    await write(ordered.length === validation.games ? summaryOf(config, ordered) : undefined)
+    await write(ordered.length === validation.games ? await summaryOf(config, ordered) : undefined)
     if (failure) throw failure
   }
 
@@ -147,6 +142,54 @@ export class RunValidation {
     const { objective } = this.options.config
     return position ? playerAt(objective, position).evaluator : objective.evaluator
   }
+}
+
+function subjectOf({ id, params }: Pick<Best, 'id' | 'params'>): Pick<NewValidation, 'subject' | 'candidate' | 'position'> {
+  return { subject: 'candidate', candidate: id, position: params }
+}
+
+function reportOf({ id, iterations }: StoredRun, games: number): Omit<NewValidation, 'subject' | 'candidate' | 'position'> {
+  return { run: id, iteration: iterations, purpose: 'report', byHand: false, from: 0, games }
+}
+
+/** What a choice between contenders begins with: games that choose, which lie after those of the report. Of a single one there is only the report. */
+export function beginningOf(run: StoredRun, config: TuningConfig, contenders: readonly Best[]): NewValidation[] {
+  if (contenders.length < 2) return contenders.map(best => ({ ...reportOf(run, config.validation.games), ...subjectOf(best) }))
+  const games = { purpose: 'select', byHand: false, from: config.validation.games, games: selectionGames(config) } as const
+  return contenders.slice(0, CONTENDERS).map(best => ({ run: run.id, iteration: run.iterations, ...subjectOf(best), ...games }))
+}
+
+/**
+ * Reports of candidates that a person named. Each plays games that no other validation of the run plays, so that of many that were tried the
+ * best is at least not the best at the same games.
+ *
+ * @param known all validations of the run so far
+ */
+export function reportsByHand(
+  run: StoredRun,
+  config: TuningConfig,
+  candidates: readonly StoredEvaluation[],
+  games: number,
+  known: readonly StoredValidation[],
+): NewValidation[] {
+  const ofChoice = config.validation.games + selectionGames(config)
+  const free = known.reduce((end, each) => Math.max(end, each.from + each.games), ofChoice)
+  return candidates.map(({ id, position }, i) => ({
+    ...reportOf(run, games),
+    ...subjectOf({ id, params: [...position] }),
+    byHand: true,
+    from: free + i * games,
+  }))
+}
+
+/** Whether a choice was begun where the run stands. */
+export function isChoiceBegun({ iterations }: StoredRun, known: readonly StoredValidation[]): boolean {
+  return known.some(each => isOfChoice(each) && each.iteration === iterations)
+}
+
+/** Neither asked for by a person, nor of the weights that the run began from. */
+function isOfChoice({ subject, byHand }: StoredValidation): boolean {
+  return subject === 'candidate' && !byHand
 }
 
 /** The candidate with the highest fitness in complete validations; of equals the one that looked best before. */
@@ -160,12 +203,26 @@ function chosenOf(selection: readonly StoredValidation[]): number | null {
   )
 }
 
-/** What is told of a run: the last complete report of a candidate. */
-export function validatedOf(validations: readonly StoredValidation[]): StoredValidated | undefined {
-  const report = validations.findLast(
-    ({ subject, purpose, summary }) => subject === 'candidate' && purpose === 'report' && summary !== null,
-  )
+/** What the last complete choice came to. */
+export interface Choice {
+  readonly report: StoredValidation
+  /** Of the weights that the run began from, on the same games; `undefined` before they are complete. */
+  readonly origin: StoredValidation | undefined
+}
+
+export function choiceOf(validations: readonly StoredValidation[]): Choice | undefined {
+  const reports = validations.filter(({ purpose, summary }) => purpose === 'report' && summary !== null)
+  const report = reports.findLast(isOfChoice)
   if (!report) return undefined
-  const { games, mean, interval } = report.summary as ValidationSummary
-  return { candidate: report.candidate!, position: report.position!, games, mean, interval }
+  const { from, games } = report
+  return { report, origin: reports.findLast(each => each.subject === 'origin' && each.from === from && each.games === games) }
+}
+
+/** What is told of a run: the report of the candidate that was chosen. */
+export function validatedOf(validations: readonly StoredValidation[]): StoredValidated | undefined {
+  const choice = choiceOf(validations)
+  if (!choice) return undefined
+  const { candidate, position, summary } = choice.report
+  const { games, mean, interval } = summary as ValidationSummary
+  return { candidate: candidate!, position: position!, games, mean, interval }
 }

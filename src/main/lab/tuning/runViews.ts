@@ -21,7 +21,7 @@ import { meanDifference } from '../../../core/stats/difference'
 import { weightsAt, type TunedParameter } from '../../../core/tuning/tunedParameter'
 import { plannedEvaluations, type TuningConfig } from '../../../core/tuning/tuningConfig'
 import type { RunPace } from './runPace'
-import { CONTENDERS, selectionGames } from './runValidation'
+import { CONTENDERS, selectionGames, type Choice } from './runValidation'
 
 /** What only the process knows that computes the run. */
 export interface LiveRun {
@@ -98,7 +98,19 @@ export function viewOf(
   run: StoredRun,
   row: RunRow,
   validations: readonly StoredValidation[],
-  { best, chosen, gain }: { best: StoredEvaluation | undefined; chosen: StoredEvaluation | undefined; gain: RunView['gain'] },
+  {
+    best,
+    chosen,
+    choice,
+    gain,
+    luck,
+  }: {
+    readonly best: StoredEvaluation | undefined
+    readonly chosen: StoredEvaluation | undefined
+    readonly choice: Choice | undefined
+    readonly gain: RunView['gain']
+    readonly luck: RunView['luck']
+  },
 ): RunView {
   const config = configOf(run)
   return {
@@ -107,31 +119,31 @@ export function viewOf(
     bestEvaluation: best ? evaluationRow(best, config.objective.tuned) : null,
     chosenFitness: row.validated?.candidate === row.best?.id ? (row.best?.fitness ?? null) : (chosen?.fitness ?? null),
     validations: validations.map(each => validationView(each, config)),
+    report: choice ? validationView(choice.report, config) : null,
+    originReport: choice?.origin ? validationView(choice.origin, config) : null,
     gain,
+    luck,
     provenance: run.provenance,
   }
 }
 
 function validationView(
-  { id, subject, candidate, position, iteration, purpose, games, done, summary }: StoredValidation,
+  { id, subject, candidate, position, iteration, purpose, byHand, games, done, summary }: StoredValidation,
   { objective }: TuningConfig,
 ): ValidationView {
   const { tuned, evaluator } = objective
   const origin = () => Object.fromEntries(tuned.map(each => [each.id, evaluator.parameters[each.id]!]))
   return {
-    ...{ id, subject, candidate, iteration, purpose, games, done },
+    ...{ id, subject, candidate, iteration, purpose, byHand, games, done },
     weights: position ? weightsAt(tuned, position) : origin(),
     summary: summary as ValidationSummary | null,
   }
 }
 
-/** The validated best against the origin, where both played the same games. */
-export function gainOf(best: readonly ValidationGame[], origin: readonly ValidationGame[]): RunView['gain'] {
-  if (best.length < 2 || best.length !== origin.length) return null
-  const { difference, interval } = meanDifference(
-    best.map(({ score }) => score),
-    origin.map(({ score }) => score),
-  )
+/** The validated best against the origin, who played the same games: two at least. */
+export function gainOf(best: readonly ValidationGame[], origin: readonly ValidationGame[], level: number): RunView['gain'] {
+  const scores = [best, origin].map(games => games.map(({ score }) => score)) as [number[], number[]]
+  const { difference, interval } = meanDifference(...scores, level)
   return { difference, interval }
 }
 

@@ -1,6 +1,6 @@
 /** Tuning runs as a service: several wait in line, one computes. */
 import type { RunEstimate, RunRow, RunView } from '../../../core/contract/calls'
-import type { NewValidation, RunState, StoredRun } from '../../../core/contract/storedRuns'
+import type { RunState, StoredEvaluation, StoredRun } from '../../../core/contract/storedRuns'
 import { LabError, type LabErrorData } from '../../../core/errors'
 import { checkTuning, type TuningConfig } from '../../../core/tuning/tuningConfig'
 import type { Pool } from '../../compute/pool'
@@ -11,6 +11,8 @@ import type { Evaluated, Objective } from './objective'
 import type { RunProvenance } from './runProvenance'
 import { RunComputation } from './runComputation'
 import { RunReader } from './runReader'
+import { storedContenders } from './runSearch'
+import { beginningOf, CONTENDERS, isChoiceBegun, reportsByHand } from './runValidation'
 import { configOf, rowOf } from './runViews'
 
 const ROWS_PER_SECOND = 4
@@ -53,6 +55,7 @@ export class Tuning {
   #ready: Promise<unknown> | undefined
   /** What somebody asked last of a run. */
   #steering: Promise<unknown> = Promise.resolve()
+  #estimating: AbortController | undefined
   #isClosed = false
 
   /** What is stored of runs, and what is known of the one that computes. */
@@ -66,8 +69,22 @@ export class Tuning {
     )
   }
 
-  estimate(config: TuningConfig): Promise<RunEstimate | undefined> {
-    return estimateRun(this.options.pool, checkTuning(config))
+  /**
+   * One at a time: a new one, a run that is started or taken up, and `stopEstimate` end it.
+   *
+   * @throws {LabError} `CANCELLED` where it was ended
+   */
+  async estimate(config: TuningConfig): Promise<RunEstimate | undefined> {
+    checkTuning(config)
+    this.stopEstimate()
+    const controller = (this.#estimating = new AbortController())
+    const estimate = await estimateRun(this.options.pool, config, controller.signal)
+    if (controller.signal.aborted) throw new LabError('CANCELLED', 'The measurement was ended before it could tell.')
+    return estimate
+  }
+
+  stopEstimate(): void {
+    this.#estimating?.abort()
   }
 
   start(config: TuningConfig): Promise<RunView> {
@@ -142,7 +159,12 @@ export class Tuning {
     return count
   }
 
-  /** Queues games on unseen seeds: with these candidates, or as at the end of a run. */
+  /**
+   * Queues games on unseen seeds: a choice between the best where the run stands, as at its end; or reports of these candidates, which are no
+   * part of the choice.
+   *
+   * @param games of each candidate
+   */
   validate(id: number, candidates?: readonly number[], games?: number): Promise<RunRow> {
     return this.#steer(() => this.#validate(id, candidates, games))
   }
@@ -150,21 +172,23 @@ export class Tuning {
   async #validate(id: number, candidates?: readonly number[], games?: number): Promise<RunRow> {
     const store = await this.#open()
     const run = await this.#resting(id)
-    const { validation } = configOf(run)
-    const found = await Promise.all(
-      (candidates ?? (run.best ? [run.best.id] : [])).map(each => store.evaluations.range(id, each, 1)),
-    )
     const known = await store.validations.list(id)
-    const wanted = { run: id, iteration: run.iterations, purpose: 'report', from: 0, games: games ?? validation.games } as const
-    const news: NewValidation[] = found.map(([evaluation], i) => {
-      if (!evaluation) throw new LabError('NOT_FOUND', `Run ${id} has no candidate ${candidates![i]}.`, { id })
-      return { ...wanted, subject: 'candidate', candidate: evaluation.id, position: [...evaluation.position] }
-    })
-    if (news.length === 0) throw new LabError('BAD_REQUEST', `Run ${id} has evaluated nothing yet: resume it first.`)
-    if (!known.some(({ subject, from, games }) => subject === 'origin' && from === 0 && games === wanted.games))
-      news.push({ ...wanted, subject: 'origin', candidate: null, position: null })
-    await store.validations.begin(news)
+    const config = configOf(run)
+    if (candidates) {
+      const found = await Promise.all(candidates.map(each => this.#candidate(store, id, each)))
+      await store.validations.begin(reportsByHand(run, config, found, games ?? config.validation.games, known))
+    } else if (!isChoiceBegun(run, known)) {
+      const contenders = await storedContenders(store, run, config, CONTENDERS)
+      if (contenders.length === 0) throw new LabError('BAD_REQUEST', `Run ${id} has no best yet: resume it first.`)
+      await store.validations.begin(beginningOf(run, config, contenders))
+    }
     return this.#enqueueAs(run, { goal: 'validate' })
+  }
+
+  async #candidate(store: Store, run: number, candidate: number): Promise<StoredEvaluation> {
+    const [evaluation] = await store.evaluations.range(run, candidate, 1)
+    if (!evaluation) throw new LabError('NOT_FOUND', `Run ${run} has no candidate ${candidate}.`, { id: run })
+    return evaluation
   }
 
   /** One thing at a time: two that resume a run must not both put it into the line. */
@@ -182,6 +206,7 @@ export class Tuning {
   /** Pauses what computes, and writes what is not yet written. */
   async close(): Promise<void> {
     this.#isClosed = true
+    this.stopEstimate()
     await this.#steering
     const active = this.#active
     if (!active) return
@@ -218,6 +243,7 @@ export class Tuning {
   }
 
   #enqueue(run: StoredRun): void {
+    this.stopEstimate() // it would take the threads from the run, and be told of threads that it has not
     this.#line.push(run.id)
     this.#tell(run)
     this.#next()

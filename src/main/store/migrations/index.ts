@@ -4,9 +4,20 @@ import { library } from './0003_library'
 import { gameOnBoard } from './0004_gameOnBoard'
 import { playouts } from './0005_playouts'
 import { runs } from './0006_runs'
+import { slideTimes } from './0007_slideTimes'
+import { validationsByHand } from './0008_validationsByHand'
 import type { Migration } from './migration'
 
-export const MIGRATIONS: readonly Migration[] = [games, analyses, library, gameOnBoard, playouts, runs]
+export const MIGRATIONS: readonly Migration[] = [
+  games,
+  analyses,
+  library,
+  gameOnBoard,
+  playouts,
+  runs,
+  slideTimes,
+  validationsByHand,
+]
 
 /** The newest schema, which this build of the lab reads and writes. */
 export const SCHEMA_VERSION = MIGRATIONS.length

@@ -1,4 +1,5 @@
 import { createI18n } from 'vue-i18n'
+import deleted from './en/deleted.json'
 import mistakes from './en/mistakes.json'
 import play from './en/play.json'
 import player from './en/player.json'
@@ -31,7 +32,19 @@ const numberFormats = {
 const datetimeFormats = { en: { moment: { dateStyle: 'medium', timeStyle: 'short' } } } as const
 
 /** A file a screen, so that a newcomer finds its words; what several screens say is in `shared`. */
-const en = { ...shared, ...mistakes, ...play, ...player, ...profiles, ...replays, ...settings, ...tour, ...tree, ...tune }
+const en = {
+  ...shared,
+  ...deleted,
+  ...mistakes,
+  ...play,
+  ...player,
+  ...profiles,
+  ...replays,
+  ...settings,
+  ...tour,
+  ...tree,
+  ...tune,
+}
 
 export function createTranslations() {
   return createI18n({ legacy: false, locale: 'en', messages: { en }, numberFormats, datetimeFormats })

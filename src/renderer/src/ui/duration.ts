@@ -4,6 +4,18 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
+/** A measured time to three digits: "12.3 µs", "456 ms", "7.89 s"; from a minute on as `useDuration`. */
+export function useMeasuredTime(): (ms: number) => string {
+  const { t, n } = useI18n()
+  const coarse = useDuration()
+  return ms => {
+    if (ms >= MINUTE - 500) return coarse(ms)
+    if (ms >= 999.5) return t('duration.seconds', { seconds: n(ms / 1000, 'size') })
+    if (ms >= 0.9995 || ms === 0) return t('duration.milliseconds', { milliseconds: n(ms, 'size') })
+    return t('duration.microseconds', { microseconds: n(ms * 1000, 'size') })
+  }
+}
+
 /** A time in its two largest units, coarse as an estimate is: "40 s", "3 min", "2 h 10 min", "1 d 4 h". */
 export function useDuration(): (ms: number) => string {
   const { t } = useI18n()

@@ -3,6 +3,7 @@ import { shallowRef, watch } from 'vue'
 import type { Profile } from '../../../core/contract/files'
 import type { Board } from '../../../core/games/twenty48/board'
 import type { Player } from '../../../core/games/twenty48/player'
+import type { SlideDepths } from '../../../core/search/report'
 
 export type ScreenId = 'play' | 'tree' | 'tune' | 'profiles' | 'replays' | 'settings'
 
@@ -25,8 +26,11 @@ export type Errand =
     }
   | {
       readonly screen: 'tree'
-      /** A position to search, recorded, and by whom; absent: just to be looked at. */
-      readonly record?: { readonly board: Board; readonly player: Player }
+      /**
+       * A position to search, recorded, and by whom, else the screen asks; absent: just to be looked at. With `depths` a
+       * search that was made before, each slide at the depth that its value is of.
+       */
+      readonly record?: { readonly board: Board; readonly player?: Player; readonly depths?: SlideDepths }
     }
   | {
       readonly screen: 'replays'

@@ -14,6 +14,8 @@ export const usePlayerStore = defineStore('player', () => {
   const evaluator = shallowRef<Evaluator>()
   const settings = shallowRef<SearchSettings>()
   const limit = shallowRef<Limit>(limitOf(0))
+  /** Title of one that plays without being stored. */
+  const guest = shallowRef<string>()
   /** Goes before the size of the table that the profile says, but not before one that was set by hand. */
   const tableBits = shallowRef<number | null>(null)
 
@@ -55,14 +57,16 @@ export const usePlayerStore = defineStore('player', () => {
   }
 
   /** Chooses a profile by its name, with weights, settings and depth that may not be stored. */
-  function take({ name, evaluator: weights, settings: searched, depth }: Profile): void {
+  function take({ name, title, evaluator: weights, settings: searched, depth }: Profile): void {
     choose(name)
+    guest.value = profile.value?.name === name ? undefined : title
     evaluator.value = weights
     settings.value = searched
     limit.value = { ...limit.value, kind: 'depth', depth }
   }
 
   function reset(): void {
+    guest.value = undefined
     evaluator.value = profile.value?.evaluator
     settings.value = profile.value?.settings
   }
@@ -101,6 +105,7 @@ export const usePlayerStore = defineStore('player', () => {
     limit,
     tableBits,
     edited,
+    guest,
     analyst,
     mover,
     offer,

@@ -1,13 +1,14 @@
 import { inject, onScopeDispose, provide, readonly, ref, shallowRef, watch, type InjectionKey } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { GameView, Speed } from '../../../../core/contract/calls'
-import { LabError, type LabErrorCode } from '../../../../core/errors'
+import type { LabErrorCode } from '../../../../core/errors'
 import type { Board, Move } from '../../../../core/games/twenty48/board'
 import { makePosition } from '../../../../core/games/twenty48/notation'
+import { attemptWith } from '../../bridge/attempt'
 import { useLab } from '../../bridge/lab'
-import { useExplain } from '../../ui/explain'
+import { useCopy } from '../../ui/clipboard'
 import { useNavigation } from '../../ui/navigation'
-import { useToasts } from '../../ui/toasts/toasts'
+import { useFailureToast } from '../../ui/toasts/failureToast'
 import { useGameStore } from './gameStore'
 import { usePlayerStore } from './playerStore'
 import { shownSearch } from './shownSearch'
@@ -17,7 +18,7 @@ export const LEAP = 10
 /** A slider in motion changes a weight many times a second; a search starts when it rests. */
 const SETTLE_MS = 150
 /** Expected answers to a key pressed too late; nobody needs to read about them. */
-const QUIET: ReadonlySet<LabErrorCode> = new Set(['CANCELLED', 'ILLEGAL_MOVE'])
+const QUIET: readonly LabErrorCode[] = ['CANCELLED', 'ILLEGAL_MOVE']
 
 export type Play = ReturnType<typeof createPlay>
 
@@ -39,8 +40,8 @@ export function providePlay(): Play {
 function createPlay() {
   const lab = useLab()
   const { t } = useI18n()
-  const toasts = useToasts()
-  const explain = useExplain()
+  const copy = useCopy()
+  const attempt = attemptWith(useFailureToast(QUIET))
   const store = useGameStore()
   const player = usePlayerStore()
   const navigation = useNavigation()
@@ -49,16 +50,6 @@ function createPlay() {
 
   onScopeDispose(lab.on('game', store.show))
   onScopeDispose(lab.on('analysis', store.showAnalysis))
-
-  async function attempt<T>(work: Promise<T>): Promise<T | undefined> {
-    try {
-      return await work
-    } catch (error) {
-      if (!(error instanceof LabError)) throw error
-      if (!QUIET.has(error.code)) toasts.show({ kind: 'failure', ...explain(error) })
-      return undefined
-    }
-  }
 
   async function change(work: Promise<GameView>): Promise<void> {
     const view = await attempt(work)
@@ -139,21 +130,15 @@ function createPlay() {
   }
 
   async function copyPosition(): Promise<void> {
-    if (store.game) await copy(makePosition(store.game.board), t('play.copied.position'))
+    if (!store.game) return
+    const position = makePosition(store.game.board)
+    await copy(position, { title: t('play.copied.position'), detail: position })
   }
 
   async function copySeed(): Promise<void> {
-    if (store.game) await copy(String(store.game.seed), t('play.copied.seed'))
-  }
-
-  async function copy(text: string, title: string): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(text)
-      toasts.show({ kind: 'notice', title, detail: text })
-    } catch (error) {
-      if (!(error instanceof DOMException)) throw error
-      toasts.show({ kind: 'failure', title: t('play.copied.refused'), detail: text, advice: t('play.copied.byHand') })
-    }
+    if (!store.game) return
+    const seed = String(store.game.seed)
+    await copy(seed, { title: t('play.copied.seed'), detail: seed })
   }
 
   // A running game or analysis goes on with what was changed.

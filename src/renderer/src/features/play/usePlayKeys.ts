@@ -1,5 +1,6 @@
 import { tinykeys } from 'tinykeys'
-import { keepsKey, takesText } from '../../ui/keys'
+import { useClipboardEvents } from '../../ui/clipboard'
+import { keepsKey } from '../../ui/keys'
 import { whileShown } from '../../ui/whileShown'
 import { LEAP, type Play } from './usePlay'
 
@@ -54,24 +55,16 @@ export function usePlayKeys({ play, paste, edit, editing, close }: KeyTargets): 
   })
   whileShown(() => tinykeys(window, Object.fromEntries(bindings), { ignore: keepsKey }))
 
-  // The clipboard by its own events: they need no permission, and come from the menu and the context menu too.
-  const onCopy = (event: ClipboardEvent) => {
-    if (takesText(event.target) || getSelection()?.isCollapsed === false) return
-    event.preventDefault()
-    void play.copyPosition()
-  }
-  const onPaste = (event: ClipboardEvent) => {
-    const text = event.clipboardData?.getData('text/plain')
-    if (takesText(event.target) || !text) return
-    event.preventDefault()
-    paste(text)
-  }
-  whileShown(() => {
-    document.addEventListener('copy', onCopy)
-    document.addEventListener('paste', onPaste)
-    return () => {
-      document.removeEventListener('copy', onCopy)
-      document.removeEventListener('paste', onPaste)
-    }
+  useClipboardEvents({
+    copy(event) {
+      event.preventDefault()
+      void play.copyPosition()
+    },
+    paste(event) {
+      const text = event.clipboardData?.getData('text/plain')
+      if (!text) return
+      event.preventDefault()
+      paste(text)
+    },
   })
 }

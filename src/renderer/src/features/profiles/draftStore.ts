@@ -31,6 +31,8 @@ const CLEAN: Draft = { changes: {}, past: [], future: [], by: '', at: 0 }
 export const useDrafts = defineStore('drafts', () => {
   const profiles = useProfiles()
   const drafts = shallowRef<ReadonlyMap<number, Draft>>(new Map())
+  /** Made so far, each step of undo and redo among them. */
+  const edits = shallowRef(0)
 
   /** Profiles with something to save. */
   const unsaved = computed((): ReadonlySet<number> => new Set(profiles.list.flatMap(each => (isDirty(each) ? [each.id!] : []))))
@@ -83,9 +85,10 @@ export const useDrafts = defineStore('drafts', () => {
   function put({ id }: KnownProfile, draft: Draft): void {
     if (id === undefined) throw new Error('a built-in profile has no draft')
     drafts.value = new Map(drafts.value).set(id, draft)
+    edits.value++
   }
 
-  return { unsaved, draftOf, changesOf, isDirty, edit, undo, redo, discard }
+  return { unsaved, edits, draftOf, changesOf, isDirty, edit, undo, redo, discard }
 })
 
 function pruned(profile: KnownProfile, changes: Edit): Edit {

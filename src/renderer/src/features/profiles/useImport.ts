@@ -5,7 +5,8 @@ import { MAX_IMPORT_BYTES } from '../../../../core/contract/calls/profiles'
 import { recognise, type ClashChoice } from '../../../../core/contract/files'
 import { LabError } from '../../../../core/errors'
 import { useLab } from '../../bridge'
-import { useExplain } from '../../ui/explain'
+import { attemptWith } from '../../bridge/attempt'
+import { useFailureToast } from '../../ui/toasts/failureToast'
 import { useToasts } from '../../ui/toasts/toasts'
 
 /** An import that waits for somebody to choose what becomes of its clashes. */
@@ -19,18 +20,17 @@ export function useImport(imported: (names: readonly string[]) => void) {
   const lab = useLab()
   const { t, n } = useI18n()
   const toasts = useToasts()
-  const explain = useExplain()
+  const attempt = attemptWith(useFailureToast([]))
   const open = shallowRef<OpenImport>()
 
   async function takeFiles(files: readonly File[]): Promise<void> {
-    if (files.length === 0) return
-    await attempt(async () => plan(await Promise.all(bounded(files).map(readText))))
+    if (files.length > 0) await attempt(readTexts(files).then(plan))
   }
 
   /** @returns whether it was one for this screen */
   function takeText(text: string): boolean {
     if (recognise(text) !== 'profiles') return false
-    void attempt(() => plan([{ name: t('profiles.import.pasted'), text }]))
+    void attempt(plan([{ name: t('profiles.import.pasted'), text }]))
     return true
   }
 
@@ -44,7 +44,7 @@ export function useImport(imported: (names: readonly string[]) => void) {
   async function decide(choices: readonly (ClashChoice | null)[]): Promise<void> {
     const { files } = open.value!
     open.value = undefined
-    await attempt(() => write(files, choices))
+    await attempt(write(files, choices))
   }
 
   async function write(files: readonly TextFile[], choices: readonly (ClashChoice | null)[]): Promise<void> {
@@ -78,12 +78,11 @@ export function useImport(imported: (names: readonly string[]) => void) {
     return [...done.slice(0, most).map(line), ...more].join(' · ')
   }
 
-  /** Before anything of them is read. */
-  function bounded(files: readonly File[]): readonly File[] {
+  async function readTexts(files: readonly File[]): Promise<readonly TextFile[]> {
     const bytes = files.reduce((sum, { size }) => sum + size, 0)
     if (bytes > MAX_IMPORT_BYTES)
       throw new LabError('BAD_FILE', t('profiles.import.tooLarge', { most: n(MAX_IMPORT_BYTES), bytes: n(bytes) }))
-    return files
+    return Promise.all(files.map(readText))
   }
 
   async function readText(file: File): Promise<TextFile> {
@@ -92,15 +91,6 @@ export function useImport(imported: (names: readonly string[]) => void) {
     } catch {
       // a folder that was dropped, a file that is gone, or bytes that are no text
       throw new LabError('BAD_FILE', t('profiles.import.unreadable', { file: file.name }))
-    }
-  }
-
-  async function attempt(work: () => Promise<void>): Promise<void> {
-    try {
-      await work()
-    } catch (error) {
-      if (!(error instanceof LabError)) throw error
-      toasts.show({ kind: 'failure', ...explain(error) })
     }
   }
 

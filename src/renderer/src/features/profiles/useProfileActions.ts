@@ -1,12 +1,11 @@
 import { useI18n } from 'vue-i18n'
 import { toRaw } from 'vue'
 import type { KnownProfile } from '../../../../core/contract/calls'
-import { LabError } from '../../../../core/errors'
 import { useLab } from '../../bridge'
+import { attemptWith } from '../../bridge/attempt'
 import { download } from '../../ui/download'
-import { useExplain } from '../../ui/explain'
 import { useNavigation } from '../../ui/navigation'
-import { useToasts } from '../../ui/toasts/toasts'
+import { useFailureToast } from '../../ui/toasts/failureToast'
 import { useDrafts } from './draftStore'
 import { withChanges } from './known'
 
@@ -14,20 +13,9 @@ import { withChanges } from './known'
 export function useProfileActions() {
   const lab = useLab()
   const { t } = useI18n()
-  const toasts = useToasts()
-  const explain = useExplain()
+  const attempt = attemptWith(useFailureToast([]))
   const drafts = useDrafts()
   const navigation = useNavigation()
-
-  async function attempt<T>(work: Promise<T>): Promise<T | undefined> {
-    try {
-      return await work
-    } catch (error) {
-      if (!(error instanceof LabError)) throw error
-      toasts.show({ kind: 'failure', ...explain(error) })
-      return undefined
-    }
-  }
 
   /** @returns the copy */
   async function duplicate(profile: KnownProfile): Promise<KnownProfile | undefined> {
@@ -43,30 +31,6 @@ export function useProfileActions() {
     return saved !== undefined
   }
 
-  async function remove(list: readonly KnownProfile[]): Promise<void> {
-    const own = list.flatMap(({ id }) => id ?? [])
-    if (own.length === 0) return
-    const deleted = await attempt(lab.call('deleteProfiles', { ids: own }))
-    if (!deleted) return
-    toasts.show({
-      kind: 'notice',
-      title: t('profiles.deleted', { count: deleted }, deleted),
-      detail: list.flatMap(({ builtIn, title }) => (builtIn ? [] : [title])).join(', '),
-      action: { label: t('profiles.undo'), run: () => void restore(own) },
-    })
-  }
-
-  /** An undo that failed, as on a full disk, can be tried again. */
-  async function restore(ids: number[]): Promise<void> {
-    try {
-      await lab.call('restoreProfiles', { ids })
-    } catch (error) {
-      if (!(error instanceof LabError)) throw error
-      const action = { label: t('profiles.undo'), run: () => void restore(ids) }
-      toasts.show({ kind: 'failure', ...explain(error), action })
-    }
-  }
-
   async function exportAll(list: readonly KnownProfile[]): Promise<void> {
     const names = list.map(({ name }) => name)
     const text = await attempt(lab.call('exportProfiles', { names }))
@@ -78,5 +42,5 @@ export function useProfileActions() {
     navigation.open({ screen: 'play', profile: withChanges(profile, drafts.changesOf(profile)) })
   }
 
-  return { attempt, duplicate, save, remove, exportAll, play }
+  return { duplicate, save, exportAll, play }
 }

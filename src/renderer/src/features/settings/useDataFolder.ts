@@ -1,42 +1,44 @@
 import { onActivated, shallowRef } from 'vue'
 import { useI18n } from 'vue-i18n'
-import type { Arg, DataView } from '../../../../core/contract/calls'
-import { LabError } from '../../../../core/errors'
+import type { Arg, DataView, PathPurpose } from '../../../../core/contract/calls'
+import { attemptWith } from '../../bridge/attempt'
 import { useLab } from '../../bridge/lab'
-import { useExplain } from '../../ui/explain'
+import { useFailureToast } from '../../ui/toasts/failureToast'
 import { useToasts } from '../../ui/toasts/toasts'
 
 /** What can be done with the data folder. Failures become toasts; after a restore or a move the page begins anew and tells of it. */
 export function useDataFolder() {
   const lab = useLab()
   const { t } = useI18n()
-  const explain = useExplain()
+  const attempt = attemptWith(useFailureToast([]))
   const toasts = useToasts()
   const view = shallowRef<DataView>()
   /** What is being done, while nothing else can be. */
   const busy = shallowRef(false)
 
-  async function attempt(work: () => Promise<void>): Promise<void> {
+  async function during(work: () => Promise<void>): Promise<void> {
     busy.value = true
     try {
-      await work()
-    } catch (error) {
-      if (!(error instanceof LabError)) throw error
-      toasts.show({ kind: 'failure', ...explain(error) })
+      await attempt(work())
     } finally {
       busy.value = false
     }
   }
 
   const load = () =>
-    attempt(async () => {
+    during(async () => {
       view.value = await lab.call('dataFolder', undefined)
     })
 
-  const show = () => attempt(() => lab.call('showDataFolder', undefined))
+  /** In a window of the system. @returns `undefined` when none was chosen */
+  async function choose(purpose: PathPurpose, title: string): Promise<string | undefined> {
+    return (await attempt(lab.call('chooseDataPath', { purpose, title }))) ?? undefined
+  }
+
+  const show = () => during(() => lab.call('showDataFolder', undefined))
 
   const check = () =>
-    attempt(async () => {
+    during(async () => {
       const [problem, ...more] = await lab.call('checkData', undefined)
       if (problem === undefined) toasts.show({ kind: 'notice', title: t('settings.data.sound') })
       else
@@ -50,17 +52,17 @@ export function useDataFolder() {
 
   /** @param file absent: among the backups */
   const backUp = (file?: string) =>
-    attempt(async () => {
+    during(async () => {
       const written = await lab.call('backUpData', { file })
       toasts.show({ kind: 'notice', title: t('settings.data.backedUp'), detail: written })
       view.value = await lab.call('dataFolder', undefined)
     })
 
-  const restore = (choice: Arg<'restoreData'>) => attempt(() => lab.call('restoreData', choice))
+  const restore = (choice: Arg<'restoreData'>) => during(() => lab.call('restoreData', choice))
 
-  const move = (folder: string) => attempt(() => lab.call('moveData', { folder }))
+  const move = (folder: string) => during(() => lab.call('moveData', { folder }))
 
   void load()
   onActivated(() => void load())
-  return { view, busy, show, check, backUp, restore, move }
+  return { view, busy, show, choose, check, backUp, restore, move }
 }

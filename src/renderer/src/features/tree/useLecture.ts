@@ -1,8 +1,9 @@
 import { onScopeDispose, readonly, shallowRef, watch } from 'vue'
 import type { LectureStop, LectureView } from '../../../../core/search/tree/views'
+import { attemptWith } from '../../bridge/attempt'
 import { useLab } from '../../bridge/lab'
-import { useAttempt } from './useAttempt'
 import type { TreeDesk } from './useTreeDesk'
+import { useFailureToast } from '../../ui/toasts/failureToast'
 
 export type LectureStep = 'into' | 'over' | 'out' | 'back'
 
@@ -12,7 +13,7 @@ export const SPEEDS = [0.5, 1, 2, 4, 8, 15] as const
 /** Walks through the recorded search, step by step or by itself; the outline goes along. */
 export function useLecture(desk: TreeDesk) {
   const lab = useLab()
-  const attempt = useAttempt()
+  const attempt = attemptWith(useFailureToast())
   const on = shallowRef(false)
   const stop = shallowRef<LectureView>()
   const playing = shallowRef(false)
@@ -31,12 +32,13 @@ export function useLecture(desk: TreeDesk) {
     if (!on.value || found === undefined) return
     if (found === null) return pause() // the search has come to its end, or back to its start
     stop.value = found
-    await desk.go(found.child ?? found.key)
+    if (!(await desk.go(found.child ?? found.key))) pause()
   }
 
   /** @param at where to begin; absent: at the start of the search */
   async function start(at?: string): Promise<void> {
     on.value = true
+    if (desk.isFiltered()) await desk.showAll() // every node has its turn
     await step('stay', { key: at ?? '0', phase: 'enter' })
   }
 

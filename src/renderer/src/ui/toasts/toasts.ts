@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
+import { Countdown } from './countdown'
 
 export interface Toast {
   readonly id: number
@@ -20,9 +21,14 @@ const NOTICE_MS = 5_000
 /** With something to do in it a notice stays long enough to decide. */
 const ACTION_MS = 15_000
 
+/** Why a toast does not leave: somebody points at it, or the focus is in it. */
+type Hold = 'pointer' | 'focus'
+
 /** What went wrong or was done, in the corner. Failures stay until dismissed; a repeated one is counted, not stacked. */
 export const useToasts = defineStore('toasts', () => {
   const list = shallowRef<readonly Toast[]>([])
+  /** Of the notices. */
+  const countdowns = new Map<number, Countdown>()
   let lastId = 0
 
   function show(toast: Omit<Toast, 'id' | 'times'>): void {
@@ -33,13 +39,31 @@ export const useToasts = defineStore('toasts', () => {
       return
     }
     const id = ++lastId
-    list.value = [...list.value, { ...toast, id, times: 1 }].slice(-MOST_TOASTS)
-    if (toast.kind === 'notice') setTimeout(() => dismiss(id), toast.action ? ACTION_MS : NOTICE_MS)
+    keep([...list.value, { ...toast, id, times: 1 }].slice(-MOST_TOASTS))
+    if (toast.kind === 'notice') countdowns.set(id, new Countdown(toast.action ? ACTION_MS : NOTICE_MS, () => dismiss(id)))
   }
 
   function dismiss(id: number): void {
-    list.value = list.value.filter(each => each.id !== id)
+    keep(list.value.filter(each => each.id !== id))
   }
 
-  return { list, show, dismiss }
+  function keep(toasts: readonly Toast[]): void {
+    list.value = toasts
+    for (const [id, countdown] of countdowns) {
+      if (toasts.some(each => each.id === id)) continue
+      countdown.end()
+      countdowns.delete(id)
+    }
+  }
+
+  /** It waits for as long as anything holds it. */
+  function hold(id: number, why: Hold): void {
+    countdowns.get(id)?.hold(why)
+  }
+
+  function release(id: number, why: Hold): void {
+    countdowns.get(id)?.release(why)
+  }
+
+  return { list, show, dismiss, hold, release }
 })

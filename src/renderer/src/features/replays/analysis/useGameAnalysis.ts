@@ -2,14 +2,15 @@ import { computed, onScopeDispose, shallowRef, triggerRef, watch } from 'vue'
 import type { GameAnalysisView } from '../../../../../core/contract/calls'
 import { LabError } from '../../../../../core/errors'
 import type { Player } from '../../../../../core/games/twenty48/player'
+import { attemptWith } from '../../../bridge/attempt'
 import { useLab } from '../../../bridge/lab'
-import { useAttempt } from '../useAttempt'
 import { Assessments } from './mistakes'
+import { useFailureToast } from '../../../ui/toasts/failureToast'
 
 /** The analyses of a kept game, and the slides of the one that is looked at. */
 export function useGameAnalysis(game: () => number) {
   const lab = useLab()
-  const attempt = useAttempt()
+  const attempt = attemptWith(useFailureToast())
   const list = shallowRef<readonly GameAnalysisView[]>([])
   const chosen = shallowRef<number>()
   const assessments = shallowRef(new Assessments())

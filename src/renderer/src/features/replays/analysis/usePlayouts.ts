@@ -1,13 +1,14 @@
 import { onScopeDispose, shallowRef, watch } from 'vue'
 import type { PlayoutView, SlidePair } from '../../../../../core/contract/calls'
 import type { Player } from '../../../../../core/games/twenty48/player'
+import { attemptWith } from '../../../bridge/attempt'
 import { useLab } from '../../../bridge/lab'
-import { useAttempt } from '../useAttempt'
+import { useFailureToast } from '../../../ui/toasts/failureToast'
 
 /** The comparisons of two slides in points, one a player. */
 export function usePlayouts(pair: () => SlidePair) {
   const lab = useLab()
-  const attempt = useAttempt()
+  const attempt = attemptWith(useFailureToast())
   const list = shallowRef<readonly PlayoutView[]>([])
 
   watch(pair, () => void load(), { immediate: true })

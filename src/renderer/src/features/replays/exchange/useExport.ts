@@ -2,11 +2,13 @@ import { shallowRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { ExportForm } from '../../../../../core/contract/calls'
 import { LabError } from '../../../../../core/errors'
+import { attemptWith } from '../../../bridge/attempt'
 import { useLab } from '../../../bridge/lab'
+import { useCopy } from '../../../ui/clipboard'
 import { downloadBlob } from '../../../ui/download'
 import { useExplain } from '../../../ui/explain'
+import { useFailureToast } from '../../../ui/toasts/failureToast'
 import { useToasts } from '../../../ui/toasts/toasts'
-import { useAttempt } from '../useAttempt'
 
 /** Characters of a file at most: as many as an import reads. */
 const MOST_CHARS = 500_000_000
@@ -19,7 +21,8 @@ export function useExport() {
   const { t, n } = useI18n()
   const toasts = useToasts()
   const explain = useExplain()
-  const attempt = useAttempt()
+  const putInClipboard = useCopy()
+  const attempt = attemptWith(useFailureToast())
   const progress = shallowRef<{ readonly done: number; readonly total: number }>()
   let stopped = false
 
@@ -70,13 +73,7 @@ export function useExport() {
   async function copy(id: number, form: ExportForm): Promise<void> {
     const text = await attempt(lab.call('exportGame', { id, form }))
     if (text === undefined) return
-    try {
-      await navigator.clipboard.writeText(text.trimEnd())
-      toasts.show({ kind: 'notice', title: t('exchange.copied', { id }) })
-    } catch (error) {
-      if (!(error instanceof DOMException)) throw error
-      toasts.show({ kind: 'failure', title: t('exchange.copyRefused'), advice: t('exchange.copyAdvice') })
-    }
+    await putInClipboard(text.trimEnd(), { title: t('exchange.copied', { id }), advice: t('exchange.copyAdvice') })
   }
 
   return { progress, save, copy, stop: () => (stopped = true) }

@@ -3,9 +3,10 @@ import { useI18n } from 'vue-i18n'
 import type { ImportFault } from '../../../../../core/contract/calls'
 import { IMPORT_PIECE, MAX_IMPORT_CHARS, MOST_FAULTS } from '../../../../../core/contract/calls/imports'
 import { LabError } from '../../../../../core/errors'
+import { attemptWith } from '../../../bridge/attempt'
 import { useLab } from '../../../bridge/lab'
+import { useFailureToast } from '../../../ui/toasts/failureToast'
 import { useToasts } from '../../../ui/toasts/toasts'
-import { useAttempt } from '../useAttempt'
 
 /** Bytes of a file that are read at once. */
 const READ_BYTES = 1 << 20
@@ -39,7 +40,7 @@ export function useImport() {
   const lab = useLab()
   const { t, n } = useI18n()
   const toasts = useToasts()
-  const attempt = useAttempt()
+  const attempt = attemptWith(useFailureToast())
   const progress = shallowRef<ImportProgress>()
   const doubt = shallowRef<ImportDoubt>()
   /** Imports that were read to their end. */

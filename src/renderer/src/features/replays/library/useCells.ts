@@ -1,7 +1,7 @@
 import { useI18n } from 'vue-i18n'
 import type { GameRow } from '../../../../../core/contract/stored'
 import { face } from '../../../../../core/games/twenty48/board'
-import { useKinds } from './useKinds'
+import { useKinds } from '../../../ui/game/useKinds'
 
 /** A game as the table writes it. */
 export interface Cells {

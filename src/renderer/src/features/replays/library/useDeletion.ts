@@ -1,10 +1,11 @@
 import { useI18n } from 'vue-i18n'
 import { MOST_GAMES } from '../../../../../core/contract/calls/library'
+import { attemptWith } from '../../../bridge/attempt'
 import { useLab } from '../../../bridge/lab'
+import { useFailureToast } from '../../../ui/toasts/failureToast'
 import { useToasts } from '../../../ui/toasts/toasts'
-import { useAttempt } from '../useAttempt'
 
-/** Deletions that Ctrl+Z takes back; the others can still be restored from a backup. */
+/** Deletions that Ctrl+Z takes back; the others are among what was deleted. */
 const MOST_UNDONE = 50
 
 /** Deletes games, and takes that back. */
@@ -12,7 +13,7 @@ export function useDeletion(onDeleted: (ids: readonly number[]) => void) {
   const lab = useLab()
   const { t, n } = useI18n()
   const toasts = useToasts()
-  const attempt = useAttempt()
+  const attempt = attemptWith(useFailureToast())
   /** The latest last. */
   let deletions: (readonly number[])[] = []
 

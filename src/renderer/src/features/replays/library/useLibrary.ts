@@ -1,7 +1,8 @@
 import { onScopeDispose, shallowRef, triggerRef, watch } from 'vue'
 import type { GameWindow } from '../../../../../core/contract/calls'
 import type { GameFilter, GameOrder, GameRow } from '../../../../../core/contract/stored'
-import { LabError } from '../../../../../core/errors'
+import type { LabError } from '../../../../../core/errors'
+import { attemptWith } from '../../../bridge/attempt'
 import { useLab } from '../../../bridge/lab'
 
 /** Rows of one question to the lab. */
@@ -34,6 +35,10 @@ export function useLibrary() {
   const total = shallowRef<number>()
   const profiles = shallowRef<readonly string[]>([])
   const problem = shallowRef<LabError>()
+  const attempt = attemptWith(error => {
+    // the status bar says that a connection is lost, and the rows come with the next one
+    if (error.code !== 'DISCONNECTED') problem.value = error
+  })
   /** By number of the window; the one shown last stands last. */
   const windows = shallowRef(new Map<number, readonly GameRow[]>())
   let wanted = { first: 0, last: WINDOW - 1 }
@@ -56,16 +61,18 @@ export function useLibrary() {
     if (loading || total.value === undefined) return
     loading = true
     const mine = generation
-    await attempt(async () => {
-      for (let number = missing(); number !== undefined; number = missing()) {
-        const answer = await ask(number)
-        if (mine !== generation) return
-        put(windows.value, number, answer)
-        triggerRef(windows)
-      }
-    })
+    await attempt(fill(mine))
     loading = false
     if (mine !== generation && problem.value === undefined) void load()
+  }
+
+  async function fill(mine: number): Promise<void> {
+    for (let number = missing(); number !== undefined; number = missing()) {
+      const answer = await ask(number)
+      if (mine !== generation) return
+      put(windows.value, number, answer)
+      triggerRef(windows)
+    }
   }
 
   /**
@@ -76,30 +83,31 @@ export function useLibrary() {
    * @param followed another game whose new row is wanted
    * @returns `undefined` where it failed or was overtaken by another renewal.
    */
-  async function renew(anchor?: Placed, followed?: Placed): Promise<Renewal | undefined> {
-    const mine = ++generation
-    return attempt(async () => {
-      const ids = [anchor, followed].flatMap(game => (game ? [game.id] : []))
-      const places = ids.length > 0 ? await lab.call('gamePlaces', { ...filter.value, ...order.value, ids }) : []
-      if (mine !== generation) return undefined
-      const placeOf = (game: Placed | undefined) => (game && places[ids.indexOf(game.id)]) ?? undefined
-      const shift = anchor ? (placeOf(anchor) ?? anchor.index) - anchor.index : 0
-      const first = anchor ? Math.max(0, wanted.first + shift) : 0
-      const numbers = numbersOf(first, first + wanted.last - wanted.first)
-      const [names, ...answers] = await Promise.all([lab.call('gameProfiles', undefined), ...numbers.map(ask)])
-      if (mine !== generation) return undefined
-      const renewed = new Map<number, readonly GameRow[]>()
-      numbers.forEach((number, i) => put(renewed, number, answers[i]!))
-      windows.value = renewed
-      profiles.value = names
-      problem.value = undefined
-      return { shift, place: placeOf(followed) }
-    })
+  function renew(anchor?: Placed, followed?: Placed): Promise<Renewal | undefined> {
+    return attempt(askAgain(++generation, anchor, followed))
+  }
+
+  async function askAgain(mine: number, anchor: Placed | undefined, followed: Placed | undefined): Promise<Renewal | undefined> {
+    const ids = [anchor, followed].flatMap(game => (game ? [game.id] : []))
+    const places = ids.length > 0 ? await lab.call('gamePlaces', { ...filter.value, ...order.value, ids }) : []
+    if (mine !== generation) return undefined
+    const placeOf = (game: Placed | undefined) => (game && places[ids.indexOf(game.id)]) ?? undefined
+    const shift = anchor ? (placeOf(anchor) ?? anchor.index) - anchor.index : 0
+    const first = anchor ? Math.max(0, wanted.first + shift) : 0
+    const numbers = numbersOf(first, first + wanted.last - wanted.first)
+    const [names, ...answers] = await Promise.all([lab.call('gameProfiles', undefined), ...numbers.map(ask)])
+    if (mine !== generation) return undefined
+    const renewed = new Map<number, readonly GameRow[]>()
+    numbers.forEach((number, i) => put(renewed, number, answers[i]!))
+    windows.value = renewed
+    profiles.value = names
+    problem.value = undefined
+    return { shift, place: placeOf(followed) }
   }
 
   /** The numbers of some rows of the order, also of those that are not held. */
   async function ids(offset: number, limit: number): Promise<number[]> {
-    return (await attempt(() => lab.call('gameIds', { ...filter.value, ...order.value, offset, limit }))) ?? []
+    return (await attempt(lab.call('gameIds', { ...filter.value, ...order.value, offset, limit }))) ?? []
   }
 
   function ask(number: number): Promise<GameWindow> {
@@ -118,17 +126,6 @@ export function useLibrary() {
 
   function missing(): number | undefined {
     return numbersOf(wanted.first, Math.min(wanted.last, total.value! - 1)).find(number => !windows.value.has(number))
-  }
-
-  async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
-    try {
-      return await work()
-    } catch (error) {
-      if (!(error instanceof LabError)) throw error
-      // the status bar says that a connection is lost, and the rows come with the next one
-      if (error.code !== 'DISCONNECTED') problem.value = error
-      return undefined
-    }
   }
 
   return { filter, order, total, profiles, problem, row, want, renew, ids, wanted: () => wanted }

@@ -1,6 +1,4 @@
-import { tinykeys } from 'tinykeys'
-import { keepsKey } from '../../../ui/keys'
-import { whileShown } from '../../../ui/whileShown'
+import { useShortcuts } from '../../../ui/shortcuts'
 
 export interface LibraryTargets {
   /** The row that is looked at. */
@@ -23,6 +21,8 @@ export function useLibraryKeys(targets: LibraryTargets): void {
   const ways: Readonly<Record<string, () => number>> = {
     ArrowUp: () => at() - 1,
     ArrowDown: () => at() + 1,
+    w: () => at() - 1,
+    s: () => at() + 1,
     PageUp: () => at() - page(),
     PageDown: () => at() + page(),
     Home: () => 0,
@@ -40,12 +40,5 @@ export function useLibraryKeys(targets: LibraryTargets): void {
     keys[key] = () => go(to())
     keys[`Shift+${key}`] = () => extend(to())
   }
-  const bindings = Object.entries(keys).map(([key, act]) => {
-    const handle = (event: KeyboardEvent) => {
-      event.preventDefault()
-      act()
-    }
-    return [key, handle] as const
-  })
-  whileShown(() => tinykeys(window, Object.fromEntries(bindings), { ignore: keepsKey }))
+  useShortcuts(keys)
 }

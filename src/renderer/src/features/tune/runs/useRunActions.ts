@@ -1,8 +1,8 @@
 import { useI18n } from 'vue-i18n'
 import type { RunRow } from '../../../../../core/contract/calls'
-import { LabError } from '../../../../../core/errors'
+import { attemptWith } from '../../../bridge/attempt'
 import { useLab } from '../../../bridge/lab'
-import { useExplain } from '../../../ui/explain'
+import { useFailureToast } from '../../../ui/toasts/failureToast'
 import { useToasts } from '../../../ui/toasts/toasts'
 import { useRuns } from './runStore'
 
@@ -11,30 +11,17 @@ export function useRunActions() {
   const lab = useLab()
   const { t } = useI18n()
   const toasts = useToasts()
-  const explain = useExplain()
+  const attempt = attemptWith(useFailureToast(['CANCELLED']))
   const runs = useRuns()
 
-  async function attempt<T>(work: Promise<T>): Promise<T | undefined> {
-    try {
-      return await work
-    } catch (error) {
-      if (!(error instanceof LabError)) throw error
-      if (error.code !== 'CANCELLED') toasts.show({ kind: 'failure', ...explain(error) })
-      return undefined
-    }
-  }
-
   async function change(work: Promise<RunRow>): Promise<void> {
-    const row = await attempt(work)
-    if (row) runs.put(row)
+    await attempt(runs.take(work))
   }
 
   /** @param seed absent: one that the lab draws */
   async function clone(id: number, seed?: number): Promise<void> {
-    const copy = await attempt(lab.call('cloneRun', { id, seed }))
-    if (!copy) return
-    runs.put(copy)
-    runs.selected = copy.id
+    const copy = await attempt(runs.take(lab.call('cloneRun', { id, seed })))
+    if (copy) runs.selected = copy.id
   }
 
   async function remove(run: RunRow): Promise<void> {

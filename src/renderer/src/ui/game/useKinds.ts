@@ -1,6 +1,6 @@
 import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
-import type { GameKind } from '../../../../../core/contract/stored'
+import type { GameKind } from '../../../../core/contract/stored'
 
 /** Words for who played. */
 export function useKinds(): ComputedRef<Readonly<Record<GameKind, string>>> {

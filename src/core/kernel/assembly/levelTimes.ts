@@ -1,0 +1,69 @@
+/**
+ * How long a recorded search is at each level, by the rules of `core/search/trace/levelTimes.ts`. The clock is read where an
+ * expanded chance node or a player node of its own is entered or left; what the last ply does at once is its chance node's.
+ */
+import { LEVEL_TIMES } from './memory'
+
+/** Milliseconds. */
+// @ts-expect-error: decorator
+@external('host', 'now')
+declare function now(): f64
+
+const MS: usize = LEVEL_TIMES + 8
+/** A search of 60 pairs. */
+const MOST_LEVELS: usize = 122
+
+let rootDepth: u32 = 0
+/** Of the chance node at the root's depth. */
+let firstLevel: u32 = 0
+let level: u32 = 0
+let since: f64 = 0
+
+export function clearTimes(): void {
+  memory.fill(LEVEL_TIMES, 0, (1 + MOST_LEVELS) << 3)
+}
+
+/** A search begins, at the root. @param first level of the chance node at this depth: 1 below a slide, 0 of an afterstate */
+export function startTimes(depth: u32, first: u32): void {
+  rootDepth = depth
+  firstLevel = first
+  level = 0
+  since = now()
+}
+
+export function stopTimes(): void {
+  goTo(0)
+}
+
+export function enterChance(depth: u32): void {
+  goTo(chanceLevel(depth))
+}
+
+export function leaveChance(depth: u32): void {
+  const its = chanceLevel(depth)
+  goTo(its == 0 ? 0 : its - 1)
+}
+
+/** @param depth left, one less than of the chance node above */
+export function enterPlayer(depth: u32): void {
+  goTo(chanceLevel(depth) - 1)
+}
+
+export function leavePlayer(depth: u32): void {
+  goTo(chanceLevel(depth) - 2)
+}
+
+// @ts-expect-error: decorator
+@inline
+function chanceLevel(depth: u32): u32 {
+  return ((rootDepth - depth) << 1) + firstLevel
+}
+
+function goTo(next: u32): void {
+  const at = now()
+  const place = MS + (<usize>level << 3)
+  store<f64>(place, load<f64>(place) + (at - since))
+  since = at
+  level = next
+  if (<f64>next >= load<f64>(LEVEL_TIMES)) store<f64>(LEVEL_TIMES, <f64>(next + 1))
+}

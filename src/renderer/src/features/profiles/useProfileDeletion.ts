@@ -1,0 +1,75 @@
+import { useI18n } from 'vue-i18n'
+import type { KnownProfile } from '../../../../core/contract/calls'
+import type { LabError } from '../../../../core/errors'
+import { useLab } from '../../bridge'
+import { attemptWith } from '../../bridge/attempt'
+import { useExplain } from '../../ui/explain'
+import { useFailureToast } from '../../ui/toasts/failureToast'
+import { useToasts } from '../../ui/toasts/toasts'
+import { useDrafts } from './draftStore'
+
+/** Deletions that Ctrl+Z takes back; the others are among what was deleted. */
+const MOST_UNDONE = 50
+
+interface Deletion {
+  readonly profiles: readonly (KnownProfile & { readonly builtIn: false })[]
+  /** Of the drafts, when it was made. */
+  readonly edits: number
+}
+
+/** Deletes profiles of the user's own, and takes that back. @param restored hears what came back */
+export function useProfileDeletion(restored: (profiles: readonly KnownProfile[]) => void) {
+  const lab = useLab()
+  const { t } = useI18n()
+  const toasts = useToasts()
+  const explain = useExplain()
+  const drafts = useDrafts()
+  const attempt = attemptWith(useFailureToast([]))
+  /** The latest last. */
+  let deletions: readonly Deletion[] = []
+
+  async function remove(list: readonly KnownProfile[]): Promise<void> {
+    const own = list.filter(each => !each.builtIn)
+    if (own.length === 0) return
+    const count = await attempt(lab.call('deleteProfiles', { ids: own.map(({ id }) => id) }))
+    if (!count) return
+    const deletion: Deletion = { profiles: own, edits: drafts.edits }
+    deletions = [...deletions, deletion].slice(-MOST_UNDONE)
+    toasts.show({
+      kind: 'notice',
+      title: t('profiles.deleted', { count }, count),
+      detail: own.map(({ title }) => title).join(', '),
+      action: { label: t('profiles.undo'), run: () => void restore(deletion) },
+    })
+  }
+
+  /** An undo that failed, as on a full disk, can be tried again. */
+  async function restore(deletion: Deletion): Promise<void> {
+    deletions = deletions.filter(each => each !== deletion)
+    const action = { label: t('profiles.undo'), run: () => void restore(deletion) }
+    const tell = (error: LabError) => toasts.show({ kind: 'failure', ...explain(error), action })
+    const back = await attemptWith(tell)(lab.call('restoreProfiles', { ids: deletion.profiles.map(({ id }) => id) }))
+    if (!back) return
+    restored(back)
+    const renamed = back.flatMap(({ id, name }) => {
+      const before = deletion.profiles.find(each => each.id === id)
+      return before && before.name !== name ? [t('deleted.renamed', { from: before.name, name })] : []
+    })
+    if (renamed.length > 0)
+      toasts.show({
+        kind: 'notice',
+        title: t('deleted.restored', { count: back.length }, back.length),
+        detail: renamed.join(' '),
+      })
+  }
+
+  /** Takes the latest deletion back, unless something was edited since. @returns whether there was one to take back */
+  function undo(): boolean {
+    const last = deletions.at(-1)
+    if (last?.edits !== drafts.edits) return false
+    void restore(last)
+    return true
+  }
+
+  return { remove, undo }
+}

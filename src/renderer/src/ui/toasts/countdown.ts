@@ -1,0 +1,39 @@
+/** So much is left at least when the last hold ends: whoever looked away by chance can come back. */
+const LEAST_MS = 3_000
+
+/** Runs out once, but not while anything holds it. */
+export class Countdown {
+  readonly #holds = new Set<string>()
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #started = 0
+
+  constructor(
+    private left: number,
+    private readonly over: () => void,
+  ) {
+    this.#run()
+  }
+
+  hold(why: string): void {
+    if (this.#holds.size === 0) {
+      clearTimeout(this.#timer)
+      this.left -= performance.now() - this.#started
+    }
+    this.#holds.add(why)
+  }
+
+  release(why: string): void {
+    if (!this.#holds.delete(why) || this.#holds.size > 0) return
+    this.left = Math.max(this.left, LEAST_MS)
+    this.#run()
+  }
+
+  end(): void {
+    clearTimeout(this.#timer)
+  }
+
+  #run(): void {
+    this.#started = performance.now()
+    this.#timer = setTimeout(this.over, this.left)
+  }
+}

@@ -1,0 +1,40 @@
+import { h } from 'vue'
+import { afterEach, describe, expect, test } from 'vitest'
+import DialogForm from '../../src/renderer/src/ui/DialogForm.vue'
+import { fakeLab, gameView, mountWith } from './helpers'
+
+let unmount = () => {}
+afterEach(() => unmount())
+
+function open(props: { accept?: string; disabled?: boolean }, slots: Record<string, () => unknown> = {}) {
+  const wrapper = mountWith(DialogForm, fakeLab(() => gameView()).lab, { props: { heading: 'What now?', ...props }, slots })
+  unmount = () => wrapper.unmount()
+  const buttons = () => wrapper.findAll('footer button').map(each => each.text())
+  const emitted = () => ({ accept: wrapper.emitted('accept')?.length ?? 0, close: wrapper.emitted('close')?.length ?? 0 })
+  return { wrapper, buttons, emitted }
+}
+
+describe('a dialog that asks', () => {
+  test('is answered by its last button and taken back by its first; others stand between', async () => {
+    const { wrapper, buttons, emitted } = open({ accept: 'Save' }, { buttons: () => h('button', { type: 'button' }, 'Copy') })
+    expect(buttons()).toEqual(['Cancel', 'Copy', 'Save'])
+    await wrapper.get('form').trigger('submit')
+    expect(emitted()).toEqual({ accept: 1, close: 0 })
+    await wrapper.get('footer button').trigger('click')
+    expect(emitted()).toEqual({ accept: 1, close: 1 })
+  })
+
+  test('takes no answer while it is disabled, by the button or by Enter', async () => {
+    const { wrapper, emitted } = open({ accept: 'Save', disabled: true })
+    expect(wrapper.get('button[type=submit]').attributes()).toHaveProperty('disabled')
+    await wrapper.get('form').trigger('submit')
+    expect(emitted()).toEqual({ accept: 0, close: 0 })
+  })
+
+  test('only closes where nothing is left to ask', async () => {
+    const { wrapper, buttons, emitted } = open({})
+    expect(buttons()).toEqual(['Close'])
+    await wrapper.get('footer button').trigger('click')
+    expect(emitted()).toEqual({ accept: 0, close: 1 })
+  })
+})
