@@ -165,6 +165,22 @@ describe('an outline', () => {
     expect(line.length).toBeGreaterThan(3)
   })
 
+  test('stays as it is until another filter is ready, and what was unfolded meanwhile counts', () => {
+    const tree = new RecordedTree(TRACES['plain']!)
+    const filter = { ...NO_FILTER, minReach: 0.02 }
+    const [slow, quick] = [new Outline(tree), new Outline(tree)]
+    for (const outline of [slow, quick]) outline.fold(0, 1)
+    const work = slow.arranging('value', filter)
+    expect(work.next().done).toBe(false)
+    expect(listed(slow, tree)).toEqual(listed(quick, tree))
+    for (const outline of [slow, quick]) outline.fold(2, 3)
+    finish(work)
+    quick.arrange('value', filter)
+    expect(listed(slow, tree)).toEqual(listed(quick, tree))
+    expect(slow.total).toBe(listed(slow, tree).length)
+    expect([slow.sort, slow.filter]).toEqual(['value', filter])
+  })
+
   test('goes on unfolded where a deeper trace has the same nodes', () => {
     const [shallow, deep] = [new RecordedTree(record({}, 1)), new RecordedTree(record({}, 2))]
     const before = new Outline(shallow)
@@ -197,7 +213,7 @@ describe('a node in full', () => {
         case 'mean': {
           const sum = backup.parts.reduce((total, { product }) => total + product!, 0)
           expect(sum).toBeCloseTo(value, 8)
-          expect(backup.parts.reduce((total, { chance }) => total + chance, 0)).toBeCloseTo(1, 12)
+          expect(backup.parts.reduce((total, { tile }) => total + tile / backup.cells, 0)).toBeCloseTo(1, 12)
           break
         }
         case 'evaluated': {
@@ -387,20 +403,105 @@ describe('the whole tree', () => {
     expect(levels.reduce((sum, { entries }) => sum + entries, 0)).toBe(trace.entries)
   })
 
-  test('as an icicle has each node below its parent, as wide as its share, and no more pieces than asked for', () => {
-    const tree = new RecordedTree(TRACES['plain']!)
-    for (const most of [20, 100, 1000]) {
-      const pieces = icicle(tree, 0, 6, most)
-      expect(pieces.length).toBeLessThanOrEqual(most)
-      const byKey = new Map(pieces.map(piece => [piece.key, piece]))
-      for (const { key, from, to, nodes, level } of pieces) {
-        expect(to - from).toBeCloseTo(nodes / tree.trace.head.nodes, 10)
-        if (level === 0) continue
-        const parent = byKey.get(makeKey({ node: tree.trace.parent(Number(key))! }))!
-        expect(from).toBeGreaterThanOrEqual(parent.from - 1e-12)
-        expect(to).toBeLessThanOrEqual(parent.to + 1e-12)
-      }
+  describe('as an icicle', () => {
+    const tried = (trace: Trace, node: number) => {
+      const parent = trace.parent(node)
+      return trace.columns.nodes[node]! + (parent !== undefined && trace.kind(parent) === 'max' ? 1 : 0)
     }
+    /** All nodes of a level, in the order of the search. */
+    const levelsOf = (trace: Trace, top: number) => {
+      const levels = [[top]]
+      for (let next = levels[0]!; next.length > 0; levels.push(next)) next = next.flatMap(node => trace.children(node))
+      return levels.filter(level => level.length > 0)
+    }
+    const anyTree = fc.record({ trace: anyTrace, at: fc.nat(), room: fc.integer({ min: 10, max: 1000 }) })
+
+    test('reaches every level, stands for all its nodes, and is as wide as the slides tried for them', () => {
+      fc.assert(
+        fc.property(anyTree, ({ trace, at, room }) => {
+          const top = at % trace.entries
+          const pieces = finish(icicle(new RecordedTree(trace), top, 20, room))
+          const levels = levelsOf(trace, top)
+          expect(new Set(pieces.map(({ level }) => level)).size).toBe(levels.length)
+          levels.forEach((nodes, level) => {
+            const its = pieces.filter(piece => piece.level === level)
+            expect(its.reduce((sum, { count }) => sum + count, 0)).toBe(nodes.length)
+            const slides = nodes.reduce((sum, node) => sum + tried(trace, node), 0)
+            expect(its.reduce((sum, each) => sum + each.nodes, 0)).toBe(slides)
+            if (level === 0) return
+            for (const { from, to, nodes: width } of its) expect(to - from).toBeCloseTo(width / tried(trace, top), 10)
+          })
+        }),
+        { numRuns: 200 },
+      )
+    })
+
+    test('has each piece below that of its parent, none over another, and no more than there is room for', () => {
+      fc.assert(
+        fc.property(anyTree, ({ trace, at, room }) => {
+          const top = at % trace.entries
+          const pieces = finish(icicle(new RecordedTree(trace), top, 20, room))
+          const holder = new Map<number, (typeof pieces)[number]>()
+          levelsOf(trace, top).forEach((nodes, level) => {
+            const its = pieces
+              .filter(piece => piece.level === level)
+              .sort((a, b) => nodes.indexOf(Number(a.key)) - nodes.indexOf(Number(b.key)))
+            let edge = -1e-9
+            for (const { key, from, to } of its) {
+              expect(from).toBeGreaterThanOrEqual(edge - 1e-9)
+              edge = to
+              const parent = holder.get(trace.parent(Number(key))!)
+              if (!parent) continue
+              expect(from).toBeGreaterThanOrEqual(parent.from - 1e-9)
+              expect(to).toBeLessThanOrEqual(parent.to + 1e-9)
+            }
+            // a piece stands for its first node and those up to the next piece
+            let current = -1
+            for (const node of nodes) {
+              if (its[current + 1]?.key === String(node)) current++
+              holder.set(node, its[current]!)
+            }
+            expect(its.length).toBeLessThanOrEqual((2 * room + 1) * (level + 1))
+          })
+        }),
+        { numRuns: 200 },
+      )
+    })
+
+    test('shows every node of a level by itself where there is room for all', () => {
+      const { trace } = new RecordedTree(TRACES['plain']!)
+      const tree = new RecordedTree(trace)
+      const pieces = finish(icicle(tree, 0, 20, 1000))
+      const levels = levelsOf(trace, 0)
+      const whole = tried(trace, 0)
+      const roomy = levels.filter(nodes => nodes.every(node => tried(trace, node) / whole >= 1 / 1000))
+      expect(roomy.length).toBeGreaterThanOrEqual(3)
+      roomy.forEach((nodes, level) => {
+        const its = pieces.filter(piece => piece.level === level)
+        expect(its.map(({ key, count }) => [Number(key), count])).toEqual(nodes.map(node => [node, 1]))
+        expect(its.map(({ value, edge }) => ({ value, edge }))).toEqual(
+          nodes.map(node => ({ value: trace.value(node) ?? null, edge: stepTo(trace, node) })),
+        )
+      })
+    })
+
+    test('puts only nodes together that are too narrow to stand alone', () => {
+      const trace = TRACES['plain']!
+      const pieces = finish(icicle(new RecordedTree(trace), 0, 20, 50))
+      const put = pieces.filter(({ count }) => count > 1)
+      expect(put.length).toBeGreaterThan(10)
+      for (const { from, to } of put) expect(to - from).toBeLessThan(2 / 50)
+      const wide = levelsOf(trace, 0)
+        .flat()
+        .filter(node => tried(trace, node) / tried(trace, 0) >= 1 / 50)
+      const alone = new Set(pieces.filter(({ count }) => count === 1).map(({ key }) => Number(key)))
+      expect(wide.filter(node => !alone.has(node))).toEqual([])
+    })
+
+    test('goes so many levels down as it is asked to', () => {
+      for (const levels of [1, 2, 3])
+        expect(finish(icicle(new RecordedTree(TRACES['plain']!), 0, levels, 100)).at(-1).level).toBe(levels - 1)
+    })
   })
 
   test('as JSON has every node with what the trace says of it', () => {

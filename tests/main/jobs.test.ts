@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { JobView } from '../../src/core/contract/calls'
 import { Jobs } from '../../src/main/lab/jobs'
+import { LateJob } from '../../src/main/lab/lateJob'
 import { Progress } from '../../src/main/lab/progress'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -152,5 +153,34 @@ describe('the time left', () => {
     expect(progress.done).toBe(9)
     expect(progress.leftMs(11, 12_000)).toBeGreaterThan(1_500)
     expect(progress.leftMs(5, 12_000)).toBe(0)
+  })
+})
+
+describe('a job that may take a moment only', () => {
+  const late = (jobs: Jobs) => new LateJob(jobs, { kind: 'tree', title: 'a', state: 'waiting', cancel: () => {} })
+
+  test('is never on the list where it does', () => {
+    const { jobs, told } = open()
+    const job = late(jobs)
+    job.setState('running')
+    job.progress(0.5, 1)
+    vi.advanceTimersByTime(290)
+    job.end()
+    vi.advanceTimersByTime(10_000)
+    expect([jobs.list, told]).toEqual([[], []])
+  })
+
+  test('comes on it as it stands by then, and goes on there', () => {
+    const { jobs } = open()
+    const job = late(jobs)
+    job.setState('running')
+    job.progress(0.5, 1)
+    vi.advanceTimersByTime(310)
+    expect(jobs.list).toMatchObject([{ kind: 'tree', title: 'a', state: 'running', done: 0.5, total: 1 }])
+    job.progress(0.75)
+    job.setState('waiting')
+    expect(jobs.list).toMatchObject([{ state: 'waiting', done: 0.75, total: 1 }])
+    job.end()
+    expect(jobs.list).toEqual([])
   })
 })

@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { NodeJson } from '../../src/core/search/tree/treeJson'
-import { jsonLines, lab } from './terminalProcess'
+import { ending, jsonLines, lab, startLab } from './terminalProcess'
 
 const POSITION = 'EDC1BA9187611110'
 
@@ -78,8 +78,38 @@ test('lab tree --save keeps a tree that lab tree show reads back the same, and r
   rmSync(folder, { recursive: true })
 })
 
+test('a save that is killed leaves nothing under the name, and the next one is not in its way', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lab-tree-'))
+  const file = join(folder, 'a.trace')
+  const child = startLab([
+    'tree',
+    '1000000000000001',
+    '--depth',
+    '3',
+    '--table',
+    'off',
+    '--cut',
+    '0',
+    '--room',
+    '64',
+    '--save',
+    file,
+  ])
+  const watcher = watch(folder, () => child.kill('SIGKILL')) // at the first sign of the file
+  const { code } = await ending(child)
+  watcher.close()
+  expect(code).toBeNull()
+  expect(readdirSync(folder)).toEqual(['a.trace.part'])
+  expect(await lab(['tree', POSITION, '--save', file])).toMatchObject({ code: 0 })
+  expect(readdirSync(folder)).toEqual(['a.trace'])
+  expect(await lab(['tree', 'show', file])).toMatchObject({ code: 0, stderr: '' })
+  rmSync(folder, { recursive: true })
+})
+
 test.each([
   [['tree', 'nonsense'], 2],
+  [['tree', POSITION, '--json', '--svg'], 2],
+  [['tree', 'show', 'a.trace', '--svg', '--json'], 2],
   [['tree', 'show'], 2],
   [['tree', 'show', '/nowhere/a.trace'], 1],
   [['tree', POSITION, '--room', '0'], 2],

@@ -124,6 +124,27 @@ describe('a run', () => {
     expect(stdout).toMatch(/Paused[.] Go on with: lab tune resume 1/)
   })
 
+  test('is refused beside a page that has the folder, with what to do, while what was found can be read', async () => {
+    const { home, file } = withConfig()
+    await lab(['tune', '--config', file, '--home', home])
+    const page = startLab(['serve', '--home', home])
+    const ended = ending(page)
+    await new Promise(resolve => page.stdout.once('data', resolve))
+    for (const args of [
+      ['--config', file],
+      ['--preset', 'thesis-1'],
+      ['resume', '1'],
+    ]) {
+      const { code, stdout, stderr } = await lab(['tune', ...args, '--home', home])
+      expect([code, stdout]).toEqual([1, ''])
+      expect(stderr).toMatch(/in use by lab serve, process \d+, .*--home FOLDER[.] Or do it there, on its Tune screen[.]\n$/)
+    }
+    for (const args of [['list'], ['show', '1'], ['export', '1', '--format', 'csv']])
+      expect(await lab(['tune', ...args, '--home', home])).toMatchObject({ code: 0, stderr: '' })
+    page.kill('SIGTERM')
+    await ended
+  })
+
   test('goes on with more where it is extended', async () => {
     const { home, file } = withConfig()
     await lab(['tune', '--config', file, '--home', home])

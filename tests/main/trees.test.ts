@@ -4,12 +4,14 @@ import type { TreeView } from '../../src/core/contract/calls'
 import { MOST_TREES } from '../../src/core/contract/calls/tree'
 import { LabError } from '../../src/core/errors'
 import { MOVES, sameBoard } from '../../src/core/games/twenty48/board'
-import { parseBoard } from '../../src/core/games/twenty48/notation'
+import { makePosition, parseBoard } from '../../src/core/games/twenty48/notation'
 import type { Player } from '../../src/core/games/twenty48/player'
 import { createRandom } from '../../src/core/random'
+import type { SearchReport } from '../../src/core/search/report'
 import { createPool, type Pool } from '../../src/main/compute/pool'
 import { serveTrees } from '../../src/main/compute/treeLoop'
 import { startTreeWorker, TreeReader, type TreeThread } from '../../src/main/compute/treeReader'
+import { Jobs } from '../../src/main/lab/jobs'
 import { Trees } from '../../src/main/lab/trees'
 import { realThreads, thesisPlayer } from './threads'
 
@@ -35,16 +37,19 @@ let pool: Pool
 let trees: Trees
 let heard: (readonly TreeView[])[]
 let failures: unknown[]
+let jobs: Jobs
 
 beforeEach(() => {
   heard = []
   failures = []
+  jobs = new Jobs(() => {})
   pool = createPool({ threads: 1, createThread: realThreads().createThread })
   trees = newTrees()
 })
 
 afterEach(async () => {
   trees.end()
+  jobs.close()
   await pool.close()
   expect(failures).toEqual([])
 })
@@ -53,6 +58,7 @@ function newTrees(reader = new TreeReader(readerHere)): Trees {
   return new Trees({
     pool,
     reader,
+    jobs,
     mebibytes: () => 64,
     onViews: views => heard.push(views),
     onFailure: error => failures.push(error),
@@ -129,6 +135,7 @@ describe('a recorded search', () => {
     trees = new Trees({
       pool,
       reader: new TreeReader(readerHere),
+      jobs,
       mebibytes: () => 1,
       onViews: () => {},
       onFailure: error => failures.push(error),
@@ -151,40 +158,80 @@ describe('a recorded search', () => {
 })
 
 describe('a search that was made before', () => {
+  /** Records it, and compares what stands at the root with what was told. */
+  async function expectSameValues(report: SearchReport, player: Player): Promise<void> {
+    const known = MOVES.filter(move => report.depths[move] !== null)
+    const view = await recorded(trees.record(midgame, player, [], report.depths))
+    expect(view).toMatchObject({ state: 'done', player })
+    expect(view.report).toMatchObject({ best: report.best, values: report.values, depths: report.depths, depth: report.depth })
+    const { rows } = await trees.ask('treeRows', { tree: view.id, first: 1, count: known.length })
+    expect(rows.map(({ value, points, depth, best }) => [value! + points, depth, best])).toEqual(
+      known.map(move => [report.values[move], report.depths[move], move === report.best]),
+    )
+  }
+
   test.each([1, 2, 3])('whatever ended it, on %i threads, is recorded with its values bit for bit', async threads => {
     const searching = createPool({ threads, createThread: realThreads().createThread })
     const random = createRandom(threads)
-    let uneven = 0
     for (let round = 0; round < 12; round++) {
-      const settings = {
-        table: (['off', 'exact', 'deeper'] as const)[round % 3]!,
-        cut: [0, 0.001][round % 2]!,
-        points: 'added',
-      } as const
+      const table = (['off', 'exact', 'deeper'] as const)[round % 3]!
+      const settings = { table, cut: [0, 0.001][round % 2]!, points: 'added' } as const
       const ms = 3 + random.below(40)
-      const player = thesisPlayer(round % 4 === 0 ? {} : round % 4 === 1 ? { nodes: 500 * ms } : { ms }, settings)
+      // Stopped at one depth, or while it deepens; limited by nodes; limited by time.
+      const limits = [{ depth: 5 }, {}, { nodes: 500 * ms }, { ms }][round % 4]!
+      const player = thesisPlayer(limits, settings)
       const stop = new AbortController()
-      if (round % 4 === 0) setTimeout(() => stop.abort(), ms)
-      let { report } = await searching.search(midgame, player, { signal: stop.signal })
-      if (round === 3)
-        ({ report } = await searching.search(midgame, { ...player, limits: { depth: 5 } }, { signal: AbortSignal.timeout(5) }))
-      const known = MOVES.filter(move => report.depths[move] !== null)
-      if (new Set(known.map(move => report.depths[move])).size > 1) uneven++
-      const view = await recorded(trees.record(midgame, player, [], report.depths))
-      expect(view).toMatchObject({ state: 'done', player })
-      expect(view.report).toMatchObject({ best: report.best, values: report.values, depths: report.depths, depth: report.depth })
-      const { rows } = await trees.ask('treeRows', { tree: view.id, first: 1, count: known.length })
-      expect(rows.map(({ value, points, depth, best }) => [value! + points, depth, best])).toEqual(
-        known.map(move => [report.values[move], report.depths[move], move === report.best]),
-      )
+      if (round % 4 < 2) setTimeout(() => stop.abort(), ms)
+      const { report } = await searching.search(midgame, player, { signal: stop.signal })
+      await expectSameValues(report, player)
     }
     await searching.close()
-    expect(uneven).toBeGreaterThan(0)
+  })
+
+  test('is so where it ended with slides of two depths, of which the deeper ones alone are compared', async () => {
+    const player = thesisPlayer({ nodes: 100_000 }, { table: 'off', cut: 0 })
+    const { report } = await pool.search(midgame, player)
+    expect(report).toMatchObject({ best: 'down', depth: 3, depths: { up: 4, down: 4, left: 3, right: 3 } })
+    expect(report.values.right).toBeGreaterThan(report.values.down!)
+    await expectSameValues(report, player)
   })
 
   test('needs a depth for every slide that is possible', () => {
     const depths = { up: 1, down: null, left: 1, right: 1 }
     expect(() => trees.record(board, thesisPlayer({ depth: 1 }), [], depths)).toThrow('the slide down is possible')
+  })
+})
+
+describe('a recording that takes longer than a moment', () => {
+  const deep = thesisPlayer({ depth: 12 }, { cut: 0, table: 'off' })
+  const position = makePosition(midgame)
+
+  test('is one of the jobs, with its position; one behind it waits', async () => {
+    const first = trees.record(midgame, deep, [])
+    const second = trees.record(midgame, thesisPlayer({ depth: 1 }), [first.id])
+    expect(jobs.list).toEqual([])
+    await vi.waitFor(
+      () =>
+        expect(jobs.list).toMatchObject([
+          { kind: 'tree', title: position, state: 'running', done: 0, total: 1 },
+          { kind: 'tree', title: position, state: 'waiting' },
+        ]),
+      30_000,
+    )
+    expect(viewOf(first.id).recording!.expanded % 64).toBe(0)
+    jobs.cancel(jobs.list[0]!.id)
+    expect((await recorded(first)).state).toBe('stopped')
+    expect((await recorded(second)).state).toBe('done')
+    expect(jobs.list).toEqual([])
+  })
+
+  test('tells how much of its time has passed, and ends on the list when it is closed', async () => {
+    const { id } = trees.record(midgame, { ...deep, limits: { ms: 20_000 } }, [])
+    await vi.waitFor(() => expect(jobs.list).toMatchObject([{ state: 'running', total: 1 }]), 30_000)
+    expect(jobs.list[0]!.done).toBeGreaterThan(0)
+    expect(jobs.list[0]!.done).toBeLessThan(1)
+    trees.close(id)
+    await vi.waitFor(() => expect(jobs.list).toEqual([]), 30_000)
   })
 })
 
@@ -365,6 +412,47 @@ describe('the file of a tree', () => {
     expect(await whole).toBe('CANCELLED')
     expect(await code(trees.putPart(second, bytes))).toBe('NOT_FOUND')
     expect(trees.views.map(view => view.id)).toEqual([id])
+  })
+
+  test('opens though the last tree is closed while it comes in', async () => {
+    const { id, entries } = await record(thesisPlayer({ depth: 1 }))
+    const bytes = await fileOf(id)
+    const file = trees.openFile('a.trace', bytes.length, [])
+    await trees.putPart(file, bytes.subarray(0, 500))
+    trees.close(id)
+    expect(await trees.putPart(file, bytes.subarray(500))).toMatchObject({ state: 'done', entries })
+  })
+
+  test('whose first part was lost with its thread is refused with that reason', async () => {
+    const { id } = await record(thesisPlayer({ depth: 1 }))
+    const bytes = await fileOf(id)
+    const reader = new TreeReader(readerHere)
+    trees = newTrees(reader)
+    const file = trees.openFile('a.trace', bytes.length, [])
+    await trees.putPart(file, bytes.subarray(0, 500))
+    reader.end()
+    expect(await code(trees.putPart(file, bytes.subarray(500)))).toBe('WORKER_LOST')
+  })
+
+  test('leaves no thread behind once it is refused or given up, and no tree is open', async () => {
+    const { id } = await record(thesisPlayer({ depth: 1 }))
+    const bytes = await fileOf(id)
+    let [started, ended] = [0, 0]
+    trees = newTrees(
+      new TreeReader(() => {
+        started++
+        const thread = readerHere()
+        return { ...thread, terminate: () => (ended++, thread.terminate()) }
+      }),
+    )
+    expect(await code(openFile(Buffer.from('no tree at all')))).toBe('BAD_FILE')
+    expect([started, ended]).toEqual([1, 1])
+    const file = trees.openFile('a.trace', bytes.length, [])
+    await trees.putPart(file, bytes.subarray(0, 500))
+    trees.giveUpFile(file)
+    expect([started, ended]).toEqual([2, 2])
+    trees.close((await openFile(bytes)).id)
+    expect([started, ended]).toEqual([3, 3])
   })
 })
 

@@ -42,7 +42,7 @@ function open(answers: Partial<Record<CallName, (arg: never) => unknown>> = {}) 
   unmount = () => wrapper.unmount()
   const asked = (call: CallName) => fake.calls.filter(({ name }) => name === call).map(({ arg }) => arg)
   const drag = (type: string, files: readonly File[], types = ['Files']) =>
-    wrapper.get('.zone').trigger(type, { dataTransfer: { types, files } })
+    wrapper.get('main').trigger(type, { dataTransfer: { types, files } })
   /** Waits until a file that is read in portions has been. */
   const settle = (call: CallName) => vi.waitFor(() => expect(asked(call)).not.toHaveLength(0))
   return { ...fake, wrapper, exports, asked, drag, settle, toasts: () => wrapper.get('.toasts').text() }
@@ -68,16 +68,16 @@ test('files that come while others are read are told to wait, and a file that is
 test('files that are dragged over the screen are asked for, and taken; a text is not', async () => {
   const { wrapper, drag, asked, settle, toasts } = open()
   await drag('dragenter', [], ['text/plain'])
-  expect(wrapper.find('.hint').exists()).toBe(false)
+  expect(wrapper.find('.drop-hint').exists()).toBe(false)
   await drag('dragenter', [])
   await drag('dragenter', []) // from one element within to the next
   await drag('dragleave', [])
-  expect(wrapper.get('.hint').text()).toContain('Drop')
+  expect(wrapper.get('.drop-hint').text()).toContain('Drop')
   await drag('dragleave', [])
-  expect(wrapper.find('.hint').exists()).toBe(false)
+  expect(wrapper.find('.drop-hint').exists()).toBe(false)
   await drag('dragenter', [])
   await drag('drop', [file('one'), file('three', 'b.txt')])
-  expect(wrapper.find('.hint').exists()).toBe(false)
+  expect(wrapper.find('.drop-hint').exists()).toBe(false)
   await settle('keepImport')
   await flushPromises()
   expect(asked('beginImport')).toEqual([

@@ -555,7 +555,7 @@ describe('an import', () => {
       answer: name => (name === 'planImport' ? refuse('BAD_FILE', 'b.json: title') : undefined),
     })
     const files = [new File([text], 'a.json'), new File(['{}'], 'b.json')]
-    await wrapper.get('main').trigger('drop', { dataTransfer: { files } })
+    await wrapper.get('main').trigger('drop', { dataTransfer: { types: ['Files'], files } })
     await vi.waitFor(() => expect(useToasts().list).toMatchObject([{ kind: 'failure', detail: 'b.json: title' }]))
     expect(asked('planImport')).toEqual([
       {
@@ -573,7 +573,7 @@ describe('an import', () => {
     ['no text', new File([new Uint8Array([0xff, 0xfe, 0x41])], 'odd.bin'), /odd\.bin cannot be read as a text/],
   ])('of a file that is %s is refused', async (_, file, message) => {
     const { wrapper, asked } = await open()
-    await wrapper.get('main').trigger('drop', { dataTransfer: { files: [file] } })
+    await wrapper.get('main').trigger('drop', { dataTransfer: { types: ['Files'], files: [file] } })
     await vi.waitFor(() => expect(useToasts().list[0]?.detail).toMatch(message))
     expect(asked('planImport')).toEqual([])
   })

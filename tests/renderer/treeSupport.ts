@@ -10,7 +10,12 @@ import type { Trace } from '../../src/core/search/trace/trace'
 import { levelStatistics } from '../../src/core/search/tree/levels'
 import { TREE_ANSWERS } from '../../src/main/compute/treeAnswers'
 import { TreeDesk } from '../../src/main/compute/treeDesk'
-import { fakeLab } from './helpers'
+import { TooltipProvider } from 'reka-ui'
+import { defineComponent, h } from 'vue'
+import { useProfiles } from '../../src/renderer/src/bridge/profiles'
+import TreeScreen from '../../src/renderer/src/features/tree/TreeScreen.vue'
+import { useToasts } from '../../src/renderer/src/ui/toasts/toasts'
+import { fakeLab, flushPromises, hello, mountWith, press } from './helpers'
 
 const EVALUATOR = makeEvaluator('thesis')
 
@@ -31,10 +36,12 @@ function viewOf(trace: Trace, id = 1, change: Partial<TreeView> = {}): TreeView 
 
 /** Trees by their numbers, from 1. */
 export function labWithTrees(traces: readonly Trace[], change: Partial<TreeView> = {}) {
+  const answers = new Map<CallName, unknown>()
   const desks = traces.map(trace => new TreeDesk(trace.data))
   const views = traces.map((trace, i) => viewOf(trace, i + 1, change))
   const fake = fakeLab((name: CallName, arg: unknown) => {
     if (name === 'trees') return views
+    if (answers.has(name)) return answers.get(name)
     if (!(name in TREE_ANSWERS)) return undefined
     const desk = desks[(arg as { tree: number }).tree - 1]!
     const value: unknown = TREE_ANSWERS[name as TreeQuestion](desk, arg as never)
@@ -44,5 +51,115 @@ export function labWithTrees(traces: readonly Trace[], change: Partial<TreeView>
     while (!step.done) step = work.next()
     return step.value
   })
-  return { ...fake, desks, views }
+  /** The search of a tree comes to another iteration, which is shown. */
+  function deepen(id: number, trace: Trace): void {
+    desks[id - 1] = new TreeDesk(trace.data, desks[id - 1])
+    views[id - 1] = viewOf(trace, id, { ...change, version: views[id - 1]!.version + 1, newer: false })
+    fake.emit('trees', [...views])
+  }
+  return { ...fake, desks, views, answers, deepen }
+}
+
+const Screen = defineComponent(
+  () => () => h(TooltipProvider, () => h(TreeScreen, { hello: hello(), animated: false, tileText: 'face' })),
+)
+
+/** The Tree screen over real trees: what a person sees of it and does to it. */
+export class TreePage {
+  readonly lab: ReturnType<typeof labWithTrees>
+  readonly #mounted: ReturnType<typeof mountWith>
+
+  private constructor(traces: readonly Trace[], change: Partial<TreeView>) {
+    this.lab = labWithTrees(traces, change)
+    this.#mounted = mountWith(Screen, this.lab.lab)
+    useProfiles().greet(hello())
+  }
+
+  static async of(traces: readonly Trace[], change: Partial<TreeView> = {}): Promise<TreePage> {
+    const page = new TreePage(traces, change)
+    await page.settle()
+    return page
+  }
+
+  async settle(): Promise<void> {
+    for (let i = 0; i < 8; i++) await flushPromises()
+  }
+
+  get outline(): HTMLElement {
+    return document.querySelector<HTMLElement>('[role="tree"]')!
+  }
+
+  get rows(): HTMLElement[] {
+    return [...this.outline.querySelectorAll<HTMLElement>('[role="treeitem"]')]
+  }
+
+  get active(): HTMLElement {
+    return this.outline.querySelector<HTMLElement>('[aria-selected="true"]')!
+  }
+
+  get panel(): HTMLElement {
+    return document.querySelector<HTMLElement>('section[aria-label="Node"]')!
+  }
+
+  get status(): string {
+    return document.querySelector('.tabs [role="status"]')!.textContent
+  }
+
+  get tabs(): string[] {
+    return [...document.querySelectorAll('.tab > button:first-child')].map(tab => tab.textContent.trim())
+  }
+
+  get toasts() {
+    return useToasts().list
+  }
+
+  section(heading: string): HTMLElement {
+    return [...this.panel.querySelectorAll('details')].find(each => each.textContent.includes(heading))!
+  }
+
+  button(name: string, within: ParentNode = document): HTMLButtonElement {
+    const found = [...within.querySelectorAll('button')].find(
+      each => each.getAttribute('aria-label') === name || each.textContent.trim() === name,
+    )
+    if (!found) throw new Error(`no button ${name}`)
+    return found
+  }
+
+  async click(name: string, within?: ParentNode): Promise<void> {
+    this.button(name, within).click()
+    await this.settle()
+  }
+
+  /** A press on the outline. */
+  async key(name: string): Promise<void> {
+    press(name, {}, this.outline)
+    await this.settle()
+  }
+
+  async pick(select: HTMLSelectElement, value: string): Promise<void> {
+    select.value = value
+    select.dispatchEvent(new Event('change', { bubbles: true }))
+    await this.settle()
+  }
+
+  async type(field: HTMLInputElement, value: string): Promise<void> {
+    field.value = value
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+    field.dispatchEvent(new Event('change', { bubbles: true }))
+    await this.settle()
+  }
+
+  /** Unfolds all above a node and stands on it, by keyboard. */
+  async goTo(trace: Trace, node: number): Promise<void> {
+    for (const each of trace.path(node).slice(1)) {
+      if (this.active.getAttribute('aria-expanded') === 'false') await this.key('ArrowRight')
+      await this.key('ArrowRight')
+      for (let sibling = trace.firstChild(trace.parent(each)!); sibling < each; sibling++) await this.key('ArrowDown')
+    }
+  }
+
+  leave(): void {
+    this.#mounted.unmount()
+    document.body.innerHTML = ''
+  }
 }

@@ -51,7 +51,7 @@ test('a tree of five million nodes', async () => {
     await reader.ask('foldTree', { tree, node: '1', levels: round % 2 })
     await reader.ask('treeRows', { tree, first: 0, count: 100 })
   })
-  const icicles = await times(() => reader.ask('treeIcicle', { tree, node: '0', levels: 9, pieces: 400 }))
+  const icicles = await times(() => reader.ask('treeIcicle', { tree, node: '0', levels: 20, room: 280 }))
   reader.end()
 
   record('A recorded tree of five million nodes', {

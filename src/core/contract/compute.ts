@@ -77,7 +77,14 @@ export type FromThread =
   | { readonly kind: 'judged'; readonly job: JobId; readonly judgements: readonly Judgement[] }
   /** Of the next playouts, in the order they were given. */
   | { readonly kind: 'scores'; readonly job: JobId; readonly scores: readonly number[] }
-  | { readonly kind: 'tracing'; readonly job: JobId; readonly depth: number; readonly expanded: number }
+  /** `share` of the whole search that is done, 0 … 1, where that can be told. */
+  | {
+      readonly kind: 'tracing'
+      readonly job: JobId
+      readonly depth: number
+      readonly expanded: number
+      readonly share?: number
+    }
   | { readonly kind: 'traced'; readonly job: JobId; readonly recorded: RecordedSearch }
   /** Nothing more is told of the job: what was not told is not finished. */
   | { readonly kind: 'played'; readonly job: JobId; readonly memoryBytes: number }

@@ -12,6 +12,7 @@ export const WORK_OF: Readonly<Partial<Record<TreeQuestion, TreeWork>>> = {
   findBoard: 'find',
   findFlag: 'find',
   exportTree: 'export',
+  arrangeTree: 'arrange',
 }
 
 /** The tree that a file held. */

@@ -11,3 +11,6 @@ export const RESULT = ROOT + 16
 export const GAME = PARAMETERS + 0x500
 /** Where the tree is recorded, f64 each: levels with a time of their own, then the milliseconds at each. */
 export const LEVEL_TIMES = PARAMETERS + 0x800
+
+/** A search asks whether to stop at each so many-th chance node that it expands. */
+export const POLL_EVERY = 64

@@ -4,11 +4,19 @@ import { onAbort } from './abort'
 import { createDeferred } from './deferred'
 import { ThreadHandle, type Batch, type CreateThread } from './threadHandle'
 
+interface RecordProgress {
+  readonly depth: number
+  /** Chance nodes of the iteration in hand. */
+  readonly expanded: number
+  /** Of the whole search, 0 … 1, where that can be told. */
+  readonly share: number | undefined
+}
+
 export interface RecordOptions {
   /** Ends it early: it resolves once the search has told what it has. */
   readonly signal?: AbortSignal | undefined
   /** How far the iteration in hand is, a few times a second. */
-  readonly onProgress?: ((progress: { readonly depth: number; readonly expanded: number }) => void) | undefined
+  readonly onProgress?: ((progress: RecordProgress) => void) | undefined
 }
 
 /**
@@ -39,7 +47,10 @@ export class Recorder {
       message: job => ({ kind: 'trace', job, player, order }),
       heard: message => {
         if (message.kind === 'traced') onTraced(message.recorded)
-        if (message.kind === 'tracing') onProgress?.({ depth: message.depth, expanded: message.expanded })
+        if (message.kind === 'tracing') {
+          const { depth, expanded, share } = message
+          onProgress?.({ depth, expanded, share })
+        }
       },
       ended: () => done.resolve(),
       lost: error => done.reject(error),

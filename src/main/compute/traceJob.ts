@@ -1,5 +1,6 @@
 import type { FromThread, RecordedIteration, StopCell, ToThread } from '../../core/contract/compute'
 import { LabError } from '../../core/errors'
+import { POLL_EVERY } from '../../core/kernel/layout'
 import type { Kernel } from '../../core/kernel/port'
 import type { TracedKernel } from '../../core/kernel/tracedPort'
 import { drive, type Iteration, type SlidesRequest, type Stop } from '../../core/search/engine'
@@ -12,8 +13,8 @@ import { isRoot, lineAllowance } from './timeLimit'
 
 /** Between two words on how far it is. */
 const TOLD_MS = 100
-/** Look at the clock each time after so many chance nodes. */
-const CLOCK_EVERY = 256
+/** Look at the clock each time after the kernel asked so often whether to stop. */
+const CLOCK_EVERY = 4
 /** Below this a trace is not worth having, whatever else is kept. */
 const LEAST_MEBIBYTES = 1
 
@@ -31,6 +32,8 @@ export class TraceJob {
   readonly #tracer: Tracer
   #told = -Infinity
   #kept = 0
+  /** How much of the search is done, where it is one iteration. */
+  #share: number | undefined
 
   constructor(
     private readonly message: ToThread & { readonly kind: 'trace' },
@@ -54,13 +57,18 @@ export class TraceJob {
     const { player, order } = this.message
     const { evaluator, settings, limits } = player
     const [root, line] = this.#stops(limits.ms)
+    const isOneIteration = limits.depth !== undefined && limits.nodes === undefined && limits.ms === undefined
+    if (isOneIteration) this.#share = 0
     let newest: Iterated | undefined
     let isNew = false
     const iterate = (request: SlidesRequest): Iteration => {
       if (!isRoot(request)) return this.kernel.search(request, line)
       const started = performance.now()
       const { depth, nodes } = request
-      const traced = this.#trace({ root: order.root, depth, reach: order.reach, nodes }, root)
+      const onSlide = (share: number): void => {
+        if (isOneIteration) this.#share = share
+      }
+      const traced = this.#trace({ root: order.root, depth, reach: order.reach, nodes, onSlide }, root)
       const { head } = traced.trace
       const finished = traced.slides.reduce((sum, slide) => sum + slide.nodes, 0)
       const iteration = { slides: traced.slides, unfinishedNodes: head.nodes - 4 - finished, stopped: head.stopped }
@@ -92,28 +100,28 @@ export class TraceJob {
     if (typeof depth !== 'number')
       throw new LabError('BAD_SETTING', 'depth: a node is searched again at a depth that is a number')
     const [stop] = this.#stops(ms)
-    const traced = this.#trace({ root, depth, depths, reach, nodes }, stop)
+    this.#share = 0
+    const traced = this.#trace({ root, depth, depths, reach, nodes, onSlide: share => (this.#share = share) }, stop)
     const report = root.kind === 'chance' ? undefined : reportOf(traced, depths ?? slideValues(() => depth))
     this.#tell({ traced, ms: performance.now() - this.#start }, report)
   }
 
   #trace(request: Omit<TraceRequest, 'mebibytes'>, stop: Stop): Traced {
     const mebibytes = Math.max(LEAST_MEBIBYTES, this.message.order.mebibytes - this.#kept / 2 ** 20)
-    let expanded = 0
-    let looked = 0
-    const traced = this.#tracer({ ...request, mebibytes }, () => {
-      expanded++
-      if (++looked >= CLOCK_EVERY) {
-        looked = 0
-        const now = performance.now()
-        if (now - this.#told >= TOLD_MS) {
-          this.#told = now
-          this.post({ kind: 'tracing', job: this.message.job, depth: request.depth, expanded })
-        }
-      }
+    let polls = 0
+    return this.#tracer({ ...request, mebibytes }, () => {
+      if (++polls % CLOCK_EVERY === 0) this.#tellProgress(request.depth, polls * POLL_EVERY)
       return stop()
     })
-    return traced
+  }
+
+  #tellProgress(depth: number, expanded: number): void {
+    const now = performance.now()
+    if (now - this.#told < TOLD_MS) return
+    this.#told = now
+    const { ms } = this.message.player.limits
+    const share = this.#share ?? (ms === undefined ? undefined : Math.min(1, (now - this.#start) / ms))
+    this.post({ kind: 'tracing', job: this.message.job, depth, expanded, ...(share !== undefined && { share }) })
   }
 
   #tell(iterated: Iterated | undefined, report: SearchReport | undefined): void {

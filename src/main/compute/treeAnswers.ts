@@ -10,15 +10,20 @@ import { makeKey, parseKey, type Place } from '../../core/search/tree/key'
 import { lecture } from '../../core/search/tree/lecture'
 import { nodeDetails } from '../../core/search/tree/nodeDetails'
 import { outlineSvg } from '../../core/search/tree/outlineSvg'
-import { outlineText } from '../../core/search/tree/outlineText'
-import { fullRows } from '../../core/search/tree/rows'
+import { writeOutline } from '../../core/search/tree/outlineText'
+import { fullRows, writeRows } from '../../core/search/tree/rows'
 import { countNodes, treeJson } from '../../core/search/tree/treeJson'
 import type { NodeKey } from '../../core/search/tree/views'
-import type { Sliced } from '../../core/sliced'
+import { partOf, type Sliced } from '../../core/sliced'
 import type { TreeDesk } from './treeDesk'
 
 /** Rows of a picture: a higher one no program draws. */
 const MOST_DRAWN = 2_000
+/** Of the time of an export: to find out what is in its rows. */
+const ROWS_SHARE = 0.5
+/** Pieces of JSON between two pauses, and how many a node comes to: its own, its end and a comma. */
+const JSON_SLICE = 500
+const PIECES_PER_NODE = 3
 
 type Answer<K extends TreeQuestion> = Result<K> | null
 
@@ -36,8 +41,8 @@ export const TREE_ANSWERS: {
     const capped = desk.outline.fold(entry, levels)
     return changeOf(desk, capped)
   },
-  arrangeTree(desk, { sort, filter }) {
-    desk.outline.arrange(sort, filter)
+  *arrangeTree(desk, { sort, filter }) {
+    yield* desk.outline.arranging(sort, filter)
     return changeOf(desk, false)
   },
   revealNode(desk, { node }) {
@@ -52,7 +57,7 @@ export const TREE_ANSWERS: {
   },
   findBoard: ({ tree }, { board, after }) => keyFound(findBoard(tree.trace, board, parseKey(tree.trace, after))),
   findFlag: ({ tree }, { flag, from, backwards }) => flagFound(findFlag(tree.trace, flag, parseKey(tree.trace, from), backwards)),
-  treeIcicle: ({ tree }, { node, levels, pieces }) => icicle(tree, parseKey(tree.trace, node).node, levels, pieces),
+  treeIcicle: ({ tree }, { node, levels, room }) => icicle(tree, parseKey(tree.trace, node).node, levels, room),
   stepTree: ({ tree }, { at, step }) => lecture(tree, at, step) ?? null,
   exportTree(desk, { node, levels, format }) {
     return format === 'json' ? exportJson(desk, node, levels) : exportOutline(desk, format)
@@ -77,7 +82,7 @@ function* keyFound(search: Sliced<Place | undefined>): Sliced<NodeKey | null> {
   return place ? makeKey(place) : null
 }
 
-function exportJson({ tree }: TreeDesk, key: NodeKey, levels: number): TreeExport {
+function* exportJson({ tree }: TreeDesk, key: NodeKey, levels: number): Sliced<TreeExport> {
   const { node } = parseKey(tree.trace, key)
   const count = countNodes(tree, node, levels, MOST_EXPORTED)
   if (count > MOST_EXPORTED)
@@ -85,13 +90,21 @@ function exportJson({ tree }: TreeDesk, key: NodeKey, levels: number): TreeExpor
       'BAD_REQUEST',
       `This subtree has more than ${MOST_EXPORTED} nodes: choose fewer levels, or save the tree and use "lab tree show FILE --json".`,
     )
-  return { text: [...treeJson(tree, node, levels)].join('') + '\n', count }
+  const pieces: string[] = []
+  for (const piece of treeJson(tree, node, levels)) {
+    pieces.push(piece)
+    if (pieces.length % JSON_SLICE === 0) yield Math.min(1, pieces.length / (count * PIECES_PER_NODE))
+  }
+  return { text: pieces.join('') + '\n', count }
 }
 
-function exportOutline({ tree, outline }: TreeDesk, format: 'text' | 'svg'): TreeExport {
-  const rows = fullRows(tree, outline, outline.rows(0, format === 'svg' ? MOST_DRAWN : MOST_EXPORTED))
-  const more = outline.total - rows.length
+/** The rows as they are when it is asked for, whatever is unfolded meanwhile. */
+function* exportOutline({ tree, outline }: TreeDesk, format: 'text' | 'svg'): Sliced<TreeExport> {
+  const placed = outline.rows(0, format === 'svg' ? MOST_DRAWN : MOST_EXPORTED)
+  const more = outline.total - placed.length
+  const rows = yield* partOf(writeRows(tree, outline, placed), 0, ROWS_SHARE)
   const { root, depth } = tree.trace.head
   const title = `${makePosition(root.board)}, depth ${depth}`
-  return { text: format === 'svg' ? outlineSvg(rows, more, title) : outlineText(rows, more), count: rows.length }
+  const text = format === 'svg' ? outlineSvg(rows, more, title) : yield* partOf(writeOutline(rows, more), ROWS_SHARE, 1)
+  return { text, count: rows.length }
 }

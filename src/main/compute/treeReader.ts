@@ -32,14 +32,17 @@ export function startTreeWorker(): TreeThread {
 }
 
 /**
- * The thread that reads trees, as the lab sees it: started when first needed, ended when the last tree is closed. One that
- * died is replaced with the same trees open, folded.
+ * The thread that reads trees, as the lab sees it: started when first needed, ended when the last tree is closed and no file
+ * is on its way in. One that died is replaced with the same trees open, folded.
  */
 export class TreeReader {
   readonly #open = new Map<number, TraceData>()
   readonly #asked = new Map<number, Asked>()
   #thread: TreeThread | undefined
   #asks = 0
+  /** The file that the thread has a part of, and the last one that it was given. */
+  #reading: number | undefined
+  #lastFile = 0
 
   constructor(private readonly createThread: () => TreeThread = startTreeWorker) {}
 
@@ -57,18 +60,34 @@ export class TreeReader {
 
   close(tree: number): void {
     if (!this.#open.delete(tree)) return
-    if (this.#open.size === 0) this.end()
-    else this.#thread?.postMessage({ kind: 'close', tree })
+    this.#thread?.postMessage({ kind: 'close', tree })
+    this.#endUnneeded()
   }
 
-  /** The next part of a file. @returns the tree with the last part. @throws {LabError} `BAD_FILE`, `CANCELLED`, `WORKER_LOST` */
+  /**
+   * The next part of a file; files are numbered upwards.
+   *
+   * @returns the tree with the last part
+   * @throws {LabError} `BAD_FILE`, `CANCELLED`, `WORKER_LOST`
+   */
   async read(file: number, name: string, size: number, part: Uint8Array, last: boolean): Promise<ReadTree | null> {
-    return (await this.#send(ask => ({ kind: 'read', ask, file, name, size, part, last }))) as ReadTree | null
+    if (file > this.#lastFile) this.#reading = this.#lastFile = file
+    else if (file !== this.#reading)
+      throw new LabError('WORKER_LOST', 'The thread that had the first part of the file died. Open the file again.', { file })
+    try {
+      const tree = (await this.#send(ask => ({ kind: 'read', ask, file, name, size, part, last }))) as ReadTree | null
+      if (last && this.#reading === file) this.#reading = undefined
+      return tree
+    } catch (error) {
+      this.#forget(file)
+      throw error
+    }
   }
 
   /** Nothing more will come of a file. */
   giveUp(file: number): void {
     this.#thread?.postMessage({ kind: 'giveUp', file })
+    this.#forget(file)
   }
 
   /** The part of the file of a tree from a byte on, empty after the last. @throws {LabError} `NOT_FOUND`, `CANCELLED`, `WORKER_LOST` */
@@ -108,6 +127,16 @@ export class TreeReader {
     void thread?.terminate()
   }
 
+  #forget(file: number): void {
+    if (this.#reading !== file) return
+    this.#reading = undefined
+    this.#endUnneeded()
+  }
+
+  #endUnneeded(): void {
+    if (this.#thread && this.#open.size === 0 && this.#reading === undefined) this.end()
+  }
+
   #running(): TreeThread {
     if (this.#thread) return this.#thread
     const thread = (this.#thread = this.createThread())
@@ -139,6 +168,7 @@ export class TreeReader {
 
   #lose(error: LabError): void {
     this.#thread = undefined
+    this.#reading = undefined
     for (const answer of this.#asked.values()) answer.reject(error)
     this.#asked.clear()
   }

@@ -100,6 +100,7 @@ export function createLab(options: LabOptions): Lab {
   const trees = new Trees({
     pool,
     reader: new TreeReader(),
+    jobs,
     mebibytes: () => preferences.value.traceMebibytes,
     stamp: () => stampOf(engine),
     onViews: views => emit('trees', views),

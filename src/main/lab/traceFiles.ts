@@ -1,7 +1,6 @@
 /** Recorded trees as files on the disk, for the terminal. */
-import { createReadStream, createWriteStream } from 'node:fs'
-import { once } from 'node:events'
-import { finished } from 'node:stream/promises'
+import { createReadStream, existsSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { makeTraceFile, TraceFileReader } from '../../core/contract/files'
 import { LabError } from '../../core/errors'
@@ -23,23 +22,36 @@ export async function readTrace(file: string): Promise<Trace> {
   return reader.finish()
 }
 
-/** To a new file. @throws {LabError} `BAD_FILE`, also where the file is there already. */
+/** @throws {LabError} `BAD_FILE` where there is something of this name already, before anybody works for it in vain */
+export function refuseTaken(file: string): void {
+  if (existsSync(file)) throw unusable(file, 'it is there already; name another file or remove it')
+}
+
+/**
+ * To a new file, which is there once it is whole: until then it is called `.part`, and what a kill left of that is written
+ * over. @throws {LabError} `BAD_FILE`, also where the file is there already
+ */
 export async function writeTrace(file: string, trace: Trace): Promise<void> {
-  const stream = createWriteStream(file, { flags: 'wx' })
-  const done = finished(stream)
-  done.catch(() => undefined) // heard below
+  refuseTaken(file)
+  const part = `${file}.part`
   try {
-    await once(stream, 'open')
-    for (const piece of makeTraceFile(trace)) if (!stream.write(piece)) await once(stream, 'drain')
-    stream.end()
-    await done
+    const handle = await open(part, 'w')
+    try {
+      for (const piece of makeTraceFile(trace)) await handle.writeFile(piece)
+      await handle.sync()
+      refuseTaken(file) // somebody may have been quicker, and a rename would write over it
+      await rename(part, file)
+    } catch (cause) {
+      await rm(part)
+      throw cause
+    } finally {
+      await handle.close()
+    }
   } catch (cause) {
-    const taken = (cause as NodeJS.ErrnoException).code === 'EEXIST'
-    const problem = taken ? 'it is there already; name another file or remove it' : (cause as Error).message
-    throw unusable(file, problem, cause)
+    throw cause instanceof LabError ? cause : unusable(file, (cause as Error).message, cause)
   }
 }
 
-function unusable(file: string, problem: string, cause: unknown): LabError {
+function unusable(file: string, problem: string, cause?: unknown): LabError {
   return new LabError('BAD_FILE', `${file}: ${problem}`, { file }, { cause })
 }

@@ -4,6 +4,7 @@ import type { RecordedIteration, RecordedSearch, TraceOrder } from '../../core/c
 import { WORK_OF, type TreeQuestion } from '../../core/contract/trees'
 import { LabError } from '../../core/errors'
 import { legalMoves, type Board } from '../../core/games/twenty48/board'
+import { makePosition } from '../../core/games/twenty48/notation'
 import type { Player } from '../../core/games/twenty48/player'
 import type { SlideDepths } from '../../core/search/report'
 import { bytesPerEntry } from '../../core/search/trace/format'
@@ -12,6 +13,8 @@ import type { Stamp } from '../../core/stamp'
 import type { Pool } from '../compute/pool'
 import { notOpen, type TreeReader } from '../compute/treeReader'
 import { IncomingTree, type ArrivedTree } from './incomingTree'
+import type { Jobs } from './jobs'
+import { LateJob } from './lateJob'
 import { Throttle } from './throttle'
 
 const VIEWS_PER_SECOND = 10
@@ -19,6 +22,7 @@ const VIEWS_PER_SECOND = 10
 export interface TreesOptions {
   readonly pool: Pick<Pool, 'trace'>
   readonly reader: TreeReader
+  readonly jobs: Pick<Jobs, 'begin'>
   /** Room for one tree, in MiB. */
   readonly mebibytes: () => number
   /** What made a tree, kept with its file. */
@@ -176,11 +180,23 @@ export class Trees {
   }
 
   async #record(open: OpenTree, player: Player, order: TraceOrder, signal: AbortSignal): Promise<void> {
+    const job = new LateJob(this.options.jobs, {
+      kind: 'tree',
+      title: makePosition(order.root.board),
+      state: 'waiting', // for its thread, which may have another to record
+      cancel: () => open.abort?.abort(),
+    })
+    const hear = (recorded: RecordedSearch): void => {
+      job.setState('running')
+      this.#hear(open, recorded)
+    }
     try {
-      await this.options.pool.trace(player, order, recorded => this.#hear(open, recorded), {
+      await this.options.pool.trace(player, order, hear, {
         signal,
-        onProgress: recording => {
-          open.view = { ...open.view, recording }
+        onProgress: ({ depth, expanded, share }) => {
+          job.setState('running')
+          if (share !== undefined) job.progress(share, 1)
+          open.view = { ...open.view, recording: { depth, expanded } }
           this.#views.ask()
         },
       })
@@ -188,6 +204,8 @@ export class Trees {
     } catch (error) {
       this.#finish(open, 'failed')
       if (this.#isOpen(open)) this.options.onFailure(error)
+    } finally {
+      job.end()
     }
   }
 

@@ -129,10 +129,10 @@ export function treeArguments(player: object): Readonly<Record<keyof typeof TREE
       ],
     },
     treeIcicle: {
-      good: [{ tree: 1, node: '0', levels: 8, pieces: 400 }],
+      good: [{ tree: 1, node: '0', levels: 8, room: 400 }],
       bad: [
-        [{ tree: 1, node: '0', levels: 21, pieces: 400 }, 'levels'],
-        [{ tree: 1, node: '0', levels: 8, pieces: 1e6 }, 'pieces'],
+        [{ tree: 1, node: '0', levels: 21, room: 400 }, 'levels'],
+        [{ tree: 1, node: '0', levels: 8, room: 1e6 }, 'room'],
       ],
     },
     stepTree: {

@@ -2,8 +2,11 @@
 import { z } from 'zod'
 import { call, idShape } from './call'
 
-/** `replay`: a kept game that is played again, titled by its number. `data`: the data folder itself, as it is moved or copied. */
-export type JobKind = 'analysis' | 'playouts' | 'replay' | 'tuning' | 'bench' | 'import' | 'data'
+/**
+ * `replay`: a kept game that is played again, titled by its number. `tree`: a recorded search, titled by its position. `data`:
+ * the data folder itself, as it is moved or copied.
+ */
+export type JobKind = 'analysis' | 'playouts' | 'replay' | 'tree' | 'tuning' | 'bench' | 'import' | 'data'
 
 export interface JobView {
   /** Never given twice while the lab runs. */

@@ -71,7 +71,7 @@ export interface TreeView {
 }
 
 /** What takes long in a large tree. Another one of the same kind in the same tree ends it, with `CANCELLED`. */
-const TREE_WORKS = ['find', 'export'] as const
+const TREE_WORKS = ['find', 'export', 'arrange'] as const
 export type TreeWork = (typeof TREE_WORKS)[number]
 
 /** Some rows of an outline. */
@@ -162,8 +162,9 @@ export const TREE_QUESTIONS = {
   findFlag: call<{ tree: TreeId; flag: FlagName; from: NodeKey; backwards: boolean }, NodeKey | null>(
     z.strictObject({ tree, flag: flagShape, from: keyShape, backwards: z.boolean() }),
   ),
-  treeIcicle: call<{ tree: TreeId; node: NodeKey; levels: number; pieces: number }, readonly IciclePiece[]>(
-    z.strictObject({ tree, node: keyShape, levels: z.int().min(1).max(20), pieces: z.int().min(10).max(1000) }),
+  /** So many levels from a node down, each with room for so many pieces side by side. */
+  treeIcicle: call<{ tree: TreeId; node: NodeKey; levels: number; room: number }, readonly IciclePiece[]>(
+    z.strictObject({ tree, node: keyShape, levels: z.int().min(1).max(20), room: z.int().min(10).max(1000) }),
   ),
   /** From one stop of the recorded search to another, in its order; `null` at its ends. */
   stepTree: call<{ tree: TreeId; at: LectureStop; step: 'stay' | 'into' | 'over' | 'out' | 'back' }, LectureView | null>(

@@ -76,13 +76,17 @@ export interface DerivedOutcome extends Chance {
   readonly value: number
 }
 
+/** Whether a leaf's value is a mean over the tiles that may appear. */
+export function isMean(trace: Trace, node: NodeId): boolean {
+  return trace.head.settings.leaf === 'spawned' && trace.has(node, FLAGS.HORIZON | FLAGS.PROBABILITY_CUT)
+}
+
 /**
  * The boards whose mean a leaf's value is, in the order of the search; none if the leaf was valued itself, and none of
  * other nodes. @param board of the node
  */
 export function derivedOutcomes(trace: Trace, node: NodeId, board: Board, evaluate: (board: Board) => number): DerivedOutcome[] {
-  const isLeaf = trace.has(node, FLAGS.HORIZON | FLAGS.PROBABILITY_CUT)
-  if (!isLeaf || trace.head.settings.leaf === 'afterstate') return []
+  if (!isMean(trace, node)) return []
   const cells = emptyCells(board)
   return cells.flatMap(cell =>
     SPAWNS.map(({ rank, chance }) => {

@@ -24,6 +24,8 @@ export interface TraceRequest {
   readonly nodes: number
   /** Room for entries; past it the search goes on, counting. */
   readonly mebibytes: number
+  /** Hears of each slide of a position that is done, with how much of all slides that is, 0 … 1. */
+  readonly onSlide?: (share: number) => void
 }
 
 export interface Traced {
@@ -44,7 +46,7 @@ export interface RecordingEngines {
 
 /** The part that both tracers share: the root's own entry, and the head. @param now absent: no times are taken. */
 export function recordRoot(
-  { root, depth, depths, reach, nodes: budget }: TraceRequest,
+  { root, depth, depths, reach, nodes: budget, onSlide }: TraceRequest,
   evaluator: Evaluator,
   settings: SearchSettings,
   space: ColumnSpace,
@@ -85,6 +87,7 @@ export function recordRoot(
     unfinishedNodes = iteration.unfinishedNodes
     stopped = iteration.stopped
     if (stopped) break
+    onSlide?.(slides.length / moves.length)
   }
   // Step 3. The root is worth what any player node is worth: the best of the slides that can be compared.
   const sum = (count: 'nodes' | 'hits' | 'probes') => slides.reduce((total, slide) => total + slide[count], 0)

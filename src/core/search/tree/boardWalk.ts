@@ -1,7 +1,7 @@
 import { CELLS, emptyCells, face, faceSum, sameBoard, SIDE, SPAWNS, type Board } from '../../games/twenty48/board'
 import { MAX_DEPTH } from '../settings'
-import { boardAfter } from '../trace/boards'
-import { FLAGS, KINDS, type NodeId } from '../trace/format'
+import { boardAfter, isMean } from '../trace/boards'
+import { KINDS, type NodeId } from '../trace/format'
 import type { Trace } from '../trace/trace'
 import type { Place } from './key'
 
@@ -78,7 +78,7 @@ export class BoardWalk {
     const missing = this.#sum - this.#sums[this.#level]!
     if (missing === 0) return this.#mayHave(0) && sameBoard(this.#board(this.#level), this.wanted) ? { node } : undefined
     const spawn = FACES.indexOf(missing)
-    if (spawn < 0 || !this.#isMean() || !this.#mayHave(1)) return undefined
+    if (spawn < 0 || this.trace.columns.kind[node] !== LEAF || !isMean(this.trace, node) || !this.#mayHave(1)) return undefined
     const board = this.#board(this.#level)
     const cells = emptyCells(board)
     const place = cells.findIndex(cell => sameBoard(board.with(cell, SPAWNS[spawn]!.rank), this.wanted))
@@ -115,13 +115,6 @@ export class BoardWalk {
     const tiles = columns.depth[this.node]! + (head.settings.leaf === 'spawned' ? 1 : 0)
     const least = columns.kind[this.node] === MAX ? 0 : SMALLEST_TILE
     return missing >= least && missing <= tiles * LARGEST_TILE
-  }
-
-  /** Whether the leaf's value is a mean over tiles, so that there are places behind it. */
-  #isMean(): boolean {
-    const { columns, head } = this.trace
-    const isLeaf = columns.kind[this.node] === LEAF && this.trace.has(this.node, FLAGS.HORIZON | FLAGS.PROBABILITY_CUT)
-    return isLeaf && head.settings.leaf === 'spawned'
   }
 
   /** Whether the board may be here, but for so many tiles, as far as the lines say that the slide left as they were. */

@@ -1,3 +1,4 @@
+import { finish, type Sliced } from '../../sliced'
 import type { NodeId } from '../trace/format'
 import type { Place } from './key'
 import type { RecordedTree } from './recordedTree'
@@ -10,6 +11,9 @@ import { NO_FILTER, type TreeFilter, type TreeSort } from './views'
  * what is beyond could not be scrolled to.
  */
 const MOST_OUTLINE_ROWS = 1_100_000
+
+/** Unfolded nodes between two pauses. */
+const SLICE = 2_000
 
 /** Where a row stands. */
 export interface OutlineRow {
@@ -35,7 +39,9 @@ export class Outline {
   #shown: ShownChildren
   #open: Uint8Array
   /** Rows below an unfolded node; says nothing of a folded one. */
-  readonly #below: Uint32Array
+  #below: Uint32Array
+  /** Of what is unfolded. */
+  #changes = 0
 
   constructor(private readonly tree: RecordedTree) {
     this.#open = new Uint8Array(tree.trace.entries)
@@ -84,6 +90,7 @@ export class Outline {
 
   /** Unfolds so many levels below a node, the nearer ones first; 0 folds it. @returns whether there were too many rows for all. */
   fold(node: NodeId, levels: number): boolean {
+    this.#changes++
     if (levels === 0) {
       if (this.#open[node] === 1) this.#set(node, false)
       return false
@@ -152,11 +159,21 @@ export class Outline {
 
   /** Shows the rows in another order, or others. What stays shown stays unfolded. */
   arrange(sort: TreeSort, filter: TreeFilter): void {
+    finish(this.arranging(sort, filter))
+  }
+
+  /** As `arrange`: with a million rows another filter takes a while. Until the end all stays as it was. */
+  *arranging(sort: TreeSort, filter: TreeFilter): Sliced<void> {
+    if (JSON.stringify(filter) !== JSON.stringify(this.#filter)) {
+      const other = isEverything(filter) ? NO_FILTER : filter
+      const shown = shownChildren(this.tree, other)
+      let [changes, counts] = [this.#changes, yield* this.#recount(shown, other)]
+      while (changes !== this.#changes) [changes, counts] = [this.#changes, yield* this.#recount(shown, other)]
+      this.#take(counts)
+      this.#filter = other
+      this.#shown = shown
+    }
     this.#sort = sort
-    if (JSON.stringify(filter) === JSON.stringify(this.#filter)) return
-    this.#filter = isEverything(filter) ? NO_FILTER : filter
-    this.#shown = shownChildren(this.tree, filter)
-    this.#recountAll()
   }
 
   /** Unfolds what is unfolded in the outline of another trace of the same root, as far as it is there. */
@@ -174,7 +191,7 @@ export class Outline {
     this.#sort = other.#sort
     this.#filter = other.#filter
     this.#shown = shownChildren(this.tree, this.#filter)
-    this.#recountAll()
+    this.#take(finish(this.#recount(this.#shown, this.#filter)))
   }
 
   #children(node: NodeId): readonly Place[] {
@@ -184,7 +201,7 @@ export class Outline {
   }
 
   #outcomes(node: NodeId): number {
-    return showsOutcomes(this.#filter) ? this.tree.outcomes(node).length : 0
+    return showsOutcomes(this.#filter) ? this.tree.outcomeCount(node) : 0
   }
 
   #rowsOf({ node, draw }: Place): number {
@@ -214,6 +231,7 @@ export class Outline {
   }
 
   #set(node: NodeId, open: boolean): void {
+    this.#changes++
     if (open) {
       this.#open[node] = 1
       this.#below[node] = this.#count(node)
@@ -239,21 +257,37 @@ export class Outline {
     return this.#filter === NO_FILTER || this.#shown(parent).includes(child)
   }
 
-  /** What is unfolded under something folded or hidden is folded: nobody counts its rows any more. */
-  #recountAll(): void {
-    const before = this.#open
-    this.#open = new Uint8Array(before.length)
-    this.total = 1 + this.#recount(0, before)
+  /** Under a filter. What is unfolded under something folded or hidden is folded: nobody counts its rows any more. */
+  *#recount(shown: ShownChildren, filter: TreeFilter): Sliced<Counts> {
+    const [open, below] = [new Uint8Array(this.#open.length), new Uint32Array(this.#open.length)]
+    // Step 1. From the root down what is unfolded, with how many rows that shows.
+    const unfolded: NodeId[] = this.#open[0] === 1 ? [0] : []
+    for (let i = 0; i < unfolded.length; i++) {
+      const node = unfolded[i]!
+      const children = shown(node)
+      below[node] = children.length || (showsOutcomes(filter) ? this.tree.outcomeCount(node) : 0)
+      if (below[node] > 0) open[node] = 1
+      for (const child of children) if (this.#open[child] === 1) unfolded.push(child)
+      if (i % SLICE === 0) yield 0
+    }
+    // Step 2. Back up: what is below a node counts below those above it.
+    for (let i = unfolded.length - 1; i > 0; i--) below[this.tree.trace.parent(unfolded[i]!)!]! += below[unfolded[i]!]!
+    return { open, below, total: 1 + below[0]! }
   }
 
-  #recount(node: NodeId, before: Uint8Array): number {
-    if (before[node] !== 1) return 0
-    const shown = this.#shown(node)
-    let rows = shown.length > 0 ? 0 : this.#outcomes(node)
-    for (const child of shown) rows += 1 + this.#recount(child, before)
-    if (rows > 0) this.#open[node] = 1
-    return (this.#below[node] = rows)
+  #take({ open, below, total }: Counts): void {
+    this.#open = open
+    this.#below = below
+    this.total = total
+    this.#changes++
   }
+}
+
+/** Which nodes are unfolded, and how many rows that makes. */
+interface Counts {
+  readonly open: Uint8Array
+  readonly below: Uint32Array
+  readonly total: number
 }
 
 function isEverything({ line, minReach, flags }: TreeFilter): boolean {

@@ -1,8 +1,8 @@
 import { LabError } from '../../errors'
-import type { Board, Move } from '../../games/twenty48/board'
+import { emptyCells, SPAWNS, type Board, type Move } from '../../games/twenty48/board'
 import { compileEvaluator } from '../../games/twenty48/heuristics/evaluator'
 import { bestSlide, slideValues } from '../report'
-import { boardAfter, boardOf, derivedOutcomes, pointsOf, stepTo, type DerivedOutcome } from '../trace/boards'
+import { boardAfter, boardOf, derivedOutcomes, isMean, pointsOf, stepTo, type DerivedOutcome } from '../trace/boards'
 import type { NodeId } from '../trace/format'
 import type { Trace } from '../trace/trace'
 import type { Place } from './key'
@@ -14,6 +14,8 @@ const MOST_BOARDS = 20_000
 export class RecordedTree {
   readonly evaluate: (board: Board) => number
   readonly #boards = new Map<NodeId, Board>()
+  /** Of the last leaf that was asked about: it is asked about each of its tiles. */
+  #derived: { readonly node: NodeId; readonly outcomes: readonly DerivedOutcome[] } | undefined
 
   constructor(readonly trace: Trace) {
     this.evaluate = compileEvaluator(trace.head.evaluator)
@@ -36,8 +38,17 @@ export class RecordedTree {
   }
 
   /** What a leaf took the mean over; empty for other nodes. */
-  outcomes(node: NodeId): DerivedOutcome[] {
-    return this.trace.kind(node) === 'leaf' ? derivedOutcomes(this.trace, node, this.board(node), this.evaluate) : []
+  outcomes(node: NodeId): readonly DerivedOutcome[] {
+    if (this.trace.kind(node) !== 'leaf') return []
+    if (this.#derived?.node !== node)
+      this.#derived = { node, outcomes: derivedOutcomes(this.trace, node, this.board(node), this.evaluate) }
+    return this.#derived.outcomes
+  }
+
+  /** How many these are, without their values. */
+  outcomeCount(node: NodeId): number {
+    const { trace } = this
+    return trace.kind(node) === 'leaf' && isMean(trace, node) ? emptyCells(this.board(node)).length * SPAWNS.length : 0
   }
 
   /** @throws {LabError} `NOT_FOUND` */

@@ -1,4 +1,5 @@
 import { spawnOfEdge } from '../../games/twenty48/edges'
+import { finish, type Sliced } from '../../sliced'
 import { chanceOf, reachOf, stepTo } from '../trace/boards'
 import type { NodeId } from '../trace/format'
 import { makeKey, type Place } from './key'
@@ -9,16 +10,35 @@ import type { TreeRow } from './views'
 /** What a row says of a node, besides its place in an outline. */
 type RowContent = Omit<TreeRow, 'level' | 'position' | 'siblings' | 'children' | 'open'>
 
+/** Rows between two pauses. */
+const SLICE = 100
+/** Parents that are kept at hand. */
+const MOST_FAMILIES = 1000
+
 /** The rows of an outline in full. */
 export function fullRows(tree: RecordedTree, outline: Outline, rows: readonly OutlineRow[]): TreeRow[] {
-  return rows.map(({ place, level, position, siblings }) => ({
-    ...rowContent(tree, place),
-    level,
-    position,
-    siblings,
-    children: outline.childCount(place),
-    open: outline.isOpen(place),
-  }))
+  return finish(writeRows(tree, outline, rows))
+}
+
+/** As `fullRows`: of some ten thousand rows. */
+export function* writeRows(tree: RecordedTree, outline: Outline, rows: readonly OutlineRow[]): Sliced<TreeRow[]> {
+  const families = new Map<NodeId, Family>()
+  const written: TreeRow[] = []
+  for (const { place, level, position, siblings } of rows) {
+    const content = rowContent(tree, place, families)
+    written.push({ ...content, level, position, siblings, children: outline.childCount(place), open: outline.isOpen(place) })
+    if (families.size > MOST_FAMILIES) families.clear()
+    if (written.length % SLICE === 0) yield written.length / rows.length
+  }
+  return written
+}
+
+/** What the children of a node have in common. */
+interface Family {
+  readonly reach: number
+  readonly best: NodeId | undefined
+  /** The lowest and the highest of what the children are worth; or, of a leaf, its tiles. */
+  readonly range: Range
 }
 
 /** A node as a row, outside any outline: all its children count. */
@@ -26,25 +46,26 @@ export function looseRow(tree: RecordedTree, place: Place): TreeRow {
   const { node, draw } = place
   const { trace } = tree
   const parent = draw === undefined ? trace.parent(node) : node
-  const siblings = draw === undefined ? (parent === undefined ? 1 : trace.columns.children[parent]!) : tree.outcomes(node).length
+  const siblings = draw === undefined ? (parent === undefined ? 1 : trace.columns.children[parent]!) : tree.outcomeCount(node)
   const position = draw === undefined ? (parent === undefined ? 1 : node - trace.firstChild(parent) + 1) : draw + 1
   return {
     ...rowContent(tree, place),
     level: trace.path(node).length + (draw === undefined ? 0 : 1),
     position,
     siblings,
-    children: draw === undefined ? trace.columns.children[node]! || tree.outcomes(node).length : 0,
+    children: draw === undefined ? trace.columns.children[node]! || tree.outcomeCount(node) : 0,
     open: false,
   }
 }
 
-function rowContent(tree: RecordedTree, { node, draw }: Place): RowContent {
-  return draw === undefined ? recordedContent(tree, node) : outcomeContent(tree, node, draw)
+function rowContent(tree: RecordedTree, { node, draw }: Place, families = new Map<NodeId, Family>()): RowContent {
+  return draw === undefined ? recordedContent(tree, node, families) : outcomeContent(tree, node, draw, families)
 }
 
-function recordedContent(tree: RecordedTree, node: NodeId): RowContent {
+function recordedContent(tree: RecordedTree, node: NodeId, families: Map<NodeId, Family>): RowContent {
   const { trace } = tree
   const parent = trace.parent(node)
+  const family = parent === undefined ? undefined : familyOf(tree, parent, families)
   const edge = stepTo(trace, node)
   const value = trace.value(node) ?? null
   const { chance, draws } = chanceOf(trace, node)
@@ -57,16 +78,10 @@ function recordedContent(tree: RecordedTree, node: NodeId): RowContent {
     ...(edge && { edge }),
     value,
     points: tree.points(node),
-    share:
-      parent === undefined
-        ? 1
-        : shareOf(
-            tree.sum(node),
-            trace.children(parent).map(each => tree.sum(each)),
-          ),
-    best: parent !== undefined && tree.bestChild(parent) === node,
+    share: family ? shareOf(tree.sum(node), family.range) : 1,
+    best: family?.best === node,
     chance: probability,
-    reach: reachOf(trace, node),
+    reach: family ? (family.reach / draws) * chance : trace.head.reach,
     ...(isTile && { contribution: value === null ? null : probability * value }),
     nodes: trace.columns.nodes[node]!,
     depth: trace.columns.depth[node]!,
@@ -76,19 +91,19 @@ function recordedContent(tree: RecordedTree, node: NodeId): RowContent {
   }
 }
 
-function outcomeContent(tree: RecordedTree, node: NodeId, draw: number): RowContent {
+function outcomeContent(tree: RecordedTree, node: NodeId, draw: number, families: Map<NodeId, Family>): RowContent {
   const { edge, value, chance, draws } = tree.outcome(node, draw)
-  const values = tree.outcomes(node).map(each => each.value)
+  const { reach, range } = familyOf(tree, node, families)
   return {
     key: makeKey({ node, draw }),
     kind: 'leaf',
     edge: { spawn: spawnOfEdge(edge) },
     value,
     points: 0,
-    share: shareOf(value, values),
+    share: shareOf(value, range),
     best: false,
     chance: chance / draws,
-    reach: (reachOf(tree.trace, node) / draws) * chance,
+    reach: (reach / draws) * chance,
     contribution: (chance / draws) * value,
     nodes: 0,
     depth: 0,
@@ -97,10 +112,29 @@ function outcomeContent(tree: RecordedTree, node: NodeId, draw: number): RowCont
   }
 }
 
-/** Where a value lies between the lowest and the highest of some. */
-function shareOf(value: number | undefined, among: readonly (number | undefined)[]): number {
+function familyOf(tree: RecordedTree, parent: NodeId, families: Map<NodeId, Family>): Family {
+  const known = families.get(parent)
+  if (known) return known
+  const { trace } = tree
+  const children = trace.children(parent)
+  const values = children.length > 0 ? children.map(child => tree.sum(child)) : tree.outcomes(parent).map(({ value }) => value)
+  const family = { reach: reachOf(trace, parent), best: tree.bestChild(parent), range: rangeOf(values) }
+  families.set(parent, family)
+  return family
+}
+
+interface Range {
+  readonly low: number
+  readonly top: number
+}
+
+function rangeOf(values: readonly (number | undefined)[]): Range {
+  const known = values.filter(each => each !== undefined)
+  return { low: Math.min(...known), top: Math.max(...known) }
+}
+
+/** Where a value lies between the lowest and the highest. */
+function shareOf(value: number | undefined, { low, top }: Range): number {
   if (value === undefined) return 0
-  const known = among.filter(each => each !== undefined)
-  const [low, top] = [Math.min(...known), Math.max(...known)]
   return top === low ? 1 : (value - low) / (top - low)
 }

@@ -1,6 +1,6 @@
 import { spawnOfEdge } from '../../games/twenty48/edges'
 import { likelySpawn } from '../principalVariation'
-import { reachOf } from '../trace/boards'
+import { chanceOf, reachOf } from '../trace/boards'
 import { FLAG_NAMES, type FlagName, type NodeId } from '../trace/format'
 import type { Trace } from '../trace/trace'
 import type { RecordedTree } from './recordedTree'
@@ -20,7 +20,13 @@ export function shownChildren(tree: RecordedTree, { line, minReach, flags }: Tre
     }
     if (line === 'line' && trace.kind(node) === 'chance') children = expectedTile(tree, node, children)
     if (leads) children = children.filter(child => leads[child] === 1)
-    if (minReach > 0) children = children.filter(child => reachOf(trace, child) >= minReach)
+    if (minReach > 0 && children.length > 0) {
+      const above = reachOf(trace, node) // once for all: a million rows ask this
+      children = children.filter(child => {
+        const { draws, chance } = chanceOf(trace, child)
+        return (above / draws) * chance >= minReach
+      })
+    }
     return children
   }
 }

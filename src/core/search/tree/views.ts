@@ -75,10 +75,11 @@ export type Backup =
       })[]
       readonly floored: boolean
     }
-  /** Σ chance · value over the tiles that may appear. */
+  /** Σ tile / cells · value over the tiles that may appear, on one of so many empty cells each. */
   | {
       readonly rule: 'mean'
-      readonly parts: readonly (BackupPart & { readonly chance: number; readonly product: number | null })[]
+      readonly cells: number
+      readonly parts: readonly (BackupPart & { readonly tile: number; readonly product: number | null })[]
     }
   /** The evaluator on this board: the sum of `terms`. */
   | { readonly rule: 'evaluated' }
@@ -146,8 +147,9 @@ export interface LevelStatistics {
   readonly ms: number | null
 }
 
-/** A piece of the icicle: a node as wide as its share of the slides tried. */
+/** A piece of the icicle: a node as wide as its share of the slides tried, or some that are too narrow to stand alone. */
 export interface IciclePiece {
+  /** The node, or the first of them. */
   readonly key: NodeKey
   /** 0 of the node on top. */
   readonly level: number
@@ -155,9 +157,13 @@ export interface IciclePiece {
   /** Fractions of the whole width. */
   readonly to: number
   readonly kind: NodeKind
+  /** Absent of the root, and of several nodes. */
   readonly edge?: TreeEdge
   readonly value: number | null
+  /** Slides tried at and below it, and those that led to it: what its width shows. */
   readonly nodes: number
+  /** Nodes that it stands for. */
+  readonly count: number
   readonly best: boolean
 }
 

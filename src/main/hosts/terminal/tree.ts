@@ -5,7 +5,7 @@ import { Trace, type TraceData } from '../../../core/search/trace/trace'
 import { findProfile } from '../../lab/profileLibrary'
 import { stampOf } from '../../lab/provenance'
 import { recordSearch } from '../../lab/recordedSearch'
-import { readTrace, writeTrace } from '../../lab/traceFiles'
+import { readTrace, refuseTaken, writeTrace } from '../../lab/traceFiles'
 import { withEngine } from './engine'
 import { interruptedCode, interruptSignal } from './interrupt'
 import { complain, print } from './output'
@@ -54,7 +54,7 @@ function addForms(command: Command): Command {
   return command
     .option('--levels <n>', 'levels below the root (2 for people, all of them in JSON)', value => parseWhole(value, 0, 1000))
     .option('--json', 'the tree as one line of JSON, see docs/terminal.md')
-    .option('--svg', 'the tree as a picture, a file of its own')
+    .addOption(command.createOption('--svg', 'the tree as a picture, a file of its own').conflicts('json'))
 }
 
 const EXAMPLES = `
@@ -68,6 +68,7 @@ Examples:
   lab tree EDC1BA9187611110 --depth 4 --save deep.trace && lab tree show deep.trace --levels 1`
 
 async function record(position: string, options: RecordOptions): Promise<void> {
+  if (options.save !== undefined) refuseTaken(options.save)
   const player = makePlayer((await findProfile(options.profile, options.home)).profile, options)
   const board = parseBoard(position)
   const signal = interruptSignal()

@@ -105,8 +105,10 @@ async function start({ preset, config: file, seed, depth, home, threads, json, p
     ...(depth !== undefined && { objective: { ...given.objective, depth } }),
   } satisfies TuningConfig)
   if (printConfig) return print(makeTuning(config).trimEnd())
-  if (preset !== undefined && !json) await print(assumptionLines(PRESETS[preset], styleFor(process.stdout)).join('\n'))
-  await computeRun({ home, threads, json }, async tuning => (await tuning.start(config)).id)
+  await computeRun({ home, threads, json }, async tuning => {
+    if (preset !== undefined && !json) await print(assumptionLines(PRESETS[preset], styleFor(process.stdout)).join('\n'))
+    return (await tuning.start(config)).id
+  })
 }
 
 async function resume(id: number, { home, threads, json, extend }: ThreadsAndJson & { readonly extend?: number }): Promise<void> {

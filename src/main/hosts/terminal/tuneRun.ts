@@ -64,8 +64,15 @@ export async function computeRun(
         await tuning.close()
       }
     }),
-  )
+  ).catch(sayingWhere)
   if (signal.aborted) process.exitCode = interruptedCode()
+}
+
+/** A window or page that has the folder computes runs too. */
+function sayingWhere(error: unknown): never {
+  if (error instanceof LabError && error.code === 'STORE_LOCKED' && /window|serve/.test(String(error.detail?.['program'])))
+    throw new LabError(error.code, `${error.message} Or do it there, on its Tune screen.`, error.detail)
+  throw error
 }
 
 /** Of the first: hundreds may fail for one reason, and the answer counts them. */

@@ -33,7 +33,7 @@ export async function profileOf(
   if (!report)
     throw new LabError(
       'BAD_REQUEST',
-      `${candidate === undefined ? `Run ${run.id} has no best` : `Candidate ${candidate} of run ${run.id} is not one`} that was validated on unseen games: validate it first.`,
+      `${candidate === undefined ? `Run ${run.id} has no best` : `Candidate ${candidate} of run ${run.id} is not one`} that was validated on unseen games: resume the run to its end, or validate it, first.`,
     )
   const { level, fitness: _fitness, fitnessError: _error, ...statistics } = report.summary as ValidationSummary
   const { version, kernel, hardware } = run.provenance as RunProvenance

@@ -8,18 +8,19 @@ import { weightList } from './runViews'
 /** Numbers that `StoredIteration.positions` has for a coordinate, in their order. */
 const POSITION_COLUMNS = ['gbest', 'median', 'p10', 'p90'] as const
 
-/** Of an evaluation of a batch: what its own games tell, or one game of the run. */
+/** Of an evaluation of a batch: what its own games tell, or one game of the run at a level: the batch's, or the given one. */
 function noiseOf(
   { noise, mean }: StoredIteration,
   game: GameNoise | undefined,
+  worth?: number,
 ): { readonly noise: number; readonly from: NoiseSource } | undefined {
   if (noise !== null) return { noise, from: 'evaluations' }
-  return game && mean !== null ? { noise: game.at(mean), from: game.from } : undefined
+  return game && mean !== null ? { noise: game.at(worth ?? mean), from: game.from } : undefined
 }
 
-/** How much of the best of all evaluations up to the end of a batch may be luck. */
-export function luckAfter(batch: StoredIteration, game: GameNoise | undefined): LuckView | null {
-  const known = noiseOf(batch, game)
+/** How much of the best of all evaluations up to the end of a batch may be luck. @param worth mean score of the equal candidates, where it is known */
+export function luckAfter(batch: StoredIteration, game: GameNoise | undefined, worth?: number): LuckView | null {
+  const known = noiseOf(batch, game, worth)
   const evaluations = batch.first + batch.evaluations
   return known ? { amount: luckOf(known.noise, evaluations), evaluations, from: known.from } : null
 }

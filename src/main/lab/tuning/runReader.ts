@@ -77,7 +77,8 @@ export class RunReader {
       this.#gain(choice),
     ])
     const game = gameNoiseOf(run, known)
-    const luck = latest.reduce<LuckView | null>((before, batch) => luckAfter(batch, game) ?? before, null)
+    const worth = (choice?.report.summary as ValidationSummary | undefined)?.mean
+    const luck = latest.reduce<LuckView | null>((before, batch) => luckAfter(batch, game, worth) ?? before, null)
     return viewOf(run, row, known, { best, chosen, choice, gain, luck })
   }
 

@@ -44,9 +44,10 @@ export function useKeyList(): ComputedRef<readonly KeySection[]> {
     {
       heading: t('frame.tree'),
       rows: [
-        { keys: ['↑ ↓', 'PgUp', 'PgDn'], does: t('keys.rows') },
-        { keys: ['→', '←'], does: t('keys.unfold') },
-        { keys: ['*'], does: t('keys.unfoldTwo') },
+        { keys: ['↑ ↓', 'W S', 'PgUp', 'PgDn'], does: t('keys.rows') },
+        { keys: ['→', '←', 'D', 'A'], does: t('keys.unfold') },
+        { keys: ['*'], does: t('keys.unfoldSiblings') },
+        { keys: ['E'], does: t('keys.unfoldAll') },
         { keys: ['G', 'B'], does: t('keys.source') },
         { keys: ['N', 'Shift N'], does: t('keys.hits') },
         { keys: ['P'], does: t('keys.openInPlay') },
@@ -70,7 +71,7 @@ export function useKeyList(): ComputedRef<readonly KeySection[]> {
     {
       heading: t('keys.library'),
       rows: [
-        { keys: ['↑ ↓', 'PgUp PgDn', 'Home End'], does: t('keys.games') },
+        { keys: ['↑ ↓', 'W S', 'PgUp PgDn', 'Home End'], does: t('keys.games') },
         { keys: ['Enter'], does: t('keys.watch') },
         { keys: ['Space', 'Shift ↑ ↓', 'Ctrl A', 'Esc'], does: t('keys.choose') },
         { keys: ['Del', 'Ctrl Z'], does: t('keys.deleteGames') },
@@ -80,10 +81,11 @@ export function useKeyList(): ComputedRef<readonly KeySection[]> {
     {
       heading: t('keys.replay'),
       rows: [
-        { keys: ['← →'], does: t('keys.step') },
+        { keys: ['← →', 'A D'], does: t('keys.step') },
         { keys: ['PgUp', 'PgDn'], does: t('keys.leap') },
         { keys: ['Home', 'End'], does: t('keys.ends') },
         { keys: ['Space'], does: t('keys.playback') },
+        { keys: ['T'], does: t('player.openTree') },
         { keys: ['N', 'Shift N'], does: t('keys.mistakes') },
         { keys: ['Ctrl C'], does: t('keys.copyGame') },
         { keys: ['Esc'], does: t('keys.leaveReplay') },

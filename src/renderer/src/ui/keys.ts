@@ -3,6 +3,13 @@
 const SLIDER_KEYS = /^(Arrow|Page|Home|End)/
 const BUTTON_KEYS = new Set([' ', 'Enter'])
 
+const ARROWS: Readonly<Record<string, string>> = { w: 'ArrowUp', a: 'ArrowLeft', s: 'ArrowDown', d: 'ArrowRight' }
+
+/** The key that was pressed; the letters W A S D move about as the arrows do. */
+export function arrowOf({ key }: Pick<KeyboardEvent, 'key'>): string {
+  return ARROWS[key] ?? key
+}
+
 /** Whether a press belongs to the element that has the focus, or to a dialog or list that is open. */
 export function keepsKey(event: KeyboardEvent): boolean {
   const target = event.composedPath()[0] ?? event.target

@@ -27,10 +27,10 @@ export type Errand =
   | {
       readonly screen: 'tree'
       /**
-       * A position to search, recorded, and by whom; absent: just to be looked at. With `depths` a search that was made
-       * before, each slide at the depth that its value is of.
+       * A position to search, recorded, and by whom, else the screen asks; absent: just to be looked at. With `depths` a
+       * search that was made before, each slide at the depth that its value is of.
        */
-      readonly record?: { readonly board: Board; readonly player: Player; readonly depths?: SlideDepths }
+      readonly record?: { readonly board: Board; readonly player?: Player; readonly depths?: SlideDepths }
     }
   | {
       readonly screen: 'replays'

@@ -1,8 +1,9 @@
-import { shallowRef, type Ref } from 'vue'
+import type { Ref } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { KnownProfile } from '../../../../core/contract/calls'
 import { makeProfile, makeProfiles } from '../../../../core/contract/files'
 import { useClipboardEvents } from '../../ui/clipboard'
+import { useFileDrop } from '../../ui/fileDrop'
 import { useToasts } from '../../ui/toasts/toasts'
 import { withChanges } from './known'
 import { useImport } from './useImport'
@@ -12,18 +13,12 @@ export function useProfileExchange(chosen: Readonly<Ref<readonly KnownProfile[]>
   const { t } = useI18n()
   const toasts = useToasts()
   const imports = useImport(imported)
-  /** How many elements a file hangs over; leaving a child is not leaving the screen. */
-  const over = shallowRef(0)
+  const drop = useFileDrop(files => void imports.takeFiles(files))
 
   function pick(event: Event): void {
     const input = event.target as HTMLInputElement
     void imports.takeFiles([...(input.files ?? [])])
     input.value = '' // the same file can be chosen again
-  }
-
-  function drop(event: DragEvent): void {
-    over.value = 0
-    void imports.takeFiles([...(event.dataTransfer?.files ?? [])])
   }
 
   async function pasteByButton(): Promise<void> {
@@ -60,7 +55,7 @@ export function useProfileExchange(chosen: Readonly<Ref<readonly KnownProfile[]>
 
   useClipboardEvents({ copy, paste })
 
-  return { imports, over, pick, drop, pasteByButton }
+  return { imports, pick, drop, pasteByButton }
 }
 
 function isDialogOpen(): boolean {

@@ -1,3 +1,4 @@
+import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { NodeKind } from '../../../../core/search/trace/format'
 import type { TreeRow } from '../../../../core/search/tree/views'
@@ -37,12 +38,16 @@ export interface Cells {
 export function useCells(): (row: TreeRow | undefined) => Cells {
   const { t, locale } = useI18n()
   const words = useWords()
-  const known = new WeakMap<TreeRow, Cells>()
-  const whole = new Intl.NumberFormat(locale.value, { maximumFractionDigits: 0 })
-  const exact = new Intl.NumberFormat(locale.value, { maximumSignificantDigits: 6, signDisplay: 'negative' })
-  const share = new Intl.NumberFormat(locale.value, { style: 'percent', maximumSignificantDigits: 3 })
+  /** Of the language that is read now. */
+  const language = computed(() => ({
+    known: new WeakMap<TreeRow, Cells>(),
+    whole: new Intl.NumberFormat(locale.value, { maximumFractionDigits: 0 }),
+    exact: new Intl.NumberFormat(locale.value, { maximumSignificantDigits: 6, signDisplay: 'negative' }),
+    share: new Intl.NumberFormat(locale.value, { style: 'percent', maximumSignificantDigits: 3 }),
+  }))
 
   function make(row: TreeRow): Cells {
+    const { whole, exact, share } = language.value
     const { kind, edge, value, chance, contribution, nodes, depth, flags, derived, points, best } = row
     const isTile = contribution !== undefined
     const marks = flags.map(words.flag)
@@ -82,14 +87,15 @@ export function useCells(): (row: TreeRow | undefined) => Cells {
     }
   }
 
-  const nothing: Cells = {
+  const nothing = computed((): Cells => ({
     ...{ label: t('tree.loading'), level: 1, position: 1, siblings: 1, expanded: undefined, kind: 'leaf', glyph: '', edge: '…' },
     ...{ points: '', value: '', share: 0, chance: '', contribution: '', nodes: '', depth: '', flags: '' },
     ...{ hasSource: false, best: false, derived: false, loading: true },
-  }
+  }))
 
   return row => {
-    if (!row) return nothing
+    if (!row) return nothing.value
+    const { known } = language.value
     let cells = known.get(row)
     if (!cells) known.set(row, (cells = make(row)))
     return cells

@@ -32,12 +32,13 @@ export function useLecture(desk: TreeDesk) {
     if (!on.value || found === undefined) return
     if (found === null) return pause() // the search has come to its end, or back to its start
     stop.value = found
-    await desk.go(found.child ?? found.key)
+    if (!(await desk.go(found.child ?? found.key))) pause()
   }
 
   /** @param at where to begin; absent: at the start of the search */
   async function start(at?: string): Promise<void> {
     on.value = true
+    if (desk.isFiltered()) await desk.showAll() // every node has its turn
     await step('stay', { key: at ?? '0', phase: 'enter' })
   }
 

@@ -78,13 +78,12 @@ export function useOutlineRows(ask: (first: number, count: number) => Promise<Tr
     renew()
   }
 
-  /** The first page in sight that is not there. */
+  /** The first row in sight that is not there. */
   function missing(): number | undefined {
     if (sight.last < sight.first) return revision === newest && newest >= 0 ? undefined : 0
     const last = newest < 0 ? sight.last : Math.min(sight.last, total.value - 1)
     const first = Math.max(0, Math.min(sight.first, last))
-    for (let index = first; index <= last; index++)
-      if (revision !== newest || !rows.has(index)) return Math.max(0, Math.min(index, first))
+    for (let index = first; index <= last; index++) if (revision !== newest || !rows.has(index)) return index
     return newest < 0 ? 0 : undefined
   }
 

@@ -1,21 +1,53 @@
 import { useI18n } from 'vue-i18n'
 import type { TreeView } from '../../../../core/contract/calls'
+import { makePosition } from '../../../../core/games/twenty48/notation'
+import type { SearchSettings } from '../../../../core/search/settings'
 import { useProfiles } from '../../bridge/profiles'
+import { useTrees } from '../../bridge/trees'
 import { useWords } from './useWords'
 
-/** What trees are called: where they come from, and by whom they were searched. */
+/** What trees are called: where they come from and by whom they were searched, and what else tells them from the others that are open. */
 export function useTitles() {
-  const { t } = useI18n()
+  const { t, n } = useI18n()
   const profiles = useProfiles()
+  const trees = useTrees()
   const words = useWords()
 
-  function title({ from, file, of, player, depth, state, recording }: TreeView): string {
+  function title(view: TreeView): string {
+    const name = plainTitle(view)
+    const alike = trees.list.filter(each => plainTitle(each) === name)
+    const its = features(view)
+    const telling = its.filter((_, i) => alike.some(each => features(each)[i] !== its[i]))
+    const full = [name, ...telling].join(' · ')
+    const twins = alike.filter(each => features(each).join() === its.join())
+    const number = twins.findIndex(({ id }) => id === view.id) + 1
+    return number > 1 ? t('tree.titles.numbered', { title: full, number }) : full
+  }
+
+  function plainTitle({ from, file, of, player, depth, state, recording }: TreeView): string {
     if (from === 'file') return file ?? ''
     const known = profiles.list.find(each => JSON.stringify(each.evaluator) === JSON.stringify(player.evaluator))
     const name = known?.title ?? t('tree.titles.unnamed')
     const at = state === 'recording' && recording ? recording.depth : depth
     if (from === 'again' && of) return t('tree.titles.again', { path: words.path(of.path) || t('tree.root'), depth: at })
     return t('tree.titles.search', { name, depth: at })
+  }
+
+  /** Everything that may differ under one title, in words, always in the same places. */
+  function features({ root, player: { settings } }: TreeView): string[] {
+    const number = (value: string | number, word: string) => (typeof value === 'number' ? n(value, 'value') : word)
+    const said: Readonly<Record<keyof SearchSettings, string>> = {
+      leaf: `${t('search.leaf')}: ${settings.leaf === 'spawned' ? t('search.leafSpawned') : t('search.leafAfterstate')}`,
+      cut: `${t('search.cut')}: ${n(settings.cut, 'value')}`,
+      dead: `${t('search.dead')}: ${number(settings.dead, t('search.deadHeuristic'))}`,
+      floor: `${t('search.floor')}: ${number(settings.floor, t('search.floorNone'))}`,
+      points: `${t('search.points')}: ${settings.points === 'added' ? t('search.pointsAdded') : t('search.pointsIgnored')}`,
+      table: `${t('search.table')}: ${
+        { off: t('search.tableOff'), exact: t('search.tableExact'), deeper: t('search.tableDeeper') }[settings.table]
+      }`,
+      tableBits: `${t('search.tableBits')}: ${n(2 ** settings.tableBits, 'integer')}`,
+    }
+    return [makePosition(root.board), ...Object.values(said)]
   }
 
   return { title }

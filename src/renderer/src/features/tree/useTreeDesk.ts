@@ -1,7 +1,7 @@
 import { computed, inject, provide, shallowRef, watch, type InjectionKey } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { OutlineChange, TreeId, TreeView } from '../../../../core/contract/calls'
-import type { TreeWork } from '../../../../core/contract/calls/tree'
+import type { MOST_TREES, TreeWork } from '../../../../core/contract/calls/tree'
 import type { Board } from '../../../../core/games/twenty48/board'
 import type { Player } from '../../../../core/games/twenty48/player'
 import type { SlideDepths } from '../../../../core/search/report'
@@ -13,10 +13,13 @@ import { useTrees } from '../../bridge/trees'
 import { useFailureToast } from '../../ui/toasts/failureToast'
 import { useToasts } from '../../ui/toasts/toasts'
 import { useOutlineRows } from './useOutlineRows'
+import { useTitles } from './useTitles'
 import { edgeNumber } from './useWords'
 
 const EVERYTHING: TreeFilter = { line: 'all', minReach: 0, flags: [] }
 const ROOT: NodeKey = '0'
+/** The page may not import the number, but the compiler holds this to it. */
+const MOST: typeof MOST_TREES = 4
 /** Levels that "everything" stands for: no tree has so many. */
 const ALL_LEVELS = 1000
 
@@ -42,7 +45,9 @@ function createTreeDesk() {
   const trees = useTrees()
   const toasts = useToasts()
   const { t } = useI18n()
-  const attempt = attemptWith(useFailureToast())
+  const tell = useFailureToast()
+  const attempt = attemptWith(tell)
+  const titles = useTitles()
 
   const chosen = shallowRef<TreeId>()
   const view = computed((): TreeView | undefined => trees.list.find(({ id }) => id === chosen.value) ?? trees.list.at(-1))
@@ -87,17 +92,17 @@ function createTreeDesk() {
     { immediate: true },
   )
 
-  let asked: NodeKey | undefined
+  let asked: string | undefined
   let asking = false
+  const looked = () => `${view.value?.id} ${view.value?.version} ${active.value}`
   /** The newest wins: while an arrow key is held down, nodes that were passed are not asked for. */
   async function look(): Promise<void> {
     if (asking) return
     asking = true
-    while (view.value && asked !== active.value) {
-      const [key, tree] = [active.value, view.value.id]
-      asked = key
-      const found = await attempt(lab.call('treeNode', { tree, node: key }))
-      if (found && view.value.id === tree && key === active.value) node.value = found
+    while (view.value && asked !== looked()) {
+      asked = looked()
+      const found = await attempt(lab.call('treeNode', { tree: view.value.id, node: active.value }))
+      if (found && asked === looked()) node.value = found
     }
     asking = false
     asked = undefined
@@ -113,7 +118,8 @@ function createTreeDesk() {
   async function go(key: NodeKey): Promise<boolean> {
     const tree = view.value
     if (!tree) return false
-    const revealed = await attempt(lab.call('revealNode', { tree: tree.id, node: key }))
+    const attemptToShow = attemptWith(failure => (failure.code === 'NOT_FOUND' && isFiltered() ? offerAll(key) : tell(failure)))
+    const revealed = await attemptToShow(lab.call('revealNode', { tree: tree.id, node: key }))
     if (!revealed) return false
     rows.changed(revealed)
     select(revealed.index, { key })
@@ -127,6 +133,16 @@ function createTreeDesk() {
     if (!changed) return
     rows.changed(changed)
     if (changed.capped) toasts.show({ kind: 'notice', title: t('tree.capped.what'), detail: t('tree.capped.why') })
+  }
+
+  /** As the ARIA practices have it for a tree: the node and its siblings, each by one level. */
+  async function unfoldSiblings(): Promise<void> {
+    const key = active.value
+    const path = (node.value?.row.key === key ? node.value : await detailsOf(key))?.path
+    if (!path) return
+    const parent = path.length === 0 ? undefined : (path.at(-2)?.key ?? ROOT)
+    await fold(parent ?? key, parent === undefined ? 1 : 2)
+    await go(key)
   }
 
   const fold = (key: NodeKey, levels: number) => change(tree => lab.call('foldTree', { tree, node: key, levels }))
@@ -193,30 +209,68 @@ function createTreeDesk() {
     else if (found !== undefined) await go(found)
   }
 
-  /** Opens a tree beside those to keep. */
-  async function record(board: Board, player: Player, keep: readonly TreeId[], depths?: SlideDepths): Promise<void> {
-    await open(lab.call('recordTree', { board: [...board], player, keep: [...keep], ...(depths && { depths: { ...depths } }) }))
+  const isFiltered = () => filter.value.line !== 'all' || filter.value.minReach > 0 || filter.value.flags.length > 0
+  const showAll = () => arrange(sort.value, EVERYTHING)
+
+  /** What the filter hides can be looked at without it. */
+  function offerAll(key: NodeKey): void {
+    const run = () => void showAll().then(() => go(key))
+    const action = { label: t('tree.hidden.now'), run }
+    toasts.show({ kind: 'notice', title: t('tree.hidden.what'), detail: t('tree.hidden.why'), action })
+  }
+
+  async function record(board: Board, player: Player, depths?: SlideDepths): Promise<void> {
+    const asked = { board: [...board], player, ...(depths && { depths: { ...depths } }) }
+    await open(keep => lab.call('recordTree', { ...asked, keep }))
   }
 
   async function again(key: NodeKey, depth: number): Promise<void> {
-    if (view.value) await open(lab.call('searchAgain', { tree: view.value.id, node: key, depth, keep: keepers() }))
+    const tree = view.value?.id
+    if (tree !== undefined) await open(keep => lab.call('searchAgain', { tree, node: key, depth, keep }))
   }
 
-  async function open(work: Promise<TreeView>): Promise<TreeView | undefined> {
-    const opened = await attempt(work)
-    if (!opened) return undefined
+  /** What trees were called while they were open, for when one of them has to go. */
+  const names = new Map<TreeId, string>()
+  const opening = shallowRef(0)
+  watch(
+    () => trees.list,
+    list => {
+      if (opening.value === 0) names.clear()
+      for (const each of list) names.set(each.id, titles.title(each))
+    },
+    { immediate: true },
+  )
+
+  /** Opens a tree beside the others; where there is no room for all of them, says which one it took the place of. */
+  async function open(work: (keep: TreeId[]) => Promise<TreeView | undefined>): Promise<void> {
+    const keep = keepers()
+    opening.value++
+    const opened = await attempt(work(keep))
+    opening.value--
+    if (!opened) return
+    for (const [id, name] of names) {
+      if (id === opened.id || keep.includes(id)) continue
+      names.delete(id)
+      toasts.show({ kind: 'notice', title: t('tree.madeRoom.what', { name }), detail: t('tree.madeRoom.why', { most: MOST }) })
+    }
     if (!trees.list.some(({ id }) => id === opened.id)) trees.show([...trees.list, opened])
     chosen.value = opened.id
-    return opened
   }
 
-  /** The trees that may stay when another is opened beside them: the last three. */
-  const keepers = () => trees.list.map(({ id }) => id).slice(-3)
+  /** The trees that stay when another is opened: all but the oldest that nobody looks at or waits for, if they are too many. */
+  function keepers(): TreeId[] {
+    const others = trees.list.filter(({ id }) => id !== view.value?.id)
+    const spare = trees.list.length < MOST ? undefined : (others.find(({ state }) => state !== 'recording') ?? others[0])
+    return trees.list.filter(each => each !== spare).map(({ id }) => id)
+  }
 
   const stop = () => view.value && attempt(lab.call('stopTree', { tree: view.value.id }))
   const follow = () => view.value && attempt(lab.call('followTree', { tree: view.value.id }))
   const stopWork = (work: TreeWork) => view.value && attempt(lab.call('stopTreeWork', { tree: view.value.id, work }))
-  const close = (tree: TreeId) => attempt(lab.call('closeTree', { tree }))
+  function close(tree: TreeId) {
+    names.delete(tree)
+    return attempt(lab.call('closeTree', { tree }))
+  }
 
   return {
     view,
@@ -233,6 +287,9 @@ function createTreeDesk() {
     go,
     fold,
     toggle,
+    isFiltered,
+    showAll,
+    unfoldSiblings,
     unfoldAll: () => fold(active.value, ALL_LEVELS),
     arrange,
     toParent,
@@ -243,7 +300,6 @@ function createTreeDesk() {
     record,
     again,
     open,
-    keepers,
     stop,
     follow,
     stopWork,

@@ -26,16 +26,14 @@ export function useTreeFile(desk: TreeDesk) {
   async function open(chosen: File): Promise<void> {
     await stopReading()
     reading.value = 0
-    const begun = await attempt(
-      lab.call('openTreeFile', { name: chosen.name, size: Math.max(1, chosen.size), keep: desk.keepers() }),
-    )
-    if (!begun) return void (reading.value = undefined)
-    file = begun.file
-    const opened = await attempt(send(chosen, begun.file))
-    if (file !== begun.file) return
+    let mine = 0
+    await desk.open(async keep => {
+      mine = file = (await lab.call('openTreeFile', { name: chosen.name, size: Math.max(1, chosen.size), keep })).file
+      return send(chosen, mine)
+    })
+    if (file !== mine) return // another was begun meanwhile
     file = 0
     reading.value = undefined
-    if (opened) await desk.open(Promise.resolve(opened))
   }
 
   async function send(chosen: File, number: number): Promise<TreeView | undefined> {

@@ -21,6 +21,8 @@ export function useLibraryKeys(targets: LibraryTargets): void {
   const ways: Readonly<Record<string, () => number>> = {
     ArrowUp: () => at() - 1,
     ArrowDown: () => at() + 1,
+    w: () => at() - 1,
+    s: () => at() + 1,
     PageUp: () => at() - page(),
     PageDown: () => at() + page(),
     Home: () => 0,

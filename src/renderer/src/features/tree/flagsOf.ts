@@ -1,0 +1,20 @@
+import type { TreeView } from '../../../../core/contract/calls'
+import type { FlagName } from '../../../../core/search/trace/format'
+import type { LevelStatistics } from '../../../../core/search/tree/views'
+
+/** The marks that nodes of a tree have, so far as its levels tell; the others where its settings or its end allow them. */
+export function flagsOf({ levels, player, state, from }: TreeView): FlagName[] {
+  const some = (count: (level: LevelStatistics) => number) => levels.some(level => count(level) > 0)
+  const has: Readonly<Record<FlagName, boolean>> = {
+    'table-hit': some(({ hits }) => hits),
+    'probability-cut': some(({ probabilityCuts }) => probabilityCuts),
+    horizon: some(({ leaves, probabilityCuts }) => leaves - probabilityCuts),
+    terminal: some(({ terminals }) => terminals),
+    floor: player.settings.floor !== 'none',
+    stopped: state === 'stopped' || from === 'file',
+    'not-recorded': some(({ notRecorded }) => notRecorded),
+    'alpha-cut': some(({ windowCuts }) => windowCuts),
+    'beta-cut': some(({ windowCuts }) => windowCuts),
+  }
+  return (Object.keys(has) as FlagName[]).filter(name => has[name])
+}

@@ -1,0 +1,130 @@
+/** Several trees beside each other. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { TreeView } from '../../src/core/contract/calls'
+import { parseBoard } from '../../src/core/games/twenty48/notation'
+import type { Trace } from '../../src/core/search/trace/trace'
+import { useProfiles } from '../../src/renderer/src/bridge/profiles'
+import { useNavigation } from '../../src/renderer/src/ui/navigation'
+import { recordedTrace, TreePage } from './treeSupport'
+
+const CROWDED = parseBoard('3214 2153 4321 1010')
+const OTHER = parseBoard('3214 2153 4321 0101')
+
+let page: TreePage | undefined
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(520)
+})
+afterEach(() => {
+  page?.leave()
+  page = undefined
+  vi.restoreAllMocks()
+})
+
+async function show(traces: readonly Trace[], change?: Partial<TreeView>): Promise<TreePage> {
+  page = await TreePage.of(traces, change)
+  return page
+}
+
+describe('trees of one title', () => {
+  test('are told apart by the settings in which they differ, and by no others', async () => {
+    const its = await show([
+      recordedTrace(CROWDED, { leaf: 'afterstate' }, 1),
+      recordedTrace(CROWDED, { leaf: 'spawned' }, 1),
+      recordedTrace(CROWDED, { leaf: 'spawned', cut: 0.01 }, 1),
+    ])
+    expect(its.tabs).toEqual([
+      'Thesis, depth 1 · Leaf: after the slide · Probability cut: 0',
+      'Thesis, depth 1 · Leaf: mean over the next tile · Probability cut: 0',
+      'Thesis, depth 1 · Leaf: mean over the next tile · Probability cut: 0.01',
+    ])
+    const headings = [...its.section('In the trees side by side').querySelectorAll('thead th')]
+    expect(headings.map(each => each.textContent.trim())).toEqual(its.tabs)
+  })
+
+  test('are told apart by their position', async () => {
+    const its = await show([recordedTrace(CROWDED, {}, 1), recordedTrace(OTHER, {}, 1)])
+    expect(its.tabs).toEqual(['Thesis, depth 1 · 3214215343211010', 'Thesis, depth 1 · 3214215343210101'])
+  })
+
+  test('are numbered where nothing else differs', async () => {
+    const trace = recordedTrace(CROWDED, {}, 1)
+    expect((await show([trace, trace, recordedTrace(CROWDED, {}, 2)])).tabs).toEqual([
+      'Thesis, depth 1',
+      'Thesis, depth 1 (2)',
+      'Thesis, depth 2',
+    ])
+  })
+})
+
+describe('another tree', () => {
+  const { evaluator, settings } = recordedTrace(CROWDED, {}, 0).head
+  const player = { evaluator, settings, limits: { depth: 1 } }
+
+  async function fromPlay(its: TreePage): Promise<void> {
+    its.lab.answers.set('recordTree', { ...its.lab.views[0]!, id: 9, version: 0, state: 'recording' })
+    useNavigation().open({ screen: 'tree', record: { board: OTHER, player } })
+    await its.settle()
+  }
+  const kept = (its: TreePage) => (its.lab.calls.findLast(({ name }) => name === 'recordTree')!.arg as { keep: number[] }).keep
+
+  test('from Play leaves those that are open', async () => {
+    const its = await show([recordedTrace(CROWDED, {}, 1), recordedTrace(CROWDED, {}, 2)])
+    await fromPlay(its)
+    expect(kept(its)).toEqual([1, 2])
+    expect(its.toasts).toEqual([])
+  })
+
+  test('takes the place of the oldest that is done and not looked at, which is said by its name', async () => {
+    const trace = recordedTrace(CROWDED, {}, 1)
+    const its = await show([trace, recordedTrace(OTHER, {}, 1), recordedTrace(CROWDED, {}, 2), recordedTrace(CROWDED, {}, 0)])
+    its.lab.emit('trees', [{ ...its.lab.views[0]!, state: 'recording' }, ...its.lab.views.slice(1)])
+    await its.settle()
+    const closing = its.tabs[1]!
+    await fromPlay(its)
+    expect(kept(its)).toEqual([1, 3, 4])
+    expect(its.toasts).toMatchObject([{ kind: 'notice', title: `${closing} was closed` }])
+  })
+
+  test('says nothing of a tree that somebody closed', async () => {
+    const its = await show([recordedTrace(CROWDED, {}, 1), recordedTrace(CROWDED, {}, 2)])
+    await its.click(`Close ${its.tabs[0]!}`)
+    its.lab.emit('trees', its.lab.views.slice(1))
+    await fromPlay(its)
+    expect(kept(its)).toEqual([2])
+    expect(its.toasts).toEqual([])
+  })
+
+  test('of a position without a player is asked about, by the profile of Play', async () => {
+    const its = await show([recordedTrace(CROWDED, {}, 1)])
+    useNavigation().open({ screen: 'tree', record: { board: OTHER } })
+    await its.settle()
+    const dialog = document.querySelector('dialog')!
+    expect(dialog.querySelector<HTMLInputElement>('input[type="text"]')!.value).toBe('3214215343210101')
+    expect(its.lab.names()).not.toContain('recordTree')
+  })
+
+  test('begins with the profile of Play where there is none yet', async () => {
+    const its = await show([])
+    useProfiles().inUse = 'power'
+    await its.click('Record a search')
+    expect(document.querySelector<HTMLSelectElement>('dialog select')!.value).toBe('power')
+  })
+})
+
+describe('searching again', () => {
+  const warning = 'the value may differ'
+  test.each([
+    ['deeper', true],
+    ['exact', false],
+  ] as const)('says under the table rule %s whether its value may differ', async (table, may) => {
+    const its = await show([recordedTrace(CROWDED, { table }, 1)])
+    await its.click('Search again from here')
+    expect(document.querySelector('dialog')!.textContent.includes(warning)).toBe(may)
+  })
+
+  test('marks such a tree', async () => {
+    const of = { tree: 1, node: '1', path: [] }
+    const its = await show([recordedTrace(CROWDED, { table: 'deeper' }, 1)], { from: 'again', of })
+    expect(its.status).toContain('values may differ')
+  })
+})
