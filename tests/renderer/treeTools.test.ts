@@ -299,6 +299,25 @@ describe('the lecture', () => {
     expect(steps() - before).toBe(16)
   })
 
+  test('lights the line that is run, and the one that called it', async () => {
+    const its = await show(recordedTrace(CROWDED, { table: 'off' }, 1))
+    await its.click('Lecture')
+    const lines = () => ['.lit', '.caller'].map(which => document.querySelector(`.code ${which}`)?.textContent.trim() ?? '')
+    const seen = [lines()]
+    for (let i = 0; i < 2; i++) {
+      await its.click('Step into')
+      seen.push(lines())
+    }
+    await its.click('Step out')
+    seen.push(lines())
+    expect(seen.map(([lit, caller]) => [lit!.split('(')[0], caller!.split(',')[0]])).toEqual([
+      ['player', ''],
+      ['chance', 'for each slide that moves a tile'],
+      ['player', 'for each empty cell'],
+      ['sum ← sum + P · player', 'for each slide that moves a tile'],
+    ])
+  })
+
   test('shows everything that a filter hides', async () => {
     const its = await show(recordedTrace(CROWDED, {}, 1))
     await its.pick(select('Show'), 'line')
