@@ -553,6 +553,7 @@ describe('calls', () => {
     tuningForms: { good: [undefined], bad: [['thesis-1', 'tuningForms']] },
     checkTuning: { good: [{ config: 7 }, { config: null }], bad: [[{ config: 7, seed: 1 }, 'seed']] },
     estimateRun: { good: [{ config }], bad: badConfigs },
+    stopEstimate: { good: [undefined], bad: [[{ id: 1 }, '']] },
     runs: { good: [undefined], bad: [[{}, 'runs']] },
     run: { good: [{ id: 1 }], bad: badIds },
     startRun: { good: [{ config }], bad: badConfigs },
