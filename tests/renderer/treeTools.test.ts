@@ -108,6 +108,16 @@ describe('the outline', () => {
     expect(new Set(gone[0]!.map(String)).size).toBeGreaterThan(3)
   })
 
+  test('keeps its rows while somebody goes to a node that is unfolded already', async () => {
+    const its = await show(recordedTrace(CROWDED, {}, 1))
+    for (const name of ['ArrowDown', 'ArrowRight', 'ArrowRight']) await its.key(name)
+    const asked = () => its.lab.names().filter(name => name === 'treeRows').length
+    const before = asked()
+    await its.key('ArrowLeft')
+    expect(levelOf(its.active)).toBe('2')
+    expect(asked()).toBe(before)
+  })
+
   test('unfolds a node with all its siblings by *, and stays at it', async () => {
     const its = await show(recordedTrace(CROWDED, {}, 1))
     await its.key('ArrowDown')
