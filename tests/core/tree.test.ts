@@ -121,6 +121,22 @@ describe('an outline', () => {
     expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
   })
 
+  test('counts what was unfolded below a node before the node itself was', () => {
+    for (const [, trace] of eachTrace) {
+      const tree = new RecordedTree(trace)
+      const parents = inOrder(trace).filter(node => trace.columns.children[node]! > 0)
+      for (const node of parents.filter((_, i) => i % 7 === 0)) {
+        const outline = new Outline(tree)
+        outline.fold(node, 2)
+        for (const above of trace.path(node)) outline.fold(above, 1)
+        const all = listed(outline, tree)
+        expect(outline.total).toBe(all.length)
+        const below = Math.max(...trace.children(node).map(child => trace.columns.children[child]!))
+        expect(all.length).toBeGreaterThan(trace.path(node).length + below - 1)
+      }
+    }
+  })
+
   test('folded and unfolded again is as it was below', () => {
     const tree = new RecordedTree(TRACES['plain']!)
     const outline = new Outline(tree)
@@ -213,7 +229,7 @@ describe('a node in full', () => {
         case 'mean': {
           const sum = backup.parts.reduce((total, { product }) => total + product!, 0)
           expect(sum).toBeCloseTo(value, 8)
-          expect(backup.parts.reduce((total, { chance }) => total + chance, 0)).toBeCloseTo(1, 12)
+          expect(backup.parts.reduce((total, { tile }) => total + tile / backup.cells, 0)).toBeCloseTo(1, 12)
           break
         }
         case 'evaluated': {

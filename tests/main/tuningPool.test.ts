@@ -64,3 +64,18 @@ test('an estimate is told from games that were played, for all that the run woul
   }
   expect(estimate.seconds.middle).toBeCloseTo(96 * estimate.secondsPerEvaluation.middle, 9)
 })
+
+test('an estimate is ended by another, by a run that is started, and by whoever asked for it', async () => {
+  const { tuning } = await open(2)
+  const long = smallConfig({}, { depth: 2, maxSlides: 'none' }) // longer than the moments here
+  const ended = { code: 'CANCELLED' }
+  const first = expect(tuning.estimate(long)).rejects.toMatchObject(ended)
+  const second = expect(tuning.estimate(long)).rejects.toMatchObject(ended)
+  await first
+  await tuning.start(smallConfig())
+  await second
+  await tuning.idle()
+  const third = expect(tuning.estimate(long)).rejects.toMatchObject(ended)
+  tuning.stopEstimate()
+  await third
+})

@@ -9,13 +9,17 @@ import type {
   RunRow,
   RunView,
   TuningForms,
+  ValidationView,
 } from '../../src/core/contract/calls'
 import { makeTuning } from '../../src/core/contract/files'
+import { LabError } from '../../src/core/errors'
 import type { NoiseSource } from '../../src/core/tuning/noise'
 import { OPTIMIZER_DEFAULTS } from '../../src/core/tuning/optimizerConfig'
 import { ASSUMPTIONS, PRESETS } from '../../src/core/tuning/presets'
 import type { TuningConfig } from '../../src/core/tuning/tuningConfig'
 import TuneScreen from '../../src/renderer/src/features/tune/TuneScreen.vue'
+import ChartPanel from '../../src/renderer/src/ui/charts/ChartPanel.vue'
+import type { ChartTable } from '../../src/renderer/src/ui/charts/chartTable'
 import { useNavigation } from '../../src/renderer/src/ui/navigation'
 import { useToasts } from '../../src/renderer/src/ui/toasts/toasts'
 import { fakeLab, flushPromises, hello, mountWith, refuse } from './helpers'
@@ -71,6 +75,27 @@ const columns: RunColumns = {
   },
   ...{ diversity: [0.3, 0.2], speed: [0.4, 0.3], atBounds: [0, 0.1], gamesPerSecond: [900, 900] },
   weights: ['h1', 'h2', 'h3', 'h4'].map(id => ({ id, gbest: [1, 2], median: [1, 2], p10: [0, 1], p90: [2, 3] })),
+}
+
+const BEST = { id: 7, weights: { h1: 1, h2: 2, h3: 3, h4: 4 }, fitness: 900, evaluations: 1 }
+
+/** A report of candidate 7. */
+function validation(id: number, change: Partial<ValidationView> = {}): ValidationView {
+  const summary = {
+    games: 100,
+    mean: 700,
+    interval: [600, 800],
+    level: 0.95,
+    fitness: 700,
+    fitnessError: 10,
+    median: 1,
+    max: 2,
+  } as const
+  return {
+    ...{ id, subject: 'candidate', candidate: 7, weights: BEST.weights, iteration: 2, purpose: 'report', byHand: false },
+    ...{ games: 100, done: 100, summary: { ...summary, reach: {}, msPerMove: 1 } },
+    ...change,
+  }
 }
 
 /** A lab with these runs. */
@@ -218,6 +243,29 @@ describe('the form', () => {
     const { config } = fake.calls.filter(({ name }) => name === 'checkTuning').at(-1).arg as { config: TuningConfig }
     expect(config.objective.tuned.map(({ id }) => id)).toEqual(['h1', 'h3', 'h4'])
     expect(Object.keys((config.start as { around: object }).around)).toEqual(['h1', 'h3', 'h4'])
+  })
+
+  test('a time estimate is given up by its button, by another setting, and by leaving the form', async () => {
+    let give: (error: unknown) => void = () => undefined
+    const fake = labWith([], name => (name === 'estimateRun' ? new Promise((_, reject) => (give = reject)) : undefined))
+    const screen = await open(fake)
+    const button = (text: string) => screen.findAll('button').find(each => each.text() === text)
+    const stops = () => fake.names().filter(name => name === 'stopEstimate').length
+    const measure = async () => {
+      give(new LabError('CANCELLED', 'given up'))
+      await settle()
+      await button('How long will it take?')!.trigger('click')
+      await settle()
+    }
+    await measure()
+    await button('Playing a few games · give up')!.trigger('click')
+    expect(stops()).toBe(1)
+    await measure()
+    await labelled(screen, 'Title').setValue('Another')
+    expect(stops()).toBe(2)
+    await measure()
+    await button('Cancel')!.trigger('click')
+    expect(stops()).toBe(3)
   })
 
   test('a file is taken, and one that is none is refused with its fault while the form stays', async () => {
@@ -401,7 +449,8 @@ describe('a run', () => {
     const best = { id: 7, weights: { h1: 1 }, fitness: 950, evaluations: 1 }
     const said: Record<NoiseSource, RegExp> = {
       evaluations: /^What was found.*At the noise of these games, the best of 100 equal candidates would look about 250 too good/,
-      validation: /spread of this run’s games on unseen seeds, the best of 100 candidates as good as this one would look about 250 too good/,
+      validation:
+        /spread of this run’s games on unseen seeds, the best of 100 candidates as good as this one would look about 250 too good/,
       assumed: /\(assumed\), the best of 100 equal candidates would look about 250 too good/,
     }
     for (const from of Object.keys(said) as NoiseSource[]) {
@@ -464,6 +513,67 @@ describe('a run', () => {
     await button(screen, 'Show all').trigger('click')
     await settle(1000)
     expect(Object.keys(last() as object).toSorted()).toEqual(['descending', 'limit', 'offset', 'run', 'sort'])
+  })
+
+  test('the numbers of its convergence hold the points on unseen games with their intervals, as the chart does', async () => {
+    const finished = row({ state: 'finished', iterations: 2, best: BEST })
+    const held = [
+      validation(1, { iteration: 2 }),
+      validation(2, { candidate: 8, byHand: true }),
+      validation(3, { done: 9, summary: null }),
+    ]
+    const fake = labWith([finished], name => (name === 'run' ? { ...viewOf(finished), validations: held } : undefined))
+    const screen = await open(fake)
+    const panel = screen.findAllComponents(ChartPanel).find(each => each.props('file') === 'convergence')!
+    const { columns: names, rows } = (panel.props('table') as () => ChartTable)()
+    expect(names.slice(-2)).toEqual(['On unseen games (95 %)', 'On unseen games, half of the 95 % interval'])
+    expect(rows.map(each => each.length)).toEqual([names.length, names.length, names.length])
+    expect(rows[1]!.slice(0, 7)).toEqual(['First', 1, 100, 100, 950, 500, 1.96 * 9])
+    expect(rows[2]!).toEqual(['First', 2, 100, 100, null, null, null, null, null, null, 700, 1.96 * 10])
+  })
+
+  test('what was validated by hand is told apart from what was chosen, and is promoted by its name alone', async () => {
+    const chosen = validation(1)
+    const finished = row({
+      state: 'finished',
+      best: BEST,
+      validated: { candidate: 7, weights: {}, games: 100, mean: 700, interval: [600, 800] },
+    })
+    const validations = [chosen, validation(2, { candidate: 8, byHand: true }), validation(3, { candidate: 9, byHand: true })]
+    const fake = labWith([finished], name => {
+      if (name === 'run') return { ...viewOf(finished), validations, report: chosen }
+      return name === 'promoteRun' ? { name: 'first' } : undefined
+    })
+    const screen = await open(fake)
+    const whatFor = screen.findAll('section.best tbody tr').map(line => line.findAll('td')[1]!.text())
+    expect(whatFor).toEqual(['report', 'by hand', 'by hand'])
+    expect(screen.find('section.best').text()).toContain('2 validations by hand')
+    const promote = async (pick?: number) => {
+      await screen
+        .findAll('button')
+        .find(each => each.text() === 'Promote to a profile …')!
+        .trigger('click')
+      const dialog = document.querySelector('[role=dialog], dialog')!
+      const select = dialog.querySelector('select')!
+      expect([...select.options].map(each => each.text)).toEqual([
+        '7, chosen by the run: 700',
+        '8, validated by hand: 700',
+        '9, validated by hand: 700',
+      ])
+      if (pick !== undefined) {
+        select.selectedIndex = pick
+        select.dispatchEvent(new Event('change'))
+        await settle()
+        expect(dialog.textContent).toContain('The run did not choose it')
+      }
+      dialog.querySelector('form')!.dispatchEvent(new Event('submit', { cancelable: true }))
+      await settle()
+    }
+    await promote()
+    await promote(2)
+    expect(
+      fake.calls.flatMap(({ name, arg }) => (name === 'promoteRun' ? [(arg as { candidate: number }).candidate] : [])),
+    ).toEqual([7, 9])
   })
 
   test('charts of its course stand over iterations, evaluations or games', async () => {

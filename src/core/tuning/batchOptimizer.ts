@@ -28,6 +28,8 @@ export class BatchOptimizer<State> implements Optimizer {
   #questions: readonly Question[]
   #answers: (Answer | undefined)[] = []
   #waiting = 0
+  /** Of those, the ones that are evaluated again: the rivals of the others follow from them. */
+  #againWaiting = 0
 
   private constructor(setup: Setup<State>, strategy: Strategy<State>, random: Random, questions?: readonly Question[]) {
     this.#setup = setup
@@ -79,14 +81,20 @@ export class BatchOptimizer<State> implements Optimizer {
   }
 
   ask(): readonly Candidate[] {
-    return this.#questions.flatMap((question, i) => (this.#answers[i] ? [] : [this.#candidate(question, i)]))
+    const isAgain = this.#againWaiting > 0
+    const bests = this.#bestsNow
+    return this.#questions.flatMap((question, i) => {
+      if (this.#answers[i] || (question.purpose === 'reassess') !== isAgain) return []
+      const rival = isAgain ? undefined : this.#strategy.rival(question, bests)
+      return [{ id: this.#first + i, iteration: this.#iteration, ...question, ...(rival !== undefined && { rival }) }]
+    })
   }
 
   tell(results: readonly Evaluation[]): void {
     const ids = new Set<number>()
     for (const { id, weight = 1 } of results) {
       const place = id - this.#first
-      if (!this.#questions[place] || this.#answers[place] || ids.has(id))
+      if (!this.#isAsked(place) || this.#answers[place] || ids.has(id))
         throw new RangeError(`candidate ${id} is not waiting for an answer`)
       if (!(weight > 0 && weight < Infinity)) throw new RangeError(`candidate ${id}: ${weight} is not a weight`)
       ids.add(id)
@@ -113,8 +121,18 @@ export class BatchOptimizer<State> implements Optimizer {
     }
   }
 
-  #candidate(question: Question, place: number): Candidate {
-    return { id: this.#first + place, iteration: this.#iteration, ...question }
+  #isAsked(place: number): boolean {
+    const question = this.#questions[place]
+    return question !== undefined && (question.purpose === 'reassess' || this.#againWaiting === 0)
+  }
+
+  /** With the answers of those that were evaluated again. */
+  get #bestsNow(): readonly (Best | undefined)[] {
+    const again = new Map(this.#questions.map((question, i) => [question.again, this.#answers[i]]))
+    return this.#strategy.bests.map(best => {
+      const answer = best && again.get(best.id)
+      return answer ? reassessed(best, answer) : best
+    })
   }
 
   #answer({ id, fitness, weight = 1 }: Evaluation): void {
@@ -126,13 +144,12 @@ export class BatchOptimizer<State> implements Optimizer {
       weight,
     }
     this.#waiting--
+    if (this.#questions[place]!.purpose === 'reassess') this.#againWaiting--
   }
 
   #advance(): void {
     const answers = this.#answers.map(answer => answer!)
-    const again = new Map(this.#questions.map((question, i) => [question.again, answers[i]!]))
-    const { bests } = this.#strategy
-    this.#strategy.replaceBests(bests.map(best => (best && again.has(best.id) ? reassessed(best, again.get(best.id)!) : best)))
+    this.#strategy.replaceBests(this.#bestsNow)
     const own = answers.filter((_, i) => this.#questions[i]!.purpose !== 'reassess')
     this.#strategy.learn(own, this.#iteration, this.#random)
     this.#first += this.#questions.length
@@ -154,5 +171,6 @@ export class BatchOptimizer<State> implements Optimizer {
   #expectAll(): void {
     this.#answers = this.#questions.map(() => undefined)
     this.#waiting = this.#questions.length
+    this.#againWaiting = this.#questions.filter(({ purpose }) => purpose === 'reassess').length
   }
 }

@@ -30,7 +30,7 @@ const FACES = Array.from({ length: MAX_RANK - 1 }, (_, i) => face(i + 2))
 
 export interface Measured {
   readonly fitness: number
-  /** Of the fitness, in its unit; `null` where one game cannot tell. */
+  /** Of the fitness, in its unit; `null` where so few games cannot tell. */
   readonly standardError: number | null
 }
 
@@ -84,7 +84,8 @@ function shareOf(values: readonly number[]): Measured {
 /**
  * Linear between order statistics (type 7 of R. J. Hyndman and Y. Fan, Am. Stat. 50, 1996). The error is half the distance of the
  * order statistics np ± √(np(1 − p)), a 68 % interval without assumptions on the distribution; source: R. S. Woodruff,
- * "Confidence intervals for medians and other position measures", JASA 47 (1952).
+ * "Confidence intervals for medians and other position measures", JASA 47 (1952). Unknown where these lie outside the values, as at
+ * p = 0.99 of 10, and at the ends, p = 0 and 1.
  */
 function quantileOf(values: readonly number[], p: number): Measured {
   const sorted = values.toSorted((a, b) => a - b)
@@ -92,9 +93,11 @@ function quantileOf(values: readonly number[], p: number): Measured {
   const at = (n - 1) * p
   const [low, high] = [sorted[Math.floor(at)]!, sorted[Math.ceil(at)]!]
   const spread = Math.sqrt(n * p * (1 - p))
-  const [from, to] = [Math.max(0, Math.floor(n * p - spread)), Math.min(n - 1, Math.ceil(n * p + spread))]
+  const [from, to] = [Math.floor(n * p - spread), Math.ceil(n * p + spread)]
+  // too far out for so few values: one of the ends lies beyond all of them, or both are the same
+  const isKnown = n > 1 && from >= 0 && to <= n && from < to
   return {
     fitness: low + (at - Math.floor(at)) * (high - low),
-    standardError: n < 2 ? null : (sorted[to]! - sorted[from]!) / 2,
+    standardError: isKnown ? (sorted[Math.min(n - 1, to)]! - sorted[from]!) / 2 : null,
   }
 }

@@ -28,7 +28,7 @@ export interface Candidate {
   readonly velocity?: readonly number[]
   /** The candidate that is evaluated again. */
   readonly again?: number
-  /** Below this fitness the answer changes nothing, however far below: what racing may make use of. */
+  /** Up to this fitness the answer changes nothing, however far below: what racing may make use of. */
   readonly rival?: number
 }
 
@@ -85,7 +85,7 @@ export interface OptimizerSnapshot<State = unknown> {
 }
 
 /** A candidate before it has its place in the run. */
-export type Question = Omit<Candidate, 'id' | 'iteration'>
+export type Question = Omit<Candidate, 'id' | 'iteration' | 'rival'>
 
 /**
  * The optimiser never calls the objective. Whoever asks decides where the games are played (this thread, a pool, tomorrow),
@@ -94,10 +94,11 @@ export type Question = Omit<Candidate, 'id' | 'iteration'>
 export interface Optimizer {
   /**
    * The candidates of the batch that wait for an answer; none when there is nothing left to ask, of a grid. The same ones
-   * until they are told. The next batch follows once all of this one are.
+   * until they are told. Those that are evaluated again come first: what they find is what the others must exceed, so these follow once all of
+   * them are told, and the next batch once all of this one are.
    */
   ask(): readonly Candidate[]
-  /** All of them or, where it throws, none. @throws {RangeError} on an id that is not waiting for an answer, or a weight that is not above 0. */
+  /** All of them or, where it throws, none. @throws {RangeError} on an id that was not asked or was answered, or a weight that is not above 0. */
   tell(results: readonly Evaluation[]): void
   /** Number of the batch that is asked, from 0: that many are complete. */
   readonly iteration: number

@@ -204,13 +204,22 @@ export function batchSize(config: OptimizerConfig, dimensions: number): number {
   }
 }
 
-/** Evaluations in so many batches at most: a swarm has a best a particle, the others remember a few. */
+/** Evaluations in a batch at most: new points, and those that are evaluated again. */
+export function largestBatch(config: OptimizerConfig, dimensions: number): number {
+  const size = batchSize(config, dimensions)
+  if (config.reassess === 0) return size
+  return size + ('particles' in config ? size : 2 * REMEMBERED + (config.kind === 'cmaes' ? 1 : 0))
+}
+
+/** Evaluations in so many batches at most: a swarm has a best a particle, the others remember a few proven ones and a few newcomers. */
 export function evaluationsIn(config: OptimizerConfig, dimensions: number, iterations: number): number {
   const size = batchSize(config, dimensions)
   const moves = config.kind === 'grid' ? Math.min(gridPoints(config, dimensions), iterations * size) : iterations * size
   const rounds = config.reassess === 0 ? 0 : Math.floor(Math.max(0, iterations - 1) / config.reassess)
-  const swarm = 'particles' in config
-  return moves + rounds * (swarm ? size : Math.min(REMEMBERED, iterations * size) + (config.kind === 'cmaes' ? 1 : 0))
+  if ('particles' in config) return moves + rounds * size
+  // in the first round all that are remembered are newcomers
+  const again = Math.min(2 * REMEMBERED * rounds - (rounds > 0 ? REMEMBERED : 0), rounds * iterations * size)
+  return moves + again + (config.kind === 'cmaes' ? rounds : 0)
 }
 
 function gridPoints({ steps }: GridConfig, dimensions: number): number {

@@ -1,6 +1,6 @@
 /** The two baselines: they learn nothing, and remember the best. */
 import type { Random } from '../random'
-import { remember, type Answer } from './bests'
+import { leastRemembered, remember, type Answer } from './bests'
 import type { Best, Bound, Question } from './optimizer'
 import { inside, regionOf, startPoints, type Start } from './start'
 import type { Strategy } from './strategy'
@@ -23,12 +23,11 @@ class Sampling implements Strategy<SamplingState> {
   }
 
   questions(iteration: number, random: Random): Question[] {
-    const rival = this.#bests[0]?.fitness
-    return this.sample(iteration, random).map(params => ({
-      purpose: 'move',
-      params,
-      ...(rival !== undefined && { rival }),
-    }))
+    return this.sample(iteration, random).map(params => ({ purpose: 'move', params }))
+  }
+
+  rival(_: Question, bests: readonly Best[]): number | undefined {
+    return leastRemembered(bests)
   }
 
   learn(answers: readonly Answer[]): void {

@@ -8,6 +8,12 @@ export interface Strategy<State> {
   questions(iteration: number, random: Random): readonly Question[]
   /** All answers to a batch's own questions, in their order. */
   learn(answers: readonly Answer[], iteration: number, random: Random): void
+  /**
+   * The fitness that the answer to one of a batch's own questions must exceed to change anything; `undefined` where any may.
+   *
+   * @param bests as they are when the answer is learnt from
+   */
+  rival(question: Question, bests: readonly (Best | undefined)[]): number | undefined
   /** What is evaluated again from time to time; `undefined` where nothing is known yet. */
   readonly bests: readonly (Best | undefined)[]
   /** The same after they were evaluated again, each in its place. */

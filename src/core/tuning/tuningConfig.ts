@@ -4,7 +4,7 @@ import { MAX_SEED } from '../random'
 import { badSetting, inRange, oneOf, wholeInRange } from './checks'
 import { checkObjective, type ObjectiveSpec } from './objective'
 import type { Optimizer } from './optimizer'
-import { checkOptimizer, evaluationsIn, batchSize, type OptimizerConfig } from './optimizerConfig'
+import { batchSize, checkOptimizer, evaluationsIn, largestBatch, type OptimizerConfig } from './optimizerConfig'
 
 /** As `Start`, the point given as weights. */
 export type StartSpec =
@@ -81,10 +81,10 @@ export function plannedEvaluations({ optimizer, objective, budget }: TuningConfi
     case 'iterations':
       return evaluationsIn(optimizer, dimensions, budget.count)
     case 'evaluations': {
-      // The last batch may overshoot by nearly a whole one, of points and of those evaluated again.
+      // The last batch may overshoot by nearly a whole one.
       const size = batchSize(optimizer, dimensions)
       const whole = evaluationsIn(optimizer, dimensions, Math.ceil(budget.count / size))
-      return Math.min(whole, budget.count + 2 * size)
+      return Math.min(whole, budget.count + largestBatch(optimizer, dimensions))
     }
     default:
       return unreachable(budget.kind)

@@ -61,8 +61,20 @@ export function evaluate({ id, params }: Candidate, cost: Objective = FUNCTIONS.
   return { id, fitness: -cost(params) }
 }
 
+/** Answers a whole batch: what is evaluated again, which is asked first, and the rest. @returns all that was asked, in the order of the ids. */
+export function tellBatch(optimizer: Optimizer, answer: (candidate: Candidate) => Evaluation): Candidate[] {
+  const { iteration } = optimizer
+  const asked: Candidate[] = []
+  while (optimizer.iteration === iteration && optimizer.ask().length > 0) {
+    const waiting = optimizer.ask()
+    asked.push(...waiting)
+    optimizer.tell(waiting.map(answer))
+  }
+  return asked.sort((a, b) => a.id - b.id)
+}
+
 export function step(optimizer: Optimizer, cost: Objective = FUNCTIONS.sphere): void {
-  optimizer.tell(optimizer.ask().map(candidate => evaluate(candidate, cost)))
+  tellBatch(optimizer, candidate => evaluate(candidate, cost))
 }
 
 /** Evaluations until the cost of the best is below `target`; infinite when `most` are not enough. */

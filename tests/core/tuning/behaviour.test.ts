@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createRandom } from '../../../src/core/random'
+import type { Candidate } from '../../../src/core/tuning/optimizer'
 import { OPTIMIZER_DEFAULTS } from '../../../src/core/tuning/optimizerConfig'
-import { box, evaluate, make, step } from '../support/optimizers'
+import { box, evaluate, make, step, tellBatch } from '../support/optimizers'
 
 describe('reassessment', () => {
   const noisy = { ...OPTIMIZER_DEFAULTS.constriction, particles: 5, reassess: 2 }
@@ -9,11 +10,10 @@ describe('reassessment', () => {
   test('every so many batches each best is asked again, and stands with the mean of all its evaluations by their weights', () => {
     const optimizer = make(noisy)
     const batches = [0, 1, 2, 3].map(() => {
-      const asked = optimizer.ask()
       const before = optimizer.contenders(5)
       // Only the first batch is any good, so that the bests stay where they are.
       const fitness = optimizer.iteration === 0 ? 10 : 0
-      optimizer.tell(asked.map(({ id, purpose }) => ({ id, fitness: purpose === 'reassess' ? 4 : fitness, weight: 3 })))
+      const asked = tellBatch(optimizer, ({ id, purpose }) => ({ id, fitness: purpose === 'reassess' ? 4 : fitness, weight: 3 }))
       return { asked, before }
     })
     expect(batches.map(({ asked }) => asked.filter(({ purpose }) => purpose === 'reassess').length)).toEqual([0, 0, 5, 0])
@@ -26,10 +26,7 @@ describe('reassessment', () => {
   test('weights count: a mean of 30 games and one of 10', () => {
     const optimizer = make({ ...noisy, particles: 1, reassess: 1 })
     optimizer.tell([{ id: 0, fitness: 8, weight: 30 }])
-    optimizer.tell([
-      { id: 1, fitness: 0, weight: 30 },
-      { id: 2, fitness: 4, weight: 10 },
-    ])
+    tellBatch(optimizer, ({ id }) => (id === 2 ? { id, fitness: 4, weight: 10 } : { id, fitness: 0, weight: 30 }))
     expect(optimizer.best).toMatchObject({ id: 0, fitness: 7, weight: 40, evaluations: 2 })
   })
 
@@ -40,17 +37,17 @@ describe('reassessment', () => {
       { id: 1, fitness: 10 },
     ])
     expect(optimizer.best!.id).toBe(0)
-    optimizer.tell(optimizer.ask().map(({ id, again }) => ({ id, fitness: again === 0 ? -100 : again === 1 ? 10 : -50 })))
+    tellBatch(optimizer, ({ id, again }) => ({ id, fitness: again === 0 ? -100 : again === 1 ? 10 : -50 }))
     expect(optimizer.best).toMatchObject({ id: 1, fitness: 10, evaluations: 2 })
     // A new one that looks better is no contender before it was evaluated again.
-    optimizer.tell(optimizer.ask().map(({ id, again }) => ({ id, fitness: again === undefined ? 50 : 10 })))
+    tellBatch(optimizer, ({ id, again }) => ({ id, fitness: again === undefined ? 50 : 10 }))
     expect(optimizer.contenders(2).map(({ evaluations }) => evaluations)).toEqual([1, 1])
   })
 
   test('one that fails changes nothing', () => {
     const optimizer = make({ ...noisy, particles: 1, reassess: 1 })
     optimizer.tell([{ id: 0, fitness: 8 }])
-    optimizer.tell(optimizer.ask().map(({ id }) => ({ id, fitness: NaN })))
+    tellBatch(optimizer, ({ id }) => ({ id, fitness: NaN }))
     expect(optimizer.best).toMatchObject({ fitness: 8, evaluations: 1 })
   })
 
@@ -60,7 +57,7 @@ describe('reassessment', () => {
       const bests = seeds.map(seed => {
         const optimizer = make({ ...noisy, particles: 20, reassess }, seed)
         const random = createRandom(1000 + seed)
-        for (let i = 0; i < 50; i++) optimizer.tell(optimizer.ask().map(({ id }) => ({ id, fitness: random.next() })))
+        for (let i = 0; i < 50; i++) tellBatch(optimizer, ({ id }) => ({ id, fitness: random.next() }))
         return optimizer.best!.fitness
       })
       return bests.reduce((sum, each) => sum + each, 0) / bests.length - 0.5 // true worth everywhere: 0.5
@@ -69,17 +66,32 @@ describe('reassessment', () => {
     expect(lucks[1]).toBeLessThan(0.4)
   })
 
+  test.each(['random', 'cmaes'] as const)(
+    'of %s, newcomers that look better by luck do not push out what was evaluated again',
+    kind => {
+      const optimizer = make({ ...OPTIMIZER_DEFAULTS[kind], reassess: 4 }, 3)
+      const random = createRandom(5)
+      for (let i = 0; i < 60; i++) {
+        tellBatch(optimizer, ({ id }) => ({ id, fitness: random.next() }))
+        const counts = optimizer.contenders(5).map(({ evaluations }) => evaluations)
+        if (i >= 4) expect(counts.every(count => count > 1)).toBe(true)
+      }
+      expect(optimizer.contenders(99).length).toBeLessThanOrEqual(10)
+    },
+  )
+
   test('the CMA-ES is asked for its centre too, and learns nothing from it', () => {
     const optimizer = make({ ...OPTIMIZER_DEFAULTS.cmaes, reassess: 1 })
     const twin = make({ ...OPTIMIZER_DEFAULTS.cmaes, reassess: 1 })
     step(optimizer)
     step(twin)
-    const centre = optimizer.ask().find(({ purpose }) => purpose === 'centre')
-    expect(centre!.params).toEqual(optimizer.population().distribution!.mean)
-    const told = (fitness: number) =>
-      optimizer.ask().map(candidate => (candidate.purpose === 'centre' ? { id: candidate.id, fitness } : evaluate(candidate)))
-    twin.tell(told(-1000))
-    optimizer.tell(told(1000))
+    const { mean } = optimizer.population().distribution!
+    const told = (fitness: number) => (candidate: Candidate) =>
+      candidate.purpose === 'centre' ? { id: candidate.id, fitness } : evaluate(candidate)
+    tellBatch(twin, told(-1000))
+    const centre = tellBatch(optimizer, told(1000)).find(({ purpose }) => purpose === 'centre')
+    expect(centre!.params).toEqual(mean)
+    for (const each of [optimizer, twin]) each.tell(each.ask().map(candidate => evaluate(candidate))) // those that are evaluated again
     expect(optimizer.ask().filter(({ purpose }) => purpose === 'move')).toEqual(
       twin.ask().filter(({ purpose }) => purpose === 'move'),
     )

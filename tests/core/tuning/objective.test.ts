@@ -116,6 +116,14 @@ describe('fitness, worked by hand', () => {
     expect(measured({ kind: 'median' }, ...hundred).standardError).toBe(5)
   })
 
+  test('a quantile has no standard error where its order statistics lie beyond the games', () => {
+    const errorOf = (p: number, games: number) =>
+      measured({ kind: 'quantile', p }, ...Array.from({ length: games }, (_, i) => 100 * i)).standardError
+    // 10 × 0.99 ± 0.31 and 10 × 0.01 ± 0.31: the 11th and the one before the first; 100 × 0.99 ± 0.99: of 98 to 100
+    expect([errorOf(0.99, 10), errorOf(0.01, 10), errorOf(0, 50), errorOf(1, 50)]).toEqual([null, null, null, null])
+    expect([errorOf(0.99, 100), errorOf(0.5, 10)]).toEqual([50, 200])
+  })
+
   test('share that reached a tile, with an error that none and all do not make 0', () => {
     // ranks 9, 10, 11, 9 are 512, 1024, 2048, 512
     expect(measured({ kind: 'reach', face: 1024 }, 1, 2, 3, 4).fitness).toBe(0.5)

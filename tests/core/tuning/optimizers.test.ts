@@ -6,7 +6,7 @@ import type { Candidate, Evaluation, Optimizer, OptimizerSnapshot } from '../../
 import { evaluationsIn, OPTIMIZER_DEFAULTS, type OptimizerConfig } from '../../../src/core/tuning/optimizerConfig'
 import type { Start } from '../../../src/core/tuning/start'
 import { refusal } from '../support/errors'
-import { box, CONFIGS, evaluate, make, step } from '../support/optimizers'
+import { box, CONFIGS, evaluate, make, step, tellBatch } from '../support/optimizers'
 
 const bounds = box(3)
 const random: Start = { kind: 'random' }
@@ -24,7 +24,7 @@ function awkward({ id, params }: Candidate): Evaluation {
 }
 
 function answer(optimizer: Optimizer, batches: number): void {
-  for (let i = 0; i < batches; i++) optimizer.tell(optimizer.ask().map(awkward))
+  for (let i = 0; i < batches; i++) tellBatch(optimizer, awkward)
 }
 
 describe.each(Object.entries(CONFIGS))('the contract, kept by %s', (_, config) => {
@@ -65,8 +65,11 @@ describe.each(Object.entries(CONFIGS))('the contract, kept by %s', (_, config) =
     const shuffle = createRandom(5)
     for (let i = 0; i < 8; i++) {
       answer(whole, 1)
-      const waiting = [...parted.ask()]
-      while (waiting.length > 0) parted.tell([awkward(waiting.splice(shuffle.below(waiting.length), 1)[0]!)])
+      const { iteration } = parted
+      while (parted.iteration === iteration && parted.ask().length > 0) {
+        const waiting = parted.ask()
+        parted.tell([awkward(waiting[shuffle.below(waiting.length)]!)])
+      }
       expect(parted.snapshot()).toEqual(whole.snapshot())
     }
   })
@@ -80,13 +83,48 @@ describe.each(Object.entries(CONFIGS))('the contract, kept by %s', (_, config) =
     expect(optimizer.ask()).toEqual(others)
   })
 
+  test('what is evaluated again is asked first, and what the others must exceed follows from it', () => {
+    const optimizer = make(config)
+    let rounds = 0
+    for (let i = 0; i < 8; i++) {
+      const first = optimizer.ask()
+      const again = first.filter(({ purpose }) => purpose === 'reassess')
+      if (again.length > 0) {
+        rounds++
+        expect(again).toEqual(first)
+        expect(again.every(({ rival }) => rival === undefined)).toBe(true)
+        const early = { id: optimizer.evaluations, fitness: 1 } // the first of the others: not asked yet
+        expect(() => optimizer.tell([early])).toThrow(RangeError)
+        optimizer.tell(again.map(awkward))
+        expect(optimizer.ask().every(({ purpose }) => purpose !== 'reassess')).toBe(true)
+      }
+      answer(optimizer, 1)
+    }
+    expect(rounds > 0).toBe(config.reassess > 0)
+  })
+
+  test('an answer up to the rival changes nothing: told as a failed one the search goes on the same', () => {
+    const [whole, cut] = [make(config), make(config)]
+    let below = 0
+    for (let i = 0; i < 10; i++) {
+      tellBatch(whole, awkward)
+      tellBatch(cut, candidate => {
+        const told = awkward(candidate)
+        if (candidate.rival === undefined || !(told.fitness <= candidate.rival)) return told
+        below++
+        return { ...told, fitness: NaN }
+      })
+      expect(cut.snapshot()).toEqual(whole.snapshot())
+    }
+    if (config.kind !== 'cmaes') expect(below).toBeGreaterThan(3)
+  })
+
   test('ids count from 0, and a batch carries its number', () => {
     const optimizer = make(config)
     let next = 0
     for (let batch = 0; batch < 6; batch++) {
       expect([optimizer.iteration, optimizer.evaluations]).toEqual([batch, next])
-      for (const { id, iteration } of optimizer.ask()) expect([id, iteration]).toEqual([next++, batch])
-      answer(optimizer, 1)
+      for (const { id, iteration } of tellBatch(optimizer, awkward)) expect([id, iteration]).toEqual([next++, batch])
     }
     expect(next).toBeLessThanOrEqual(evaluationsIn(config, 3, 6))
   })
@@ -124,8 +162,7 @@ describe.each(Object.entries(CONFIGS))('the contract, kept by %s', (_, config) =
     const optimizer = make(config)
     const asked = new Map<number, readonly number[]>()
     for (let i = 0; i < 10; i++) {
-      for (const { id, params } of optimizer.ask()) asked.set(id, params)
-      answer(optimizer, 1)
+      for (const { id, params } of tellBatch(optimizer, awkward)) asked.set(id, params)
       const best = optimizer.best
       if (!best) continue
       expect(best.params).toEqual(asked.get(best.id))

@@ -281,8 +281,12 @@ export const TUNING_CALLS = {
   tuningForms: call<undefined, TuningForms>(nothing),
   /** Looks a form through. @returns what is wrong, by the path of its field; nothing where a run may start. */
   checkTuning: call<{ config: unknown }, readonly FieldProblem[]>(z.strictObject({ config: z.unknown() })),
-  /** Plays some games with the settings, for about two seconds; `null` where none of them ends within twenty. */
+  /**
+   * Plays some games with the settings, for about two seconds; `null` where none of them ends within twenty. `CANCELLED` where another is asked
+   * for, a run is started or taken up, or nobody wants it any more.
+   */
   estimateRun: call<{ config: TuningConfig }, RunEstimate | null>(configArg),
+  stopEstimate: call<undefined, void>(nothing),
 
   /** Every run that is not deleted, the newest first. */
   runs: call<undefined, readonly RunRow[]>(nothing),

@@ -1,3 +1,4 @@
+import { SPAWNS } from '../../games/twenty48/board'
 import { contributions } from '../../games/twenty48/heuristics/evaluator'
 import { chanceOf, stepTo } from '../trace/boards'
 import { FLAGS, type NodeId } from '../trace/format'
@@ -46,16 +47,19 @@ export function backupOf(tree: RecordedTree, node: NodeId): Backup {
       key: makeKey({ node, draw }),
       edge: { spawn },
       value,
-      chance: chance / draws,
+      tile: chance,
       product: (chance / draws) * value,
     }))
-    return { rule: 'mean', parts }
+    return { rule: 'mean', cells: outcomes[0]!.draws, parts }
   }
   const floored = trace.has(node, FLAGS.FLOOR)
   if (trace.has(node, FLAGS.TERMINAL)) return { rule: 'dead', value: dead, floored }
   if (trace.has(node, FLAGS.NOT_RECORDED)) return { rule: 'not-recorded' }
   if (trace.has(node, FLAGS.STOPPED) && trace.columns.children[node] === 0) return { rule: 'stopped' }
-  if (trace.kind(node) === 'chance') return { rule: 'mean', parts: trace.children(node).map(child => meanPart(tree, child)) }
+  if (trace.kind(node) === 'chance') {
+    const children = trace.children(node)
+    return { rule: 'mean', cells: children.length / SPAWNS.length, parts: children.map(child => meanPart(tree, child)) }
+  }
   const best = tree.bestChild(node)
   const compared = tree.comparable(node)
   const parts = trace.children(node).map(child => ({
@@ -75,13 +79,12 @@ function meanPart(tree: RecordedTree, child: NodeId) {
   const { trace } = tree
   const { chance, draws } = chanceOf(trace, child)
   const value = trace.value(child) ?? null
-  const probability = chance / draws
   return {
     key: makeKey({ node: child }),
     edge: stepTo(trace, child)!,
     value,
-    chance: probability,
-    product: value === null ? null : probability * value,
+    tile: chance,
+    product: value === null ? null : (chance / draws) * value,
   }
 }
 

@@ -4,6 +4,7 @@ import type { Place } from './key'
 import type { RecordedTree } from './recordedTree'
 import { shownChildren, showsOutcomes, type ShownChildren } from './shown'
 import { sorterOf } from './sorting'
+import { Unfolded } from './unfolded'
 import { NO_FILTER, type TreeFilter, type TreeSort } from './views'
 
 /**
@@ -11,6 +12,16 @@ import { NO_FILTER, type TreeFilter, type TreeSort } from './views'
  * what is beyond could not be scrolled to.
  */
 const MOST_OUTLINE_ROWS = 1_100_000
+
+/**
+ * A node that is folded with nothing unfolded below it; one that is folded and may have; one that is unfolded; one that is
+ * unfolded with nothing unfolded below it, whose rows are its children. Most are of that kind where everything is unfolded,
+ * and their numbers of rows need not be written, which in a new outline takes longer than all the rest.
+ */
+const UNTOUCHED = 0
+const FOLDED = 1
+const OPEN = 2
+const OPEN_ALONE = 3
 
 /** Unfolded nodes between two pauses. */
 const SLICE = 2_000
@@ -37,8 +48,9 @@ export class Outline {
   #sort: TreeSort = 'search'
   #filter: TreeFilter = NO_FILTER
   #shown: ShownChildren
+  /** UNTOUCHED … OPEN_ALONE. */
   #open: Uint8Array
-  /** Rows below an unfolded node; says nothing of a folded one. */
+  /** Rows below an OPEN node; says nothing of another. */
   #below: Uint32Array
   /** Of what is unfolded. */
   #changes = 0
@@ -58,7 +70,7 @@ export class Outline {
   }
 
   isOpen({ node, draw }: Place): boolean {
-    return draw === undefined && this.#open[node] === 1
+    return draw === undefined && this.#open[node]! >= OPEN
   }
 
   /** Rows that unfold from a node. */
@@ -75,11 +87,11 @@ export class Outline {
       if (skip > 0) skip--
       else found.push(row)
       const { node, draw } = row.place
-      if (draw !== undefined || this.#open[node] !== 1) return
+      if (draw !== undefined || this.#open[node]! < OPEN) return
       const children = this.#children(node)
       for (let i = 0; i < children.length && found.length < count; i++) {
         const place = children[i]!
-        const rows = this.#rowsOf(place)
+        const rows = place.draw === undefined ? this.#rowsOf(place.node) : 1
         if (skip >= rows) skip -= rows
         else visit({ place, level: row.level + 1, position: i + 1, siblings: children.length })
       }
@@ -92,38 +104,69 @@ export class Outline {
   fold(node: NodeId, levels: number): boolean {
     this.#changes++
     if (levels === 0) {
-      if (this.#open[node] === 1) this.#set(node, false)
+      if (this.#open[node]! >= OPEN) this.#set(node, false)
       return false
     }
-    const before = this.#open[node] === 1 ? this.#below[node]! : 0
-    const opened: NodeId[] = []
-    let capped = false
-    let rows = this.total
-    let level: NodeId[] = [node]
-    for (let depth = 0; depth < levels && level.length > 0 && !capped; depth++) {
-      const next: NodeId[] = []
-      for (const each of level) {
-        if (this.#open[each] !== 1) {
-          const added = this.#rowsBelow(each) || (levels === 1 ? this.#outcomes(each) : 0)
-          if (added === 0) continue
-          if (rows + added > MOST_OUTLINE_ROWS) {
-            capped = true
-            break
-          }
-          rows += added
-          this.#open[each] = 1
-        }
-        opened.push(each)
-        this.#forEachShown(each, child => {
-          if (this.tree.trace.columns.children[child]! > 0) next.push(child)
-        })
-      }
-      level = next
+    const before = this.#rowsOf(node) - 1
+    const unfolded = new Unfolded()
+    const isWhole = this.#unfoldNode(node, 0, unfolded, levels === 1)
+    let from = 0
+    let capped = !isWhole
+    for (let depth = 1; depth < levels && from < unfolded.size && !capped; depth++) {
+      const to = unfolded.size
+      capped = !this.#unfoldBelow(unfolded, from, to)
+      from = to
     }
-    // A parent was opened before its children, so from the last to the first the rows below are known in time.
-    for (let i = opened.length - 1; i >= 0; i--) this.#below[opened[i]!] = this.#count(opened[i]!)
-    if (opened.length > 0) this.#tellAbove(node, this.#below[node]! - before)
+    if (unfolded.size === 0) return capped
+    // A parent was unfolded before its children, so from the last to the first all that a node gained below it is known in time.
+    const { nodes, above, own, gained } = unfolded
+    for (let i = unfolded.size - 1; i > 0; i--) {
+      this.#gain(nodes[i]!, gained[i]!)
+      gained[above[i]!]! += own[i]! + gained[i]!
+    }
+    this.#gain(node, gained[0]!)
+    this.#markAbove(node)
+    this.#tellAbove(node, this.#rowsOf(node) - 1 - before)
     return capped
+  }
+
+  /** Unfolds the children of those that were unfolded from one place to another. @returns whether there was room for all */
+  #unfoldBelow(unfolded: Unfolded, from: number, to: number): boolean {
+    const { link, children } = this.tree.trace.columns
+    for (let i = from; i < to; i++) {
+      const parent = unfolded.nodes[i]!
+      if (this.#filter === NO_FILTER) {
+        const first = link[parent]!
+        const end = first + children[parent]!
+        for (let child = first; child < end; child++)
+          if (children[child]! > 0 && !this.#unfoldNode(child, i, unfolded, false)) return false
+      } else {
+        for (const child of unfolded.shown[i]!)
+          if (children[child]! > 0 && !this.#unfoldNode(child, i, unfolded, false)) return false
+      }
+    }
+    return true
+  }
+
+  /** Unfolds a node, or notes one that is unfolded. @returns whether there was room for it */
+  #unfoldNode(node: NodeId, above: number, unfolded: Unfolded, withOutcomes: boolean): boolean {
+    const shown = this.#filter === NO_FILTER ? undefined : this.#shown(node)
+    if (this.#open[node]! >= OPEN) {
+      unfolded.add(node, above, 0, shown)
+      return true
+    }
+    const isAlone = !shown && this.#open[node] === UNTOUCHED
+    const children = isAlone ? this.tree.trace.columns.children[node]! : this.#rowsBelow(node, shown)
+    const added = children || (withOutcomes ? this.#outcomes(node) : 0)
+    if (added === 0) return true
+    if (this.total + unfolded.rows + added > MOST_OUTLINE_ROWS) return false
+    if (isAlone && children > 0) this.#open[node] = OPEN_ALONE
+    else {
+      this.#open[node] = OPEN
+      this.#below[node] = added
+    }
+    unfolded.add(node, above, added, shown)
+    return true
   }
 
   /** Unfolds all above a node. @returns its row, `undefined` where the filter hides it. */
@@ -132,7 +175,7 @@ export class Outline {
     for (let i = 0; i + 1 < path.length; i++) if (!this.#shown(path[i]!).includes(path[i + 1]!)) return undefined
     if (place.draw !== undefined && place.draw >= this.#outcomes(place.node)) return undefined
     const above = place.draw === undefined ? path.slice(0, -1) : path
-    for (const node of above) if (this.#open[node] !== 1) this.#set(node, true)
+    for (const node of above) if (this.#open[node]! < OPEN) this.#set(node, true)
     return this.indexOf(place)
   }
 
@@ -143,14 +186,14 @@ export class Outline {
     let index = 0
     for (let i = 0; i + 1 < path.length; i++) {
       const { node } = path[i]!
-      if (this.#open[node] !== 1) return undefined
+      if (this.#open[node]! < OPEN) return undefined
       index++
       const next = path[i + 1]!
       let isThere = false
       for (const child of this.#children(node)) {
         isThere = child.node === next.node && child.draw === next.draw
         if (isThere) break
-        index += this.#rowsOf(child)
+        index += child.draw === undefined ? this.#rowsOf(child.node) : 1
       }
       if (!isThere) return undefined
     }
@@ -179,8 +222,8 @@ export class Outline {
   /** Unfolds what is unfolded in the outline of another trace of the same root, as far as it is there. */
   copyFrom(other: Outline): void {
     const copy = (mine: NodeId, its: NodeId): void => {
-      if (other.#open[its] !== 1) return
-      this.#open[mine] = 1
+      if (other.#open[its]! < OPEN) return
+      this.#open[mine] = OPEN
       const { trace } = this.tree
       for (const child of other.tree.trace.children(its)) {
         const same = trace.child(mine, other.tree.trace.columns.edge[child]!)
@@ -204,26 +247,22 @@ export class Outline {
     return showsOutcomes(this.#filter) ? this.tree.outcomeCount(node) : 0
   }
 
-  #rowsOf({ node, draw }: Place): number {
-    return draw === undefined && this.#open[node] === 1 ? 1 + this.#below[node]! : 1
+  /** A node's own row and those below it. */
+  #rowsOf(node: NodeId): number {
+    const state = this.#open[node]!
+    return state < OPEN ? 1 : 1 + (state === OPEN ? this.#below[node]! : this.tree.trace.columns.children[node]!)
   }
 
-  /** Without a list where all are shown: unfolding everything asks this a million times. */
-  #forEachShown(node: NodeId, visit: (child: NodeId) => void): void {
-    if (this.#filter === NO_FILTER) {
-      const first = this.tree.trace.firstChild(node)
-      const end = first + this.tree.trace.columns.children[node]!
-      for (let child = first; child < end; child++) visit(child)
-    } else this.#shown(node).forEach(visit)
+  /** An unfolded node has so many more rows below it. */
+  #gain(node: NodeId, rows: number): void {
+    if (rows === 0) return
+    this.#below[node] = this.#rowsOf(node) - 1 + rows
+    this.#open[node] = OPEN
   }
 
   /** Were the node unfolded: its shown children with all below them. */
-  #rowsBelow(node: NodeId): number {
-    let rows = 0
-    this.#forEachShown(node, child => {
-      rows += this.#open[child] === 1 ? 1 + this.#below[child]! : 1
-    })
-    return rows
+  #rowsBelow(node: NodeId, children = this.#shown(node)): number {
+    return children.reduce((rows, child) => rows + this.#rowsOf(child), 0)
   }
 
   #count(node: NodeId): number {
@@ -233,21 +272,28 @@ export class Outline {
   #set(node: NodeId, open: boolean): void {
     this.#changes++
     if (open) {
-      this.#open[node] = 1
       this.#below[node] = this.#count(node)
+      this.#open[node] = OPEN
       this.#tellAbove(node, this.#below[node])
     } else {
-      this.#open[node] = 0
-      this.#tellAbove(node, -this.#below[node]!)
+      const rows = this.#rowsOf(node) - 1
+      this.#open[node] = FOLDED
+      this.#tellAbove(node, -rows)
     }
+  }
+
+  /** Something below these may be unfolded, whether they are or not. */
+  #markAbove(node: NodeId): void {
+    for (let at = this.tree.trace.parent(node); at !== undefined; at = this.tree.trace.parent(at))
+      if (this.#open[at] === UNTOUCHED) this.#open[at] = FOLDED
   }
 
   /** So many more rows below a node: those above it learn of them, as far up as all is unfolded and shown. */
   #tellAbove(node: NodeId, rows: number): void {
     let from = node
     for (let at = this.tree.trace.parent(node); at !== undefined; at = this.tree.trace.parent(at)) {
-      if (this.#open[at] !== 1 || !this.#shows(at, from)) return
-      this.#below[at]! += rows
+      if (this.#open[at]! < OPEN || !this.#shows(at, from)) return
+      this.#gain(at, rows)
       from = at
     }
     this.total += rows
@@ -261,13 +307,13 @@ export class Outline {
   *#recount(shown: ShownChildren, filter: TreeFilter): Sliced<Counts> {
     const [open, below] = [new Uint8Array(this.#open.length), new Uint32Array(this.#open.length)]
     // Step 1. From the root down what is unfolded, with how many rows that shows.
-    const unfolded: NodeId[] = this.#open[0] === 1 ? [0] : []
+    const unfolded: NodeId[] = this.#open[0]! >= OPEN ? [0] : []
     for (let i = 0; i < unfolded.length; i++) {
       const node = unfolded[i]!
       const children = shown(node)
       below[node] = children.length || (showsOutcomes(filter) ? this.tree.outcomeCount(node) : 0)
-      if (below[node] > 0) open[node] = 1
-      for (const child of children) if (this.#open[child] === 1) unfolded.push(child)
+      if (below[node] > 0) open[node] = OPEN
+      for (const child of children) if (this.#open[child]! >= OPEN) unfolded.push(child)
       if (i % SLICE === 0) yield 0
     }
     // Step 2. Back up: what is below a node counts below those above it.

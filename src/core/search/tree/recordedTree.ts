@@ -1,8 +1,8 @@
 import { LabError } from '../../errors'
-import { emptyCells, SPAWNS, type Board, type Move } from '../../games/twenty48/board'
+import { emptyCells, SPAWNS, type Board } from '../../games/twenty48/board'
 import { compileEvaluator } from '../../games/twenty48/heuristics/evaluator'
-import { bestSlide, slideValues } from '../report'
-import { boardAfter, boardOf, derivedOutcomes, isMean, pointsOf, stepTo, type DerivedOutcome } from '../trace/boards'
+import { isHigher } from '../report'
+import { boardAfter, boardOf, derivedOutcomes, isMean, pointsOf, type DerivedOutcome } from '../trace/boards'
 import type { NodeId } from '../trace/format'
 import type { Trace } from '../trace/trace'
 import type { Place } from './key'
@@ -82,20 +82,17 @@ export class RecordedTree {
     return children.filter(child => depth[child] === deepest)
   }
 
-  /** The slide that a player's node takes, by the rule of ties that the search's report has. */
+  /** The slide that a player's node takes, by the rule of ties that the search's report has: children stand in the order of slides. */
   bestChild(node: NodeId): NodeId | undefined {
-    const { trace } = this
-    if (trace.kind(node) !== 'max') return undefined
-    const byMove = new Map<Move, NodeId>()
+    if (this.trace.kind(node) !== 'max') return undefined
+    let best: NodeId | undefined
+    let highest = -Infinity
     for (const child of this.comparable(node)) {
-      const step = stepTo(trace, child)!
-      if ('move' in step) byMove.set(step.move, child)
+      const sum = this.sum(child)
+      if (sum === undefined || (best !== undefined && !isHigher(sum, highest))) continue
+      best = child
+      highest = sum
     }
-    const sums = slideValues(move => {
-      const child = byMove.get(move)
-      return child === undefined ? null : (this.sum(child) ?? null)
-    })
-    const best = bestSlide(sums)
-    return best && byMove.get(best)
+    return best
   }
 }

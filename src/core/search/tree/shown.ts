@@ -1,3 +1,4 @@
+import { SPAWNS } from '../../games/twenty48/board'
 import { spawnOfEdge } from '../../games/twenty48/edges'
 import { likelySpawn } from '../principalVariation'
 import { chanceOf, reachOf } from '../trace/boards'
@@ -11,6 +12,7 @@ export type ShownChildren = (node: NodeId) => NodeId[]
 
 export function shownChildren(tree: RecordedTree, { line, minReach, flags }: TreeFilter): ShownChildren {
   const { trace } = tree
+  const likely = likelyChildren(trace, minReach)
   const leads = flags.length > 0 ? leadingTo(trace, flags) : undefined
   return node => {
     let children = trace.children(node)
@@ -20,14 +22,28 @@ export function shownChildren(tree: RecordedTree, { line, minReach, flags }: Tre
     }
     if (line === 'line' && trace.kind(node) === 'chance') children = expectedTile(tree, node, children)
     if (leads) children = children.filter(child => leads[child] === 1)
-    if (minReach > 0 && children.length > 0) {
-      const above = reachOf(trace, node) // once for all: a million rows ask this
-      children = children.filter(child => {
-        const { draws, chance } = chanceOf(trace, child)
-        return (above / draws) * chance >= minReach
-      })
-    }
-    return children
+    return minReach === 0 || children.length === 0 ? children : likely(node, children)
+  }
+}
+
+/** Leaves those of a node's children whose cumulative probability, as `reachOf` has it, is not too low. */
+function likelyChildren(trace: Trace, minReach: number): (node: NodeId, children: NodeId[]) => NodeId[] {
+  // Siblings are asked about one after the other, and have the way down to their parent in common.
+  let above = { node: -1, reach: 0 }
+  const reachBelow = (node: NodeId): number => {
+    const parent = trace.parent(node)
+    if (parent === undefined) return reachOf(trace, node)
+    if (above.node !== parent) above = { node: parent, reach: reachOf(trace, parent) }
+    const { draws, chance } = chanceOf(trace, node)
+    return (above.reach / draws) * chance
+  }
+  return (node, children) => {
+    const reach = reachBelow(node)
+    if (trace.kind(node) !== 'chance') return reach >= minReach ? children : []
+    const each = reach / (trace.columns.children[node]! / SPAWNS.length)
+    const isLikely = SPAWNS.map(({ chance }) => each * chance >= minReach)
+    if (isLikely.every(Boolean)) return children
+    return children.filter(child => isLikely[spawnOfEdge(trace.columns.edge[child]!).rank - 1])
   }
 }
 

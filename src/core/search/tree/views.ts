@@ -75,10 +75,11 @@ export type Backup =
       })[]
       readonly floored: boolean
     }
-  /** Σ chance · value over the tiles that may appear. */
+  /** Σ tile / cells · value over the tiles that may appear, on one of so many empty cells each. */
   | {
       readonly rule: 'mean'
-      readonly parts: readonly (BackupPart & { readonly chance: number; readonly product: number | null })[]
+      readonly cells: number
+      readonly parts: readonly (BackupPart & { readonly tile: number; readonly product: number | null })[]
     }
   /** The evaluator on this board: the sum of `terms`. */
   | { readonly rule: 'evaluated' }

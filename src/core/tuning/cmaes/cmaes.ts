@@ -91,6 +91,11 @@ export class Cmaes implements Strategy<CmaesState> {
     return [...moves, { purpose: 'centre', params: this.#centre() }]
   }
 
+  /** It learns from the ranks of all. */
+  rival(): undefined {
+    return undefined
+  }
+
   learn(answers: readonly Answer[]): void {
     this.#state = { ...this.#state, bests: remember(this.#state.bests, answers) }
     const { steps } = this.#state

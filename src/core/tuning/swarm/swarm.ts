@@ -50,13 +50,11 @@ export class Swarm implements Strategy<SwarmState> {
   }
 
   questions(): Question[] {
-    return this.#particles.map(({ x, v, best }, particle) => ({
-      purpose: 'move',
-      params: x,
-      particle,
-      velocity: v,
-      ...(best && { rival: best.fitness }),
-    }))
+    return this.#particles.map(({ x, v }, particle) => ({ purpose: 'move', params: x, particle, velocity: v }))
+  }
+
+  rival({ particle }: Question, bests: readonly (Best | undefined)[]): number | undefined {
+    return bests[particle!]?.fitness
   }
 
   learn(answers: readonly Answer[], iteration: number, random: Random): void {

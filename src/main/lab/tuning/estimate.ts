@@ -22,12 +22,13 @@ const MOST = 40
  * would take. Good weights play longer games than random ones, so the truth lies between the two: the range goes from the lower end
  * of the one 95 % interval to the upper end of the other.
  *
+ * @param signal ends it; what it is told from is then too little
  * @returns `undefined` where no game ended in time.
  */
 export async function estimateRun(
   pool: Pick<Pool, 'playTasks' | 'threads'>,
   config: TuningConfig,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<RunEstimate | undefined> {
   const { objective, seed } = config
   const origin = objective.evaluator
@@ -52,7 +53,7 @@ export async function estimateRun(
         times[task % 2]!.push(ms)
         if (isEnough()) controller.abort()
       },
-      { signal: signal ? AbortSignal.any([signal, controller.signal]) : controller.signal, onLost: () => undefined },
+      { signal: AbortSignal.any([signal, controller.signal]), onLost: () => undefined },
     )
   } finally {
     timers.forEach(clearTimeout)

@@ -55,6 +55,7 @@ export class Tuning {
   #ready: Promise<unknown> | undefined
   /** What somebody asked last of a run. */
   #steering: Promise<unknown> = Promise.resolve()
+  #estimating: AbortController | undefined
   #isClosed = false
 
   /** What is stored of runs, and what is known of the one that computes. */
@@ -68,8 +69,22 @@ export class Tuning {
     )
   }
 
-  estimate(config: TuningConfig): Promise<RunEstimate | undefined> {
-    return estimateRun(this.options.pool, checkTuning(config))
+  /**
+   * One at a time: a new one, a run that is started or taken up, and `stopEstimate` end it.
+   *
+   * @throws {LabError} `CANCELLED` where it was ended
+   */
+  async estimate(config: TuningConfig): Promise<RunEstimate | undefined> {
+    checkTuning(config)
+    this.stopEstimate()
+    const controller = (this.#estimating = new AbortController())
+    const estimate = await estimateRun(this.options.pool, config, controller.signal)
+    if (controller.signal.aborted) throw new LabError('CANCELLED', 'The measurement was ended before it could tell.')
+    return estimate
+  }
+
+  stopEstimate(): void {
+    this.#estimating?.abort()
   }
 
   start(config: TuningConfig): Promise<RunView> {
@@ -191,6 +206,7 @@ export class Tuning {
   /** Pauses what computes, and writes what is not yet written. */
   async close(): Promise<void> {
     this.#isClosed = true
+    this.stopEstimate()
     await this.#steering
     const active = this.#active
     if (!active) return
@@ -227,6 +243,7 @@ export class Tuning {
   }
 
   #enqueue(run: StoredRun): void {
+    this.stopEstimate() // it would take the threads from the run, and be told of threads that it has not
     this.#line.push(run.id)
     this.#tell(run)
     this.#next()

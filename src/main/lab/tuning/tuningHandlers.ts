@@ -17,6 +17,7 @@ export function tuningHandlers(
       return (error?.issues ?? []).slice(0, 20).map(({ path, message }) => ({ field: path.map(String).join('.'), message }))
     },
     estimateRun: async ({ config }) => (await tuning.estimate(config)) ?? null,
+    stopEstimate: async () => tuning.stopEstimate(),
     runs: () => tuning.runs.list(),
     run: ({ id }) => tuning.runs.view(id),
     startRun: ({ config }) => tuning.start(config),
