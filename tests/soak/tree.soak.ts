@@ -1,4 +1,5 @@
 /** A tree of more than five million nodes: how long it takes to record, to open, to unfold, to sort and to jump about in. */
+import { availableParallelism, loadavg } from 'node:os'
 import { expect, test } from 'vitest'
 import { FILE_PART_BYTES, type OutlineChange } from '../../src/core/contract/calls/tree'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
@@ -25,6 +26,7 @@ const NOWHERE = parseBoard(POSITION).toReversed().with(0, 2).with(1, 2).with(2, 
 const AT_ONCE_MS = 100
 
 test('a tree of five million nodes', async ({ skip }) => {
+  const isBusy = loadavg()[0]! > availableParallelism() // others would be measured with it
   const { pool } = openPool({ threads: 1, window: false })
   const player = thesisPlayer({ depth: 4 }, { table: 'off', cut: 0, leaf: 'spawned' })
   const started = performance.now()
@@ -69,7 +71,7 @@ test('a tree of five million nodes', async ({ skip }) => {
       await page(0)
     })
     await quickly('all about a random node', () => reader.ask('treeNode', { tree, node: String(random.below(data.entries)) }))
-    icicles = await times(() => reader.ask('treeIcicle', { tree, node: '0', levels: 20, room: 280 }), ROUNDS)
+    icicles = await times(() => reader.ask('treeIcicle', { tree, node: '0', levels: 20, room: 280 }), 10)
   })
 
   // Step 2. What takes longer: meanwhile the thread answers others, and the main process is free.
@@ -124,7 +126,7 @@ test('a tree of five million nodes', async ({ skip }) => {
   expect(data.entries * bytesPerEntry(false)).toBeLessThan(256 * 2 ** 20)
   expect(unfolded!.capped).toBe(true)
   expect(unfolded!.total).toBeLessThanOrEqual(1_100_000)
-  if (control.longest >= NOTICEABLE_MS / 2) skip('this machine is too busy to tell')
+  if (isBusy || control.longest >= NOTICEABLE_MS / 2) skip('this machine is too busy to tell')
   const slow = Object.entries(quick).filter(([, all]) => median(all) >= AT_ONCE_MS)
   expect(slow).toEqual([])
   const blocking = Object.entries(long).filter(([, { loop, waits }]) => loop >= NOTICEABLE_MS || median(waits) >= NOTICEABLE_MS)
@@ -144,7 +146,10 @@ async function fileOf(reader: TreeReader, tree: number): Promise<Buffer> {
 
 async function sendFile(incoming: IncomingTree, bytes: Buffer): Promise<void> {
   const file = incoming.begin('a.trace', bytes.length, [])
-  for (let at = 0; ; at += FILE_PART_BYTES) if (await incoming.put(file, bytes.subarray(at, at + FILE_PART_BYTES))) return
+  for (let at = 0; ; at += FILE_PART_BYTES) {
+    const part = new Uint8Array(bytes.subarray(at, at + FILE_PART_BYTES)) // a copy: a message takes the whole buffer along
+    if (await incoming.put(file, part)) return
+  }
 }
 
 /** Milliseconds of each round. */
