@@ -9,10 +9,18 @@ export default defineConfig({
     reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
     projects: [
       {
-        test: { name: 'core', include: ['tests/core/**/*.test.ts'], globalSetup: ['tests/setup/temporary.ts', 'tests/setup/kernel.ts'] },
+        test: {
+          name: 'core',
+          include: ['tests/core/**/*.test.ts'],
+          globalSetup: ['tests/setup/temporary.ts', 'tests/setup/kernel.ts'],
+        },
       },
       {
-        test: { name: 'main', include: ['tests/{main,preload}/**/*.test.ts'], globalSetup: ['tests/setup/temporary.ts', 'tests/setup/build.ts'] },
+        test: {
+          name: 'main',
+          include: ['tests/{main,preload}/**/*.test.ts'],
+          globalSetup: ['tests/setup/temporary.ts', 'tests/setup/build.ts'],
+        },
       },
       {
         plugins: [vue()],

@@ -470,6 +470,17 @@ describe('calls', () => {
     },
     deleteGames: { good: [{ ids: [1, 2] }], bad: idFaults },
     restoreGames: { good: [{ ids: [7] }], bad: idFaults },
+    keepDraft: {
+      good: [
+        { profile: 1, draft: null },
+        { profile: 1, draft: { changes: { title: '', depth: 2 }, base: { title: 'Before', tags: [] } } },
+      ],
+      bad: [
+        [{ profile: 0, draft: null }, 'profile'],
+        [{ profile: 1, draft: { changes: { name: 'other' }, base: {} } }, 'draft.changes'],
+        [{ profile: 1, draft: { changes: { notes: 'x'.repeat(10_001) }, base: {} } }, 'draft.changes.notes'],
+      ],
+    },
     deleted: {
       good: [{ kind: 'games', offset: 0, limit: 1000 }],
       bad: [

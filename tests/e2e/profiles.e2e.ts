@@ -73,13 +73,13 @@ class ProfilesPage {
 }
 
 windowTest(
-  'a profile is made, edited by its slider while the values move, saved to a file, deleted, brought back, taken elsewhere and found after a restart',
+  'a profile is made, edited by its slider while the values move, still unsaved after a reload and a restart, saved to a file, deleted, brought back, taken elsewhere and found after a restart',
   async ({ openWindow }) => {
     const folder = mkdtempSync(join(tmpdir(), 'lab-e2e-profiles-'))
-    const first = await openWindow()
-    const lab = await new LabPage(first.page).ready()
+    let first = await openWindow()
+    let lab = await new LabPage(first.page).ready()
     await lab.setPosition(MIDGAME)
-    const profiles = await new ProfilesPage(first.page).open()
+    let profiles = await new ProfilesPage(first.page).open()
     await profiles.makeFrom('thesis', 'mine')
 
     await expect.poll(() => profiles.value('Up')).not.toBe('–')
@@ -92,7 +92,24 @@ windowTest(
     await first.page.keyboard.press('Control+1')
     await profiles.open()
     await expect(profiles.row('mine')).toContainText('unsaved')
+    await first.page.reload()
+    await expect(lab.state).toBeVisible()
+    await profiles.open()
+    await expect(profiles.row('mine')).toContainText('unsaved')
+    await profiles.row('mine').click()
+    await expect(first.page.getByRole('textbox', { name: 'Corner h1' })).toHaveValue('10')
     await first.page.keyboard.press('Control+s')
+    await expect(profiles.row('mine')).not.toContainText('unsaved')
+    await first.page.getByRole('textbox', { name: 'Notes' }).fill('not saved yet')
+    await first.page.evaluate(() => window.lab!.hello(undefined)) // nobody closes a window within the same millisecond
+    await first.app.close()
+    first = await openWindow()
+    lab = new LabPage(first.page)
+    profiles = await new ProfilesPage(first.page).open()
+    await expect(profiles.row('mine')).toContainText('unsaved')
+    await profiles.row('mine').click()
+    await expect(first.page.getByRole('textbox', { name: 'Notes' })).toHaveValue('not saved yet')
+    await profiles.button('Discard').click()
     await expect(profiles.row('mine')).not.toContainText('unsaved')
 
     const file = join(folder, 'mine.json')

@@ -40,7 +40,7 @@ describe('profiles', () => {
 
   test.each<[why: string, file: () => string, message: RegExp]>([
     ['is missing', () => join(folder, 'none.json'), /none\.json: there is no such file/],
-    ['is a folder', () => folder, /not a file/],
+    ['is a folder', () => folder, /this is a folder/],
     ['never ends', () => '/dev/zero', /not a file/],
     [
       'is too large',

@@ -70,7 +70,7 @@ async function expectTheRun({ runs, evaluations, validations }: Store, version: 
 }
 
 describe('a file of an earlier version', () => {
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])('%i opens with all that it held', async version => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8, 9])('%i opens with all that it held', async version => {
     const store = await openWriter(folderOfVersion(version))
     expect(await store.profiles.list()).toEqual([
       {
@@ -135,6 +135,9 @@ describe('a file of an earlier version', () => {
       expect(await store.playouts.get(1)).toMatchObject({ slide: 1, move: 'left', seed: 77, scores: Float64Array.of(100, 200) })
     if (version >= 3) expect((await store.games.get(6))!.notes).toBe('found')
     if (version >= 6) await expectTheRun(store, version)
+    expect(await store.profileDrafts.list()).toEqual(
+      version < 9 ? [] : [{ profile: 1, draft: { changes: { notes: 'more' }, base: { notes: 'Übung' } } }],
+    )
     expect(await store.maintenance.check()).toEqual([])
     expect((await store.maintenance.info()).version).toBe(SCHEMA_VERSION)
   })

@@ -184,6 +184,7 @@ describe('a file that cannot be imported', () => {
   const json = (changes: object) => JSON.stringify({ ...good, ...changes })
 
   test.each([
+    ['empty', ' \n', /it is empty/],
     ['not JSON', '{"format":', /Unexpected end|JSON/],
     ['not UTF-8', Uint8Array.of(0x7b, 0xff, 0xfe), /utf-8/i],
     ['another kind of file', '{"format":"2048-lab-replay"}', /format/],
@@ -210,8 +211,8 @@ describe('a file that cannot be imported', () => {
     const huge = file('huge.json', '')
     truncateSync(huge, 1e9)
     for (const [path, fault] of [
-      [join(files, 'nowhere.json'), /no such file/],
-      [files, /not a file/],
+      [join(files, 'nowhere.json'), /there is no such file/],
+      [files, /this is a folder; name a file/],
       [huge, /10000000 bytes.* 1000000000/],
     ] as const) {
       const refused = await profile('import', path)

@@ -290,8 +290,8 @@ describe('a file that cannot be read', () => {
     ['the newer 2048verse form', '4x4-abc_xyz', /newer form/],
     ['a position', '0000001000000010', /looks like a position/],
     ['profiles', makeProfile(builtInProfiles()[0]!), /looks like profiles/],
-    ['nothing', '', /nothing that the lab knows/],
-    ['not UTF-8', Uint8Array.of(0x7b, 0xff), /utf-8/i],
+    ['nothing', '', /it is empty; a replay is/],
+    ['not UTF-8', Uint8Array.of(0x7b, 0xff), /no text in UTF-8/],
   ])('%s: is named with the place of its fault, and nothing is stored', async (name, content, fault) => {
     const bad = file(`bad-${name.replaceAll(' ', '-')}`, content)
     const refused = await replay('import', FULL, bad)
@@ -308,8 +308,8 @@ describe('a file that cannot be read', () => {
     const large = file('large.txt', makeVerse(seeded(4)))
     truncateSync(large, 2e7)
     const cases = [
-      [join(files, 'nowhere.json'), /no such file/],
-      [files, /not a file/],
+      [join(files, 'nowhere.json'), /there is no such file/],
+      [files, /this is a folder; name a file/],
       [huge, /500000000 bytes.* 1000000000/],
       [large, /16000000 characters/],
     ] as const

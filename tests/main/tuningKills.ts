@@ -1,16 +1,20 @@
 /** `lab tune` killed at random moments, and what it ends with all the same. */
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { makeTuning } from '../../src/core/contract/files'
+import { createRandom } from '../../src/core/random'
+import { dataFile } from '../../src/main/store/opening'
 import { newFolder, openReader } from './storeSupport'
 import { ending, startLab } from './terminalProcess'
 import { outcomeOf, smallConfig } from './tuningSupport'
 
-/** Takes about a second, of which most is for games. */
+/** Takes some seconds, of which most is for games: as many in the choice and the reports as a kill needs to find them there. */
 const CONFIG = smallConfig(
-  { budget: { kind: 'iterations', count: 30 }, validation: { games: 60, level: 0.95 } },
+  { budget: { kind: 'iterations', count: 30 }, validation: { games: 200, level: 0.95 } },
   { depth: 1, games: 4, maxSlides: 250 },
 )
 
@@ -20,34 +24,74 @@ export async function undisturbedOutcome(): Promise<unknown> {
   return outcome(folder)
 }
 
+/** Evaluations and games of validations that the run stores: of the search, of the choice, and of the two reports. */
+const SEARCHED = 240
+const CHOSEN = 5 * 40
+const REPORTED = 2 * 200
+/** A kill comes at most so long after what it waited for was stored: what is stored together is played in less. */
+const MOST_DELAY_MS = 120
+
+/** When a process is killed. */
+interface Moment {
+  /** Once so much is stored, */
+  readonly stored: number
+  /** and then so many ms later. */
+  readonly delay: number
+}
+
+/** Spread evenly over the run, the choice and the reports as well as the search. The same seed draws the same ones. */
+export function drawMoments(seed: number, count: number): readonly Moment[] {
+  const random = createRandom(seed)
+  const total = SEARCHED + CHOSEN + REPORTED
+  return Array.from({ length: count }, (_, i) => ({
+    stored: Math.floor(((i + random.next()) / count) * total),
+    delay: Math.floor(MOST_DELAY_MS * random.next()),
+  }))
+}
+
+/** Which part of the run a process was in that left so much behind. */
+export function partOf(stored: number): 'search' | 'choice' | 'reports' {
+  if (stored < SEARCHED) return 'search'
+  return stored < SEARCHED + CHOSEN ? 'choice' : 'reports'
+}
+
 /**
  * Starts a run and takes it up again until it ends, with a kill each time.
  *
- * @param moments ms after each process said that the run computes
- * @returns besides the outcome, how many evaluations and games of validations were stored after each kill
+ * @returns besides the outcome, how much was stored after each kill
  */
-export async function outcomeAfterKills(moments: readonly number[]): Promise<{ outcome: unknown; found: number[] }> {
+export async function outcomeAfterKills(moments: readonly Moment[]): Promise<{ outcome: unknown; found: number[] }> {
   const folder = newFolder()
   const config = configIn(folder)
   const found: number[] = []
-  for (const ms of moments) {
+  for (const moment of moments) {
     const child = startLab([...(await nextCommand(folder, config)), '--threads', '2', '--home', folder, '--json'])
     const ended = once(child, 'exit')
-    let timer: NodeJS.Timeout | undefined
-    child.stdout.once('data', () => (timer = setTimeout(() => child.kill('SIGKILL'), ms)))
+    let gone = false
+    void ended.then(() => (gone = true))
+    while (!gone && !(storedIn(folder) >= Math.max(moment.stored, found.at(-1) ?? 0))) await setTimeout(2)
+    await Promise.race([setTimeout(moment.delay), ended])
+    child.kill('SIGKILL')
     const [, signal] = (await ended) as [number | null, string | null]
-    clearTimeout(timer)
     if (signal !== 'SIGKILL') break
-    found.push(await storedIn(folder))
+    found.push(storedIn(folder))
   }
   await run(folder, await nextCommand(folder, config))
   return { outcome: await outcome(folder), found }
 }
 
-async function storedIn(folder: string): Promise<number> {
-  const store = await openReader(folder)
-  const [run] = await store.runs.list()
-  return run ? run.evaluations + (await store.validations.list(run.id)).reduce((sum, { done }) => sum + done, 0) : 0
+/** `NaN` while there is no run yet. */
+function storedIn(folder: string): number {
+  if (!existsSync(dataFile(folder))) return NaN
+  const db = new DatabaseSync(dataFile(folder), { readOnly: true })
+  try {
+    const sql = 'SELECT evaluations + (SELECT count(*) FROM validation_games) AS stored FROM runs'
+    return (db.prepare(sql).get() as { stored: number } | undefined)?.stored ?? NaN
+  } catch {
+    return NaN // its tables are being made
+  } finally {
+    db.close()
+  }
 }
 
 /** Until it was stored there is nothing to take up. */

@@ -115,7 +115,7 @@ describe('the luck of a best of single games', () => {
       return games.length * (sampleStandardDeviation(scores) / mean(scores)) ** 2
     })
     const variation = Math.sqrt(squares.reduce((a, b) => a + b) / 40)
-    const [noise, worth] = [variation * meanOf(rows), mean(played.at(-1)!.map(({ score }) => score))]
+    const [noise, worth] = [variation * meanOf(rows), mean(played.at(-1).map(({ score }) => score))]
     // of the best: among candidates as good as the validated one; of the chart: among those of the batch
     const amount = expect.closeTo(variation * worth * expectedMaximum(96), 6) as number
     expect(luck).toEqual({ amount, evaluations: 96, from: 'validation' })

@@ -31,6 +31,21 @@ describe('a dialog that asks', () => {
     expect(emitted()).toEqual({ accept: 0, close: 0 })
   })
 
+  test('is closed by a click beside it: not by a selection that ends there, nor by the second click of a double one', async () => {
+    const { wrapper, emitted } = open({ accept: 'Save' }, { default: () => h('input') })
+    const dialog = wrapper.get('dialog')
+    await wrapper.get('input').trigger('pointerdown')
+    await dialog.trigger('click', { detail: 1 })
+    await dialog.trigger('pointerdown')
+    await dialog.trigger('click', { detail: 2 })
+    await dialog.trigger('pointerdown')
+    await wrapper.get('input').trigger('click', { detail: 1 })
+    expect(emitted().close).toBe(0)
+    await dialog.trigger('pointerdown')
+    await dialog.trigger('click', { detail: 1 })
+    expect(emitted().close).toBe(1)
+  })
+
   test('only closes where nothing is left to ask', async () => {
     const { wrapper, buttons, emitted } = open({})
     expect(buttons()).toEqual(['Close'])

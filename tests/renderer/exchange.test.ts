@@ -50,6 +50,21 @@ function open(answers: Partial<Record<CallName, (arg: never) => unknown>> = {}) 
 
 const file = (content: BlobPart, name = 'games.txt') => new File([content], name)
 
+test('files that come while others are read are told to wait, and a file that is no text says so in our words', async () => {
+  let begin!: (id: number) => void
+  const { drag, asked, settle, toasts, wrapper } = open({ beginImport: () => new Promise<number>(resolve => (begin = resolve)) })
+  await drag('drop', [file(Uint8Array.of(0x7b, 0xff), 'noise.bin')])
+  await flushPromises()
+  begin(1)
+  await vi.waitFor(() => expect(wrapper.find('.doubt, dialog').exists()).toBe(true))
+  expect(wrapper.get('dialog').text()).toContain('noise.bin cannot be read as a text.')
+  await drag('drop', [file('two')])
+  await flushPromises()
+  expect(asked('beginImport')).toHaveLength(1)
+  expect(toasts()).toContain('Another import is under way')
+  await settle('dropImport')
+})
+
 test('files that are dragged over the screen are asked for, and taken; a text is not', async () => {
   const { wrapper, drag, asked, settle, toasts } = open()
   await drag('dragenter', [], ['text/plain'])

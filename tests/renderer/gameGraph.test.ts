@@ -312,7 +312,7 @@ describe('the chart', () => {
     expect(shown().data.datasets[0]!.yAxisID).toBe('value')
     await wrapper.get('select').setValue('time')
     const { data, options } = shown()
-    expect(data.datasets[0]).toMatchObject({ label: 'Time of the slide', yAxisID: 'time' })
+    expect(data.datasets[0]).toMatchObject({ label: 'Time', yAxisID: 'time' })
     expect(data.datasets[0]!.data.map(({ y }) => y)).toEqual([NaN, 0.0123, 65_000])
     expect(options.scales!['time']).toMatchObject({ type: 'logarithmic', display: true })
     expect(options.scales!['value']).toMatchObject({ display: false })

@@ -58,6 +58,7 @@ export function hello(change: Partial<Hello> = {}): Hello {
     analysis: { on: false, running: false },
     status: { state: 'idle', depth: 0, nodes: 0, nodesPerSecond: 0, hitRate: 0, threads: 1, memoryBytes: 0 },
     jobs: [],
+    drafts: [],
     ...change,
   }
 }

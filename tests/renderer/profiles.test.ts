@@ -1,7 +1,7 @@
 import { TooltipProvider } from 'reka-ui'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { defineComponent, h, nextTick } from 'vue'
-import type { CallName, ImportPlanStep, KnownProfile } from '../../src/core/contract/calls'
+import type { CallName, ImportPlanStep, KnownProfile, ProfileDraftView } from '../../src/core/contract/calls'
 import { MAX_IMPORT_BYTES } from '../../src/core/contract/calls/profiles'
 import { makeProfile, parseProfiles } from '../../src/core/contract/files'
 import { compileEvaluator, makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
@@ -42,10 +42,11 @@ interface Opened {
   readonly list?: readonly KnownProfile[]
   readonly answer?: (name: CallName, arg: never) => unknown
   readonly unkept?: boolean
+  readonly drafts?: readonly ProfileDraftView[]
 }
 
 /** The screen over a lab that finds each slide worth what the evaluator finds the board. */
-async function open({ list = [...PROFILES, MINE, OURS], answer, unkept = false }: Opened = {}) {
+async function open({ list = [...PROFILES, MINE, OURS], answer, unkept = false, drafts = [] }: Opened = {}) {
   const fake = fakeLab((name, arg) => {
     const given = answer?.(name, arg as never)
     if (given !== undefined || name !== 'tryPlayer') return given
@@ -53,7 +54,7 @@ async function open({ list = [...PROFILES, MINE, OURS], answer, unkept = false }
     const value = compileEvaluator(evaluator)(BOARD)
     return report({ values: { up: value, down: value - 1, left: value - 2, right: null } })
   })
-  const met = hello({ profiles: list, ...(unkept && { unkept: { code: 'BAD_STORE', message: 'lab.db is damaged.' } }) })
+  const met = hello({ profiles: list, drafts, ...(unkept && { unkept: { code: 'BAD_STORE', message: 'lab.db is damaged.' } }) })
   const wrapper = mountWith(
     defineComponent(() => {
       useProfiles().greet(met)
@@ -358,6 +359,92 @@ describe('drafts', () => {
     expect(drafts.changesOf({ ...MINE, title: 'New' })).toEqual({ notes: 'more' })
     useProfiles().show([...PROFILES, { ...MINE, title: 'New', notes: 'more' }])
     expect([...drafts.unsaved]).toEqual([])
+  })
+
+  test('are told to the lab at once, with what was stored, and no more once they are saved', async () => {
+    const { show, slide, asked } = await open()
+    await show('mine')
+    await slide('Corner h1', 4)
+    const evaluator = makeEvaluator('thesis', { h1: 4 })
+    const draft = { changes: { evaluator }, base: { evaluator: MINE.evaluator } }
+    expect(asked('keepDraft')).toEqual([{ profile: 7, draft }])
+    useProfiles().show([...PROFILES, { ...MINE, evaluator }, OURS])
+    await flushPromises()
+    expect(asked('keepDraft').at(-1)).toEqual({ profile: 7, draft: null })
+    useProfiles().show([...PROFILES, { ...MINE, evaluator, notes: 'of another page' }, OURS])
+    await flushPromises()
+    expect(asked('keepDraft')).toHaveLength(2)
+  })
+
+  test('while the lab has not answered yet only the newest is told afterwards; all of them when the page goes', async () => {
+    const answers: (() => void)[] = []
+    const answer = (name: CallName) => (name === 'keepDraft' ? new Promise<void>(resolve => answers.push(resolve)) : undefined)
+    const { asked } = await open({ answer })
+    const drafts = useDrafts()
+    for (let i = 0; i < 50; i++) drafts.edit(MINE, { notes: String(i) }, 'notes')
+    drafts.edit(OURS, { notes: 'ours' }, 'notes')
+    expect(asked('keepDraft')).toHaveLength(1)
+    answers[0]!()
+    await flushPromises()
+    expect(asked('keepDraft')).toHaveLength(2)
+    expect(asked('keepDraft')[1]).toMatchObject({ profile: 7, draft: { changes: { notes: '49' } } })
+    dispatchEvent(new Event('pagehide'))
+    expect(asked('keepDraft')[2]).toMatchObject({ profile: 8, draft: { changes: { notes: 'ours' } } })
+  })
+
+  test('are told again when a connection that was lost stands', async () => {
+    const lost = { now: true }
+    const answer = (name: CallName) => (name === 'keepDraft' && lost.now ? refuse('DISCONNECTED') : undefined)
+    const { asked, connected } = await open({ answer })
+    useDrafts().edit(MINE, { notes: 'more' }, 'notes')
+    await flushPromises() // nothing is asked over and over before it is known to be lost
+    connected.value = false
+    await flushPromises()
+    expect(asked('keepDraft')).toHaveLength(1)
+    lost.now = false
+    connected.value = true
+    await flushPromises()
+    expect(asked('keepDraft')).toHaveLength(2)
+    expect(useToasts().list).toEqual([])
+  })
+
+  test('of an earlier page are there, marked as unsaved, to save, to undo or to discard', async () => {
+    const kept = { profile: 7, changes: { evaluator: makeEvaluator('thesis', { h1: 5 }) }, base: { evaluator: MINE.evaluator } }
+    const { wrapper, show, row, button } = await open({ drafts: [kept, { ...kept, profile: 99 }] })
+    expect(row('mine').text()).toContain('unsaved')
+    await show('mine')
+    const h1 = () => wrapper.get<HTMLInputElement>('input[aria-label="Corner h1"]').element.value
+    expect(h1()).toBe('5')
+    press('z', { ctrlKey: true })
+    await nextTick()
+    expect(h1()).toBe('1')
+    press('y', { ctrlKey: true })
+    await nextTick()
+    expect(button('Save').attributes('disabled')).toBeUndefined()
+    useDrafts().greet(hello({ drafts: [{ ...kept, changes: { notes: 'older' } }] })) // this page knows better
+    expect(useDrafts().changesOf(MINE)).toEqual(kept.changes)
+  })
+
+  test('whose field was stored anew elsewhere say so, until they are discarded', async () => {
+    const { wrapper, show, button } = await open({
+      drafts: [{ profile: 7, changes: { notes: 'mine' }, base: { notes: 'before' } }],
+    })
+    await show('mine')
+    const note = () =>
+      wrapper
+        .findAll('.note')
+        .map(each => each.text())
+        .join()
+    expect(note()).toContain('Notes: stored anew elsewhere')
+    useProfiles().show([...PROFILES, { ...MINE, notes: 'before' }, OURS])
+    await nextTick()
+    expect(note()).toContain('There are unsaved changes.')
+    await button('Discard').trigger('click')
+    expect(note()).toBe('')
+    const drafts = useDrafts()
+    drafts.edit(MINE, { title: 'First' }, 'a')
+    drafts.edit({ ...MINE, title: 'First' }, { title: 'Second' }, 'b') // after it was saved here
+    expect(drafts.changedElsewhere({ ...MINE, title: 'First' })).toEqual([])
   })
 
   test('do not remember edits without end', async () => {

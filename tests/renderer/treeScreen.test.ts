@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { legalMoves } from '../../src/core/games/twenty48/board'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
+import { stepTo } from '../../src/core/search/trace/boards'
 import { FLAGS } from '../../src/core/search/trace/format'
 import type { Trace } from '../../src/core/search/trace/trace'
 import { useNavigation } from '../../src/renderer/src/ui/navigation'
@@ -12,7 +13,8 @@ import { labWithTrees, recordedTrace } from './treeSupport'
 
 const CROWDED = parseBoard('3214 2153 4321 1010')
 const DYING = parseBoard('1212 2121 1212 2103')
-const SPARSE = parseBoard('1000 0000 0000 0001')
+/** Its afterstates have fifteen empty cells: as many children as a node can have. */
+const LONE = parseBoard('2000 0000 0000 0000')
 
 const Screen = defineComponent(
   () => () => h(TooltipProvider, () => h(TreeScreen, { hello: hello(), animated: false, tileText: 'face' })),
@@ -56,12 +58,37 @@ async function key(name: string): Promise<void> {
 async function goTo(flag: number, trace: Trace): Promise<number> {
   await show(trace)
   const node = Array.from({ length: trace.entries }, (_, i) => i).find(each => trace.has(each, flag))!
-  for (const each of trace.path(node).slice(1)) {
+  await walk(trace.path(node).slice(1), trace)
+  return node
+}
+
+async function goToNode(node: number, trace: Trace): Promise<void> {
+  await show(trace)
+  await walk(trace.path(node).slice(1), trace)
+}
+
+/** From a node to one below it, by keyboard. */
+async function walk(path: readonly number[], trace: Trace): Promise<void> {
+  for (const each of path) {
     if (active().getAttribute('aria-expanded') === 'false') await key('ArrowRight')
     await key('ArrowRight')
     for (let sibling = trace.firstChild(trace.parent(each)!); sibling < each; sibling++) await key('ArrowDown')
   }
-  return node
+}
+
+/** Which node is looked at: its crumbs. */
+const nodeKey = () => [...panel().querySelectorAll('.crumb')].map(crumb => crumb.textContent.trim()).join(' › ')
+
+function pathOf(trace: Trace, node: number): string {
+  const words = trace
+    .path(node)
+    .slice(1)
+    .map(each => {
+      const edge = stepTo(trace, each)!
+      if ('move' in edge) return { up: '↑', down: '↓', left: '←', right: '→' }[edge.move]
+      return `${2 ** edge.spawn.rank} @ r${Math.floor(edge.spawn.cell / 4) + 1}c${(edge.spawn.cell % 4) + 1}`
+    })
+  return ['root', ...words].join(' › ')
 }
 
 describe('the outline', () => {
@@ -119,14 +146,22 @@ describe('the outline', () => {
 })
 
 describe('the panel', () => {
-  test('adds up what a chance node of 28 tiles is worth', async () => {
-    await show(recordedTrace(SPARSE, { table: 'off' }, 1))
+  test('adds up what a chance node of 30 tiles is worth', async () => {
+    const trace = recordedTrace(LONE, { table: 'off' }, 1)
+    await show(trace)
     await key('ArrowDown')
     const lines = [...panel().querySelectorAll('.sum tbody tr')]
-    expect(lines.length).toBeGreaterThanOrEqual(26)
+    expect(lines).toHaveLength(30)
+    expect(lines.map(line => line.querySelector('td')!.textContent)).toEqual(lines.map((_, i) => ['0.9/15', '0.1/15'][i % 2]))
     const number = (text: string) => Math.round(Number(text.replaceAll(/[,\s]/g, '')) * 1e6)
     const products = lines.map(line => number(line.querySelector('td:last-child')!.textContent))
     expect(products.reduce((sum, each) => sum + each, 0)).toBe(number(panel().querySelector('.sum .total')!.textContent))
+    expect(number(panel().querySelector('.sum .total')!.textContent)).toBeCloseTo(1e6 * trace.value(trace.children(0)[0]!)!, -2)
+    await key('ArrowRight')
+    const tiles = rows().filter(row => row.getAttribute('aria-level') === '3')
+    expect(tiles.every(row => row.getAttribute('aria-setsize') === '30')).toBe(true)
+    for (let i = 0; i < 30; i++) await key('ArrowDown')
+    expect(active().getAttribute('aria-posinset')).toBe('30')
   })
 
   test('shows the slide that a player takes, and the evaluator term by term', async () => {
@@ -154,9 +189,43 @@ describe('the panel', () => {
     expect(panel().textContent).toContain('No slide is possible: worth -1,000')
   })
 
-  test('says of a node below the cut that it was too unlikely', async () => {
-    await goTo(FLAGS.PROBABILITY_CUT, recordedTrace(CROWDED, { cut: 0.1 }, 2))
-    expect(panel().textContent).toContain('Not searched further: the evaluator on this board')
+  test('goes along a chain of table hits, and back the way it came', async () => {
+    const trace = recordedTrace(CROWDED, {}, 3)
+    const hits = Array.from({ length: trace.entries }, (_, node) => node).filter(node => trace.source(node) !== undefined)
+    const below = (node: number) => hits.find(each => trace.path(each).includes(node))
+    // a hit whose source has a hit below it
+    const first = hits.find(hit => below(trace.source(hit)!) !== undefined)!
+    const source = trace.source(first)!
+    const second = below(source)!
+    expect(trace.source(second)).not.toBe(source)
+    await goToNode(first, trace)
+    const stops = [nodeKey()]
+    await key('g')
+    stops.push(nodeKey())
+    await walk(trace.path(second).slice(trace.path(source).length), trace)
+    stops.push(nodeKey())
+    await key('g')
+    stops.push(nodeKey())
+    expect(stops).toEqual([first, source, second, trace.source(second)].map(node => pathOf(trace, node!)))
+    await key('b')
+    expect(nodeKey()).toBe(stops[2])
+    await key('b')
+    expect(nodeKey()).toBe(stops[0])
+  })
+
+  test('says of a node below the cut that it was too unlikely, and of one at the horizon that no depth was left', async () => {
+    const trace = recordedTrace(CROWDED, { cut: 0.1 }, 2)
+    await goTo(FLAGS.PROBABILITY_CUT, trace)
+    expect(panel().querySelector('.backup p')!.textContent).toBe(
+      'Too unlikely to be searched further: the evaluator on this board, the terms below.',
+    )
+    expect(active().getAttribute('aria-label')).toContain('too unlikely')
+    mounted!.unmount()
+    document.body.innerHTML = ''
+    await goTo(FLAGS.HORIZON, recordedTrace(CROWDED, { table: 'off' }, 1))
+    expect(panel().querySelector('.backup p')!.textContent).toBe(
+      'No depth is left to search further: the evaluator on this board, the terms below.',
+    )
   })
 
   test('says what is not recorded, and offers to search it again', async () => {

@@ -108,6 +108,16 @@ describe('the outline', () => {
     expect(new Set(gone[0]!.map(String)).size).toBeGreaterThan(3)
   })
 
+  test('keeps its rows while somebody goes to a node that is unfolded already', async () => {
+    const its = await show(recordedTrace(CROWDED, {}, 1))
+    for (const name of ['ArrowDown', 'ArrowRight', 'ArrowRight']) await its.key(name)
+    const asked = () => its.lab.names().filter(name => name === 'treeRows').length
+    const before = asked()
+    await its.key('ArrowLeft')
+    expect(levelOf(its.active)).toBe('2')
+    expect(asked()).toBe(before)
+  })
+
   test('unfolds a node with all its siblings by *, and stays at it', async () => {
     const its = await show(recordedTrace(CROWDED, {}, 1))
     await its.key('ArrowDown')
@@ -297,6 +307,25 @@ describe('the lecture', () => {
     its.button('Pause').click()
     await run(1000)
     expect(steps() - before).toBe(16)
+  })
+
+  test('lights the line that is run, and the one that called it', async () => {
+    const its = await show(recordedTrace(CROWDED, { table: 'off' }, 1))
+    await its.click('Lecture')
+    const lines = () => ['.lit', '.caller'].map(which => document.querySelector(`.code ${which}`)?.textContent.trim() ?? '')
+    const seen = [lines()]
+    for (let i = 0; i < 2; i++) {
+      await its.click('Step into')
+      seen.push(lines())
+    }
+    await its.click('Step out')
+    seen.push(lines())
+    expect(seen.map(([lit, caller]) => [lit!.split('(')[0], caller!.split(',')[0]])).toEqual([
+      ['player', ''],
+      ['chance', 'for each slide that moves a tile'],
+      ['player', 'for each empty cell'],
+      ['sum ← sum + P · player', 'for each slide that moves a tile'],
+    ])
   })
 
   test('shows everything that a filter hides', async () => {

@@ -449,7 +449,8 @@ describe('a run', () => {
     const best = { id: 7, weights: { h1: 1 }, fitness: 950, evaluations: 1 }
     const said: Record<NoiseSource, RegExp> = {
       evaluations: /^What was found.*At the noise of these games, the best of 100 equal candidates would look about 250 too good/,
-      validation: /spread of this run’s games on unseen seeds, the best of 100 candidates as good as this one would look about 250 too good/,
+      validation:
+        /spread of this run’s games on unseen seeds, the best of 100 candidates as good as this one would look about 250 too good/,
       assumed: /\(assumed\), the best of 100 equal candidates would look about 250 too good/,
     }
     for (const from of Object.keys(said) as NoiseSource[]) {

@@ -3,13 +3,15 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { cleanUp, newFolder, openWriter } from '../main/storeSupport'
-import { outcomeAfterKills, undisturbedOutcome } from '../main/tuningKills'
+import { drawMoments, outcomeAfterKills, partOf, undisturbedOutcome } from '../main/tuningKills'
 import { headPool, simulated, smallConfig, tuningWith } from '../main/tuningSupport'
 import type { TuningConfig } from '../../src/core/tuning/tuningConfig'
 import { record } from './record'
 
 /** Fewer while something is tried out. */
 const KILLS = Number(process.env['SOAK_KILLS'] ?? 50)
+/** Of the moments of the kills. */
+const SEED = Number(process.env['KILL_SEED'] ?? Date.now() % 1e6)
 const EVALUATIONS = Number(process.env['SOAK_EVALUATIONS'] ?? 1_000_000)
 const PARTICLES = 50
 const SAMPLES = 10
@@ -23,8 +25,11 @@ test('runs killed at random moments end with exactly the result of an undisturbe
   const found: number[] = []
   let runs = 0
   while (found.length < KILLS) {
-    const killed = await outcomeAfterKills(Array.from({ length: Math.min(8, KILLS - found.length) }, () => Math.random() * 500))
-    expect(killed.outcome).toEqual(expected)
+    const moments = drawMoments(SEED + runs, Math.min(8, KILLS - found.length))
+    const killed = await outcomeAfterKills(moments)
+    expect(killed.outcome, `KILL_SEED=${SEED + runs}: ${JSON.stringify(moments)} left ${killed.found.join(', ')}`).toEqual(
+      expected,
+    )
     found.push(...killed.found)
     runs++
     await cleanUp()
@@ -32,6 +37,10 @@ test('runs killed at random moments end with exactly the result of an undisturbe
   record('Kills of a tuning run', {
     kills: found.length,
     runs,
+    'drawn from the seed': SEED,
+    'in the search, the choice, the reports': (['search', 'choice', 'reports'] as const)
+      .map(part => found.filter(each => partOf(each) === part).length)
+      .join(', '),
     'evaluations and games stored at each kill': found.join(' '),
     'runs that ended with another result than the undisturbed one': 0,
   })

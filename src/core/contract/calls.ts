@@ -11,6 +11,7 @@ import { ANALYSIS_CALLS, type GameAnalysisView, type PlayoutView } from './calls
 import { call, nothing } from './calls/call'
 import { DATA_CALLS, type Reopened } from './calls/data'
 import { DELETED_CALLS } from './calls/deleted'
+import { DRAFT_CALLS, type ProfileDraftView } from './calls/drafts'
 import { ENGINE_CALLS } from './calls/engine'
 import { JOB_CALLS, type JobView } from './calls/jobs'
 import { LIBRARY_CALLS } from './calls/library'
@@ -25,6 +26,7 @@ import { PREFERENCE_FIELDS, type Preferences } from './preferences'
 export type * from './calls/analyses'
 export type * from './calls/data'
 export type * from './calls/deleted'
+export type * from './calls/drafts'
 export type * from './calls/engine'
 export type * from './calls/jobs'
 export type * from './calls/library'
@@ -46,6 +48,8 @@ export interface Hello {
   readonly generator: string
   /** The built-in ones, then the user's own, each by name. */
   readonly profiles: readonly KnownProfile[]
+  /** Unsaved changes of the user's own, as they were kept. */
+  readonly drafts: readonly ProfileDraftView[]
   /** Name of the profile that plays until another is chosen. */
   readonly defaultProfile: string
   readonly preferences: Preferences
@@ -92,6 +96,7 @@ export const CALLS = {
   ...REPLAY_CALLS,
   ...IMPORT_CALLS,
   ...PROFILE_CALLS,
+  ...DRAFT_CALLS,
   ...JOB_CALLS,
   ...DATA_CALLS,
   ...DELETED_CALLS,

@@ -21,6 +21,12 @@ export interface StoredProfile extends ProfileDraft {
   readonly updated: number
 }
 
+/** Unsaved changes of a profile, by its number; `null` for none. */
+export interface StoredDraft {
+  readonly profile: number
+  readonly draft: unknown
+}
+
 export const GAME_KINDS = ['person', 'engine', 'bench', 'import'] as const
 /** Who played it; `import`: it came from a file. */
 export type GameKind = (typeof GAME_KINDS)[number]

@@ -46,9 +46,12 @@ export const TREE_ANSWERS: {
     return changeOf(desk, false)
   },
   revealNode(desk, { node }) {
+    const before = desk.outline.total
     const index = desk.outline.reveal(parseKey(desk.tree.trace, node))
     if (index === undefined) throw new LabError('NOT_FOUND', `Node ${node} is hidden by the filter.`, { node })
-    return { ...changeOf(desk, false), key: node, index }
+    // what was in sight already leaves the rows that a page has as they are, and a key that follows finds its row
+    if (desk.outline.total !== before) desk.changed()
+    return { total: desk.outline.total, revision: desk.revision, capped: false, key: node, index }
   },
   treeNode: ({ tree }, { node }) => nodeDetails(tree, parseKey(tree.trace, node)),
   treeAt({ tree }, { edges }) {

@@ -11,6 +11,7 @@ import { DataFolder, type Housekeeper } from './dataFolder'
 import { dataHandlers } from './dataHandlers'
 import { deletedHandlers } from './deletedHandlers'
 import { DeletedThings } from './deletedThings'
+import { DraftKeeper } from './draftKeeper'
 import { openPool, type EnginePool } from './enginePool'
 import { EngineSettings, USUAL_ENGINE } from './engineSettings'
 import { failureData } from './failure'
@@ -88,6 +89,13 @@ export function createLab(options: LabOptions): Lab {
     list => emit('profiles', list),
     problem => problems.push(problem),
   )
+  const drafts = new DraftKeeper(
+    data && 'drafts' in data ? data.drafts : [],
+    id => profiles.owns(id),
+    store,
+    onFailure,
+    problem => problems.push(problem),
+  )
   const jobs = new Jobs(list => emit('jobs', list))
   const preferences = new PreferenceKeeper(data?.preferences ?? DEFAULT_PREFERENCES, store, onFailure)
   const table = openGameTable({
@@ -102,6 +110,7 @@ export function createLab(options: LabOptions): Lab {
     reader: new TreeReader(),
     jobs,
     mebibytes: () => preferences.value.traceMebibytes,
+    memory: () => engineSettings.memoryForTrees,
     stamp: () => stampOf(engine),
     onViews: views => emit('trees', views),
     onFailure,
@@ -131,6 +140,7 @@ export function createLab(options: LabOptions): Lab {
   const flush = async (): Promise<void> => {
     await keeper?.flush()
     await preferences.flush()
+    await drafts.flush()
   }
   const runJobs = new RunJobs(jobs, id => void tuning.pause(id).catch(onFailure))
   const tuning: Tuning = new Tuning({
@@ -153,6 +163,7 @@ export function createLab(options: LabOptions): Lab {
           kernel: engine.kernel,
           generator: GENERATOR,
           profiles: profiles.list,
+          drafts: drafts.list,
           defaultProfile: DEFAULT_PROFILE,
           preferences: preferences.value,
           game: play.view,
@@ -168,7 +179,7 @@ export function createLab(options: LabOptions): Lab {
       ...libraryHandlers(library, play, () => keeper?.settle()),
       ...replayHandlers(replayer),
       ...importHandlers(imports),
-      ...profileHandlers(profiles, tryout),
+      ...profileHandlers(profiles, drafts, tryout),
       ...tuningHandlers(tuning, profile => profiles.create(profile)),
       ...jobHandlers(jobs),
       ...analysisHandlers(analyses, playouts),

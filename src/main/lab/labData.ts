@@ -1,6 +1,6 @@
 import { engineChoiceShape, type EngineChoice } from '../../core/contract/calls/engine'
 import { DEFAULT_PREFERENCES, readPreferences, type Preferences } from '../../core/contract/preferences'
-import type { CurrentGame, StoredGame, StoredProfile } from '../../core/contract/stored'
+import type { CurrentGame, StoredGame, StoredDraft, StoredProfile } from '../../core/contract/stored'
 import { LabError, type LabErrorData } from '../../core/errors'
 import { openStore, openStoreReadOnly, type OpenOptions, type Store, type StoreReader } from '../store/store'
 import { ENGINE_CHOICE, USUAL_ENGINE } from './engineSettings'
@@ -23,6 +23,8 @@ export interface LabData extends Choices {
   readonly game: LabGame | undefined
   /** The user's own. */
   readonly profiles: readonly StoredProfile[]
+  /** Their unsaved changes. */
+  readonly drafts: readonly StoredDraft[]
   /** What of the choices, or of the game, could not be read. */
   readonly problems: readonly LabErrorData[]
 }
@@ -43,6 +45,7 @@ export async function openLabData(options: Pick<OpenOptions, 'folder' | 'program
       store,
       game: await resume(await store.currentGame.get(), problem => problems.push(problem)),
       profiles: await store.profiles.list(),
+      drafts: await store.profileDrafts.list(),
       ...choices,
       problems: [...(imported ? [imported.toData()] : []), ...problems],
     }

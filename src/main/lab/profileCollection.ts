@@ -64,6 +64,11 @@ export class ProfileCollection {
     ]
   }
 
+  /** Whether there is one of the user's own of that number. */
+  owns(id: number): boolean {
+    return this.#own.has(id)
+  }
+
   /** As many of them as can be read. */
   get known(): readonly Profile[] {
     try {

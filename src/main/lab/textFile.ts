@@ -1,10 +1,12 @@
 /** Files that somebody named: untrusted, so their sizes are known before they are read. */
 import { createReadStream, readFileSync, statSync } from 'node:fs'
 import { LabError } from '../../core/errors'
+import { fileProblem } from './fileProblem'
 
 /** Bytes of a file. @throws {LabError} `BAD_FILE` where there is none, it is not a file, or it is larger than `maxBytes`. */
 export function sizeOf(file: string, maxBytes: number): number {
   const stat = attempt(file, () => statSync(file))
+  if (stat.isDirectory()) throw bad(file, 'this is a folder; name a file')
   if (!stat.isFile()) throw bad(file, 'not a file') // a device would never end
   if (stat.size > maxBytes) throw bad(file, `at most ${maxBytes} bytes are read, this has ${stat.size}`)
   return stat.size
@@ -26,7 +28,7 @@ export async function* readTextPieces(file: string, maxBytes: number): AsyncGene
     for await (const bytes of stream) yield decoder.decode(bytes as Uint8Array, { stream: true })
     yield decoder.decode()
   } catch (cause) {
-    throw bad(file, (cause as Error).message, cause)
+    throw bad(file, fileProblem(cause), cause)
   }
 }
 
@@ -34,15 +36,8 @@ function attempt<T>(file: string, act: () => T): T {
   try {
     return act()
   } catch (cause) {
-    throw bad(file, problemOf(cause as NodeJS.ErrnoException), cause)
+    throw bad(file, fileProblem(cause), cause)
   }
-}
-
-/** In words, where the system has only a code that everybody meets. */
-function problemOf({ code, message }: NodeJS.ErrnoException): string {
-  if (code === 'ENOENT') return 'there is no such file'
-  if (code === 'EACCES') return 'it may not be read by this user'
-  return message
 }
 
 function bad(file: string, problem: string, cause?: unknown): LabError {

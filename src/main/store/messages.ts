@@ -8,6 +8,7 @@ import type { Games } from './games'
 import type { Maintenance } from './maintenance'
 import type { WriteOptions } from './opening'
 import type { Playouts } from './playouts'
+import type { ProfileDrafts } from './profileDrafts'
 import type { Profiles } from './profiles'
 import type { Runs } from './runs'
 import type { Settings } from './settings'
@@ -17,6 +18,7 @@ import type { Evaluations } from './evaluations'
 /** One a noun; they live in the thread. */
 export interface Repositories {
   readonly profiles: Profiles
+  readonly profileDrafts: ProfileDrafts
   readonly games: Games
   readonly batches: Batches
   readonly settings: Settings
@@ -36,6 +38,7 @@ type Names = { readonly [N in Noun]: readonly (keyof Repositories[N])[] }
 /** What a store that is opened for reading answers. */
 export const READS = {
   profiles: ['list'],
+  profileDrafts: ['list'],
   games: ['window', 'ids', 'place', 'count', 'known', 'profileNames', 'get'],
   batches: ['list'],
   settings: ['get'],
@@ -52,6 +55,7 @@ export const READS = {
 /** What a writer does besides. Each is one transaction. */
 export const WRITES = {
   profiles: ['add', 'change', 'put', 'remove', 'restore'],
+  profileDrafts: ['save'],
   games: ['add', 'addAll', 'addNew', 'goOn', 'annotate', 'remove', 'restore'],
   batches: ['begin', 'end'],
   settings: ['set'],

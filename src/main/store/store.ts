@@ -61,6 +61,7 @@ export async function openStore({ threadFile, copying = {}, ...options }: OpenOp
   const writes = thread.remote(WRITES)
   return {
     profiles: { ...reads.profiles, ...writes.profiles },
+    profileDrafts: { ...reads.profileDrafts, ...writes.profileDrafts },
     games: { ...reads.games, ...writes.games },
     batches: { ...reads.batches, ...writes.batches },
     settings: { ...reads.settings, ...writes.settings },

@@ -13,6 +13,7 @@ import { Maintenance } from './maintenance'
 import type { FromStore, Repositories, StoreStart, ToStore } from './messages'
 import { dataFile, openForReading, openForWriting, type Opened } from './opening'
 import { Playouts } from './playouts'
+import { ProfileDrafts } from './profileDrafts'
 import { Profiles } from './profiles'
 import { Provenances } from './provenances'
 import { Evaluations } from './evaluations'
@@ -117,6 +118,7 @@ function repositoriesOf(db: Database): Repositories {
   const games = new Games(db, provenances)
   return {
     profiles: new Profiles(db),
+    profileDrafts: new ProfileDrafts(db),
     games,
     batches: new Batches(db, provenances),
     settings: new Settings(db),

@@ -53,6 +53,7 @@ const CONTENT: Readonly<Record<number, string>> = {
   8: `
     INSERT INTO validations (run, subject, candidate, position, iteration, purpose, first, games, summary, created, by_hand)
       VALUES (1, 'candidate', 1, x'000000000000f03f', 1, 'report', 24, 20, 'null', 8000, 1);`,
+  9: `INSERT INTO profile_drafts VALUES (1, '{"changes":{"notes":"more"},"base":{"notes":"Übung"}}', 8000);`,
 }
 
 for (const { version } of MIGRATIONS) {

@@ -8,6 +8,7 @@ import { checkedBy } from '../shapes'
 /** @throws {LabError} `BAD_FILE`, naming the file and the line and column of the fault. */
 export function parseJson(text: string, fileName: string, maxChars: number): unknown {
   if (text.length > maxChars) throw bad(fileName, `at most ${maxChars} characters are read, this has ${text.length}`)
+  if (text.trim() === '') throw bad(fileName, 'it is empty')
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (cause) {

@@ -32,7 +32,9 @@ export function readReplay(text: string, file: string): Replay {
     default: {
       const found = format
         ? `this looks like ${format === 'profiles' ? format : `a ${format}`}`
-        : 'this is nothing that the lab knows'
+        : text.trim() === ''
+          ? 'it is empty'
+          : 'this is nothing that the lab knows'
       const message = `${file}: ${found}; a replay is our JSON, lines of it, or a 2048verse string`
       throw new LabError('BAD_FILE', message, { file })
     }

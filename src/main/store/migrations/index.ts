@@ -6,6 +6,7 @@ import { playouts } from './0005_playouts'
 import { runs } from './0006_runs'
 import { slideTimes } from './0007_slideTimes'
 import { validationsByHand } from './0008_validationsByHand'
+import { profileDrafts } from './0009_profileDrafts'
 import type { Migration } from './migration'
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -17,6 +18,7 @@ export const MIGRATIONS: readonly Migration[] = [
   runs,
   slideTimes,
   validationsByHand,
+  profileDrafts,
 ]
 
 /** The newest schema, which this build of the lab reads and writes. */

@@ -1,15 +1,18 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
-import type { KnownProfile, ProfileChanges } from '../../../../core/contract/calls'
+import type { DraftChanges, Hello, KnownProfile } from '../../../../core/contract/calls'
 import { useProfiles } from '../../bridge/profiles'
 import { same } from './known'
+import { useDraftKeeping } from './useDraftKeeping'
 
 /** What an editor changes; a name is changed at once. */
-export type Edit = Omit<ProfileChanges, 'name'>
+export type Edit = DraftChanges
 
 interface Draft {
   /** Fields that are other than stored. */
   readonly changes: Edit
+  /** What was stored in them when they were changed. */
+  readonly base: Edit
   readonly past: readonly Edit[]
   readonly future: readonly Edit[]
   /** Of the last edit: which control made it, and when. */
@@ -22,20 +25,35 @@ const LONGEST_HISTORY = 200
 /** Edits of one control within this time are one step: a slider in motion makes many. */
 const ONE_STEP_MS = 1_000
 
-const CLEAN: Draft = { changes: {}, past: [], future: [], by: '', at: 0 }
+const CLEAN: Draft = { changes: {}, base: {}, past: [], future: [], by: '', at: 0 }
 
 /**
  * Unsaved changes of the user's own profiles, each with its undo, by the profile's number. They stay until they are saved
- * or discarded, whatever else is looked at.
+ * or discarded, whatever else is looked at; the lab keeps them, without the undo, beyond this page and its own end.
  */
 export const useDrafts = defineStore('drafts', () => {
   const profiles = useProfiles()
   const drafts = shallowRef<ReadonlyMap<number, Draft>>(new Map())
   /** Made so far, each step of undo and redo among them. */
   const edits = shallowRef(0)
+  const keeping = useDraftKeeping(profile => {
+    const changes = changesOf(profile)
+    return Object.keys(changes).length === 0 ? null : { changes, base: only(draftOf(profile).base, changes) }
+  })
 
   /** Profiles with something to save. */
   const unsaved = computed((): ReadonlySet<number> => new Set(profiles.list.flatMap(each => (isDirty(each) ? [each.id!] : []))))
+
+  /** What was kept of an earlier page. What this page knows of a profile is newer. */
+  function greet({ drafts: kept }: Hello): void {
+    const known = new Map(drafts.value)
+    for (const { profile, changes, base } of kept) {
+      if (known.has(profile)) continue
+      known.set(profile, { ...CLEAN, changes, base, past: [{}] })
+      keeping.knows(profile)
+    }
+    drafts.value = known
+  }
 
   function draftOf({ id }: KnownProfile): Draft {
     return (id !== undefined && drafts.value.get(id)) || CLEAN
@@ -44,6 +62,14 @@ export const useDrafts = defineStore('drafts', () => {
   /** Fields that are other than stored by now: what was saved from another page is no change any more. */
   function changesOf(profile: KnownProfile): Edit {
     return pruned(profile, draftOf(profile).changes)
+  }
+
+  /** Changed fields in which something else was stored, by another page or an import, since they were changed here. */
+  function changedElsewhere(profile: KnownProfile): readonly (keyof Edit)[] {
+    const { base } = draftOf(profile)
+    const stored = storedOf(profile)
+    const fields = Object.keys(changesOf(profile)) as (keyof Edit)[]
+    return fields.filter(field => !same(stored[field], base[field]))
   }
 
   function isDirty(profile: KnownProfile): boolean {
@@ -82,16 +108,28 @@ export const useDrafts = defineStore('drafts', () => {
     put(profile, { ...CLEAN, past: [...past, changes].slice(-LONGEST_HISTORY) })
   }
 
-  function put({ id }: KnownProfile, draft: Draft): void {
-    if (id === undefined) throw new Error('a built-in profile has no draft')
-    drafts.value = new Map(drafts.value).set(id, draft)
+  function put(profile: KnownProfile, draft: Omit<Draft, 'base'>): void {
+    if (profile.id === undefined) throw new Error('a built-in profile has no draft')
+    // a field that was saved meanwhile begins anew with what is stored
+    const base = { ...storedOf(profile), ...only(draftOf(profile).base, changesOf(profile)) }
+    drafts.value = new Map(drafts.value).set(profile.id, { ...draft, base: only(base, draft.changes) })
     edits.value++
+    keeping.changed(profile.id)
   }
 
-  return { unsaved, edits, draftOf, changesOf, isDirty, edit, undo, redo, discard }
+  return { unsaved, edits, greet, draftOf, changesOf, changedElsewhere, isDirty, edit, undo, redo, discard }
 })
 
+function storedOf({ title, notes, evaluator, settings, depth, tags = [] }: KnownProfile): Required<Edit> {
+  return { title, notes, evaluator, settings, depth, tags }
+}
+
 function pruned(profile: KnownProfile, changes: Edit): Edit {
-  const stored: Edit = { tags: [], ...profile }
+  const stored = storedOf(profile)
   return Object.fromEntries(Object.entries(changes).filter(([field, value]) => !same(value, stored[field as keyof Edit])))
+}
+
+/** The fields that the other one has too. */
+function only(values: Edit, { ...fields }: Edit): Edit {
+  return Object.fromEntries(Object.entries(values).filter(([field]) => field in fields))
 }

@@ -4,6 +4,7 @@ import type { KnownProfile } from '../../../../core/contract/calls'
 import { makeProfile, makeProfiles } from '../../../../core/contract/files'
 import { useClipboardEvents } from '../../ui/clipboard'
 import { useFileDrop } from '../../ui/fileDrop'
+import { pickedFiles } from '../../ui/pickedFiles'
 import { useToasts } from '../../ui/toasts/toasts'
 import { withChanges } from './known'
 import { useImport } from './useImport'
@@ -15,11 +16,7 @@ export function useProfileExchange(chosen: Readonly<Ref<readonly KnownProfile[]>
   const imports = useImport(imported)
   const drop = useFileDrop(files => void imports.takeFiles(files))
 
-  function pick(event: Event): void {
-    const input = event.target as HTMLInputElement
-    void imports.takeFiles([...(input.files ?? [])])
-    input.value = '' // the same file can be chosen again
-  }
+  const pick = (event: Event) => void imports.takeFiles(pickedFiles(event))
 
   async function pasteByButton(): Promise<void> {
     try {

@@ -12,3 +12,9 @@ export function lineAt({ phase, row }: Pick<LectureView, 'phase' | 'row'>): Lect
   if (row.kind === 'leaf') return 'leaf'
   return row.flags.includes('table-hit') ? 'table' : 'mean'
 }
+
+/** The line that called the function which the searcher is in: a player's node is searched for each tile, others for each slide. */
+export function callerOf({ row }: Pick<LectureView, 'row'>): LectureLine | undefined {
+  if (row.level === 1) return undefined
+  return row.kind === 'max' ? 'tiles' : 'slides'
+}

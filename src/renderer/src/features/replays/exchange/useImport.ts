@@ -48,7 +48,12 @@ export function useImport() {
   let stopped = false
 
   async function run(sources: readonly Source[]): Promise<void> {
-    if (progress.value || doubt.value || sources.length === 0) return
+    if (sources.length === 0) return
+    if (progress.value || doubt.value) {
+      const [title, detail] = [t('exchange.oneAtATime'), t('exchange.oneAtATimeNow')]
+      toasts.show({ kind: 'notice', title, detail })
+      return
+    }
     stopped = false
     const faults: ImportFault[] = []
     let [faultCount, games, known] = [0, 0, 0]
@@ -89,8 +94,8 @@ export function useImport() {
       }
       if (id !== undefined && !read.includes(id)) await lab.call('dropImport', { id }).catch(() => undefined)
       // a file that is not text, or that was taken away while it was read
-      const told = error instanceof LabError ? error : new LabError('BAD_FILE', `${source.name}: ${(error as Error).message}`)
-      return { games: 0, known: 0, faultCount: 1, faults: [{ line: null, message: told.message }] }
+      const message = error instanceof LabError ? error.message : t('exchange.unreadable', { name: source.name })
+      return { games: 0, known: 0, faultCount: 1, faults: [{ line: null, message }] }
     }
   }
 

@@ -1,0 +1,36 @@
+/** What was changed of a profile and is not saved: the lab keeps it, as it keeps the game on the board. */
+import { z } from 'zod'
+import { PROFILE_FIELDS, tagsShape } from '../files'
+import { call, idShape } from './call'
+import type { ProfileChanges } from './profiles'
+
+/** A name is changed at once, and never unsaved. */
+export type DraftChanges = Omit<ProfileChanges, 'name'>
+
+export interface ProfileDraftView {
+  /** Its number. */
+  readonly profile: number
+  /** Fields that are other than stored. A title may still be empty. */
+  readonly changes: DraftChanges
+  /** What was stored in these fields when they were changed. */
+  readonly base: DraftChanges
+}
+
+const changesShape: z.ZodType<DraftChanges> = z.strictObject({
+  title: z.string().max(80).exactOptional(),
+  notes: PROFILE_FIELDS.notes.exactOptional(),
+  evaluator: PROFILE_FIELDS.evaluator.exactOptional(),
+  settings: PROFILE_FIELDS.settings.exactOptional(),
+  depth: PROFILE_FIELDS.depth.exactOptional(),
+  tags: tagsShape.exactOptional(),
+})
+
+export type Draft = Omit<ProfileDraftView, 'profile'>
+export const draftShape: z.ZodType<Draft> = z.strictObject({ changes: changesShape, base: changesShape })
+
+export const DRAFT_CALLS = {
+  /** In the place of an earlier one; `null` for none. A second behind on the disk at most. `NOT_FOUND` */
+  keepDraft: call<{ profile: number; draft: Draft | null }, void>(
+    z.strictObject({ profile: idShape, draft: draftShape.nullable() }),
+  ),
+} as const
