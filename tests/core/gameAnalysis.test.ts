@@ -1,17 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  analyseGame,
-  assessSlide,
-  GameAnalysis,
-  isMistake,
-  type SlideAssessment,
-} from '../../src/core/games/twenty48/gameAnalysis'
+import { assessSlide, GameAnalysis, isMistake, type SlideAssessment } from '../../src/core/games/twenty48/gameAnalysis'
 import { MOVES, type Board } from '../../src/core/games/twenty48/board'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { Timeline } from '../../src/core/games/twenty48/timeline'
-import { LabError } from '../../src/core/errors'
 import { textbook } from '../../src/core/search/expectimax'
 import type { SearchReport, SlideValues } from '../../src/core/search/report'
 import { PLAIN_SETTINGS } from '../../src/core/search/settings'
@@ -37,10 +30,10 @@ function report(values: SlideValues): SearchReport {
   }
 }
 
-async function all(timeline: Timeline, from?: number): Promise<SlideAssessment[]> {
-  const found: SlideAssessment[] = []
-  for await (const assessment of analyseGame(timeline, search, from)) found.push(assessment)
-  return found
+/** Every slide of a game, each searched on the board that it was played on. */
+function all(timeline: Timeline): Promise<SlideAssessment[]> {
+  const { turns } = timeline.replay
+  return Promise.all(turns.map(async ({ move }, i) => assessSlide(i + 1, move, await search(timeline.at(i).board))))
 }
 
 describe('a slide beside the best one', () => {
@@ -115,34 +108,6 @@ describe('a whole game', () => {
     const found = await all(timeline)
     expect(found.map(({ step }) => step)).toEqual(Array.from({ length: timeline.length }, (_, i) => i + 1))
     expect(found.every(({ loss, share }) => loss === 0 && share === 0)).toBe(true)
-  })
-
-  test('is searched on the boards that the slides were played on', async () => {
-    const timeline = Timeline.of(drawnGame(4, 40))
-    for (const { step, values, move } of await all(timeline)) {
-      expect(values).toEqual((await search(timeline.at(step - 1).board)).values)
-      expect(move).toBe(timeline.replay.turns[step - 1]!.move)
-    }
-  })
-
-  test('resumed from any slide gives the rest', async () => {
-    const timeline = Timeline.of(drawnGame(4, 60))
-    const whole = await all(timeline)
-    for (const from of [1, 2, 30, 60, 61]) expect(await all(timeline, from)).toEqual(whole.slice(from - 1))
-  })
-
-  test('searches no slide before it is asked for, and ends with a failing search', async () => {
-    let searched = 0
-    const counting = analyseGame(Timeline.of(drawnGame(4, 60)), async board => {
-      if (++searched > 2) throw new LabError('CANCELLED', 'stopped')
-      return search(board)
-    })
-    expect(searched).toBe(0)
-    await counting.next()
-    await counting.next()
-    expect(searched).toBe(2)
-    await expect(counting.next()).rejects.toMatchObject({ code: 'CANCELLED' })
-    expect(await counting.next()).toEqual({ done: true, value: undefined })
   })
 
   test('is summed up alike in any order, with the mistakes in the order of the game', async () => {

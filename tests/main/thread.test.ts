@@ -18,7 +18,7 @@ import { drive, neverStop, type SlidesRequest } from '../../src/core/search/engi
 import { TABLE_ENTRY_BYTES } from '../../src/core/search/settings'
 import { bucketOf, timeQuantile } from '../../src/core/stats/moveTimes'
 import { readKernel, readTracedKernel } from '../../src/main/compute/kernelFile'
-import { checkTable, defaultThreads } from '../../src/main/compute/memory'
+import { checkTable, checkTreeMemory, defaultThreads, memoryForTrees } from '../../src/main/compute/memory'
 import { serveThread } from '../../src/main/compute/threadLoop'
 import { kernelHere, thesisPlayer } from './threads'
 
@@ -403,6 +403,16 @@ describe('the machine', () => {
     expect(defaultThreads(false, 8, GIB)).toBe(4)
     expect(defaultThreads(true, 1, GIB)).toBe(1)
     expect(defaultThreads(false, 4, GIB / 100)).toBe(1)
+  })
+
+  test('leaves what threads do not take to recorded trees, which have room for one in any case', () => {
+    expect(memoryForTrees(2, 2 * GIB)).toBe(1.5 * GIB)
+    expect(memoryForTrees(8, 2 * GIB)).toBe(GIB / 4)
+    checkTreeMemory(GIB, GIB, 2 * GIB)
+    expect(() => checkTreeMemory(GIB + 1, GIB, 2 * GIB)).toThrow(
+      /^The trees that are open take 1024 MiB, another one may take 1025 MiB/,
+    )
+    expect(() => checkTreeMemory(3 * GIB, 0, 2 * GIB)).toThrow(/2048 MiB together: give a tree less room/)
   })
 
   test('has room for the tables of all threads, or refuses them', () => {

@@ -37,11 +37,14 @@ let pool: Pool
 let trees: Trees
 let heard: (readonly TreeView[])[]
 let failures: unknown[]
+/** Bytes that trees may take together. */
+let memory: number
 let jobs: Jobs
 
 beforeEach(() => {
   heard = []
   failures = []
+  memory = Infinity
   jobs = new Jobs(() => {})
   pool = createPool({ threads: 1, createThread: realThreads().createThread })
   trees = newTrees()
@@ -60,6 +63,7 @@ function newTrees(reader = new TreeReader(readerHere)): Trees {
     reader,
     jobs,
     mebibytes: () => 64,
+    memory: () => memory,
     onViews: views => heard.push(views),
     onFailure: error => failures.push(error),
   })
@@ -137,6 +141,7 @@ describe('a recorded search', () => {
       reader: new TreeReader(readerHere),
       jobs,
       mebibytes: () => 1,
+      memory: () => memory,
       onViews: () => {},
       onFailure: error => failures.push(error),
     })
@@ -262,6 +267,20 @@ describe('trees that are open', () => {
     const next = await record(player, board, [ids[1]!])
     expect(trees.views.map(({ id }) => id)).toEqual([ids[1], next.id])
     expect(await code(trees.ask('treeRows', { tree: ids[0]!, first: 0, count: 1 }))).toBe('NOT_FOUND')
+  })
+
+  test('take no more memory together than they may: another one is refused, with what can be done, and they stay', async () => {
+    const first = await record(thesisPlayer({ depth: 1 }))
+    memory = 64 * 2 ** 20
+    expect(() => trees.record(board, thesisPlayer({ depth: 1 }), [first.id])).toThrow(/close one of them, give a tree less room/)
+    memory += first.bytes
+    expect(() => trees.openFile('a.trace', memory + 1, [])).toThrow(/^The tree may take 65 MiB, and trees may take 64 MiB/)
+    expect(trees.views.map(({ id }) => id)).toEqual([first.id])
+    const second = trees.record(midgame, thesisPlayer({ depth: 12 }, { cut: 0, table: 'off' }), [first.id])
+    memory += 64 * 2 ** 20 // beside those that are done; but one is still recorded, and may take all its room
+    memory -= 1
+    expect(() => trees.record(board, thesisPlayer({ depth: 1 }), [first.id, second.id])).toThrow(LabError)
+    expect(() => trees.record(board, thesisPlayer({ depth: 1 }), [second.id])).not.toThrow()
   })
 
   test('closed while they are recorded end without a word', async () => {

@@ -1,5 +1,4 @@
 /** A long game: how late whoever else is in the main process comes while it is opened, analysed, taken away and played on. */
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, expect, test } from 'vitest'
 import { emptyCells, slide, withTile, type Board, type Spawn } from '../../src/core/games/twenty48/board'
 import type { Turn } from '../../src/core/games/twenty48/player'
@@ -17,9 +16,9 @@ import { cleanUp, newFolder, openWriter } from '../main/storeSupport'
 import { closeStudies, openStudies } from '../main/studies'
 import { kernelHere, thesisPlayer } from '../main/threads'
 import { record } from './record'
+import { watched } from './watched'
 
 const SLIDES = 10_000
-const RESOLUTION_MS = 5
 
 afterAll(async () => {
   await closeStudies()
@@ -65,18 +64,6 @@ test(`a game of ${SLIDES} slides does not block the main process`, async ({ skip
   if (control.longest >= NOTICEABLE_MS / 2) skip('this machine is too busy to tell')
   expect(late).toEqual([])
 })
-
-async function watched(act: () => Promise<unknown>): Promise<{ took: number; longest: number }> {
-  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
-  delay.enable()
-  await new Promise(resolve => setTimeout(resolve, 4 * RESOLUTION_MS))
-  const begun = performance.now()
-  await act()
-  const took = performance.now() - begun
-  await new Promise(resolve => setTimeout(resolve, 4 * RESOLUTION_MS))
-  delay.disable()
-  return { took, longest: Math.max(0, delay.max / 1e6 - RESOLUTION_MS) }
-}
 
 /** The engine plays, and a 2 comes where it is worth most to it of two free cells: so a long game is made within a minute. */
 function friendlyGame(slides: number): Replay {

@@ -1,6 +1,7 @@
-/** How many threads a machine has room for, and how large their tables may grow. */
+/** How many threads a machine has room for, how large their tables may grow, and what is left for recorded trees. */
 import { availableParallelism, totalmem } from 'node:os'
 import { LabError } from '../../core/errors'
+import { TRACE_MEBIBYTES } from '../../core/search/trace/format'
 import { TABLE_BITS, TABLE_ENTRY_BYTES, type SearchSettings } from '../../core/search/settings'
 
 /** Bound of a thread's JavaScript heap; it holds messages and one game, so this is generous. */
@@ -52,6 +53,26 @@ export function checkTable({ table, tableBits }: SearchSettings, threads: number
     `tableBits: ${threads} tables of 2^${tableBits} entries do not fit into the ${mebibytes(memory)} MiB that threads may take; ` +
       `use ${bitsFor(threads)} or less${threads > 1 ? ', or fewer threads' : ''}`,
     { field: 'tableBits' },
+  )
+}
+
+/** Bytes that recorded trees may take beside the threads, all together. One of the usual size always may be. */
+export function memoryForTrees(threads: number, memory: number): number {
+  return Math.max(memory - threads * THREAD_BYTES, TRACE_MEBIBYTES.default * MIB)
+}
+
+/**
+ * @param bytes of one more tree, at most; `taken`: of those that are open; `memory`: of `memoryForTrees`
+ * @throws {LabError} `BAD_SETTING`, with what can be done
+ */
+export function checkTreeMemory(bytes: number, taken: number, memory: number): void {
+  if (taken + bytes <= memory) return
+  const open = taken > 0 ? `The trees that are open take ${Math.ceil(taken / MIB)} MiB, another one` : 'The tree'
+  throw new LabError(
+    'BAD_SETTING',
+    `${open} may take ${Math.ceil(bytes / MIB)} MiB, and trees may take ${mebibytes(memory)} MiB together: ` +
+      `${taken > 0 ? 'close one of them, ' : ''}give a tree less room in the settings, or allow the lab more memory`,
+    { field: 'memoryMiB' },
   )
 }
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { EngineChoice, EngineView } from '../../core/contract/calls'
 import { LabError } from '../../core/errors'
-import { checkThreads, defaultThreads, MACHINE_MEMORY, MEMORY_FOR_THREADS } from '../compute/memory'
+import { checkThreads, defaultThreads, MACHINE_MEMORY, MEMORY_FOR_THREADS, memoryForTrees } from '../compute/memory'
 import type { Pool, PoolSize } from '../compute/pool'
 import type { Store } from '../store/store'
 
@@ -37,6 +37,12 @@ export class EngineSettings {
       cores: availableParallelism(),
       machineMiB: toMiB(MACHINE_MEMORY),
     }
+  }
+
+  /** Bytes that recorded trees may take. */
+  get memoryForTrees(): number {
+    const { threads, memoryLimit } = sizeFor(this.#chosen, this.startedWith)
+    return memoryForTrees(threads, memoryLimit ?? MEMORY_FOR_THREADS)
   }
 
   /** @throws {LabError} `BAD_SETTING`, or of the store: then it holds until the lab ends. */

@@ -110,6 +110,7 @@ export function createLab(options: LabOptions): Lab {
     reader: new TreeReader(),
     jobs,
     mebibytes: () => preferences.value.traceMebibytes,
+    memory: () => engineSettings.memoryForTrees,
     stamp: () => stampOf(engine),
     onViews: views => emit('trees', views),
     onFailure,

@@ -1,20 +1,21 @@
 import type { Arg, Result, TreeId, TreeView } from '../../core/contract/calls'
 import { MOST_TREES, type TreeWork } from '../../core/contract/calls/tree'
-import type { RecordedIteration, RecordedSearch, TraceOrder } from '../../core/contract/compute'
+import type { RecordedSearch, TraceOrder } from '../../core/contract/compute'
 import { WORK_OF, type TreeQuestion } from '../../core/contract/trees'
 import { LabError } from '../../core/errors'
 import { legalMoves, type Board } from '../../core/games/twenty48/board'
 import { makePosition } from '../../core/games/twenty48/notation'
 import type { Player } from '../../core/games/twenty48/player'
 import type { SlideDepths } from '../../core/search/report'
-import { bytesPerEntry } from '../../core/search/trace/format'
-import type { TraceData } from '../../core/search/trace/trace'
+import { bytesPerEntry, MEBIBYTE } from '../../core/search/trace/format'
 import type { Stamp } from '../../core/stamp'
 import type { Pool } from '../compute/pool'
+import { checkTreeMemory } from '../compute/memory'
 import { notOpen, type TreeReader } from '../compute/treeReader'
 import { IncomingTree, type ArrivedTree } from './incomingTree'
 import type { Jobs } from './jobs'
 import { LateJob } from './lateJob'
+import { OpenTree, type TreeOrigin } from './openTree'
 import { Throttle } from './throttle'
 
 const VIEWS_PER_SECOND = 10
@@ -25,21 +26,12 @@ export interface TreesOptions {
   readonly jobs: Pick<Jobs, 'begin'>
   /** Room for one tree, in MiB. */
   readonly mebibytes: () => number
+  /** Bytes that all trees may take together. */
+  readonly memory: () => number
   /** What made a tree, kept with its file. */
   readonly stamp?: () => Stamp
   readonly onViews: (views: readonly TreeView[]) => void
   readonly onFailure: (error: unknown) => void
-}
-
-/** A tree that is open. */
-interface OpenTree {
-  view: TreeView
-  /** Ends its search; absent once that has ended. */
-  abort: AbortController | undefined
-  /** An iteration that is not shown yet. */
-  newest: Pick<RecordedIteration, 'data' | 'levels'> | undefined
-  /** The newest of each kind of what takes long. */
-  readonly works: Map<TreeWork, symbol>
 }
 
 /** The recorded trees: begun, followed, asked about, closed. */
@@ -60,7 +52,8 @@ export class Trees {
 
   /**
    * @param depths of each slide, for a search that was made before
-   * @throws {LabError} `BAD_REQUEST` for more trees than may be open, or a slide without a depth
+   * @throws {LabError} `BAD_REQUEST` for more trees than may be open, or a slide without a depth; `BAD_SETTING` for more
+   * memory than trees may take
    */
   record(board: Board, player: Player, keep: readonly TreeId[], depths?: SlideDepths): TreeView {
     const missing = depths && legalMoves(board).find(move => depths[move] === null)
@@ -81,8 +74,12 @@ export class Trees {
     )
   }
 
-  /** A tree that was recorded before, from a file that will come in parts. @returns the number of the file */
+  /**
+   * A tree that was recorded before, from a file that will come in parts. @returns the number of the file
+   * @throws {LabError} as `record`
+   */
   openFile(name: string, size: number, keep: readonly TreeId[]): number {
+    this.#checkRoom(keep, size)
     return this.#incoming.begin(name, size, keep)
   }
 
@@ -125,18 +122,11 @@ export class Trees {
     const open = this.#open.get((arg as Arg<TreeQuestion>).tree)
     const kind = WORK_OF[question]
     if (!open || !kind) return this.options.reader.ask(question, arg)
-    const work = Symbol(kind)
-    open.works.set(kind, work)
-    const tell = (share: number | undefined): void => {
-      if (open.works.get(kind) !== work) return
-      const { [kind]: _, ...others } = open.view.working
-      open.view = { ...open.view, working: share === undefined ? others : { ...others, [kind]: share } }
-      this.#views.ask()
-    }
+    const tell = open.begin(kind, () => this.#views.ask())
     try {
       return await this.options.reader.ask(question, arg, tell)
     } finally {
-      if (open.view.working[kind] !== undefined) tell(undefined)
+      tell()
     }
   }
 
@@ -153,27 +143,24 @@ export class Trees {
   }
 
   #show({ data, levels, name, keep }: ArrivedTree): TreeView {
-    this.#makeRoom(keep)
+    const bytes = data.entries * bytesPerEntry(data.space.hasWindow)
+    this.#makeRoom(keep, bytes)
     const { evaluator, settings, depth, root, reach, limits = { depth } } = data.head
-    const open = this.#add({ from: 'file', file: name, root, player: { evaluator, settings, limits }, reach })
-    open.newest = { data, levels }
-    open.view = { ...open.view, state: 'done', levels }
+    const open = this.#add({ from: 'file', file: name, root, player: { evaluator, settings, limits }, reach }, bytes)
+    open.fill({ data, levels })
     this.#showNewest(open)
     this.#views.now()
     return open.view
   }
 
-  #begin(
-    about: Pick<TreeView, 'from' | 'of' | 'root' | 'player' | 'reach'>,
-    keep: readonly TreeId[],
-    depths?: SlideDepths,
-  ): TreeView {
-    this.#makeRoom(keep)
-    const open = this.#add(about)
+  #begin(about: TreeOrigin, keep: readonly TreeId[], depths?: SlideDepths): TreeView {
+    const mebibytes = this.options.mebibytes()
+    this.#makeRoom(keep, mebibytes * MEBIBYTE)
+    const open = this.#add(about, mebibytes * MEBIBYTE)
     open.abort = new AbortController()
     this.options.reader.warmUp()
     const { root, reach, player } = about
-    const order: TraceOrder = { root, reach, mebibytes: this.options.mebibytes(), ...(depths && { depths }) }
+    const order: TraceOrder = { root, reach, mebibytes, ...(depths && { depths }) }
     void this.#record(open, player, order, open.abort.signal)
     this.#views.now()
     return open.view
@@ -209,81 +196,45 @@ export class Trees {
     }
   }
 
-  #hear(open: OpenTree, { iteration, report, ms }: RecordedSearch): void {
+  #hear(open: OpenTree, recorded: RecordedSearch): void {
     if (!this.#isOpen(open)) return
-    const { view } = open
-    open.view = { ...view, ms, ...(report && { report }) }
-    if (iteration) {
-      open.newest = { ...iteration, data: this.#signed(iteration.data, view.player) }
-      const { depth, nodes } = iteration.data.head
-      open.view = {
-        ...open.view,
-        levels: iteration.levels,
-        iterations: [...view.iterations, { depth, nodes, ms: iteration.ms }],
-        newer: view.version > 0,
-      }
-      if (view.version === 0) this.#showNewest(open)
-    }
+    open.hear(recorded, recorded.iteration && this.options.stamp?.())
+    if (open.view.version === 0) this.#showNewest(open)
     this.#views.ask()
   }
 
   #finish(open: OpenTree, state: TreeView['state']): void {
     open.abort = undefined
     if (!this.#isOpen(open)) return
-    const { recording: _, ...view } = open.view
-    open.view = { ...view, state }
+    open.finish(state)
     this.#showNewest(open)
     this.#views.now()
   }
 
-  /** With all that its numbers follow from, for its file. */
-  #signed(data: TraceData, { limits }: Player): TraceData {
-    const stamp = this.options.stamp?.()
-    return { ...data, head: { ...data.head, limits, ...(stamp && { stamp }) } }
-  }
-
   /** Hands the newest iteration to the reader. */
   #showNewest(open: OpenTree): void {
-    if (!open.newest) return
-    const { data } = open.newest
-    open.newest = undefined
-    const { head, entries, space } = data
-    open.view = {
-      ...open.view,
-      version: open.view.version + 1,
-      newer: false,
-      depth: head.depth,
-      entries,
-      nodes: head.nodes,
-      bytes: entries * bytesPerEntry(space.hasWindow),
-      complete: open.view.levels.every(({ notRecorded }) => notRecorded === 0),
-    }
-    this.options.reader.open(open.view.id, data)
+    const data = open.show()
+    if (data) this.options.reader.open(open.view.id, data)
   }
 
-  #add(about: Pick<TreeView, 'from' | 'of' | 'file' | 'root' | 'player' | 'reach'>): OpenTree {
-    const id = ++this.#lastId
-    const nothing = { version: 0, newer: false, depth: 0, entries: 0, nodes: 0, bytes: 0, ms: 0 }
-    const view: TreeView = {
-      ...about,
-      ...nothing,
-      id,
-      state: 'recording',
-      complete: true,
-      levels: [],
-      iterations: [],
-      working: {},
-    }
-    const open: OpenTree = { view, abort: undefined, newest: undefined, works: new Map() }
-    this.#open.set(id, open)
+  #add(origin: TreeOrigin, room: number): OpenTree {
+    const open = new OpenTree(++this.#lastId, origin, room)
+    this.#open.set(open.view.id, open)
     return open
   }
 
-  #makeRoom(keep: readonly TreeId[]): void {
-    const kept = [...this.#open.keys()].filter(id => keep.includes(id))
+  /** Closes the others. */
+  #makeRoom(keep: readonly TreeId[], bytes: number): void {
+    this.#checkRoom(keep, bytes)
+    for (const id of this.#open.keys()) if (!keep.includes(id)) this.close(id)
+  }
+
+  #checkRoom(keep: readonly TreeId[], bytes: number): void {
+    const kept = [...this.#open.values()].filter(({ view }) => keep.includes(view.id))
     if (kept.length >= MOST_TREES)
       throw new LabError('BAD_REQUEST', `${MOST_TREES} trees are open: close one of them to make room for another.`)
-    for (const id of this.#open.keys()) if (!kept.includes(id)) this.close(id)
+    const taken = kept.reduce((sum, open) => sum + open.bytes, 0)
+    checkTreeMemory(bytes, taken, this.options.memory())
   }
 
   #find(tree: TreeId): OpenTree {

@@ -1,7 +1,6 @@
 /** Whole games looked over by an engine: what each slide gave away against the best one. */
 import { bestSlide, isHigher, type SearchReport, type SlideValues } from '../../search/report'
-import { MOVES, type Board, type Move } from './board'
-import type { Timeline } from './timeline'
+import { MOVES, type Move } from './board'
 
 /** One slide of a game beside what the engine would have done. */
 export interface SlideAssessment {
@@ -52,24 +51,6 @@ export function assessSlide(
   const loss = isHigher(values[best]!, played) ? values[best]! - played : 0
   const spread = values[best]! - Math.min(...legal)
   return { step, move, best, values, depth, loss, share: spread > 0 ? loss / spread : 0 }
-}
-
-/**
- * Assesses slide after slide, each as it is asked for: end the iteration to stop, and begin again at `from` to resume.
- * Nothing but the search depends on the slides before, so the result is the same in one go and in many.
- *
- * @param search of a board on which the game went on; its failure ends the iteration.
- * @param from the first slide to assess, from 1
- */
-export async function* analyseGame(
-  timeline: Timeline,
-  search: (board: Board, step: number) => Promise<SearchReport>,
-  from = 1,
-): AsyncGenerator<SlideAssessment, void, undefined> {
-  for (let step = from; step <= timeline.length; step++) {
-    const { board } = timeline.at(step - 1)
-    yield assessSlide(step, timeline.replay.turns[step - 1]!.move, await search(board, step))
-  }
 }
 
 /** @param slide what it lost, by both measures */

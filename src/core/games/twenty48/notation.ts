@@ -4,7 +4,7 @@
  * the JSON that the original game keeps in the browser's storage.
  */
 import { LabError } from '../../errors'
-import { CELLS, face, faceSum, MAX_FACE_SUM, MAX_RANK, MOVES, SIDE, type Board, type Move, type Rank, type Spawn } from './board'
+import { CELLS, face, faceSum, MAX_FACE_SUM, MAX_RANK, SIDE, type Board, type Rank, type Spawn } from './board'
 
 const DIGITS = '0123456789ABCDEFGH'
 /** Longest text that is looked at: the original game's JSON takes about 1,000 characters. */
@@ -62,10 +62,6 @@ export function parseSpawn(text: string): Spawn {
   const [, tile, row, column] = /^([24])@r([1-4])c([1-4])$/.exec(text) ?? []
   if (!tile) throw bad(`"${text}" is not a new tile: write 2@r1c1 … 4@r4c4`)
   return { cell: (Number(row) - 1) * SIDE + Number(column) - 1, rank: tile === '2' ? 1 : 2 }
-}
-
-export function isMove(text: string): text is Move {
-  return (MOVES as readonly string[]).includes(text)
 }
 
 /** Checks ranks that came from elsewhere than `parsePosition`. @throws {LabError} `BAD_POSITION` */
