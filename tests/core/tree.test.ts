@@ -9,7 +9,7 @@ import { PLAIN_SETTINGS, type SearchSettings } from '../../src/core/search/setti
 import { boardOf, chanceOf, reachOf, stepTo } from '../../src/core/search/trace/boards'
 import { FLAGS, FLAG_NAMES } from '../../src/core/search/trace/format'
 import { traceTextbook } from '../../src/core/search/trace/textbookTracer'
-import type { Trace } from '../../src/core/search/trace/trace'
+import { Trace } from '../../src/core/search/trace/trace'
 import { findBoard, findFlag } from '../../src/core/search/tree/find'
 import { icicle } from '../../src/core/search/tree/icicle'
 import { makeKey, parseKey, type Place } from '../../src/core/search/tree/key'
@@ -256,9 +256,24 @@ describe('a node in full', () => {
     const tree = new RecordedTree(TRACES['points']!)
     const { moves, row } = nodeDetails(tree, { node: 0 })
     const best = bestSlide(slideValues(move => moves.find(each => each.move === move)?.sum ?? null))
-    expect(moves.find(({ loss }) => loss === 0)!.move).toBe(best)
+    expect(moves.filter(each => each.best).map(({ move }) => move)).toEqual([best])
+    expect(moves.every(({ loss, best: isBest }) => loss! < 0 || isBest)).toBe(true)
     expect(row.value).toBe(Math.max(...moves.map(({ sum }) => sum!)))
     for (const { worst, luckiest } of moves) expect(worst!.value).toBeLessThanOrEqual(luckiest!.value!)
+  })
+
+  test('slides that are equal but for rounding lose nothing, and the first of them is taken', () => {
+    const lying = new Trace(TRACES['plain']!.copied())
+    const [first, second] = lying.children(0) as [number, number]
+    const top = Math.max(...lying.children(0).map(child => lying.value(child)!)) + 1
+    lying.columns.value[first] = top
+    lying.columns.value[second] = top + 1e-14 * Math.abs(top)
+    expect(lying.value(second)).toBeGreaterThan(lying.value(first)!)
+    const { moves } = nodeDetails(new RecordedTree(lying), { node: 0 })
+    expect(moves.slice(0, 2).map(({ best, loss }) => [best, loss])).toEqual([
+      [true, 0],
+      [false, 0],
+    ])
   })
 
   test('behind a leaf that is a mean stand its tiles, each with a key, a value and the reach that is left', () => {

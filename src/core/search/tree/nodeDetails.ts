@@ -1,6 +1,7 @@
 import { SPAWNS } from '../../games/twenty48/board'
 import { contributions } from '../../games/twenty48/heuristics/evaluator'
 import { chanceOf, stepTo } from '../trace/boards'
+import { isHigher } from '../report'
 import { FLAGS, type NodeId } from '../trace/format'
 import { makeKey, type Place } from './key'
 import type { RecordedTree } from './recordedTree'
@@ -95,6 +96,7 @@ function moveColumns(tree: RecordedTree, node: NodeId): MoveColumn[] {
   const compared = tree.comparable(node)
   const known = compared.map(child => tree.sum(child)).filter(sum => sum !== undefined)
   const highest = Math.max(...known)
+  const best = tree.bestChild(node)
   return children.flatMap(child => {
     const edge = stepTo(trace, child)!
     if (!('move' in edge)) return []
@@ -108,7 +110,8 @@ function moveColumns(tree: RecordedTree, node: NodeId): MoveColumn[] {
       points: tree.points(child),
       value: trace.value(child) ?? null,
       sum: sum ?? null,
-      loss: sum === undefined || !compared.includes(child) ? null : sum - highest,
+      best: child === best,
+      loss: sum === undefined || !compared.includes(child) ? null : isHigher(highest, sum) ? sum - highest : 0,
       nodes: trace.columns.nodes[child]!,
       terms: contributions(trace.head.evaluator, board),
       ...(places.length > 0 && {

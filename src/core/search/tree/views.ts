@@ -100,7 +100,9 @@ export interface MoveColumn {
   readonly board: Board
   readonly points: number
   readonly value: number | null
-  /** points + value; and how far below the best, 0 or less: `null` also where it was searched less deep than that. */
+  /** The slide that the player takes; of several that are equal but for rounding the first. */
+  readonly best: boolean
+  /** points + value; and how far below the best, 0 of an equal: `null` also where it was searched less deep than that. */
   readonly sum: number | null
   readonly loss: number | null
   readonly nodes: number
