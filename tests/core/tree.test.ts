@@ -148,6 +148,20 @@ describe('an outline', () => {
     expect(listed(outline, tree)).toEqual(before)
   })
 
+  test('that is full opens again what was folded with more in it than there is room for', () => {
+    const tree = new RecordedTree(TRACES['plain']!)
+    const most = 60
+    const outline = new Outline(tree, most)
+    expect(outline.fold(0, 100)).toBe(true)
+    expect(outline.total).toBeLessThanOrEqual(most)
+    outline.reveal({ node: tree.trace.entries - 1 }) // what was looked for is shown even so
+    expect(outline.total).toBeGreaterThan(most)
+    outline.fold(0, 0)
+    expect(outline.fold(0, 1)).toBe(false)
+    expect(outline.rows(0, most).map(({ place }) => place.node)).toEqual([0, ...tree.trace.children(0)])
+    expect(outline.total).toBe(outline.rows(0, most).length)
+  })
+
   test('filtered by probability, flag or line shows nothing else but what leads there', () => {
     const trace = TRACES['points']!
     const tree = new RecordedTree(trace)

@@ -55,7 +55,11 @@ export class Outline {
   /** Of what is unfolded. */
   #changes = 0
 
-  constructor(private readonly tree: RecordedTree) {
+  /** @param mostRows that unfolding leads to; what is revealed is shown even so */
+  constructor(
+    private readonly tree: RecordedTree,
+    private readonly mostRows = MOST_OUTLINE_ROWS,
+  ) {
     this.#open = new Uint8Array(tree.trace.entries)
     this.#below = new Uint32Array(tree.trace.entries)
     this.#shown = shownChildren(tree, this.#filter)
@@ -107,6 +111,9 @@ export class Outline {
       if (this.#open[node]! >= OPEN) this.#set(node, false)
       return false
     }
+    // What was unfolded below it has no room any more, so that is forgotten: else it could never be unfolded again.
+    if (this.#open[node] === FOLDED && this.total + this.#count(node) > this.mostRows)
+      this.#open.fill(UNTOUCHED, ...this.tree.trace.below(node))
     const before = this.#rowsOf(node) - 1
     const unfolded = new Unfolded()
     const isWhole = this.#unfoldNode(node, 0, unfolded, levels === 1)
@@ -159,7 +166,7 @@ export class Outline {
     const children = isAlone ? this.tree.trace.columns.children[node]! : this.#rowsBelow(node, shown)
     const added = children || (withOutcomes ? this.#outcomes(node) : 0)
     if (added === 0) return true
-    if (this.total + unfolded.rows + added > MOST_OUTLINE_ROWS) return false
+    if (this.total + unfolded.rows + added > this.mostRows) return false
     if (isAlone && children > 0) this.#open[node] = OPEN_ALONE
     else {
       this.#open[node] = OPEN
