@@ -25,6 +25,16 @@ describe('the numbers on the edges', () => {
     expect(right).toMatchObject({ best: false, loss: 0 })
   })
 
+  test('a slide of a lesser depth than the best loses nothing and wins nothing', () => {
+    const values = { up: 30, down: 10, left: 40, right: 20 }
+    const depths = { up: 3, down: 3, left: 2, right: 3 }
+    const { up, down, left, right } = by(directionsOf(BOARD, report({ values, depths, best: 'up' })))
+    expect(up).toMatchObject({ loss: 0, share: 1, best: true, depth: 3 })
+    expect(down).toMatchObject({ loss: -20, share: 0 })
+    expect(right).toMatchObject({ loss: -10, share: 0.5 })
+    expect(left).toMatchObject({ value: 40, loss: undefined, share: 1, best: false, depth: 2 })
+  })
+
   test('legal is what the rules say of the board that is shown, not what a report says of another', () => {
     const board = parseBoard('1000 0000 0000 0000')
     const { up, down, left, right } = by(directionsOf(board, report()))
@@ -53,6 +63,13 @@ describe('the bars', () => {
     expect(bar('up').attributes('aria-label')).toBe('Up: value 30, the best. Play it.')
     expect(bar('left').attributes('aria-label')).toBe('Left: value 25, 5 below the best. Play it.')
     expect(bar('left').text()).toBe('25-5')
+  })
+
+  test('say of a slide that was searched less deep how deep it was', () => {
+    const { bar } = mountStage(BOARD, report({ depths: { up: 3, down: 3, left: 2, right: null } }))
+    expect(bar('left').attributes('aria-label')).toBe('Left: value 25, searched to depth 2 only. Play it.')
+    expect(bar('left').text()).toBe('25depth 2')
+    expect(bar('down').text()).toBe('10-20')
   })
 
   test('play their slide on a click', async () => {

@@ -39,7 +39,7 @@ export function gameView(change: Partial<GameView> = {}): GameView {
 }
 
 export function report(change: Partial<SearchReport> = {}): SearchReport {
-  const values = { up: 30, down: 10, left: 25, right: null }
+  const values = change.values ?? { up: 30, down: 10, left: 25, right: null }
   const depths = slideValues(move => (values[move] === null ? null : 2))
   const effort = { nodes: 400, hits: 10, probes: 40 }
   return { board: BOARD, best: 'up', values, depths, depth: 2, ...effort, stopped: 'limit', pv: [], ...change }

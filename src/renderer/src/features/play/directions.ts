@@ -7,8 +7,10 @@ export interface Direction {
   readonly legal: boolean
   /** `undefined` while nothing has searched this slide. */
   readonly value: number | undefined
-  /** How far below the best: 0 for the best, else negative. */
+  /** How far below the best: 0 for the best, else negative; `undefined` where the two are of different depths. */
   readonly loss: number | undefined
+  /** Depth of the value; an interrupted search leaves some slides at that of the iteration before. */
+  readonly depth: number | undefined
   /** 1 for the best, 0 for the worst; all 1 when they are equal. */
   readonly share: number
   /** The slide the engine would play: of several equal values, the first of up, down, left, right. */
@@ -23,16 +25,19 @@ const ROUNDING = 1e-12
 export function directionsOf(board: Board, report: SearchReport | undefined): Direction[] {
   const stale = report !== undefined && !sameBoard(report.board, board)
   const values = MOVES.map(move => report?.values[move] ?? undefined)
-  const known = values.filter(value => value !== undefined)
-  const [top, low] = [Math.max(...known), Math.min(...known)]
+  const depths = MOVES.map(move => report?.depths[move] ?? undefined)
+  const deepest = Math.max(...depths.map(depth => depth ?? -1))
+  const compared = values.filter((value, i): value is number => value !== undefined && depths[i] === deepest)
+  const [top, low] = [Math.max(...compared), Math.min(...compared)]
   return MOVES.map((move, i) => {
     const value = values[i]
     return {
       move,
       legal: slide(board, move) !== undefined,
       value,
-      loss: value === undefined ? undefined : lossOf(value, top),
-      share: value === undefined ? 0 : top === low ? 1 : (value - low) / (top - low),
+      loss: value === undefined || depths[i] !== deepest ? undefined : lossOf(value, top),
+      depth: depths[i],
+      share: value === undefined ? 0 : top === low ? 1 : Math.min(Math.max((value - low) / (top - low), 0), 1),
       best: report?.best === move,
       stale,
     }
