@@ -52,7 +52,7 @@ describe('a profile file', () => {
   })
 
   test.each<[what: string, text: string, where: RegExp]>([
-    ['nothing', '', /^f: .*JSON/],
+    ['nothing', '', /^f: it is empty$/],
     ['a brace', '{', /^f: .*(position 1|line 1)/],
     ['null', 'null', /^f: .*expected object/],
     ['another format', JSON.stringify({ ...two, format: '2048-lab-replay' }), /^f: format: /],
