@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { cleanUp } from './storeSupport'
-import { drawMoments, outcomeAfterKills, partOf, undisturbedOutcome } from './tuningKills'
+import { drawMoments, ITERATIONS, outcomeAfterKills, partOf, SEARCHED, undisturbedOutcome } from './tuningKills'
 
 afterEach(cleanUp)
 
@@ -13,7 +13,7 @@ test(
   { timeout: 300_000 },
   async () => {
     const expected = await undisturbedOutcome()
-    expect(expected).toMatchObject({ run: { state: 'finished', count: 240, iterations: 30 } })
+    expect(expected).toMatchObject({ run: { state: 'finished', count: SEARCHED, iterations: ITERATIONS } })
     const moments = drawMoments(SEED, 5)
     const { outcome, found } = await outcomeAfterKills(moments)
     const told = `kills at ${JSON.stringify(moments)} left ${found.join(', ')}`

@@ -12,9 +12,11 @@ import { newFolder, openReader } from './storeSupport'
 import { ending, startLab } from './terminalProcess'
 import { outcomeOf, smallConfig } from './tuningSupport'
 
-/** Takes some seconds, of which most is for games: as many in the choice and the reports as a kill needs to find them there. */
+export const ITERATIONS = 150
+
+/** Takes some seconds, of which most is for games: as many in the search, the choice and the reports as a kill needs to find them there. */
 const CONFIG = smallConfig(
-  { budget: { kind: 'iterations', count: 30 }, validation: { games: 200, level: 0.95 } },
+  { budget: { kind: 'iterations', count: ITERATIONS }, validation: { games: 200, level: 0.95 } },
   { depth: 1, games: 4, maxSlides: 250 },
 )
 
@@ -25,7 +27,7 @@ export async function undisturbedOutcome(): Promise<unknown> {
 }
 
 /** Evaluations and games of validations that the run stores: of the search, of the choice, and of the two reports. */
-const SEARCHED = 240
+export const SEARCHED = 8 * ITERATIONS
 const CHOSEN = 5 * 40
 const REPORTED = 2 * 200
 /** A kill comes at most so long after what it waited for was stored: what is stored together is played in less. */
