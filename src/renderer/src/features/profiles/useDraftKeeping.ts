@@ -1,9 +1,10 @@
-import { onScopeDispose, watch } from 'vue'
+import { watch } from 'vue'
 import type { KnownProfile } from '../../../../core/contract/calls'
 import type { Draft } from '../../../../core/contract/calls/drafts'
 import { attemptWith } from '../../bridge/attempt'
 import { useLab } from '../../bridge/lab'
 import { useProfiles } from '../../bridge/profiles'
+import { beforeLeaving } from '../../ui/beforeLeaving'
 import { useFailureToast } from '../../ui/toasts/failureToast'
 
 /**
@@ -72,8 +73,7 @@ export function useDraftKeeping(draftOf: (profile: KnownProfile) => Draft | null
   watch(lab.connected, up => {
     if (up) void tellAll()
   })
-  window.addEventListener('pagehide', tellAtOnce)
-  onScopeDispose(() => window.removeEventListener('pagehide', tellAtOnce))
+  beforeLeaving(tellAtOnce)
 
   return { changed, /** The lab has a draft of it already. */ knows: (id: number) => void kept.add(id) }
 }
