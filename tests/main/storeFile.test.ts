@@ -310,7 +310,8 @@ describe('without the right to write', () => {
       env: { ...process.env, HOME: folder, TMPDIR: folder },
       ...(isRoot && { uid: NOBODY, gid: NOBODY }),
     })
-    if (child.status !== 0) return context.skip(`read-only data: nobody else can run here (${child.error?.message ?? child.stderr.slice(0, 200)})`)
+    if (child.status !== 0)
+      return context.skip(`read-only data: nobody else can run here (${child.error?.message ?? child.stderr.slice(0, 200)})`)
     expect(JSON.parse(child.stdout)).toMatchObject({ code: 'BAD_STORE', detail: { fault: 'readOnly' } })
     expect(hash(dataFile(folder))).toBe(before)
   })
