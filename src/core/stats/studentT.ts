@@ -5,14 +5,17 @@ import { normalQuantile } from './normalQuantile'
 /** Relative change of a step below which the quantile is as good as it gets. */
 const CLOSE_ENOUGH = 1e-14
 const MOST_STEPS = 60
+/** From here on the expansion has more digits than the gamma functions of so large numbers leave. */
+const MANY = 1e5
 
 /**
  * The t that a share `tail` of the distribution lies above, for degrees of freedom from 1 on, which need not be whole: to 12 digits up to
- * a thousand of them, to 7 up to 10^9. Newton's steps on the logarithms of t and of the tail, which are nearly a straight line far out.
+ * a thousand of them and from 10^5 on, to 9 in between. Newton's steps on the logarithms of t and of the tail, which are nearly a straight line far out.
  *
  * @param tail above 0, up to 0.4
  */
 export function tQuantile(freedom: number, tail: number): number {
+  if (freedom >= MANY) return expandedQuantile(freedom, -normalQuantile(tail))
   let t = normalQuantile(1 - tail)
   for (let i = 0; i < MOST_STEPS; i++) {
     const above = tTail(freedom, t)
@@ -21,6 +24,11 @@ export function tQuantile(freedom: number, tail: number): number {
     if (Math.abs(step) < CLOSE_ENOUGH) break
   }
   return t
+}
+
+/** By powers of 1/ν around the normal quantile x. Source: Abramowitz and Stegun, 26.7.5. */
+function expandedQuantile(freedom: number, x: number): number {
+  return x + (x ** 3 + x) / 4 / freedom + (5 * x ** 5 + 16 * x ** 3 + 3 * x) / 96 / freedom ** 2
 }
 
 /** The share above t > 0: I_x(ν/2, ½)/2 at x = ν/(ν + t²). Source: M. Abramowitz and I. A. Stegun, "Handbook of Mathematical Functions" (1964), 26.7.1 with 26.5.2. */
