@@ -14,6 +14,7 @@ import { startTreeWorker, TreeReader, type TreeThread } from '../../src/main/com
 import { Jobs } from '../../src/main/lab/jobs'
 import { Trees } from '../../src/main/lab/trees'
 import { realThreads, thesisPlayer } from './threads'
+import { wholeFile } from './treeFile'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -363,15 +364,7 @@ describe('what takes long', () => {
 })
 
 describe('the file of a tree', () => {
-  async function fileOf(id: number): Promise<Buffer> {
-    const parts: Uint8Array[] = []
-    for (let at = 0; ;) {
-      const part = await trees.part(id, at)
-      if (part.length === 0) return Buffer.concat(parts)
-      parts.push(part)
-      at += part.length
-    }
-  }
+  const fileOf = (id: number): Promise<Buffer> => wholeFile(at => trees.part(id, at))
 
   async function openFile(bytes: Buffer, size = bytes.length): Promise<TreeView> {
     const file = trees.openFile('a.trace', size, [])

@@ -12,6 +12,7 @@ import { openPool } from '../../src/main/lab/enginePool'
 import { recordSearch } from '../../src/main/lab/recordedSearch'
 import { NOTICEABLE_MS } from '../e2e/responsiveness'
 import { thesisPlayer } from '../main/threads'
+import { wholeFile } from '../main/treeFile'
 import { record } from './record'
 import { watched } from './watched'
 
@@ -77,7 +78,7 @@ test('a tree of five million nodes', async ({ skip }) => {
   // Step 2. What takes longer: meanwhile the thread answers others, and the main process is free.
   reader.open(++tree, data) // the same once more, to be unfolded as far as it can be
   await reader.ask('foldTree', { tree, node: '0', levels: 1000 })
-  const bytes = await fileOf(reader, tree)
+  const bytes = await wholeFile(at => reader.write(tree, at))
   const incoming = new IncomingTree(reader)
   const filter = { ...NO_FILTER, minReach: 1e-7 }
   const long: Record<string, { readonly took: number; readonly loop: number; readonly waits: readonly number[] }> = {}
@@ -133,16 +134,6 @@ test('a tree of five million nodes', async ({ skip }) => {
   expect(blocking).toEqual([])
   expect(loop).toBeLessThan(NOTICEABLE_MS)
 })
-
-async function fileOf(reader: TreeReader, tree: number): Promise<Buffer> {
-  const parts: Uint8Array[] = []
-  for (let at = 0; ;) {
-    const part = await reader.write(tree, at)
-    if (part.length === 0) return Buffer.concat(parts)
-    parts.push(part)
-    at += part.length
-  }
-}
 
 async function sendFile(incoming: IncomingTree, bytes: Buffer): Promise<void> {
   const file = incoming.begin('a.trace', bytes.length, [])

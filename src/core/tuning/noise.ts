@@ -24,11 +24,12 @@ export interface GameNoise {
 /** Games of one player on unseen seeds, summed up. */
 export interface GamesSummary {
   readonly games: number
-  /** Of the scores, with the interval of that mean at this level. */
+  /** Of the scores, in points. */
   readonly mean: number
   readonly interval: Interval
+  /** Of the interval of the mean, 0.95 for 95 %. */
   readonly level: number
-  /** With its standard error. */
+  /** In the unit of the run's fitness, with its standard error. */
   readonly fitness: number
   readonly fitnessError: number | null
 }

@@ -1,7 +1,7 @@
 /** Tuning runs: asking for them, steering them, and what they found. Refused with what is wrong where the data folder cannot be used. */
 import { z } from 'zod'
 import type { Interval } from '../../stats/intervals'
-import type { NoiseSource } from '../../tuning/noise'
+import type { GamesSummary, NoiseSource } from '../../tuning/noise'
 import type { OptimizerConfig, OptimizerKind } from '../../tuning/optimizerConfig'
 import type { TuningPreset } from '../../tuning/presets'
 import { FEWEST_VALIDATION_GAMES, MAX_VALIDATION_GAMES, type Budget, type TuningConfig } from '../../tuning/tuningConfig'
@@ -130,16 +130,7 @@ export interface ValidationView {
   readonly summary: ValidationSummary | null
 }
 
-export interface ValidationSummary {
-  readonly games: number
-  /** Points. */
-  readonly mean: number
-  readonly interval: Interval
-  /** Of the interval of the mean, 0.95 for 95 %. */
-  readonly level: number
-  /** In the unit of the run's fitness. */
-  readonly fitness: number
-  readonly fitnessError: number | null
+export interface ValidationSummary extends GamesSummary {
   readonly median: number
   readonly max: number
   /** By face: the share of games that reached the tile or a larger one, with its 95 % interval. */
