@@ -19,7 +19,7 @@ export async function expectAccessible(lab: LabPage): Promise<void> {
     await lab.openPaste('12')
     await expectNoFindings(page, `${colorScheme}, a bad position`)
     await page.screenshot({ path: `test-results/paste-${colorScheme}.png` })
-    await lab.press('Escape')
+    await lab.closeDialog()
     await lab.openScreen('Settings')
     await expect(page.getByText('games').first()).toBeVisible()
     await expectNoFindings(page, `${colorScheme}, settings`)
@@ -30,7 +30,7 @@ export async function expectAccessible(lab: LabPage): Promise<void> {
     await lab.press('e')
     await lab.press('Shift+?')
     await expectNoFindings(page, `${colorScheme}, keys`)
-    await lab.press('Escape')
+    await lab.closeDialog()
   }
 }
 

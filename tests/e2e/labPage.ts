@@ -81,6 +81,12 @@ export class LabPage {
     await this.page.keyboard.press(key)
   }
 
+  /** A key pressed while it is still closing would be the dialog's. */
+  async closeDialog(): Promise<void> {
+    await this.press('Escape')
+    await expect(this.page.getByRole('dialog')).toHaveCount(0)
+  }
+
   slide(move: Move): Promise<void> {
     return this.press(KEYS[move])
   }

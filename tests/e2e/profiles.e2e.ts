@@ -240,7 +240,7 @@ windowTest('axe finds nothing serious on the Profiles screen, light or dark', as
     await page.screenshot({ path: `test-results/profiles-diff-${colorScheme}.png` })
     await profiles.button('New').click()
     await expectNoFindings(page, `${colorScheme}, a new profile`)
-    await lab.press('Escape')
+    await lab.closeDialog()
   }
 })
 

@@ -103,6 +103,18 @@ describe('what is chosen', () => {
   })
 })
 
+test('a tick that the lab refuses does not stay', async () => {
+  const { wrapper } = await openSettings(name =>
+    name === 'chooseEngine' ? refuse('BAD_SETTING', 'close the tree first') : undefined,
+  )
+  const box = wrapper.get<HTMLInputElement>('.engine input[type="checkbox"]')
+  await box.setValue(false)
+  await flushPromises()
+  expect(useToasts().list).toHaveLength(1)
+  expect(box.element.checked).toBe(true)
+  expect(wrapper.find('input[aria-label="Threads"]').exists()).toBe(false)
+})
+
 describe('the data folder', () => {
   test('tells where it is and what is in it', async () => {
     const { wrapper } = await openSettings()
