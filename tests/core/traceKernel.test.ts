@@ -82,6 +82,17 @@ describe('the kernel that records', () => {
     )
   })
 
+  // Of a set of tiles whose 4s are leaves by the cut, the kernel adds the 4s first: here the mean of floors rounds otherwise.
+  test('tells the textbook’s floors where the floor is all there is', () => {
+    const settings: SearchSettings = { ...PLAIN_SETTINGS, floor: 195_079, cut: 0.1, table: 'deeper', tableBits: roomy }
+    const low = makeEvaluator('thesis', { h1: 0, h2: 0, h3: -2.5, h4: 0 })
+    const request = traceRequest(parseBoard('CC1B13CD3D334DEC'), 3)
+    const found = traced.tracer(low, settings)(request, neverStop).trace
+    const expected = traceTextbook(low, settings)(request, neverStop).trace
+    expect(treeOf(found)).toEqual(treeOf(expected))
+    expect(faultsOf(found)).toEqual([])
+  })
+
   // Where 65536 and 131072 are made, in the root slide and in the tree: boards of five bits a tile, without the fused last ply.
   test.each([
     ['FF00000000000000', 1],

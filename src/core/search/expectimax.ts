@@ -9,7 +9,7 @@ import { twenty48, type Twenty48State } from '../games/twenty48/game'
 import { compileEvaluator } from '../games/twenty48/heuristics/evaluator'
 import type { Evaluator } from '../games/twenty48/heuristics/family'
 import type { AfterstateEngine, Engine, SlideResult, Stop, StopReason } from './engine'
-import { cutThreshold, type SearchSettings } from './settings'
+import { cutThreshold, isBelowFloor, type SearchSettings } from './settings'
 import { FLAGS, type NodeId } from './trace/format'
 import type { TraceWriter } from './trace/writer'
 
@@ -102,8 +102,9 @@ class Expectimax<State, Action> {
       if (best === undefined || value > best) best = value
     }
     const value = best ?? this.deadValue(state)
-    const floored = this.settings.floor === 'none' ? value : Math.max(value, this.settings.floor)
-    return this.left(floored, (best === undefined ? FLAGS.TERMINAL : 0) | (floored > value ? FLAGS.FLOOR : 0))
+    const floor = this.settings.floor === 'none' ? -Infinity : this.settings.floor
+    const isLifted = isBelowFloor(value, floor)
+    return this.left(Math.max(value, floor), (best === undefined ? FLAGS.TERMINAL : 0) | (isLifted ? FLAGS.FLOOR : 0))
   }
 
   /** A chance node: the mean over what nature may do next. */

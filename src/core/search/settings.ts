@@ -56,6 +56,14 @@ export function cutThreshold(cut: number): number {
   return cut * (1 - 1e-12)
 }
 
+/**
+ * Whether a player node is lifted by the floor. A mean of values that all are the floor falls below it by rounding or does
+ * not, by the order in which they are added: that is not below.
+ */
+export function isBelowFloor(value: number, floor: number): boolean {
+  return floor - value > 1e-12 * Math.abs(floor)
+}
+
 export const PLAIN_SETTINGS: SearchSettings = {
   leaf: 'afterstate',
   points: 'ignored',

@@ -84,8 +84,8 @@ function worth(trace: Trace, node: NodeId, board: Board, evaluate: (board: Board
       const dead = settings.dead === 'heuristic' ? evaluate(board) : settings.dead
       const unfloored = children.length === 0 ? dead : best
       const value = settings.floor === 'none' ? unfloored : Math.max(unfloored, settings.floor)
-      const isRight =
-        trace.has(node, FLAGS.TERMINAL) === (children.length === 0) && trace.has(node, FLAGS.FLOOR) === value > unfloored
+      const isLifted = value - unfloored > 1e-12 * Math.abs(value)
+      const isRight = trace.has(node, FLAGS.TERMINAL) === (children.length === 0) && trace.has(node, FLAGS.FLOOR) === isLifted
       return { value: isRight ? value : NaN, nodes: nodes + MOVES.length, scale: Math.max(scale, ...points, Math.abs(value)) }
     }
   }

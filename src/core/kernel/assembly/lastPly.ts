@@ -16,8 +16,8 @@ import { emptyCells, lineOf, transposed } from './board'
 import { larger } from './extremes'
 import { POINTS, SCRATCH, SLIDE_LEAVES, SLIDES, SPREADS } from './memory'
 import { leafSpawned, pointsAdded } from './rules'
-import { FLOOR, HORIZON, isRecorded, PROBABILITY_CUT, recordLastSlides, TERMINAL } from './trace'
-import { graded, grades, gradesOf, playerResult, q, spawnedMean, sumOfLines, unfloored } from './value'
+import { HORIZON, isRecorded, PROBABILITY_CUT, recordLastSlides } from './trace'
+import { flagsOf, graded, grades, gradesOf, playerResult, q, spawnedMean, sumOfLines } from './value'
 
 const RECORD: usize = 32
 /** Four records: the four lines of one direction. */
@@ -78,7 +78,7 @@ function withSpawn<Kind, Trace>(rows: u64, columns: u64, place: u64, rank: u64, 
   const board = rows | (rank << place)
   const value = playerResult<u64, Kind>(board, best)
   if (isRecorded<Trace>()) {
-    const flags = (best == -Infinity ? TERMINAL : 0) | (value > unfloored<u64, Kind>(board, best) ? FLOOR : 0)
+    const flags = flagsOf<u64, Kind>(board, best)
     recordLastSlides(node, value, flags, depth == 0 ? HORIZON : PROBABILITY_CUT, depth)
   }
   return value

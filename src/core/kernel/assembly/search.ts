@@ -12,7 +12,6 @@ import { fetch, mode, OFF, probe, remember } from './table'
 import {
   expandSlides,
   expandTiles,
-  FLOOR,
   HORIZON,
   isRecorded,
   leave,
@@ -21,9 +20,8 @@ import {
   noteSource,
   NOWHERE,
   PROBABILITY_CUT,
-  TERMINAL,
 } from './trace'
-import { leafValue, playerResult, unfloored } from './value'
+import { flagsOf, leafValue, playerResult } from './value'
 
 /** The host's word on whether to stop: 0 no, else a reason that is handed back. */
 // @ts-expect-error: decorator
@@ -174,15 +172,10 @@ function playerValue<Board, Kind, Trace>(board: Board, depth: u32, reach: f64, n
   if (stopped == 0 && canRight) best = larger(best, slideValue<Board, Kind, Trace>(board, right, RIGHTWARDS, depth, reach, child))
   const value = playerResult<Board, Kind>(board, best)
   if (isRecorded<Trace>() && stopped == 0) {
-    leave(node, value, nodes - before, flagsOf<Board, Kind>(board, best, value))
+    leave(node, value, nodes - before, flagsOf<Board, Kind>(board, best))
     leavePlayer(depth)
   }
   return value
-}
-
-/** Of a player node: whether it is dead, whether it is worth the floor. */
-export function flagsOf<Board, Kind>(board: Board, best: f64, value: f64): u32 {
-  return (best == -Infinity ? TERMINAL : 0) | (value > unfloored<Board, Kind>(board, best) ? FLOOR : 0)
 }
 
 // @ts-expect-error: decorator

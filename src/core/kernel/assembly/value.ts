@@ -4,6 +4,7 @@ import { larger } from './extremes'
 import { endsWeight, gradientWeight, lineShift } from './lines'
 import { LINES } from './memory'
 import { deadHeuristic, deadValue, floor, leafSpawned } from './rules'
+import { FLOOR, TERMINAL } from './trace'
 
 /** A leaf, by the rule in force: the board itself or the mean over the next tile on it. */
 // @ts-expect-error: decorator
@@ -137,6 +138,12 @@ export function playerResult<Board, Kind>(board: Board, best: f64): f64 {
 
 // @ts-expect-error: decorator
 @inline
-export function unfloored<Board, Kind>(board: Board, best: f64): f64 {
+function unfloored<Board, Kind>(board: Board, best: f64): f64 {
   return best != -Infinity ? best : deadHeuristic ? evaluate<Board, Kind>(board) : deadValue
+}
+
+/** Of a player node that is recorded: whether it is dead, whether the floor lifts it, by `isBelowFloor` of the settings. */
+export function flagsOf<Board, Kind>(board: Board, best: f64): u32 {
+  const isLifted = floor - unfloored<Board, Kind>(board, best) > 1e-12 * abs<f64>(floor)
+  return (best == -Infinity ? TERMINAL : 0) | (isLifted ? FLOOR : 0)
 }

@@ -36,7 +36,7 @@ export const FLAGS = {
   HORIZON: 1 << 2,
   /** Nothing can be done here: a dead board, the end of a game. */
   TERMINAL: 1 << 3,
-  /** Worth the floor, more than what its children give. */
+  /** Worth the floor, more (and not by rounding alone) than what its children give. */
   FLOOR: 1 << 4,
   /** The search was stopped before this node had its value: in its midst, or before its turn came. */
   STOPPED: 1 << 5,

@@ -4,7 +4,7 @@ import { compileEvaluator } from '../../games/twenty48/heuristics/evaluator'
 import type { Evaluator } from '../../games/twenty48/heuristics/family'
 import type { AfterstateEngine, Engine, SlideResult, Stop, StopReason } from '../engine'
 import { deepestSlides, slideValues, type SlideDepths } from '../report'
-import type { SearchSettings } from '../settings'
+import { isBelowFloor, type SearchSettings } from '../settings'
 import { FLAGS, type ColumnSpace } from './format'
 import type { TraceHead, TraceRoot } from './head'
 import { LevelTimes, type Clock } from './levelTimes'
@@ -93,13 +93,13 @@ export function recordRoot(
   const sum = (count: 'nodes' | 'hits' | 'probes') => slides.reduce((total, slide) => total + slide[count], 0)
   const nodes = MOVES.length + sum('nodes') + unfinishedNodes
   if (!stopped) {
-    const { dead, floor } = settings
+    const { dead } = settings
+    const floor = settings.floor === 'none' ? -Infinity : settings.floor
     const deepest = deepestSlides(slideValues(move => (moves.includes(move) ? depthOf(move) : null)))
     const best = Math.max(...slides.filter(({ move }) => deepest.includes(move)).map(({ value }) => value))
     const value = moves.length > 0 ? best : dead === 'heuristic' ? compileEvaluator(evaluator)(root.board) : dead
-    const isFloored = floor !== 'none' && value < floor
-    const flags = (moves.length === 0 ? FLAGS.TERMINAL : 0) | (isFloored ? FLAGS.FLOOR : 0)
-    writer.leave(isFloored ? floor : value, nodes, flags)
+    const flags = (moves.length === 0 ? FLAGS.TERMINAL : 0) | (isBelowFloor(value, floor) ? FLAGS.FLOOR : 0)
+    writer.leave(Math.max(value, floor), nodes, flags)
   }
   return { trace: finish({ nodes, hits: sum('hits'), probes: sum('probes'), stopped }), slides }
 }
