@@ -58,7 +58,7 @@ webTest('a narrow window has its panes one below the other, and no divider', asy
   for (const screen of ['Play', 'Tune', 'Profiles', 'Replays']) {
     await lab.openScreen(screen)
     await expect(page.getByRole('separator')).toHaveCount(0)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(800)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(800)
     await page.screenshot({ path: `test-results/narrow-${screen}.png` })
   }
   await served.stop()

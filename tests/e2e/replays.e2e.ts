@@ -134,7 +134,7 @@ libraryTest('a game is watched slide by slide, and goes on from there on the Pla
   await lab.press('ArrowRight')
   await lab.button('Play on from here').click()
   await lab.showsBoard(board)
-  expect(await lab.figure('Slides')).toBe(11)
+  await expect.poll(() => lab.figure('Slides')).toBe(11)
   await lab.press('Control+7')
   await lab.press('Escape')
   await expect(replays.grid).toBeVisible()

@@ -17,7 +17,7 @@ export const SCENARIOS: Readonly<Record<string, (lab: LabPage) => Promise<void>>
     for (const { move, position } of game) {
       await lab.slide(move)
       await lab.showsBoard(position.board)
-      expect(await lab.figure('Score')).toBe(position.score)
+      await expect.poll(() => lab.figure('Score')).toBe(position.score)
     }
     await lab.press('u')
     await lab.showsBoard(game[4]!.position.board)
@@ -27,7 +27,7 @@ export const SCENARIOS: Readonly<Record<string, (lab: LabPage) => Promise<void>>
     await lab.showsBoard(game[4]!.position.board)
     await lab.press('Control+y')
     await lab.showsBoard(game[5]!.position.board)
-    expect(await lab.figure('Slides')).toBe(6)
+    await expect.poll(() => lab.figure('Slides')).toBe(6)
     await lab.press('Home')
     await lab.showsBoard(startGame(SEED).board)
     await expect(lab.button('Undo')).toBeDisabled()
@@ -39,7 +39,7 @@ export const SCENARIOS: Readonly<Record<string, (lab: LabPage) => Promise<void>>
     await lab.slide('up')
     await lab.slide('left')
     await lab.showsBoard(before)
-    expect(await lab.figure('Slides')).toBe(0)
+    await expect.poll(() => lab.figure('Slides')).toBe(0)
     await expect(lab.failures).toHaveCount(0)
   },
 
@@ -86,7 +86,7 @@ export const SCENARIOS: Readonly<Record<string, (lab: LabPage) => Promise<void>>
     await lab.press('Space')
     await expect.poll(() => lab.figure('Slides')).toBe(1)
     await expect(lab.page.getByRole('button', { name: /: value .* on an earlier board\. Play it\.$/ }).first()).toBeVisible()
-    expect(await lab.figure('Nodes')).toBeGreaterThan(0)
+    await expect.poll(() => lab.figure('Nodes')).toBeGreaterThan(0)
   },
 
   'autoplay plays until it is stopped, and not a slide more': async lab => {

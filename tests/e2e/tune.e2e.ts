@@ -75,7 +75,7 @@ windowTest(
     const lab = new LabPage(page)
     tune = await TunePage.open(page)
     await expect(tune.state).toHaveText('paused')
-    expect(await tune.evaluations()).toBeGreaterThanOrEqual(paused)
+    await expect.poll(() => tune.evaluations()).toBeGreaterThanOrEqual(paused)
     await tune.button('Resume').click()
     await expect(tune.state).toHaveText('finished', { timeout: 90_000 })
     await expect.poll(() => tune.evaluations()).toBe(12_500) // the table follows at most once a second

@@ -55,8 +55,8 @@ windowTest('the same seed gives the same game in the window and in the terminal'
   const lines = terminal('play', '--depth', '1', '--seed', String(SEED), '--json').trim().split('\n')
   const { position, score, slides } = JSON.parse(lines.at(-1)) as { position: string; score: number; slides: number }
   await lab.showsBoard(parseBoard(position))
-  expect(await lab.figure('Score')).toBe(score)
-  expect(await lab.figure('Slides')).toBe(slides)
+  await expect.poll(() => lab.figure('Score')).toBe(score)
+  await expect.poll(() => lab.figure('Slides')).toBe(slides)
 })
 
 windowTest('the lab reopens at the same position with its undone slides', async ({ openWindow }) => {

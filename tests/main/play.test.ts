@@ -41,9 +41,10 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('the history of a game', () => {
-  /** A model: all positions, and a place among them. */
+  /** A model: all positions and the slides between them, and a place among them. */
   class Model {
     positions: GamePosition[]
+    moves: Move[] = []
     place = 0
     constructor(origin: GamePosition) {
       this.positions = [origin]
@@ -51,8 +52,10 @@ describe('the history of a game', () => {
     play(move: Move): void {
       const next = playTurn(this.positions[this.place]!, move)
       if (!next) return
-      const redone = this.positions[this.place + 1]
-      if (JSON.stringify(redone) !== JSON.stringify(next.position)) this.positions.splice(this.place + 1, Infinity, next.position)
+      if (this.moves[this.place] !== move) {
+        this.moves.splice(this.place, Infinity, move)
+        this.positions.splice(this.place + 1, Infinity, next.position)
+      }
       this.place++
     }
     go(slides: number): void {
