@@ -233,6 +233,22 @@ describe('the player', () => {
     expect(wrapper.get('header').text()).toContain('not searched')
   })
 
+  test('tells the settings of the engine in the words that their editor has', async () => {
+    const { evaluator, settings } = PROFILES[1]!
+    const { wrapper } = await open(() =>
+      view({
+        engine: {
+          profile: 'power',
+          evaluator,
+          settings: { ...settings, leaf: 'spawned', table: 'deeper' },
+          limits: { depth: 2 },
+        },
+      }),
+    )
+    const facts = wrapper.get('.facts').text().replaceAll(/\s+/g, ' ')
+    expect(facts).toMatch(/Leaf ?mean over the next tile ?Points ?ignored ?Probability cut ?0\.0001 ?Table ?same depth or deeper/)
+  })
+
   test('tells how far the engine is that plays a game again, and gives it up when it is left', async () => {
     const { wrapper, emit, calls, key } = await open(() => new Promise(() => undefined))
     expect(wrapper.text()).toContain('Opening')
