@@ -87,7 +87,7 @@ async function open(answer: () => unknown = view, slides?: number, analyses: Rea
   const label = () => wrapper.get('[role="img"]').attributes('aria-label')!
   /** That the board on show is the one after so many slides. */
   const shows = (step: number) => {
-    expect(where()).toBe(`slide ${step.toLocaleString('en')} of ${LENGTH.toLocaleString('en')}`)
+    expect(where()).toBe(`after ${step.toLocaleString('en')} of ${LENGTH.toLocaleString('en')} slides`)
     const words = positions[step]!.board.map(rank => (rank === 0 ? 'empty' : String(2 ** rank)))
     expect(label()).toContain(`Row 1: ${words.slice(0, 4).join(' ')}.`)
     expect(label()).toContain(`Row 4: ${words.slice(12).join(' ')}.`)
@@ -157,7 +157,7 @@ describe('the player', () => {
     expect(play().text()).toBe('Play')
     await key(' ')
     await vi.advanceTimersByTimeAsync(100)
-    expect(where()).not.toContain(`slide ${LENGTH} `) // it began anew
+    expect(where()).not.toContain(`after ${LENGTH} `) // it began anew
     unmount()
     unmount = () => {}
     await vi.advanceTimersByTimeAsync(1_000) // for which the keys wait to become a sequence
