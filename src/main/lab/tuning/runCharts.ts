@@ -10,12 +10,13 @@ const POSITION_COLUMNS = ['gbest', 'median', 'p10', 'p90'] as const
 
 /** Of an evaluation of a batch: what its own games tell, or one game of the run at a level: the batch's, or the given one. */
 function noiseOf(
-  { noise, mean }: StoredIteration,
+  { noise, mean, games, evaluations, failed }: StoredIteration,
   game: GameNoise | undefined,
   worth?: number,
 ): { readonly noise: number; readonly from: NoiseSource } | undefined {
   if (noise !== null) return { noise, from: 'evaluations' }
-  return game && mean !== null ? { noise: game.at(worth ?? mean), from: game.from } : undefined
+  const isSingle = games === evaluations - failed // of more games the noise is another, and not known
+  return game && mean !== null && isSingle ? { noise: game.at(worth ?? mean), from: game.from } : undefined
 }
 
 /**

@@ -15,6 +15,7 @@ import { gameNoise, type GameNoise } from '../../../core/tuning/noise'
 import type { StoreReader } from '../../store/store'
 import { profileOf } from './promotion'
 import { columnsOf, luckAfter, pointsOf, populationOf } from './runCharts'
+import { storedContenders } from './runSearch'
 import { choiceOf, type Choice } from './runValidation'
 import { configOf, evaluationRow, gainOf, rowOf, viewOf, type LiveRun } from './runViews'
 
@@ -69,16 +70,20 @@ export class RunReader {
   }
 
   async view(id: number): Promise<RunView> {
-    const { validations, evaluations } = await this.open()
+    const { runs, validations, evaluations } = await this.open()
     const [run, known] = await Promise.all([this.run(id), validations.list(id)])
     const row = this.rowOf(run)
     const choice = choiceOf(known)
-    const [latest, [best], [chosen], gain] = await Promise.all([
+    const [latest, [best], [first], gain, bests] = await Promise.all([
       evaluations.iterations(id, Math.max(0, run.iterations - LATEST), run.iterations - 1, LATEST),
       row.best ? evaluations.range(id, row.best.id, 1) : [],
       row.validated ? evaluations.range(id, row.validated.candidate, 1) : [],
       this.#gain(choice),
+      row.validated && configOf(run).optimizer.reassess > 0 ? storedContenders({ runs }, run, configOf(run), Infinity) : [],
     ])
+    // the mean of all its evaluations, as of the best, while the search remembers it
+    const looked = bests.find(each => each.id === first?.id)
+    const chosen = first && looked ? { ...first, fitness: looked.fitness } : first
     const game = gameNoiseOf(run, known)
     const worth = (choice?.report.summary as ValidationSummary | undefined)?.mean
     const pickedOf = { evaluations: comparable(run), worth }
