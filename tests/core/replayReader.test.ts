@@ -52,6 +52,16 @@ describe.each([10, 1000, 1e6])('in pieces of %d characters', piece => {
   ])('%s is refused with the reason', (_, text, message) => expect(() => read(text, piece)).toThrow(message))
 })
 
+test('two games are two, wherever the only piece between them ends', () => {
+  const texts = [makeReplayLine(games[0]!) + makeReplayLine(games[1]!).trim(), `${makeVerse(games[0]!)}\n${makeVerse(games[1]!)}`]
+  for (const text of texts)
+    for (let cut = text.indexOf('\n') - 2; cut < text.indexOf('\n') + 12; cut++) {
+      const reader = new ReplayReader('a file')
+      const lines = [...reader.push(text.slice(0, cut)), ...reader.push(text.slice(cut)), ...reader.end()]
+      expect(turnsOf(lines), `cut at ${cut}`).toEqual([games[0]!.turns, games[1]!.turns])
+    }
+})
+
 test('lines are read as they come, not held to the end', () => {
   const reader = new ReplayReader('a file')
   expect(reader.push(makeReplayLine(games[0]!))).toEqual([])

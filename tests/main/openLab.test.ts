@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { LabEvents } from '../../src/core/contract/calls'
 import { legalMoves } from '../../src/core/games/twenty48/board'
+import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
+import { PLAIN_SETTINGS } from '../../src/core/search/settings'
 import { copyingJob } from '../../src/main/lab/copyingJob'
 import { placeOfData } from '../../src/main/lab/home'
 import { Jobs } from '../../src/main/lab/jobs'
@@ -177,6 +179,16 @@ describe('another folder', () => {
     }
   })
 
+  test('that another lab’s data were moved from stays theirs', async () => {
+    const [mine, named, theirs] = [newFolder(), newFolder(), newFolder()]
+    const other = await openLab(named)
+    await other.call.moveData({ folder: theirs })
+    await other.close()
+    const lab = await openLab(mine)
+    await expect(lab.call.moveData({ folder: named })).rejects.toMatchObject({ code: 'BAD_FILE', message: /is not empty/ })
+    expect(placeOfData(named, {}).folder).toBe(theirs)
+  })
+
   test.each<[what: string, prepare: (own: string) => string, problem: RegExp]>([
     ['that is not empty', () => folderWith(newFolder(), 'x.txt'), /is not empty/],
     ['with data of a lab', () => folderWith(newFolder(), 'lab.db'), /holds data of a lab/],
@@ -262,6 +274,16 @@ describe('what the engine may take', () => {
     const lab = await openLab(folder)
     expect((await lab.hello()).status.threads).toBe(usual.threads)
     expect(lab.failures).toMatchObject([{ code: 'BAD_SETTING' }])
+    const [player, { game }] = [
+      { evaluator: makeEvaluator('thesis'), settings: PLAIN_SETTINGS, limits: { depth: 1 } },
+      await lab.hello(),
+    ]
+    expect(await lab.call.recordTree({ board: game.board, player, keep: [] })).toMatchObject({ state: 'recording' })
+    await lab.close()
+    edit(folder, `UPDATE settings SET json = '{"threads":null,"memoryMiB":500000000}' WHERE name = 'engine'`)
+    const other = await openLab(folder)
+    await other.hello()
+    expect(other.failures).toMatchObject([{ code: 'BAD_SETTING', message: /500000000/ }])
   })
 
   test('threads that were named for this run hold until it ends', async () => {

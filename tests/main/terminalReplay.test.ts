@@ -302,6 +302,15 @@ describe('a file that cannot be read', () => {
     expect(existsSync(join(home, 'lab.db'))).toBe(false)
   })
 
+  test('of more games than one message to the store takes is counted game by game', async () => {
+    const lines = Array.from({ length: 1_200 }, (_, i) => makeReplayLine(seeded(i % 1_100, 20))).join('')
+    const imported = await replay('import', file('many.jsonl', lines), '--json')
+    expect(imported.code).toBe(0)
+    const [told] = jsonLines<{ ids: number[]; known: number }>(imported)
+    expect([told!.known, new Set(told!.ids).size]).toEqual([100, 1_100])
+    expect(await withReader(home, store => store.games.count({}))).toBe(1_100)
+  })
+
   test('is missing, a folder or too large: it is refused', async () => {
     const huge = file('huge.json', makeReplay(full))
     truncateSync(huge, 1e9)

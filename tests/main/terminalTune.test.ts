@@ -1,5 +1,5 @@
 /** `lab tune` from outside: what docs/terminal.md promises of it. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { makeProfile, makeTuning, parseProfile, parseTuning } from '../../src/core/contract/files'
@@ -175,6 +175,8 @@ describe('export', () => {
     expect(head).toMatch(/^evaluation,iteration,purpose,particle,again,h1,h2,h3,h4,fitness,/)
     expect(rows.map(row => Number(row.split(',')[0]))).toEqual(Array.from({ length: 96 }, (_, i) => i))
     const out = join(home, 'rows.csv')
+    const unknown = await lab(['tune', 'export', '99', '--format', 'csv', '--out', out, '--home', home])
+    expect([unknown.code, existsSync(out)]).toEqual([2, false])
     expect((await lab(['tune', 'export', '1', '--format', 'csv', '--out', out, '--home', home])).code).toBe(0)
     expect(readFileSync(out, 'utf8')).toBe([head, ...rows, ''].join('\n'))
     const again = await lab(['tune', 'export', '1', '--format', 'csv', '--out', out, '--home', home])

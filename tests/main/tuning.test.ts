@@ -244,7 +244,7 @@ describe('several runs', () => {
     expect(rows.at(-1)).toMatchObject({ id, deleted: true })
     expect(await tuning.runs.list()).toEqual([])
     await expect(tuning.runs.view(id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    expect(await tuning.restore([id])).toBe(1)
+    expect(await tuning.restore([77, id])).toBe(1)
     expect(rows.at(-1)).toMatchObject({ id, deleted: false, state: 'paused' })
   })
 

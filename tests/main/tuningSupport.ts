@@ -60,18 +60,16 @@ function simulatedResult({ tuned, games }: TuningConfig['objective'], { id, para
   return { fitness, standardError: 300, mean: fitness, meanError: 300, games: games === 2 ? 2 : 1 + (id % games), stopped: false }
 }
 
-const SINGLE = { games: 1, standardError: null, meanError: null } as const
-
 export interface SimulationOptions {
   /** Called before each evaluation is told; may throw, which is a failure of the objective, or say that the evaluation failed. */
   readonly before?: (candidate: Candidate) => 'failed' | undefined | void
   /** Evaluations told between two turns of the event loop. */
   readonly atOnce?: number
-  /** One game an evaluation, which has no error. */
-  readonly single?: boolean
+  /** Of each evaluation, which then tells no error. */
+  readonly games?: number
 }
 
-export function simulated({ before, atOnce = 1, single = false }: SimulationOptions = {}): (config: TuningConfig) => Objective {
+export function simulated({ before, atOnce = 1, games }: SimulationOptions = {}): (config: TuningConfig) => Objective {
   return ({ objective }) => ({
     async evaluate(candidates, onEvaluated, signal) {
       for (const [i, candidate] of candidates.entries()) {
@@ -81,7 +79,9 @@ export function simulated({ before, atOnce = 1, single = false }: SimulationOpti
         if (signal.aborted) return
         const told: Evaluated = {
           candidate,
-          result: failed ? undefined : { ...simulatedResult(objective, candidate), ...(single && SINGLE) },
+          result: failed
+            ? undefined
+            : { ...simulatedResult(objective, candidate), ...(games && { games, standardError: null, meanError: null }) },
           error: failed ? 'lost' : null,
           retried: failed,
           ms: 1,

@@ -7,6 +7,7 @@ import { mean, median, sampleStandardDeviation } from '../../src/core/stats/summ
 import type { Pool } from '../../src/main/compute/pool'
 import { RunPace } from '../../src/main/lab/tuning/runPace'
 import { cleanUp, openWriter } from './storeSupport'
+import { storedContenders } from '../../src/main/lab/tuning/runSearch'
 import { headPool, simulated, smallConfig, tuningWith } from './tuningSupport'
 
 afterEach(cleanUp)
@@ -85,7 +86,7 @@ describe('the luck of a best of single games', () => {
     const store = await openWriter()
     const { tuning } = tuningWith({
       ...{ store, pool: headPool() },
-      objective: simulated({ single: true, before: ({ id }) => void (id === 48 && void tuning.pause(1)) }),
+      objective: simulated({ games: 1, before: ({ id }) => void (id === 48 && void tuning.pause(1)) }),
     })
     await tuning.start(single)
     await tuning.idle()
@@ -93,7 +94,9 @@ describe('the luck of a best of single games', () => {
     expect(validations).toEqual([])
     const { rows } = await tuning.runs.evaluations({ run: 1, sort: 'id', descending: false, offset: 0, limit: 48 })
     const noise = 0.5 * meanOf(rows)
-    expect(luck).toEqual({ amount: expect.closeTo(noise * expectedMaximum(48), 6) as number, evaluations: 48, from: 'assumed' })
+    // the one that began the next batch was stored too, and is drawn
+    expect(luck).toEqual({ amount: expect.closeTo(noise * expectedMaximum(49), 6) as number, evaluations: 49, from: 'assumed' })
+    expect((await tuning.runs.points(1, 100, 1)).of).toBe(49)
     const columns = await tuning.runs.columns(1, 100)
     expect(columns.noiseFrom).toBe('assumed')
     expect(columns.noise.at(-1)).toBeCloseTo(noise, 6)
@@ -101,7 +104,7 @@ describe('the luck of a best of single games', () => {
 
   test('is told from the spread of its candidates’ validation games once there are any', async () => {
     const store = await openWriter()
-    const { tuning } = tuningWith({ store, pool: headPool(), objective: simulated({ single: true }) })
+    const { tuning } = tuningWith({ store, pool: headPool(), objective: simulated({ games: 1 }) })
     await tuning.start(single)
     await tuning.idle()
     const { luck, validations } = await tuning.runs.view(1)
@@ -124,6 +127,13 @@ describe('the luck of a best of single games', () => {
     expect(columns.luck.at(-1)).toBeCloseTo(noise * expectedMaximum(96), 6)
   })
 
+  test('is not told where evaluations of several games tell no noise: one game’s would be too much', async () => {
+    const { tuning } = tuningWith({ store: await openWriter(), pool: headPool(), objective: simulated({ games: 5 }) })
+    await tuning.start(smallConfig({}, { games: 5 }))
+    await tuning.idle()
+    expect((await tuning.runs.view(1)).luck).toBeNull()
+  })
+
   test('is told by the last batch of which not every evaluation failed', async () => {
     const store = await openWriter()
     const { tuning } = tuningWith({
@@ -138,6 +148,18 @@ describe('the luck of a best of single games', () => {
       from: 'evaluations',
     })
   })
+})
+
+test('the card and the charts count the same candidates: those that did not fail', async () => {
+  const store = await openWriter()
+  const before = ({ id }: { id: number }) => (id === 5 ? ('failed' as const) : undefined)
+  const { tuning } = tuningWith({ ...{ store, pool: headPool() }, objective: simulated({ before }) })
+  await tuning.start(smallConfig())
+  await tuning.idle()
+  const [{ luck }, points] = await Promise.all([tuning.runs.view(1), tuning.runs.points(1, 50, 1)])
+  expect(luck).toEqual({ amount: expect.closeTo(300 * expectedMaximum(95), 6) as number, evaluations: 95, from: 'evaluations' })
+  expect(points.of).toBe(95)
+  expect(Math.max(...points.fitness)).toBe((await tuning.runs.view(1)).best!.fitness)
 })
 
 test('a population is the candidates of an iteration, with what brought them there', async () => {
@@ -245,4 +267,19 @@ describe('a pace', () => {
     const quick = Array.from({ length: 1000 }, (_, i) => [100_000 + 10 * i, 10] as const)
     expect(paceOf([...slow, ...quick]).left(100)!.middle).toBeCloseTo(1, 6)
   })
+})
+
+test('what the chosen candidate looked like is the mean of all its evaluations, as of the best', async () => {
+  const store = await openWriter()
+  const { tuning } = tuningWith({ store, pool: headPool(), objective: simulated() })
+  const config = smallConfig()
+  for (let seed = 1; seed <= 4; seed++) {
+    const { id } = await tuning.start({ ...config, seed, optimizer: { ...config.optimizer, reassess: 1 } })
+    await tuning.idle()
+    const view = await tuning.runs.view(id)
+    const contenders = await storedContenders(store, await tuning.runs.run(id), view.config, 5)
+    const chosen = contenders.find(each => each.id === view.validated!.candidate)!
+    expect(chosen.evaluations).toBeGreaterThan(1)
+    expect(view.chosenFitness).toBe(chosen.fitness)
+  }
 })

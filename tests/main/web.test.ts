@@ -332,6 +332,19 @@ describe('several pages', () => {
     expect(heard.length).toBeLessThan(EVENTS / 2)
   })
 
+  test('a page that reads slowly hears of every run, and of each failure, the newest', async () => {
+    const socket = await opened(open())
+    const heard: WebMessage[] = []
+    socket.on('message', data => heard.push(JSON.parse((data as Buffer).toString()) as WebMessage))
+    for (const nodes of [1, 2]) served.emit('status', { ...STATUS, nodes })
+    for (const message of ['one', 'two', 'three']) served.emit('failure', { code: 'INTERNAL', message })
+    for (const n of [1, 2]) served.emit('failure', { code: 'INTERNAL', message: 'again', detail: { n } })
+    await vi.waitFor(() => {
+      const failures = heard.flatMap(message => ('event' in message && message.event === 'failure' ? [message.payload] : []))
+      expect(failures).toMatchObject([{ message: 'one' }, { message: 'two' }, { message: 'three' }, { detail: { n: 2 } }])
+    })
+  })
+
   test('a page that does not read its answers is dropped before they fill the memory', async () => {
     const socket = await opened(open())
     const gone = closedWith(socket)

@@ -91,5 +91,6 @@ describe('the bars', () => {
     expect(bar('left').classes()).toContain('stale')
     expect(bar('left').attributes('aria-label')).toBe('Left: value 25 on an earlier board. Play it.')
     expect(bar('up').classes()).not.toContain('best')
+    expect(bar('up').text()).toBe('30')
   })
 })

@@ -8,7 +8,7 @@ import App from '../../src/renderer/src/App.vue'
 import { useAppearance } from '../../src/renderer/src/features/settings/appearance'
 import ToastList from '../../src/renderer/src/ui/toasts/ToastList.vue'
 import { MOST_TOASTS, useToasts } from '../../src/renderer/src/ui/toasts/toasts'
-import { fakeLab, flushPromises, gameView, hello, mountWith, refuse } from './helpers'
+import { fakeLab, flushPromises, gameView, hello, mountWith, press, refuse } from './helpers'
 
 let unmount = () => {}
 beforeEach(() => {
@@ -245,6 +245,17 @@ describe('the frame', () => {
     emit('failure', { code: 'INTERNAL', message: 'a fault' })
     await flushPromises()
     expect(wrapper.get('.toast[role="alert"]').text()).toMatch(/^Something broke inside the lab.*a fault.*The lab goes on/s)
+  })
+
+  test.each([
+    ['browser', 'Alt 2'],
+    ['window', 'Ctrl 2'],
+  ] as const)('in a %s the palette names the key that opens a screen there: %s', async (host, keys) => {
+    await open(name => (name === 'hello' ? hello({ host }) : undefined))
+    press('k', { ctrlKey: true })
+    await flushPromises()
+    const commands = [...document.querySelectorAll('.command')].map(each => each.textContent)
+    expect(commands.some(text => text.includes('Go to Tree') && text.includes(keys))).toBe(true)
   })
 
   test('the status bar shows what the lab tells', async () => {

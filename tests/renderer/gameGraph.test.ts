@@ -11,7 +11,7 @@ import { gameCsv } from '../../src/renderer/src/features/play/gameCsv'
 import { useGameStore } from '../../src/renderer/src/features/play/gameStore'
 import { providePlay } from '../../src/renderer/src/features/play/usePlay'
 import ToolButton from '../../src/renderer/src/ui/ToolButton.vue'
-import { BOARD, fakeLab, flushPromises, gameView, hello, mountWith, refuse, report } from './helpers'
+import { BOARD, fakeLab, flushPromises, gameView, hello, mountWith, PROFILES, refuse, report } from './helpers'
 
 /** What reaches the chart library; there is no canvas here. */
 const chart = vi.hoisted(() => ({ shown: undefined as Record<string, unknown> | undefined }))
@@ -218,6 +218,25 @@ describe('the section of the graph', () => {
     expect(again.wrapper.find('.graph').exists()).toBe(false)
     const closed = again.wrapper.findAll('details').find(each => each.text().includes('The game so far'))!
     expect(closed.attributes('open')).toBeUndefined()
+  })
+})
+
+describe('the summary of the search', () => {
+  test.each([
+    ['limit', 0, 'depth 2 · 400 nodes'],
+    ['complete', 0, 'depth 2 · 400 nodes · every line searched to its end'],
+    ['complete', 0.1, 'depth 2 · 400 nodes · every line searched to its end or the cut'],
+  ] as const)('of one that ended with %j and a cut of %d says: %s', async (stopped, cut, words) => {
+    vi.useRealTimers()
+    const fake = labWithGame()
+    const { wrapper } = await open(fake, EnginePanel, false)
+    const { evaluator, settings } = PROFILES[0]!
+    const player = { evaluator, settings: { ...settings, cut }, limits: {} }
+    fake.emit('analysis', { on: true, running: false, report: report({ stopped }), player })
+    await flushPromises()
+    const line = wrapper.findAll('details').find(each => each.text().includes('Expected line'))!
+    expect(line.text()).toContain(words)
+    expect(line.text().includes('every line')).toBe(stopped === 'complete')
   })
 })
 

@@ -1,5 +1,5 @@
 import { createPinia, setActivePinia } from 'pinia'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { useGameStore } from '../../src/renderer/src/features/play/gameStore'
 import { BOARD, gameView, hello, report } from './helpers'
 
@@ -36,4 +36,51 @@ test('a report is stale as soon as the board is another, and fresh again when it
   expect(store.stale).toBe(true)
   store.show(gameView())
   expect(store.stale).toBe(false)
+})
+
+describe('values of an engine that follows nothing', () => {
+  const AFTER = BOARD.with(0, 1)
+  const ELSEWHERE = BOARD.with(0, 2)
+  const searched = () => {
+    const store = useGameStore()
+    store.greet(hello())
+    store.showAnalysis({ on: false, running: false, report: report() })
+    return store
+  }
+  const last = { before: BOARD, turn: { move: 'left', spawn: { cell: 0, rank: 1 } } } as const
+
+  test('are shown on their board and on the one after its slide, told twice or not, and on no other', () => {
+    const store = searched()
+    expect(store.report).toBeDefined()
+    store.show(gameView({ board: AFTER, slides: 21, last }))
+    store.show(gameView({ board: AFTER, slides: 21 }))
+    expect([store.report?.board, store.stale]).toEqual([BOARD, true])
+    store.show(gameView({ board: ELSEWHERE, slides: 22, last: { ...last, before: AFTER } }))
+    expect(store.report).toBeUndefined()
+    store.show(gameView({ board: BOARD }))
+    expect([store.report?.board, store.stale]).toEqual([BOARD, false])
+  })
+
+  test.each([
+    ['a new game', gameView({ id: 2, board: ELSEWHERE, slides: 0, undo: 0 })],
+    ['slides taken back', gameView({ board: ELSEWHERE, slides: 9, redo: 11 })],
+  ])('are gone with %s', (_, view) => {
+    const store = searched()
+    store.show(gameView({ board: AFTER, slides: 21, last }))
+    store.show(view)
+    expect(store.report).toBeUndefined()
+  })
+
+  test('stay until the next come where a search is to follow: analysis of a game that goes on, or autoplay', () => {
+    const store = searched()
+    const fresh = gameView({ id: 2, board: ELSEWHERE, slides: 0 })
+    store.show({ ...fresh, autoplay: { slidesPerSecond: 4 } })
+    expect(store.report).toBeDefined()
+    store.show(fresh)
+    expect(store.report).toBeUndefined()
+    store.showAnalysis({ on: true, running: true, report: report() })
+    expect(store.report).toBeDefined()
+    store.show({ ...fresh, over: true })
+    expect(store.report).toBeUndefined()
+  })
 })

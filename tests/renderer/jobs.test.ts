@@ -27,6 +27,18 @@ describe('jobs in the status bar', () => {
     expect(calls).toContainEqual({ name: 'cancelJob', arg: { id: 3 } })
   })
 
+  test.each([
+    ['playouts', '3/27', 'Playouts: game 3, slide 27'],
+    ['analysis', '3', 'Analysis: game 3'],
+    ['replay', '3', 'Playing again: game 3'],
+    ['import', 'games.jsonl', 'Import: games.jsonl'],
+    ['import', '', 'Import'],
+  ] as const)('a job %s of %j is named in words: %s', async (kind, title, words) => {
+    const { bar } = await open([{ ...JOB, kind, title }])
+    expect(bar.get('.job .name').text()).toBe(words)
+    expect(bar.get('.job .name').attributes('title')).toBe(words)
+  })
+
   test('follow what the lab tells, and leave when they have ended', async () => {
     const { bar, emit } = await open([])
     expect(bar.find('.job').exists()).toBe(false)

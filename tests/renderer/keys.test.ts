@@ -102,6 +102,20 @@ describe('keys of the Play screen', () => {
       unmount()
     }
   })
+
+  test('the editor takes the focus to its first cell, and gives it back', async () => {
+    const { done, wrapper } = await open()
+    const edit = wrapper.get<HTMLButtonElement>('button[aria-label="Edit the board"]').element
+    for (const opener of [edit, wrapper.get<HTMLInputElement>('input[role="switch"]').element]) {
+      opener.focus()
+      await done('e', {}, opener)
+      const first = document.activeElement!
+      expect(first.getAttribute('aria-label')).toMatch(/^Row 1, column 1: /)
+      await done('Escape', {}, first)
+      expect(wrapper.find('.editor').exists()).toBe(false)
+      expect(document.activeElement).toBe(opener)
+    }
+  })
 })
 
 describe('a focused element keeps its own keys', () => {

@@ -87,7 +87,7 @@ async function open(answer: () => unknown = view, slides?: number, analyses: Rea
   const label = () => wrapper.get('[role="img"]').attributes('aria-label')!
   /** That the board on show is the one after so many slides. */
   const shows = (step: number) => {
-    expect(where()).toBe(`slide ${step.toLocaleString('en')} of ${LENGTH.toLocaleString('en')}`)
+    expect(where()).toBe(`after ${step.toLocaleString('en')} of ${LENGTH.toLocaleString('en')} slides`)
     const words = positions[step]!.board.map(rank => (rank === 0 ? 'empty' : String(2 ** rank)))
     expect(label()).toContain(`Row 1: ${words.slice(0, 4).join(' ')}.`)
     expect(label()).toContain(`Row 4: ${words.slice(12).join(' ')}.`)
@@ -157,7 +157,7 @@ describe('the player', () => {
     expect(play().text()).toBe('Play')
     await key(' ')
     await vi.advanceTimersByTimeAsync(100)
-    expect(where()).not.toContain(`slide ${LENGTH} `) // it began anew
+    expect(where()).not.toContain(`after ${LENGTH} `) // it began anew
     unmount()
     unmount = () => {}
     await vi.advanceTimersByTimeAsync(1_000) // for which the keys wait to become a sequence
@@ -231,6 +231,22 @@ describe('the player', () => {
     ])
     for (let i = 0; i < 3; i++) await key('ArrowRight')
     expect(wrapper.get('header').text()).toContain('not searched')
+  })
+
+  test('tells the settings of the engine in the words that their editor has', async () => {
+    const { evaluator, settings } = PROFILES[1]!
+    const { wrapper } = await open(() =>
+      view({
+        engine: {
+          profile: 'power',
+          evaluator,
+          settings: { ...settings, leaf: 'spawned', table: 'deeper' },
+          limits: { depth: 2 },
+        },
+      }),
+    )
+    const facts = wrapper.get('.facts').text().replaceAll(/\s+/g, ' ')
+    expect(facts).toMatch(/Leaf ?mean over the next tile ?Points ?ignored ?Probability cut ?0\.0001 ?Table ?same depth or deeper/)
   })
 
   test('tells how far the engine is that plays a game again, and gives it up when it is left', async () => {

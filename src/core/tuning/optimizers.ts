@@ -6,7 +6,7 @@ import { Cmaes, type CmaesState } from './cmaes/cmaes'
 import type { Bound, Optimizer, OptimizerSnapshot } from './optimizer'
 import { batchSize, checkOptimizer, type FallingInertia, type InertiaConfig, type OptimizerConfig } from './optimizerConfig'
 import { gridSearch, randomSearch, type SamplingState } from './sampling'
-import type { Start } from './start'
+import { regionOf, type Start } from './start'
 import { hyperspherical, pulled, type PullRule } from './swarm/flight'
 import { Swarm, type SwarmRules, type SwarmState } from './swarm/swarm'
 
@@ -141,4 +141,6 @@ function checkStart(start: Start, bounds: readonly Bound[]): void {
     if (!(value !== undefined && value >= min && value <= max))
       throw badSetting(`start.around.${name}`, `${value} is not within the bounds ${min} … ${max}`)
   })
+  for (const { name, min, max } of regionOf(start, bounds))
+    if (!(min < max)) throw badSetting('start.share', `${start.share} leaves no room around "${name}"`)
 }

@@ -2,6 +2,7 @@ import type { FromThread, Judgement, StopCell, ToThread } from '../../core/contr
 import type { Board } from '../../core/games/twenty48/board'
 import type { Kernel } from '../../core/kernel/port'
 import { deepen } from '../../core/search/deepening'
+import type { SearchReport } from '../../core/search/report'
 import { searchSlide } from './slideSearch'
 import { StudyJob, type Worked } from './studyJob'
 
@@ -20,9 +21,12 @@ export class BoardsJob extends StudyJob<Board, Judgement> {
 
   protected work(board: Board): Worked<Judgement> {
     const { limits } = this.player
-    const steps = deepen(board, limits)
-    const { values, depth, stopped } = searchSlide(this.kernel, steps, limits, this.stopCell, this.job, this.isWanted)
-    return stopped === 'request' ? 'cut' : { result: { values, depth } }
+    let whole = undefined as SearchReport | undefined
+    const steps = deepen(board, limits, report => (whole = report))
+    const last = searchSlide(this.kernel, steps, limits, this.stopCell, this.job, this.isWanted)
+    // Of an iteration that was interrupted some slides would be compared with shallower ones: the one before it counts.
+    const { values, depth } = whole?.depth === last.depth ? whole : last
+    return last.stopped === 'request' ? 'cut' : { result: { values, depth } }
   }
 
   protected told(judgements: readonly Judgement[]): FromThread {

@@ -8,7 +8,7 @@ import { EVENT_NAMES, MAX_MESSAGE_BYTES, type WebMessage } from '../../core/cont
 import { LabError } from '../../core/errors'
 import { createDispatch, type ServedLab } from './dispatch'
 import { BUILT_PAGE, listPage, PAGE_HEADERS, type PageFile } from './page'
-import { WebClient } from './webClient'
+import { subjectOf, WebClient } from './webClient'
 import { createGuard, queryToken, TOKEN_PARAMETER, type Guard, type Refusal } from './webGuard'
 
 const LOOPBACK = '127.0.0.1'
@@ -64,7 +64,8 @@ export async function startWebHost(lab: ServedLab, options: WebHostOptions = {})
       if (clients.size === 0) return
       const message: WebMessage = { event, payload }
       const text = JSON.stringify(message)
-      for (const client of clients) client.push(event, text)
+      const subject = subjectOf(event, payload)
+      for (const client of clients) client.push(subject, text)
     }),
   )
   const heartbeat = setInterval(() => {

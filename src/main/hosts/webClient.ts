@@ -16,6 +16,9 @@ const GOING_AWAY = 1001
 const NO_BINARY = 1003
 const BAD_DATA = 1007
 
+/** Events of as many subjects may wait; the oldest of more is dropped. */
+const MOST_UNSENT = 1_000
+
 const requestShape: z.ZodType<WebRequest> = z.strictObject({
   id: z.int().min(0),
   call: z.string(),
@@ -26,8 +29,8 @@ const requestShape: z.ZodType<WebRequest> = z.strictObject({
 export class WebClient {
   readonly #socket: WebSocket
   readonly #dispatch: Dispatch
-  /** The newest event of each kind that is not sent yet: a slow client misses events, not memory. */
-  readonly #unsent = new Map<keyof LabEvents, string>()
+  /** The newest event of each subject that is not sent yet: a slow client misses events, not memory. */
+  readonly #unsent = new Map<string, string>()
   #sending = false
   #alive = true
 
@@ -43,9 +46,11 @@ export class WebClient {
     socket.on('error', () => undefined)
   }
 
-  /** @param text the event as a `WebMessage`, made once for all clients. */
-  push(event: keyof LabEvents, text: string): void {
-    this.#unsent.set(event, text)
+  /** @param subject of `subjectOf`. @param text the event as a `WebMessage`. Both are made once for all clients. */
+  push(subject: string, text: string): void {
+    this.#unsent.set(subject, text)
+    const [oldest] = this.#unsent.keys()
+    if (this.#unsent.size > MOST_UNSENT) this.#unsent.delete(oldest!)
     if (!this.#sending) this.#sendNext()
   }
 
@@ -84,10 +89,21 @@ export class WebClient {
     const [next] = this.#unsent
     this.#sending = next !== undefined
     if (!next) return
-    const [event, text] = next
-    this.#unsent.delete(event)
+    const [subject, text] = next
+    this.#unsent.delete(subject)
     this.#socket.send(text, error => {
       if (!error) this.#sendNext()
     })
   }
+}
+
+/** What an event tells of. A newer one of the same subject makes it needless; one of another run or analysis does not. */
+export function subjectOf<E extends keyof LabEvents>(event: E, payload: LabEvents[E]): string {
+  const told: Partial<LabEvents> = { [event]: payload }
+  const { run, gameAnalysis, playouts, failure } = told
+  if (playouts) {
+    const { game, slide, better, worse, player } = playouts
+    return JSON.stringify([event, game, slide, better, worse, player])
+  }
+  return JSON.stringify([event, run?.id ?? gameAnalysis?.id ?? failure?.message])
 }

@@ -32,7 +32,8 @@ export function checkNewFolder(folder: string, from: string): string {
   const stat = statSync(folder, { throwIfNoEntry: false })
   if (stat && !stat.isDirectory()) throw bad('is a file: choose a folder')
   if (existsSync(join(folder, 'lab.db'))) throw bad('holds data of a lab already: choose an empty folder')
-  if (stat && !wasMovedFrom(folder) && readdirSync(folder).length > 0) throw bad('is not empty: choose an empty or a new folder')
+  if (stat && !wasMovedFrom(folder, from) && readdirSync(folder).length > 0)
+    throw bad('is not empty: choose an empty or a new folder')
   return folder
 }
 

@@ -41,13 +41,12 @@ export class EngineSettings {
 
   /** Bytes that recorded trees may take. */
   get memoryForTrees(): number {
-    const { threads, memoryLimit } = sizeFor(this.#chosen, this.startedWith)
+    const { threads, memoryLimit } = sizeInForce(this.#chosen, this.startedWith)
     return memoryForTrees(threads, memoryLimit ?? MEMORY_FOR_THREADS)
   }
 
   /** @throws {LabError} `BAD_SETTING`, or of the store: then it holds until the lab ends. */
   async choose(choice: EngineChoice): Promise<EngineView> {
-    checkMachine(choice)
     this.resize(sizeFor(choice, this.startedWith))
     this.#chosen = choice
     await this.store?.settings.set(ENGINE_CHOICE, choice)
@@ -57,10 +56,21 @@ export class EngineSettings {
 
 /** The pool of a lab beside a window. @throws {LabError} `BAD_SETTING` for more than this machine has. */
 export function sizeFor(choice: EngineChoice, startedWith?: number): PoolSize {
+  checkMachine(choice)
   const memoryLimit = memoryOf(choice)
   const threads = startedWith ?? choice.threads ?? defaultThreads(true, availableParallelism(), memoryLimit)
   if (startedWith === undefined) checkThreads(threads, memoryLimit)
   return { threads, memoryLimit }
+}
+
+/** As `sizeFor`; the usual size where the choice, made on another machine, is too much for this one: so the pool has it. */
+function sizeInForce(choice: EngineChoice, startedWith?: number): PoolSize {
+  try {
+    return sizeFor(choice, startedWith)
+  } catch (error) {
+    if (!(error instanceof LabError)) throw error
+    return sizeFor(USUAL_ENGINE, startedWith)
+  }
 }
 
 /** @throws {LabError} `BAD_SETTING` */

@@ -86,8 +86,12 @@ export interface ImportedGames {
   readonly known: number
 }
 
+/** Games of one message to the store's thread, whose heap is small: half a million may be imported. */
+const PORTION = 1_000
+
 /**
- * All or nothing: each file is read to its end before the first game is stored. A game that is there already is not stored twice.
+ * Each file is read to its end before the first game is stored. A game that is there already is not stored twice: what was stored
+ * before a failure of the store is known when the same is imported again.
  *
  * @throws {LabError} `BAD_FILE`, naming file, line and step or character; `STORE_LOCKED`, `STORE_FULL`, `BAD_STORE`.
  */
@@ -102,10 +106,14 @@ export async function importGames(files: readonly string[], home: Home): Promise
     }
     read.push({ file, games })
   }
-  const ids = await withWriter(home, 'lab replay import', store => store.games.addNew(read.flatMap(({ games }) => games)))
-  return read.map(({ file, games }) => {
-    const own = ids.splice(0, games.length)
-    const fresh = own.filter(id => id !== null)
-    return { file, ids: fresh, known: own.length - fresh.length }
+  return withWriter(home, 'lab replay import', async store => {
+    const imported: ImportedGames[] = []
+    for (const { file, games } of read) {
+      const ids: number[] = []
+      for (let from = 0; from < games.length; from += PORTION)
+        for (const id of await store.games.addNew(games.slice(from, from + PORTION))) if (id !== null) ids.push(id)
+      imported.push({ file, ids, known: games.length - ids.length })
+    }
+    return imported
   })
 }

@@ -63,9 +63,14 @@ function signIn(folder: string): string | undefined {
   throw new LabError('BAD_SETTING', `${file} does not say where the data are: delete it, or name the folder with --home FOLDER.`)
 }
 
-/** Whether data were moved away from this folder, by a lab. */
-export function wasMovedFrom(folder: string): boolean {
-  return existsSync(join(folder, SIGN))
+/** Whether it is the data in `place` that were moved away from this folder. Those of another lab are found by the sign there. */
+export function wasMovedFrom(folder: string, place: string): boolean {
+  try {
+    return existsSync(join(folder, SIGN)) && followMoves(folder) === place
+  } catch (error) {
+    if (!(error instanceof LabError)) throw error
+    return false
+  }
 }
 
 /** Whoever is led to `place` from now on finds the data in `folder`. */
@@ -84,7 +89,7 @@ export function leadTo(folder: string, place: DataPlace): void {
  * @throws {LabError} `BAD_SETTING` when it cannot be one.
  */
 export function namedHome(flag: string | undefined, env: NodeJS.ProcessEnv = process.env): string | undefined {
-  const named = flag ?? env['LAB_HOME']
+  const named = flag || env['LAB_HOME']
   if (named === undefined || named === '') return undefined
   const home = resolve(named)
   try {

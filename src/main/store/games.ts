@@ -100,6 +100,8 @@ export class Games {
           words: searchWords(profile, notes, seed),
         },
       )
+      // what was judged of the line still holds, and there is more of it to judge
+      this.db.run('UPDATE analyses SET slides = $slides WHERE game = $id', { id, slides })
       this.db.run('DELETE FROM game_turns WHERE game = $id', { id })
       this.#insertTurns(id, played)
     })

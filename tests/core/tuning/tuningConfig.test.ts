@@ -109,6 +109,7 @@ const BAD = all([
   ['optimizer', { ...OPTIMIZER_DEFAULTS.grid, steps: 1 } satisfies GridConfig, 'optimizer.steps'],
   ['start.share', 0],
   ['start.share', NaN],
+  ['start.share', 1e-20],
   ['start.around', { h1: -1, h2: 11 }, 'start.around.h2'],
   ['start.around', { h1: -1 }, 'start.around.h2'],
   ['start.around', { h1: -1, h2: 1, h3: 1 }, 'start.around.h3'],

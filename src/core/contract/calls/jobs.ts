@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { call, idShape } from './call'
 
 /**
- * `replay`: a kept game that is played again, titled by its number. `tree`: a recorded search, titled by its position. `data`:
- * the data folder itself, as it is moved or copied.
+ * `replay`: a kept game that is played again, titled by its number, as `analysis` is. `playouts`: of a slide, titled `game/slide`.
+ * `tree`: a recorded search, titled by its position. `data`: the data folder itself, as it is moved or copied.
  */
 export type JobKind = 'analysis' | 'playouts' | 'replay' | 'tree' | 'tuning' | 'bench' | 'import' | 'data'
 

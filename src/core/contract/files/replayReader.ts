@@ -67,7 +67,11 @@ export class ReplayReader {
 
   /** @throws {LabError} `BAD_FILE` where the text is one replay, or none, that cannot be read. */
   end(): ReplayLine[] {
-    return this.#lines ? this.#lines.end() : [{ line: 1, replay: readReplay(this.#take(), this.file) }]
+    if (this.#lines) return this.#lines.end()
+    const all = this.#take()
+    if (!holdsLines(all)) return [{ line: 1, replay: readReplay(all, this.file) }]
+    const lines = new ReplayLines(this.file) // of two lines, where a piece ended between them
+    return [...lines.push(all), ...lines.end()]
   }
 
   #take(): string {

@@ -36,6 +36,7 @@ export async function playByKeys(
         return
       case 'engine':
         search = await think('the engine’s slide')
+        if (signal.aborted) return // what a search found that was cut short is no slide of this engine
         slideByEngine(game, player, search)
         break
       case 'slide':

@@ -19,22 +19,23 @@ const SLIDES: Readonly<Record<string, Move>> = {
   ...{ w: 'up', s: 'down', a: 'left', d: 'right' },
 }
 
-/** The keys of the terminal, one by one, until the signal or Ctrl-C, which raw input hands over as a key. */
+/** The keys of the terminal, one by one, until the signal; Ctrl-C, which raw input hands over as a key, interrupts at once. */
 export async function* wishes(signal: AbortSignal): AsyncGenerator<Wish> {
   const { stdin } = process
   emitKeypressEvents(stdin)
+  // heard while a wish is being fulfilled too, when nobody asks for the next one
+  const interrupt = (_: unknown, { ctrl, name }: Key): void => void (ctrl && name === 'c' && process.emit('SIGINT'))
+  stdin.on('keypress', interrupt)
   stdin.setRawMode(true).resume()
   try {
     for await (const [, key] of on(stdin, 'keypress', { signal }) as AsyncIterable<[unknown, Key]>) {
-      if (key.ctrl && key.name === 'c') process.emit('SIGINT')
-      else {
-        const wish = wishOf(key)
-        if (wish) yield wish
-      }
+      const wish = key.ctrl ? undefined : wishOf(key)
+      if (wish) yield wish
     }
   } catch (error) {
     if (!signal.aborted) throw error
   } finally {
+    stdin.off('keypress', interrupt)
     stdin.setRawMode(false).pause()
   }
 }

@@ -33,6 +33,7 @@ export async function exportRun(runs: RunReader, id: number, { format, out }: Ex
 }
 
 async function writeFile(runs: RunReader, id: number, file: string): Promise<void> {
+  await runs.run(id) // before the file is there
   const stream = createWriteStream(file, { flags: 'wx' })
   try {
     await once(stream, 'open')

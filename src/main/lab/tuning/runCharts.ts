@@ -10,18 +10,30 @@ const POSITION_COLUMNS = ['gbest', 'median', 'p10', 'p90'] as const
 
 /** Of an evaluation of a batch: what its own games tell, or one game of the run at a level: the batch's, or the given one. */
 function noiseOf(
-  { noise, mean }: StoredIteration,
+  { noise, mean, games, evaluations, failed }: StoredIteration,
   game: GameNoise | undefined,
   worth?: number,
 ): { readonly noise: number; readonly from: NoiseSource } | undefined {
   if (noise !== null) return { noise, from: 'evaluations' }
-  return game && mean !== null ? { noise: game.at(worth ?? mean), from: game.from } : undefined
+  const isSingle = games === evaluations - failed // of more games the noise is another, and not known
+  return game && mean !== null && isSingle ? { noise: game.at(worth ?? mean), from: game.from } : undefined
 }
 
-/** How much of the best of all evaluations up to the end of a batch may be luck. @param worth mean score of the equal candidates, where it is known */
-export function luckAfter(batch: StoredIteration, game: GameNoise | undefined, worth?: number): LuckView | null {
+/**
+ * How much of the best of some evaluations may be luck, at the noise of a batch.
+ *
+ * @param evaluations the best was picked of; without them all up to the end of the batch
+ * @param worth mean score of the equal candidates, where it is known
+ */
+export function luckAfter(
+  batch: StoredIteration,
+  game: GameNoise | undefined,
+  {
+    evaluations = batch.first + batch.evaluations,
+    worth,
+  }: { readonly evaluations?: number; readonly worth?: number | undefined } = {},
+): LuckView | null {
   const known = noiseOf(batch, game, worth)
-  const evaluations = batch.first + batch.evaluations
   return known ? { amount: luckOf(known.noise, evaluations), evaluations, from: known.from } : null
 }
 

@@ -15,6 +15,7 @@ import { gameNoise, type GameNoise } from '../../../core/tuning/noise'
 import type { StoreReader } from '../../store/store'
 import { profileOf } from './promotion'
 import { columnsOf, luckAfter, pointsOf, populationOf } from './runCharts'
+import { storedContenders } from './runSearch'
 import { choiceOf, type Choice } from './runValidation'
 import { configOf, evaluationRow, gainOf, rowOf, viewOf, type LiveRun } from './runViews'
 
@@ -31,6 +32,9 @@ function gameNoiseOf(run: StoredRun, validations: readonly StoredValidation[]): 
     measured.map(({ summary }) => summary as ValidationSummary),
   )
 }
+
+/** Stored evaluations that have a fitness: what a best is picked of, and what charts of single evaluations draw from. */
+const comparable = ({ evaluations, failed }: StoredRun) => evaluations - failed
 
 /** Tuning runs as they are stored. Every method throws what opening the store throws, and `NOT_FOUND` for a run that is not there. */
 export class RunReader {
@@ -66,19 +70,24 @@ export class RunReader {
   }
 
   async view(id: number): Promise<RunView> {
-    const { validations, evaluations } = await this.open()
+    const { runs, validations, evaluations } = await this.open()
     const [run, known] = await Promise.all([this.run(id), validations.list(id)])
     const row = this.rowOf(run)
     const choice = choiceOf(known)
-    const [latest, [best], [chosen], gain] = await Promise.all([
+    const [latest, [best], [first], gain, bests] = await Promise.all([
       evaluations.iterations(id, Math.max(0, run.iterations - LATEST), run.iterations - 1, LATEST),
       row.best ? evaluations.range(id, row.best.id, 1) : [],
       row.validated ? evaluations.range(id, row.validated.candidate, 1) : [],
       this.#gain(choice),
+      row.validated && configOf(run).optimizer.reassess > 0 ? storedContenders({ runs }, run, configOf(run), Infinity) : [],
     ])
+    // the mean of all its evaluations, as of the best, while the search remembers it
+    const looked = bests.find(each => each.id === first?.id)
+    const chosen = first && looked ? { ...first, fitness: looked.fitness } : first
     const game = gameNoiseOf(run, known)
     const worth = (choice?.report.summary as ValidationSummary | undefined)?.mean
-    const luck = latest.reduce<LuckView | null>((before, batch) => luckAfter(batch, game, worth) ?? before, null)
+    const pickedOf = { evaluations: comparable(run), worth }
+    const luck = latest.reduce<LuckView | null>((before, batch) => luckAfter(batch, game, pickedOf) ?? before, null)
     return viewOf(run, row, known, { best, chosen, choice, gain, luck })
   }
 
@@ -136,7 +145,7 @@ export class RunReader {
   async points(id: number, points: number, share: number): Promise<EvaluationPoints> {
     const { evaluations } = await this.open()
     const run = await this.run(id)
-    const of = Math.ceil((run.evaluations - run.failed) * share)
+    const of = Math.ceil(comparable(run) * share)
     const rows = share === 1 ? evaluations.sample(id, run.evaluations, points) : evaluations.best(id, of, points)
     return pointsOf(await rows, of, configOf(run).objective.tuned)
   }

@@ -3,7 +3,7 @@ import type { Best, Bound, Optimizer, OptimizerSnapshot } from '../../../core/tu
 import { optimizerOf } from '../../../core/tuning/runOptimizer'
 import { searchBounds } from '../../../core/tuning/tunedParameter'
 import { isBudgetSpent, type TuningConfig } from '../../../core/tuning/tuningConfig'
-import type { Store } from '../../store/store'
+import type { Store, StoreReader } from '../../store/store'
 import { iterationOf } from './iterationStats'
 import type { Evaluated, Objective } from './objective'
 import type { RunPace } from './runPace'
@@ -18,7 +18,7 @@ interface Checkpoint {
 
 /** What a run that rests holds for best: as `Optimizer.contenders`. */
 export async function storedContenders(
-  { runs }: Pick<Store, 'runs'>,
+  { runs }: { readonly runs: Pick<StoreReader['runs'], 'checkpoint'> },
   run: StoredRun,
   config: TuningConfig,
   count: number,

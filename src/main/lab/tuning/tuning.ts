@@ -155,7 +155,10 @@ export class Tuning {
   async restore(ids: readonly number[]): Promise<number> {
     const store = await this.#open()
     const count = await store.runs.restore(ids)
-    for (const id of ids) this.#tell(await this.runs.run(id))
+    for (const id of ids) {
+      const run = await store.runs.get(id)
+      if (run) this.#tell(run)
+    }
     return count
   }
 

@@ -1,32 +1,47 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { AnalysisView, GameView, Hello } from '../../../../core/contract/calls'
-import { sameBoard } from '../../../../core/games/twenty48/board'
+import { sameBoard, type Board } from '../../../../core/games/twenty48/board'
+import { isNear, type NearBoards } from './shownSearch'
 
 /** The game on the board and what the engine thinks of it. Views are replaced whole, never edited in place. */
 export const useGameStore = defineStore('game', () => {
   const game = shallowRef<GameView>()
   const analysis = shallowRef<AnalysisView>({ on: false, running: false })
+  const before = shallowRef<Board>()
 
-  /** Of the last search, whoever asked for it: the analysis, an engine's move or autoplay. */
-  const report = computed(() => analysis.value.report)
+  const near = computed((): NearBoards | undefined => game.value && { now: game.value.board, before: before.value })
+  /**
+   * Of the last search, whoever asked for it: the analysis, an engine's move or autoplay. `undefined` once the game has gone
+   * elsewhere, unless a search is to follow it there.
+   */
+  const report = computed(() => {
+    const { report: last, on } = analysis.value
+    if (!last || !game.value || !near.value) return undefined
+    const follows = game.value.autoplay || (on && !game.value.over)
+    return follows || isNear(last, near.value) ? last : undefined
+  })
   /** The report is about another board than the one that is shown. */
   const stale = computed(() => !report.value || !game.value || !sameBoard(report.value.board, game.value.board))
 
   /** The lab is met, for the first time or again: whatever was shown may be of a lab that is no more. */
   function greet(hello: Hello): void {
+    before.value = undefined
     game.value = hello.game
     analysis.value = hello.analysis
   }
 
   /** An answer about a game before the one that is shown comes too late, and is dropped. */
   function show(view: GameView): void {
-    if (!game.value || view.id >= game.value.id) game.value = view
+    if (game.value && view.id < game.value.id) return
+    // a view that changes nothing on the board tells of no slide, and takes none back
+    if (view.last || !game.value || !sameBoard(view.board, game.value.board)) before.value = view.last?.before
+    game.value = view
   }
 
   function showAnalysis(view: AnalysisView): void {
     analysis.value = view
   }
 
-  return { game, analysis, report, stale, greet, show, showAnalysis }
+  return { game, analysis, near, report, stale, greet, show, showAnalysis }
 })

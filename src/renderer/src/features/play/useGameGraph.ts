@@ -31,7 +31,7 @@ export function useGameGraph(looking: Readonly<Ref<boolean>>): Readonly<Ref<Game
     }, REST_MS)
   }
 
-  watch([() => store.game, () => store.report], () => {
+  watch([() => store.game, () => store.analysis.report], () => {
     outdated = true
     void ask()
   })

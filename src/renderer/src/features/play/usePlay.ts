@@ -119,9 +119,9 @@ function createPlay() {
 
   /** The tree of the search whose values are shown, else of a search of the board. */
   function openTree(): void {
-    const { game } = store
-    if (!game || !player.mover) return
-    const record = shownSearch(game, store.analysis) ?? { board: game.board, player: player.mover }
+    const { game, near } = store
+    if (!game || !near || !player.mover) return
+    const record = shownSearch(near, store.analysis) ?? { board: game.board, player: player.mover }
     navigation.open({ screen: 'tree', record })
   }
 
