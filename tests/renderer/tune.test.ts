@@ -430,6 +430,7 @@ describe('a run', () => {
       name === 'renameRun' ? row({ name: (arg as { name: string }).name }) : undefined,
     )
     const screen = await open(fake)
+    document.body.append(screen.element as Element)
     const rename = async (name: string) => {
       await screen.find('.head button[aria-label="Rename"]').trigger('click')
       await settle()
@@ -442,16 +443,21 @@ describe('a run', () => {
     await rename(' Second ')
     expect(fake.calls.find(({ name }) => name === 'renameRun')!.arg).toEqual({ id: 1, name: 'Second' })
     expect(screen.find('.head h2').text()).toBe('Second')
+    expect(document.activeElement).toBe(screen.find('.head button[aria-label="Rename"]').element)
   })
 
   test('is cloned with the seed that a person gives', async () => {
-    const fake = labWith([row()], name => (name === 'cloneRun' ? viewOf(row({ id: 9, created: 9 })) : undefined))
+    const fake = labWith([row()], name => (name === 'cloneRun' ? viewOf(row({ id: 9, name: 'Copy', created: 9 })) : undefined))
     const screen = await open(fake)
+    document.body.append(screen.element as Element)
     await button(screen, 'Clone with another seed …').trigger('click')
     expect(labelled(screen, 'Seed of the copy').element.value).toBe('2')
     await labelled(screen, 'Seed of the copy').setValue('55')
     await screen.find('.head form').trigger('submit')
     expect(fake.calls.find(({ name }) => name === 'cloneRun')!.arg).toEqual({ id: 1, seed: 55 })
+    await settle()
+    expect(document.activeElement).toBe(screen.find('.runs button[aria-current=true]').element)
+    expect(document.activeElement!.textContent).toContain('Copy')
   })
 
   test('tells itself from others: by its seed in the list, by what it was asked for in its head', async () => {
