@@ -1,4 +1,4 @@
-import { median, medianAbsoluteDeviation } from 'simple-statistics'
+import { median } from '../median'
 
 /** A value further from the median than this, in median absolute deviations, is of another kind, such as a lost board's. */
 const FAR = 20
@@ -22,7 +22,7 @@ export function valueRange(values: readonly (number | null)[]): ValueRange {
   const known = values.filter(value => value !== null)
   if (known.length === 0) return {}
   const middle = median(known)
-  const far = FAR * medianAbsoluteDeviation(known)
+  const far = FAR * median(known.map(value => Math.abs(value - middle)))
   // more than half are the same: nothing tells what is far
   if (far === 0) return {}
   const [low, high, lowest, highest] = [middle - far, middle + far, least(known), most(known)]

@@ -1,7 +1,7 @@
-import { median } from 'simple-statistics'
 import type { AssessedSlides } from '../../../../../core/contract/calls'
 import type { Move } from '../../../../../core/games/twenty48/board'
 import { isMistake, type MistakeThreshold } from '../../../../../core/games/twenty48/gameAnalysis'
+import { median } from '../../../ui/median'
 
 export const ORDERS = ['place', 'loss'] as const
 export type MistakeOrder = (typeof ORDERS)[number]
