@@ -217,6 +217,17 @@ windowTest('a clash of names asks, and what was chosen is there', async ({ openW
   expect(lab.complaints).toEqual([])
 })
 
+windowTest('the list says the titles in full', async ({ openWindow }) => {
+  const { page } = await openWindow()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const profiles = await new ProfilesPage(page).open()
+  await expect(profiles.row('thesis')).toBeVisible()
+  const cut = await page
+    .locator('[role="option"] .title')
+    .evaluateAll(all => all.filter(each => each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight).length)
+  expect(cut).toBe(0)
+})
+
 windowTest('axe finds nothing serious on the Profiles screen, light or dark', async ({ openWindow }) => {
   const { page } = await openWindow()
   const lab = await new LabPage(page).ready()

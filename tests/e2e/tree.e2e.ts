@@ -127,6 +127,15 @@ windowTest('the lecture goes through the search with the line lit, and back', as
   await expect(lit).toContainText('best ← max')
 })
 
+windowTest('the slides beside each other are all in sight in a window of the usual size', async ({ openWindow }) => {
+  const lab = await treePage((await openWindow()).page)
+  await lab.page.setViewportSize({ width: 1280, height: 800 })
+  await lab.openTree()
+  const moves = lab.panel.getByRole('group', { name: 'The slides beside each other' })
+  await expect(moves.getByRole('columnheader')).toHaveCount(4)
+  expect(await moves.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+})
+
 windowTest('axe finds nothing serious on the Tree screen, light or dark', async ({ openWindow }) => {
   const lab = await treePage((await openWindow()).page)
   const { page } = lab

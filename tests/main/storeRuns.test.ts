@@ -1,7 +1,9 @@
 /** Tuning runs in the store: windows, thinned-out columns, and nothing left of what was purged. */
 import { afterEach, expect, test } from 'vitest'
 import type { RunAdvance, StoredEvaluation, StoredIteration } from '../../src/core/contract/storedRuns'
-import { cleanUp, openWriter } from './storeSupport'
+import { SAMPLE_SQL } from '../../src/main/store/evaluations'
+import { openForWriting } from '../../src/main/store/opening'
+import { cleanUp, newFolder, openWriter } from './storeSupport'
 import { smallConfig } from './tuningSupport'
 
 afterEach(cleanUp)
@@ -105,11 +107,41 @@ test('points are the best share, thinned out over their ranks', async () => {
   const { store, id, evaluations } = await withRun(100)
   const ranked = evaluations.filter(({ fitness }) => fitness !== null).sort((a, b) => b.fitness! - a.fitness!)
   const ids = async (of: number, points: number) => (await store.evaluations.best(id, of, points)).map(each => each.id)
-  const sample = async (count: number, points: number) => (await store.evaluations.sample(id, count, points)).map(each => each.id)
-  expect(await sample(100, 10)).toEqual([0, 11, 22, 33, 44, 55, 66, 77, 88, 99])
-  expect(await sample(10, 50)).toEqual([0, 1, 2, 3, 4, 6, 7, 8, 9])
   expect(await ids(20, 50)).toEqual(ranked.slice(0, 20).map(each => each.id).sort((a, b) => a - b)) // prettier-ignore
   expect(await ids(99, 10)).toEqual(ranked.filter((_, rank) => rank % 10 === 0).map(each => each.id).sort((a, b) => a - b)) // prettier-ignore
+})
+
+test('a sample holds the best and evenly taken others, each once and in order, and no more than were asked for', async () => {
+  const { store, id, evaluations } = await withRun(1000)
+  const ranked = evaluations.filter(({ fitness }) => fitness !== null).sort((a, b) => b.fitness! - a.fitness! || b.id - a.id)
+  const sample = async (count: number, points: number) => (await store.evaluations.sample(id, count, points)).map(each => each.id)
+  for (const [points, best] of [
+    [10, 5],
+    [300, 150],
+    [500, 200],
+  ] as const) {
+    // prettier-ignore
+    const ids = await sample(1000, points)
+    expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b))
+    expect(ids.length).toBeLessThanOrEqual(points)
+    expect(ids).toEqual(expect.arrayContaining(ranked.slice(0, best).map(each => each.id)))
+    const evenly = points - best
+    for (let i = 0; i < evenly; i++) expect(ids).toContain(Math.round((i * 999) / (evenly - 1)))
+  }
+  expect(await sample(10, 50)).toEqual([0, 1, 2, 3, 4, 6, 7, 8, 9])
+})
+
+test('a sample is taken by indices: no step reads all evaluations of a run', async () => {
+  const { db, close } = await openForWriting({ folder: newFolder(), program: 'a test' })
+  const steps = db
+    .all(`EXPLAIN QUERY PLAN ${SAMPLE_SQL}`, { run: 1, ids: '[1]', best: 200 })
+    .map(({ detail }) => detail as string)
+  const reads = steps.filter(step => step.includes('evaluations'))
+  expect(reads).toEqual([
+    'SEARCH evaluations USING COVERING INDEX evaluations_by_fitness (run=? AND fitness>?)',
+    expect.stringMatching(/^SEARCH evaluations USING PRIMARY KEY \(run=\? AND id=\?\)$/),
+  ])
+  close()
 })
 
 test('evaluations, batches and checkpoint are one transaction: a bad row leaves nothing', async () => {

@@ -94,7 +94,9 @@ describe('the luck of a best of single games', () => {
     expect(validations).toEqual([])
     const { rows } = await tuning.runs.evaluations({ run: 1, sort: 'id', descending: false, offset: 0, limit: 48 })
     const noise = 0.5 * meanOf(rows)
-    expect(luck).toEqual({ amount: expect.closeTo(noise * expectedMaximum(48), 6) as number, evaluations: 48, from: 'assumed' })
+    // the one that began the next batch was stored too, and is drawn
+    expect(luck).toEqual({ amount: expect.closeTo(noise * expectedMaximum(49), 6) as number, evaluations: 49, from: 'assumed' })
+    expect((await tuning.runs.points(1, 100, 1)).of).toBe(49)
     const columns = await tuning.runs.columns(1, 100)
     expect(columns.noiseFrom).toBe('assumed')
     expect(columns.noise.at(-1)).toBeCloseTo(noise, 6)
@@ -146,6 +148,18 @@ describe('the luck of a best of single games', () => {
       from: 'evaluations',
     })
   })
+})
+
+test('the card and the charts count the same candidates: those that did not fail', async () => {
+  const store = await openWriter()
+  const before = ({ id }: { id: number }) => (id === 5 ? ('failed' as const) : undefined)
+  const { tuning } = tuningWith({ ...{ store, pool: headPool() }, objective: simulated({ before }) })
+  await tuning.start(smallConfig())
+  await tuning.idle()
+  const [{ luck }, points] = await Promise.all([tuning.runs.view(1), tuning.runs.points(1, 50, 1)])
+  expect(luck).toEqual({ amount: expect.closeTo(300 * expectedMaximum(95), 6) as number, evaluations: 95, from: 'evaluations' })
+  expect(points.of).toBe(95)
+  expect(Math.max(...points.fitness)).toBe((await tuning.runs.view(1)).best!.fitness)
 })
 
 test('a population is the candidates of an iteration, with what brought them there', async () => {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { defineComponent, h, nextTick } from 'vue'
 import type { CallName, ImportPlanStep, KnownProfile, ProfileDraftView } from '../../src/core/contract/calls'
 import { MAX_IMPORT_BYTES } from '../../src/core/contract/calls/profiles'
-import { makeProfile, parseProfiles } from '../../src/core/contract/files'
+import { makeProfile, parseProfiles, type ProfileStatistics } from '../../src/core/contract/files'
 import { compileEvaluator, makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import type { Player } from '../../src/core/games/twenty48/player'
 import { PLAIN_SETTINGS } from '../../src/core/search/settings'
@@ -525,6 +525,36 @@ describe('deleting', () => {
     expect(failed.detail).toBe('no room')
     failed.action!.run()
     expect(asked('restoreProfiles')).toHaveLength(2)
+  })
+})
+
+describe('what was measured', () => {
+  const always: ProfileStatistics['reach'][string] = { share: 1, interval: [0.9, 1] }
+  const statistics: ProfileStatistics = {
+    ...{ games: 10, seed: 1, limits: { nodes: 1 }, mean: 5, interval: [4, 6], median: 5, max: 9 },
+    reach: { 8: always, 4: always, 1024: always, 16: always, 2048: { share: 0.5, interval: [0.2, 0.8] } },
+    msPerMove: 0.00132087,
+  }
+  const measured = async () => {
+    const { wrapper, show } = await open({ list: [...PROFILES, { ...MINE, statistics }] })
+    await show('mine')
+    return wrapper.find('.about table')
+  }
+  const rows = async () => (await measured()).findAll('tr').map(row => row.findAll('th, td').map(cell => cell.text()))
+
+  test('of the tiles that every game reached names the largest', async () => {
+    expect((await rows()).filter(([name]) => name!.startsWith('Reached'))).toEqual([
+      ['Reached 1024', '100%', '90% to 100%'],
+      ['Reached 2048', '50%', '20% to 80%'],
+    ])
+  })
+
+  test('names the time of a move in a unit of its size', async () => {
+    expect(await rows()).toContainEqual(['Time a move', '1.32 µs', ''])
+  })
+
+  test('names one node a move as one', async () => {
+    expect((await measured()).get('caption').text()).toBe('Games at 1 node a move, with 95 % intervals')
   })
 })
 

@@ -76,6 +76,9 @@ async function walk(path: readonly number[], trace: Trace): Promise<void> {
   }
 }
 
+/** What a column of the outline says, row by row. */
+const figures = (column: string) => rows().map(row => row.querySelector(column)!.textContent)
+
 /** Which node is looked at: its crumbs. */
 const nodeKey = () => [...panel().querySelectorAll('.crumb')].map(crumb => crumb.textContent.trim()).join(' › ')
 
@@ -111,6 +114,34 @@ describe('the outline', () => {
     expect(rows().every(row => row.getAttribute('aria-setsize') !== null)).toBe(true)
     expect(rows().filter(row => row.getAttribute('aria-label')!.includes('taken'))).toHaveLength(1)
     expect(outline().getAttribute('aria-activedescendant')).toBe(rows()[0]!.id)
+  })
+
+  test('writes the values of siblings with the same number of digits', async () => {
+    await show(recordedTrace(parseBoard('1212 2121 1212 2120'), { leaf: 'spawned' }, 1))
+    await key('ArrowRight')
+    await key('ArrowRight')
+    expect(figures('.value')).toEqual(['227.362', '227.362', '227.350', '227.467', '227.362'])
+    expect(figures('.part')).toEqual(['', '', '204.615', '22.7467', ''])
+  })
+
+  test('writes a long value short, with the number in full in the title and in the panel', async () => {
+    await show(recordedTrace(parseBoard('1234 5678 1234 5670'), { leaf: 'spawned', dead: -1_234_567.5 }, 1))
+    expect(figures('.value')).toContain('-1.23457M')
+    await key('ArrowDown')
+    expect(active().querySelector('.value')!.getAttribute('title')).toBe('-1,234,567.5')
+    expect([...panel().querySelectorAll('.facts dd')][0]!.textContent).toBe('-1,234,567.5')
+    // as the bars on the board say it
+    expect(active().getAttribute('aria-label')).toContain('value -1,234,570')
+  })
+
+  test('writes a whole million without zeros behind the point', async () => {
+    await show(recordedTrace(parseBoard('1234 4321 1234 4320'), { leaf: 'spawned', dead: -1_000_000 }, 1))
+    expect(figures('.value')).toEqual(['471.145', '-1M', '471.145'])
+  })
+
+  test('says of a tree of one node that it is one', async () => {
+    await show(recordedTrace(parseBoard('1212 2121 1212 2121'), {}, 1))
+    expect(document.querySelector('.tabs [role="status"]')!.textContent).toMatch(/^1 node, 4 slides tried, /)
   })
 
   test('holds only the rows in sight, however many there are', async () => {

@@ -183,7 +183,16 @@ describe('the form', () => {
     const screen = await open(labWith([]))
     const marks = screen.findAll('.assumed')
     expect(marks.length).toBeGreaterThan(3)
-    expect(marks.map(mark => mark.attributes('title'))).toContain(ASSUMPTIONS.wouldDiverge)
+    const reasons: string[] = []
+    for (const mark of marks) {
+      await mark.trigger('focus') // as by the keyboard: a pointer is not needed
+      await settle()
+      const told = document.getElementById(mark.attributes('aria-describedby')!)
+      reasons.push(told!.textContent)
+      await mark.trigger('blur')
+      await settle()
+    }
+    expect(reasons).toContain(ASSUMPTIONS.wouldDiverge)
   })
 
   test('what was changed is assumed no more', async () => {
@@ -445,6 +454,112 @@ describe('a run', () => {
     expect(fake.calls.find(({ name }) => name === 'cloneRun')!.arg).toEqual({ id: 1, seed: 55 })
   })
 
+  test('tells itself from others: by its seed in the list, by what it was asked for in its head', async () => {
+    const screen = await open(labWith([row({ id: 2, seed: 8, created: 2 }), row()]))
+    expect(screen.findAll('.runs .line').map(each => each.text())).toEqual(['running · seed 8', 'running · seed 1'])
+    expect(screen.findAll('.runs input').map(each => each.attributes('aria-label'))).toEqual([
+      'Compare First · seed 8',
+      'Compare First · seed 1',
+    ])
+    expect(screen.find('.head').text()).toContain(
+      'Particle swarm of the thesis · 50 particles × 100 iterations · 1 game an evaluation · depth 1 · seed 1',
+    )
+  })
+
+  test('beside another of the same name is told from it in the legend, which has an entry for every mark', async () => {
+    const screen = await open(labWith([row({ id: 2, seed: 8, created: 2 }), row()]))
+    await screen.findAll('.runs input')[1]!.setValue(true)
+    await settle()
+    const panel = screen.findAllComponents(ChartPanel).find(each => each.props('file') === 'convergence')!
+    const legend = panel.props('legend') as readonly { label: string; mark?: string }[]
+    expect(legend.map(({ label, mark = 'line' }) => [label, mark])).toEqual([
+      ['Best so far, First · seed 8', 'line'],
+      ['Best so far, First · seed 1', 'line'],
+      ['Mean', 'dash'],
+      ['On unseen games (95%)', 'point'],
+    ])
+  })
+
+  test('says of what its progress is a share', async () => {
+    const screen = await open(labWith([row({ evaluations: 3791, progress: 0.47 })]))
+    expect(screen.find('.head .whole').text()).toBe('47% of search and validation')
+  })
+
+  test('that was validated where it stands is not validated again, and the button says why', async () => {
+    const done = row({ state: 'finished', iterations: 2, best: BEST })
+    const whole = { report: validation(1), originReport: validation(2, { subject: 'origin', candidate: null }) }
+    const views: Record<string, [Partial<RunView>, boolean]> = {
+      'complete here': [whole, false],
+      'of fewer iterations': [{ ...whole, report: validation(1, { iteration: 1 }) }, true],
+      'without its comparison': [{ ...whole, originReport: null }, true],
+      'while another waits': [{ ...whole, validations: [validation(3, { byHand: true, summary: null })] }, true],
+    }
+    for (const [name, [change, may]] of Object.entries(views)) {
+      const view = { ...viewOf(done), ...change }
+      const fake = labWith([done], call => (call === 'run' ? view : call === 'validateRun' ? done : undefined))
+      const screen = await open(fake)
+      const validate = button(screen, 'Validate')
+      await validate.trigger('click')
+      expect(fake.names().includes('validateRun'), name).toBe(may)
+      expect(validate.attributes('aria-disabled'), name).toBe(String(!may))
+      await validate.trigger('focus')
+      await settle()
+      const told = validate.attributes('aria-describedby')
+      expect(told && document.getElementById(told)!.textContent, name).toBe(
+        may
+          ? undefined
+          : 'Already validated on 100 unseen games where the run stands. Extend it, or validate another candidate of the table.',
+      )
+      unmount()
+    }
+  })
+
+  test('has its small forms by the keyboard: the field has the focus, and Esc gives it back', async () => {
+    const screen = await open(labWith([row()]))
+    document.body.append(screen.element as Element)
+    for (const [name, label] of [
+      ['Extend …', 'More'],
+      ['Clone with another seed …', 'Seed of the copy'],
+    ] as const) {
+      // prettier-ignore
+      await button(screen, name).trigger('click')
+      await settle()
+      const field = labelled(screen, label).element
+      expect(document.activeElement).toBe(field)
+      expect([field.selectionStart, field.selectionEnd]).toEqual([0, field.value.length])
+      await screen.find('.extend input').trigger('keydown', { key: 'Escape' })
+      expect(screen.find('.extend').exists()).toBe(false)
+      expect(document.activeElement).toBe(button(screen, name).element)
+    }
+  })
+
+  test('keeps the focus in its toolbar when what may be done changes', async () => {
+    const fake = labWith([row()])
+    const screen = await open(fake)
+    document.body.append(screen.element as Element)
+    button(screen, 'Pause').element.focus()
+    fake.emit('run', row({ state: 'paused' }))
+    await settle()
+    expect(document.activeElement).toBe(button(screen, 'Resume').element)
+  })
+
+  test('tells what its gain is over: the weights that it was to improve, wherever its first candidates stood', async () => {
+    const done = row({
+      ...{ state: 'finished', iterations: 2, best: BEST },
+      validated: { candidate: 7, weights: BEST.weights, games: 100, mean: 700, interval: [600, 800] },
+    })
+    const view: RunView = {
+      ...viewOf(done),
+      ...{ report: validation(1), originReport: validation(2, { candidate: null, weights: { h1: 0.5, h2: 3 } }) },
+      ...{ gain: { difference: 300, interval: [200, 400] }, chosenFitness: 87_868 },
+    }
+    const screen = await open(labWith([done], name => (name === 'run' ? view : undefined)))
+    const said = screen.find('section.best').text()
+    expect(said).toContain('300 points [200 – 400] (95%) more than with the untuned weights of its settings (h1: 0.5, h2: 3)')
+    expect(said).toContain('it looked like 87,868: 87,168 more than on unseen games')
+    expect(said).not.toMatch(/\d %/)
+  })
+
   test('says in words how much of its best may be luck', async () => {
     const best = { id: 7, weights: { h1: 1 }, fitness: 950, evaluations: 1 }
     const said: Record<NoiseSource, RegExp> = {
@@ -526,7 +641,7 @@ describe('a run', () => {
     const screen = await open(fake)
     const panel = screen.findAllComponents(ChartPanel).find(each => each.props('file') === 'convergence')!
     const { columns: names, rows } = (panel.props('table') as () => ChartTable)()
-    expect(names.slice(-2)).toEqual(['On unseen games (95 %)', 'On unseen games, half of the 95 % interval'])
+    expect(names.slice(-2)).toEqual(['On unseen games (95%)', 'On unseen games, half of the 95% interval'])
     expect(rows.map(each => each.length)).toEqual([names.length, names.length, names.length])
     expect(rows[1]!.slice(0, 7)).toEqual(['First', 1, 100, 100, 950, 500, 1.96 * 9])
     expect(rows[2]!).toEqual(['First', 2, 100, 100, null, null, null, null, null, null, 700, 1.96 * 10])

@@ -17,6 +17,19 @@ const COLUMN: Readonly<Record<EvaluationSort, string>> = {
   ms: 'ms',
 }
 
+/** Best evaluations that every sample holds, or half of a smaller one. */
+const BEST_OF_SAMPLE = 200
+
+/** Of all evaluations of a run those numbers that are listed, and the best few; exported so that a test can see that an index serves it. */
+export const SAMPLE_SQL = `
+  SELECT evaluations.* FROM (
+    SELECT value AS id FROM json_each($ids)
+    UNION SELECT id FROM (
+      SELECT id FROM evaluations WHERE run = $run AND fitness IS NOT NULL ORDER BY fitness DESC, id DESC LIMIT $best
+    )
+  ) AS wanted
+  CROSS JOIN evaluations ON run = $run AND evaluations.id = wanted.id WHERE fitness IS NOT NULL ORDER BY wanted.id`
+
 /**
  * What runs evaluated, and their batches. Runs add to it in `Runs.advance`. A page by number or fitness is read from an index; by
  * another column the evaluations of the run are sorted, which takes a tenth of a second for 100,000.
@@ -52,14 +65,17 @@ export class Evaluations {
       .map(evaluationOf)
   }
 
-  /** Every so many of all evaluations that did not fail, `points` of them at most. @param count of all */
+  /**
+   * Evaluations that did not fail, `points` of them at most, in order: all of them, or every so many and the best, which a chart must not leave
+   * out. @param count of all
+   */
   sample(run: number, count: number, points: number): StoredEvaluation[] {
-    const sql = `SELECT evaluations.* FROM json_each($ids) AS wanted
-      CROSS JOIN evaluations ON run = $run AND evaluations.id = wanted.value WHERE fitness IS NOT NULL`
-    return this.db.all(sql, { run, ids: JSON.stringify(spread(0, count - 1, points)) }).map(evaluationOf)
+    const best = count <= points ? 0 : Math.min(BEST_OF_SAMPLE, Math.floor(points / 2))
+    const ids = JSON.stringify(spread(0, count - 1, points - best))
+    return this.db.all(SAMPLE_SQL, { run, ids, best }).map(evaluationOf)
   }
 
-  /** As `sample`, of the best `of`. */
+  /** Of the best `of` every so many by rank, `points` of them at most, in order. */
   best(run: number, of: number, points: number): StoredEvaluation[] {
     const step = Math.max(1, Math.ceil(of / points))
     const sql = `

@@ -144,7 +144,7 @@ export interface RunView extends RunRow {
   readonly bestEvaluation: EvaluationRow | null
   /** What the validated candidate looked like in the search; `null` before there is one. */
   readonly chosenFitness: number | null
-  /** By the last complete batch; `null` before there is one. */
+  /** Of all stored evaluations that did not fail, at the noise of the last complete batch; `null` before there is one. */
   readonly luck: LuckView | null
   readonly validations: readonly ValidationView[]
   /** Where `validated` is from, and the weights that the run was to improve on the same games; `null` before they are complete. */
@@ -331,7 +331,7 @@ export const TUNING_CALLS = {
   runPopulation: call<{ id: number; iteration: number }, PopulationView>(
     z.strictObject({ id: idShape, iteration: z.int().min(0) }),
   ),
-  /** The best share of the evaluations (1: all), thinned out evenly to so many points. */
+  /** The best share of the evaluations (1: all), thinned out evenly to so many points; of all of them the best are always there. */
   runPoints: call<{ id: number; points: number; share: number }, EvaluationPoints>(
     z.strictObject({ id: idShape, points: pointCount, share: z.number().min(0.0001).max(1) }),
   ),

@@ -19,10 +19,21 @@ function noiseOf(
   return game && mean !== null && isSingle ? { noise: game.at(worth ?? mean), from: game.from } : undefined
 }
 
-/** How much of the best of all evaluations up to the end of a batch may be luck. @param worth mean score of the equal candidates, where it is known */
-export function luckAfter(batch: StoredIteration, game: GameNoise | undefined, worth?: number): LuckView | null {
+/**
+ * How much of the best of some evaluations may be luck, at the noise of a batch.
+ *
+ * @param evaluations the best was picked of; without them all up to the end of the batch
+ * @param worth mean score of the equal candidates, where it is known
+ */
+export function luckAfter(
+  batch: StoredIteration,
+  game: GameNoise | undefined,
+  {
+    evaluations = batch.first + batch.evaluations,
+    worth,
+  }: { readonly evaluations?: number; readonly worth?: number | undefined } = {},
+): LuckView | null {
   const known = noiseOf(batch, game, worth)
-  const evaluations = batch.first + batch.evaluations
   return known ? { amount: luckOf(known.noise, evaluations), evaluations, from: known.from } : null
 }
 

@@ -33,6 +33,9 @@ function gameNoiseOf(run: StoredRun, validations: readonly StoredValidation[]): 
   )
 }
 
+/** Stored evaluations that have a fitness: what a best is picked of, and what charts of single evaluations draw from. */
+const comparable = ({ evaluations, failed }: StoredRun) => evaluations - failed
+
 /** Tuning runs as they are stored. Every method throws what opening the store throws, and `NOT_FOUND` for a run that is not there. */
 export class RunReader {
   /** Of the run that was looked at last. */
@@ -83,7 +86,8 @@ export class RunReader {
     const chosen = first && looked ? { ...first, fitness: looked.fitness } : first
     const game = gameNoiseOf(run, known)
     const worth = (choice?.report.summary as ValidationSummary | undefined)?.mean
-    const luck = latest.reduce<LuckView | null>((before, batch) => luckAfter(batch, game, worth) ?? before, null)
+    const pickedOf = { evaluations: comparable(run), worth }
+    const luck = latest.reduce<LuckView | null>((before, batch) => luckAfter(batch, game, pickedOf) ?? before, null)
     return viewOf(run, row, known, { best, chosen, choice, gain, luck })
   }
 
@@ -141,7 +145,7 @@ export class RunReader {
   async points(id: number, points: number, share: number): Promise<EvaluationPoints> {
     const { evaluations } = await this.open()
     const run = await this.run(id)
-    const of = Math.ceil((run.evaluations - run.failed) * share)
+    const of = Math.ceil(comparable(run) * share)
     const rows = share === 1 ? evaluations.sample(id, run.evaluations, points) : evaluations.best(id, of, points)
     return pointsOf(await rows, of, configOf(run).objective.tuned)
   }

@@ -12,7 +12,7 @@ import tree from './en/tree.json'
 import tune from './en/tune.json'
 
 /** Named forms of numbers; `n(value, 'compact')` in a component. */
-const numberFormats = {
+export const NUMBER_FORMATS = {
   en: {
     integer: { maximumFractionDigits: 0 },
     compact: { notation: 'compact', maximumSignificantDigits: 4, signDisplay: 'negative' },
@@ -20,6 +20,8 @@ const numberFormats = {
     tick: { notation: 'compact', maximumSignificantDigits: 6, signDisplay: 'negative' },
     /** A value as exact as six digits say it: 1.387 M and 1.386 M must not look alike when they differ. */
     value: { maximumSignificantDigits: 6, signDisplay: 'negative' },
+    /** The number itself: more digits than a sum of so many is good for would be noise. */
+    full: { maximumSignificantDigits: 12, signDisplay: 'negative' },
     loss: { notation: 'compact', maximumSignificantDigits: 3, signDisplay: 'exceptZero' },
     points: { maximumFractionDigits: 0, signDisplay: 'exceptZero' },
     size: { maximumSignificantDigits: 3 },
@@ -47,5 +49,5 @@ const en = {
 }
 
 export function createTranslations() {
-  return createI18n({ legacy: false, locale: 'en', messages: { en }, numberFormats, datetimeFormats })
+  return createI18n({ legacy: false, locale: 'en', messages: { en }, numberFormats: NUMBER_FORMATS, datetimeFormats })
 }

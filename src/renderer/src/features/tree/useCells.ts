@@ -2,7 +2,13 @@ import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { NodeKind } from '../../../../core/search/trace/format'
 import type { TreeRow } from '../../../../core/search/tree/views'
+import { NUMBER_FORMATS } from '../../locales'
 import { GLYPHS, useWords } from './useWords'
+
+/** Of a value in its column. */
+const DIGITS = 6
+const EXACTLY = { minimumSignificantDigits: DIGITS, maximumSignificantDigits: DIGITS }
+const MILLION = 1e6
 
 /** A row of the outline, put into words. */
 export interface Cells {
@@ -17,6 +23,8 @@ export interface Cells {
   readonly edge: string
   readonly points: string
   readonly value: string
+  /** The value in full. */
+  readonly exact: string
   /** As a length, 0 … 1. */
   readonly share: number
   readonly chance: string
@@ -42,24 +50,39 @@ export function useCells(): (row: TreeRow | undefined) => Cells {
   const language = computed(() => ({
     known: new WeakMap<TreeRow, Cells>(),
     whole: new Intl.NumberFormat(locale.value, { maximumFractionDigits: 0 }),
-    exact: new Intl.NumberFormat(locale.value, { maximumSignificantDigits: 6, signDisplay: 'negative' }),
+    said: new Intl.NumberFormat(locale.value, { maximumSignificantDigits: DIGITS, signDisplay: 'negative' }),
+    /** With the zeros at the end: below each other, the points of siblings line up. */
+    aligned: new Intl.NumberFormat(locale.value, { ...EXACTLY, signDisplay: 'negative' }),
+    /** As many digits of a number that is too long for its column. */
+    short: new Intl.NumberFormat(locale.value, { ...EXACTLY, notation: 'compact', signDisplay: 'negative' }),
+    shortWhole: new Intl.NumberFormat(locale.value, {
+      ...{ maximumSignificantDigits: DIGITS, notation: 'compact', signDisplay: 'negative' },
+    }),
+    full: new Intl.NumberFormat(locale.value, NUMBER_FORMATS.en.full),
     share: new Intl.NumberFormat(locale.value, { style: 'percent', maximumSignificantDigits: 3 }),
   }))
 
+  function figure(value: number): string {
+    const { said, aligned, short, shortWhole } = language.value
+    const isWhole = Number.isInteger(value)
+    // what is rounded to a million is as long as one
+    if (Math.abs(value) >= MILLION - 0.5) return (isWhole ? shortWhole : short).format(value)
+    return (isWhole ? said : aligned).format(value)
+  }
+
   function make(row: TreeRow): Cells {
-    const { whole, exact, share } = language.value
+    const { whole, said, full, share } = language.value
     const { kind, edge, value, chance, contribution, nodes, depth, flags, derived, points, best } = row
     const isTile = contribution !== undefined
     const marks = flags.map(words.flag)
-    const valueText = value === null ? '–' : exact.format(value)
     const chanceText = isTile ? share.format(chance) : ''
     const nodesText = nodes > 0 ? whole.format(nodes) : ''
     const label = [
       `${words.kind(kind)}, ${words.edgeWords(edge)}`,
       best && t('tree.taken'),
-      value === null ? t('tree.noValue') : t('tree.valueIs', { value: valueText }),
+      value === null ? t('tree.noValue') : t('tree.valueIs', { value: said.format(value) }),
       isTile && t('tree.chanceIs', { chance: chanceText }),
-      nodes > 0 && t('tree.sizeIs', { nodes: nodesText }),
+      nodes > 0 && t('tree.tried', { nodes: nodesText }, nodes),
       derived && t('tree.derived'),
       ...marks,
     ]
@@ -73,10 +96,11 @@ export function useCells(): (row: TreeRow | undefined) => Cells {
       glyph: GLYPHS[kind],
       edge: words.edge(edge),
       points: points > 0 ? t('tree.plusPoints', { points: whole.format(points) }) : '',
-      value: valueText,
+      value: value === null ? '–' : figure(value),
+      exact: value === null ? '' : full.format(value),
       share: row.share,
       chance: chanceText,
-      contribution: isTile && contribution !== null ? exact.format(contribution) : '',
+      contribution: isTile && contribution !== null ? figure(contribution) : '',
       nodes: nodesText,
       depth: derived ? '' : whole.format(depth),
       flags: [...(derived ? [t('tree.derivedShort')] : []), ...marks].join(' · '),
@@ -89,7 +113,7 @@ export function useCells(): (row: TreeRow | undefined) => Cells {
 
   const nothing = computed((): Cells => ({
     ...{ label: t('tree.loading'), level: 1, position: 1, siblings: 1, expanded: undefined, kind: 'leaf', glyph: '', edge: '…' },
-    ...{ points: '', value: '', share: 0, chance: '', contribution: '', nodes: '', depth: '', flags: '' },
+    ...{ points: '', value: '', exact: '', share: 0, chance: '', contribution: '', nodes: '', depth: '', flags: '' },
     ...{ hasSource: false, best: false, derived: false, loading: true },
   }))
 

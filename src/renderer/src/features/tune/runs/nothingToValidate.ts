@@ -1,0 +1,13 @@
+import type { RunView } from '../../../../../core/contract/calls'
+
+/**
+ * Games of the best's report where validating the run would play none: it was chosen where the run stands, with the comparison, and no other
+ * validation waits.
+ */
+export function nothingToValidate(
+  { report, originReport, validations }: Pick<RunView, 'report' | 'originReport' | 'validations'>,
+  iterations: number,
+): number | undefined {
+  const isComplete = report?.iteration === iterations && originReport !== null && validations.every(({ summary }) => summary)
+  return isComplete ? report.games : undefined
+}

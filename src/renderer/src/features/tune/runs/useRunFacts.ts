@@ -1,0 +1,37 @@
+import { useI18n } from 'vue-i18n'
+import type { Depth } from '../../../../../core/search/settings'
+import type { OptimizerConfig } from '../../../../../core/tuning/optimizerConfig'
+import type { TuningConfig } from '../../../../../core/tuning/tuningConfig'
+import { useOptimizerNames } from '../useOptimizerNames'
+
+/** What tells one run from another, in the words of the form. */
+export function useRunFacts(): (config: TuningConfig) => readonly string[] {
+  const { t, n } = useI18n()
+  const optimizers = useOptimizerNames()
+  const whole = (count: number) => n(count, 'integer')
+
+  function batchOf(optimizer: OptimizerConfig): string {
+    if ('particles' in optimizer) return t('tune.facts.particles', { count: whole(optimizer.particles) }, optimizer.particles)
+    if ('batch' in optimizer) return t('tune.facts.batch', { count: whole(optimizer.batch) }, optimizer.batch)
+    const { population } = optimizer
+    return t('tune.facts.population', { size: population === 'auto' ? t('tune.optimizer.auto') : whole(population) })
+  }
+
+  function depthOf(depth: Depth): string {
+    if (typeof depth === 'number') return whole(depth)
+    return { distinct: t('tune.depth.distinct'), empty: t('tune.depth.empty') }[depth]
+  }
+
+  return ({ optimizer, budget, objective, seed }) => {
+    const [batch, { count }] = [batchOf(optimizer), budget]
+    return [
+      optimizers.value[optimizer.kind],
+      ...(budget.kind === 'iterations'
+        ? [t('tune.facts.iterations', { batch, count: whole(count) }, count)]
+        : [batch, t('tune.head.planned', { planned: whole(count) }, count)]),
+      t('tune.facts.games', { count: whole(objective.games) }, objective.games),
+      t('tune.facts.depth', { depth: depthOf(objective.depth) }),
+      t('tune.facts.seed', { seed }),
+    ]
+  }
+}

@@ -1,0 +1,20 @@
+import { useI18n } from 'vue-i18n'
+import type { RunRow } from '../../../../../core/contract/calls'
+
+type Named = Pick<RunRow, 'id' | 'name' | 'seed'>
+
+/** Names that tell some runs apart: with the seed where a name repeats, and with the run's number where the seed does too. */
+export function useRunNames(): (runs: readonly Named[]) => readonly string[] {
+  const { t } = useI18n()
+  return runs => {
+    const withSeed = unlessOne(
+      runs.map(({ name }) => name),
+      (run, i) => t('tune.runs.withSeed', { run, seed: runs[i]!.seed }),
+    )
+    return unlessOne(withSeed, (run, i) => t('tune.runs.withNumber', { run, number: runs[i]!.id }))
+  }
+}
+
+function unlessOne(names: readonly string[], longer: (name: string, i: number) => string): string[] {
+  return names.map((name, i) => (names.filter(each => each === name).length > 1 ? longer(name, i) : name))
+}
