@@ -326,6 +326,18 @@ describe('the chart', () => {
     }
   })
 
+  test('cuts the axis of the value where a lost board lies far beneath it, says so, and leaves its number in the table', async () => {
+    const value = [10, 12, 11, 13, 12, -1e9]
+    const slides = value.map((_, i) => i)
+    const { wrapper } = await show(rows({ slides, score: slides, empties: slides, ms: value.map(() => null), value, total: 5 }))
+    expect(shown().options.scales!['value']).toMatchObject({ min: 10 - 0.05 * 3, max: undefined })
+    expect(shown().data.datasets[0]!.data.at(-1)).toEqual({ x: 5, y: -1e9 })
+    expect(wrapper.get('.cut').text()).toBe('The value’s axis is cut: it falls to -1B.')
+    expect(wrapper.findAll('tbody tr').at(-1).text()).toContain('-1,000,000,000')
+    unmount()
+    expect((await show(rows())).wrapper.find('.cut').exists()).toBe(false)
+  })
+
   test('has the times of slides in place of the value, once somebody chooses them, on an axis by decades', async () => {
     const { wrapper } = await show(rows({ ms: [null, 0.0123, 65_000] }))
     expect(shown().data.datasets[0]!.yAxisID).toBe('value')
