@@ -224,8 +224,8 @@ describe('the section of the graph', () => {
 describe('the summary of the search', () => {
   test.each([
     ['limit', 0, 'depth 2 · 400 nodes'],
-    ['complete', 0, 'depth 2 · 400 nodes · every line searched to its end'],
-    ['complete', 0.1, 'depth 2 · 400 nodes · every line searched to its end or the cut'],
+    ['complete', 0, 'Every line was searched to its end.'],
+    ['complete', 0.1, 'Every line was searched to its end or the cut.'],
   ] as const)('of one that ended with %j and a cut of %d says: %s', async (stopped, cut, words) => {
     vi.useRealTimers()
     const fake = labWithGame()
@@ -236,7 +236,7 @@ describe('the summary of the search', () => {
     await flushPromises()
     const line = wrapper.findAll('details').find(each => each.text().includes('Expected line'))!
     expect(line.text()).toContain(words)
-    expect(line.text().includes('every line')).toBe(stopped === 'complete')
+    expect(line.text().includes('Every line')).toBe(stopped === 'complete')
   })
 })
 
