@@ -259,12 +259,13 @@ function createTreeDesk() {
   /** Opens a tree beside the others; where there is no room for all of them, says which one it took the place of. */
   async function open(work: (keep: TreeId[]) => Promise<TreeView | undefined>): Promise<void> {
     const keep = keepers()
+    const before = new Set(names.keys())
     opening.value++
     const opened = await attempt(work(keep))
     opening.value--
     if (!opened) return
     for (const [id, name] of names) {
-      if (id === opened.id || keep.includes(id)) continue
+      if (id === opened.id || keep.includes(id) || !before.has(id)) continue
       names.delete(id)
       toasts.show({ kind: 'notice', title: t('tree.madeRoom.what', { name }), detail: t('tree.madeRoom.why', { most: MOST }) })
     }
