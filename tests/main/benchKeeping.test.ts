@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { LabError } from '../../src/core/errors'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
@@ -7,7 +9,7 @@ import type { BenchSummary } from '../../src/main/lab/bench'
 import { BenchKeeper } from '../../src/main/lab/benchKeeper'
 import type { Provenance } from '../../src/main/lab/provenance'
 import { cleanUp, newFolder, openReader, openWriter } from './storeSupport'
-import { jsonLines, lab } from './terminalProcess'
+import { ending, jsonLines, lab, startLab } from './terminalProcess'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 
@@ -68,6 +70,29 @@ describe('lab bench', () => {
       expect(told!.ms.total).toBeGreaterThan(0)
     }
   })
+})
+
+test('a bench that fails has kept what it played until then', async () => {
+  const folder = newFolder()
+  const child = startLab(['bench', '500', '--depth', '3', '--seed', '3', '--threads', '1', '--csv', '--home', folder], {
+    NODE_OPTIONS: `--require ${join(import.meta.dirname, '../e2e/killableThreads.cjs')}`,
+  })
+  let text = ''
+  const played = new Promise<void>(resolve =>
+    child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()).split('\n').length > 3 && resolve()),
+  )
+  const ended = ending(child)
+  await played
+  child.kill('SIGUSR2')
+  await wait(300) // the game that was played is tried again
+  child.kill('SIGUSR2')
+  const { code, stdout, stderr } = await ended
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/lost its thread 2 times/)])
+  const rows = stdout.trimEnd().split('\n').length - 1
+  const { games, batches } = await kept(folder)
+  expect(rows).toBeGreaterThan(0)
+  expect(games).toHaveLength(rows)
+  expect(batches).toMatchObject([{ games: 500, stored: rows, summary: null }])
 })
 
 describe('a keeper', () => {

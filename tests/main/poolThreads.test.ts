@@ -471,6 +471,17 @@ describe('a thread that dies', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
+  test('as the pool is closed leaves nobody waiting for another', async () => {
+    const { pool, started } = open(1)
+    const games = pool.playGames(player, seeds, () => undefined)
+    const cancelled = expect(games).rejects.toMatchObject({ code: 'CANCELLED' })
+    started[0]!.die()
+    await pool.close()
+    await cancelled
+    await expect(pool.search(board, player)).rejects.toMatchObject({ code: 'CANCELLED' })
+    expect(started).toHaveLength(1)
+  })
+
   test('is not heard any more', async () => {
     const { pool, started } = open(1)
     const told: number[] = []

@@ -78,6 +78,12 @@ test('lab tree --save keeps a tree that lab tree show reads back the same, and r
   rmSync(folder, { recursive: true })
 })
 
+test('lab tree --save is refused before the search where no file can be written', async () => {
+  for (const place of [join(tmpdir(), 'no-such-folder', 'a.trace'), join(import.meta.filename, 'a.trace')])
+    // a search that would take for ever
+    expect(await lab(['tree', POSITION, '--depth', '60', '--cut', '0', '--save', place])).toMatchObject({ code: 1, stdout: '' })
+})
+
 test('a save that is killed leaves nothing under the name, and the next one is not in its way', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lab-tree-'))
   const file = join(folder, 'a.trace')

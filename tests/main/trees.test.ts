@@ -293,6 +293,19 @@ describe('trees that are open', () => {
     expect(next.state).toBe('done')
   })
 
+  test('leave no thread behind when the last is closed before it had anything to show', () => {
+    let [started, ended] = [0, 0]
+    trees = newTrees(
+      new TreeReader(() => {
+        started++
+        const thread = readerHere()
+        return { ...thread, terminate: () => (ended++, thread.terminate()) }
+      }),
+    )
+    trees.close(trees.record(midgame, thesisPlayer({ depth: 12 }, { cut: 0, table: 'off' }), []).id)
+    expect([started, ended]).toEqual([1, 1])
+  })
+
   test('are asked about nodes that they do not have, and refuse', async () => {
     const { id } = await record(thesisPlayer({ depth: 1 }))
     expect(await code(trees.ask('treeNode', { tree: id, node: '99999' }))).toBe('NOT_FOUND')
@@ -351,6 +364,24 @@ describe('what takes long', () => {
     trees.close(id)
     expect(await ended).toBe('CANCELLED')
     expect((await trees.ask('treeRows', { tree: other.id, first: 0, count: 1 })).rows).toHaveLength(1)
+  })
+
+  test('is done to the iteration that is shown meanwhile, and what was looked for in the other is not told', async () => {
+    const { id } = trees.record(midgame, thesisPlayer({}, { cut: 0, table: 'off' }), [])
+    await vi.waitFor(() => {
+      trees.follow(id)
+      expect(viewOf(id).entries).toBeGreaterThan(20_000)
+    }, 30_000)
+    await vi.waitFor(() => expect(viewOf(id).newer).toBe(true), 30_000)
+    const arrange = () => trees.ask('arrangeTree', { tree: id, sort: 'search', filter: { line: 'line', minReach: 0, flags: [] } })
+    const total = async () => (await trees.ask('treeRows', { tree: id, first: 0, count: 1 })).total
+    expect(await total()).toBe(5)
+    const arranged = arrange()
+    const found = code(trees.ask('findFlag', { tree: id, flag: 'stopped', from: '0', backwards: false }))
+    trees.follow(id)
+    const { total: told } = await arranged
+    expect(await found).toBe('CANCELLED')
+    expect([told, await total()]).toEqual([2, 2])
   })
 
   test('says how far it is while it goes on, and nothing afterwards', async () => {
@@ -433,6 +464,22 @@ describe('the file of a tree', () => {
     await trees.putPart(file, bytes.subarray(0, 500))
     trees.close(id)
     expect(await trees.putPart(file, bytes.subarray(500))).toMatchObject({ state: 'done', entries })
+  })
+
+  test('leaves the trees alone that were begun while it came in, and whoever asked could not know of', async () => {
+    const { id } = await record(thesisPlayer({ depth: 1 }))
+    const bytes = await fileOf(id)
+    const file = trees.openFile('a.trace', bytes.length, [id])
+    await trees.putPart(file, bytes.subarray(0, 500))
+    const meanwhile = trees.record(midgame, thesisPlayer({ depth: 12 }, { cut: 0, table: 'off' }), [id])
+    const opened = await trees.putPart(file, bytes.subarray(500))
+    expect(trees.views.map(view => view.id)).toEqual([id, meanwhile.id, opened!.id])
+    expect(viewOf(meanwhile.id).state).toBe('recording')
+    const ids = trees.views.map(view => view.id)
+    const other = trees.openFile('b.trace', bytes.length, ids)
+    const newest = trees.record(board, thesisPlayer({ depth: 1 }), ids)
+    const last = await trees.putPart(other, bytes) // four are open: one that it was to stand beside makes room
+    expect(trees.views.map(view => view.id)).toEqual([...ids.slice(1), newest.id, last!.id])
   })
 
   test('whose first part was lost with its thread is refused with that reason', async () => {

@@ -224,8 +224,8 @@ describe('the section of the graph', () => {
 describe('the summary of the search', () => {
   test.each([
     ['limit', 0, 'depth 2 · 400 nodes'],
-    ['complete', 0, 'depth 2 · 400 nodes · every line searched to its end'],
-    ['complete', 0.1, 'depth 2 · 400 nodes · every line searched to its end or the cut'],
+    ['complete', 0, 'Every line was searched to its end.'],
+    ['complete', 0.1, 'Every line was searched to its end or the cut.'],
   ] as const)('of one that ended with %j and a cut of %d says: %s', async (stopped, cut, words) => {
     vi.useRealTimers()
     const fake = labWithGame()
@@ -236,7 +236,7 @@ describe('the summary of the search', () => {
     await flushPromises()
     const line = wrapper.findAll('details').find(each => each.text().includes('Expected line'))!
     expect(line.text()).toContain(words)
-    expect(line.text().includes('every line')).toBe(stopped === 'complete')
+    expect(line.text().includes('Every line')).toBe(stopped === 'complete')
   })
 })
 
@@ -324,6 +324,18 @@ describe('the chart', () => {
       expect(body[0]).toEqual(['0', '0', '0', 'not searched'])
       unmount()
     }
+  })
+
+  test('cuts the axis of the value where a lost board lies far beneath it, says so, and leaves its number in the table', async () => {
+    const value = [10, 12, 11, 13, 12, -1e9]
+    const slides = value.map((_, i) => i)
+    const { wrapper } = await show(rows({ slides, score: slides, empties: slides, ms: value.map(() => null), value, total: 5 }))
+    expect(shown().options.scales!['value']).toMatchObject({ min: 10 - 0.05 * 3, max: undefined })
+    expect(shown().data.datasets[0]!.data.at(-1)).toEqual({ x: 5, y: -1e9 })
+    expect(wrapper.get('.cut').text()).toBe('The value’s axis is cut: it falls to -1B.')
+    expect(wrapper.findAll('tbody tr').at(-1).text()).toContain('-1,000,000,000')
+    unmount()
+    expect((await show(rows())).wrapper.find('.cut').exists()).toBe(false)
   })
 
   test('has the times of slides in place of the value, once somebody chooses them, on an axis by decades', async () => {

@@ -42,7 +42,13 @@ describe('mistakes', () => {
     expect(numbers('place', { loss: 3, share: 0 })).toEqual([2, 4, 8])
     expect(numbers('place', { loss: 0, share: 0 })).toEqual([2, 4, 5, 7, 8])
     expect(all.mistakes(THRESHOLD, 'loss')[0]).toEqual({ slide: 4, move: 'right', best: 'left', loss: 20, share: 1 })
-    expect([all.slides, all.equalToBest, all.loss]).toEqual([8, 3, 29.5])
+    expect([all.slides, all.equalToBest, all.losses]).toEqual([8, 3, { median: 3, worst: 20 }])
+  })
+
+  test('a slide that risks the game is the worst, and hides nothing of the others', () => {
+    const risky = known({ ...SLIDES, loss: SLIDES.loss.with(3, 2.4e8) })
+    expect(risky.losses).toEqual({ median: 3, worst: 2.4e8 })
+    expect(known({ ...SLIDES, loss: SLIDES.loss.map(() => 0) }).losses).toBeUndefined()
   })
 
   test('are the same told in parts that overlap, and nothing is taken after a gap', () => {
@@ -219,6 +225,13 @@ describe('the panel', () => {
     expect(at.value).toBe(1)
     named('Mistake before').run()
     expect(at.value).toBe(1)
+  })
+
+  test('sums up how often the slides were the best, what the others lost in the middle, and at worst', async () => {
+    const { wrapper } = await open()
+    expect(wrapper.get('.summary p').text()).toBe(
+      '37.5% of the slides were the best or as good. Of the others half lost at most 3, and the worst 20.',
+    )
   })
 
   test('sorted by loss steps in that order; a higher threshold leaves fewer', async () => {

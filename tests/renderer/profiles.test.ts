@@ -152,9 +152,14 @@ describe('the editor', () => {
   test('of a built-in lets nothing be changed, and shows what it holds of the board', async () => {
     const { wrapper, value, asked } = await open()
     await settle()
-    const fields = wrapper.findAll<HTMLFieldSetElement>('fieldset')
-    expect(fields.length).toBeGreaterThan(2)
-    expect(fields.every(({ element }) => element.disabled)).toBe(true)
+    const fixed = 'input[type="range"], input[type="checkbox"], select, button'
+    const others = wrapper.findAll<HTMLInputElement>(`.editor fieldset :is(${fixed})`)
+    expect(others.length).toBeGreaterThan(10)
+    expect(others.every(({ element }) => element.disabled)).toBe(true)
+    // what can be copied
+    const texts = wrapper.findAll<HTMLInputElement>(`.editor fieldset :is(input, textarea):not(${fixed})`)
+    expect(texts.length).toBeGreaterThan(6)
+    expect(texts.every(({ element }) => element.readOnly && !element.disabled)).toBe(true)
     expect(wrapper.find('input[aria-label="Title"]').exists()).toBe(false)
     expect(asked('tryPlayer')).toMatchObject([{ board: BOARD, player: { limits: { depth: 2 } } }])
     expect(value('Up')[1]!.text()).toBe('best')
@@ -566,12 +571,40 @@ test('two that are chosen stand side by side, with what differs', async () => {
   expect(cells()).toEqual([
     ['Corner h1', '1', '-3', '-4'],
     ['Depth', '2', '4', '+2'],
-    ['Notes', 'made on a Sunday', '', ''],
     ['Tags', 'fast', '', ''],
+    ['Notes', 'made on a Sunday', '', ''],
   ])
   await wrapper.get('.diff input[role="switch"]').setValue(true)
   expect(cells()).toContainEqual(['Equal pairs h2', '1', '1', ''])
   expect(cells()).toContainEqual(['Leaf', 'after the slide', 'after the slide', ''])
+})
+
+test('two side by side are compared by what was measured of them, as long as it is of what is shown', async () => {
+  const share = (of: number): ProfileStatistics['reach'][string] => ({ share: of, interval: [0, 1] })
+  const statistics: ProfileStatistics = {
+    ...{ games: 10, seed: 1, limits: { depth: 2 }, mean: 5000, interval: [4000, 6000], median: 5500, max: 9000 },
+    reach: { 2048: share(0.25) },
+  }
+  const list = [...PROFILES, { ...MINE, statistics }, { ...OURS, statistics: { ...statistics, mean: 6000, median: 5000 } }]
+  const { wrapper, show, slide, row } = await open({ list })
+  const pair = async () => {
+    await show('mine')
+    await row('ours').trigger('click', { ctrlKey: true })
+  }
+  const cells = () => wrapper.findAll('.diff tbody tr').map(each => each.findAll('th, td').map(cell => cell.text()))
+  await pair()
+  expect(cells().slice(2, 4)).toEqual([
+    ['Mean score', '5,000 (4,000 to 6,000)', '6,000 (4,000 to 6,000)', '+1K'],
+    ['Median', '5,500', '5,000', '-500'],
+  ])
+  await wrapper.get('.diff input[role="switch"]').setValue(true)
+  expect(cells()).toContainEqual(['Measured', '10 games at depth 2', '10 games at depth 2', ''])
+  expect(cells()).toContainEqual(['Reached 2048', '25%', '25%', ''])
+  expect(cells().at(-1)?.[0]).toBe('Notes')
+  await show('mine')
+  await slide('Corner h1', 5)
+  await pair()
+  expect(cells()).toContainEqual(['Median', '–', '5,000', ''])
 })
 
 describe('a new profile', () => {

@@ -53,7 +53,7 @@ export function labWithTrees(traces: readonly Trace[], change: Partial<TreeView>
   })
   /** The search of a tree comes to another iteration, which is shown. */
   function deepen(id: number, trace: Trace): void {
-    desks[id - 1] = new TreeDesk(trace.data, desks[id - 1])
+    desks[id - 1]!.replace(trace.data)
     views[id - 1] = viewOf(trace, id, { ...change, version: views[id - 1]!.version + 1, newer: false })
     fake.emit('trees', [...views])
   }

@@ -17,6 +17,9 @@ import type { NoiseSource } from '../../src/core/tuning/noise'
 import { OPTIMIZER_DEFAULTS } from '../../src/core/tuning/optimizerConfig'
 import { ASSUMPTIONS, PRESETS } from '../../src/core/tuning/presets'
 import type { TuningConfig } from '../../src/core/tuning/tuningConfig'
+import EvaluationTable from '../../src/renderer/src/features/tune/runs/EvaluationTable.vue'
+import RunCharts from '../../src/renderer/src/features/tune/runs/RunCharts.vue'
+import { useRuns } from '../../src/renderer/src/features/tune/runs/runStore'
 import TuneScreen from '../../src/renderer/src/features/tune/TuneScreen.vue'
 import ChartPanel from '../../src/renderer/src/ui/charts/ChartPanel.vue'
 import type { ChartTable } from '../../src/renderer/src/ui/charts/chartTable'
@@ -619,6 +622,35 @@ describe('a run', () => {
     shown.value = true
     await settle()
     asked().forEach((count, i) => expect(count).toBeGreaterThan(before[i]!))
+  })
+
+  test('is shown whole, whatever the filters left of the one before', async () => {
+    const fake = labWith([row({ id: 2, created: 2 }), row()])
+    const screen = await open(fake)
+    await screen.findAll('aside input[type="checkbox"]')[1]!.setValue(true) // its data is there already
+    await settle(1000)
+    await labelled(screen, 'Outcome').setValue('stopped')
+    await settle(1000)
+    const last = () => fake.calls.filter(({ name }) => name === 'runEvaluations').at(-1).arg
+    expect(last()).toMatchObject({ run: 2, stopped: true })
+    useRuns().selected = 1
+    await settle(1000)
+    expect(labelled(screen, 'Outcome').element.value).toBe('all')
+    expect(last()).toMatchObject({ run: 1 })
+    expect(last()).not.toHaveProperty('stopped')
+  })
+
+  test('of a clone nothing is marked that was brushed in its original', async () => {
+    const fake = labWith([row()], name => (name === 'cloneRun' ? viewOf(row({ id: 9, created: 9 })) : undefined))
+    const screen = await open(fake)
+    screen.findComponent(RunCharts).vm.$emit('brush', [3])
+    await settle()
+    expect(screen.findComponent(EvaluationTable).props('marked')).toEqual(new Set([3]))
+    await button(screen, 'Clone with another seed …').trigger('click')
+    await screen.find('.head form').trigger('submit')
+    await settle(1000)
+    expect(screen.findComponent(EvaluationTable).props('run')).toMatchObject({ id: 9 })
+    expect(screen.findComponent(EvaluationTable).props('marked')).toBeUndefined()
   })
 
   test('lists the evaluations that its filters leave', async () => {

@@ -161,6 +161,7 @@ export class ThreadHandle {
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#restart)
+    this.#restart = undefined // what still comes is refused at once
     clearTimeout(this.#helpTimer)
     const worker = this.#running?.worker
     this.#drop(new LabError('CANCELLED', 'the lab was closed'))

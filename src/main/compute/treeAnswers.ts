@@ -42,7 +42,11 @@ export const TREE_ANSWERS: {
     return changeOf(desk, capped)
   },
   *arrangeTree(desk, { sort, filter }) {
-    yield* desk.outline.arranging(sort, filter)
+    let arranged
+    do {
+      arranged = desk.outline
+      yield* arranged.arranging(sort, filter)
+    } while (arranged !== desk.outline) // another iteration took its place meanwhile
     return changeOf(desk, false)
   },
   revealNode(desk, { node }) {

@@ -10,16 +10,31 @@ let revisions = Date.now() * 1000
 
 /** One open tree as its thread has it: the trace, and the outline that is looked at. */
 export class TreeDesk {
-  readonly tree: RecordedTree
-  readonly outline: Outline
+  #tree: RecordedTree
+  #outline: Outline
   revision = ++revisions
 
-  /** @param before what stood here until now: what was unfolded in it stays so. */
-  constructor(data: TraceData, before?: TreeDesk) {
-    this.tree = new RecordedTree(new Trace(data))
-    this.outline = new Outline(this.tree)
-    if (before) this.outline.copyFrom(before.outline)
-    else this.outline.fold(0, 1)
+  constructor(data: TraceData) {
+    this.#tree = new RecordedTree(new Trace(data))
+    this.#outline = new Outline(this.#tree)
+    this.#outline.fold(0, 1)
+  }
+
+  get tree(): RecordedTree {
+    return this.#tree
+  }
+
+  get outline(): Outline {
+    return this.#outline
+  }
+
+  /** Another iteration in the place of the one that stood here: what was unfolded in it stays so. */
+  replace(data: TraceData): void {
+    const before = this.#outline
+    this.#tree = new RecordedTree(new Trace(data))
+    this.#outline = new Outline(this.#tree)
+    this.#outline.copyFrom(before)
+    this.changed()
   }
 
   changed(): void {

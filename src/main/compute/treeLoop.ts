@@ -1,4 +1,5 @@
 import type { Arg } from '../../core/contract/calls'
+import type { TreeWork } from '../../core/contract/calls/tree'
 import { WORK_OF, type FromTreeThread, type ToTreeThread, type TreeQuestion } from '../../core/contract/trees'
 import { LabError, unreachable } from '../../core/errors'
 import type { Sliced } from '../../core/sliced'
@@ -14,6 +15,7 @@ export interface TreePort {
 
 /** The file on its way in; one at a time. */
 const FILE = 'file'
+const FIND: TreeWork = 'find'
 
 /** The loop of the thread that reads trees. Between two slices of a long answer it answers others. */
 export function serveTrees(port: TreePort): void {
@@ -24,7 +26,7 @@ export function serveTrees(port: TreePort): void {
   port.on('message', message => {
     switch (message.kind) {
       case 'open':
-        return void desks.set(message.tree, new TreeDesk(message.data, desks.get(message.tree)))
+        return open(message)
       case 'close':
         files.forget(message.tree)
         works.drop(key => key.startsWith(`${message.tree} `))
@@ -46,6 +48,13 @@ export function serveTrees(port: TreePort): void {
         return unreachable(message)
     }
   })
+
+  function open({ tree, data }: ToTreeThread & { kind: 'open' }): void {
+    const desk = desks.get(tree)
+    if (!desk) return void desks.set(tree, new TreeDesk(data))
+    works.drop(key => key === `${tree} ${FIND}`) // what it found would be a node of the tree that was
+    desk.replace(data)
+  }
 
   function deskOf(tree: number): TreeDesk {
     const desk = desks.get(tree)

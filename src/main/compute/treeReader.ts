@@ -59,8 +59,8 @@ export class TreeReader {
   }
 
   close(tree: number): void {
-    if (!this.#open.delete(tree)) return
-    this.#thread?.postMessage({ kind: 'close', tree })
+    // one that was recorded and has nothing to show yet is not known, but the thread was started for it
+    if (this.#open.delete(tree)) this.#thread?.postMessage({ kind: 'close', tree })
     this.#endUnneeded()
   }
 

@@ -71,6 +71,12 @@ export class BenchKeeper {
   /** A promise while the disk is behind. */
   readonly room = (): Promise<void> | undefined => (this.#waiting > MOST_WAITING ? this.#written : undefined)
 
+  /** Writes what is left of a bench that failed: it has no summary, but what was played stays. Throws nothing. */
+  async giveUp(): Promise<void> {
+    this.#write()
+    await this.#written
+  }
+
   /** Writes what is left, and what the games came to. @throws {LabError} of the store, if any of it could not be written */
   async end(summary: BenchSummary): Promise<void> {
     this.#write()

@@ -1,10 +1,11 @@
 /** Recorded trees as files on the disk, for the terminal. */
-import { createReadStream, existsSync } from 'node:fs'
+import { accessSync, constants, createReadStream, existsSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { basename, dirname, sep } from 'node:path'
 import { makeTraceFile, TraceFileReader } from '../../core/contract/files'
 import { LabError } from '../../core/errors'
 import type { Trace } from '../../core/search/trace/trace'
+import { fileProblem } from './fileProblem'
 import { sizeOf } from './textFile'
 
 /** The largest trace, and its head. */
@@ -22,9 +23,17 @@ export async function readTrace(file: string): Promise<Trace> {
   return reader.finish()
 }
 
-/** @throws {LabError} `BAD_FILE` where there is something of this name already, before anybody works for it in vain */
+/**
+ * @throws {LabError} `BAD_FILE` where there is something of this name already, or no folder that it can be written in, before
+ * anybody works for it in vain
+ */
 export function refuseTaken(file: string): void {
   if (existsSync(file)) throw unusable(file, 'it is there already; name another file or remove it')
+  try {
+    accessSync(dirname(file) + sep + '.', constants.W_OK)
+  } catch (cause) {
+    throw unusable(file, fileProblem(cause), cause)
+  }
 }
 
 /**

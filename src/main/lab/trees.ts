@@ -39,6 +39,8 @@ export class Trees {
   readonly #open = new Map<TreeId, OpenTree>()
   readonly #views: Throttle
   #lastId = 0
+  /** The newest tree as the file on its way in was announced. */
+  #beforeFile = 0
   readonly #incoming: IncomingTree
 
   constructor(private readonly options: TreesOptions) {
@@ -80,6 +82,7 @@ export class Trees {
    */
   openFile(name: string, size: number, keep: readonly TreeId[]): number {
     this.#checkRoom(keep, size)
+    this.#beforeFile = this.#lastId
     return this.#incoming.begin(name, size, keep)
   }
 
@@ -144,7 +147,9 @@ export class Trees {
 
   #show({ data, levels, name, keep }: ArrivedTree): TreeView {
     const bytes = data.entries * bytesPerEntry(data.space.hasWindow)
-    this.#makeRoom(keep, bytes)
+    // whoever announced the file could not know of those that were begun while it came in
+    const since = [...this.#open.keys()].filter(id => id > this.#beforeFile)
+    this.#makeRoom(since.length === 0 ? keep : [...keep, ...since].slice(1 - MOST_TREES), bytes)
     const { evaluator, settings, depth, root, reach, limits = { depth } } = data.head
     const open = this.#add({ from: 'file', file: name, root, player: { evaluator, settings, limits }, reach }, bytes)
     open.fill({ data, levels })

@@ -92,7 +92,16 @@ async function bench(argument: number | undefined, options: Options): Promise<vo
         bar.show(soFar.games, `mean ${whole(soFar.mean)}`)
       }
       const roomForAll = () => keeper?.room() ?? (rows && room())
-      const result = await runBench(engine.pool, plan, { onGame, signal, room: roomForAll }).finally(() => bar.stop())
+      let result
+      try {
+        result = await runBench(engine.pool, plan, { onGame, signal, room: roomForAll })
+      } catch (error) {
+        await keeper?.giveUp()
+        rows?.end()
+        throw error
+      } finally {
+        bar.stop()
+      }
       await keeper?.end(result).catch((error: unknown) => tellUnkept(error))
       return result
     })

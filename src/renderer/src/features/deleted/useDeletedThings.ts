@@ -60,15 +60,21 @@ export function useDeletedThings(kind: Ref<DeletedKind>) {
   }
 
   async function toggleAll(): Promise<void> {
-    if (chosen.value.size > 0) chosen.value = new Set()
-    else chosen.value = new Set(await attempt(lab.call('deletedIds', { kind: kind.value })))
+    if (chosen.value.size > 0) {
+      chosen.value = new Set()
+      return
+    }
+    const of = kind.value
+    const ids = await attempt(lab.call('deletedIds', { kind: of }))
+    if (of === kind.value) chosen.value = new Set(ids)
   }
 
   function restore(ids: readonly number[]): Promise<void> {
     const names = new Map(rows.value.map(row => [row.id, row.kind === 'profiles' ? row.name : '']))
     const renamed: string[] = []
+    const of = kind.value // another may be looked at before the last portion
     return inPortions(ids, t('deleted.restored', { count: n(ids.length, 'integer') }, ids.length), renamed, async some => {
-      switch (kind.value) {
+      switch (of) {
         case 'profiles':
           for (const { id, name } of await lab.call('restoreProfiles', { ids: some })) {
             const from = names.get(id!)
@@ -85,9 +91,10 @@ export function useDeletedThings(kind: Ref<DeletedKind>) {
   }
 
   function forget(ids: readonly number[]): Promise<void> {
+    const of = kind.value
     const done = t('deleted.forgotten', { count: n(ids.length, 'integer') }, ids.length)
     return inPortions(ids, done, [], async some => {
-      await lab.call('forgetDeleted', { kind: kind.value, ids: some })
+      await lab.call('forgetDeleted', { kind: of, ids: some })
     })
   }
 

@@ -141,15 +141,19 @@ function createPlay() {
     await copy(seed, { title: t('play.copied.seed'), detail: seed })
   }
 
-  // A running game or analysis goes on with what was changed.
+  // A running game or analysis goes on with what was changed. By its words: with every change of some profile the whole list
+  // is told anew, and the player made anew out of it is the same.
   let settling: ReturnType<typeof setTimeout> | undefined
-  watch([() => player.mover, () => player.analyst, speed], () => {
-    clearTimeout(settling)
-    settling = setTimeout(() => {
-      if (store.game?.autoplay) void startAutoplay()
-      if (store.analysis.on) void startAnalysis()
-    }, SETTLE_MS)
-  })
+  watch(
+    () => JSON.stringify([player.mover, player.analyst, speed.value]),
+    () => {
+      clearTimeout(settling)
+      settling = setTimeout(() => {
+        if (store.game?.autoplay) void startAutoplay()
+        if (store.analysis.on) void startAnalysis()
+      }, SETTLE_MS)
+    },
+  )
   onScopeDispose(() => clearTimeout(settling))
 
   return {

@@ -13,6 +13,7 @@ interface Draft {
   readonly changes: Edit
   /** What was stored in them when they were changed. */
   readonly base: Edit
+  /** Of each step the fields that it changed, as they were before it: what is stored may be saved anew meanwhile. */
   readonly past: readonly Edit[]
   readonly future: readonly Edit[]
   /** Of the last edit: which control made it, and when. */
@@ -49,7 +50,7 @@ export const useDrafts = defineStore('drafts', () => {
     const known = new Map(drafts.value)
     for (const { profile, changes, base } of kept) {
       if (known.has(profile)) continue
-      known.set(profile, { ...CLEAN, changes, base, past: [{}] })
+      known.set(profile, { ...CLEAN, changes, base, past: [base] })
       keeping.knows(profile)
     }
     drafts.value = known
@@ -72,6 +73,11 @@ export const useDrafts = defineStore('drafts', () => {
     return fields.filter(field => !same(stored[field], base[field]))
   }
 
+  /** What the editor shows in some fields. */
+  function shown(profile: KnownProfile, fields: Edit): Edit {
+    return only({ ...storedOf(profile), ...draftOf(profile).changes }, fields)
+  }
+
   function isDirty(profile: KnownProfile): boolean {
     return Object.keys(changesOf(profile)).length > 0
   }
@@ -83,7 +89,7 @@ export const useDrafts = defineStore('drafts', () => {
     const goesOn = by === before && now - at < ONE_STEP_MS
     put(profile, {
       changes: pruned(profile, { ...changes, ...part }),
-      past: goesOn ? past : [...past, changes].slice(-LONGEST_HISTORY),
+      past: goesOn ? past : [...past, shown(profile, part)].slice(-LONGEST_HISTORY),
       future: [],
       by,
       at: now,
@@ -93,19 +99,22 @@ export const useDrafts = defineStore('drafts', () => {
   function undo(profile: KnownProfile): void {
     const { changes, past, future } = draftOf(profile)
     const before = past.at(-1)
-    if (before) put(profile, { ...CLEAN, changes: before, past: past.slice(0, -1), future: [...future, changes] })
+    if (!before) return
+    const after = [...future, shown(profile, before)]
+    put(profile, { ...CLEAN, changes: pruned(profile, { ...changes, ...before }), past: past.slice(0, -1), future: after })
   }
 
   function redo(profile: KnownProfile): void {
     const { changes, past, future } = draftOf(profile)
     const after = future.at(-1)
-    if (after) put(profile, { ...CLEAN, changes: after, past: [...past, changes], future: future.slice(0, -1) })
+    if (!after) return
+    const before = [...past, shown(profile, after)]
+    put(profile, { ...CLEAN, changes: pruned(profile, { ...changes, ...after }), past: before, future: future.slice(0, -1) })
   }
 
   /** Can be undone, like any other edit. */
   function discard(profile: KnownProfile): void {
-    const { changes, past } = draftOf(profile)
-    put(profile, { ...CLEAN, past: [...past, changes].slice(-LONGEST_HISTORY) })
+    put(profile, { ...CLEAN, past: [...draftOf(profile).past, changesOf(profile)].slice(-LONGEST_HISTORY) })
   }
 
   function put(profile: KnownProfile, draft: Omit<Draft, 'base'>): void {

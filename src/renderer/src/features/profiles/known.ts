@@ -28,6 +28,14 @@ export function withChanges(profile: KnownProfile, changes: ProfileChanges): Pro
   }
 }
 
+/** With what was changed, and without figures that games measured of other weights or settings. */
+export function measuredAs(profile: KnownProfile, changes: ProfileChanges): Profile {
+  const changed = withChanges(profile, changes)
+  if (same([changed.evaluator, changed.settings], [profile.evaluator, profile.settings])) return changed
+  const { statistics: _outdated, ...rest } = changed
+  return rest
+}
+
 /** A name for the command line out of a title; empty where the title has no letter or digit for it. */
 export function nameFrom(title: string): string {
   return title

@@ -16,12 +16,14 @@ export function useDataFolder() {
   /** What is being done, while nothing else can be. */
   const busy = shallowRef(false)
 
+  let works = 0
   async function during(work: () => Promise<void>): Promise<void> {
+    works++
     busy.value = true
     try {
       await attempt(work())
     } finally {
-      busy.value = false
+      busy.value = --works > 0
     }
   }
 

@@ -108,6 +108,9 @@ function createTreeDesk() {
     asked = undefined
   }
 
+  /** An answer about another tree than the one that is shown by now comes too late. */
+  const isShown = ({ id }: TreeView) => view.value?.id === id
+
   function select(index: number, row: Pick<TreeRow, 'key'>): void {
     activeIndex.value = index
     active.value = row.key
@@ -118,9 +121,12 @@ function createTreeDesk() {
   async function go(key: NodeKey): Promise<boolean> {
     const tree = view.value
     if (!tree) return false
-    const attemptToShow = attemptWith(failure => (failure.code === 'NOT_FOUND' && isFiltered() ? offerAll(key) : tell(failure)))
+    const attemptToShow = attemptWith(failure => {
+      if (failure.code === 'NOT_FOUND' && isShown(tree) && isFiltered()) offerAll(tree, key)
+      else tell(failure)
+    })
     const revealed = await attemptToShow(lab.call('revealNode', { tree: tree.id, node: key }))
-    if (!revealed) return false
+    if (!revealed || !isShown(tree)) return false
     rows.changed(revealed)
     select(revealed.index, { key })
     scrolls.value++
@@ -128,9 +134,10 @@ function createTreeDesk() {
   }
 
   async function change(work: (tree: TreeId) => Promise<OutlineChange>): Promise<void> {
-    if (!view.value) return
-    const changed = await attempt(work(view.value.id))
-    if (!changed) return
+    const tree = view.value
+    if (!tree) return
+    const changed = await attempt(work(tree.id))
+    if (!changed || !isShown(tree)) return
     rows.changed(changed)
     if (changed.capped) toasts.show({ kind: 'notice', title: t('tree.capped.what'), detail: t('tree.capped.why') })
   }
@@ -155,12 +162,14 @@ function createTreeDesk() {
   async function arrange(by: TreeSort, under: TreeFilter): Promise<void> {
     sort.value = by
     filter.value = under
-    if (view.value) arrangements.set(view.value.id, { sort: by, filter: under })
-    await change(tree => lab.call('arrangeTree', { tree, sort: by, filter: { ...under, flags: [...under.flags] } }))
-    const before = active.value
     const tree = view.value
     if (!tree) return
+    arrangements.set(tree.id, { sort: by, filter: under })
+    await change(id => lab.call('arrangeTree', { tree: id, sort: by, filter: { ...under, flags: [...under.flags] } }))
+    if (!isShown(tree)) return
+    const before = active.value
     const revealed = await lab.call('revealNode', { tree: tree.id, node: before }).catch(() => undefined) // hidden by the filter
+    if (!isShown(tree)) return
     if (revealed) {
       rows.changed(revealed)
       activeIndex.value = revealed.index
@@ -173,8 +182,11 @@ function createTreeDesk() {
     if (path && path.length > 0) await go(path.at(-2)?.key ?? ROOT)
   }
 
-  const detailsOf = async (key: NodeKey) =>
-    view.value && (await attempt(lab.call('treeNode', { tree: view.value.id, node: key })))
+  async function detailsOf(key: NodeKey): Promise<TreeNode | undefined> {
+    const tree = view.value
+    const details = tree && (await attempt(lab.call('treeNode', { tree: tree.id, node: key })))
+    return tree && isShown(tree) ? details : undefined
+  }
 
   async function toSource(): Promise<void> {
     const source = node.value?.row.source
@@ -194,17 +206,18 @@ function createTreeDesk() {
     const tree = view.value
     if (!tree) return
     const found = await attempt(lab.call('findBoard', { tree: tree.id, board: [...board], after: active.value }))
-    await arrive(found)
+    await arrive(tree, found)
   }
 
   async function findFlag(flag: FlagName, backwards: boolean): Promise<void> {
     const tree = view.value
     if (!tree) return
-    await arrive(await attempt(lab.call('findFlag', { tree: tree.id, flag, from: active.value, backwards })))
+    await arrive(tree, await attempt(lab.call('findFlag', { tree: tree.id, flag, from: active.value, backwards })))
   }
 
   /** @param found `null` for nothing, `undefined` for a failure that was told */
-  async function arrive(found: NodeKey | null | undefined): Promise<void> {
+  async function arrive(of: TreeView, found: NodeKey | null | undefined): Promise<void> {
+    if (!isShown(of) || view.value?.version !== of.version) return // its nodes are others
     if (found === null) toasts.show({ kind: 'notice', title: t('tree.nothingFound') })
     else if (found !== undefined) await go(found)
   }
@@ -213,8 +226,10 @@ function createTreeDesk() {
   const showAll = () => arrange(sort.value, EVERYTHING)
 
   /** What the filter hides can be looked at without it. */
-  function offerAll(key: NodeKey): void {
-    const run = () => void showAll().then(() => go(key))
+  function offerAll(tree: TreeView, key: NodeKey): void {
+    const run = () => {
+      if (isShown(tree)) void showAll().then(() => isShown(tree) && go(key))
+    }
     const action = { label: t('tree.hidden.now'), run }
     toasts.show({ kind: 'notice', title: t('tree.hidden.what'), detail: t('tree.hidden.why'), action })
   }
@@ -244,12 +259,13 @@ function createTreeDesk() {
   /** Opens a tree beside the others; where there is no room for all of them, says which one it took the place of. */
   async function open(work: (keep: TreeId[]) => Promise<TreeView | undefined>): Promise<void> {
     const keep = keepers()
+    const before = new Set(names.keys())
     opening.value++
     const opened = await attempt(work(keep))
     opening.value--
     if (!opened) return
     for (const [id, name] of names) {
-      if (id === opened.id || keep.includes(id)) continue
+      if (id === opened.id || keep.includes(id) || !before.has(id)) continue
       names.delete(id)
       toasts.show({ kind: 'notice', title: t('tree.madeRoom.what', { name }), detail: t('tree.madeRoom.why', { most: MOST }) })
     }

@@ -1,6 +1,7 @@
 import type { AssessedSlides } from '../../../../../core/contract/calls'
 import type { Move } from '../../../../../core/games/twenty48/board'
 import { isMistake, type MistakeThreshold } from '../../../../../core/games/twenty48/gameAnalysis'
+import { median } from '../../../ui/median'
 
 export const ORDERS = ['place', 'loss'] as const
 export type MistakeOrder = (typeof ORDERS)[number]
@@ -23,7 +24,6 @@ export class Assessments {
   readonly #loss: number[] = []
   readonly #share: number[] = []
   #equal = 0
-  #given = 0
 
   get slides(): number {
     return this.#loss.length
@@ -34,9 +34,14 @@ export class Assessments {
     return this.#equal
   }
 
-  /** What all slides lost together, in the evaluator's unit. */
-  get loss(): number {
-    return this.#given
+  /**
+   * Of the slides that lost something, in the evaluator's unit. There is no sum: one slide that risks the game may lose more
+   * than all others, by as much as a lost board is said to be worth.
+   */
+  get losses(): { readonly median: number; readonly worst: number } | undefined {
+    const lost = this.#loss.filter(loss => loss > 0)
+    if (lost.length === 0) return undefined
+    return { median: median(lost), worst: lost.reduce((a, b) => Math.max(a, b)) }
   }
 
   /** Value of each board to the analyst, before its slide. */
@@ -53,7 +58,6 @@ export class Assessments {
       this.#value.push(value[i]!)
       this.#loss.push(loss[i]!)
       this.#share.push(share[i]!)
-      this.#given += loss[i]!
       if (loss[i] === 0) this.#equal++
     }
   }

@@ -35,6 +35,13 @@ export interface ImportProgress {
   readonly games: number
 }
 
+/** One call of `run`: another may be begun before the one that was stopped has heard of it. */
+interface Reading {
+  stopped: boolean
+  /** Imports that were read to their end. */
+  readonly read: number[]
+}
+
 /** Reads games into the library: at once where nothing is wrong with them, else after a question. */
 export function useImport() {
   const lab = useLab()
@@ -43,9 +50,7 @@ export function useImport() {
   const attempt = attemptWith(useFailureToast())
   const progress = shallowRef<ImportProgress>()
   const doubt = shallowRef<ImportDoubt>()
-  /** Imports that were read to their end. */
-  let read: number[] = []
-  let stopped = false
+  let now: Reading = { stopped: false, read: [] }
 
   async function run(sources: readonly Source[]): Promise<void> {
     if (sources.length === 0) return
@@ -54,12 +59,12 @@ export function useImport() {
       toasts.show({ kind: 'notice', title, detail })
       return
     }
-    stopped = false
+    const mine = (now = { stopped: false, read: [] })
     const faults: ImportFault[] = []
     let [faultCount, games, known] = [0, 0, 0]
     for (const source of sources) {
-      const review = await reviewOf(source)
-      if (stopped) return await drop()
+      const review = await reviewOf(source, mine)
+      if (mine.stopped) return await drop(mine)
       if (!review) continue
       games += review.games
       known += review.known
@@ -71,28 +76,29 @@ export function useImport() {
     else await keep(known)
   }
 
-  async function reviewOf(source: Source) {
+  async function reviewOf(source: Source, mine: Reading) {
     let id: number | undefined
     try {
       if (source.bytes > MAX_IMPORT_CHARS)
         throw new LabError('BAD_FILE', t('exchange.tooLarge', { name: source.name, most: n(MAX_IMPORT_CHARS, 'integer') }))
       id = await lab.call('beginImport', { name: source.name.slice(0, 300), size: source.bytes })
       let done = 0
-      progress.value = { name: source.name, bytes: source.bytes, done, games: 0 }
+      if (!mine.stopped) progress.value = { name: source.name, bytes: source.bytes, done, games: 0 }
       for await (const text of source.pieces()) {
+        if (mine.stopped) break
         const games = await lab.call('importText', { id, text })
         done += text.length
+        if (mine.stopped) break
         progress.value = { name: source.name, bytes: source.bytes, done, games }
-        if (stopped) break
       }
-      read.push(id)
-      return stopped ? undefined : await lab.call('endImport', { id })
+      mine.read.push(id)
+      return mine.stopped ? undefined : await lab.call('endImport', { id })
     } catch (error) {
       if (error instanceof LabError && error.code === 'CANCELLED') {
-        stopped = true // from the list of jobs
+        mine.stopped = true // from the list of jobs
         return undefined
       }
-      if (id !== undefined && !read.includes(id)) await lab.call('dropImport', { id }).catch(() => undefined)
+      if (id !== undefined && !mine.read.includes(id)) await lab.call('dropImport', { id }).catch(() => undefined)
       // a file that is not text, or that was taken away while it was read
       const message = error instanceof LabError ? error.message : t('exchange.unreadable', { name: source.name })
       return { games: 0, known: 0, faultCount: 1, faults: [{ line: null, message }] }
@@ -103,25 +109,20 @@ export function useImport() {
   async function keep(known = doubt.value?.known ?? 0): Promise<void> {
     doubt.value = undefined
     const ids: number[] = []
-    const imports = read
-    read = []
-    for (const id of imports) ids.push(...((await attempt(lab.call('keepImport', { id }))) ?? []))
+    for (const id of now.read.splice(0)) ids.push(...((await attempt(lab.call('keepImport', { id }))) ?? []))
     const title = t('exchange.imported', { games: n(ids.length, 'integer') }, ids.length)
     const detail = known > 0 ? t('exchange.known', { games: n(known, 'integer') }, known) : undefined
     toasts.show({ kind: 'notice', title, detail })
   }
 
   /** Stores nothing, and stops what is being read. */
-  async function drop(): Promise<void> {
-    stopped = true
-    doubt.value = undefined
-    progress.value = undefined
-    const imports = read
-    read = []
-    for (const id of imports) await lab.call('dropImport', { id }).catch(() => undefined)
+  async function drop(which = now): Promise<void> {
+    which.stopped = true
+    if (which === now) doubt.value = progress.value = undefined
+    for (const id of which.read.splice(0)) await lab.call('dropImport', { id }).catch(() => undefined)
   }
 
-  return { progress, doubt, run, keep: () => keep(), drop }
+  return { progress, doubt, run, keep: () => keep(), drop: () => drop() }
 }
 
 /** In pieces of which each fits in a message. */

@@ -45,8 +45,15 @@ export function useChoice(library: Library) {
     const to = (active.value = nearest(index))
     const { from, before } = range
     const first = Math.min(from, to)
-    const ids = await library.ids(first, Math.min(Math.abs(to - from) + 1, MOST_GAME_IDS))
-    if (active.value === to) chosen.value = new Set([...before, ...ids])
+    const ids = await idsOf(first, Math.min(Math.abs(to - from) + 1, MOST_GAME_IDS))
+    if (ids && active.value === to) chosen.value = new Set([...before, ...ids])
+  }
+
+  /** @returns `undefined` where others are looked for by now: what is not in sight must not be chosen unseen */
+  async function idsOf(offset: number, limit: number): Promise<readonly number[] | undefined> {
+    const [filter, order] = [library.filter.value, library.order.value]
+    const ids = await library.ids(offset, limit)
+    return filter === library.filter.value && order === library.order.value ? ids : undefined
   }
 
   function toggle(id: number): void {
@@ -57,7 +64,8 @@ export function useChoice(library: Library) {
   }
 
   async function all(): Promise<void> {
-    chosen.value = new Set(await library.ids(0, MOST_GAME_IDS))
+    const ids = await idsOf(0, MOST_GAME_IDS)
+    if (ids) chosen.value = new Set(ids)
   }
 
   function clear(): void {

@@ -29,6 +29,7 @@ export function useEvaluations(run: Ref<number>) {
   watch(run, () => {
     windows.value = new Map()
     total.value = 0
+    filter.value = {} // its fields begin anew too
     wanted = { first: 0, last: WINDOW - 1 }
   })
   watch([run, sort, descending, filter], renew)

@@ -1,0 +1,313 @@
+/** Answers that come when something else is shown already. */
+import { TooltipProvider } from 'reka-ui'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { defineComponent, h, KeepAlive, nextTick, shallowRef } from 'vue'
+import type { CallName, DeletedKind, EvaluationRow, KnownProfile, RunView } from '../../src/core/contract/calls'
+import { MOST_DELETED } from '../../src/core/contract/calls/deleted'
+import { parseBoard } from '../../src/core/games/twenty48/notation'
+import { PRESETS } from '../../src/core/tuning/presets'
+import { useProfiles } from '../../src/renderer/src/bridge/profiles'
+import DeletedDialog from '../../src/renderer/src/features/deleted/DeletedDialog.vue'
+import PlayScreen from '../../src/renderer/src/features/play/PlayScreen.vue'
+import { useDrafts } from '../../src/renderer/src/features/profiles/draftStore'
+import { useImport } from '../../src/renderer/src/features/replays/exchange/useImport'
+import { useChoice } from '../../src/renderer/src/features/replays/library/useChoice'
+import { useLibrary } from '../../src/renderer/src/features/replays/library/useLibrary'
+import NotesField from '../../src/renderer/src/features/replays/NotesField.vue'
+import { useDataFolder } from '../../src/renderer/src/features/settings/useDataFolder'
+import EvaluationTable from '../../src/renderer/src/features/tune/runs/EvaluationTable.vue'
+import { fakeLab, flushPromises, hello, mountWith, PROFILES, refuse } from './helpers'
+import { recordedTrace, TreePage } from './treeSupport'
+
+const CROWDED = parseBoard('3214 2153 4321 1010')
+let unmount = () => {}
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(520)
+})
+afterEach(() => {
+  unmount()
+  unmount = () => {}
+  document.body.innerHTML = ''
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+function later<T>() {
+  let resolve!: (value: T) => void
+  const promise = new Promise<T>(done => (resolve = done))
+  return { promise, resolve }
+}
+
+/** Of two trees, the newer of which is shown; endless questions would be questions without an answer. */
+async function twoTrees() {
+  const page = await TreePage.of([recordedTrace(CROWDED, {}, 1), recordedTrace(CROWDED, {}, 2)])
+  unmount = () => page.leave()
+  const { lab, answers, desks } = page.lab
+  const ask = lab.call.bind(lab)
+  let asked = 0
+  vi.spyOn(lab, 'call').mockImplementation((name, arg) => (++asked > 300 ? new Promise(() => {}) : ask(name, arg)))
+  const first = () => page.click(page.tabs[0]!)
+  return { page, answers, desks, first, asked: () => asked }
+}
+
+test('an outline that unfolds after another tree was chosen changes nothing in that one', async () => {
+  const { page, answers, desks, first, asked } = await twoTrees()
+  const unfolded = later<unknown>()
+  answers.set('foldTree', unfolded.promise)
+  await page.key('Enter')
+  await first()
+  const rows = page.rows.length
+  expect(rows).toBeGreaterThan(1)
+  unfolded.resolve({ total: 999, revision: desks[1]!.revision + 5, capped: false })
+  await page.settle()
+  await page.key('ArrowDown')
+  expect(asked()).toBeLessThan(100)
+  expect(page.rows).toHaveLength(rows)
+})
+
+test('what is found in a tree is not shown in another that was chosen meanwhile', async () => {
+  const { page, answers, first } = await twoTrees()
+  const found = later<string>()
+  answers.set('findFlag', found.promise)
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'n', code: 'KeyN', bubbles: true }))
+  await first()
+  found.resolve('2')
+  await page.settle()
+  expect(page.rows.indexOf(page.active)).toBe(0)
+})
+
+test('what is forgotten stays of one kind, though another kind is looked at meanwhile', async () => {
+  const ids = Array.from({ length: MOST_DELETED + 5 }, (_, i) => i + 1)
+  const portion = later<number>()
+  let forgot = 0
+  const fake = fakeLab((name, arg) => {
+    if (name === 'deletedIds') return ids
+    if (name === 'forgetDeleted') return forgot++ === 0 ? portion.promise : 5
+    const kind = (arg as { kind: DeletedKind }).kind
+    const rows =
+      kind === 'games' ? [{ kind, id: 1, deleted: 1e12, player: 'person', profile: null, score: 4, slides: 9, maxRank: 7 }] : []
+    return { rows, totals: { profiles: 0, games: ids.length, runs: 2 } }
+  })
+  const wrapper = mountWith(DeletedDialog, fake.lab, { props: { first: 'games' } })
+  unmount = () => wrapper.unmount()
+  await flushPromises()
+  await wrapper.get('footer input').trigger('change')
+  await flushPromises()
+  await wrapper.findAll('footer button')[0]!.trigger('click')
+  await nextTick()
+  await wrapper.get('.danger').trigger('click')
+  await flushPromises()
+  await wrapper.findAll('.kinds button').at(-1).trigger('click')
+  await flushPromises()
+  portion.resolve(MOST_DELETED)
+  await flushPromises()
+  const kinds = fake.calls.filter(({ name }) => name === 'forgetDeleted').map(({ arg }) => (arg as { kind: string }).kind)
+  expect(kinds).toEqual(['games', 'games'])
+})
+
+test('all of a kind are not chosen of another that is looked at meanwhile', async () => {
+  const ids = later<number[]>()
+  const fake = fakeLab((name, arg) => {
+    if (name === 'deletedIds') return ids.promise
+    const kind = (arg as { kind: DeletedKind }).kind
+    const row =
+      kind === 'games'
+        ? { kind, id: 1, deleted: 1e12, player: 'person', profile: null, score: 4, slides: 9, maxRank: 7 }
+        : { kind, id: 1, deleted: 1e12, name: 'a', title: 'A', evaluations: 4 }
+    return { rows: [row], totals: { profiles: 1, games: 3, runs: 2 } }
+  })
+  const wrapper = mountWith(DeletedDialog, fake.lab, { props: { first: 'games' } })
+  unmount = () => wrapper.unmount()
+  await flushPromises()
+  await wrapper.get('footer input').trigger('change')
+  await wrapper.findAll('.kinds button').at(-1).trigger('click')
+  await flushPromises()
+  ids.resolve([1, 2, 3])
+  await flushPromises()
+  expect(wrapper.get('footer').text()).not.toContain('3 chosen')
+})
+
+test('a search that runs is not begun anew because some profile was renamed', async () => {
+  vi.useFakeTimers()
+  const met = hello({ analysis: { on: true, running: true } })
+  const fake = fakeLab((name: CallName) =>
+    name === 'gameGraph' ? { slides: [], score: [], empties: [], value: [], ms: [], milestones: [] } : undefined,
+  )
+  const wrapper = mountWith(
+    defineComponent(() => {
+      useProfiles().greet(met)
+      return () => h(TooltipProvider, () => h(PlayScreen, { hello: met, animated: false, tileText: 'face' }))
+    }),
+    fake.lab,
+  )
+  unmount = () => wrapper.unmount()
+  vi.advanceTimersByTime(1000)
+  await flushPromises()
+  expect(fake.names()).not.toContain('startAnalysis')
+  useProfiles().show([
+    ...structuredClone(PROFILES),
+    { ...PROFILES[0]!, builtIn: false, id: 3, name: 'mine', created: 1, updated: 2 },
+  ])
+  await flushPromises()
+  vi.advanceTimersByTime(1000)
+  await flushPromises()
+  expect(fake.names()).not.toContain('startAnalysis')
+})
+
+test('notes that were typed while the connection was lost are kept once it stands again', async () => {
+  vi.useFakeTimers()
+  let lost = true
+  const fake = fakeLab(() => lost && refuse('DISCONNECTED'))
+  const wrapper = mountWith(NotesField, fake.lab, { props: { id: 3, notes: '' } })
+  unmount = () => wrapper.unmount()
+  fake.connected.value = false
+  await wrapper.get('textarea').setValue('typed')
+  vi.advanceTimersByTime(1000)
+  await flushPromises()
+  lost = false
+  fake.connected.value = true
+  await flushPromises()
+  vi.advanceTimersByTime(1000)
+  await flushPromises()
+  expect(fake.calls.map(({ arg }) => arg)).toEqual([
+    { id: 3, notes: 'typed' },
+    { id: 3, notes: 'typed' },
+  ])
+})
+
+test('the last evaluation is gone to by its key, though its row has to be asked for first', async () => {
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(300)
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(300)
+  vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(15_031)
+  HTMLElement.prototype.scrollTo = function (this: HTMLElement, to?: ScrollToOptions | number) {
+    this.scrollTop = (to as ScrollToOptions).top!
+    this.dispatchEvent(new Event('scroll'))
+  }
+  const evaluation = (id: number): EvaluationRow => ({
+    ...{ id, iteration: 0, purpose: 'move', particle: 7, again: null, weights: [1, 2, 3, 4], fitness: 900 },
+    ...{ standardError: null, mean: 900, meanError: null, games: 1, stopped: false, ms: 1, error: null },
+  })
+  const fake = fakeLab((_, arg) => {
+    const { offset, limit } = arg as { offset: number; limit: number }
+    return { rows: Array.from({ length: limit }, (__, i) => evaluation(offset + i + 1)), total: 500 }
+  })
+  const chosen: (number | undefined)[] = []
+  const run = { id: 1, config: PRESETS['thesis-1'].config } as unknown as RunView
+  const onChoose = (row: EvaluationRow | undefined) => chosen.push(row?.id)
+  const wrapper = mountWith(EvaluationTable, fake.lab, { props: { run, marked: undefined, onChoose } })
+  unmount = () => wrapper.unmount()
+  await flushPromises()
+  const box = wrapper.get('[role="grid"]')
+  await box.trigger('keydown', { key: 'ArrowDown' })
+  await box.trigger('keydown', { key: 'End' })
+  await vi.waitFor(() => expect(chosen).toEqual([1, 500]))
+  await box.trigger('keydown', { key: 'ArrowUp' })
+  expect(chosen).toEqual([1, 500, 499])
+})
+
+test('undo goes on to what was there before, though it was saved meanwhile', async () => {
+  const own: KnownProfile = { ...PROFILES[0]!, depth: 2, builtIn: false, id: 7, created: 1, updated: 2 }
+  const fake = fakeLab()
+  const wrapper = mountWith(
+    defineComponent(() => {
+      useProfiles().greet(hello({ profiles: [own] }))
+      useDrafts()
+      return () => h('p')
+    }),
+    fake.lab,
+  )
+  unmount = () => wrapper.unmount()
+  const drafts = useDrafts()
+  drafts.edit(own, { depth: 3 }, 'depth')
+  drafts.edit(own, { notes: 'new' }, 'notes')
+  drafts.edit(own, { depth: 4 }, 'depth')
+  const saved: KnownProfile = { ...own, depth: 4, notes: 'new' }
+  useProfiles().show([saved])
+  const seen = [drafts.undo, drafts.undo, drafts.undo, drafts.redo, drafts.redo, drafts.redo].map(step => {
+    step(saved)
+    return drafts.changesOf(saved)
+  })
+  const old = own.notes
+  expect(seen).toEqual([
+    { depth: 3 },
+    { depth: 3, notes: old },
+    { depth: 2, notes: old },
+    { depth: 3, notes: old },
+    { depth: 3 },
+    {},
+  ])
+})
+
+test('an import that was stopped is not gone on with when another begins', async () => {
+  const slow = later<number>()
+  let imports = 0
+  const fake = fakeLab((name, arg) => {
+    const { id } = arg as { id: number }
+    if (name === 'beginImport') return ++imports
+    if (name === 'importText') return id === 1 ? slow.promise : 1
+    if (name === 'endImport') return { games: 1, known: 0, faults: [], faultCount: 0 }
+    return [id]
+  })
+  let reader!: ReturnType<typeof useImport>
+  const shell = defineComponent(() => {
+    reader = useImport()
+    return () => h('p')
+  })
+  const wrapper = mountWith(shell, fake.lab)
+  unmount = () => wrapper.unmount()
+  void reader.run([{ name: 'a', bytes: 3, pieces: () => ['abc'] }])
+  await flushPromises()
+  await reader.drop()
+  void reader.run([{ name: 'b', bytes: 3, pieces: () => ['abc'] }])
+  await flushPromises()
+  slow.resolve(1)
+  await flushPromises()
+  const asked = (call: CallName) => fake.calls.filter(({ name }) => name === call).map(({ arg }) => (arg as { id: number }).id)
+  expect(asked('keepImport')).toEqual([2])
+  expect(asked('dropImport')).toEqual([1])
+})
+
+test('a data folder that is moved is still so when its screen is shown again', async () => {
+  const moved = later<undefined>()
+  const fake = fakeLab(name => (name === 'moveData' ? moved.promise : { folder: '/there' }))
+  let data!: ReturnType<typeof useDataFolder>
+  const Screen = defineComponent(() => {
+    data = useDataFolder()
+    return () => h('p')
+  })
+  const shown = shallowRef(true)
+  const wrapper = mountWith(
+    defineComponent(() => () => h(KeepAlive, () => (shown.value ? h(Screen) : h(defineComponent(() => () => h('i')))))),
+    fake.lab,
+  )
+  unmount = () => wrapper.unmount()
+  await flushPromises()
+  void data.move('/elsewhere')
+  shown.value = false
+  await nextTick()
+  shown.value = true
+  await flushPromises()
+  expect(data.busy.value).toBe(true)
+  moved.resolve(undefined)
+  await flushPromises()
+  expect(data.busy.value).toBe(false)
+})
+
+test('all games are not chosen once others are looked for', async () => {
+  const ids = later<number[]>()
+  const fake = fakeLab(name => (name === 'gameIds' ? ids.promise : { rows: [], total: 3 }))
+  let library!: ReturnType<typeof useLibrary>
+  let choice!: ReturnType<typeof useChoice>
+  const shell = defineComponent(() => {
+    choice = useChoice((library = useLibrary()))
+    return () => h('p')
+  })
+  const wrapper = mountWith(shell, fake.lab)
+  unmount = () => wrapper.unmount()
+  const all = choice.all()
+  library.filter.value = { kind: 'person' }
+  choice.clear()
+  ids.resolve([1, 2, 3])
+  await all
+  expect([...choice.chosen.value]).toEqual([])
+})
