@@ -91,7 +91,6 @@ windowTest(
     const dialog = page.getByRole('dialog', { name: 'Promote to a profile' })
     await dialog.getByRole('textbox', { name: 'Name, for the terminal and files' }).fill('my-first')
     await dialog.getByRole('button', { name: 'Promote' }).click()
-    await expect(tune.button('Promote to a profile …')).toBeFocused()
     await page.getByRole('button', { name: 'Play with it' }).click()
     await expect(page.getByRole('heading', { name: 'Play', exact: true })).toBeAttached()
     await expect(page.getByRole('combobox', { name: 'Profile' })).toHaveValue('my-first')
