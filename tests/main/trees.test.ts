@@ -58,6 +58,18 @@ afterEach(async () => {
   expect(failures).toEqual([])
 })
 
+/** Trees whose reading threads are counted. */
+function countedThreads(): { started: number; ended: number } {
+  const threads = { started: 0, ended: 0 }
+  const reader = new TreeReader(() => {
+    threads.started++
+    const thread = readerHere()
+    return { ...thread, terminate: () => (threads.ended++, thread.terminate()) }
+  })
+  trees = newTrees(reader)
+  return threads
+}
+
 function newTrees(reader = new TreeReader(readerHere)): Trees {
   return new Trees({
     pool,
@@ -294,16 +306,9 @@ describe('trees that are open', () => {
   })
 
   test('leave no thread behind when the last is closed before it had anything to show', () => {
-    let [started, ended] = [0, 0]
-    trees = newTrees(
-      new TreeReader(() => {
-        started++
-        const thread = readerHere()
-        return { ...thread, terminate: () => (ended++, thread.terminate()) }
-      }),
-    )
+    const threads = countedThreads()
     trees.close(trees.record(midgame, thesisPlayer({ depth: 12 }, { cut: 0, table: 'off' }), []).id)
-    expect([started, ended]).toEqual([1, 1])
+    expect(threads).toEqual({ started: 1, ended: 1 })
   })
 
   test('are asked about nodes that they do not have, and refuse', async () => {
@@ -496,22 +501,15 @@ describe('the file of a tree', () => {
   test('leaves no thread behind once it is refused or given up, and no tree is open', async () => {
     const { id } = await record(thesisPlayer({ depth: 1 }))
     const bytes = await fileOf(id)
-    let [started, ended] = [0, 0]
-    trees = newTrees(
-      new TreeReader(() => {
-        started++
-        const thread = readerHere()
-        return { ...thread, terminate: () => (ended++, thread.terminate()) }
-      }),
-    )
+    const threads = countedThreads()
     expect(await code(openFile(Buffer.from('no tree at all')))).toBe('BAD_FILE')
-    expect([started, ended]).toEqual([1, 1])
+    expect(threads).toEqual({ started: 1, ended: 1 })
     const file = trees.openFile('a.trace', bytes.length, [])
     await trees.putPart(file, bytes.subarray(0, 500))
     trees.giveUpFile(file)
-    expect([started, ended]).toEqual([2, 2])
+    expect(threads).toEqual({ started: 2, ended: 2 })
     trees.close((await openFile(bytes)).id)
-    expect([started, ended]).toEqual([3, 3])
+    expect(threads).toEqual({ started: 3, ended: 3 })
   })
 })
 

@@ -136,7 +136,7 @@ test('a tree of five million nodes', async ({ skip }) => {
 })
 
 async function sendFile(incoming: IncomingTree, bytes: Buffer): Promise<void> {
-  const file = incoming.begin('a.trace', bytes.length, [])
+  const file = incoming.begin('a.trace', bytes.length, [], 0)
   for (let at = 0; ; at += FILE_PART_BYTES) {
     const part = new Uint8Array(bytes.subarray(at, at + FILE_PART_BYTES)) // a copy: a message takes the whole buffer along
     if (await incoming.put(file, part)) return

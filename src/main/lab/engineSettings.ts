@@ -41,7 +41,7 @@ export class EngineSettings {
 
   /** Bytes that recorded trees may take. */
   get memoryForTrees(): number {
-    const { threads, memoryLimit } = sizeInForce(this.#chosen, this.startedWith)
+    const { threads, memoryLimit } = sizeInForce(this.#chosen, this.startedWith).size
     return memoryForTrees(threads, memoryLimit ?? MEMORY_FOR_THREADS)
   }
 
@@ -55,7 +55,7 @@ export class EngineSettings {
 }
 
 /** The pool of a lab beside a window. @throws {LabError} `BAD_SETTING` for more than this machine has. */
-export function sizeFor(choice: EngineChoice, startedWith?: number): PoolSize {
+function sizeFor(choice: EngineChoice, startedWith?: number): PoolSize {
   checkMachine(choice)
   const memoryLimit = memoryOf(choice)
   const threads = startedWith ?? choice.threads ?? defaultThreads(true, availableParallelism(), memoryLimit)
@@ -63,13 +63,16 @@ export function sizeFor(choice: EngineChoice, startedWith?: number): PoolSize {
   return { threads, memoryLimit }
 }
 
-/** As `sizeFor`; the usual size where the choice, made on another machine, is too much for this one: so the pool has it. */
-function sizeInForce(choice: EngineChoice, startedWith?: number): PoolSize {
+/** As `sizeFor`; the usual size, and what was refused, where the choice was made on another machine and is too much for this one. */
+export function sizeInForce(
+  choice: EngineChoice,
+  startedWith?: number,
+): { readonly size: PoolSize; readonly refused?: LabError } {
   try {
-    return sizeFor(choice, startedWith)
+    return { size: sizeFor(choice, startedWith) }
   } catch (error) {
     if (!(error instanceof LabError)) throw error
-    return sizeFor(USUAL_ENGINE, startedWith)
+    return { size: sizeFor(USUAL_ENGINE, startedWith), refused: error }
   }
 }
 

@@ -6,6 +6,7 @@ import { LabError } from '../../core/errors'
 import type { Replay } from '../../core/games/twenty48/replay'
 import type { Pool } from '../compute/pool'
 import { gameOf, replayOf } from './gameRecords'
+import { portions } from './portions'
 import { withReader, withWriter, type Home } from './storeAccess'
 import { readTextFile, readTextPieces, sizeOf } from './textFile'
 
@@ -86,7 +87,7 @@ export interface ImportedGames {
   readonly known: number
 }
 
-/** Games of one message to the store's thread, whose heap is small: half a million may be imported. */
+/** Games of one message to the store's thread: half a million may be imported. */
 const PORTION = 1_000
 
 /**
@@ -110,8 +111,7 @@ export async function importGames(files: readonly string[], home: Home): Promise
     const imported: ImportedGames[] = []
     for (const { file, games } of read) {
       const ids: number[] = []
-      for (let from = 0; from < games.length; from += PORTION)
-        for (const id of await store.games.addNew(games.slice(from, from + PORTION))) if (id !== null) ids.push(id)
+      for (const some of portions(games, PORTION)) ids.push(...(await store.games.addNew(some)).filter(id => id !== null))
       imported.push({ file, ids, known: games.length - ids.length })
     }
     return imported

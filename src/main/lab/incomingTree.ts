@@ -10,9 +10,11 @@ interface Announced {
   readonly size: number
   /** The trees that stay open beside it. */
   readonly keep: readonly TreeId[]
+  /** The newest tree at that time. */
+  readonly newest: TreeId
 }
 
-export type ArrivedTree = ReadTree & Pick<Announced, 'name' | 'keep'>
+export type ArrivedTree = ReadTree & Pick<Announced, 'name' | 'keep' | 'newest'>
 
 /** The file of a tree on its way in, part by part. One at a time: another one that is begun takes its place. */
 export class IncomingTree {
@@ -22,9 +24,9 @@ export class IncomingTree {
 
   constructor(private readonly reader: Pick<TreeReader, 'read' | 'giveUp'>) {}
 
-  begin(name: string, size: number, keep: readonly TreeId[]): number {
+  begin(name: string, size: number, keep: readonly TreeId[], newest: TreeId): number {
     if (this.#announced) this.giveUp(this.#announced.file)
-    this.#announced = { file: ++this.#lastFile, name, size, keep }
+    this.#announced = { file: ++this.#lastFile, name, size, keep, newest }
     this.#read = 0
     return this.#lastFile
   }
@@ -38,13 +40,13 @@ export class IncomingTree {
     if (announced?.file !== file)
       throw new LabError('NOT_FOUND', 'The file was given up, or another one was opened meanwhile.', { file })
     this.#read += part.length
-    const { name, size, keep } = announced
+    const { name, size, keep, newest } = announced
     try {
       const tree = await this.reader.read(file, name, size, part, this.#read >= size)
       if (!tree) return undefined
       if (this.#announced !== announced) throw new LabError('CANCELLED', 'The file was given up.', { file })
       this.#announced = undefined
-      return { ...tree, name, keep }
+      return { ...tree, name, keep, newest }
     } catch (error) {
       if (this.#announced === announced) this.#announced = undefined
       throw error

@@ -4,6 +4,7 @@ import {
   EVENT_NAMES,
   type Arg,
   type CallName,
+  type EngineChoice,
   type Hello,
   type LabEvents,
   type LabHandlers,
@@ -13,7 +14,7 @@ import { LabError, type LabErrorData } from '../../core/errors'
 import type { CopyOptions } from '../store/store'
 import { copyingJob } from './copyingJob'
 import type { Housekeeper } from './dataFolder'
-import { sizeFor, USUAL_ENGINE } from './engineSettings'
+import { sizeInForce } from './engineSettings'
 import { openPool, type EnginePool } from './enginePool'
 import type { DataPlace } from './home'
 import { Jobs } from './jobs'
@@ -132,12 +133,8 @@ function failed(error: unknown): Reopened {
 }
 
 /** A choice that another machine made may be too much for this one. */
-function openEngine(chosen: Parameters<typeof sizeFor>[0], threads: number | undefined, problems: LabErrorData[]): EnginePool {
-  try {
-    return openPool({ ...sizeFor(chosen, threads), window: true })
-  } catch (error) {
-    if (!(error instanceof LabError)) throw error
-    problems.push({ ...error.toData(), message: `${error.message}. Until you choose again it is as usual.` })
-    return openPool({ ...sizeFor(USUAL_ENGINE, threads), window: true })
-  }
+function openEngine(chosen: EngineChoice, threads: number | undefined, problems: LabErrorData[]): EnginePool {
+  const { size, refused } = sizeInForce(chosen, threads)
+  if (refused) problems.push({ ...refused.toData(), message: `${refused.message}. Until you choose again it is as usual.` })
+  return openPool({ ...size, window: true })
 }

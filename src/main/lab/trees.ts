@@ -39,8 +39,6 @@ export class Trees {
   readonly #open = new Map<TreeId, OpenTree>()
   readonly #views: Throttle
   #lastId = 0
-  /** The newest tree as the file on its way in was announced. */
-  #beforeFile = 0
   readonly #incoming: IncomingTree
 
   constructor(private readonly options: TreesOptions) {
@@ -82,8 +80,7 @@ export class Trees {
    */
   openFile(name: string, size: number, keep: readonly TreeId[]): number {
     this.#checkRoom(keep, size)
-    this.#beforeFile = this.#lastId
-    return this.#incoming.begin(name, size, keep)
+    return this.#incoming.begin(name, size, keep, this.#lastId)
   }
 
   /** @returns the tree with the last part. @throws {LabError} `BAD_FILE`, `CANCELLED`, `NOT_FOUND` for a file that was given up */
@@ -145,10 +142,10 @@ export class Trees {
     this.#views.close()
   }
 
-  #show({ data, levels, name, keep }: ArrivedTree): TreeView {
+  #show({ data, levels, name, keep, newest }: ArrivedTree): TreeView {
     const bytes = data.entries * bytesPerEntry(data.space.hasWindow)
     // whoever announced the file could not know of those that were begun while it came in
-    const since = [...this.#open.keys()].filter(id => id > this.#beforeFile)
+    const since = [...this.#open.keys()].filter(id => id > newest)
     this.#makeRoom(since.length === 0 ? keep : [...keep, ...since].slice(1 - MOST_TREES), bytes)
     const { evaluator, settings, depth, root, reach, limits = { depth } } = data.head
     const open = this.#add({ from: 'file', file: name, root, player: { evaluator, settings, limits }, reach }, bytes)

@@ -5,6 +5,7 @@ import { LabError, type LabErrorData } from '../../../core/errors'
 import type { Store } from '../../store/store'
 import type { Job, Jobs } from '../jobs'
 import { requireStore } from '../labData'
+import { portions } from '../portions'
 import type { FromReader, ToReader } from './messages'
 import { Reader } from './reader'
 
@@ -74,7 +75,7 @@ export class Imports {
     await this.#ask(id, session, { kind: 'end' })
     const { games, faults, faultCount } = session
     let known = 0
-    for (const some of portions(games)) known += await requireStore(this.store).games.known(some)
+    for (const some of portions(games, PORTION)) known += await requireStore(this.store).games.known(some)
     if (this.#cancelled.has(id)) this.#get(id)
     session.job?.end()
     session.job = undefined
@@ -90,7 +91,7 @@ export class Imports {
     const job = games.length > PORTION ? this.jobs.begin({ kind: 'import', title: name, total: games.length, cancel }) : undefined
     let stored = 0
     try {
-      for (const some of portions(games)) {
+      for (const some of portions(games, PORTION)) {
         if (stopped) break
         ids.push(...(await requireStore(this.store).games.addNew(some)).filter(id => id !== null))
         job?.progress((stored += some.length))
@@ -134,8 +135,4 @@ export class Imports {
     if (!session) throw new LabError('NOT_FOUND', `There is no import number ${id} any more: begin it again.`, { id })
     return session
   }
-}
-
-function portions(games: readonly NewGame[]): NewGame[][] {
-  return Array.from({ length: Math.ceil(games.length / PORTION) }, (_, i) => games.slice(i * PORTION, (i + 1) * PORTION))
 }

@@ -16,5 +16,7 @@ export function useRunNames(): (runs: readonly Named[]) => readonly string[] {
 }
 
 function unlessOne(names: readonly string[], longer: (name: string, i: number) => string): string[] {
-  return names.map((name, i) => (names.filter(each => each === name).length > 1 ? longer(name, i) : name))
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return names.map((name, i) => (counts.get(name)! > 1 ? longer(name, i) : name))
 }
