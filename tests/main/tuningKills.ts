@@ -8,15 +8,16 @@ import { expect } from 'vitest'
 import { makeTuning } from '../../src/core/contract/files'
 import { createRandom } from '../../src/core/random'
 import { dataFile } from '../../src/main/store/opening'
-import { newFolder, openReader } from './storeSupport'
+import { cleanUp, newFolder, openReader } from './storeSupport'
 import { ending, startLab } from './terminalProcess'
 import { outcomeOf, smallConfig } from './tuningSupport'
 
 export const ITERATIONS = 150
+const REPORT_GAMES = 600
 
 /** Takes some seconds, of which most is for games: as many in the search, the choice and the reports as a kill needs to find them there. */
 const CONFIG = smallConfig(
-  { budget: { kind: 'iterations', count: ITERATIONS }, validation: { games: 200, level: 0.95 } },
+  { budget: { kind: 'iterations', count: ITERATIONS }, validation: { games: REPORT_GAMES, level: 0.95 } },
   { depth: 1, games: 4, maxSlides: 250 },
 )
 
@@ -28,10 +29,31 @@ export async function undisturbedOutcome(): Promise<unknown> {
 
 /** Evaluations and games of validations that the run stores: of the search, of the choice, and of the two reports. */
 export const SEARCHED = 8 * ITERATIONS
-const CHOSEN = 5 * 40
-const REPORTED = 2 * 200
+const CHOSEN = REPORT_GAMES // shared among the contenders
+const REPORTED = 2 * REPORT_GAMES // of the best and of the origin
+/** Of one run. */
+const MOST_KILLS = 8
 /** A kill comes at most so long after what it waited for was stored: what is stored together is played in less. */
 const MOST_DELAY_MS = 120
+
+/**
+ * Kills runs, each up to `MOST_KILLS` times and then taken up until it ends, and checks what they end with. Where a kill finds a run
+ * depends on the machine, so there are as many runs as it takes.
+ *
+ * @returns how much was stored after each kill: at least `kills` of them, and in more than one part of a run
+ */
+export async function killRuns(expected: unknown, kills: number, seed: number): Promise<readonly number[]> {
+  const all: number[] = []
+  for (let run = 0; all.length < kills || new Set(all.map(partOf)).size === 1; run++) {
+    expect(run, `runs with but ${all.length} kills`).toBeLessThan(kills)
+    const moments = drawMoments(seed + run, Math.min(MOST_KILLS, Math.max(2, kills - all.length)))
+    const { outcome, found } = await outcomeAfterKills(moments)
+    expect(outcome, `kills at ${JSON.stringify(moments)} left ${found.join(', ')}`).toEqual(expected)
+    all.push(...found)
+    await cleanUp()
+  }
+  return all
+}
 
 /** When a process is killed. */
 interface Moment {
@@ -42,7 +64,7 @@ interface Moment {
 }
 
 /** Spread evenly over the run, the choice and the reports as well as the search. The same seed draws the same ones. */
-export function drawMoments(seed: number, count: number): readonly Moment[] {
+function drawMoments(seed: number, count: number): readonly Moment[] {
   const random = createRandom(seed)
   const total = SEARCHED + CHOSEN + REPORTED
   return Array.from({ length: count }, (_, i) => ({
@@ -62,7 +84,7 @@ export function partOf(stored: number): 'search' | 'choice' | 'reports' {
  *
  * @returns besides the outcome, how much was stored after each kill
  */
-export async function outcomeAfterKills(moments: readonly Moment[]): Promise<{ outcome: unknown; found: number[] }> {
+async function outcomeAfterKills(moments: readonly Moment[]): Promise<{ outcome: unknown; found: number[] }> {
   const folder = newFolder()
   const config = configIn(folder)
   const found: number[] = []

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { cleanUp, newFolder, openWriter } from '../main/storeSupport'
-import { drawMoments, outcomeAfterKills, partOf, undisturbedOutcome } from '../main/tuningKills'
+import { killRuns, partOf, undisturbedOutcome } from '../main/tuningKills'
 import { headPool, simulated, smallConfig, tuningWith } from '../main/tuningSupport'
 import type { TuningConfig } from '../../src/core/tuning/tuningConfig'
 import { record } from './record'
@@ -22,21 +22,9 @@ afterEach(cleanUp)
 
 test('runs killed at random moments end with exactly the result of an undisturbed one', async () => {
   const expected = await undisturbedOutcome()
-  const found: number[] = []
-  let runs = 0
-  while (found.length < KILLS) {
-    const moments = drawMoments(SEED + runs, Math.min(8, KILLS - found.length))
-    const killed = await outcomeAfterKills(moments)
-    expect(killed.outcome, `KILL_SEED=${SEED + runs}: ${JSON.stringify(moments)} left ${killed.found.join(', ')}`).toEqual(
-      expected,
-    )
-    found.push(...killed.found)
-    runs++
-    await cleanUp()
-  }
+  const found = await killRuns(expected, KILLS, SEED)
   record('Kills of a tuning run', {
     kills: found.length,
-    runs,
     'drawn from the seed': SEED,
     'in the search, the choice, the reports': (['search', 'choice', 'reports'] as const)
       .map(part => found.filter(each => partOf(each) === part).length)
