@@ -241,12 +241,18 @@ describe('the data folder', () => {
   })
 })
 
+/** Screens but Play come when they are first opened. */
+async function screenLoaded(): Promise<void> {
+  await vi.dynamicImportSettled()
+  await flushPromises()
+}
+
 describe('a lab that was opened again', () => {
   async function openApp() {
-    const fake = fakeLab(name => (name === 'hello' ? hello() : undefined))
+    const fake = fakeLab(name => (name === 'hello' ? hello() : name === 'trees' ? [] : undefined))
     const wrapper = mountWith(App, fake.lab)
     unmount = () => wrapper.unmount()
-    await flushPromises()
+    await screenLoaded()
     return { ...fake, wrapper }
   }
 
@@ -258,7 +264,7 @@ describe('a lab that was opened again', () => {
     const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
     const first = await openApp()
     await first.wrapper.get('nav button:nth-of-type(2)').trigger('click')
-    await flushPromises()
+    await screenLoaded()
     first.emit('reopened', event)
     expect(reload).toHaveBeenCalledTimes(1)
     unmount()
@@ -315,7 +321,7 @@ describe('the command palette', () => {
     const { wrapper, find } = await openPalette()
     await find('go to settings')
     await wrapper.get('.command').trigger('click')
-    await flushPromises()
+    await screenLoaded()
     expect(wrapper.get('nav [aria-current="page"]').text()).toBe('Settings')
     press('k', { ctrlKey: true })
     await flushPromises()
