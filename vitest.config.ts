@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     // no test asserts a time, and a busy machine is slow
     testTimeout: 30_000,
+    hookTimeout: 60_000,
     reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
     projects: [
       {

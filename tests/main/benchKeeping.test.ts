@@ -84,7 +84,7 @@ test('a bench that fails has kept what it played until then', async () => {
   const ended = ending(child)
   await played
   child.kill('SIGUSR2')
-  await wait(300) // the game that was played is tried again
+  await wait(1_000) // the game that was played is tried again
   child.kill('SIGUSR2')
   const { code, stdout, stderr } = await ended
   expect([code, stderr]).toEqual([1, expect.stringMatching(/lost its thread 2 times/)])

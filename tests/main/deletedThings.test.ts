@@ -39,13 +39,14 @@ test('what was deleted later than that stays', async () => {
   const things = new DeletedThings(store)
   const asked = vi.spyOn(store.deleted, 'forgetBefore')
   things.forgetOld(() => undefined, 0)
-  await vi.waitFor(() => expect(asked).toHaveResolvedWith(0))
+  await vi.waitFor(() => expect(asked).toHaveResolvedWith(0), 20_000)
   expect(await things.ids('games')).toHaveLength(19)
   await things.close()
 })
 
 test('a lab that closes waits for no more than the portion on its way', async () => {
   const store = await withDeleted(DELETED_DAYS + 1)
+  const { forgetBefore } = store.deleted
   const asked = vi.spyOn(store.deleted, 'forgetBefore')
   const before = new DeletedThings(store)
   before.forgetOld(() => undefined, 60_000)
@@ -53,9 +54,15 @@ test('a lab that closes waits for no more than the portion on its way', async ()
   expect(asked).not.toHaveBeenCalled()
   const during = new DeletedThings(store)
   const failures: unknown[] = []
+  const closed = new Promise<void>(resolve => {
+    asked.mockImplementation((...portion) => {
+      resolve(during.close())
+      return forgetBefore(...portion)
+    })
+  })
   during.forgetOld(error => failures.push(error), 0)
-  await vi.waitFor(() => expect(asked).toHaveBeenCalled())
-  await during.close()
-  expect(await during.ids('games')).not.toHaveLength(0)
+  await closed
+  expect(asked).toHaveBeenCalledTimes(1)
+  expect(await during.ids('games')).toHaveLength(449 - 200)
   expect(failures).toEqual([])
 })

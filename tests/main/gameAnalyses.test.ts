@@ -97,7 +97,7 @@ describe('an analysis', () => {
 
   test('that is stopped keeps what it has, and goes on there to the same values as one that was not', async () => {
     const store = await openWriter()
-    const { id: game, replay } = await keepGame(store, 7)
+    const { id: game, replay } = await keepGame(store, 7, 60)
     const first = openStudies(store)
     const { id } = await first.analyses.start(game, slow, 'thesis')
     await first.seen(({ done }) => done > 0)
@@ -115,7 +115,7 @@ describe('an analysis', () => {
     const found = await finished(second.analyses, game, slow)
     expect(searched.mock.calls.flatMap(([, boards]) => boards)).toHaveLength(replay.turns.length - stored.done)
     const undisturbed = await openWriter()
-    const other = await keepGame(undisturbed, 7)
+    const other = await keepGame(undisturbed, 7, 60)
     expect(await finished(openStudies(undisturbed).analyses, other.id, slow)).toEqual(found)
   })
 
@@ -191,7 +191,10 @@ describe('an analysis', () => {
     await store.games.remove([game])
     await store.deleted.forget('games', [game])
     await analyses.settled(id)
-    await vi.waitFor(() => expect(analysisViews.at(-1)).toMatchObject({ state: 'stopped', problem: { code: 'NOT_FOUND' } }))
+    await vi.waitFor(
+      () => expect(analysisViews.at(-1)).toMatchObject({ state: 'stopped', problem: { code: 'NOT_FOUND' } }),
+      20_000,
+    )
   })
 
   test('needs a limit, a game and slides', async () => {

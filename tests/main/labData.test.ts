@@ -62,6 +62,14 @@ async function library(folder: string): Promise<(StoredGame & { provenance: Game
   return games as (StoredGame & { provenance: GameProvenance })[]
 }
 
+/** Those of the game that is stored as the one on the board. */
+async function slidesIn(folder: string): Promise<number> {
+  const reader = await openReader(folder)
+  const game = await reader.currentGame.get()
+  await reader.close()
+  return game?.played ?? 0
+}
+
 /** All but the number, which counts the games of one run. */
 const same = ({ id: _, ...view }: GameView) => view
 
@@ -117,14 +125,7 @@ describe('a lab that is opened again', () => {
     const first = await openLab(folder)
     await slides(first, 20)
     const { board } = await first.game()
-    await vi.waitFor(
-      async () => {
-        const reader = await openReader(folder)
-        expect((await reader.currentGame.get())?.played).toBe(20)
-        await reader.close()
-      },
-      { timeout: 20_000, interval: 200 },
-    )
+    await expect.poll(() => slidesIn(folder), { timeout: 20_000, interval: 200 }).toBe(20)
     await first.close()
     expect((await (await openLab(folder)).game()).board).toEqual(board)
   })
@@ -152,6 +153,7 @@ test('after a kill the game is taken up again where it was, or shortly before', 
   const told: string[] = []
   for await (const line of createInterface({ input: child.stdout })) {
     told.push(line)
+    if (told.length === 90) await expect.poll(() => slidesIn(folder), { timeout: 20_000 }).toBeGreaterThan(0)
     if (told.length === 120) child.kill('SIGKILL')
   }
   expect(await exited).toEqual([null, 'SIGKILL'])
@@ -418,7 +420,7 @@ describe('a data folder that cannot be used', () => {
     const lab = openLabOver({ ...data, store: { ...store, currentGame } })
     await slides(lab, 1)
     await lab.call.newGame({ seed: 9 })
-    await vi.waitFor(() => expect(lab.failures).toMatchObject([{ code: 'STORE_FULL' }]))
+    await vi.waitFor(() => expect(lab.failures).toMatchObject([{ code: 'STORE_FULL' }]), 20_000)
     await slides(lab, 5)
     isFull = false
     await lab.close()

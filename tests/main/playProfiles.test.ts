@@ -67,7 +67,7 @@ describe('a lab whose kernel is missing', () => {
     const broken = { code: 'KERNEL_BROKEN', message: expect.stringContaining('npm run build') as string }
     await expect(lab.handlers.engineMove({ player })).rejects.toMatchObject(broken)
     await lab.handlers.startAnalysis({ player })
-    await expect.poll(() => failures).toMatchObject([broken])
+    await expect.poll(() => failures, { timeout: 20_000 }).toMatchObject([broken])
     expect((await lab.handlers.newGame({ seed: 3 })).board).toEqual(startGame(3).board)
     await lab.close()
   })

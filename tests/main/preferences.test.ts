@@ -67,11 +67,14 @@ describe('preferences', () => {
     const folder = newFolder()
     const first = await openLab(folder)
     await first.set({ theme: 'dark', beenHere: true })
-    await vi.waitFor(async () => {
-      const second = await openLab(folder)
-      expect(await second.preferences()).toMatchObject({ theme: 'dark', beenHere: true })
-      expect(second.failures).toMatchObject([{ code: 'STORE_LOCKED' }])
-    })
+    await vi.waitFor(
+      async () => {
+        const second = await openLab(folder)
+        expect(await second.preferences()).toMatchObject({ theme: 'dark', beenHere: true })
+        expect(second.failures).toMatchObject([{ code: 'STORE_LOCKED' }])
+      },
+      { timeout: 30_000 },
+    )
   })
 
   test('one that cannot be read is told, and the others hold', async () => {

@@ -176,7 +176,9 @@ describe('playouts', () => {
     const pair = await keepSymmetric(store)
     const { id: long } = await keepGame(store, 4)
     const studies = openStudies(store, 1)
-    const analysis = await studies.analyses.start(long, thesisPlayer({ depth: 3 }, { cut: 0, table: 'off' }), '')
+    // some 10 ms a slide: it goes on for longer than the playouts take to be told of
+    const slow = thesisPlayer({ depth: 3 }, { leaf: 'spawned', cut: 0, table: 'off' })
+    const analysis = await studies.analyses.start(long, slow, '')
     await studies.playouts.start(pair, thesisPlayer({ depth: 1 }), '', 50_000)
     const other: SlidePair = { ...pair, worse: 'up' }
     expect(await studies.playouts.start(other, player, '', 20)).toMatchObject({ state: 'waiting' })
@@ -184,8 +186,9 @@ describe('playouts', () => {
     await vi.waitFor(() => expect(studies.playoutViews.at(-1)?.games.better).toBeGreaterThan(0), { timeout: 20_000 })
     expect((await studies.analyses.list(long))[0]!.state).toBe('running')
     await studies.playouts.stop(other)
-    await vi.waitFor(() =>
-      expect(studies.playoutViews.some(({ worse, state }) => worse === 'up' && state === 'stopped')).toBe(true),
+    await vi.waitFor(
+      () => expect(studies.playoutViews.some(({ worse, state }) => worse === 'up' && state === 'stopped')).toBe(true),
+      20_000,
     )
     await studies.playouts.stop(pair)
     await studies.analyses.stop(analysis.id)

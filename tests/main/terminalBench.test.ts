@@ -18,7 +18,7 @@ import { benchTable } from '../../src/main/hosts/terminal/benchTable'
 import { styleFor } from '../../src/main/hosts/terminal/style'
 import { numberGames, runBench, type BenchGame } from '../../src/main/lab/bench'
 import { builtInProfiles } from '../../src/main/lab/profiles'
-import { ending, jsonLines, lab, startLab } from './terminalProcess'
+import { ending, jsonLines, lab, startHearing, startLab } from './terminalProcess'
 
 const thesis = builtInProfiles().find(({ name }) => name === 'thesis')!
 /** Whole weights: their sums are exact, so the textbook breaks every tie as the kernel does. */
@@ -116,9 +116,9 @@ describe('lab bench --json', () => {
     ['SIGTERM', 143],
     ['SIGHUP', 129],
   ] as const)('%s shows what is done, says so, and ends with %i', async (signal, exitCode) => {
-    const child = startLab(['bench', '1000000', '--depth', '1', '--json', '--seed', '1'])
+    const child = await startHearing(['bench', '1000000', '--depth', '1', '--json', '--seed', '1'])
     const ended = ending(child)
-    await new Promise(resolve => setTimeout(resolve, 1_500))
+    await new Promise(resolve => setTimeout(resolve, 1_000)) // mostly it plays by then; where not, it ends the same
     child.kill(signal)
     const { code, stdout, stderr } = await ended
     expect({ code, stderr }).toEqual({ code: exitCode, stderr: '' })

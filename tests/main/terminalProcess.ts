@@ -1,7 +1,7 @@
 /** The built terminal as a child process: what a script that uses it gets. */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,6 +24,18 @@ export interface Ended {
 
 export function startLab(args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcessWithoutNullStreams {
   return runScript('out/main/cli.js', args, env)
+}
+
+/** As `startLab`, once it hears signals: one that comes earlier ends it as any process, however long it takes to start. */
+export async function startHearing(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<ChildProcessWithoutNullStreams> {
+  const file = join(mkdtempSync(join(HOME, 'hears-')), 'signals')
+  const required = `--require ${join(import.meta.dirname, 'hearingSignals.cjs')}`
+  const child = startLab(args, { NODE_OPTIONS: required, HEARING_SIGNALS: file, ...env })
+  await vi.waitUntil(() => existsSync(file), { timeout: 50_000 })
+  return child
 }
 
 /** @param script its path in the project. */

@@ -21,7 +21,7 @@ import { PLAIN_SETTINGS } from '../../src/core/search/settings'
 import { builtInProfiles } from '../../src/main/lab/profiles'
 import { withReader } from '../../src/main/lab/storeAccess'
 import { cleanUp, newFolder, openWriter, playSome, sampleGame } from './storeSupport'
-import { ending, jsonLines, startLab, type Ended } from './terminalProcess'
+import { ending, jsonLines, startHearing, startLab, type Ended } from './terminalProcess'
 
 /** Whole weights: their sums are exact, so the textbook breaks every tie as the kernel does. */
 const player: Player = {
@@ -418,7 +418,7 @@ describe('analyse', () => {
     const atOnce = await json<Answer>('analyse', FULL, ...slow.slice(2, -1))
     expect(fromThere).toEqual(atOnce.map(answer => ({ ...answer, source: '1' })))
     expect(await kept()).toMatchObject({ done: steps, profile: 'thesis' })
-  })
+  }, 180_000)
 
   test('beside a lab that holds the folder is made, and not kept', async () => {
     await done('import', FULL)
@@ -431,9 +431,10 @@ describe('analyse', () => {
   })
 
   test('tells on Ctrl-C what is done', async () => {
-    const child = startLab(['replay', 'analyse', FULL, '--time', '300', '--threads', '1', '--json'], { LAB_HOME: home })
+    const args = ['replay', 'analyse', FULL, '--time', '300', '--threads', '1', '--json']
+    const child = await startHearing(args, { LAB_HOME: home })
     const ended = ending(child)
-    await new Promise(resolve => setTimeout(resolve, 3_000))
+    await new Promise(resolve => setTimeout(resolve, 2_000)) // some slides are searched by then; where not, it ends the same
     child.kill('SIGINT')
     const { code, stdout, stderr } = await ended
     expect({ code, stderr }).toEqual({ code: 130, stderr: '' })

@@ -14,7 +14,7 @@ import { searchPosition } from '../../src/core/search/principalVariation'
 import type { SearchAnswer, SearchRefusal } from '../../src/main/hosts/terminal/face'
 import { readLines } from '../../src/main/hosts/terminal/lines'
 import { builtInProfiles } from '../../src/main/lab/profiles'
-import { ending, jsonLines, lab, startLab } from './terminalProcess'
+import { ending, jsonLines, lab, startHearing, startLab } from './terminalProcess'
 
 const BOARD = '0000001000000010'
 const CROWDED = 'EDC1BA9187611110'
@@ -209,9 +209,9 @@ test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ] as const)('%s in a long search shows what is known and ends with %i', async (signal, exitCode) => {
-  const child = startLab(['search', CROWDED, '--depth', '40', '--cut', '0', '--json'])
+  const child = await startHearing(['search', CROWDED, '--depth', '40', '--cut', '0', '--json'])
   const ended = ending(child)
-  await new Promise(resolve => setTimeout(resolve, 1_000))
+  await new Promise(resolve => setTimeout(resolve, 500)) // mostly it searches by then; where not, it ends the same
   child.kill(signal)
   const { code, stdout } = await ended
   expect(code).toBe(exitCode)

@@ -263,7 +263,7 @@ describe('games', () => {
     expect(thread.told()).toHaveLength(told.length)
     // and the thread takes the next
     thread.tell({ kind: 'games', job: 5, ...games(quick, [1]) })
-    await vi.waitFor(() => expect(thread.of('played')).toHaveLength(2))
+    await vi.waitFor(() => expect(thread.of('played')).toHaveLength(2), 20_000)
   })
 
   test('released under another number go on', async () => {

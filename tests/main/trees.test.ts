@@ -391,7 +391,7 @@ describe('what takes long', () => {
 
   test('says how far it is while it goes on, and nothing afterwards', async () => {
     expect(await findBoard()).toBeNull()
-    await vi.waitFor(() => expect(viewOf(id).working).toEqual({}))
+    await vi.waitFor(() => expect(viewOf(id).working).toEqual({}), 30_000)
     const told = heard.flatMap(views => views.flatMap(({ working }) => working.find ?? []))
     expect(told.length).toBeGreaterThan(10)
     expect(told).toEqual(told.toSorted((a, b) => a - b))
@@ -525,6 +525,9 @@ test('the thread of the built lab reads trees; one that died is replaced with th
   const first = await trees.ask('treeRows', { tree: id, first: 0, count: 200 })
   expect(first.rows.length).toBeLessThan(entries)
   await started[0]!.terminate()
-  await vi.waitFor(async () => expect((await trees.ask('treeRows', { tree: id, first: 0, count: 200 })).rows).toEqual(first.rows))
+  await vi.waitFor(
+    async () => expect((await trees.ask('treeRows', { tree: id, first: 0, count: 200 })).rows).toEqual(first.rows),
+    30_000,
+  )
   expect(started).toHaveLength(2)
 })

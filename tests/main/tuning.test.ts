@@ -239,7 +239,7 @@ describe('several runs', () => {
   test('are deleted with undo; one that computes rests first', async () => {
     const { tuning, rows } = await open()
     const { id } = await tuning.start(smallConfig({ budget: { kind: 'iterations', count: 1000 } })) // longer than anybody looks away
-    await vi.waitFor(async () => expect((await tuning.runs.view(id)).evaluations).toBeGreaterThan(10))
+    await vi.waitFor(async () => expect((await tuning.runs.view(id)).evaluations).toBeGreaterThan(10), 30_000)
     expect(await tuning.remove([id, 77])).toBe(1)
     expect(rows.at(-1)).toMatchObject({ id, deleted: true })
     expect(await tuning.runs.list()).toEqual([])
