@@ -197,6 +197,16 @@ describe('the frame', () => {
     expect(calls[1]!.arg).toMatchObject({ speed: 15, player: { evaluator: { parameters: { h2: 4 } } } })
   })
 
+  test('what is stopped right after a change stays stopped, though the lab has not said yet that it has', async () => {
+    vi.useFakeTimers()
+    const busy = hello({ game: gameView({ autoplay: { slidesPerSecond: 15 } }), analysis: { on: true, running: true } })
+    const { wrapper, names } = await open(name => (name === 'hello' ? busy : undefined))
+    await wrapper.get('input[aria-label="Equal pairs h2"]').setValue('2')
+    press('Escape')
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(names()).toEqual(['hello', 'stopAutoplay', 'stopAnalysis'])
+  })
+
   test('a failure while the lab is met is shown too', async () => {
     const { wrapper } = await open(name => {
       if (name !== 'hello') return undefined

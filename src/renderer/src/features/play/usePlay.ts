@@ -48,6 +48,9 @@ function createPlay() {
   const thinking = ref(false)
   const speed = shallowRef<Speed>(store.game?.autoplay?.slidesPerSecond ?? 4)
 
+  /** Until what was changed rests. What is stopped meanwhile stays so, though the lab says only a moment later that it is. */
+  const settling: { autoplay?: ReturnType<typeof setTimeout>; analysis?: ReturnType<typeof setTimeout> } = {}
+
   onScopeDispose(lab.on('game', store.show))
   onScopeDispose(lab.on('analysis', store.showAnalysis))
 
@@ -103,8 +106,13 @@ function createPlay() {
     if (player.mover && !store.game?.over) await attempt(lab.call('startAutoplay', { player: player.mover, speed: speed.value }))
   }
 
+  async function stopAutoplay(): Promise<void> {
+    clearTimeout(settling.autoplay)
+    await attempt(lab.call('stopAutoplay', undefined))
+  }
+
   async function toggleAutoplay(): Promise<void> {
-    if (store.game?.autoplay) await attempt(lab.call('stopAutoplay', undefined))
+    if (store.game?.autoplay) await stopAutoplay()
     else await startAutoplay()
   }
 
@@ -112,8 +120,13 @@ function createPlay() {
     if (player.analyst) await attempt(lab.call('startAnalysis', { player: player.analyst }))
   }
 
+  async function stopAnalysis(): Promise<void> {
+    clearTimeout(settling.analysis)
+    await attempt(lab.call('stopAnalysis', undefined))
+  }
+
   async function toggleAnalysis(): Promise<void> {
-    if (store.analysis.on) await attempt(lab.call('stopAnalysis', undefined))
+    if (store.analysis.on) await stopAnalysis()
     else await startAnalysis()
   }
 
@@ -126,7 +139,7 @@ function createPlay() {
   }
 
   async function stopAll(): Promise<void> {
-    await Promise.all([attempt(lab.call('stopAutoplay', undefined)), attempt(lab.call('stopAnalysis', undefined))])
+    await Promise.all([stopAutoplay(), stopAnalysis()])
   }
 
   async function copyPosition(): Promise<void> {
@@ -143,18 +156,20 @@ function createPlay() {
 
   // A running game or analysis goes on with what was changed. By its words: with every change of some profile the whole list
   // is told anew, and the player made anew out of it is the same.
-  let settling: ReturnType<typeof setTimeout> | undefined
   watch(
     () => JSON.stringify([player.mover, player.analyst, speed.value]),
     () => {
-      clearTimeout(settling)
-      settling = setTimeout(() => {
-        if (store.game?.autoplay) void startAutoplay()
-        if (store.analysis.on) void startAnalysis()
-      }, SETTLE_MS)
+      cancelSettling()
+      settling.autoplay = setTimeout(() => store.game?.autoplay && void startAutoplay(), SETTLE_MS)
+      settling.analysis = setTimeout(() => store.analysis.on && void startAnalysis(), SETTLE_MS)
     },
   )
-  onScopeDispose(() => clearTimeout(settling))
+  onScopeDispose(cancelSettling)
+
+  function cancelSettling(): void {
+    clearTimeout(settling.autoplay)
+    clearTimeout(settling.analysis)
+  }
 
   return {
     thinking: readonly(thinking),
