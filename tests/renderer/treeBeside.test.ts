@@ -37,7 +37,7 @@ describe('trees of one title', () => {
       'Thesis, depth 1 · Leaf: mean over the next tile · Probability cut: 0',
       'Thesis, depth 1 · Leaf: mean over the next tile · Probability cut: 0.01',
     ])
-    const headings = [...its.section('In the trees side by side').querySelectorAll('thead th')]
+    const headings = [...(await its.unfolded('In the trees side by side')).querySelectorAll('thead th')]
     expect(headings.map(each => each.textContent.trim())).toEqual(its.tabs)
   })
 

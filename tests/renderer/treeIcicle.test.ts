@@ -4,7 +4,7 @@ import { defineComponent, h } from 'vue'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import TreeScreen from '../../src/renderer/src/features/tree/TreeScreen.vue'
 import { flushPromises, hello, mountWith, press } from './helpers'
-import { labWithTrees, recordedTrace } from './treeSupport'
+import { labWithTrees, recordedTrace, setFolded } from './treeSupport'
 
 const CROWDED = parseBoard('3214 2153 4321 1010')
 const WIDTH = 400
@@ -22,6 +22,7 @@ beforeEach(async () => {
   lab = labWithTrees([trace])
   mounted = mountWith(Screen, lab.lab)
   await settle()
+  await fold(false)
 })
 afterEach(() => {
   mounted?.unmount()
@@ -32,6 +33,11 @@ afterEach(() => {
 
 async function settle(): Promise<void> {
   for (let i = 0; i < 8; i++) await flushPromises()
+}
+
+async function fold(folded: boolean): Promise<void> {
+  setFolded('Where the search went', folded)
+  await settle()
 }
 
 const drawing = () => document.querySelector<SVGElement>('.icicle > svg')!
@@ -54,6 +60,22 @@ async function enter(): Promise<void> {
 }
 
 describe('the icicle', () => {
+  test('asks nothing while its section is folded, though a browser tells a width then too', async () => {
+    const asked = () => lab.calls.filter(({ name }) => name === 'treeIcicle').length
+    expect(asked()).toBe(1)
+    const goOn = async () => {
+      press('ArrowDown', {}, document.querySelector('.outline [role="tree"]')!)
+      await settle()
+    }
+    await fold(true)
+    await goOn()
+    expect(asked()).toBe(1)
+    await fold(false)
+    expect(asked()).toBe(2)
+    await goOn()
+    expect(asked()).toBe(3)
+  })
+
   test('has a row for each level of the tree, every piece with a name and its level, inside the drawing', () => {
     const depths = Array.from({ length: trace.entries }, (_, node) => trace.path(node).length)
     expect(new Set(pieces().map(piece => piece.getAttribute('aria-level')))).toEqual(new Set(depths.map(String)))

@@ -9,7 +9,7 @@ import TreeScreen from '../../src/renderer/src/features/tree/TreeScreen.vue'
 import { TooltipProvider } from 'reka-ui'
 import { defineComponent, h } from 'vue'
 import { flushPromises, hello, mountWith, press } from './helpers'
-import { labWithTrees, recordedTrace } from './treeSupport'
+import { labWithTrees, recordedTrace, setFolded } from './treeSupport'
 
 const CROWDED = parseBoard('3214 2153 4321 1010')
 const DYING = parseBoard('1212 2121 1212 2103')
@@ -279,7 +279,8 @@ describe('the panel', () => {
 
   test('compares the same board in the trees that are open', async () => {
     await show(recordedTrace(CROWDED, {}, 1), recordedTrace(CROWDED, { leaf: 'spawned' }, 1))
-    const section = [...panel().querySelectorAll('details')].find(each => each.textContent.includes('In the trees side by side'))!
+    const section = setFolded('In the trees side by side', false)
+    await settle()
     expect(section.querySelectorAll('thead th')).toHaveLength(2)
   })
 })

@@ -64,6 +64,14 @@ const Screen = defineComponent(
   () => () => h(TooltipProvider, () => h(TreeScreen, { hello: hello(), animated: false, tileText: 'face' })),
 )
 
+/** A section of the Tree screen, which is told so as by the browser. */
+export function setFolded(heading: string, folded: boolean): HTMLElement {
+  const section = [...document.querySelectorAll('details')].find(each => each.querySelector('h2')?.textContent === heading)!
+  section.open = !folded
+  section.dispatchEvent(new Event('toggle'))
+  return section
+}
+
 /** The Tree screen over real trees: what a person sees of it and does to it. */
 export class TreePage {
   readonly lab: ReturnType<typeof labWithTrees>
@@ -113,8 +121,10 @@ export class TreePage {
     return useToasts().list
   }
 
-  section(heading: string): HTMLElement {
-    return [...this.panel.querySelectorAll('details')].find(each => each.textContent.includes(heading))!
+  async unfolded(heading: string): Promise<HTMLElement> {
+    const section = setFolded(heading, false)
+    await this.settle()
+    return section
   }
 
   button(name: string, within: ParentNode = document): HTMLButtonElement {
