@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { MOVES } from '../../src/core/games/twenty48/board'
 import { expectNoFindings } from './accessibility'
 import { LabPage } from './labPage'
 import { webTest, windowTest } from './launch'
@@ -82,7 +83,7 @@ windowTest('a newcomer is offered a tour, once; it leaves the game its keys, and
     await page.screenshot({ path: `test-results/tour-${step}.png` })
   }
   const before = await lab.figure('Slides')
-  for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowDown']) await lab.press(key) // the card has the focus
+  for (const move of MOVES) await lab.slide(move) // the card has the focus
   await expect.poll(() => lab.figure('Slides')).toBeGreaterThan(before)
   await tour.getByRole('button', { name: 'Done' }).press('Enter')
   await expect(tour).toBeHidden()

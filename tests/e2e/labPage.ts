@@ -81,10 +81,10 @@ export class LabPage {
     await this.page.keyboard.press(key)
   }
 
-  /** A key pressed while it is still closing would be the dialog's. */
+  /** A key pressed before it has left the page would be the dialog's: closed, and not seen any more, it still has the focus. */
   async closeDialog(): Promise<void> {
     await this.press('Escape')
-    await expect(this.page.getByRole('dialog')).toHaveCount(0)
+    await expect(this.page.locator('dialog, [role="dialog"]')).toHaveCount(0)
   }
 
   slide(move: Move): Promise<void> {

@@ -8,6 +8,11 @@ export interface LongestTask {
   readonly clock: number
 }
 
+/** Of `knownWork` where the limits were chosen: of the processor, in ms. */
+const KNOWN_WORK_MS = 6
+/** The first ones are slower, before the page knows the work. */
+const GOES = 7
+
 interface TraceEvent {
   readonly name: string
   readonly ph: string
@@ -20,7 +25,7 @@ interface TraceEvent {
 }
 
 /** Watches every task of the page's own thread while `act` goes on. Of pages in Chromium; one at a time. */
-export async function longestTask(page: Page, act: () => Promise<void>): Promise<LongestTask> {
+export async function longestTask(page: Page, act: () => Promise<unknown>): Promise<LongestTask> {
   const devtools = await page.context().newCDPSession(page)
   const events: TraceEvent[] = []
   devtools.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))
@@ -35,6 +40,22 @@ export async function longestTask(page: Page, act: () => Promise<void>): Promise
   if (tasks.length === 0) throw new Error('the trace has no task of the page')
   const longest = (time: (event: TraceEvent) => number | undefined) => Math.max(...tasks.map(task => time(task) ?? 0)) / 1000
   return { processor: longest(({ tdur }) => tdur), clock: longest(({ dur }) => dur) }
+}
+
+/** How many times slower than where the limits were chosen a page is just now, in time of the processor; at least 1. */
+export async function slowness(page: Page): Promise<number> {
+  const idle = await page.context().newPage()
+  const goes: number[] = []
+  while (goes.length < GOES) goes.push((await longestTask(idle, () => idle.evaluate(knownWork))).processor)
+  await idle.close()
+  return Math.max(1, goes.toSorted((a, b) => a - b)[(GOES - 1) / 2]! / KNOWN_WORK_MS)
+}
+
+/** Objects, sorting and text, as pages have them. */
+function knownWork(): number {
+  const rows = Array.from({ length: 20_000 }, (_, i) => ({ id: i, value: (i * 7919) % 20_011, name: `row ${i}` }))
+  rows.sort((a, b) => a.value - b.value)
+  return JSON.stringify(rows).length
 }
 
 export function longestTaskText({ processor, clock }: LongestTask): string {

@@ -1,55 +1,38 @@
 import type { ElectronApplication } from '@playwright/test'
 import type { LabWindow } from './electronApp'
+import { longestTask, longestTaskText, type LongestTask } from './pageTasks'
 
 /** Longest delay that people do not notice. */
 export const NOTICEABLE_MS = 50
 
 /** How busy the page and the main process were, in ms. */
 export interface Busyness {
-  /** Tasks that kept the page busy for more than `NOTICEABLE_MS`, which is what browsers call long. */
-  readonly longTasks: readonly number[]
+  readonly task: LongestTask
   /** How late timers of the main process came. */
   readonly delay: { readonly mean: number; readonly p99: number; readonly max: number }
 }
 
 declare global {
-  interface Window {
-    stopWatchingTasks: () => number[]
-  }
   var stopWatchingLoop: () => Busyness['delay']
 }
 
 /** Watches the window for so long from just before `act`, which it waits for. */
 export async function busyness({ app, page }: LabWindow, ms: number, act: () => Promise<void>): Promise<Busyness> {
   const start = performance.now()
-  await watchLoop(app)
-  await page.evaluate(() => {
-    const tasks: number[] = []
-    const keep = (entries: PerformanceEntryList) => tasks.push(...entries.map(({ duration }) => duration))
-    const observer = new PerformanceObserver(list => keep(list.getEntries()))
-    observer.observe({ type: 'longtask' })
-    window.stopWatchingTasks = () => {
-      keep(observer.takeRecords())
-      observer.disconnect()
-      return tasks
-    }
+  let delay!: Busyness['delay']
+  const task = await longestTask(page, async () => {
+    await watchLoop(app)
+    await act()
+    await page.waitForTimeout(Math.max(0, start + ms - performance.now()))
+    delay = await app.evaluate(() => globalThis.stopWatchingLoop())
   })
-  await act()
-  await page.waitForTimeout(Math.max(0, start + ms - performance.now()))
-  return {
-    longTasks: await page.evaluate(() => window.stopWatchingTasks()),
-    delay: await app.evaluate(() => globalThis.stopWatchingLoop()),
-  }
+  return { task, delay }
 }
 
-export function isResponsive({ longTasks, delay }: Busyness): boolean {
-  return longTasks.length === 0 && delay.p99 < NOTICEABLE_MS
-}
-
-export function busynessText({ longTasks, delay }: Busyness): string {
-  const ms = (...values: readonly number[]) => values.map(value => `${value.toFixed(1)} ms`).join(', ')
+export function busynessText({ task, delay }: Busyness): string {
+  const ms = (value: number) => `${value.toFixed(1)} ms`
   const { mean, p99, max } = delay
-  return `long tasks in the page: ${ms(...longTasks) || 'none'}; main process's loop delay: p99 ${ms(p99)}, mean ${ms(mean)}, max ${ms(max)}`
+  return `${longestTaskText(task)}; main process's loop delay: p99 ${ms(p99)}, mean ${ms(mean)}, max ${ms(max)}`
 }
 
 function watchLoop(app: ElectronApplication): Promise<void> {

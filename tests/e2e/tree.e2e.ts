@@ -6,7 +6,7 @@ import { expect, type Page } from '@playwright/test'
 import { expectNoFindings } from './accessibility'
 import { LabPage } from './labPage'
 import { windowTest, webTest } from './launch'
-import { longestTask, longestTaskText } from './pageTasks'
+import { longestTask, longestTaskText, slowness } from './pageTasks'
 import { NOTICEABLE_MS } from './responsiveness'
 import { serveLab } from './webHost'
 import { MIDGAME } from './scenarios'
@@ -162,7 +162,7 @@ windowTest('axe finds nothing serious on the Tree screen, light or dark', async 
 const MILLIONS = '3214215300000000'
 
 webTest('no task of the page is long while a tree of millions is unfolded and scrolled through', async ({ page }) => {
-  webTest.setTimeout(90_000)
+  webTest.setTimeout(240_000)
   const home = mkdtempSync(join(tmpdir(), 'lab-e2e-tree-'))
   const served = await serveLab({ home })
   await page.goto(served.url)
@@ -177,7 +177,7 @@ webTest('no task of the page is long while a tree of millions is unfolded and sc
   await dialog.getByRole('textbox', { name: 'Probability cut' }).fill('0')
   await dialog.getByRole('combobox', { name: /^Table/ }).selectOption('off')
   await dialog.getByRole('button', { name: 'Search' }).click()
-  await expect(page.locator('.tabs').getByRole('status')).toContainText('7,574,401 nodes', { timeout: 60_000 })
+  await expect(page.locator('.tabs').getByRole('status')).toContainText('7,574,401 nodes', { timeout: 120_000 })
   const box = (await lab.outline.boundingBox())!
   await page.mouse.move(box.x + 200, box.y + 200)
   const unfolding = await longestTask(page, async () => {
@@ -191,13 +191,13 @@ webTest('no task of the page is long while a tree of millions is unfolded and sc
     }
   })
   const figures = `a tree of 7.6 million nodes, unfolded: ${longestTaskText(unfolding)}; scrolled: ${longestTaskText(scrolling)}`
-  console.log(figures)
   await lab.outline.focus()
   await lab.press('End')
   await expect(lab.active).toBeVisible()
   expect(await page.locator('[role="treeitem"]').count()).toBeLessThan(80)
-  expect(unfolding.processor, figures).toBeLessThan(NOTICEABLE_MS)
-  expect(scrolling.processor, figures).toBeLessThan(NOTICEABLE_MS)
+  const times = await slowness(page)
+  console.log(`${figures}; ${times.toFixed(2)} times slower than usual`)
+  expect(Math.max(unfolding.processor, scrolling.processor) / times, figures).toBeLessThan(NOTICEABLE_MS)
   await served.stop()
   rmSync(home, { recursive: true, force: true })
 })

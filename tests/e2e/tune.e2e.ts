@@ -6,7 +6,7 @@ import { expectNoFindings } from './accessibility'
 import { LabPage } from './labPage'
 import { webTest, windowTest } from './launch'
 import { keepManyEvaluations } from './manyEvaluations'
-import { longestTask, longestTaskText } from './pageTasks'
+import { longestTask, longestTaskText, slowness } from './pageTasks'
 import { NOTICEABLE_MS } from './responsiveness'
 import { serveLab } from './webHost'
 
@@ -50,7 +50,7 @@ class TunePage {
 windowTest(
   'a run is paused, survives the end of the lab, is resumed, validated and promoted, and its profile plays',
   async ({ openWindow }) => {
-    windowTest.setTimeout(150_000)
+    windowTest.setTimeout(330_000)
     let { app, page } = await openWindow()
     await new LabPage(page).ready()
     let tune = await TunePage.open(page)
@@ -62,9 +62,7 @@ windowTest(
     await tune.button('Start').click()
 
     await expect.poll(() => tune.evaluations()).toBeGreaterThan(100)
-    const before = await tune.picture('Convergence')
-    await expect.poll(() => tune.picture('Convergence')).not.toBe(before)
-    await tune.button('Pause').click()
+    await tune.button('Pause').click() // at once: a fast machine is soon done
     await expect(tune.state).toHaveText('paused')
     const paused = await tune.evaluations()
     expect(paused).toBeLessThan(12_500)
@@ -76,8 +74,11 @@ windowTest(
     tune = await TunePage.open(page)
     await expect(tune.state).toHaveText('paused')
     await expect.poll(() => tune.evaluations()).toBeGreaterThanOrEqual(paused)
+    let before = ''
+    await expect.poll(async () => before === (before = await tune.picture('Convergence'))).toBe(true) // it stands still
     await tune.button('Resume').click()
-    await expect(tune.state).toHaveText('finished', { timeout: 90_000 })
+    await expect.poll(() => tune.picture('Convergence')).not.toBe(before)
+    await expect(tune.state).toHaveText('finished', { timeout: 240_000 })
     await expect.poll(() => tune.evaluations()).toBe(12_500) // the table follows at most once a second
     await expect(page.getByRole('region', { name: 'What was found' })).toContainText(
       /points a game: candidate \d+ on 40 unseen games/,
@@ -143,9 +144,10 @@ webTest(`no task of the page is long while a run of ${EVALUATIONS} evaluations g
   })
   await expect.poll(() => tune.evaluations()).toBeGreaterThan(EVALUATIONS)
   const figures = `${EVALUATIONS} evaluations\nopening: ${longestTaskText(opening)}\ngoing on: ${longestTaskText(going)}`
-  console.log(figures)
   await page.screenshot({ path: 'test-results/tune-many.png' })
-  expect(Math.max(opening.processor, going.processor), figures).toBeLessThan(NOTICEABLE_MS)
+  const times = await slowness(page)
+  console.log(`${figures}\n${times.toFixed(2)} times slower than usual`)
+  expect(Math.max(opening.processor, going.processor) / times, figures).toBeLessThan(NOTICEABLE_MS)
   await served.stop()
   rmSync(home, { recursive: true, force: true })
 })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { CALLS, MAX_MESSAGE_BYTES } from '../../src/core/contract/calls'
+import { MOVES } from '../../src/core/games/twenty48/board'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { playTurn, startGame } from '../../src/core/games/twenty48/playGame'
 import type {} from '../../src/renderer/src/bridge' // declares window.lab
@@ -11,7 +12,7 @@ import { growthDuringAutoplay } from '../soak/memory'
 import { expectAccessible } from './accessibility'
 import { LabPage } from './labPage'
 import { skipLoudly, windowTest } from './launch'
-import { busyness, busynessText, isResponsive, NOTICEABLE_MS } from './responsiveness'
+import { busyness, busynessText, NOTICEABLE_MS } from './responsiveness'
 import { MIDGAME, SCENARIOS } from './scenarios'
 
 const WATCHED_MS = 8_000
@@ -36,8 +37,7 @@ windowTest('a newcomer sees a game that plays itself', async ({ openWindow }) =>
   const lab = new LabPage((await openWindow()).page)
   await expect(lab.state).toHaveText('Playing')
   await expect.poll(() => lab.figure('Slides')).toBeGreaterThan(0)
-  await lab.press('ArrowLeft')
-  await lab.press('ArrowDown')
+  for (const move of MOVES) await lab.slide(move) // what moves nothing ends nothing, and its tiles fall as they will
   await expect(lab.state).toHaveText('Idle')
 })
 
@@ -118,7 +118,9 @@ windowTest('a killed thread is reported, and the lab goes on', async ({ openWind
 windowTest('nothing but the page’s own files runs in it, and it reaches no other place', async ({ openWindow }) => {
   const { page } = await openWindow()
   await new LabPage(page).ready()
-  const intrusions = await page.evaluate(async () => {
+  const kinds = ['connect-src', 'frame-src', 'img-src', 'script-src', 'script-src-attr', 'script-src-elem', 'style-src-elem']
+  const intrusions = await page.evaluate(async expected => {
+    const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
     const refused = new Set<string>()
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => refused.add(effectiveDirective))
     const add = <E extends HTMLElement>(element: E, properties: Partial<E>) =>
@@ -133,19 +135,13 @@ windowTest('nothing but the page’s own files runs in it, and it reaches no oth
     // eslint-disable-next-line @typescript-eslint/no-implied-eval -- that this fails is the point
     setTimeout('window.intruder = "eval"')
     await fetch('https://example.org/').catch(() => undefined)
-    await new Promise(resolve => setTimeout(resolve, 500))
+    // a frame is refused outside the page, which hears of it when it does
+    for (let waited = 0; refused.size < expected && waited < 10_000; waited += 50) await pause(50)
+    await pause(500)
     return { intruder: window.intruder, refused: [...refused].toSorted() }
-  })
+  }, kinds.length)
   expect(intrusions.intruder).toBeUndefined()
-  expect(intrusions.refused).toEqual([
-    'connect-src',
-    'frame-src',
-    'img-src',
-    'script-src',
-    'script-src-attr',
-    'script-src-elem',
-    'style-src-elem',
-  ])
+  expect(intrusions.refused).toEqual(kinds)
 })
 
 windowTest('the page cannot leave, and opens no other window', async ({ openWindow }) => {
@@ -211,15 +207,16 @@ windowTest('the window stays responsive during a search until stopped, from its 
   const lab = await new LabPage(window.page).ready()
   await lab.setPosition(MIDGAME)
   await lab.limitNothing()
-  // both are times by the clock, and whatever else the machine does is in them: what it does without us shows the first
+  // a delay is a time by the clock, and whatever else the machine does is in it: what it does without us shows the first
   const control = await busyness(window, WATCHED_MS, async () => {})
   const searching = await busyness(window, WATCHED_MS, () => lab.startAnalysis())
   await expect(lab.state).toHaveText('Analysing')
   const seconds = WATCHED_MS / 1000
   const figures = `${seconds} s of a search until stopped: ${busynessText(searching)}\n${seconds} s before it without one: ${busynessText(control)}`
   console.log(figures)
-  if (!isResponsive(control) && !isResponsive(searching)) skipLoudly(info, `this machine is too busy to tell\n${figures}`)
-  expect(searching.longTasks, figures).toEqual([])
+  expect(searching.task.processor, figures).toBeLessThan(NOTICEABLE_MS)
+  if (control.delay.p99 >= NOTICEABLE_MS && searching.delay.p99 >= NOTICEABLE_MS)
+    skipLoudly(info, `this machine is too busy to tell\n${figures}`)
   expect(searching.delay.p99, figures).toBeLessThan(NOTICEABLE_MS)
 })
 
@@ -235,6 +232,7 @@ windowTest('memory stays flat during autoplay: a short sample of the soak test',
 windowTest('preferences hold for the next window', async ({ openWindow }) => {
   const first = await openWindow()
   await (await new LabPage(first.page).ready()).chooseTheme('Dark')
+  await first.page.evaluate(() => window.lab!.hello(undefined)) // the lab has heard what was said before
   await first.app.close()
 
   const second = await openWindow()

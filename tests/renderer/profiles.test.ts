@@ -282,6 +282,7 @@ describe('the editor', () => {
   })
 
   test('Ctrl+Z and Ctrl+Y go through the edits; a slide of one slider is one edit', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] }) // what comes a second later is another edit
     const { wrapper, show, slide } = await open()
     await show('mine')
     const h1 = () => wrapper.get<HTMLInputElement>('input[aria-label="Corner h1"]').element.value
