@@ -3,7 +3,10 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { LabError } from '../../src/core/errors'
 import type { TuningConfig } from '../../src/core/tuning/tuningConfig'
 import { createDeferred } from '../../src/main/compute/deferred'
+import { Jobs } from '../../src/main/lab/jobs'
+import { RunJobs } from '../../src/main/lab/tuning/runJobs'
 import { RunReader } from '../../src/main/lab/tuning/runReader'
+import type { Store } from '../../src/main/store/store'
 import { cleanUp, newFolder, openWriter } from './storeSupport'
 import { headPool, outcomeOf, simulated, smallConfig, tuningWith } from './tuningSupport'
 
@@ -156,6 +159,40 @@ describe('a run', () => {
     expect(failures).toMatchObject([{ code: 'KERNEL_BROKEN' }])
     broken = false
     await tuning.resume(id)
+    await tuning.idle()
+    expect(await outcomeOf(store, id)).toEqual(await undisturbed())
+  })
+
+  test('that can store nothing any more, not even that it failed, has failed all the same', async () => {
+    const store = await openWriter()
+    let full = false
+    let fills = true
+    const ifRoom = async <T>(write: () => Promise<T>): Promise<T> => {
+      if (full) throw new LabError('STORE_FULL', 'no room')
+      return write()
+    }
+    const runs: Store['runs'] = {
+      ...store.runs,
+      advance: (id, advance) => ifRoom(() => store.runs.advance(id, advance)),
+      change: (id, changes) => ifRoom(() => store.runs.change(id, changes)),
+    }
+    const before = ({ id }: { readonly id: number }) => void (full ||= fills && id === 20)
+    const { tuning, rows } = await open({ store: { ...store, runs }, objective: simulated({ before }) })
+    const jobs = new Jobs(() => undefined)
+    const runJobs = new RunJobs(jobs, () => undefined)
+    const { id } = await tuning.start(smallConfig())
+    await tuning.idle()
+    for (const row of rows) runJobs.hear(row)
+    expect(jobs.list).toEqual([])
+    const failed = { state: 'failed', error: { code: 'STORE_FULL' } }
+    expect((await store.runs.get(id))!.state).toBe('running')
+    expect(await tuning.runs.view(id)).toMatchObject(failed)
+    expect(await tuning.runs.list()).toMatchObject([failed])
+    expect(await tuning.pause(id)).toMatchObject(failed)
+    await expect(tuning.resume(id)).rejects.toMatchObject({ code: 'STORE_FULL' })
+    full = fills = false
+    expect(await tuning.rename(id, 'Another')).toMatchObject({ name: 'Another', ...failed })
+    expect(await tuning.resume(id)).toMatchObject({ state: 'queued', error: null })
     await tuning.idle()
     expect(await outcomeOf(store, id)).toEqual(await undisturbed())
   })

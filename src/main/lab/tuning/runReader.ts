@@ -9,7 +9,7 @@ import type {
   ValidationSummary,
 } from '../../../core/contract/calls'
 import type { Profile } from '../../../core/contract/files'
-import type { EvaluationQuery, StoredRun, StoredValidation } from '../../../core/contract/storedRuns'
+import type { EvaluationQuery, RunState, StoredRun, StoredValidation } from '../../../core/contract/storedRuns'
 import { LabError } from '../../../core/errors'
 import { gameNoise, type GameNoise } from '../../../core/tuning/noise'
 import type { StoreReader } from '../../store/store'
@@ -36,6 +36,9 @@ function gameNoiseOf(run: StoredRun, validations: readonly StoredValidation[]): 
 /** Stored evaluations that have a fitness: what a best is picked of, and what charts of single evaluations draw from. */
 const comparable = ({ evaluations, failed }: StoredRun) => evaluations - failed
 
+/** How a run that computes ends. */
+export type RunEnding = Pick<StoredRun, 'error' | 'ended'> & { readonly state: Exclude<RunState, 'queued' | 'running'> }
+
 /** Tuning runs as they are stored. Every method throws what opening the store throws, and `NOT_FOUND` for a run that is not there. */
 export class RunReader {
   /** Of the run that was looked at last. */
@@ -44,11 +47,13 @@ export class RunReader {
   /**
    * @param live what is known of a run that this process computes
    * @param ahead how many runs wait before one that waits
+   * @param ending what ended a run where the store did not take it: there it computes still
    */
   constructor(
     private readonly open: () => Promise<Runs>,
     private readonly live: (id: number) => LiveRun | undefined = () => undefined,
     private readonly ahead: (id: number) => number | undefined = () => undefined,
+    private readonly ending: (id: number) => RunEnding | undefined = () => undefined,
   ) {}
 
   /** The newest first. */
@@ -61,12 +66,17 @@ export class RunReader {
     const { runs } = await this.open()
     const run = await runs.get(id)
     if (!run) throw new LabError('NOT_FOUND', `There is no tuning run number ${id}; it may have been deleted.`, { id })
-    return run
+    return this.#asEnded(run)
   }
 
-  rowOf(run: StoredRun): RunRow {
+  rowOf(stored: StoredRun): RunRow {
+    const run = this.#asEnded(stored)
     const ahead = run.state === 'queued' ? this.ahead(run.id) : undefined
     return { ...rowOf(run, this.live(run.id)), ...(ahead !== undefined && { ahead }) }
+  }
+
+  #asEnded(run: StoredRun): StoredRun {
+    return { ...run, ...this.ending(run.id) }
   }
 
   async view(id: number): Promise<RunView> {

@@ -1,6 +1,6 @@
 /** Tuning runs as a service: several wait in line, one computes. */
 import type { RunEstimate, RunRow, RunView } from '../../../core/contract/calls'
-import type { RunState, StoredEvaluation, StoredRun } from '../../../core/contract/storedRuns'
+import type { StoredEvaluation, StoredRun } from '../../../core/contract/storedRuns'
 import { LabError, type LabErrorData } from '../../../core/errors'
 import { checkTuning, type TuningConfig } from '../../../core/tuning/tuningConfig'
 import type { Pool } from '../../compute/pool'
@@ -10,7 +10,7 @@ import { estimateRun } from './estimate'
 import type { Evaluated, Objective } from './objective'
 import type { RunProvenance } from './runProvenance'
 import { RunComputation } from './runComputation'
-import { RunReader } from './runReader'
+import { RunReader, type RunEnding } from './runReader'
 import { storedContenders } from './runSearch'
 import { beginningOf, CONTENDERS, isChoiceBegun, reportsByHand } from './runValidation'
 import { configOf, rowOf } from './runViews'
@@ -33,8 +33,6 @@ export interface TuningOptions {
   readonly objective?: (config: TuningConfig) => Objective
 }
 
-type Ending = Exclude<RunState, 'queued' | 'running'>
-
 interface Active {
   readonly id: number
   /** `undefined` until it has been read. */
@@ -43,7 +41,7 @@ interface Active {
   readonly rows: Throttle
   computation: RunComputation | undefined
   /** What it becomes once it lets go. */
-  ending: Ending | undefined
+  ending: RunEnding['state'] | undefined
   readonly done: Promise<void>
 }
 
@@ -52,6 +50,8 @@ export class Tuning {
   #active: Active | undefined
   /** Numbers of runs, the next first. */
   readonly #line: number[] = []
+  /** Of runs that have ended, which the store did not take: its file has no room, or its thread is gone. */
+  readonly #untaken = new Map<number, RunEnding>()
   #ready: Promise<unknown> | undefined
   /** What somebody asked last of a run. */
   #steering: Promise<unknown> = Promise.resolve()
@@ -66,6 +66,7 @@ export class Tuning {
       () => this.#open(),
       id => (this.#active?.id === id ? this.#active.computation : undefined),
       id => (this.#line.includes(id) ? this.#line.indexOf(id) : undefined),
+      id => this.#untaken.get(id),
     )
   }
 
@@ -241,6 +242,7 @@ export class Tuning {
   async #enqueueAs(run: StoredRun, changes: { goal: StoredRun['goal']; config?: TuningConfig }): Promise<RunRow> {
     const store = await this.#open()
     const queued = await store.runs.change(run.id, { ...changes, state: 'queued', error: null, ended: null })
+    this.#untaken.delete(run.id)
     this.#enqueue(queued)
     return this.#tell(queued)
   }
@@ -306,13 +308,21 @@ export class Tuning {
     }
   }
 
-  async #end(active: Active, state: Ending, error: LabErrorData | null): Promise<void> {
+  /** A failure is told though the store does not take it: nobody is to wait for a run that does not compute. */
+  async #end(active: Active, state: RunEnding['state'], error: LabErrorData | null): Promise<void> {
     const { store } = this.options as { readonly store: Store }
-    const ended = state === 'paused' ? null : Date.now()
-    const run = await store.runs.change(active.id, { state, error, ended })
-    active.run = run
+    const ending: RunEnding = { state, error, ended: state === 'paused' ? null : Date.now() }
+    try {
+      active.run = await store.runs.change(active.id, ending)
+    } catch (refused) {
+      if (state !== 'failed') throw refused
+      this.#untaken.set(active.id, ending)
+      const known = active.run
+      const read = this.runs.run(active.id) // as far as it is stored
+      active.run = await (known ? read.catch(() => known) : read)
+    }
     active.computation = undefined
-    this.#tell(run)
+    this.#tell(active.run)
   }
 
   /** Takes a run out of the line or off the threads. One that rests already may still be given up. */
