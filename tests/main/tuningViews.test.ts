@@ -1,10 +1,12 @@
 /** What charts and forms are told of a run. */
+import { once } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { EvaluationRow } from '../../src/core/contract/calls'
 import { LabError } from '../../src/core/errors'
 import { expectedMaximum } from '../../src/core/stats/expectedMaximum'
 import { mean, median, sampleStandardDeviation } from '../../src/core/stats/summary'
 import type { Pool } from '../../src/main/compute/pool'
+import type { TuningOptions } from '../../src/main/lab/tuning/tuning'
 import { RunPace } from '../../src/main/lab/tuning/runPace'
 import { cleanUp, openWriter } from './storeSupport'
 import { storedContenders } from '../../src/main/lab/tuning/runSearch'
@@ -233,6 +235,57 @@ test('a store that takes no more ends the run with its reason, and what it held 
   await tuning.idle()
   expect(failures).toMatchObject([{ code: 'STORE_FULL' }])
   expect(await tuning.runs.view(id)).toMatchObject({ state: 'failed', error: { code: 'STORE_FULL' } })
+})
+
+describe('a store that takes no more ends the run at once', () => {
+  const aborted = async (signal: AbortSignal) => void (signal.aborted || (await once(signal, 'abort')))
+  const refuse = async () => {
+    throw new LabError('STORE_FULL', 'no room')
+  }
+  const full = { state: 'failed', error: { code: 'STORE_FULL' } }
+
+  test('in its search, whose batch goes on for hours', async () => {
+    const store = await openWriter()
+    const objective: TuningOptions['objective'] = config => ({
+      async evaluate([first], onEvaluated, signal) {
+        await simulated()(config).evaluate([first!], onEvaluated, signal)
+        await aborted(signal)
+      },
+    })
+    const { tuning } = tuningWith({
+      store: { ...store, runs: { ...store.runs, advance: refuse } },
+      ...{ pool: headPool(), objective },
+    })
+    const { id } = await tuning.start(smallConfig())
+    await tuning.idle()
+    expect(await tuning.runs.view(id)).toMatchObject(full)
+  })
+
+  test('in its validation, however many games are left', async () => {
+    const store = await openWriter()
+    const games = 5_000 // of which each contender plays a thousand, as many as are written together
+    let played = 0
+    const pool = headPool()
+    const { tuning } = tuningWith({
+      store: { ...store, validations: { ...store.validations, addGames: refuse } },
+      pool: {
+        ...pool,
+        async playTasks(rules, tasks, onGame, options) {
+          const hear: typeof onGame = (game, task) => {
+            played++
+            return onGame(game, task)
+          }
+          await pool.playTasks(rules, tasks, hear, options)
+          await aborted(options.signal!)
+        },
+      },
+      objective: simulated(),
+    })
+    const { id } = await tuning.start(smallConfig({ validation: { games, level: 0.95 } }))
+    await tuning.idle()
+    expect(await tuning.runs.view(id)).toMatchObject(full)
+    expect(played).toBeLessThanOrEqual(1_000)
+  })
 })
 
 describe('a pace', () => {

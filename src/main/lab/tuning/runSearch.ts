@@ -96,9 +96,10 @@ export class RunSearch {
   /** Until it is done or the signal aborts; then all that was told is in the store. @throws what the objective or the store throws. */
   async run(signal: AbortSignal): Promise<void> {
     this.#since = performance.now()
+    const either = AbortSignal.any([signal, this.#writer.signal]) // what cannot be kept is not played
     try {
       while (!signal.aborted && !this.isDone) {
-        await this.options.objective.evaluate(this.optimizer.ask(), evaluated => this.#take(evaluated), signal)
+        await this.options.objective.evaluate(this.optimizer.ask(), evaluated => this.#take(evaluated), either)
         await this.#writer.room()
       }
     } finally {

@@ -107,6 +107,7 @@ export class RunValidation {
       writing = writing.then(() => store.validations.addGames(validation.id, batch, ms, summary))
       return writing
     }
+    const failed = new AbortController() // what cannot be kept is not played, and what fails twice is not tried again
     const task = (place: number): GameTask => ({ evaluator, seed: seeds[place]! })
     const take = ({ result, ms }: PlayedGame, index: number): void => {
       const place = places[index]!
@@ -116,26 +117,24 @@ export class RunValidation {
       waiting.push(game)
       pace.add(1, ms)
       onGame()
-      if (waiting.length >= MOST_WAITING || performance.now() - since > WRITE_MS) write().catch(() => undefined) // told by the last one
+      if (waiting.length >= MOST_WAITING || performance.now() - since > WRITE_MS)
+        write().catch((error: unknown) => failed.abort(error))
     }
-    let failure: LabError | undefined
-    const controller = new AbortController()
     const lose = (index: number, error: LabError): GameTask[] => {
       const place = places[index]!
       if (lost.has(place)) {
-        failure = error
-        controller.abort()
+        failed.abort(error)
         return []
       }
       lost.add(place)
       places.push(place)
       return [task(place)]
     }
-    const both = AbortSignal.any([signal, controller.signal])
+    const both = AbortSignal.any([signal, failed.signal])
     await pool.playTasks(rulesOf(config.objective), missing.map(task), take, { signal: both, onLost: lose })
     const ordered = [...games.values()].sort((a, b) => a.place - b.place)
     await write(ordered.length === validation.games ? await summaryOf(config, ordered) : undefined)
-    if (failure) throw failure
+    failed.signal.throwIfAborted()
   }
 
   #evaluator({ position }: StoredValidation): Evaluator {

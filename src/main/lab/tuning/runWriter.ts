@@ -22,13 +22,18 @@ export class RunWriter {
   #writing: Promise<void> | undefined
   #last = -Infinity
   #lastMs = 0
-  #failure: { readonly error: unknown } | undefined
+  readonly #failed = new AbortController()
 
   constructor(
     private readonly store: Pick<Store, 'runs'>,
     private readonly run: number,
     private readonly moment: () => RunMoment,
   ) {}
+
+  /** Aborted when a write failed, of which `room` and `flush` tell the reason. */
+  get signal(): AbortSignal {
+    return this.#failed.signal
+  }
 
   add(evaluation: StoredEvaluation, iteration?: StoredIteration): void {
     this.#evaluations.push(evaluation)
@@ -39,7 +44,7 @@ export class RunWriter {
 
   /** Settles once little enough waits for the disk. @throws what the store threw. */
   async room(): Promise<void> {
-    if (this.#failure) throw this.#failure.error
+    this.signal.throwIfAborted()
     if (this.#evaluations.length >= MOST_WAITING) await this.flush()
   }
 
@@ -49,12 +54,12 @@ export class RunWriter {
     // only now: what ended may have asked for the next, which would come when the run is somebody else's
     clearTimeout(this.#timer)
     this.#timer = undefined
-    if (this.#isBehind && !this.#failure) await this.#write()
-    if (this.#failure) throw this.#failure.error
+    if (this.#isBehind && !this.signal.aborted) await this.#write()
+    this.signal.throwIfAborted()
   }
 
   #schedule(): void {
-    if (this.#timer || this.#writing || this.#failure) return
+    if (this.#timer || this.#writing || this.signal.aborted) return
     const wait = this.#last + Math.max(PAUSE_MS, SHARE * this.#lastMs) - performance.now()
     this.#timer = setTimeout(
       () => {
@@ -83,7 +88,7 @@ export class RunWriter {
     try {
       await this.store.runs.advance(this.run, advance)
     } catch (error) {
-      this.#failure = { error }
+      this.#failed.abort(error)
     }
     this.#last = performance.now()
     this.#lastMs = this.#last - started
