@@ -146,6 +146,17 @@ describe('a copy', () => {
     expect(await copy.games.count({})).toBe(0) // as it was when it was asked for
   })
 
+  test('is written once where several are to go to one file, and the others hear that', async () => {
+    const store = await openWriter(largeFolder())
+    const file = join(newFolder(), 'copy.db')
+    const copying = store.copyTo(file)
+    await expect(store.copyTo(file)).rejects.toMatchObject({ code: 'BAD_FILE', message: /another copy/ })
+    await copying
+    expect(readdirSync(dirname(file))).toEqual(['copy.db'])
+    await store.copyTo(file) // over the older one, now that it is whole
+    await openWriter(newFolder(), { restoreFrom: file })
+  })
+
   test.each(['at once', 'on the way'])('that is given up %s leaves nothing', async when => {
     const folder = largeFolder()
     const store = await openWriter(folder)

@@ -14,6 +14,9 @@ const KEPT = 5
 /** A database is up to three files; the last two hold what is not yet in the first. */
 const PARTS = ['', '-wal', '-shm'] as const
 
+/** Files that copies are on their way to. */
+const underWay = new Set<string>()
+
 /**
  * Writes a sound copy of a data file in one piece, over an older one of that name. Readers and writers go on meanwhile.
  *
@@ -23,6 +26,19 @@ export async function copyDatabase(file: string, copy: string, watch: CopyWatch 
   const target = resolve(copy)
   if (dirname(target) === dirname(resolve(file)) && basename(target).startsWith(basename(file)))
     throw new LabError('BAD_FILE', `${target} is the lab's own data: choose another name for the copy.`, { file: target })
+  if (underWay.has(target))
+    throw new LabError('BAD_FILE', `${target} is being written by another copy: wait for that one, or choose another name.`, {
+      file: target,
+    })
+  underWay.add(target)
+  try {
+    await writeCopy(file, target, watch)
+  } finally {
+    underWay.delete(target)
+  }
+}
+
+async function writeCopy(file: string, target: string, watch: CopyWatch): Promise<void> {
   const draft = `${target}.part`
   explaining(target, () => rmSync(draft, { force: true }))
   try {
