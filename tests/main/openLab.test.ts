@@ -12,6 +12,7 @@ import { Jobs } from '../../src/main/lab/jobs'
 import type { Lab } from '../../src/main/lab/lab'
 import { openLab as openRealLab, type OpenLabOptions } from '../../src/main/lab/openLab'
 import { dataFile } from '../../src/main/store/opening'
+import { settle } from './threads'
 import { backups, cleanUp, edit, hash, newFolder, openReader } from './storeSupport'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
@@ -353,6 +354,17 @@ describe('a copy that somebody gives up', () => {
     expect((await lab.hello()).game).toMatchObject({ slides: 10 })
     expect(readdirSync(folder).filter(name => /part|ready/.test(name))).toEqual([])
   })
+})
+
+test('a lab that is closed while it closes itself for a move does not move its data', async () => {
+  const folder = newFolder()
+  const lab = await openLab(folder)
+  const target = join(newFolder(), 'there')
+  const moving = lab.call.moveData({ folder: target })
+  await settle() // it is closing itself now, for which it has to hear from the thread of its store
+  await lab.close()
+  await moving
+  expect([existsSync(target), existsSync(dataFile(folder)), placeOfData(folder, {}).folder]).toEqual([false, true, folder])
 })
 
 test('a copy is a job whose unit is bytes', async () => {

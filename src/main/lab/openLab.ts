@@ -49,7 +49,7 @@ class ReopenableLab implements Lab {
   #isReopening = false
   /** What is done while the lab is closed. */
   #work: Jobs | undefined
-  #isClosed = false
+  readonly #closing = new AbortController()
 
   constructor(private readonly options: OpenLabOptions) {
     this.#lab = this.#open()
@@ -68,8 +68,7 @@ class ReopenableLab implements Lab {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true
-    for (const { id } of this.#work?.list ?? []) this.#work?.cancel(id)
+    this.#closing.abort()
     await (await this.#lab).close()
   }
 
@@ -102,21 +101,21 @@ class ReopenableLab implements Lab {
   }
 
   async #reopen(title: string, work: (copying: CopyOptions) => Promise<Reopened>): Promise<void> {
-    if (this.#isReopening || this.#isClosed) throw new LabError('BAD_REQUEST', 'The lab is being closed already.')
+    if (this.#isReopening || this.#closing.signal.aborted) throw new LabError('BAD_REQUEST', 'The lab is being closed already.')
     this.#isReopening = true
     const closing = this.#lab
     let told: Reopened | undefined
     this.#lab = (async () => {
       await (await closing).close()
       const jobs = (this.#work = new Jobs(list => this.#listeners.emit('jobs', list)))
-      told = await copyingJob(jobs, title, work).catch(failed)
+      told = await copyingJob(jobs, title, work, this.#closing.signal).catch(failed)
       jobs.close()
       this.#work = undefined
       return this.#open()
     })()
     try {
       const lab = await this.#lab
-      if (this.#isClosed) return await lab.close()
+      if (this.#closing.signal.aborted) return await lab.close()
     } finally {
       this.#isReopening = false
     }
