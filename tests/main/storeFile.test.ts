@@ -1,6 +1,16 @@
 /** The data file: of every version, in every bad state, and on a full disk. */
 import { spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, copyFileSync, existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -314,6 +324,18 @@ describe('without the right to write', () => {
       return context.skip(`read-only data: nobody else can run here (${child.error?.message ?? child.stderr.slice(0, 200)})`)
     expect(JSON.parse(child.stdout)).toMatchObject({ code: 'BAD_STORE', detail: { fault: 'readOnly' } })
     expect(hash(dataFile(folder))).toBe(before)
+  })
+})
+
+// Windows removes no folder whose files are open
+test.skipIf(process.platform === 'win32')('data whose folder is gone are told as such, with the file', async () => {
+  const folder = newFolder()
+  const store = await openWriter(folder)
+  await store.settings.set('theme', 'dark') // SQLite goes on with the files that it has open
+  rmSync(folder, { recursive: true })
+  await expect(store.maintenance.info()).rejects.toMatchObject({
+    code: 'BAD_STORE',
+    detail: { fault: 'unreachable', file: dataFile(folder) },
   })
 })
 
