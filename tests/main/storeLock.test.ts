@@ -1,7 +1,7 @@
 /** One writer a folder, any number of readers, and a lock that nobody has to clean up. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, expect, test } from 'vitest'
@@ -44,6 +44,17 @@ test('a second writer is told which process holds the folder and what to do, unt
   expect(JSON.parse(readFileSync(join(folder, 'writer.json'), 'utf8'))).toMatchObject({ pid: process.pid, program: 'a test' })
   await store.close()
   expect(existsSync(join(folder, 'writer.json'))).toBe(false)
+})
+
+test('a card that cannot be removed keeps no writer from closing, and nobody out', async () => {
+  const folder = newFolder()
+  const store = await openWriter(folder)
+  const card = join(folder, 'writer.json')
+  rmSync(card)
+  mkdirSync(card) // stands for a folder that cannot be written any more
+  await store.close()
+  rmdirSync(card)
+  await openWriter(folder)
 })
 
 test('readers work beside a writer and see what it has stored', SLOW, async () => {

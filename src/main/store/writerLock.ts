@@ -38,7 +38,11 @@ export function lockFolder(folder: string, program: string): WriterLock {
   renameSync(`${card}.new`, card)
   return {
     release() {
-      rmSync(card, { force: true })
+      try {
+        rmSync(card, { force: true })
+      } catch {
+        // the folder cannot be written any more: a card without its lock keeps nobody out
+      }
       lock.close()
     },
   }
