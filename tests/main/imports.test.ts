@@ -1,6 +1,7 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { makeReplayLine } from '../../src/core/contract/files'
 import { IMPORT_PIECE } from '../../src/core/contract/calls/imports'
+import { LabError } from '../../src/core/errors'
 import { makeVerse } from '../../src/core/games/twenty48/verse'
 import { Imports } from '../../src/main/lab/imports/imports'
 import { Jobs } from '../../src/main/lab/jobs'
@@ -9,6 +10,7 @@ import { cleanUp, newFolder, openWriter, sampleGame } from './storeSupport'
 
 const open: Imports[] = []
 afterEach(async () => {
+  vi.useRealTimers()
   for (const imports of open.splice(0)) imports.close()
   await cleanUp()
 })
@@ -93,7 +95,16 @@ test('no more than a hundred faults are told', async () => {
   expect([review.faults.length, review.faultCount]).toEqual([100, 250])
 })
 
-test('a fifth import ends the first, and a dropped one is gone', async () => {
+test('many files are read before the first is stored, and none is lost', async () => {
+  const { imports, read, count } = await openImports()
+  const seeds = Array.from({ length: 7 }, (_, i) => 20 + i)
+  const ids: number[] = []
+  for (const seed of seeds) ids.push((await read(makeReplayLine(drawnGame(seed)), `file ${seed}`)).id)
+  for (const id of ids) expect(await imports.keep(id)).toHaveLength(1)
+  expect(await count()).toBe(7)
+})
+
+test('a fifth import that is being read ends the first, and a dropped one is gone', async () => {
   const { imports } = await openImports()
   const ids = Array.from({ length: 5 }, (_, i) => imports.begin(`file ${i}`, 10))
   await expect(imports.add(ids[0]!, 'x')).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -155,7 +166,39 @@ describe('a large import', () => {
     expect(await imports.keep(again.id)).toHaveLength(150)
   })
 
-  test('that is dropped, or whose page is gone, leaves no job behind', async () => {
+  test('whose page says nothing for a minute ends; how long its own thread takes does not count', async () => {
+    const { jobs, imports } = await openImports()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const id = imports.begin('games.txt', size)
+    vi.advanceTimersByTime(59_000)
+    const reading = imports.add(id, many)
+    vi.advanceTimersByTime(600_000)
+    await reading
+    vi.advanceTimersByTime(59_000)
+    expect(jobs.list).toHaveLength(1)
+    vi.advanceTimersByTime(2_000)
+    expect(jobs.list).toEqual([])
+    await expect(imports.add(id, many)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const read = imports.begin('games.txt', size)
+    await imports.add(read, many)
+    await imports.end(read)
+    vi.advanceTimersByTime(600_000) // somebody is asked about it
+    expect(await imports.keep(read)).toHaveLength(250)
+  })
+
+  test('whose games the store cannot look up is a job no longer', async () => {
+    const store = await openWriter()
+    const known = () => Promise.reject(new LabError('BAD_STORE', 'out of reach'))
+    const jobs = new Jobs(() => undefined)
+    const imports = new Imports({ ...store, games: { ...store.games, known } }, jobs, () => undefined)
+    open.push(imports)
+    const id = imports.begin('games.txt', size)
+    await imports.add(id, many)
+    await expect(imports.end(id)).rejects.toMatchObject({ code: 'BAD_STORE' })
+    expect(jobs.list).toEqual([])
+  })
+
+  test('that is dropped, or that another one ended, leaves no job behind', async () => {
     const { jobs, imports } = await openImports()
     imports.drop(imports.begin('games.txt', size))
     for (let i = 0; i < 5; i++) imports.begin('games.txt', size)

@@ -38,7 +38,7 @@ export const IMPORT_CALLS = {
    * answered `CANCELLED`.
    *
    * @param size bytes to come
-   * @returns its number; a fifth import ends the first.
+   * @returns its number; a fifth that is being read ends the first of those, and so does a minute without a piece.
    */
   beginImport: call<{ name: string; size: number }, number>(
     z.strictObject({ name: z.string().max(300), size: z.int().min(0).max(Number.MAX_SAFE_INTEGER) }),

@@ -9,8 +9,12 @@ import { portions } from '../portions'
 import type { FromReader, ToReader } from './messages'
 import { Reader } from './reader'
 
-/** Imports that may be open at once: pages that were closed in the middle of one leave it behind. */
-const MOST_IMPORTS = 4
+/** Imports that may be read at once. */
+const MOST_READ = 4
+/** Characters of all imports together: a page reads many files before it stores the first, and one that was closed leaves its own behind. */
+const MOST_CHARS = 4 * MAX_IMPORT_CHARS
+/** A page that is still there sends the next piece sooner. */
+const SILENT_MS = 60_000
 /** Games of one message to the store. */
 const PORTION = 100
 
@@ -19,6 +23,9 @@ interface Session {
   /** While a large one is read. */
   job: Job | undefined
   readonly reader: Reader
+  isRead: boolean
+  /** Ends one whose page is gone; not while the page waits for an answer. */
+  silence: NodeJS.Timeout | undefined
   readonly games: NewGame[]
   readonly faults: ImportFault[]
   faultCount: number
@@ -42,17 +49,18 @@ export class Imports {
   /** @param size bytes to come */
   begin(name: string, size: number): number {
     requireStore(this.store)
-    for (const oldest of this.#sessions.keys()) {
-      if (this.#sessions.size < MOST_IMPORTS) break
-      this.drop(oldest)
-    }
+    const reading = [...this.#sessions].filter(([, { isRead }]) => !isRead)
+    for (const [oldest] of reading.slice(0, Math.max(0, reading.length + 1 - MOST_READ))) this.drop(oldest)
     const id = ++this.#lastId
     const cancel = () => {
       this.#cancelled.add(id)
       this.drop(id)
     }
     const job = size > IMPORT_PIECE ? this.jobs.begin({ kind: 'import', title: name, total: size, cancel }) : undefined
-    this.#sessions.set(id, { name, job, reader: new Reader(name), games: [], faults: [], faultCount: 0, chars: 0 })
+    const nothing = { games: [], faults: [], faultCount: 0, chars: 0, isRead: false, silence: undefined }
+    const session: Session = { name, job, reader: new Reader(name), ...nothing }
+    this.#sessions.set(id, session)
+    this.#awaitPiece(id, session)
     return id
   }
 
@@ -64,7 +72,9 @@ export class Imports {
       this.drop(id)
       throw new LabError('BAD_FILE', `${session.name}: at most ${MAX_IMPORT_CHARS} characters are read`)
     }
+    this.#makeRoom(id)
     await this.#ask(id, session, { kind: 'text', text })
+    this.#awaitPiece(id, session)
     session.job?.progress(session.chars)
     return session.games.length
   }
@@ -73,12 +83,16 @@ export class Imports {
   async end(id: number): Promise<ImportReview> {
     const session = this.#get(id)
     await this.#ask(id, session, { kind: 'end' })
+    session.isRead = true
     const { games, faults, faultCount } = session
     let known = 0
-    for (const some of portions(games, PORTION)) known += await requireStore(this.store).games.known(some)
+    try {
+      for (const some of portions(games, PORTION)) known += await requireStore(this.store).games.known(some)
+    } finally {
+      session.job?.end()
+      session.job = undefined
+    }
     if (this.#cancelled.has(id)) this.#get(id)
-    session.job?.end()
-    session.job = undefined
     return { games: games.length, known, faults, faultCount }
   }
 
@@ -108,6 +122,7 @@ export class Imports {
     const session = this.#sessions.get(id)
     session?.reader.close()
     session?.job?.end()
+    clearTimeout(session?.silence)
     this.#sessions.delete(id)
   }
 
@@ -115,7 +130,23 @@ export class Imports {
     for (const id of [...this.#sessions.keys()]) this.drop(id)
   }
 
+  #awaitPiece(id: number, session: Session): void {
+    if (this.#sessions.get(id) === session) session.silence = setTimeout(() => this.drop(id), SILENT_MS)
+  }
+
+  /** For the text of one, at the cost of the oldest others. */
+  #makeRoom(wanted: number): void {
+    let chars = [...this.#sessions.values()].reduce((sum, each) => sum + each.chars, 0)
+    for (const [id, session] of this.#sessions) {
+      if (chars <= MOST_CHARS) break
+      if (id === wanted) continue
+      chars -= session.chars
+      this.drop(id)
+    }
+  }
+
   async #ask(id: number, session: Session, message: ToReader): Promise<void> {
+    clearTimeout(session.silence)
     let answer: FromReader
     try {
       answer = await session.reader.ask(message)
