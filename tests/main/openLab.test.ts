@@ -7,6 +7,7 @@ import { legalMoves } from '../../src/core/games/twenty48/board'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import { PLAIN_SETTINGS } from '../../src/core/search/settings'
 import { copyingJob } from '../../src/main/lab/copyingJob'
+import { moveData } from '../../src/main/lab/dataMove'
 import { placeOfData } from '../../src/main/lab/home'
 import { Jobs } from '../../src/main/lab/jobs'
 import type { Lab } from '../../src/main/lab/lab'
@@ -365,6 +366,19 @@ test('a lab that is closed while it closes itself for a move does not move its d
   await lab.close()
   await moving
   expect([existsSync(target), existsSync(dataFile(folder)), placeOfData(folder, {}).folder]).toEqual([false, true, folder])
+})
+
+test('data are moved though nothing can be put aside any more where they were', async () => {
+  const folder = newFolder()
+  const lab = await openLab(folder)
+  await lab.call.newGame({ seed: 5 })
+  await lab.close()
+  writeFileSync(join(folder, 'window.json'), '{}') // goes with the data, and is heard of
+  const target = join(newFolder(), 'there')
+  const full = () => writeFileSync(join(folder, 'backups'), '') // stands for a disk that has no room for the folder
+  expect(await moveData(target, placeOfData(folder, {}), { onProgress: full })).toEqual({ because: 'moved', place: target })
+  expect((await (await openLab(folder)).hello()).game).toMatchObject({ seed: 5 })
+  expect(placeOfData(folder, {}).folder).toBe(target)
 })
 
 test('a copy is a job whose unit is bytes', async () => {

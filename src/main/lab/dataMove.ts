@@ -75,7 +75,11 @@ export async function moveData(folder: string, place: DataPlace, { onProgress, s
       cause: error,
     })
   }
-  renameSync(join(from, 'lab.db'), backupFile(from, 'move'))
+  try {
+    renameSync(join(from, 'lab.db'), backupFile(from, 'move'))
+  } catch {
+    // a full disk is left as it is, which may be why they were moved: nobody is led to the old file any more
+  }
   return { because: 'moved', place: folder }
 }
 
