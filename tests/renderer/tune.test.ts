@@ -246,6 +246,31 @@ describe('the form', () => {
     expect(fake.names()).toContain('startRun')
   })
 
+  test('Enter right after a change starts nothing that is wrong: it stands at its field, and nobody is told to reload', async () => {
+    const problems: FieldProblem[] = [{ field: 'optimizer.particles', message: '0 is no swarm' }]
+    const isWrong = (arg: unknown) => JSON.stringify(arg).includes('"particles":0,')
+    const fake = labWith([], (name, arg) => {
+      if (name === 'startRun') return viewOf(row({ id: 5 }))
+      return name === 'checkTuning' && isWrong(arg) ? problems : undefined
+    })
+    const screen = await open(fake)
+    await labelled(screen, 'Particles').setValue('0')
+    await screen.find('form').trigger('submit')
+    await flushPromises()
+    expect(fake.names()).not.toContain('startRun')
+    expect(
+      screen
+        .findAll('.field')
+        .find(each => each.text().startsWith('Particles'))!
+        .text(),
+    ).toContain('0 is no swarm')
+    expect(useToasts().list).toEqual([])
+    await labelled(screen, 'Particles').setValue('20')
+    await screen.find('form').trigger('submit')
+    await flushPromises()
+    expect(fake.names()).toContain('startRun')
+  })
+
   test('a weight that is no longer tuned leaves a scattered start too', async () => {
     const fake = labWith([])
     const screen = await open(fake)
