@@ -426,6 +426,7 @@ describe('a run', () => {
     await button(screen, 'Watch it play').trigger('click')
     expect(useNavigation().errand).toMatchObject({
       screen: 'play',
+      watch: true,
       profile: {
         evaluator: { parameters: { h1: 1, h2: 2, h3: 3, h4: 4 } },
         settings: FIRST.config.objective.settings,
