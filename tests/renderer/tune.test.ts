@@ -331,6 +331,23 @@ describe('a run', () => {
     expect(names).not.toContain('Pause')
   })
 
+  test('says what it goes by where that is not the mean score, with the tile or the quantile that is meant', async () => {
+    const finished = row({ state: 'finished' })
+    const told = async (fitness: TuningConfig['objective']['fitness']) => {
+      const config = { ...FIRST.config, objective: { ...FIRST.config.objective, fitness } }
+      const summary = { ...validation(9).summary!, fitness: 0.78, fitnessError: 0.01 }
+      const its = { ...viewOf(finished), best: BEST, config, report: { ...validation(9), summary } }
+      const screen = await open(labWith([finished], name => (name === 'run' ? its : undefined)))
+      const words = [screen.find('.head').text(), screen.find('section.best').text()]
+      unmount()
+      return words
+    }
+    for (const words of await told({ kind: 'reach', face: 4096 })) expect(words).toContain('share reaching 4096')
+    for (const words of await told({ kind: 'quantile', p: 0.1 })) expect(words).toContain('10% quantile of the scores')
+    for (const words of await told({ kind: 'mean' })) expect(words).not.toMatch(/share reaching|quantile|mean score/)
+    unmount = () => {}
+  })
+
   test('charts are asked for again when the run went on, and at most twice a second', async () => {
     const fake = labWith([row()])
     await open(fake)
