@@ -136,6 +136,27 @@ windowTest('the slides beside each other are all in sight in a window of the usu
   expect(await moves.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
 })
 
+windowTest(
+  'the outline has every column of a row in a window of the usual size, and the figures in them are whole',
+  async ({ openWindow }) => {
+    const lab = await treePage((await openWindow()).page)
+    await lab.page.setViewportSize({ width: 1280, height: 800 })
+    await lab.openTree()
+    await lab.outline.press('ArrowDown')
+    await lab.outline.press('*') // the tiles after every slide
+    await expect(lab.page.locator('.outline .line .part').filter({ hasText: /\d/ }).first()).toBeVisible()
+    await expect(lab.page.locator('.outline .head .part')).toHaveText('p · v')
+    for (const column of ['value', 'chance', 'part', 'size', 'depth']) {
+      const cells = lab.page.locator(`.outline .head .${column}, .outline .line .${column}`).filter({ visible: true })
+      await expect(cells.first()).toBeVisible()
+      const cut = await cells.evaluateAll(all =>
+        all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent),
+      )
+      expect(cut, column).toEqual([])
+    }
+  },
+)
+
 windowTest('axe finds nothing serious on the Tree screen, light or dark', async ({ openWindow }) => {
   const lab = await treePage((await openWindow()).page)
   const { page } = lab

@@ -124,6 +124,19 @@ describe('a run', () => {
     expect(stdout).toMatch(/Paused[.] Go on with: lab tune resume 1/)
   })
 
+  test('for people names the tile or the quantile that it goes by', async () => {
+    for (const [fitness, name] of [
+      [{ kind: 'reach', face: 128 }, 'reach 128'],
+      [{ kind: 'quantile', p: 0.1 }, 'quantile 0.1'],
+    ] as const) {
+      const { home, file } = withConfig(smallConfig({ budget: { kind: 'iterations', count: 2 } }, { depth: 0, fitness }))
+      const ended = await lab(['tune', '--config', file, '--home', home])
+      expect(ended.code).toBe(0)
+      expect(ended.stdout).toContain(`${name} of 2 games in the search`)
+      expect(ended.stdout).toContain(`${name} of 20 unseen games`)
+    }
+  })
+
   test('is refused beside a page that has the folder, with what to do, while what was found can be read', async () => {
     const { home, file } = withConfig()
     await lab(['tune', '--config', file, '--home', home])

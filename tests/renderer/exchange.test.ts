@@ -98,6 +98,24 @@ test('a large file is sent in pieces that fit a message, and no character is cut
   expect(pieces.join('') === text).toBe(true)
 })
 
+test('pastes by a button too, and says what to do where nothing was copied or the browser refuses', async () => {
+  const { wrapper, asked, settle, toasts } = open()
+  const readText = vi.spyOn(navigator.clipboard, 'readText').mockResolvedValue('a game')
+  const paste = wrapper.get('button[aria-label="Paste games"]')
+  await paste.trigger('click')
+  await settle('keepImport')
+  expect(asked('importText')).toEqual([{ id: 1, text: 'a game' }])
+  readText.mockResolvedValue('')
+  await paste.trigger('click')
+  await flushPromises()
+  expect(toasts()).toContain('Nothing was copied')
+  readText.mockRejectedValue(new DOMException('no', 'NotAllowedError'))
+  await paste.trigger('click')
+  await flushPromises()
+  expect(toasts()).toContain('Press Ctrl+V instead')
+  expect(asked('beginImport')).toHaveLength(1)
+})
+
 test('what cannot be read is told before anything is stored, and the rest is stored when that is wanted', async () => {
   const fault = { line: 2, message: 'a.txt: line 2: step 7' }
   const reviews = [{ games: 3, known: 1, faults: [fault], faultCount: 1 }, REVIEW]

@@ -1,7 +1,8 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { TooltipProvider } from 'reka-ui'
 import { defineComponent, h, nextTick } from 'vue'
 import type { CallName, GameView } from '../../src/core/contract/calls'
+import { LabError } from '../../src/core/errors'
 import { usePreferences } from '../../src/renderer/src/bridge/preferences'
 import { useProfiles } from '../../src/renderer/src/bridge/profiles'
 import PlayScreen from '../../src/renderer/src/features/play/PlayScreen.vue'
@@ -175,6 +176,32 @@ describe('the clipboard', () => {
     document.body.dispatchEvent(clip('copy'))
     await flushPromises()
     expect(written).toEqual(['0012013517A821B0'])
+  })
+})
+
+describe('whoever is to be watched', () => {
+  const candidate = { ...PROFILES[0]!, name: 'candidate', title: 'Candidate 7', depth: 1 } as const
+
+  test('begins a game and plays it, by the weights and settings that were asked for', async () => {
+    const { calls } = await open()
+    calls.length = 0
+    useNavigation().open({ screen: 'play', profile: candidate, watch: true })
+    await flushPromises()
+    expect(calls.map(({ name }) => name)).toEqual(['newGame', 'startAutoplay'])
+    expect(calls[1]!.arg).toMatchObject({ player: { evaluator: candidate.evaluator, limits: { depth: 1 } } })
+  })
+
+  test('leaves the board alone where no new game can begin, and where somebody only wants to play by it', async () => {
+    const { calls, lab } = await open()
+    const refusing = vi.spyOn(lab, 'call').mockRejectedValue(new LabError('DISCONNECTED', 'gone'))
+    useNavigation().open({ screen: 'play', profile: candidate, watch: true })
+    await flushPromises()
+    expect(refusing.mock.calls.map(([name]) => name)).not.toContain('startAutoplay')
+    refusing.mockRestore()
+    calls.length = 0
+    useNavigation().open({ screen: 'play', profile: candidate })
+    await flushPromises()
+    expect(calls.map(({ name }) => name)).not.toContain('newGame')
   })
 })
 

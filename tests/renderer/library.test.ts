@@ -298,6 +298,12 @@ describe('games', () => {
     expect(asked('annotateGame').at(-1)).toEqual({ id: 19, notes: 'abcd' })
   })
 
+  test('name the largest tile as it stands on the board, not as a count', async () => {
+    const { wrapper } = await open(labOf(1))
+    expect(wrapper.get('.details').text()).toContain('Largest2048')
+    expect(wrapper.get('.details').text()).not.toContain('2,048')
+  })
+
   test('go on the board of the Play screen', async () => {
     const { wrapper } = await open(labOf(20))
     await wrapper.findAll('.actions button')[1]!.trigger('click')

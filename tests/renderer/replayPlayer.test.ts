@@ -138,6 +138,16 @@ describe('the player', () => {
     expect(milestone.attributes('aria-current')).toBe('step')
   })
 
+  test('leads to every tile from 128 on, as the terminal does, and to the two largest of a small game', async () => {
+    const tiles = async (firstSlide: readonly number[]) => {
+      const made = Array.from({ length: 18 }, (_, rank) => firstSlide[rank] ?? null)
+      const { wrapper } = await open(() => view({ firstSlide: made }))
+      return wrapper.findAll('.milestones .tile').map(each => each.text())
+    }
+    expect(await tiles([0, 0, 1, 2, 3, 4, 5, 6, 8, 9, 10])).toEqual(['128', '256', '512', '1024'])
+    expect(await tiles([0, 0, 1, 2, 3])).toEqual(['8', '16'])
+  })
+
   test('plays by the clock, stops at the end, and whoever steps stops it', async () => {
     vi.useFakeTimers()
     const { key, shows, where, wrapper } = await open()

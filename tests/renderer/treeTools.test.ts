@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { TreeView } from '../../src/core/contract/calls'
 import { makePosition, parseBoard } from '../../src/core/games/twenty48/notation'
+import type { SearchReport } from '../../src/core/search/report'
 import { boardOf } from '../../src/core/search/trace/boards'
 import { FLAGS } from '../../src/core/search/trace/format'
 import type { Trace } from '../../src/core/search/trace/trace'
@@ -46,6 +47,23 @@ function downloads(): { name: string; content: Promise<string> }[] {
   })
   return kept
 }
+
+describe('the line below the trees', () => {
+  const ended = async (stopped: SearchReport['stopped'], cut: number) => {
+    const report = { board: CROWDED, best: 'left', values: { up: null, down: null, left: 1, right: null }, stopped } as never
+    const its = await show(recordedTrace(CROWDED, { cut }, 1), { report })
+    const { status } = its
+    its.leave()
+    return status
+  }
+
+  test('says why a search ended that nobody stopped: it came to the end of every line, or to the cut', async () => {
+    expect(await ended('complete', 0.01)).toContain('every line was searched to its end or the cut')
+    expect(await ended('complete', 0)).toMatch(/every line was searched to its end(?! or)/)
+    for (const stopped of ['limit', 'request'] as const) expect(await ended(stopped, 0.01)).not.toContain('every line')
+    page = undefined
+  })
+})
 
 describe('the outline', () => {
   test('in the order of values has the highest first, and the search’s own order again', async () => {

@@ -246,6 +246,31 @@ describe('the form', () => {
     expect(fake.names()).toContain('startRun')
   })
 
+  test('Enter right after a change starts nothing that is wrong: it stands at its field, and nobody is told to reload', async () => {
+    const problems: FieldProblem[] = [{ field: 'optimizer.particles', message: '0 is no swarm' }]
+    const isWrong = (arg: unknown) => JSON.stringify(arg).includes('"particles":0,')
+    const fake = labWith([], (name, arg) => {
+      if (name === 'startRun') return viewOf(row({ id: 5 }))
+      return name === 'checkTuning' && isWrong(arg) ? problems : undefined
+    })
+    const screen = await open(fake)
+    await labelled(screen, 'Particles').setValue('0')
+    await screen.find('form').trigger('submit')
+    await flushPromises()
+    expect(fake.names()).not.toContain('startRun')
+    expect(
+      screen
+        .findAll('.field')
+        .find(each => each.text().startsWith('Particles'))!
+        .text(),
+    ).toContain('0 is no swarm')
+    expect(useToasts().list).toEqual([])
+    await labelled(screen, 'Particles').setValue('20')
+    await screen.find('form').trigger('submit')
+    await flushPromises()
+    expect(fake.names()).toContain('startRun')
+  })
+
   test('a weight that is no longer tuned leaves a scattered start too', async () => {
     const fake = labWith([])
     const screen = await open(fake)
@@ -304,6 +329,23 @@ describe('a run', () => {
     const names = screen.findAll('.head .actions button').map(each => each.text())
     expect(names).toContain('Resume')
     expect(names).not.toContain('Pause')
+  })
+
+  test('says what it goes by where that is not the mean score, with the tile or the quantile that is meant', async () => {
+    const finished = row({ state: 'finished' })
+    const told = async (fitness: TuningConfig['objective']['fitness']) => {
+      const config = { ...FIRST.config, objective: { ...FIRST.config.objective, fitness } }
+      const summary = { ...validation(9).summary!, fitness: 0.78, fitnessError: 0.01 }
+      const its = { ...viewOf(finished), best: BEST, config, report: { ...validation(9), summary } }
+      const screen = await open(labWith([finished], name => (name === 'run' ? its : undefined)))
+      const words = [screen.find('.head').text(), screen.find('section.best').text()]
+      unmount()
+      return words
+    }
+    for (const words of await told({ kind: 'reach', face: 4096 })) expect(words).toContain('share reaching 4096')
+    for (const words of await told({ kind: 'quantile', p: 0.1 })) expect(words).toContain('10% quantile of the scores')
+    for (const words of await told({ kind: 'mean' })) expect(words).not.toMatch(/share reaching|quantile|mean score/)
+    unmount = () => {}
   })
 
   test('charts are asked for again when the run went on, and at most twice a second', async () => {
@@ -401,6 +443,7 @@ describe('a run', () => {
     await button(screen, 'Watch it play').trigger('click')
     expect(useNavigation().errand).toMatchObject({
       screen: 'play',
+      watch: true,
       profile: {
         evaluator: { parameters: { h1: 1, h2: 2, h3: 3, h4: 4 } },
         settings: FIRST.config.objective.settings,

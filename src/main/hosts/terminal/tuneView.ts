@@ -1,5 +1,6 @@
 /** Tuning runs for people. */
 import type { LuckView, RunRow, RunView } from '../../../core/contract/calls'
+import type { Fitness } from '../../../core/tuning/fitness'
 import type { NoiseSource } from '../../../core/tuning/noise'
 import { ASSUMPTIONS, type TuningPreset } from '../../../core/tuning/presets'
 import type { RunProvenance } from '../../lab/tuning/runProvenance'
@@ -56,12 +57,18 @@ export function runView(view: RunView, style: Style): string[] {
   return ['', ...indented([...head, ...worthLines(view, style), ...weightLines(view, style)]), '']
 }
 
+/** As the config names it, with the tile or the quantile that is meant. */
+function fitnessName(fitness: Fitness): string {
+  if (fitness.kind === 'reach') return `reach ${fitness.face}`
+  return fitness.kind === 'quantile' ? `quantile ${fitness.p}` : fitness.kind
+}
+
 function worthLines(view: RunView, style: Style): string[] {
   const { validated, report, originReport, gain, best, config, chosenFitness, luck } = view
   const origin = originReport?.summary
   const held = report?.summary
   const looked = validated ? chosenFitness : best?.fitness
-  const fitness = config.objective.fitness.kind
+  const fitness = fitnessName(config.objective.fitness)
   const rows = [
     ...(validated
       ? [
@@ -78,7 +85,7 @@ function worthLines(view: RunView, style: Style): string[] {
       ? []
       : [[`${fitness} of ${counted(config.objective.games, 'game')} in the search`, fitnessText(looked), '']]),
     // a quantile is no mean score: beside what it was in the search stands what it is on the unseen games
-    ...(held && fitness !== 'mean'
+    ...(held && config.objective.fitness.kind !== 'mean'
       ? [[`${fitness} of ${counted(held.games, 'unseen game')}`, fitnessText(held.fitness), errorText(held.fitnessError)]]
       : []),
   ]

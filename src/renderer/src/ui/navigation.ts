@@ -17,6 +17,8 @@ export type Errand =
       readonly position?: string
       /** Who plays: that profile, and where these weights, settings or depth are not its own, with them for this session. */
       readonly profile?: Profile
+      /** That player is to be seen at once, in a game from its start; the one on the board goes to the library. */
+      readonly watch?: true
     }
   | { readonly screen: 'tune' }
   | {

@@ -106,6 +106,14 @@ function createPlay() {
     if (player.mover && !store.game?.over) await attempt(lab.call('startAutoplay', { player: player.mover, speed: speed.value }))
   }
 
+  /** A new game, which the engine begins at once. */
+  async function watchGame(): Promise<void> {
+    const view = await attempt(lab.call('newGame', { seed: undefined }))
+    if (!view) return
+    store.show(view)
+    await startAutoplay()
+  }
+
   async function stopAutoplay(): Promise<void> {
     clearTimeout(settling.autoplay)
     await attempt(lab.call('stopAutoplay', undefined))
@@ -186,6 +194,7 @@ function createPlay() {
     setBoard: (board: Board) => setPosition(makePosition(board)),
     engineMove,
     startAutoplay,
+    watchGame,
     toggleAutoplay,
     toggleAnalysis,
     stopAll,

@@ -58,7 +58,9 @@ function createForm(first: TuningConfig) {
   )
   onScopeDispose(() => clearTimeout(settling))
 
+  /** Asks at once what is wrong, for whoever cannot wait until the typing rests. */
   async function check(): Promise<void> {
+    clearTimeout(settling)
     const asked = config.value
     try {
       const found = await lab.call('checkTuning', { config: asked })
@@ -70,7 +72,7 @@ function createForm(first: TuningConfig) {
     if (config.value === asked) checked.value = true
   }
 
-  return { config, preset, problems, checked, assumed, choose, change }
+  return { config, preset, problems, checked, assumed, check, choose, change }
 }
 
 function at(value: unknown, path: string): unknown {

@@ -3,11 +3,13 @@ import type { Depth } from '../../../../../core/search/settings'
 import type { OptimizerConfig } from '../../../../../core/tuning/optimizerConfig'
 import type { TuningConfig } from '../../../../../core/tuning/tuningConfig'
 import { useOptimizerNames } from '../useOptimizerNames'
+import { useFitnessName } from './useFitnessName'
 
 /** What tells one run from another, in the words of the form. */
 export function useRunFacts(): (config: TuningConfig) => readonly string[] {
   const { t, n } = useI18n()
   const optimizers = useOptimizerNames()
+  const fitnessName = useFitnessName()
   const whole = (count: number) => n(count, 'integer')
 
   function batchOf(optimizer: OptimizerConfig): string {
@@ -30,6 +32,7 @@ export function useRunFacts(): (config: TuningConfig) => readonly string[] {
         ? [t('tune.facts.iterations', { batch, count: whole(count) }, count)]
         : [batch, t('tune.head.planned', { planned: whole(count) }, count)]),
       t('tune.facts.games', { count: whole(objective.games) }, objective.games),
+      ...(objective.fitness.kind === 'mean' ? [] : [fitnessName(objective.fitness)]),
       t('tune.facts.depth', { depth: depthOf(objective.depth) }),
       t('tune.facts.seed', { seed }),
     ]

@@ -1,0 +1,21 @@
+import { useI18n } from 'vue-i18n'
+import type { Fitness } from '../../../../../core/tuning/fitness'
+
+/** What a run goes by, with the tile or the quantile that is meant: the form has a field of its own for these. */
+export function useFitnessName(): (fitness: Fitness) => string {
+  const { t, n } = useI18n()
+  return fitness => {
+    switch (fitness.kind) {
+      case 'mean':
+        return t('tune.fitness.mean')
+      case 'logMean':
+        return t('tune.fitness.logMean')
+      case 'median':
+        return t('tune.fitness.median')
+      case 'quantile':
+        return t('tune.fitness.quantileOf', { p: n(fitness.p, 'percent') })
+      case 'reach':
+        return t('tune.fitness.reachOf', { face: fitness.face })
+    }
+  }
+}
