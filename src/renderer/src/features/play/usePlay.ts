@@ -12,6 +12,7 @@ import { useFailureToast } from '../../ui/toasts/failureToast'
 import { useGameStore } from './gameStore'
 import { usePlayerStore } from './playerStore'
 import { shownSearch } from './shownSearch'
+import { useAskedSwitch } from './useAskedSwitch'
 
 /** Slides of one PgUp or PgDn. */
 export const LEAP = 10
@@ -47,6 +48,8 @@ function createPlay() {
   const navigation = useNavigation()
   const thinking = ref(false)
   const speed = shallowRef<Speed>(store.game?.autoplay?.slidesPerSecond ?? 4)
+  const autoplay = useAskedSwitch(() => store.game?.autoplay !== undefined)
+  const analysis = useAskedSwitch(() => store.analysis.on)
 
   /** Until what was changed rests. What is stopped meanwhile stays so, though the lab says only a moment later that it is. */
   const settling: { autoplay?: ReturnType<typeof setTimeout>; analysis?: ReturnType<typeof setTimeout> } = {}
@@ -103,30 +106,31 @@ function createPlay() {
   }
 
   async function startAutoplay(): Promise<void> {
-    if (player.mover && !store.game?.over) await attempt(lab.call('startAutoplay', { player: player.mover, speed: speed.value }))
+    if (player.mover && !store.game?.over)
+      await autoplay.ask(true, attempt(lab.call('startAutoplay', { player: player.mover, speed: speed.value })))
   }
 
   async function stopAutoplay(): Promise<void> {
     clearTimeout(settling.autoplay)
-    await attempt(lab.call('stopAutoplay', undefined))
+    await autoplay.ask(false, attempt(lab.call('stopAutoplay', undefined)))
   }
 
   async function toggleAutoplay(): Promise<void> {
-    if (store.game?.autoplay) await stopAutoplay()
+    if (autoplay.on.value) await stopAutoplay()
     else await startAutoplay()
   }
 
   async function startAnalysis(): Promise<void> {
-    if (player.analyst) await attempt(lab.call('startAnalysis', { player: player.analyst }))
+    if (player.analyst) await analysis.ask(true, attempt(lab.call('startAnalysis', { player: player.analyst })))
   }
 
   async function stopAnalysis(): Promise<void> {
     clearTimeout(settling.analysis)
-    await attempt(lab.call('stopAnalysis', undefined))
+    await analysis.ask(false, attempt(lab.call('stopAnalysis', undefined)))
   }
 
   async function toggleAnalysis(): Promise<void> {
-    if (store.analysis.on) await stopAnalysis()
+    if (analysis.on.value) await stopAnalysis()
     else await startAnalysis()
   }
 
@@ -160,8 +164,8 @@ function createPlay() {
     () => JSON.stringify([player.mover, player.analyst, speed.value]),
     () => {
       cancelSettling()
-      settling.autoplay = setTimeout(() => store.game?.autoplay && void startAutoplay(), SETTLE_MS)
-      settling.analysis = setTimeout(() => store.analysis.on && void startAnalysis(), SETTLE_MS)
+      settling.autoplay = setTimeout(() => autoplay.on.value && void startAutoplay(), SETTLE_MS)
+      settling.analysis = setTimeout(() => analysis.on.value && void startAnalysis(), SETTLE_MS)
     },
   )
   onScopeDispose(cancelSettling)
@@ -173,6 +177,9 @@ function createPlay() {
 
   return {
     thinking: readonly(thinking),
+    /** Whether the engine plays on, and whether it analyses: as it was asked for, before the lab has answered too. */
+    autoplaying: autoplay.on,
+    analysing: analysis.on,
     speed,
     newGame,
     slide,
