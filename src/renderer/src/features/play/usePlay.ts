@@ -14,6 +14,8 @@ import { usePlayerStore } from './playerStore'
 import { shownSearch } from './shownSearch'
 import { useAskedSwitch } from './useAskedSwitch'
 
+/** Slides that the lab goes back or on with one question: more than a game has. */
+const MOST_SLIDES = 1e9
 /** Slides of one PgUp or PgDn. */
 export const LEAP = 10
 /** A slider in motion changes a weight many times a second; a search starts when it rests. */
@@ -57,8 +59,12 @@ function createPlay() {
   onScopeDispose(lab.on('game', store.show))
   onScopeDispose(lab.on('analysis', store.showAnalysis))
 
+  /** Questions about the game that are not answered yet: until they are, what is known of it is of before. */
+  let changing = 0
+
   async function change(work: Promise<GameView>): Promise<void> {
-    const view = await attempt(work)
+    changing++
+    const view = await attempt(work).finally(() => changing--)
     if (view) store.show(view)
   }
 
@@ -67,19 +73,40 @@ function createPlay() {
   const slide = (move: Move) => change(lab.call('slide', { move }))
 
   async function undo(slides = 1): Promise<void> {
-    const possible = Math.min(slides, store.game?.undo ?? 0)
+    const possible = atMost(slides, store.game?.undo)
     if (possible > 0) await change(lab.call('undo', { slides: possible }))
   }
 
   async function redo(slides = 1): Promise<void> {
-    const possible = Math.min(slides, store.game?.redo ?? 0)
+    const possible = atMost(slides, store.game?.redo)
     if (possible > 0) await change(lab.call('redo', { slides: possible }))
   }
 
-  /** An engine that plays on has left the slide that was aimed at from: the first step stops it, the second arrives. */
+  /** What there is nothing of need not be asked for; while there may be more by now than is known, the lab does what it can. */
+  function atMost(slides: number, known = 0): number {
+    return Math.min(slides, changing > 0 ? MOST_SLIDES : known)
+  }
+
+  /** The slide that was aimed at last, until it is gone to. */
+  let aim: number | undefined
+  let going = false
+
+  /** Steps go from where the board is, so one waits for the other; of those that were aimed at meanwhile the last is meant. */
   async function goTo(slide: number): Promise<void> {
-    await stepTo(slide)
-    await stepTo(slide)
+    aim = slide
+    if (going) return
+    going = true
+    try {
+      while (aim !== undefined) {
+        const target: number = aim
+        aim = undefined
+        // an engine that plays on has left the slide that was aimed at from: the first step stops it, the second arrives
+        await stepTo(target)
+        if (aim === undefined) await stepTo(target)
+      }
+    } finally {
+      going = false
+    }
   }
 
   async function stepTo(slide: number): Promise<void> {
