@@ -505,6 +505,23 @@ describe('deleting', () => {
     expect(useDrafts().isDirty(OURS)).toBe(false)
   })
 
+  test('Ctrl+Z takes back what is being deleted, before the lab has answered, and nothing else', async () => {
+    let answer = (_count: number) => {}
+    const { show, asked, slide, wrapper } = await open({
+      answer: name => (name === 'deleteProfiles' ? new Promise(resolve => (answer = resolve)) : [MINE]),
+    })
+    await show('mine')
+    await slide('Corner h1', 5)
+    await wrapper.get('[role="listbox"]').trigger('keydown', { key: 'Delete' })
+    press('z', { ctrlKey: true })
+    expect(useDrafts().isDirty(MINE)).toBe(true)
+    expect(asked('restoreProfiles')).toEqual([])
+    answer(1)
+    await flushPromises()
+    expect(asked('restoreProfiles')).toEqual([{ ids: [7] }])
+    expect(useToasts().list).toEqual([])
+  })
+
   test('one that comes back under another name is told', async () => {
     const answer = (name: CallName) =>
       name === 'deleteProfiles' ? 1 : name === 'restoreProfiles' ? [{ ...MINE, name: 'mine-2' }] : undefined

@@ -389,6 +389,16 @@ describe('a run', () => {
     expect(screen.findAll('.runs li')).toHaveLength(1)
   })
 
+  test('a run that is deleted by a button pressed twice was deleted once', async () => {
+    let deletions = 0
+    const screen = await open(labWith([row()], name => (name === 'deleteRuns' ? Number(deletions++ === 0) : undefined)))
+    const press = button(screen, 'Delete')
+    await Promise.all([press.trigger('click'), press.trigger('click')])
+    await settle()
+    expect(deletions).toBe(2)
+    expect(useToasts().list).toHaveLength(1)
+  })
+
   test('a candidate is watched with its own weights and the settings of the run', async () => {
     // there is no layout here: the table is told how high it is
     vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(330)
