@@ -652,6 +652,29 @@ describe('a new profile', () => {
   })
 })
 
+test('a copy that is asked for twice before the lab has answered is made once', async () => {
+  const answers: ((profile: KnownProfile) => void)[] = []
+  const { wrapper, button, asked } = await open({
+    answer: name => (name === 'copyProfile' ? new Promise(resolve => answers.push(resolve)) : undefined),
+  })
+  const answer = async () => {
+    answers.shift()!(ownProfile(9, 'copy'))
+    await flushPromises()
+  }
+  await button('New').trigger('click')
+  for (let i = 0; i < 2; i++) await wrapper.get('dialog form').trigger('submit')
+  expect(asked('copyProfile')).toHaveLength(1)
+  await answer()
+  expect(wrapper.find('dialog').exists()).toBe(false)
+  useProfiles().show([...PROFILES, MINE, OURS, ownProfile(9, 'copy')])
+  await nextTick()
+  for (let i = 0; i < 2; i++) await button('Duplicate').trigger('click')
+  expect(asked('copyProfile')).toHaveLength(2)
+  await answer()
+  await button('Duplicate').trigger('click')
+  expect(asked('copyProfile')).toHaveLength(3)
+})
+
 describe('an import', () => {
   const clash: ImportPlanStep = {
     ...{
