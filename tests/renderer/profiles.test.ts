@@ -453,6 +453,47 @@ describe('drafts', () => {
     expect(drafts.changedElsewhere({ ...MINE, title: 'First' })).toEqual([])
   })
 
+  test('of a field that is being saved are none that another page made, and what is taken back meanwhile is a change again', async () => {
+    const answers: (() => void)[] = []
+    const { wrapper, show, slide, asked, button } = await open({
+      answer: name =>
+        name === 'changeProfile'
+          ? new Promise(resolve => answers.push(() => resolve(MINE))).then(saved => (fails ? refuse('STORE_FULL') : saved))
+          : undefined,
+    })
+    let fails = false
+    await show('mine')
+    const h1 = () => (wrapper.get('input[aria-label="Corner h1, slider"]').element as HTMLInputElement).value
+    const stored = { ...MINE, evaluator: makeEvaluator('thesis', { h1: 4 }) }
+    await slide('Corner h1', 4)
+    await button('Save').trigger('click')
+    press('z', { ctrlKey: true })
+    await nextTick()
+    expect(h1()).toBe('1')
+    useProfiles().show([...PROFILES, stored, OURS])
+    answers.shift()!()
+    await flushPromises()
+    expect(h1()).toBe('1')
+    expect(useDrafts().isDirty(stored)).toBe(true)
+    expect(asked('keepDraft').at(-1)).toMatchObject({ draft: { changes: { evaluator: { parameters: { h1: 1 } } } } })
+    await slide('Corner h1', 2)
+    await button('Save').trigger('click')
+    await slide('Corner h1', 3)
+    expect(wrapper.text()).not.toContain('elsewhere')
+    useProfiles().show([...PROFILES, { ...MINE, evaluator: makeEvaluator('thesis', { h1: 2 }) }, OURS])
+    answers.shift()!()
+    await flushPromises()
+    expect(h1()).toBe('3')
+    expect(wrapper.text()).not.toContain('elsewhere')
+    fails = true
+    await button('Save').trigger('click')
+    await slide('Corner h1', 5)
+    answers.shift()!()
+    await flushPromises()
+    expect(h1()).toBe('5')
+    expect(wrapper.text()).not.toContain('elsewhere')
+  })
+
   test('do not remember edits without end', async () => {
     await open()
     const drafts = useDrafts()
