@@ -15,9 +15,10 @@ import { useChoice } from '../../src/renderer/src/features/replays/library/useCh
 import { useLibrary } from '../../src/renderer/src/features/replays/library/useLibrary'
 import NotesField from '../../src/renderer/src/features/replays/NotesField.vue'
 import { useDataFolder } from '../../src/renderer/src/features/settings/useDataFolder'
+import TreeScreen from '../../src/renderer/src/features/tree/TreeScreen.vue'
 import EvaluationTable from '../../src/renderer/src/features/tune/runs/EvaluationTable.vue'
 import { fakeLab, flushPromises, hello, mountWith, PROFILES, refuse } from './helpers'
-import { recordedTrace, TreePage } from './treeSupport'
+import { labWithTrees, recordedTrace, TreePage } from './treeSupport'
 
 const CROWDED = parseBoard('3214 2153 4321 1010')
 let unmount = () => {}
@@ -74,6 +75,46 @@ test('what is found in a tree is not shown in another that was chosen meanwhile'
   found.resolve('2')
   await page.settle()
   expect(page.rows.indexOf(page.active)).toBe(0)
+})
+
+test('answers about a tree that were lost with the connection are asked for again when it stands', async () => {
+  const fake = labWithTrees([recordedTrace(CROWDED, {}, 1), recordedTrace(CROWDED, {}, 2)])
+  const ask = fake.lab.call.bind(fake.lab)
+  let isLost = false
+  vi.spyOn(fake.lab, 'call').mockImplementation(async (name, arg) => (isLost ? refuse('DISCONNECTED') : ask(name, arg)))
+  const met = shallowRef(hello())
+  const screen = () => h(TooltipProvider, () => h(TreeScreen, { hello: met.value, animated: false, tileText: 'face' }))
+  const wrapper = mountWith(
+    defineComponent(() => screen),
+    fake.lab,
+  )
+  unmount = () => wrapper.unmount()
+  const settle = async () => {
+    for (let i = 0; i < 8; i++) await flushPromises()
+  }
+  const meetAgain = async () => {
+    isLost = false
+    met.value = hello()
+    await settle()
+  }
+  await settle()
+  const outline = () => wrapper.get('[role="tree"]')
+  const selected = () => outline().get('[aria-selected="true"]').attributes('aria-posinset')
+  const tried = () => wrapper.get('section[aria-label="Node"]').text()
+  const [atRoot, atFirst] = ['△', '○']
+  isLost = true
+  await outline().trigger('keydown', { key: 'ArrowDown' })
+  await settle()
+  await meetAgain()
+  const isAtRoot = outline().get('[aria-selected="true"]').text().includes(atRoot)
+  expect(tried()).toContain(isAtRoot ? atRoot : atFirst)
+  isLost = true
+  await wrapper.get('.tab > button').trigger('click')
+  await settle()
+  await meetAgain()
+  expect(outline().findAll('[role="treeitem"]').length).toBeGreaterThan(1)
+  expect(selected()).toBe('1')
+  expect(wrapper.find('section[aria-label="Node"] h2').exists()).toBe(true)
 })
 
 test('what is forgotten stays of one kind, though another kind is looked at meanwhile', async () => {
