@@ -389,6 +389,34 @@ describe('a run', () => {
     expect(screen.findAll('.runs li')).toHaveLength(1)
   })
 
+  test('what the screen begins with is asked for again where it was lost with the connection', async () => {
+    let isLost = true
+    const fake = labWith([row()], name => (isLost && name !== 'runs' ? refuse('DISCONNECTED') : undefined))
+    const screen = await open(fake)
+    await button(screen, 'New run').trigger('click')
+    expect(screen.find('form.tuning-form').exists()).toBe(false)
+    fake.connected.value = false
+    await settle()
+    isLost = false
+    fake.connected.value = true
+    await settle()
+    expect(screen.find('form.tuning-form').exists()).toBe(true)
+  })
+
+  test('candidates whose answer was lost with the connection are asked for again', async () => {
+    let isLost = true
+    const fake = labWith([row()], name => (isLost && name === 'runPopulation' ? refuse('DISCONNECTED') : undefined))
+    await open(fake)
+    await settle()
+    fake.connected.value = false
+    await settle()
+    isLost = false
+    const before = fake.names().filter(name => name === 'runPopulation').length
+    fake.connected.value = true
+    await settle()
+    expect(fake.names().filter(name => name === 'runPopulation').length).toBeGreaterThan(before)
+  })
+
   test('a run that is deleted by a button pressed twice was deleted once', async () => {
     let deletions = 0
     const screen = await open(labWith([row()], name => (name === 'deleteRuns' ? Number(deletions++ === 0) : undefined)))

@@ -113,7 +113,7 @@ export function usePopulation(run: Ref<number | undefined>, last: Ref<number>) {
     population.value = undefined
   })
   watch(
-    [run, last, looked],
+    [run, last, looked, lab.connected], // with the connection an answer may have been lost
     () => {
       wanted = looked.value ?? last.value
       void fetchNext()
