@@ -66,6 +66,27 @@ test('an outline that unfolds after another tree was chosen changes nothing in t
   expect(page.rows).toHaveLength(rows)
 })
 
+test('a step of a lecture that ended is none of the next one, which does not wait for it', async () => {
+  const { page, answers, first } = await twoTrees()
+  await page.click('Lecture')
+  const step = later<unknown>()
+  const into = await page.lab.lab.call('stepTree', { tree: 2, at: { key: '0', phase: 'enter' }, step: 'into' })
+  answers.set('stepTree', step.promise)
+  await page.click('Step into')
+  await first()
+  answers.delete('stepTree')
+  await page.click('Lecture')
+  const place = () => document.querySelector('.lecture .place')?.textContent
+  const begun = place()
+  expect(begun).toContain('node 1 of')
+  step.resolve(into)
+  await page.settle()
+  expect(place()).toBe(begun)
+  expect(page.rows.indexOf(page.active)).toBe(0)
+  await page.click('Step into')
+  expect(place()).not.toBe(begun)
+})
+
 test('what is found in a tree is not shown in another that was chosen meanwhile', async () => {
   const { page, answers, first } = await twoTrees()
   const found = later<string>()
