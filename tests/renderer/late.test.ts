@@ -2,8 +2,9 @@
 import { TooltipProvider } from 'reka-ui'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { defineComponent, h, KeepAlive, nextTick, shallowRef } from 'vue'
-import type { CallName, DeletedKind, EvaluationRow, KnownProfile, RunView } from '../../src/core/contract/calls'
+import type { CallName, DeletedKind, EvaluationRow, JobView, KnownProfile, RunView } from '../../src/core/contract/calls'
 import { MOST_DELETED } from '../../src/core/contract/calls/deleted'
+import { LabError } from '../../src/core/errors'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { PRESETS } from '../../src/core/tuning/presets'
 import { useProfiles } from '../../src/renderer/src/bridge/profiles'
@@ -13,6 +14,7 @@ import { useDrafts } from '../../src/renderer/src/features/profiles/draftStore'
 import { useImport } from '../../src/renderer/src/features/replays/exchange/useImport'
 import { useChoice } from '../../src/renderer/src/features/replays/library/useChoice'
 import { useLibrary } from '../../src/renderer/src/features/replays/library/useLibrary'
+import { useReplay } from '../../src/renderer/src/features/replays/player/useReplay'
 import NotesField from '../../src/renderer/src/features/replays/NotesField.vue'
 import { useDataFolder } from '../../src/renderer/src/features/settings/useDataFolder'
 import TreeScreen from '../../src/renderer/src/features/tree/TreeScreen.vue'
@@ -298,6 +300,41 @@ test('undo goes on to what was there before, though it was saved meanwhile', asy
     { depth: 3 },
     {},
   ])
+})
+
+test('a game that is given up before the lab told that it is played again is not played on', async () => {
+  const job = (id: number): JobView => ({ id, kind: 'replay', title: String(id), state: 'running', done: 0 })
+  const answers: (() => void)[] = []
+  const fake = fakeLab(name => {
+    if (name !== 'openReplay') return undefined
+    return new Promise((_, fail) => answers.push(() => fail(new LabError('CANCELLED', 'given up'))))
+  })
+  let replay!: ReturnType<typeof useReplay>
+  const wrapper = mountWith(
+    defineComponent(() => {
+      replay = useReplay()
+      return () => h('p')
+    }),
+    fake.lab,
+  )
+  unmount = () => wrapper.unmount()
+  const cancelled = () => fake.calls.filter(({ name }) => name === 'cancelJob').map(({ arg }) => (arg as { id: number }).id)
+  void replay.open(4)
+  replay.close()
+  fake.emit('jobs', [job(3), job(4)])
+  await flushPromises()
+  expect(cancelled()).toEqual([4])
+  answers.shift()!()
+  await flushPromises()
+  fake.emit('jobs', [job(4)]) // of another page
+  await flushPromises()
+  expect(cancelled()).toEqual([4])
+  void replay.open(5)
+  replay.close()
+  void replay.open(5)
+  fake.emit('jobs', [job(5)])
+  await flushPromises()
+  expect(cancelled()).toEqual([4])
 })
 
 test('an import that was stopped is not gone on with when another begins', async () => {
