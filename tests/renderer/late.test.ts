@@ -239,6 +239,33 @@ test('notes that were typed while the connection was lost are kept once it stand
   ])
 })
 
+test('notes that are typed on while older ones are told stay as they were typed', async () => {
+  vi.useFakeTimers()
+  const answers: (() => void)[] = []
+  const fake = fakeLab(() => new Promise<void>(resolve => answers.push(resolve)))
+  const wrapper = mountWith(NotesField, fake.lab, { props: { id: 3, notes: '' } })
+  unmount = () => wrapper.unmount()
+  const field = wrapper.get('textarea')
+  for (const typed of ['a', 'ab']) {
+    await field.setValue(typed)
+    await vi.advanceTimersByTimeAsync(300)
+  }
+  answers.shift()!()
+  await wrapper.setProps({ notes: 'a' })
+  expect(field.element.value).toBe('ab')
+  answers.shift()!()
+  await flushPromises()
+  await wrapper.setProps({ notes: 'ab' })
+  expect(field.element.value).toBe('ab')
+  await wrapper.setProps({ notes: 'of another page' })
+  expect(field.element.value).toBe('of another page')
+  await field.setValue('c')
+  await wrapper.setProps({ id: 4, notes: 'another game' })
+  expect(field.element.value).toBe('another game')
+  await wrapper.setProps({ id: 3, notes: 'of another page' }) // whose last word is on its way
+  expect(field.element.value).toBe('c')
+})
+
 test('the last evaluation is gone to by its key, though its row has to be asked for first', async () => {
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(300)
   vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(300)
