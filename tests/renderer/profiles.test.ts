@@ -319,6 +319,28 @@ describe('the editor', () => {
     expect(asked('changeProfile').at(-1)).toEqual({ id: 7, changes: { name: 'best' } })
   })
 
+  test('a name that is typed on before the rename is answered stays as it is typed', async () => {
+    const { wrapper, show, asked } = await open({ answer: name => (name === 'changeProfile' ? MINE : undefined) })
+    await show('mine')
+    const field = wrapper.get<HTMLInputElement>('.titles input.mono')
+    await field.setValue('best')
+    await field.trigger('keydown', { key: 'Enter' })
+    await field.setValue('best-of')
+    useProfiles().show([...PROFILES, { ...MINE, name: 'best' }, OURS])
+    await flushPromises()
+    expect(field.element.value).toBe('best-of')
+    await field.trigger('blur')
+    expect(asked('changeProfile').at(-1)).toEqual({ id: 7, changes: { name: 'best-of' } })
+    useProfiles().show([...PROFILES, { ...MINE, name: 'of-another-page' }, OURS])
+    await flushPromises()
+    expect(field.element.value).toBe('best-of')
+    await field.trigger('keydown', { key: 'Escape' })
+    expect(field.element.value).toBe('of-another-page')
+    useProfiles().show([...PROFILES, { ...MINE, name: 'again' }, OURS])
+    await flushPromises()
+    expect(field.element.value).toBe('again')
+  })
+
   test('F2 in the list goes to the name', async () => {
     const { wrapper, show } = await open()
     await show('mine')
