@@ -417,6 +417,26 @@ describe('a run', () => {
     expect(fake.names().filter(name => name === 'runPopulation').length).toBeGreaterThan(before)
   })
 
+  test('a run that is deleted while it is asked about is no failure', async () => {
+    const gone: (() => void)[] = []
+    let isGone = false
+    const fake = labWith([row()], name => {
+      if (name === 'deleteRuns') return 1
+      return isGone && name === 'run' ? new Promise((_, fail) => gone.push(() => fail(new LabError('NOT_FOUND', 'no run 1')))) : undefined
+    })
+    const screen = await open(fake)
+    isGone = true
+    fake.emit('run', row())
+    await settle(600)
+    expect(gone).toHaveLength(1)
+    await button(screen, 'Delete').trigger('click')
+    await settle()
+    gone[0]!()
+    await settle()
+    expect(screen.find('.failure').exists()).toBe(false)
+    expect(screen.find('.empty').exists()).toBe(true)
+  })
+
   test('a run that is deleted by a button pressed twice was deleted once', async () => {
     let deletions = 0
     const screen = await open(labWith([row()], name => (name === 'deleteRuns' ? Number(deletions++ === 0) : undefined)))

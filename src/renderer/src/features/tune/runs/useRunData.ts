@@ -92,7 +92,8 @@ export function useRunData(ids: Ref<readonly number[]>) {
       problem.value = undefined
     } catch (error) {
       if (!(error instanceof LabError)) throw error
-      if (error.code !== 'DISCONNECTED') problem.value = error
+      // one that was deleted, or is looked at no more, need not be read
+      if (error.code !== 'DISCONNECTED' && ids.value.includes(id)) problem.value = error
     }
   }
 
