@@ -228,7 +228,9 @@ describe('the frame', () => {
   })
 
   test('what the lab refuses to begin is not shown as begun', async () => {
-    const { wrapper } = await open(name => (name === 'startAnalysis' ? refuse('WORKER_LOST') : name === 'hello' ? hello() : undefined))
+    const { wrapper } = await open(name =>
+      name === 'startAnalysis' ? refuse('WORKER_LOST') : name === 'hello' ? hello() : undefined,
+    )
     await wrapper.get('input[role="switch"][aria-keyshortcuts="L"]').setValue(true)
     await flushPromises()
     expect(wrapper.get<HTMLInputElement>('input[role="switch"][aria-keyshortcuts="L"]').element.checked).toBe(false)

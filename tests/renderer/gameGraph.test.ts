@@ -302,8 +302,9 @@ describe('the chart', () => {
     const { steps, fake } = await show(rows({ total: 50 }))
     const answers: (() => void)[] = []
     const ask = fake.lab.call.bind(fake.lab) as (name: string, arg: unknown) => Promise<unknown>
-    vi.spyOn(fake.lab, 'call').mockImplementation(((name: string, arg: unknown) =>
-      new Promise(resolve => answers.push(() => resolve(ask(name, arg))))) as never)
+    vi.spyOn(fake.lab, 'call').mockImplementation(
+      ((name: string, arg: unknown) => new Promise(resolve => answers.push(() => resolve(ask(name, arg))))) as never,
+    )
     for (const x of [50, 80, 150]) await click(x)
     while (answers.length > 0) {
       answers.shift()!()

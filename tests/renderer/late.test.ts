@@ -18,6 +18,7 @@ import { useReplay } from '../../src/renderer/src/features/replays/player/useRep
 import NotesField from '../../src/renderer/src/features/replays/NotesField.vue'
 import { useDataFolder } from '../../src/renderer/src/features/settings/useDataFolder'
 import TreeScreen from '../../src/renderer/src/features/tree/TreeScreen.vue'
+import EvaluationFiles from '../../src/renderer/src/features/tune/runs/EvaluationFiles.vue'
 import EvaluationTable from '../../src/renderer/src/features/tune/runs/EvaluationTable.vue'
 import { fakeLab, flushPromises, hello, mountWith, PROFILES, refuse } from './helpers'
 import { labWithTrees, recordedTrace, TreePage } from './treeSupport'
@@ -294,6 +295,28 @@ test('the last evaluation is gone to by its key, though its row has to be asked 
   await vi.waitFor(() => expect(chosen).toEqual([1, 500]))
   await box.trigger('keydown', { key: 'ArrowUp' })
   expect(chosen).toEqual([1, 500, 499])
+})
+
+test('a file of evaluations that was given up is not written beside the next one', async () => {
+  const answers: (() => void)[] = []
+  const fake = fakeLab(() => new Promise(resolve => answers.push(() => resolve({ rows: [], total: 0 }))))
+  const props = { run: 1, weights: ['h1'], filter: {}, disabled: false }
+  const wrapper = mountWith(EvaluationFiles, fake.lab, { props })
+  unmount = () => wrapper.unmount()
+  const create = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:1')
+  vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+  await wrapper.get('button').trigger('click')
+  await wrapper.get('button').trigger('click') // gives it up
+  await wrapper.get('button').trigger('click')
+  answers.shift()!()
+  await flushPromises()
+  expect(create).not.toHaveBeenCalled()
+  expect(wrapper.text()).toContain('give up')
+  answers.shift()!()
+  await flushPromises()
+  expect(create).toHaveBeenCalledTimes(1)
+  expect(wrapper.text()).not.toContain('give up')
 })
 
 test('undo goes on to what was there before, though it was saved meanwhile', async () => {

@@ -422,7 +422,9 @@ describe('a run', () => {
     let isGone = false
     const fake = labWith([row()], name => {
       if (name === 'deleteRuns') return 1
-      return isGone && name === 'run' ? new Promise((_, fail) => gone.push(() => fail(new LabError('NOT_FOUND', 'no run 1')))) : undefined
+      return isGone && name === 'run'
+        ? new Promise((_, fail) => gone.push(() => fail(new LabError('NOT_FOUND', 'no run 1'))))
+        : undefined
     })
     const screen = await open(fake)
     isGone = true
