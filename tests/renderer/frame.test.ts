@@ -218,7 +218,7 @@ describe('the frame', () => {
     await wrapper.get('input[aria-label="Equal pairs h2"]').setValue('4')
     await vi.advanceTimersByTimeAsync(1_000)
     expect(asked()).toEqual(['startAnalysis', 'startAnalysis'])
-    expect(calls.at(-1)!.arg).toMatchObject({ player: { evaluator: { parameters: { h2: 4 } } } })
+    expect(calls.at(-1).arg).toMatchObject({ player: { evaluator: { parameters: { h2: 4 } } } })
     press('l')
     press(' ', { shiftKey: true })
     press(' ', { shiftKey: true })

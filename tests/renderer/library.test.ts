@@ -299,7 +299,7 @@ describe('games', () => {
     let answer = () => {}
     vi.spyOn(fake.lab, 'call').mockImplementation(((name: 'deleteGames', arg: { ids: number[] }) => {
       const answered = ask(name, arg)
-      return name === 'deleteGames' ? new Promise(resolve => (answer = () => resolve(answered as never))) : answered
+      return name === 'deleteGames' ? new Promise(resolve => (answer = () => resolve(answered))) : answered
     }) as never)
     await key('Delete')
     await key('z', { ctrlKey: true })
