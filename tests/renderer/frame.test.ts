@@ -207,6 +207,35 @@ describe('the frame', () => {
     expect(names()).toEqual(['hello', 'stopAutoplay', 'stopAnalysis'])
   })
 
+  test('what is begun and stopped, or changed, before the lab has answered goes by what was asked last', async () => {
+    vi.useFakeTimers()
+    const { wrapper, calls } = await open(name => (name === 'hello' ? hello() : new Promise(() => {})))
+    const asked = () => calls.map(({ name }) => name).filter(name => name.endsWith('Analysis') || name.endsWith('Autoplay'))
+    const analysis = () => wrapper.get<HTMLInputElement>('input[role="switch"][aria-keyshortcuts="L"]').element.checked
+    press('l')
+    await flushPromises()
+    expect(analysis()).toBe(true)
+    await wrapper.get('input[aria-label="Equal pairs h2"]').setValue('4')
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(asked()).toEqual(['startAnalysis', 'startAnalysis'])
+    expect(calls.at(-1).arg).toMatchObject({ player: { evaluator: { parameters: { h2: 4 } } } })
+    press('l')
+    press(' ', { shiftKey: true })
+    press(' ', { shiftKey: true })
+    await flushPromises()
+    expect(asked().slice(2)).toEqual(['stopAnalysis', 'startAutoplay', 'stopAutoplay'])
+    expect(analysis()).toBe(false)
+  })
+
+  test('what the lab refuses to begin is not shown as begun', async () => {
+    const { wrapper } = await open(name =>
+      name === 'startAnalysis' ? refuse('WORKER_LOST') : name === 'hello' ? hello() : undefined,
+    )
+    await wrapper.get('input[role="switch"][aria-keyshortcuts="L"]').setValue(true)
+    await flushPromises()
+    expect(wrapper.get<HTMLInputElement>('input[role="switch"][aria-keyshortcuts="L"]').element.checked).toBe(false)
+  })
+
   test('a failure while the lab is met is shown too', async () => {
     const { wrapper } = await open(name => {
       if (name !== 'hello') return undefined

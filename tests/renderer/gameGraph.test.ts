@@ -298,6 +298,22 @@ describe('the chart', () => {
     expect(useGameStore().game!.undo).toBe(12)
   })
 
+  test('clicks that come before the lab has answered lead to the last of them', async () => {
+    const { steps, fake } = await show(rows({ total: 50 }))
+    const answers: (() => void)[] = []
+    const ask = fake.lab.call.bind(fake.lab) as (name: string, arg: unknown) => Promise<unknown>
+    vi.spyOn(fake.lab, 'call').mockImplementation(
+      ((name: string, arg: unknown) => new Promise(resolve => answers.push(() => resolve(ask(name, arg))))) as never,
+    )
+    for (const x of [50, 80, 150]) await click(x)
+    while (answers.length > 0) {
+      answers.shift()!()
+      await flushPromises()
+    }
+    expect(steps().map(({ arg }) => arg)).toEqual([{ slides: 15 }, { slides: 10 }])
+    expect(useGameStore().game!.undo).toBe(15)
+  })
+
   test('says what it is and which keys do the same', async () => {
     const { wrapper } = await show(rows({ at: 12, total: 50 }))
     const label = wrapper.get('canvas').attributes('aria-label')

@@ -60,6 +60,17 @@ describe('keys of the Play screen', () => {
     expect(await done(key, init)).toEqual([{ name, arg }])
   })
 
+  test('what was slid or taken back a moment ago can be taken back or redone before the lab has answered', async () => {
+    const { done, emit } = await open(gameView({ undo: 0, redo: 0 }))
+    expect(await done('u')).toEqual([])
+    expect(await done('End')).toEqual([])
+    press('ArrowUp')
+    expect(await done('u')).toEqual([{ name: 'undo', arg: { slides: 1 } }])
+    emit('game', gameView({ undo: 12, redo: 0 }))
+    press('Home')
+    expect(await done('End')).toEqual([{ name: 'redo', arg: { slides: 1e9 } }])
+  })
+
   test('Space asks for one engine move, with Shift for a game of them; L for analysis', async () => {
     const { done } = await open()
     expect((await done(' ')).map(({ name }) => name)).toEqual(['engineMove'])

@@ -2,8 +2,9 @@
 import { TooltipProvider } from 'reka-ui'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { defineComponent, h, KeepAlive, nextTick, shallowRef } from 'vue'
-import type { CallName, DeletedKind, EvaluationRow, KnownProfile, RunView } from '../../src/core/contract/calls'
+import type { CallName, DeletedKind, EvaluationRow, JobView, KnownProfile, RunView } from '../../src/core/contract/calls'
 import { MOST_DELETED } from '../../src/core/contract/calls/deleted'
+import { LabError } from '../../src/core/errors'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { PRESETS } from '../../src/core/tuning/presets'
 import { useProfiles } from '../../src/renderer/src/bridge/profiles'
@@ -13,11 +14,14 @@ import { useDrafts } from '../../src/renderer/src/features/profiles/draftStore'
 import { useImport } from '../../src/renderer/src/features/replays/exchange/useImport'
 import { useChoice } from '../../src/renderer/src/features/replays/library/useChoice'
 import { useLibrary } from '../../src/renderer/src/features/replays/library/useLibrary'
+import { useReplay } from '../../src/renderer/src/features/replays/player/useReplay'
 import NotesField from '../../src/renderer/src/features/replays/NotesField.vue'
 import { useDataFolder } from '../../src/renderer/src/features/settings/useDataFolder'
+import TreeScreen from '../../src/renderer/src/features/tree/TreeScreen.vue'
+import EvaluationFiles from '../../src/renderer/src/features/tune/runs/EvaluationFiles.vue'
 import EvaluationTable from '../../src/renderer/src/features/tune/runs/EvaluationTable.vue'
 import { fakeLab, flushPromises, hello, mountWith, PROFILES, refuse } from './helpers'
-import { recordedTrace, TreePage } from './treeSupport'
+import { labWithTrees, recordedTrace, TreePage } from './treeSupport'
 
 const CROWDED = parseBoard('3214 2153 4321 1010')
 let unmount = () => {}
@@ -65,6 +69,27 @@ test('an outline that unfolds after another tree was chosen changes nothing in t
   expect(page.rows).toHaveLength(rows)
 })
 
+test('a step of a lecture that ended is none of the next one, which does not wait for it', async () => {
+  const { page, answers, first } = await twoTrees()
+  await page.click('Lecture')
+  const step = later<unknown>()
+  const into = await page.lab.lab.call('stepTree', { tree: 2, at: { key: '0', phase: 'enter' }, step: 'into' })
+  answers.set('stepTree', step.promise)
+  await page.click('Step into')
+  await first()
+  answers.delete('stepTree')
+  await page.click('Lecture')
+  const place = () => document.querySelector('.lecture .place')?.textContent
+  const begun = place()
+  expect(begun).toContain('node 1 of')
+  step.resolve(into)
+  await page.settle()
+  expect(place()).toBe(begun)
+  expect(page.rows.indexOf(page.active)).toBe(0)
+  await page.click('Step into')
+  expect(place()).not.toBe(begun)
+})
+
 test('what is found in a tree is not shown in another that was chosen meanwhile', async () => {
   const { page, answers, first } = await twoTrees()
   const found = later<string>()
@@ -74,6 +99,46 @@ test('what is found in a tree is not shown in another that was chosen meanwhile'
   found.resolve('2')
   await page.settle()
   expect(page.rows.indexOf(page.active)).toBe(0)
+})
+
+test('answers about a tree that were lost with the connection are asked for again when it stands', async () => {
+  const fake = labWithTrees([recordedTrace(CROWDED, {}, 1), recordedTrace(CROWDED, {}, 2)])
+  const ask = fake.lab.call.bind(fake.lab)
+  let isLost = false
+  vi.spyOn(fake.lab, 'call').mockImplementation(async (name, arg) => (isLost ? refuse('DISCONNECTED') : ask(name, arg)))
+  const met = shallowRef(hello())
+  const screen = () => h(TooltipProvider, () => h(TreeScreen, { hello: met.value, animated: false, tileText: 'face' }))
+  const wrapper = mountWith(
+    defineComponent(() => screen),
+    fake.lab,
+  )
+  unmount = () => wrapper.unmount()
+  const settle = async () => {
+    for (let i = 0; i < 8; i++) await flushPromises()
+  }
+  const meetAgain = async () => {
+    isLost = false
+    met.value = hello()
+    await settle()
+  }
+  await settle()
+  const outline = () => wrapper.get('[role="tree"]')
+  const selected = () => outline().get('[aria-selected="true"]').attributes('aria-posinset')
+  const tried = () => wrapper.get('section[aria-label="Node"]').text()
+  const [atRoot, atFirst] = ['△', '○']
+  isLost = true
+  await outline().trigger('keydown', { key: 'ArrowDown' })
+  await settle()
+  await meetAgain()
+  const isAtRoot = outline().get('[aria-selected="true"]').text().includes(atRoot)
+  expect(tried()).toContain(isAtRoot ? atRoot : atFirst)
+  isLost = true
+  await wrapper.get('.tab > button').trigger('click')
+  await settle()
+  await meetAgain()
+  expect(outline().findAll('[role="treeitem"]').length).toBeGreaterThan(1)
+  expect(selected()).toBe('1')
+  expect(wrapper.find('section[aria-label="Node"] h2').exists()).toBe(true)
 })
 
 test('what is forgotten stays of one kind, though another kind is looked at meanwhile', async () => {
@@ -175,6 +240,33 @@ test('notes that were typed while the connection was lost are kept once it stand
   ])
 })
 
+test('notes that are typed on while older ones are told stay as they were typed', async () => {
+  vi.useFakeTimers()
+  const answers: (() => void)[] = []
+  const fake = fakeLab(() => new Promise<void>(resolve => answers.push(resolve)))
+  const wrapper = mountWith(NotesField, fake.lab, { props: { id: 3, notes: '' } })
+  unmount = () => wrapper.unmount()
+  const field = wrapper.get('textarea')
+  for (const typed of ['a', 'ab']) {
+    await field.setValue(typed)
+    await vi.advanceTimersByTimeAsync(300)
+  }
+  answers.shift()!()
+  await wrapper.setProps({ notes: 'a' })
+  expect(field.element.value).toBe('ab')
+  answers.shift()!()
+  await flushPromises()
+  await wrapper.setProps({ notes: 'ab' })
+  expect(field.element.value).toBe('ab')
+  await wrapper.setProps({ notes: 'of another page' })
+  expect(field.element.value).toBe('of another page')
+  await field.setValue('c')
+  await wrapper.setProps({ id: 4, notes: 'another game' })
+  expect(field.element.value).toBe('another game')
+  await wrapper.setProps({ id: 3, notes: 'of another page' }) // whose last word is on its way
+  expect(field.element.value).toBe('c')
+})
+
 test('the last evaluation is gone to by its key, though its row has to be asked for first', async () => {
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(300)
   vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(300)
@@ -203,6 +295,28 @@ test('the last evaluation is gone to by its key, though its row has to be asked 
   await vi.waitFor(() => expect(chosen).toEqual([1, 500]))
   await box.trigger('keydown', { key: 'ArrowUp' })
   expect(chosen).toEqual([1, 500, 499])
+})
+
+test('a file of evaluations that was given up is not written beside the next one', async () => {
+  const answers: (() => void)[] = []
+  const fake = fakeLab(() => new Promise(resolve => answers.push(() => resolve({ rows: [], total: 0 }))))
+  const props = { run: 1, weights: ['h1'], filter: {}, disabled: false }
+  const wrapper = mountWith(EvaluationFiles, fake.lab, { props })
+  unmount = () => wrapper.unmount()
+  const create = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:1')
+  vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+  await wrapper.get('button').trigger('click')
+  await wrapper.get('button').trigger('click') // gives it up
+  await wrapper.get('button').trigger('click')
+  answers.shift()!()
+  await flushPromises()
+  expect(create).not.toHaveBeenCalled()
+  expect(wrapper.text()).toContain('give up')
+  answers.shift()!()
+  await flushPromises()
+  expect(create).toHaveBeenCalledTimes(1)
+  expect(wrapper.text()).not.toContain('give up')
 })
 
 test('undo goes on to what was there before, though it was saved meanwhile', async () => {
@@ -236,6 +350,41 @@ test('undo goes on to what was there before, though it was saved meanwhile', asy
     { depth: 3 },
     {},
   ])
+})
+
+test('a game that is given up before the lab told that it is played again is not played on', async () => {
+  const job = (id: number): JobView => ({ id, kind: 'replay', title: String(id), state: 'running', done: 0 })
+  const answers: (() => void)[] = []
+  const fake = fakeLab(name => {
+    if (name !== 'openReplay') return undefined
+    return new Promise((_, fail) => answers.push(() => fail(new LabError('CANCELLED', 'given up'))))
+  })
+  let replay!: ReturnType<typeof useReplay>
+  const wrapper = mountWith(
+    defineComponent(() => {
+      replay = useReplay()
+      return () => h('p')
+    }),
+    fake.lab,
+  )
+  unmount = () => wrapper.unmount()
+  const cancelled = () => fake.calls.filter(({ name }) => name === 'cancelJob').map(({ arg }) => (arg as { id: number }).id)
+  void replay.open(4)
+  replay.close()
+  fake.emit('jobs', [job(3), job(4)])
+  await flushPromises()
+  expect(cancelled()).toEqual([4])
+  answers.shift()!()
+  await flushPromises()
+  fake.emit('jobs', [job(4)]) // of another page
+  await flushPromises()
+  expect(cancelled()).toEqual([4])
+  void replay.open(5)
+  replay.close()
+  void replay.open(5)
+  fake.emit('jobs', [job(5)])
+  await flushPromises()
+  expect(cancelled()).toEqual([4])
 })
 
 test('an import that was stopped is not gone on with when another begins', async () => {

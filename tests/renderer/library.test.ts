@@ -56,8 +56,7 @@ function labOf(games: number) {
       case 'gameProfiles':
         return state.profiles
       case 'deleteGames':
-        for (const id of (arg as { ids: number[] }).ids) gone.add(id)
-        return (arg as { ids: number[] }).ids.length
+        return (arg as { ids: number[] }).ids.filter(id => !gone.has(id) && gone.add(id)).length
       case 'restoreGames':
         for (const id of (arg as { ids: number[] }).ids) gone.delete(id)
         return (arg as { ids: number[] }).ids.length
@@ -277,6 +276,38 @@ describe('games', () => {
     await key('z', { ctrlKey: true })
     await key('z', { ctrlKey: true })
     expect(asked('restoreGames')).toEqual([{ ids: [19] }, { ids: [20] }])
+  })
+
+  test('that were deleted by a key pressed twice were deleted once', async () => {
+    const { key, wrapper, asked, change } = await open(labOf(20))
+    await key('Delete')
+    await key('Delete') // before the rows are renewed
+    await change()
+    expect(wrapper.findAll('.toast')).toHaveLength(1)
+    await key('Delete')
+    await key('z', { ctrlKey: true })
+    await key('z', { ctrlKey: true })
+    expect(asked('restoreGames')).toEqual([{ ids: [19] }, { ids: [20] }])
+  })
+
+  test('that are being deleted are taken back by Ctrl+Z before the lab has answered', async () => {
+    const fake = labOf(20)
+    const { key, wrapper, asked, change } = await open(fake)
+    await key('Delete')
+    await change()
+    const ask = fake.lab.call.bind(fake.lab)
+    let answer = () => {}
+    vi.spyOn(fake.lab, 'call').mockImplementation(((name: 'deleteGames', arg: { ids: number[] }) => {
+      const answered = ask(name, arg)
+      return name === 'deleteGames' ? new Promise(resolve => (answer = () => resolve(answered))) : answered
+    }) as never)
+    await key('Delete')
+    await key('z', { ctrlKey: true })
+    expect(asked('restoreGames')).toEqual([])
+    answer()
+    await settle()
+    expect(asked('restoreGames')).toEqual([{ ids: [19] }])
+    expect(wrapper.findAll('.toast')).toHaveLength(1) // of the first
   })
 
   test('have notes that are kept when the typing rests, and when another game is looked at', async () => {

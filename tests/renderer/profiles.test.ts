@@ -319,6 +319,28 @@ describe('the editor', () => {
     expect(asked('changeProfile').at(-1)).toEqual({ id: 7, changes: { name: 'best' } })
   })
 
+  test('a name that is typed on before the rename is answered stays as it is typed', async () => {
+    const { wrapper, show, asked } = await open({ answer: name => (name === 'changeProfile' ? MINE : undefined) })
+    await show('mine')
+    const field = wrapper.get<HTMLInputElement>('.titles input.mono')
+    await field.setValue('best')
+    await field.trigger('keydown', { key: 'Enter' })
+    await field.setValue('best-of')
+    useProfiles().show([...PROFILES, { ...MINE, name: 'best' }, OURS])
+    await flushPromises()
+    expect(field.element.value).toBe('best-of')
+    await field.trigger('blur')
+    expect(asked('changeProfile').at(-1)).toEqual({ id: 7, changes: { name: 'best-of' } })
+    useProfiles().show([...PROFILES, { ...MINE, name: 'of-another-page' }, OURS])
+    await flushPromises()
+    expect(field.element.value).toBe('best-of')
+    await field.trigger('keydown', { key: 'Escape' })
+    expect(field.element.value).toBe('of-another-page')
+    useProfiles().show([...PROFILES, { ...MINE, name: 'again' }, OURS])
+    await flushPromises()
+    expect(field.element.value).toBe('again')
+  })
+
   test('F2 in the list goes to the name', async () => {
     const { wrapper, show } = await open()
     await show('mine')
@@ -453,6 +475,47 @@ describe('drafts', () => {
     expect(drafts.changedElsewhere({ ...MINE, title: 'First' })).toEqual([])
   })
 
+  test('of a field that is being saved are none that another page made, and what is taken back meanwhile is a change again', async () => {
+    const answers: (() => void)[] = []
+    const { wrapper, show, slide, asked, button } = await open({
+      answer: name =>
+        name === 'changeProfile'
+          ? new Promise(resolve => answers.push(() => resolve(MINE))).then(saved => (fails ? refuse('STORE_FULL') : saved))
+          : undefined,
+    })
+    let fails = false
+    await show('mine')
+    const h1 = () => (wrapper.get('input[aria-label="Corner h1, slider"]').element as HTMLInputElement).value
+    const stored = { ...MINE, evaluator: makeEvaluator('thesis', { h1: 4 }) }
+    await slide('Corner h1', 4)
+    await button('Save').trigger('click')
+    press('z', { ctrlKey: true })
+    await nextTick()
+    expect(h1()).toBe('1')
+    useProfiles().show([...PROFILES, stored, OURS])
+    answers.shift()!()
+    await flushPromises()
+    expect(h1()).toBe('1')
+    expect(useDrafts().isDirty(stored)).toBe(true)
+    expect(asked('keepDraft').at(-1)).toMatchObject({ draft: { changes: { evaluator: { parameters: { h1: 1 } } } } })
+    await slide('Corner h1', 2)
+    await button('Save').trigger('click')
+    await slide('Corner h1', 3)
+    expect(wrapper.text()).not.toContain('elsewhere')
+    useProfiles().show([...PROFILES, { ...MINE, evaluator: makeEvaluator('thesis', { h1: 2 }) }, OURS])
+    answers.shift()!()
+    await flushPromises()
+    expect(h1()).toBe('3')
+    expect(wrapper.text()).not.toContain('elsewhere')
+    fails = true
+    await button('Save').trigger('click')
+    await slide('Corner h1', 5)
+    answers.shift()!()
+    await flushPromises()
+    expect(h1()).toBe('5')
+    expect(wrapper.text()).not.toContain('elsewhere')
+  })
+
   test('do not remember edits without end', async () => {
     await open()
     const drafts = useDrafts()
@@ -503,6 +566,23 @@ describe('deleting', () => {
     press('z', { ctrlKey: true })
     expect(asked('restoreProfiles')).toHaveLength(1)
     expect(useDrafts().isDirty(OURS)).toBe(false)
+  })
+
+  test('Ctrl+Z takes back what is being deleted, before the lab has answered, and nothing else', async () => {
+    let answer = (_count: number) => {}
+    const { show, asked, slide, wrapper } = await open({
+      answer: name => (name === 'deleteProfiles' ? new Promise(resolve => (answer = resolve)) : [MINE]),
+    })
+    await show('mine')
+    await slide('Corner h1', 5)
+    await wrapper.get('[role="listbox"]').trigger('keydown', { key: 'Delete' })
+    press('z', { ctrlKey: true })
+    expect(useDrafts().isDirty(MINE)).toBe(true)
+    expect(asked('restoreProfiles')).toEqual([])
+    answer(1)
+    await flushPromises()
+    expect(asked('restoreProfiles')).toEqual([{ ids: [7] }])
+    expect(useToasts().list).toEqual([])
   })
 
   test('one that comes back under another name is told', async () => {
@@ -633,6 +713,29 @@ describe('a new profile', () => {
     expect(asked('copyProfile').at(-1)).toEqual({ of: 'thesis', name: 'theirs', title: 'Ours' })
     expect(wrapper.find('dialog').exists()).toBe(false)
   })
+})
+
+test('a copy that is asked for twice before the lab has answered is made once', async () => {
+  const answers: ((profile: KnownProfile) => void)[] = []
+  const { wrapper, button, asked } = await open({
+    answer: name => (name === 'copyProfile' ? new Promise(resolve => answers.push(resolve)) : undefined),
+  })
+  const answer = async () => {
+    answers.shift()!(ownProfile(9, 'copy'))
+    await flushPromises()
+  }
+  await button('New').trigger('click')
+  for (let i = 0; i < 2; i++) await wrapper.get('dialog form').trigger('submit')
+  expect(asked('copyProfile')).toHaveLength(1)
+  await answer()
+  expect(wrapper.find('dialog').exists()).toBe(false)
+  useProfiles().show([...PROFILES, MINE, OURS, ownProfile(9, 'copy')])
+  await nextTick()
+  for (let i = 0; i < 2; i++) await button('Duplicate').trigger('click')
+  expect(asked('copyProfile')).toHaveLength(2)
+  await answer()
+  await button('Duplicate').trigger('click')
+  expect(asked('copyProfile')).toHaveLength(3)
 })
 
 describe('an import', () => {

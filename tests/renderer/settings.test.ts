@@ -53,6 +53,18 @@ async function openSettings(answer: Parameters<typeof fakeLab>[0] = () => undefi
   return { ...fake, wrapper, button, dialog }
 }
 
+test('what was asked while the connection was lost is asked again when it stands', async () => {
+  let isLost = true
+  const { wrapper, connected } = await openSettings(() => (isLost ? refuse('DISCONNECTED') : undefined))
+  expect(wrapper.find('.engine').exists() || wrapper.find('.data').exists()).toBe(false)
+  connected.value = false
+  await flushPromises()
+  isLost = false
+  connected.value = true
+  await flushPromises()
+  expect(wrapper.find('.engine').exists() && wrapper.find('.data').exists()).toBe(true)
+})
+
 describe('what is chosen', () => {
   test('is told to the lab at once', async () => {
     const { wrapper, calls } = await openSettings()

@@ -431,6 +431,66 @@ describe('a run', () => {
     expect(screen.findAll('.runs li')).toHaveLength(1)
   })
 
+  test('what the screen begins with is asked for again where it was lost with the connection', async () => {
+    let isLost = true
+    const fake = labWith([row()], name => (isLost && name !== 'runs' ? refuse('DISCONNECTED') : undefined))
+    const screen = await open(fake)
+    await button(screen, 'New run').trigger('click')
+    expect(screen.find('form.tuning-form').exists()).toBe(false)
+    fake.connected.value = false
+    await settle()
+    isLost = false
+    fake.connected.value = true
+    await settle()
+    expect(screen.find('form.tuning-form').exists()).toBe(true)
+  })
+
+  test('candidates whose answer was lost with the connection are asked for again', async () => {
+    let isLost = true
+    const fake = labWith([row()], name => (isLost && name === 'runPopulation' ? refuse('DISCONNECTED') : undefined))
+    await open(fake)
+    await settle()
+    fake.connected.value = false
+    await settle()
+    isLost = false
+    const before = fake.names().filter(name => name === 'runPopulation').length
+    fake.connected.value = true
+    await settle()
+    expect(fake.names().filter(name => name === 'runPopulation').length).toBeGreaterThan(before)
+  })
+
+  test('a run that is deleted while it is asked about is no failure', async () => {
+    const gone: (() => void)[] = []
+    let isGone = false
+    const fake = labWith([row()], name => {
+      if (name === 'deleteRuns') return 1
+      return isGone && name === 'run'
+        ? new Promise((_, fail) => gone.push(() => fail(new LabError('NOT_FOUND', 'no run 1'))))
+        : undefined
+    })
+    const screen = await open(fake)
+    isGone = true
+    fake.emit('run', row())
+    await settle(600)
+    expect(gone).toHaveLength(1)
+    await button(screen, 'Delete').trigger('click')
+    await settle()
+    gone[0]!()
+    await settle()
+    expect(screen.find('.failure').exists()).toBe(false)
+    expect(screen.find('.empty').exists()).toBe(true)
+  })
+
+  test('a run that is deleted by a button pressed twice was deleted once', async () => {
+    let deletions = 0
+    const screen = await open(labWith([row()], name => (name === 'deleteRuns' ? Number(deletions++ === 0) : undefined)))
+    const press = button(screen, 'Delete')
+    await Promise.all([press.trigger('click'), press.trigger('click')])
+    await settle()
+    expect(deletions).toBe(2)
+    expect(useToasts().list).toHaveLength(1)
+  })
+
   test('a candidate is watched with its own weights and the settings of the run', async () => {
     // there is no layout here: the table is told how high it is
     vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(330)

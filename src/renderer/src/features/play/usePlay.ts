@@ -12,7 +12,10 @@ import { useFailureToast } from '../../ui/toasts/failureToast'
 import { useGameStore } from './gameStore'
 import { usePlayerStore } from './playerStore'
 import { shownSearch } from './shownSearch'
+import { useAskedSwitch } from './useAskedSwitch'
 
+/** Slides that the lab goes back or on with one question: more than a game has. */
+const MOST_SLIDES = 1e9
 /** Slides of one PgUp or PgDn. */
 export const LEAP = 10
 /** A slider in motion changes a weight many times a second; a search starts when it rests. */
@@ -47,6 +50,8 @@ function createPlay() {
   const navigation = useNavigation()
   const thinking = ref(false)
   const speed = shallowRef<Speed>(store.game?.autoplay?.slidesPerSecond ?? 4)
+  const autoplay = useAskedSwitch(() => store.game?.autoplay !== undefined)
+  const analysis = useAskedSwitch(() => store.analysis.on)
 
   /** Until what was changed rests. What is stopped meanwhile stays so, though the lab says only a moment later that it is. */
   const settling: { autoplay?: ReturnType<typeof setTimeout>; analysis?: ReturnType<typeof setTimeout> } = {}
@@ -54,8 +59,12 @@ function createPlay() {
   onScopeDispose(lab.on('game', store.show))
   onScopeDispose(lab.on('analysis', store.showAnalysis))
 
+  /** Questions about the game that are not answered yet: until they are, what is known of it is of before. */
+  let changing = 0
+
   async function change(work: Promise<GameView>): Promise<void> {
-    const view = await attempt(work)
+    changing++
+    const view = await attempt(work).finally(() => changing--)
     if (view) store.show(view)
   }
 
@@ -64,19 +73,40 @@ function createPlay() {
   const slide = (move: Move) => change(lab.call('slide', { move }))
 
   async function undo(slides = 1): Promise<void> {
-    const possible = Math.min(slides, store.game?.undo ?? 0)
+    const possible = atMost(slides, store.game?.undo)
     if (possible > 0) await change(lab.call('undo', { slides: possible }))
   }
 
   async function redo(slides = 1): Promise<void> {
-    const possible = Math.min(slides, store.game?.redo ?? 0)
+    const possible = atMost(slides, store.game?.redo)
     if (possible > 0) await change(lab.call('redo', { slides: possible }))
   }
 
-  /** An engine that plays on has left the slide that was aimed at from: the first step stops it, the second arrives. */
+  /** What there is nothing of need not be asked for; while there may be more by now than is known, the lab does what it can. */
+  function atMost(slides: number, known = 0): number {
+    return Math.min(slides, changing > 0 ? MOST_SLIDES : known)
+  }
+
+  /** The slide that was aimed at last, until it is gone to. */
+  let aim: number | undefined
+  let going = false
+
+  /** Steps go from where the board is, so one waits for the other; of those that were aimed at meanwhile the last is meant. */
   async function goTo(slide: number): Promise<void> {
-    await stepTo(slide)
-    await stepTo(slide)
+    aim = slide
+    if (going) return
+    going = true
+    try {
+      while (aim !== undefined) {
+        const target: number = aim
+        aim = undefined
+        // an engine that plays on has left the slide that was aimed at from: the first step stops it, the second arrives
+        await stepTo(target)
+        if (aim === undefined) await stepTo(target)
+      }
+    } finally {
+      going = false
+    }
   }
 
   async function stepTo(slide: number): Promise<void> {
@@ -103,7 +133,8 @@ function createPlay() {
   }
 
   async function startAutoplay(): Promise<void> {
-    if (player.mover && !store.game?.over) await attempt(lab.call('startAutoplay', { player: player.mover, speed: speed.value }))
+    if (player.mover && !store.game?.over)
+      await autoplay.ask(true, attempt(lab.call('startAutoplay', { player: player.mover, speed: speed.value })))
   }
 
   /** A new game, which the engine begins at once. */
@@ -116,25 +147,25 @@ function createPlay() {
 
   async function stopAutoplay(): Promise<void> {
     clearTimeout(settling.autoplay)
-    await attempt(lab.call('stopAutoplay', undefined))
+    await autoplay.ask(false, attempt(lab.call('stopAutoplay', undefined)))
   }
 
   async function toggleAutoplay(): Promise<void> {
-    if (store.game?.autoplay) await stopAutoplay()
+    if (autoplay.on.value) await stopAutoplay()
     else await startAutoplay()
   }
 
   async function startAnalysis(): Promise<void> {
-    if (player.analyst) await attempt(lab.call('startAnalysis', { player: player.analyst }))
+    if (player.analyst) await analysis.ask(true, attempt(lab.call('startAnalysis', { player: player.analyst })))
   }
 
   async function stopAnalysis(): Promise<void> {
     clearTimeout(settling.analysis)
-    await attempt(lab.call('stopAnalysis', undefined))
+    await analysis.ask(false, attempt(lab.call('stopAnalysis', undefined)))
   }
 
   async function toggleAnalysis(): Promise<void> {
-    if (store.analysis.on) await stopAnalysis()
+    if (analysis.on.value) await stopAnalysis()
     else await startAnalysis()
   }
 
@@ -168,8 +199,8 @@ function createPlay() {
     () => JSON.stringify([player.mover, player.analyst, speed.value]),
     () => {
       cancelSettling()
-      settling.autoplay = setTimeout(() => store.game?.autoplay && void startAutoplay(), SETTLE_MS)
-      settling.analysis = setTimeout(() => store.analysis.on && void startAnalysis(), SETTLE_MS)
+      settling.autoplay = setTimeout(() => autoplay.on.value && void startAutoplay(), SETTLE_MS)
+      settling.analysis = setTimeout(() => analysis.on.value && void startAnalysis(), SETTLE_MS)
     },
   )
   onScopeDispose(cancelSettling)
@@ -181,6 +212,9 @@ function createPlay() {
 
   return {
     thinking: readonly(thinking),
+    /** Whether the engine plays on, and whether it analyses: as it was asked for, before the lab has answered too. */
+    autoplaying: autoplay.on,
+    analysing: analysis.on,
     speed,
     newGame,
     slide,

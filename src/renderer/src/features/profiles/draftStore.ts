@@ -35,6 +35,8 @@ const CLEAN: Draft = { changes: {}, base: {}, past: [], future: [], by: '', at: 
 export const useDrafts = defineStore('drafts', () => {
   const profiles = useProfiles()
   const drafts = shallowRef<ReadonlyMap<number, Draft>>(new Map())
+  /** By profile, what is being saved: a field of it that is changed back is a change again once the lab has answered. */
+  const saving = shallowRef<ReadonlyMap<number, Edit>>(new Map())
   /** Made so far, each step of undo and redo among them. */
   const edits = shallowRef(0)
   const keeping = useDraftKeeping(profile => {
@@ -70,7 +72,7 @@ export const useDrafts = defineStore('drafts', () => {
     const { base } = draftOf(profile)
     const stored = storedOf(profile)
     const fields = Object.keys(changesOf(profile)) as (keyof Edit)[]
-    return fields.filter(field => !same(stored[field], base[field]))
+    return fields.filter(field => !same(stored[field], base[field]) && !(field in savedOf(profile)))
   }
 
   /** What the editor shows in some fields. */
@@ -88,7 +90,7 @@ export const useDrafts = defineStore('drafts', () => {
     const now = Date.now()
     const goesOn = by === before && now - at < ONE_STEP_MS
     put(profile, {
-      changes: pruned(profile, { ...changes, ...part }),
+      changes: { ...changes, ...part },
       past: goesOn ? past : [...past, shown(profile, part)].slice(-LONGEST_HISTORY),
       future: [],
       by,
@@ -101,7 +103,7 @@ export const useDrafts = defineStore('drafts', () => {
     const before = past.at(-1)
     if (!before) return
     const after = [...future, shown(profile, before)]
-    put(profile, { ...CLEAN, changes: pruned(profile, { ...changes, ...before }), past: past.slice(0, -1), future: after })
+    put(profile, { ...CLEAN, changes: { ...changes, ...before }, past: past.slice(0, -1), future: after })
   }
 
   function redo(profile: KnownProfile): void {
@@ -109,7 +111,7 @@ export const useDrafts = defineStore('drafts', () => {
     const after = future.at(-1)
     if (!after) return
     const before = [...past, shown(profile, after)]
-    put(profile, { ...CLEAN, changes: pruned(profile, { ...changes, ...after }), past: before, future: future.slice(0, -1) })
+    put(profile, { ...CLEAN, changes: { ...changes, ...after }, past: before, future: future.slice(0, -1) })
   }
 
   /** Can be undone, like any other edit. */
@@ -119,14 +121,42 @@ export const useDrafts = defineStore('drafts', () => {
 
   function put(profile: KnownProfile, draft: Omit<Draft, 'base'>): void {
     if (profile.id === undefined) throw new Error('a built-in profile has no draft')
+    const changes = { ...pruned(profile, draft.changes), ...only(draft.changes, savedOf(profile)) }
     // a field that was saved meanwhile begins anew with what is stored
-    const base = { ...storedOf(profile), ...only(draftOf(profile).base, changesOf(profile)) }
-    drafts.value = new Map(drafts.value).set(profile.id, { ...draft, base: only(base, draft.changes) })
+    const base = { ...storedOf(profile), ...only(draftOf(profile).base, changesOf(profile)), ...savedOf(profile) }
+    drafts.value = new Map(drafts.value).set(profile.id, { ...draft, changes, base: only(base, changes) })
     edits.value++
     keeping.changed(profile.id)
   }
 
-  return { unsaved, edits, greet, draftOf, changesOf, changedElsewhere, isDirty, edit, undo, redo, discard }
+  function savedOf({ id }: KnownProfile): Edit {
+    return (id !== undefined && saving.value.get(id)) || {}
+  }
+
+  /** What was not saved is still beside what was stored before. */
+  function rebase(id: number, before: Edit): void {
+    const draft = drafts.value.get(id)
+    if (draft) drafts.value = new Map(drafts.value).set(id, { ...draft, base: { ...draft.base, ...only(before, draft.base) } })
+  }
+
+  /** Some changes are being saved. @param answer whether they are, once it is known */
+  async function save(profile: KnownProfile, changes: Edit, answer: Promise<boolean>): Promise<boolean> {
+    const id = profile.id!
+    const before = draftOf(profile).base
+    saving.value = new Map(saving.value).set(id, changes)
+    try {
+      const isSaved = await answer
+      if (!isSaved) rebase(id, before)
+      return isSaved
+    } finally {
+      if (saving.value.get(id) === changes) {
+        saving.value = new Map([...saving.value].filter(([each]) => each !== id))
+        keeping.changed(id)
+      }
+    }
+  }
+
+  return { unsaved, edits, greet, draftOf, changesOf, changedElsewhere, isDirty, edit, undo, redo, discard, save }
 })
 
 function storedOf({ title, notes, evaluator, settings, depth, tags = [] }: KnownProfile): Required<Edit> {

@@ -27,8 +27,12 @@ export function useProfileActions() {
   async function save(profile: KnownProfile): Promise<boolean> {
     const changes = toRaw(drafts.changesOf(profile))
     if (profile.builtIn || Object.keys(changes).length === 0) return true
-    const saved = await attempt(lab.call('changeProfile', { id: profile.id, changes }))
-    return saved !== undefined
+    const saving = attempt(lab.call('changeProfile', { id: profile.id, changes }))
+    return drafts.save(
+      profile,
+      changes,
+      saving.then(saved => saved !== undefined),
+    )
   }
 
   async function exportAll(list: readonly KnownProfile[]): Promise<void> {

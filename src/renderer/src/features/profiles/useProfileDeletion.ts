@@ -13,8 +13,10 @@ const MOST_UNDONE = 50
 
 interface Deletion {
   readonly profiles: readonly (KnownProfile & { readonly builtIn: false })[]
-  /** Of the drafts, when it was made. */
+  /** Of the drafts, when it was asked for. */
   readonly edits: number
+  /** Until the lab has answered: how many left by it. */
+  answer?: Promise<number | undefined> | undefined
 }
 
 /** Deletes profiles of the user's own, and takes that back. @param restored hears what came back */
@@ -25,16 +27,19 @@ export function useProfileDeletion(restored: (profiles: readonly KnownProfile[])
   const explain = useExplain()
   const drafts = useDrafts()
   const attempt = attemptWith(useFailureToast([]))
-  /** The latest last. */
+  /** The latest last; among them those that the lab has not answered yet. */
   let deletions: readonly Deletion[] = []
 
   async function remove(list: readonly KnownProfile[]): Promise<void> {
     const own = list.filter(each => !each.builtIn)
     if (own.length === 0) return
-    const count = await attempt(lab.call('deleteProfiles', { ids: own.map(({ id }) => id) }))
-    if (!count) return
-    const deletion: Deletion = { profiles: own, edits: drafts.edits }
+    const answer = attempt(lab.call('deleteProfiles', { ids: own.map(({ id }) => id) }))
+    const deletion: Deletion = { profiles: own, edits: drafts.edits, answer }
     deletions = [...deletions, deletion].slice(-MOST_UNDONE)
+    const count = await answer
+    deletion.answer = undefined
+    if (!count) return forget(deletion)
+    if (!deletions.includes(deletion)) return // taken back meanwhile
     toasts.show({
       kind: 'notice',
       title: t('profiles.deleted', { count }, count),
@@ -43,9 +48,14 @@ export function useProfileDeletion(restored: (profiles: readonly KnownProfile[])
     })
   }
 
+  function forget(deletion: Deletion): void {
+    deletions = deletions.filter(each => each !== deletion)
+  }
+
   /** An undo that failed, as on a full disk, can be tried again. */
   async function restore(deletion: Deletion): Promise<void> {
-    deletions = deletions.filter(each => each !== deletion)
+    forget(deletion)
+    if (deletion.answer && !(await deletion.answer)) return
     const action = { label: t('profiles.undo'), run: () => void restore(deletion) }
     const tell = (error: LabError) => toasts.show({ kind: 'failure', ...explain(error), action })
     const back = await attemptWith(tell)(lab.call('restoreProfiles', { ids: deletion.profiles.map(({ id }) => id) }))

@@ -1,4 +1,4 @@
-import { onActivated, shallowRef } from 'vue'
+import { onActivated, shallowRef, watch } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { Arg, DataView, PathPurpose } from '../../../../core/contract/calls'
 import { attemptWith } from '../../bridge/attempt'
@@ -66,5 +66,6 @@ export function useDataFolder() {
 
   void load()
   onActivated(() => void load())
+  watch(lab.connected, up => up && void load())
   return { view, busy, show, choose, check, backUp, restore, move }
 }

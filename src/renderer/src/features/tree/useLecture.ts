@@ -20,6 +20,8 @@ export function useLecture(desk: TreeDesk) {
   const speed = shallowRef<(typeof SPEEDS)[number]>(2)
   let timer: ReturnType<typeof setTimeout> | undefined
   let stepping = false
+  /** Grows with every lecture: what was asked in an earlier one is of another place, and nothing waits for its answer. */
+  let round = 0
 
   async function step(kind: LectureStep | 'stay', from: LectureStop | undefined = stop.value): Promise<void> {
     const tree = desk.view.value
@@ -27,25 +29,35 @@ export function useLecture(desk: TreeDesk) {
     stepping = true
     const { key, phase, child } = from
     const at = { key, phase, ...(child !== undefined && { child }) }
+    const mine = round
     const found = await attempt(lab.call('stepTree', { tree: tree.id, at, step: kind }))
+    if (mine !== round) return
     stepping = false
-    if (!on.value || found === undefined) return
+    if (found === undefined) return
     if (found === null) return pause() // the search has come to its end, or back to its start
     stop.value = found
-    if (!(await desk.go(found.child ?? found.key))) pause()
+    if (!(await desk.go(found.child ?? found.key)) && mine === round) pause()
   }
 
   /** @param at where to begin; absent: at the start of the search */
   async function start(at?: string): Promise<void> {
+    forget()
+    const mine = round
     on.value = true
     if (desk.isFiltered()) await desk.showAll() // every node has its turn
-    await step('stay', { key: at ?? '0', phase: 'enter' })
+    if (mine === round) await step('stay', { key: at ?? '0', phase: 'enter' })
+  }
+
+  function forget(): void {
+    round++
+    stepping = false
+    stop.value = undefined
   }
 
   function end(): void {
     pause()
+    forget()
     on.value = false
-    stop.value = undefined
   }
 
   function play(): void {

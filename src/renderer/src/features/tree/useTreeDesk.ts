@@ -69,9 +69,12 @@ function createTreeDesk() {
     return tree && tree.version > 0 ? attempt(lab.call('treeRows', { tree: tree.id, first, count })) : undefined
   })
 
+  /** Grows when everything that is shown is to be asked for again. */
+  const renewals = shallowRef(0)
+
   // Another tree, or another iteration of it: the same place in it is looked for.
   watch(
-    [() => view.value?.id, () => view.value?.version],
+    [() => view.value?.id, () => view.value?.version, renewals],
     async ([id, version], [idBefore]) => {
       const path = id === idBefore ? (node.value?.path ?? []) : []
       const kept = node.value
@@ -298,6 +301,8 @@ function createTreeDesk() {
     filter,
     jumps,
     scrolls,
+    /** Answers may have been lost with the connection: asks again for what is shown. */
+    renew: () => void renewals.value++,
     choose: (tree: TreeId) => (chosen.value = tree),
     select,
     go,

@@ -1,4 +1,4 @@
-import { computed, onScopeDispose, shallowRef } from 'vue'
+import { computed, onScopeDispose, shallowRef, watch } from 'vue'
 import type { ReplayView } from '../../../../../core/contract/calls'
 import { LabError } from '../../../../../core/errors'
 import { FramedGame } from '../../../../../core/games/twenty48/frames'
@@ -23,14 +23,28 @@ export function useReplay() {
   /** While the engine plays it again. */
   const job = computed(() => {
     const now = state.value
-    return now?.is === 'opening' ? jobs.list.find(({ kind, title }) => kind === 'replay' && title === String(now.id)) : undefined
+    return now?.is === 'opening' ? jobOf(now.id) : undefined
   })
+  const jobOf = (id: number) => jobs.list.find(({ kind, title }) => kind === 'replay' && title === String(id))
+
+  /** Games that nobody waits for any more, until the lab has answered: it may tell only now that it plays one again. */
+  const givenUp = new Set<number>()
+  watch(
+    () => jobs.list,
+    () => givenUp.forEach(stopPlaying),
+  )
+
+  function stopPlaying(id: number): void {
+    const found = jobOf(id)
+    if (found && found.state !== 'stopping') jobs.cancel(found.id)
+  }
 
   /** @param slide to begin at; absent: the start */
   async function open(id: number, slide = 0): Promise<void> {
     close()
     const opening: ReplayState = { is: 'opening', id }
     state.value = opening
+    givenUp.delete(id)
     try {
       const view = await lab.call('openReplay', { id })
       if (state.value !== opening) return
@@ -40,12 +54,17 @@ export function useReplay() {
     } catch (error) {
       if (!(error instanceof LabError)) throw error
       if (state.value === opening) state.value = { is: 'failed', id, error }
+    } finally {
+      givenUp.delete(id)
     }
   }
 
   /** A game that is still being played again is given up. */
   function close(): void {
-    if (job.value) jobs.cancel(job.value.id)
+    if (state.value?.is === 'opening') {
+      givenUp.add(state.value.id)
+      stopPlaying(state.value.id)
+    }
     state.value = undefined
   }
 

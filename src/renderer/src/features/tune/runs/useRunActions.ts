@@ -25,7 +25,7 @@ export function useRunActions() {
   }
 
   async function remove(run: RunRow): Promise<void> {
-    if ((await attempt(lab.call('deleteRuns', { ids: [run.id] }))) === undefined) return
+    if (!(await attempt(lab.call('deleteRuns', { ids: [run.id] })))) return // a failure, or it left by an earlier press
     runs.put({ ...run, deleted: true })
     toasts.show({
       kind: 'notice',

@@ -92,7 +92,8 @@ export function useRunData(ids: Ref<readonly number[]>) {
       problem.value = undefined
     } catch (error) {
       if (!(error instanceof LabError)) throw error
-      if (error.code !== 'DISCONNECTED') problem.value = error
+      // one that was deleted, or is looked at no more, need not be read
+      if (error.code !== 'DISCONNECTED' && ids.value.includes(id)) problem.value = error
     }
   }
 
@@ -113,7 +114,7 @@ export function usePopulation(run: Ref<number | undefined>, last: Ref<number>) {
     population.value = undefined
   })
   watch(
-    [run, last, looked],
+    [run, last, looked, lab.connected], // with the connection an answer may have been lost
     () => {
       wanted = looked.value ?? last.value
       void fetchNext()
