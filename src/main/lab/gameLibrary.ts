@@ -6,7 +6,7 @@ import { LabError } from '../../core/errors'
 import type { Replay } from '../../core/games/twenty48/replay'
 import type { Pool } from '../compute/pool'
 import { gameOf, replayOf } from './gameRecords'
-import { portions } from './portions'
+import { portions } from '../../core/portions'
 import { withReader, withWriter, type Home } from './storeAccess'
 import { readTextFile, readTextPieces, sizeOf } from './textFile'
 

@@ -5,7 +5,7 @@ import { LabError, type LabErrorData } from '../../../core/errors'
 import type { Store } from '../../store/store'
 import type { Job, Jobs } from '../jobs'
 import { requireStore } from '../labData'
-import { portions } from '../portions'
+import { portions } from '../../../core/portions'
 import type { FromReader, ToReader } from './messages'
 import { Reader } from './reader'
 
@@ -15,7 +15,7 @@ const MOST_READ = 4
 const MOST_CHARS = 4 * MAX_IMPORT_CHARS
 /** A page that is still there sends the next piece sooner. */
 const SILENT_MS = 60_000
-/** Games of one message to the store. */
+/** Games of one message to the store's thread, whose heap is small. */
 const PORTION = 100
 
 interface Session {

@@ -30,6 +30,21 @@ export function useClipboardEvents({ copy, paste }: ClipboardTargets): void {
   })
 }
 
+/** What the clipboard holds, by a button; where the browser forbids that, it is said what to do, and there is no text. */
+export function useClipboardText(): () => Promise<string | undefined> {
+  const { t } = useI18n()
+  const toasts = useToasts()
+  return async () => {
+    try {
+      return await navigator.clipboard.readText()
+    } catch (error) {
+      if (!(error instanceof DOMException)) throw error
+      toasts.show({ kind: 'failure', title: t('clipboard.refused'), advice: t('clipboard.byKeys') })
+      return undefined
+    }
+  }
+}
+
 /** Puts a text into the clipboard by a button and says that it is there; `advice` is what to do where the browser forbids it. */
 export function useCopy(): (text: string, told: Pick<Toast, 'title' | 'detail' | 'advice'>) => Promise<void> {
   const { t } = useI18n()

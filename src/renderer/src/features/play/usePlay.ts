@@ -62,10 +62,12 @@ function createPlay() {
   /** Questions about the game that are not answered yet: until they are, what is known of it is of before. */
   let changing = 0
 
-  async function change(work: Promise<GameView>): Promise<void> {
+  /** @returns whether it was */
+  async function change(work: Promise<GameView>): Promise<boolean> {
     changing++
     const view = await attempt(work).finally(() => changing--)
     if (view) store.show(view)
+    return view !== undefined
   }
 
   const newGame = (seed?: number) => change(lab.call('newGame', { seed }))
@@ -139,10 +141,7 @@ function createPlay() {
 
   /** A new game, which the engine begins at once. */
   async function watchGame(): Promise<void> {
-    const view = await attempt(lab.call('newGame', { seed: undefined }))
-    if (!view) return
-    store.show(view)
-    await startAutoplay()
+    if (await newGame()) await startAutoplay()
   }
 
   async function stopAutoplay(): Promise<void> {

@@ -3,13 +3,11 @@ import type { KnownProfile } from '../../../../core/contract/calls'
 import type { LabError } from '../../../../core/errors'
 import { useLab } from '../../bridge'
 import { attemptWith } from '../../bridge/attempt'
+import { Deletions } from '../../ui/deletions'
 import { useExplain } from '../../ui/explain'
 import { useFailureToast } from '../../ui/toasts/failureToast'
 import { useToasts } from '../../ui/toasts/toasts'
 import { useDrafts } from './draftStore'
-
-/** Deletions that Ctrl+Z takes back; the others are among what was deleted. */
-const MOST_UNDONE = 50
 
 interface Deletion {
   readonly profiles: readonly (KnownProfile & { readonly builtIn: false })[]
@@ -27,19 +25,18 @@ export function useProfileDeletion(restored: (profiles: readonly KnownProfile[])
   const explain = useExplain()
   const drafts = useDrafts()
   const attempt = attemptWith(useFailureToast([]))
-  /** The latest last; among them those that the lab has not answered yet. */
-  let deletions: readonly Deletion[] = []
+  const deletions = new Deletions<Deletion>()
 
   async function remove(list: readonly KnownProfile[]): Promise<void> {
     const own = list.filter(each => !each.builtIn)
     if (own.length === 0) return
     const answer = attempt(lab.call('deleteProfiles', { ids: own.map(({ id }) => id) }))
     const deletion: Deletion = { profiles: own, edits: drafts.edits, answer }
-    deletions = [...deletions, deletion].slice(-MOST_UNDONE)
+    deletions.add(deletion)
     const count = await answer
     deletion.answer = undefined
-    if (!count) return forget(deletion)
-    if (!deletions.includes(deletion)) return // taken back meanwhile
+    if (!count) return deletions.forget(deletion)
+    if (!deletions.has(deletion)) return // taken back meanwhile
     toasts.show({
       kind: 'notice',
       title: t('profiles.deleted', { count }, count),
@@ -48,13 +45,9 @@ export function useProfileDeletion(restored: (profiles: readonly KnownProfile[])
     })
   }
 
-  function forget(deletion: Deletion): void {
-    deletions = deletions.filter(each => each !== deletion)
-  }
-
   /** An undo that failed, as on a full disk, can be tried again. */
   async function restore(deletion: Deletion): Promise<void> {
-    forget(deletion)
+    deletions.forget(deletion)
     if (deletion.answer && !(await deletion.answer)) return
     const action = { label: t('profiles.undo'), run: () => void restore(deletion) }
     const tell = (error: LabError) => toasts.show({ kind: 'failure', ...explain(error), action })
@@ -75,7 +68,7 @@ export function useProfileDeletion(restored: (profiles: readonly KnownProfile[])
 
   /** Takes the latest deletion back, unless something was edited since. @returns whether there was one to take back */
   function undo(): boolean {
-    const last = deletions.at(-1)
+    const last = deletions.latest
     if (last?.edits !== drafts.edits) return false
     void restore(last)
     return true

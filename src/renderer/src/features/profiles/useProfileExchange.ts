@@ -2,7 +2,7 @@ import type { Ref } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { KnownProfile } from '../../../../core/contract/calls'
 import { makeProfile, makeProfiles } from '../../../../core/contract/files'
-import { useClipboardEvents } from '../../ui/clipboard'
+import { useClipboardEvents, useClipboardText } from '../../ui/clipboard'
 import { useFileDrop } from '../../ui/fileDrop'
 import { pickedFiles } from '../../ui/pickedFiles'
 import { useToasts } from '../../ui/toasts/toasts'
@@ -13,18 +13,15 @@ import { useImport } from './useImport'
 export function useProfileExchange(chosen: Readonly<Ref<readonly KnownProfile[]>>, imported: (names: readonly string[]) => void) {
   const { t } = useI18n()
   const toasts = useToasts()
+  const clipboardText = useClipboardText()
   const imports = useImport(imported)
   const drop = useFileDrop(files => void imports.takeFiles(files))
 
   const pick = (event: Event) => void imports.takeFiles(pickedFiles(event))
 
   async function pasteByButton(): Promise<void> {
-    try {
-      takePasted(await navigator.clipboard.readText())
-    } catch (error) {
-      if (!(error instanceof DOMException)) throw error
-      toasts.show({ kind: 'failure', title: t('clipboard.refused'), advice: t('profiles.import.byKeys') })
-    }
+    const text = await clipboardText()
+    if (text !== undefined) takePasted(text)
   }
 
   function takePasted(text: string): void {

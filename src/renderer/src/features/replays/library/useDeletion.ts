@@ -1,12 +1,11 @@
 import { useI18n } from 'vue-i18n'
 import { MOST_GAMES } from '../../../../../core/contract/calls/library'
+import { portions } from '../../../../../core/portions'
 import { attemptWith } from '../../../bridge/attempt'
 import { useLab } from '../../../bridge/lab'
+import { Deletions } from '../../../ui/deletions'
 import { useFailureToast } from '../../../ui/toasts/failureToast'
 import { useToasts } from '../../../ui/toasts/toasts'
-
-/** Deletions that Ctrl+Z takes back; the others are among what was deleted. */
-const MOST_UNDONE = 50
 
 interface Deletion {
   /** Games that left by it: known once the lab has answered. */
@@ -19,16 +18,15 @@ export function useDeletion(onDeleted: (ids: readonly number[]) => void) {
   const { t, n } = useI18n()
   const toasts = useToasts()
   const attempt = attemptWith(useFailureToast())
-  /** The latest last; among them those that the lab has not answered yet. */
-  let deletions: readonly Deletion[] = []
+  const deletions = new Deletions<Deletion>()
 
   async function remove(ids: readonly number[]): Promise<void> {
     const deletion: Deletion = { gone: removeAll(ids) }
-    deletions = [...deletions, deletion].slice(-MOST_UNDONE)
+    deletions.add(deletion)
     const gone = await deletion.gone
-    if (gone.length === 0) return forget(deletion)
+    if (gone.length === 0) return deletions.forget(deletion)
     onDeleted(gone)
-    if (!deletions.includes(deletion)) return // taken back meanwhile
+    if (!deletions.has(deletion)) return // taken back meanwhile
     toasts.show({
       kind: 'notice',
       title: t('library.deleted', { games: n(gone.length, 'integer') }, gone.length),
@@ -38,7 +36,7 @@ export function useDeletion(onDeleted: (ids: readonly number[]) => void) {
 
   async function removeAll(ids: readonly number[]): Promise<readonly number[]> {
     const gone: number[] = []
-    for (const some of portions(ids)) {
+    for (const some of portions(ids, MOST_GAMES)) {
       const count = await attempt(lab.call('deleteGames', { ids: some }))
       if (count === undefined) break
       if (count > 0) gone.push(...some) // else they left before, by another key or page, and are not this one's to bring back
@@ -46,24 +44,15 @@ export function useDeletion(onDeleted: (ids: readonly number[]) => void) {
     return gone
   }
 
-  function forget(deletion: Deletion): void {
-    deletions = deletions.filter(each => each !== deletion)
-  }
-
   async function restore(deletion: Deletion): Promise<void> {
-    forget(deletion)
-    for (const some of portions(await deletion.gone))
+    deletions.forget(deletion)
+    for (const some of portions(await deletion.gone, MOST_GAMES))
       if ((await attempt(lab.call('restoreGames', { ids: some }))) === undefined) break
   }
 
   async function undo(): Promise<void> {
-    const last = deletions.at(-1)
-    if (last) await restore(last)
+    if (deletions.latest) await restore(deletions.latest)
   }
 
   return { remove, undo }
-}
-
-function portions(ids: readonly number[]): number[][] {
-  return Array.from({ length: Math.ceil(ids.length / MOST_GAMES) }, (_, i) => ids.slice(i * MOST_GAMES, (i + 1) * MOST_GAMES))
 }
