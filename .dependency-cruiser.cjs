@@ -2,7 +2,9 @@
 
 const ELECTRON = '^(node_modules/)?electron(/|$)'
 const PACKAGES = '^node_modules/'
-const THE_ELECTRON_FILES = '^src/main/(index|hosts/(window|menu|serve))[.]ts$'
+const THE_ELECTRON_FILES = '^src/main/(index[.]ts$|hosts/window/)'
+
+const GROUND_FLOOR = '^src/main/(files/|(about|installation|threadChannel)[.]ts$)'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -17,25 +19,39 @@ module.exports = {
       comment: 'core runs in every process: no Electron, Node, Vue or app code. Move the effect to main, or pass it in.',
       severity: 'error',
       from: { path: '^src/core/' },
-      to: { pathNot: ['^src/core/', '^node_modules/(zod|simple-statistics)/'] },
+      to: { pathNot: ['^src/core/', '^node_modules/(zod|simple-statistics|@json2csv/formatters)/'] },
+    },
+    {
+      name: 'channel-knows-no-service',
+      comment: 'a channel carries any questions over any port; what is asked belongs to the two ends',
+      severity: 'error',
+      from: { path: '^src/core/channel/' },
+      to: { pathNot: '^src/core/(channel/|(errors|quoted)[.]ts$)' },
     },
     {
       name: 'zod-only-in-the-contract',
-      comment: 'untrusted data is checked where it enters; behind that, types are enough',
+      comment: 'untrusted data is checked where it enters, by schemas made with contract/zod.ts; behind that, types are enough',
       severity: 'error',
-      from: { path: '^src/core/', pathNot: '^src/core/contract/' },
+      from: { path: '^src/core/', pathNot: '^src/core/contract/zod[.]ts' },
       to: { path: '^node_modules/zod/' },
     },
     {
       name: 'statistics-library-only-in-stats',
-      comment: 'core/stats is the face of the library; everything else asks core/stats',
+      comment: 'core/stats stands before the library; everything else asks core/stats',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/core/stats/' },
       to: { path: '^node_modules/simple-statistics/' },
     },
     {
+      name: 'csv-library-only-in-csv',
+      comment: 'core/csv.ts is the one dialect; everything else asks it',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/core/csv[.]ts$' },
+      to: { path: '^node_modules/@json2csv/' },
+    },
+    {
       name: 'core-ignores-the-assembly',
-      comment: 'AssemblyScript is another language: the typed face is core/kernel/port.ts, the program is out/kernel.wasm',
+      comment: 'AssemblyScript is another language: its typed interface is core/kernel/port.ts, the program is out/kernel.wasm',
       severity: 'error',
       from: { path: '^(src|tests)/', pathNot: '^src/core/kernel/assembly/' },
       to: { path: '^src/core/kernel/assembly/', pathNot: '^src/core/kernel/assembly/memory[.]ts$' },
@@ -56,6 +72,13 @@ module.exports = {
       to: { path: ELECTRON },
     },
     {
+      name: 'ground-floor-knows-no-room',
+      comment: 'what compute, store, services and hosts share knows none of them',
+      severity: 'error',
+      from: { path: GROUND_FLOOR },
+      to: { path: '^src/', pathNot: ['^src/core/', GROUND_FLOOR] },
+    },
+    {
       name: 'services-know-no-host',
       comment: 'a service answers whoever calls; what it needs of a host is passed in',
       severity: 'error',
@@ -63,11 +86,18 @@ module.exports = {
       to: { path: '^src/main/(hosts/|index[.]ts|cli[.]ts)' },
     },
     {
+      name: 'app-root-opens-the-window',
+      comment: 'the web host and the terminal begin in cli.ts',
+      severity: 'error',
+      from: { path: '^src/main/index[.]ts$' },
+      to: { path: '^src/main/hosts/(web|terminal)/' },
+    },
+    {
       name: 'compute-and-store-know-no-service',
       comment: 'they are the floor the services stand on, and do not know each other',
       severity: 'error',
       from: { path: '^src/main/(compute|store)/' },
-      to: { path: '^src/(main|preload|renderer)/', pathNot: '^src/main/$1/' },
+      to: { path: '^src/(main|preload|renderer)/', pathNot: ['^src/main/$1/', GROUND_FLOOR] },
     },
     {
       name: 'hosts-go-through-the-services',
@@ -77,9 +107,23 @@ module.exports = {
       to: { path: '^src/main/(compute|store)/' },
     },
     {
+      name: 'terminal-asks-through-one-door',
+      comment: 'commands ask the same services as pages, through lab/commandLab.ts; a service that they need is lent there',
+      severity: 'error',
+      from: { path: '^src/main/hosts/terminal/' },
+      to: { path: '^src/main/lab/', pathNot: '^src/main/lab/(commandLab|openLab)[.]ts$' },
+    },
+    {
+      name: 'hosts-carry-calls',
+      comment: 'window and web host carry the calls of an open lab; they know no service of it',
+      severity: 'error',
+      from: { path: '^src/main/hosts/(?!terminal/)' },
+      to: { path: '^src/main/lab/', pathNot: '^src/main/lab/openLab[.]ts$' },
+    },
+    {
       name: 'terminal-without-electron',
       severity: 'error',
-      from: { path: '^src/main/(cli[.]ts|hosts/(?!window|menu|serve))' },
+      from: { path: '^src/main/(cli[.]ts|hosts/(?!window/))' },
       to: { path: THE_ELECTRON_FILES },
     },
     {
@@ -109,36 +153,55 @@ module.exports = {
     { name: 'renderer-not-to-node', severity: 'error', from: { path: '^src/renderer/' }, to: { dependencyTypes: ['core'] } },
     {
       name: 'renderer-searches-through-the-bridge',
-      comment: 'types are fine; running a search or an optimiser in the window is not',
+      comment: 'types, ranges, names and words are fine; running a search or an optimiser in the window is not',
       severity: 'error',
       from: { path: '^src/renderer/' },
-      to: { path: '^src/core/(search|kernel|tuning)/', dependencyTypesNot: ['type-only'] },
+      to: {
+        path: '^src/core/(search|trace|tree|kernel|tuning)/',
+        pathNot: '^src/core/(search/settings|trace/format|tree/(views|outlineText))[.]ts$',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'bridge-knows-only-the-contract',
       severity: 'error',
       from: { path: '^src/renderer/src/bridge/' },
-      to: { path: '^src/', pathNot: ['^src/renderer/src/bridge/', '^src/core/(contract/|errors[.]ts)'] },
+      to: { path: '^src/', pathNot: ['^src/renderer/src/bridge/', '^src/core/(contract/|channel/|errors[.]ts)'] },
     },
     {
       name: 'ui-draws-what-it-is-given',
-      comment: 'ui and locales know no feature, no bridge and of core only the types',
+      comment:
+        'ui and locales know no feature, no bridge and of core only the types; buttons, palette and key list show commands',
       severity: 'error',
       from: { path: '^src/renderer/src/(ui|locales)/' },
-      to: { path: '^src/renderer/src/', pathNot: '^src/renderer/src/(ui|locales)/' },
+      to: { path: '^src/renderer/src/', pathNot: '^src/renderer/src/(ui|locales|commands)/' },
+    },
+    {
+      name: 'commands-stand-under-the-page',
+      comment: 'a list of data and who runs it: a screen offers its commands, and commands know no screen',
+      severity: 'error',
+      from: { path: '^src/renderer/src/commands/' },
+      to: {
+        path: '^src/',
+        pathNot: ['^src/renderer/src/commands/', '^src/renderer/src/ui/panes/whileShown[.]ts$', '^src/core/'],
+      },
     },
     {
       name: 'ui-takes-types-of-core',
+      comment: 'and how a number and a table are written, one function for window and terminal; and the ranges of settings',
       severity: 'error',
-      from: { path: '^src/renderer/src/(ui|locales)/' },
-      to: { path: '^src/core/', dependencyTypesNot: ['type-only'] },
+      from: { path: '^src/renderer/src/(ui|locales|commands)/' },
+      to: { path: '^src/core/', pathNot: '^src/core/(csv|numberText|search/settings)[.]ts$', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'features-are-islands',
       comment: 'what two features share belongs in ui, bridge or core',
       severity: 'error',
       from: { path: '^src/renderer/src/features/([^/]+)/' },
-      to: { path: '^src/renderer/src/', pathNot: ['^src/renderer/src/features/$1/', '^src/renderer/src/(bridge|ui|locales)/'] },
+      to: {
+        path: '^src/renderer/src/',
+        pathNot: ['^src/renderer/src/features/$1/', '^src/renderer/src/(bridge|commands|ui|locales)/'],
+      },
     },
     {
       name: 'node-packages-not-in-the-page',

@@ -1,14 +1,18 @@
 import { fileURLToPath } from 'node:url'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'electron-vite'
+import { noteBundled } from './scripts/shipped.mjs'
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 
 /** Every npm package is bundled: what ships is out/ and resources/, without node_modules. */
 const externalizeDeps = false
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   main: {
+    // true in `npm run dev` alone: what stands behind it is not in a built lab
+    define: { __DEVELOPMENT__: JSON.stringify(command === 'serve') },
+    plugins: [noteBundled('main')],
     build: {
       externalizeDeps,
       outDir: path('out/main'),
@@ -16,10 +20,10 @@ export default defineConfig({
         input: {
           index: path('src/main/index.ts'),
           cli: path('src/main/cli.ts'),
-          thread: path('src/main/compute/thread.ts'),
+          thread: path('src/main/compute/thread/thread.ts'),
           store: path('src/main/store/thread.ts'),
           reader: path('src/main/lab/imports/readerThread.ts'),
-          tree: path('src/main/compute/treeThread.ts'),
+          tree: path('src/main/compute/trees/treeThread.ts'),
         },
         // ws asks for these two native helpers and does without them
         external: ['bufferutil', 'utf-8-validate'],
@@ -28,6 +32,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [noteBundled('preload')],
     build: {
       externalizeDeps,
       outDir: path('out/preload'),
@@ -40,7 +45,7 @@ export default defineConfig({
   },
   renderer: {
     root: path('src/renderer'),
-    plugins: [vue()],
+    plugins: [vue(), noteBundled('renderer')],
     define: {
       __VUE_I18N_FULL_INSTALL__: true,
       __VUE_I18N_LEGACY_API__: false,
@@ -55,4 +60,4 @@ export default defineConfig({
       rolldownOptions: { input: path('src/renderer/index.html') },
     },
   },
-})
+}))

@@ -4,6 +4,7 @@ import vue from 'eslint-plugin-vue'
 import { defineConfig } from 'eslint/config'
 import globals from 'globals'
 import ts from 'typescript-eslint'
+import { parser as vueScripts } from './scripts/vueProgram.mjs'
 
 const PAGE = 'src/renderer/**'
 const LOCALES = 'src/renderer/src/locales/*/*.json'
@@ -22,7 +23,6 @@ export default defineConfig(
         parser: ts.parser,
         project: ['tsconfig.core.json', 'tsconfig.node.json', 'tsconfig.web.json', 'tsconfig.tests.json'],
         tsconfigRootDir: import.meta.dirname,
-        extraFileExtensions: ['.vue'],
       },
     },
     rules: {
@@ -54,6 +54,8 @@ export default defineConfig(
     },
   },
 
+  { files: ['src/**/*.vue'], languageOptions: { parserOptions: { parser: vueScripts, project: 'tsconfig.web.json' } } },
+
   // Step 2. Plain JavaScript: scripts, configuration, the stand-in for Electron.
   {
     files: ['**/*.{js,mjs,cjs}'],
@@ -74,6 +76,23 @@ export default defineConfig(
         { object: 'Date', property: 'now', message: 'pass in a clock' },
       ],
       'no-restricted-syntax': ['error', { selector: "NewExpression[callee.name='Date']", message: 'pass in a clock' }],
+    },
+  },
+  {
+    files: ['src/renderer/src/features/**/*.{ts,vue}'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "CallExpression[callee.property.name='call']",
+          message:
+            'by the time the answer comes it may be too late: ask through useLatest, useAskAbout, useMutation or useWindowed',
+        },
+        {
+          selector: "VariableDeclarator[init.callee.name='useLab'] > ObjectPattern > Property[key.name='call']",
+          message: 'ask through useLatest, useAskAbout, useMutation or useWindowed',
+        },
+      ],
     },
   },
   {

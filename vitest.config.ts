@@ -1,5 +1,15 @@
+import { availableParallelism } from 'node:os'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
+
+/** They replace a package of the page, each by another double. */
+const PAGE_WITH_MOCKS = ['gameGraph', 'replayPlayer', 'tune'].map(name => `tests/renderer/${name}.test.ts`)
+
+/** It adds a step to the schema. */
+const MAIN_WITH_MOCKS = ['tests/main/storeMigration.test.ts']
+
+const ON_A_PAGE = ['tests/setup/properties.ts', 'tests/setup/pageLeaks.ts']
+const IN_NODE = ['tests/setup/properties.ts', 'tests/setup/leaks.ts']
 
 /** One project per environment; each builds first what its tests load from out/. */
 export default defineConfig({
@@ -7,25 +17,62 @@ export default defineConfig({
     // no test asserts a time, and a busy machine is slow
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // a machine that stood still in the middle of a test; `npm test` names each that passed only then
+    retry: 1,
+    // the tests of main mostly wait, for a thread, a process or a timer: three of them keep two cores busy
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
     projects: [
       {
         test: {
           name: 'core',
+          setupFiles: IN_NODE,
           include: ['tests/core/**/*.test.ts'],
+          isolate: false,
           globalSetup: ['tests/setup/temporary.ts', 'tests/setup/kernel.ts'],
         },
       },
       {
         test: {
           name: 'main',
+          setupFiles: IN_NODE,
           include: ['tests/{main,preload}/**/*.test.ts'],
+          exclude: MAIN_WITH_MOCKS,
+          isolate: false,
+          globalSetup: ['tests/setup/temporary.ts', 'tests/setup/build.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'main, mocks',
+          setupFiles: IN_NODE,
+          include: MAIN_WITH_MOCKS,
+          globalSetup: ['tests/setup/temporary.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'fuzz',
+          setupFiles: IN_NODE,
+          include: ['tests/fuzz/**/*.test.ts'],
+          isolate: false,
           globalSetup: ['tests/setup/temporary.ts', 'tests/setup/build.ts'],
         },
       },
       {
         plugins: [vue()],
-        test: { name: 'renderer', include: ['tests/renderer/**/*.test.ts'], environment: 'happy-dom' },
+        test: {
+          name: 'renderer',
+          setupFiles: ON_A_PAGE,
+          include: ['tests/renderer/**/*.test.ts'],
+          exclude: PAGE_WITH_MOCKS,
+          environment: 'happy-dom',
+          isolate: false,
+        },
+      },
+      {
+        plugins: [vue()],
+        test: { name: 'renderer, mocks', setupFiles: ON_A_PAGE, include: PAGE_WITH_MOCKS, environment: 'happy-dom' },
       },
     ],
   },

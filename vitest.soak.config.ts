@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['tests/soak/**/*.soak.ts'],
     globalSetup: 'tests/setup/build.ts',
+    env: { TESTS_IN_FULL: '1' },
     reporters: ['default', ['json', { outputFile: 'test-results/soak.json' }]],
     fileParallelism: false,
     testTimeout: 3_600_000,

@@ -1,27 +1,52 @@
-/** `npm run check`: everything that can be known about the code without running it. One line a step; the output of a failed one. */
+/** `npm run check`: everything that can be known about the code without running it. One line a step; the output of a failed one. The longest begins first. */
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { root } from './fresh.mjs'
+import { readLock, unlistedLicences } from './licences.mjs'
+import { deadPaths, heaps, pages } from './rooms.mjs'
 import { runTool } from './tool.mjs'
 
 /** @type {readonly (readonly [name: string, tool: string, args: readonly string[]])[]} */
 const STEPS = [
+  ['lint', 'eslint', ['--max-warnings', '0', '.']],
   ['format', 'prettier', ['--check', '--log-level', 'warn', '.']],
   ['types: core', 'typescript#tsc', ['-p', 'tsconfig.core.json']],
   ['types: main, preload', 'typescript#tsc', ['-p', 'tsconfig.node.json']],
   ['types: page', 'vue-tsc', ['-p', 'tsconfig.web.json']],
   ['types: tests', 'vue-tsc', ['-p', 'tsconfig.tests.json']],
   ['types: scripts', 'typescript#tsc', ['-p', 'tsconfig.scripts.json']],
-  ['lint', 'eslint', ['--max-warnings', '0', '.']],
   ['who may import whom', 'dependency-cruiser#depcruise', ['--config', '.dependency-cruiser.cjs', 'src', 'tests']],
   ['dead code', 'knip', []],
 ]
 
+/** @type {readonly (readonly [name: string, run: () => Promise<{ code: number, text: string }>])[]} */
+const RUNS = [
+  ...STEPS.map(([name, tool, args]) => /** @type {const} */ ([name, () => runTool(tool, args, 'pipe')])),
+  ['licences', async () => verdict(unlistedLicences(readLock()))],
+  ['rooms', async () => verdict(heaps(join(root, 'src')))],
+  ['paths in the docs', async () => verdict(deadPaths(pages()))],
+]
+
 let failures = 0
-for (const [name, tool, args] of STEPS) {
-  const started = performance.now()
-  const { code, text } = await runTool(tool, args, 'pipe')
-  const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)`)
-  if (code === 0) continue
-  failures++
-  console.log(text.trimEnd())
-}
+const waiting = [...RUNS]
+await Promise.all(Array.from({ length: availableParallelism() }, work))
 process.exitCode = failures > 0 ? 1 : 0
+
+/** Takes step after step while there are some; the others do so beside it. */
+async function work() {
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const [name, run] = next
+    const started = performance.now()
+    const { code, text } = await run()
+    const seconds = ((performance.now() - started) / 1000).toFixed(1)
+    console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)`)
+    if (code === 0) continue
+    failures++
+    console.log(text.trimEnd())
+  }
+}
+
+/** @param {readonly string[]} problems a line each */
+function verdict(problems) {
+  return { code: Math.min(1, problems.length), text: problems.join('\n') }
+}

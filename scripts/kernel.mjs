@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import asc from 'assemblyscript/asc'
 import { newestChange, root } from './fresh.mjs'
 
-const SOURCES = ['src/core/kernel/assembly', 'asconfig.json', 'scripts/kernel.mjs']
+const SOURCES = ['src/core/kernel/assembly', 'src/core/rounding.ts', 'asconfig.json', 'scripts/kernel.mjs']
 const TARGETS = [
   { name: 'plain', entry: 'index.ts', output: 'out/kernel.wasm' },
   { name: 'traced', entry: 'traced.ts', output: 'out/traced-kernel.wasm' },

@@ -1,3 +1,5 @@
+import { abridged } from './quoted'
+
 /** Every failure the laboratory reports on purpose. Anything else is a bug and keeps its stack. */
 export type LabErrorCode =
   | 'BAD_POSITION' // text or data that is not a 4×4 board
@@ -10,11 +12,15 @@ export type LabErrorCode =
   | 'KERNEL_BROKEN' // the search kernel is missing, damaged or of another build
   | 'WORKER_LOST' // a thread died with a job in hand
   | 'BAD_STORE' // the data file is damaged, not ours, of another version or out of reach; it is left as it is
+  | 'ROWS_SET_ASIDE' // damaged rows of the data were left out; everything else works
   | 'STORE_LOCKED' // another program writes in this data folder
   | 'STORE_FULL' // no room for a write; what was stored before is intact
   | 'NAME_TAKEN' // something else goes by this name
   | 'DISCONNECTED' // the window lost the process that serves it
   | 'INTERNAL' // a bug on the other side of a boundary; its stack is in that side's log
+
+/** Longest message that crosses a boundary, in characters. */
+const MOST_MESSAGE = 1_000
 
 /** The plain form that survives structured clone and JSON; classes do not. */
 export interface LabErrorData {
@@ -36,7 +42,8 @@ export class LabError extends Error {
   }
 
   toData(): LabErrorData {
-    const { code, message, detail } = this
+    const { code, detail } = this
+    const message = abridged(this.message, MOST_MESSAGE)
     return detail ? { code, message, detail } : { code, message }
   }
 

@@ -5,6 +5,7 @@
  * the constants are those of S. Vigna's public-domain splitmix64.c. State: one 64-bit word, period 2^64.
  */
 import { LabError } from './errors'
+import { quoted } from './quoted'
 
 /** Name stored with every result that was drawn from this generator. */
 export const GENERATOR = 'splitmix64'
@@ -35,7 +36,8 @@ export function createRandom(seed: number): Random {
 
 /** @throws {LabError} `BAD_SETTING` unless the state is 16 hexadecimal digits. */
 export function restoreRandom(state: string): Random {
-  if (!/^[0-9a-f]{16}$/.test(state)) throw new LabError('BAD_SETTING', `"${state}" is not the state of a ${GENERATOR} generator`)
+  if (!/^[0-9a-f]{16}$/.test(state))
+    throw new LabError('BAD_SETTING', `${quoted(state)} is not the state of a ${GENERATOR} generator`)
   return new SplitMix64([parseInt(state.slice(0, 8), 16), parseInt(state.slice(8), 16)])
 }
 

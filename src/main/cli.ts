@@ -1,4 +1,4 @@
-/** Root of the terminal: `lab play`, `lab search`, `lab tree`, `lab bench`, `lab tune`, `lab profile`, `lab replay`, `lab perft`, `lab serve`. */
+/** Root of the terminal: `lab play`, `lab search`, `lab tree`, `lab bench`, `lab data`, `lab tune`, `lab profile`, `lab replay`, `lab perft`, `lab serve`, `lab address`. */
 import { runTerminal } from './hosts/terminal/program'
 
 const { node } = process.versions

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path'
 import { app, BrowserWindow, dialog, shell, type OpenDialogOptions } from 'electron'
 import type { PathPurpose } from '../core/contract/calls'
 import { LabError } from '../core/errors'
-import { openWindow, registerScheme } from './hosts/window'
-import { namedHome, placeOfData } from './lab/home'
-import type { Lab } from './lab/lab'
-import { openLab } from './lab/openLab'
+import { openWindow, registerScheme } from './hosts/window/window'
+import { namedHome, placeOfData } from './files/home'
+import { openLab, type OpenedLab } from './lab/openLab'
+import { unstoredText } from './hosts/unsavedText'
 
 app.enableSandbox()
 registerScheme()
@@ -85,7 +85,7 @@ function refuse(message: string): never {
   process.exit(2)
 }
 
-function start(lab: Lab): void {
+function start(lab: OpenedLab): void {
   let window: BrowserWindow
   try {
     window = openWindow(lab)
@@ -104,7 +104,10 @@ function start(lab: Lab): void {
   app.on('will-quit', event => {
     event.preventDefault()
     lab.close().then(
-      () => app.exit(0),
+      unstored => {
+        if (unstored) console.error(unstoredText(unstored)) // the next start says so in its window
+        app.exit(unstored ? 1 : 0)
+      },
       (error: unknown) => {
         console.error(error)
         app.exit(1)

@@ -225,6 +225,8 @@ describe('calls', () => {
   ).map(([path, value]): [unknown, string] => [changed({ config }, path, value), path.split('.').at(-1)])
   /** A good argument for each call, and bad ones with the field that is named. */
   const calls: Readonly<Record<CallName, { good: unknown[]; bad: [arg: unknown, field: string][] }>> = {
+    saveNow: { good: [undefined], bad: [[{}, '']] },
+    writeDataAnew: { good: [undefined], bad: [[{ folder: '/x' }, '']] },
     hello: {
       good: [undefined],
       bad: [
@@ -357,6 +359,15 @@ describe('calls', () => {
         [{ file: 7 }, ''],
       ],
     },
+    salvageData: { good: [undefined], bad: [[{}, '']] },
+    damagedRow: {
+      good: [{ id: 1 }],
+      bad: [
+        [{}, 'id'],
+        [{ id: 0 }, 'id'],
+        [{ id: 1, more: 1 }, ''],
+      ],
+    },
     moveData: {
       good: [{ folder: '/new' }],
       bad: [
@@ -452,6 +463,7 @@ describe('calls', () => {
       ],
     },
     endImport: { good: [{ id: 1 }], bad: [[{}, 'id']] },
+    takeBackGame: { good: [{ id: 1 }], bad: [[{ id: 'x' }, 'id']] },
     keepImport: { good: [{ id: 1 }], bad: [[{ id: '1' }, 'id']] },
     dropImport: { good: [{ id: 1 }], bad: [[{ id: 0 }, 'id']] },
     openReplay: {

@@ -13,7 +13,7 @@ import {
   type SlidesRequest,
   type StopReason,
 } from '../../src/core/search/engine'
-import { textbook } from '../../src/core/search/expectimax'
+import { textbook } from '../../src/core/search/algorithms/expectimax'
 import { searchPosition } from '../../src/core/search/principalVariation'
 import { bestSlide, type SearchReport } from '../../src/core/search/report'
 import { MAX_DEPTH, PLAIN_SETTINGS, type SearchLimits } from '../../src/core/search/settings'

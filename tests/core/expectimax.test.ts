@@ -14,12 +14,13 @@ import { compileEvaluator, makeEvaluator } from '../../src/core/games/twenty48/h
 import type { Evaluator } from '../../src/core/games/twenty48/heuristics/family'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { neverStop, type SlideResult, type Stop } from '../../src/core/search/engine'
-import { textbook } from '../../src/core/search/expectimax'
+import { textbook } from '../../src/core/search/algorithms/expectimax'
 import { bestSlide, slideValues } from '../../src/core/search/report'
 import { PLAIN_SETTINGS, type SearchSettings } from '../../src/core/search/settings'
 import * as arbitrary from './support/arbitraries'
 import { golden } from './support/golden'
 import { searchSlides } from './support/search'
+import { inFull, runs } from '../setup/extent'
 
 interface SearchCase {
   readonly board: string
@@ -32,14 +33,16 @@ interface SearchCase {
 
 const thesis = makeEvaluator('thesis')
 const valuesOf = (slides: readonly SlideResult[]) => slides.map(({ value }) => value)
-const nodesOf = (slides: readonly SlideResult[]) => slides.reduce((sum, { nodes }) => sum + nodes, 0)
+const nodesOf = (slides: readonly Pick<SlideResult, 'nodes'>[]) => slides.reduce((sum, { nodes }) => sum + nodes, 0)
 
 vi.setConfig({ testTimeout: 60_000 }) // the textbook is slow, and a busy machine slower
 
 describe('values, nodes and hits of an independent program (tests/oracle/expectimax.py)', () => {
   const { searches } = golden<{ searches: SearchCase[] }>('searches')
 
-  test.each(searches)('$board at depth $depth, table $settings.table', ({ board, evaluator, settings, depth, reach, slides }) => {
+  // the kernel finds all of them as well: kernel.test.ts
+  const quick = searches.filter(({ slides }) => inFull || nodesOf(slides) < 10_000)
+  test.each(quick)('$board at depth $depth, table $settings.table', ({ board, evaluator, settings, depth, reach, slides }) => {
     const found = searchSlides(parseBoard(board), depth, evaluator, settings, reach)
     expect(found.map(({ move, nodes, hits }) => ({ move, nodes, hits }))).toEqual(
       slides.map(({ move, nodes, hits }) => ({ move, nodes, hits })),
@@ -110,7 +113,7 @@ describe('laws of the settings', () => {
         expect(nodesOf(exact)).toBeLessThanOrEqual(nodesOf(plain))
         expect(plain.every(({ hits, probes }) => hits === 0 && probes === 0)).toBe(true)
       }),
-      { numRuns: 60 },
+      { numRuns: runs(20, 60) },
     )
   })
 
@@ -124,7 +127,7 @@ describe('laws of the settings', () => {
           expect(probes).toBe(1 + boards.reduce((sum, next) => sum + legalMoves(next).length, 0))
         }
       }),
-      { numRuns: 30 },
+      { numRuns: runs(8, 30) },
     )
   })
 
@@ -173,7 +176,7 @@ describe('laws of the settings', () => {
         const high = valuesOf(searchSlides(board, depth, evaluator, { ...PLAIN_SETTINGS, floor: 1e12 }))
         for (const value of high) expect(Math.abs(value - 1e12)).toBeLessThan(1)
       }),
-      { numRuns: 40 },
+      { numRuns: runs(15, 40) },
     )
   })
 
@@ -215,7 +218,7 @@ describe('laws of the settings', () => {
         }
         for (const { value } of searchSlides(board, depth, nothing, { ...PLAIN_SETTINGS, dead: 0 })) expect(value + 0).toBe(0)
       }),
-      { numRuns: 30 },
+      { numRuns: runs(15, 30) },
     )
   })
 
@@ -229,7 +232,7 @@ describe('laws of the settings', () => {
         const onePair = searchSlides(board, Math.min(1, depth), evaluator, { ...settings, table: 'off', cut: 0 })
         expect(whole.map(({ value, nodes }) => [value, nodes])).toEqual(onePair.map(({ value, nodes }) => [value, nodes]))
       }),
-      { numRuns: 40 },
+      { numRuns: runs(15, 40) },
     )
   })
 
@@ -252,7 +255,7 @@ describe('laws of the settings', () => {
         )
         expect(counts.toSorted((a, b) => a - b)).toEqual(counts)
       }),
-      { numRuns: 20 },
+      { numRuns: runs(6, 20) },
     )
   })
 })
@@ -296,7 +299,7 @@ describe('ties', () => {
           ),
         ).toBe('left')
       }),
-      { numRuns: 60 },
+      { numRuns: runs(25, 60) },
     )
   })
 })

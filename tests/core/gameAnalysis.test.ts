@@ -1,17 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { assessSlide, GameAnalysis, isMistake, type SlideAssessment } from '../../src/core/games/twenty48/gameAnalysis'
+import { LosingRisk } from '../../src/core/games/twenty48/losingRisk'
 import { MOVES, type Board } from '../../src/core/games/twenty48/board'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { Timeline } from '../../src/core/games/twenty48/timeline'
-import { textbook } from '../../src/core/search/expectimax'
+import { textbook } from '../../src/core/search/algorithms/expectimax'
 import type { SearchReport, SlideValues } from '../../src/core/search/report'
 import { PLAIN_SETTINGS } from '../../src/core/search/settings'
 import * as arbitrary from './support/arbitraries'
 import { drawnGame, engineGame, searchWith } from './support/games'
 
 const player = { evaluator: makeEvaluator('power'), settings: PLAIN_SETTINGS, limits: { depth: 0 } }
+const risk = new LosingRisk(player)
+/** No tile can end a game here. */
+const OPEN = parseBoard('1100000000000000')
 const engine = textbook(player.evaluator, player.settings)
 const search = async (board: Board): Promise<SearchReport> => searchWith(engine, board, player.limits)
 
@@ -33,12 +37,14 @@ function report(values: SlideValues): SearchReport {
 /** Every slide of a game, each searched on the board that it was played on. */
 function all(timeline: Timeline): Promise<SlideAssessment[]> {
   const { turns } = timeline.replay
-  return Promise.all(turns.map(async ({ move }, i) => assessSlide(i + 1, move, await search(timeline.at(i).board))))
+  return Promise.all(
+    turns.map(async ({ move }, i) => assessSlide(i + 1, move, timeline.at(i).board, await search(timeline.at(i).board), risk)),
+  )
 }
 
 describe('a slide beside the best one', () => {
   test('by hand', () => {
-    expect(assessSlide(7, 'left', report({ up: 10, down: null, left: 7, right: -2 }))).toEqual({
+    expect(assessSlide(7, 'left', OPEN, report({ up: 10, down: null, left: 7, right: -2 }), risk)).toEqual({
       step: 7,
       move: 'left',
       best: 'up',
@@ -46,16 +52,26 @@ describe('a slide beside the best one', () => {
       depth: 3,
       loss: 3,
       share: 0.25,
+      risks: { up: 0, down: null, left: 0, right: 0 },
+      ownRisks: { up: 0, down: null, left: 0, right: 0 },
+      risk: 0,
+      ownRisk: 0,
     })
-    expect(assessSlide(1, 'right', report({ up: null, down: null, left: 5, right: 5 }))).toMatchObject({
+    expect(assessSlide(1, 'right', OPEN, report({ up: null, down: null, left: 5, right: 5 }), risk)).toMatchObject({
       best: 'left',
       loss: 0,
       share: 0,
     })
-    expect(assessSlide(1, 'left', report({ up: null, down: null, left: -5, right: null }))).toMatchObject({ loss: 0, share: 0 })
+    expect(assessSlide(1, 'left', OPEN, report({ up: null, down: null, left: -5, right: null }), risk)).toMatchObject({
+      loss: 0,
+      share: 0,
+    })
     // mirror images differ in their last bits
     for (const left of [1e6 + 2e-9, 1e6 - 2e-9])
-      expect(assessSlide(1, 'left', report({ up: 1e6, down: null, left, right: null }))).toMatchObject({ loss: 0, share: 0 })
+      expect(assessSlide(1, 'left', OPEN, report({ up: 1e6, down: null, left, right: null }), risk)).toMatchObject({
+        loss: 0,
+        share: 0,
+      })
   })
 
   const value = fc.oneof(fc.constant(null), fc.integer({ min: -1000, max: 1000 }))
@@ -67,7 +83,7 @@ describe('a slide beside the best one', () => {
     fc.assert(
       fc.property(values, arbitrary.move, (each, move) => {
         fc.pre(each[move] !== null)
-        const { loss, share, best } = assessSlide(1, move, report(each))
+        const { loss, share, best } = assessSlide(1, move, OPEN, report(each), risk)
         expect(loss).toBe(each[best]! - each[move])
         expect(loss).toBeGreaterThanOrEqual(0)
         expect(share).toBeGreaterThanOrEqual(0)
@@ -91,14 +107,19 @@ describe('a slide beside the best one', () => {
           const bent = Object.fromEntries(
             MOVES.map(one => [one, each[one] === null ? null : each[one] * unit + offset]),
           ) as unknown as SlideValues
-          expect(assessSlide(1, move, report(bent)).share).toBeCloseTo(assessSlide(1, move, report(each)).share, 12)
+          expect(assessSlide(1, move, OPEN, report(bent), risk).share).toBeCloseTo(
+            assessSlide(1, move, OPEN, report(each), risk).share,
+            12,
+          )
         },
       ),
     )
   })
 
   test('a slide that was not searched is a bug', () => {
-    expect(() => assessSlide(1, 'down', report({ up: 1, down: null, left: 2, right: 3 }))).toThrow(/down was not among/)
+    expect(() => assessSlide(1, 'down', OPEN, report({ up: 1, down: null, left: 2, right: 3 }), risk)).toThrow(
+      /down was not among/,
+    )
   })
 })
 
@@ -117,7 +138,7 @@ describe('a whole game', () => {
     found.forEach(each => forward.add(each))
     const { summary } = forward
     expect(summary.slides).toBe(found.length)
-    expect(summary.best).toBe(found.filter(({ loss }) => loss === 0).length)
+    expect(summary.best).toBe(found.filter(({ loss, risk }) => loss === 0 && risk === 0).length)
     expect(summary.mistakes).toEqual(found.filter(each => isMistake(each, threshold)))
     expect(summary.mistakes.length).toBeGreaterThan(5)
     expect(summary.mistakes.length).toBeLessThan(found.length - summary.best)
@@ -128,7 +149,7 @@ describe('a whole game', () => {
   })
 
   test('a mistake reaches both thresholds and loses something', () => {
-    const slide = assessSlide(1, 'left', report({ up: 10, down: null, left: 7, right: -2 }))
+    const slide = assessSlide(1, 'left', OPEN, report({ up: 10, down: null, left: 7, right: -2 }), risk)
     expect(isMistake(slide, { loss: 3, share: 0.25 })).toBe(true)
     expect(isMistake(slide, { loss: 3.01, share: 0.25 })).toBe(false)
     expect(isMistake(slide, { loss: 3, share: 0.26 })).toBe(false)

@@ -7,12 +7,13 @@ import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { playGame, startGame } from '../../src/core/games/twenty48/playGame'
 import type { Kernel } from '../../src/core/kernel/port'
 import { neverStop, type Engine, type SlideResult } from '../../src/core/search/engine'
-import { textbook } from '../../src/core/search/expectimax'
+import { textbook } from '../../src/core/search/algorithms/expectimax'
 import { PLAIN_SETTINGS, type Depth, type SearchSettings } from '../../src/core/search/settings'
 import * as arbitrary from './support/arbitraries'
 import { golden } from './support/golden'
 import { newKernel } from './support/kernel'
 import { searchSlides } from './support/search'
+import { runs } from '../setup/extent'
 
 vi.setConfig({ testTimeout: 120_000 }) // the textbook is slow, and a busy machine slower
 
@@ -61,7 +62,7 @@ describe('the kernel is the textbook', () => {
         expect(countsOf(found)).toEqual(countsOf(expected))
         expectSameValues(found, expected, settings)
       }),
-      { numRuns: 150 },
+      { numRuns: runs(50, 150) },
     )
   })
 
@@ -88,7 +89,7 @@ describe('the kernel is the textbook', () => {
         expect(countsOf(found)).toEqual(countsOf(expected))
         expectSameValues(found, expected, settings)
       }),
-      { numRuns: 100 },
+      { numRuns: runs(40, 100) },
     )
   })
 
@@ -102,7 +103,7 @@ describe('the kernel is the textbook', () => {
         expect(countsOf(found)).toEqual(countsOf(expected))
         expectSameValues(found, expected, settings)
       }),
-      { numRuns: 60 },
+      { numRuns: runs(25, 60) },
     )
   })
 
@@ -219,7 +220,7 @@ describe('stopping', () => {
         expect(found.unfinishedNodes).toBe(expected.unfinishedNodes)
         expectSameValues(found.slides, expected.slides, settings)
       }),
-      { numRuns: 15 },
+      { numRuns: runs(6, 15) },
     )
   })
 

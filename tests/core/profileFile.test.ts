@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { sameContent } from '../../src/core/contentHash'
 import {
   carryOut,
   CLASH_CHOICES,
@@ -15,7 +16,6 @@ import {
   planImport,
   PROFILE_VERSION,
   profileNameShape,
-  sameProfile,
   type Profile,
 } from '../../src/core/contract/files'
 import { refusal } from './support/errors'
@@ -186,9 +186,9 @@ describe('an import', () => {
           ...each.evaluator,
           parameters: Object.fromEntries(Object.entries(each.evaluator.parameters).reverse()),
         }
-        expect(sameProfile(each, { ...shuffled, evaluator })).toBe(true)
-        expect(sameProfile(each, { ...each, notes: each.notes + '.' })).toBe(false)
-        expect(sameProfile(each, { ...each, tags: [...(each.tags ?? []), 'more'] })).toBe(false)
+        expect(sameContent(each, { ...shuffled, evaluator })).toBe(true)
+        expect(sameContent(each, { ...each, notes: each.notes + '.' })).toBe(false)
+        expect(sameContent(each, { ...each, tags: [...(each.tags ?? []), 'more'] })).toBe(false)
       }),
     )
   })

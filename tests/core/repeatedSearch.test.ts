@@ -4,14 +4,15 @@ import { legalMoves, MOVES } from '../../src/core/games/twenty48/board'
 import { deepen } from '../../src/core/search/deepening'
 import { drive, neverStop, type Iteration, type SlidesRequest } from '../../src/core/search/engine'
 import { slideValues, type SearchReport } from '../../src/core/search/report'
-import { stepTo } from '../../src/core/search/trace/boards'
-import { traceTextbook } from '../../src/core/search/trace/textbookTracer'
-import { lecture } from '../../src/core/search/tree/lecture'
-import { nodeDetails } from '../../src/core/search/tree/nodeDetails'
-import { RecordedTree } from '../../src/core/search/tree/recordedTree'
+import { stepTo } from '../../src/core/trace/boards'
+import { traceTextbook } from '../../src/core/trace/textbookTracer'
+import { lecture } from '../../src/core/tree/lecture'
+import { nodeDetails } from '../../src/core/tree/nodeDetails'
+import { RecordedTree } from '../../src/core/tree/recordedTree'
 import * as arbitrary from './support/arbitraries'
 import { newKernel, newTracedKernel } from './support/kernel'
 import { faultsOf, hitFaultsOf, traceRequest, treeOf } from './support/traces'
+import { runs } from '../setup/extent'
 
 vi.setConfig({ testTimeout: 120_000 }) // a busy machine is slow
 
@@ -83,7 +84,7 @@ test('a search that was stopped anywhere is recorded afterwards with the values 
         }
       },
     ),
-    { numRuns: 150 },
+    { numRuns: runs(50, 150) },
   )
   expect(uneven).toBeGreaterThan(0)
 })
@@ -117,7 +118,7 @@ test('only the slides that were searched deepest are compared, though another ma
         expect(stops).toEqual(moves.map((_, i) => (i < moves.indexOf(deep) ? null : own)))
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(25, 60) },
   )
   expect(higher).toBeGreaterThan(0)
 })
@@ -141,6 +142,6 @@ test('slides of their own depths make the same tree in the textbook and in the k
       expect(treeOf(found.trace)).toEqual(treeOf(expected.trace))
       expect(found.trace.head).toEqual(expected.trace.head)
     }),
-    { numRuns: 60 },
+    { numRuns: runs(25, 60) },
   )
 })

@@ -11,8 +11,10 @@ import {
   type ReplayLine,
 } from '../../src/core/contract/files'
 import { replayFileShape } from '../../src/core/contract/files/replayFile'
-import { MAX_SLIDES, type Replay } from '../../src/core/games/twenty48/replay'
+import { MAX_SLIDES, type Replay, type ReplayValues } from '../../src/core/games/twenty48/replay'
+import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import { makePosition } from '../../src/core/games/twenty48/notation'
+import { PLAIN_SETTINGS } from '../../src/core/search/settings'
 import { refusal } from './support/errors'
 import { drawnGame, replay } from './support/games'
 
@@ -23,6 +25,16 @@ const golden = JSON.parse(goldenText('replay-v1.json')) as Record<string, unknow
   final: string
 }
 const changed = (change: object) => JSON.stringify({ ...golden, ...change })
+/** Of version 2, with a value for each step. */
+const valued = (change: object) =>
+  changed({
+    version: 2,
+    profile: { name: 'power', evaluator: makeEvaluator('power'), settings: PLAIN_SETTINGS },
+    limits: { depth: 3 },
+    values: golden.steps.map((_, i) => i),
+    depths: golden.steps.map(() => 3),
+    ...change,
+  })
 
 /** What a text of many lines holds, handed over in pieces that end at these places. */
 function readLines(text: string, cuts: readonly number[] = [], maxLine?: number): ReplayLine[] {
@@ -51,10 +63,10 @@ describe('our JSON', () => {
     }
     fc.assert(fc.property(replay, same), { numRuns: 100 })
     const turn = drawnGame(1, 1).turns[0]!
-    const row = { up: 1 / 3, down: null, left: -2 / 3, right: 1e300 }
     for (const length of [0, 255, 256, 257, 20_000]) {
       const each = <T>(entry: T) => Array.from({ length }, () => entry)
-      same({ ...drawnGame(1, 0), turns: each(turn), ms: each(1 / 7), values: each(row) })
+      const values: ReplayValues = { of: 'engine', boards: each(-1 / 3), depths: each(12) }
+      same({ ...drawnGame(1, 0), turns: each(turn), ms: each(1 / 7), values })
     }
   })
 
@@ -62,13 +74,33 @@ describe('our JSON', () => {
     const game = parseReplay(goldenText('replay-v1.json'), 'f')
     expect(game.draws).toEqual({ seed: 1, generator: 'splitmix64', origin: 'seed' })
     expect(makePosition(game.final)).toBe(golden.final)
-    expect(JSON.parse(makeReplay(game))).toEqual(golden)
+    expect(JSON.parse(makeReplay(game))).toEqual({ ...golden, version: 2 })
+  })
+
+  test('of version 1 holds values of a player that nobody knows; they are not written again', () => {
+    const rows = golden.steps.map((_, i) => (i % 2 ? [i, null, i - 1, null] : i % 4 ? null : [null, null, null, null]))
+    const { profile, limits } = JSON.parse(valued({})) as Record<string, unknown>
+    const game = parseReplay(changed({ profile, limits, values: rows }), 'f')
+    expect(game.values).toEqual({
+      of: 'unknown',
+      boards: rows.map((_, i) => (i % 2 ? i : null)),
+      depths: rows.map(() => null),
+    })
+    const { values: _, ...rest } = game
+    expect(parseReplay(makeReplay(game), 'f')).toEqual(rest)
+  })
+
+  test('of version 2 holds values of the player that it names, with their depths', () => {
+    const game = parseReplay(goldenText('replay-v2.json'), 'f')
+    expect(game.engine?.profile).toBe('power')
+    expect(game.values).toMatchObject({ of: 'engine', boards: [null, 1605432.289, -0.5], depths: [null, 5, 0] })
+    expect(makeReplay(game)).toBe(goldenText('replay-v2.json'))
   })
 
   test.each<[what: string, text: string, where: RegExp]>([
     ['nothing', '', /^f: it is empty$/],
     ['a list', '[]', /^f: .*expected object/],
-    ['a newer version', changed({ version: 2, more: 1 }), /^f: version 2 is newer than this lab reads \(1\); update the lab/],
+    ['a newer version', changed({ version: 3, more: 1 }), /^f: version 3 is newer than this lab reads \(2\); update the lab/],
     ['version 0', changed({ version: 0 }), /^f: version: /],
     ['a profile', changed({ format: '2048-lab-profile' }), /^f: format: /],
     ['an unknown field', changed({ moves: [] }), /^f: Unrecognized key: "moves"/],
@@ -97,6 +129,30 @@ describe('our JSON', () => {
     ['a time that is a word', changed({ ms: golden.steps.map(() => '1') }), /^f: ms\.0: a time is a number/],
     ['a time below 0', changed({ ms: golden.steps.map(() => -1) }), /^f: ms\.0: /],
     ['three values for four slides', changed({ values: golden.steps.map(() => [1, 2, 3]) }), /^f: values\.0: /],
+    [
+      'depths in a file of version 1',
+      changed({ values: golden.steps.map(() => null), depths: golden.steps.map(() => null) }),
+      /^f: depths: /,
+    ],
+    [
+      'four values in a file of version 2',
+      valued({ values: golden.steps.map(() => [1, 2, 3, 4]) }),
+      /^f: values\.0: a value is a number, or null$/,
+    ],
+    ['values without depths', valued({ depths: undefined }), /^f: depths: is missing/],
+    ['depths without values', valued({ values: undefined }), /^f: values: is missing/],
+    [
+      'values of nobody',
+      valued({ profile: undefined, limits: undefined }),
+      /^f: profile: is missing: it says whose the values are/,
+    ],
+    ['a value without its depth', valued({ depths: golden.steps.map((_, i) => (i === 7 ? null : 3)) }), /^f: depths\.7: /],
+    [
+      'a depth of 61',
+      valued({ depths: golden.steps.map(() => 61) }),
+      /^f: depths\.0: a depth is a whole number in 0 … 60, or null/,
+    ],
+    ['too few depths', valued({ depths: [1] }), /^f: depths: has 1 entries for 89 steps/],
     [
       'far too many steps',
       goldenText('replay-v1.json').replace('"steps": [', `"steps": [${'"",'.repeat(3e6)}`),

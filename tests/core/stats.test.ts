@@ -182,6 +182,14 @@ describe('histogram of times', () => {
     expect(mergeTimes([mergeTimes([two]), mergeTimes([one])])).toEqual(both)
   })
 
+  test('a game’s times, which are flat, add up as those of many games', () => {
+    const sum = new TimesSum()
+    sum.addGame(Int32Array.of(-3, 2, 5, 1))
+    sum.add({ counts: [[5, 4]] })
+    sum.addGame(Int32Array.of(700, 1))
+    expect(sum.times).toEqual({ counts: [[-3, 2], [5, 5], [700, 1]] }) // prettier-ignore
+  })
+
   test('no times, no numbers', () => {
     expect(timeQuantile(mergeTimes([]), 0.5)).toBeUndefined()
   })

@@ -5,12 +5,13 @@ import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluato
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { neverStop } from '../../src/core/search/engine'
 import { PLAIN_SETTINGS, type SearchSettings } from '../../src/core/search/settings'
-import { boardOf, reachOf, stepTo } from '../../src/core/search/trace/boards'
-import { bytesPerEntry, capacityOf, FLAGS, TRACE_MEBIBYTES } from '../../src/core/search/trace/format'
-import { traceTextbook } from '../../src/core/search/trace/textbookTracer'
+import { boardOf, reachOf, stepTo } from '../../src/core/trace/boards'
+import { bytesPerEntry, capacityOf, FLAGS, TRACE_MEBIBYTES } from '../../src/core/trace/format'
+import { traceTextbook } from '../../src/core/trace/textbookTracer'
 import * as arbitrary from './support/arbitraries'
 import { searchSlides } from './support/search'
 import { faultsOf, hitFaultsOf, traceRequest, treeOf } from './support/traces'
+import { runs } from '../setup/extent'
 
 vi.setConfig({ testTimeout: 120_000 }) // the textbook is slow, and a busy machine slower
 
@@ -27,7 +28,7 @@ describe('a recorded search of the textbook', () => {
         expect(trace.columns.nodes[0]).toBe(trace.head.nodes)
         expect(trace.children(0).map(child => MOVES[trace.columns.edge[child]!])).toEqual(legalMoves(board))
       }),
-      { numRuns: 60 },
+      { numRuns: runs(25, 60) },
     )
   })
 
@@ -38,7 +39,7 @@ describe('a recorded search of the textbook', () => {
         expect(faultsOf(trace)).toEqual([])
         expect(hitFaultsOf(trace)).toEqual([])
       }),
-      { numRuns: 60 },
+      { numRuns: runs(25, 60) },
     )
   })
 })
@@ -104,7 +105,7 @@ describe('a node searched again as a root of its own', () => {
         expect(again.value(0)).toBe(trace.value(node))
         expect({ ...treeOf(again), edge: 0 }).toEqual({ ...treeOf(trace, node), edge: 0 })
       }),
-      { numRuns: 60 },
+      { numRuns: runs(25, 60) },
     )
   })
 })

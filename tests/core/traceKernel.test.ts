@@ -6,13 +6,14 @@ import type { Evaluator } from '../../src/core/games/twenty48/heuristics/family'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { neverStop, type Iteration } from '../../src/core/search/engine'
 import { PLAIN_SETTINGS, type SearchSettings } from '../../src/core/search/settings'
-import { boardOf, reachOf } from '../../src/core/search/trace/boards'
-import { FLAGS } from '../../src/core/search/trace/format'
-import { traceTextbook } from '../../src/core/search/trace/textbookTracer'
-import type { Trace } from '../../src/core/search/trace/trace'
+import { boardOf, reachOf } from '../../src/core/trace/boards'
+import { FLAGS } from '../../src/core/trace/format'
+import { traceTextbook } from '../../src/core/trace/textbookTracer'
+import type { Trace } from '../../src/core/trace/trace'
 import * as arbitrary from './support/arbitraries'
 import { newKernel, newTracedKernel } from './support/kernel'
 import { faultsOf, hitFaultsOf, traceRequest, treeOf } from './support/traces'
+import { inFull, runs } from '../setup/extent'
 
 vi.setConfig({ testTimeout: 120_000 }) // the textbook is slow, and a busy machine slower
 
@@ -53,7 +54,7 @@ describe('the kernel that records', () => {
           expect(trace.columns.nodes[0]).toBe(trace.head.nodes)
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runs(40, 100) },
     )
   })
 
@@ -64,7 +65,7 @@ describe('the kernel that records', () => {
         expect(faultsOf(trace)).toEqual([])
         expect(hitFaultsOf(trace)).toEqual([])
       }),
-      { numRuns: 60 },
+      { numRuns: runs(25, 60) },
     )
   })
 
@@ -78,7 +79,7 @@ describe('the kernel that records', () => {
         expect(found.entries).toBe(expected.entries)
         expectSameValues(found, expected)
       }),
-      { numRuns: 60 },
+      { numRuns: runs(25, 60) },
     )
   })
 
@@ -141,7 +142,7 @@ describe('the kernel that records', () => {
         expect(faultsOf(again)).toEqual([])
         expectSameValues(again, trace, node)
       }),
-      { numRuns: 80 },
+      { numRuns: runs(30, 80) },
     )
   })
 })
@@ -173,7 +174,7 @@ describe('the cap', () => {
     ])
     expect(Math.max(...traces.map(({ entries }) => entries))).toBeGreaterThan(262_144) // more than is copied
     expect(new Set(traces.map(({ data }) => data.space.buffer)).size).toBe(traces.length)
-    for (const trace of traces) expect(faultsOf(trace)).toEqual([])
+    for (const trace of traces) if (inFull || trace.entries < 50_000) expect(faultsOf(trace)).toEqual([])
   })
 })
 
@@ -195,7 +196,7 @@ describe('stopping', () => {
           plainSearch(board, 3, thesis, settings, nodes).slides.map(({ nodes }) => nodes),
         )
       }),
-      { numRuns: 20 },
+      { numRuns: runs(6, 20) },
     )
   })
 

@@ -6,25 +6,27 @@ import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { neverStop } from '../../src/core/search/engine'
 import { bestSlide, slideValues } from '../../src/core/search/report'
 import { PLAIN_SETTINGS, type SearchSettings } from '../../src/core/search/settings'
-import { boardOf, chanceOf, reachOf, stepTo } from '../../src/core/search/trace/boards'
-import { FLAGS, FLAG_NAMES } from '../../src/core/search/trace/format'
-import { traceTextbook } from '../../src/core/search/trace/textbookTracer'
-import { Trace } from '../../src/core/search/trace/trace'
-import { findBoard, findFlag } from '../../src/core/search/tree/find'
-import { icicle } from '../../src/core/search/tree/icicle'
-import { makeKey, parseKey, type Place } from '../../src/core/search/tree/key'
-import { lecture } from '../../src/core/search/tree/lecture'
-import { levelStatistics } from '../../src/core/search/tree/levels'
-import { backupOf, nodeDetails } from '../../src/core/search/tree/nodeDetails'
-import { Outline } from '../../src/core/search/tree/outline'
-import { outlineSvg } from '../../src/core/search/tree/outlineSvg'
-import { outlineText } from '../../src/core/search/tree/outlineText'
-import { RecordedTree } from '../../src/core/search/tree/recordedTree'
-import { fullRows } from '../../src/core/search/tree/rows'
-import { countNodes, treeJson, type NodeJson } from '../../src/core/search/tree/treeJson'
-import { NO_FILTER, TREE_LINES, TREE_SORTS, type LectureStop, type TreeFilter } from '../../src/core/search/tree/views'
+import { boardOf, chanceOf, reachOf, stepTo } from '../../src/core/trace/boards'
+import { FLAGS, FLAG_NAMES } from '../../src/core/trace/format'
+import { traceTextbook } from '../../src/core/trace/textbookTracer'
+import { Trace } from '../../src/core/trace/trace'
+import { findBoard, findFlag } from '../../src/core/tree/find'
+import { icicle } from '../../src/core/tree/icicle'
+import { makeKey, parseKey, type Place } from '../../src/core/tree/key'
+import { lecture } from '../../src/core/tree/lecture'
+import { levelStatistics } from '../../src/core/tree/levels'
+import { backupOf, nodeDetails } from '../../src/core/tree/nodeDetails'
+import { Outline } from '../../src/core/tree/outline'
+import { outlineSvg } from '../../src/core/tree/outlineSvg'
+import { outlineText } from '../../src/core/tree/outlineText'
+import { RecordedTree } from '../../src/core/tree/recordedTree'
+import { fullRows } from '../../src/core/tree/rows'
+import { countNodes, treeJson, type NodeJson } from '../../src/core/tree/treeJson'
+import { NO_FILTER, TREE_LINES, TREE_SORTS, type LectureStop, type TreeFilter } from '../../src/core/tree/views'
 import { finish } from '../../src/core/sliced'
 import { refusal } from './support/errors'
+import { newTracedKernel } from './support/kernel'
+import { traceRequest } from './support/traces'
 
 const CROWDED = parseBoard('3214 2153 4321 1010')
 const NEARLY_DEAD = parseBoard('1212 2121 1212 2103')
@@ -274,6 +276,28 @@ describe('a node in full', () => {
     expect(moves.every(({ loss, best: isBest }) => loss! < 0 || isBest)).toBe(true)
     expect(row.value).toBe(Math.max(...moves.map(({ sum }) => sum!)))
     for (const { worst, luckiest } of moves) expect(worst!.value).toBeLessThanOrEqual(luckiest!.value!)
+  })
+
+  test('slides that are equal but for rounding have one bar, and those that are not taken are marked as ties', () => {
+    const settings = { ...PLAIN_SETTINGS, leaf: 'spawned' as const }
+    const tracer = newTracedKernel().tracer(makeEvaluator('power'), settings)
+    const tree = new RecordedTree(tracer(traceRequest(parseBoard('3210210010000000'), 1), neverStop).trace)
+    const sums = tree.trace.children(0).map(child => tree.sum(child)!)
+    expect(sums).toHaveLength(2)
+    expect(sums[0]).not.toBe(sums[1]) // mirror images of each other: the last bits differ
+    const outline = new Outline(tree)
+    outline.fold(0, 1)
+    const rows = fullRows(tree, outline, outline.rows(1, 2))
+    expect(rows.map(({ best, tie, share }) => [best, tie, share])).toEqual([
+      [true, false, 1],
+      [false, true, 1],
+    ])
+    const backup = backupOf(tree, 0)
+    expect(backup.rule === 'max' && backup.parts.map(({ tie }) => tie)).toEqual([false, true])
+    const [, down, right] = outlineText(fullRows(tree, outline, outline.rows(0, 3)), 0).split('\n')
+    expect(down).toContain('↓ *')
+    expect(right).toContain('→ =')
+    expect(outlineSvg(rows, 0, '')).toContain('→ =')
   })
 
   test('slides that are equal but for rounding lose nothing, and the first of them is taken', () => {

@@ -102,9 +102,8 @@ windowTest('a newcomer is offered a tour, once; it leaves the game its keys, and
   await expect(second.page.getByRole('button', { name: 'Show me around' })).toHaveCount(0)
 })
 
-windowTest('the palette knows what Profiles and Tune can do, and goes there to do it', async ({ openWindow }) => {
-  const { page } = await openWindow()
-  const lab = await new LabPage(page).ready()
+windowTest('the palette knows what Profiles and Tune can do, and goes there to do it', async ({ usedWindow: { page } }) => {
+  const lab = new LabPage(page)
   await lab.openScreen('Tune')
   await lab.openScreen('Profiles')
   await lab.openScreen('Play')

@@ -4,7 +4,7 @@ import { parseBoard } from '../../src/core/games/twenty48/notation'
 
 const KEYS: Record<Move, string> = { up: 'ArrowUp', down: 'ArrowDown', left: 'ArrowLeft', right: 'ArrowRight' }
 
-const UNITS = { '': 1, '%': 0.01, K: 1e3, M: 1e6, B: 1e9 }
+const UNITS = { '': 1, '%': 0.01, k: 1e3, M: 1e6, G: 1e9 }
 
 /** What a person sees of the lab, and does with it: by roles and names, as a screen reader has them. */
 export class LabPage {
@@ -46,11 +46,11 @@ export class LabPage {
     await expect.poll(() => this.board()).toEqual(board)
   }
 
-  /** A figure above the board or in the status bar, such as 1,234 or 56.7K. */
+  /** A figure above the board or in the status bar, such as 1,234 or 56.7 k. */
   async figure(name: string): Promise<number> {
     const term = this.page.locator('dt', { hasText: new RegExp(`^${name}$`) })
     const text = await this.page.locator('dl > div', { has: term }).locator('dd').innerText()
-    const [, digits, unit] = /^([\d,.]+)([KMB%]?)/.exec(text)!
+    const [, digits, unit] = /^([\d,.]+)\s?([kMG%]?)/.exec(text)!
     return Number(digits!.replaceAll(',', '')) * UNITS[unit as keyof typeof UNITS]
   }
 
@@ -89,6 +89,15 @@ export class LabPage {
 
   slide(move: Move): Promise<void> {
     return this.press(KEYS[move])
+  }
+
+  /** As Ctrl+V does where the focus is in no field. */
+  async paste(text: string): Promise<void> {
+    await this.page.evaluate(pasted => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', pasted)
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, text)
   }
 
   async openPaste(text: string): Promise<Locator> {

@@ -174,11 +174,7 @@ windowTest('what was deleted is there after a restart, to restore or to delete f
   await profiles.button('Deleted profiles').click()
   const dialog = page.getByRole('dialog', { name: 'Deleted' })
   await expect(dialog.getByRole('checkbox', { name: /The|copy|mine/ })).toHaveCount(2)
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await expectNoFindings(page, `${colorScheme}, what was deleted`)
-    await page.screenshot({ path: `test-results/deleted-${colorScheme}.png` })
-  }
+  await expectNoFindings(page, 'deleted')
   await dialog.getByRole('checkbox', { name: /mine/ }).check()
   await dialog.getByRole('button', { name: 'Restore', exact: true }).last().click()
   await expect(profiles.row('mine')).toHaveCount(1)
@@ -217,8 +213,7 @@ windowTest('a clash of names asks, and what was chosen is there', async ({ openW
   expect(lab.complaints).toEqual([])
 })
 
-windowTest('the list says the titles in full', async ({ openWindow }) => {
-  const { page } = await openWindow()
+windowTest('the list says the titles in full', async ({ usedWindow: { page } }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   const profiles = await new ProfilesPage(page).open()
   await expect(profiles.row('thesis')).toBeVisible()
@@ -228,31 +223,23 @@ windowTest('the list says the titles in full', async ({ openWindow }) => {
   expect(cut).toBe(0)
 })
 
-windowTest('axe finds nothing serious on the Profiles screen, light or dark', async ({ openWindow }) => {
-  const { page } = await openWindow()
-  const lab = await new LabPage(page).ready()
+windowTest('axe finds nothing serious on the Profiles screen, light or dark', async ({ usedWindow: { page } }) => {
+  const lab = new LabPage(page)
   await lab.setPosition(MIDGAME)
   const profiles = await new ProfilesPage(page).open()
   await profiles.makeFrom('thesis', 'mine')
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await profiles.row('thesis').click()
-    await expectNoFindings(page, `${colorScheme}, a built-in profile`)
-    await page.screenshot({ path: `test-results/profiles-built-in-${colorScheme}.png` })
-    await profiles.row('mine').click()
-    await page.getByRole('slider', { name: 'Corner h1, slider' }).press('ArrowRight')
-    await expectNoFindings(page, `${colorScheme}, the editor`)
-    await page.screenshot({ path: `test-results/profiles-editor-${colorScheme}.png` })
-    await page.setViewportSize({ width: 900, height: 700 })
-    await page.screenshot({ path: `test-results/profiles-narrow-${colorScheme}.png` })
-    await profiles.row('power').click({ modifiers: ['Control'] })
-    await expectNoFindings(page, `${colorScheme}, two side by side`)
-    await page.screenshot({ path: `test-results/profiles-diff-${colorScheme}.png` })
-    await profiles.button('New').click()
-    await expectNoFindings(page, `${colorScheme}, a new profile`)
-    await lab.closeDialog()
-  }
+  await profiles.row('thesis').click()
+  await expectNoFindings(page, 'profiles-built-in')
+  await profiles.row('mine').click()
+  await page.getByRole('slider', { name: 'Corner h1, slider' }).press('ArrowRight')
+  await expectNoFindings(page, 'profiles-editor')
+  await page.setViewportSize({ width: 900, height: 700 })
+  await page.screenshot({ path: 'test-results/profiles-narrow.png' })
+  await profiles.row('power').click({ modifiers: ['Control'] })
+  await expectNoFindings(page, 'profiles-diff')
+  await profiles.button('New').click()
+  await expectNoFindings(page, 'profiles-new')
+  await lab.closeDialog()
 })
 
 async function profileFrom(page: Page, name: string): Promise<Record<string, unknown>> {

@@ -110,7 +110,7 @@ windowTest('the data move to another folder, and are found there at the next sta
     }
     await askMove('lab')
     await expect(lab.failures.filter({ hasText: 'not a whole path' })).toHaveCount(1)
-    await lab.page.getByRole('button', { name: 'Dismiss' }).click()
+    await lab.failures.getByRole('button', { name: 'Dismiss' }).click()
     await askMove(target)
     await expect(lab.page.getByText('The data were moved')).toBeVisible()
     await expect(lab.page.locator('code')).toHaveText(target)

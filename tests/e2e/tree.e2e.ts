@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { expectNoFindings } from './accessibility'
 import { LabPage } from './labPage'
-import { windowTest, webTest } from './launch'
+import { ALONE, SOAK, windowTest, webTest } from './launch'
 import { longestTask, longestTaskText, slowness } from './pageTasks'
 import { NOTICEABLE_MS } from './responsiveness'
 import { serveLab } from './webHost'
@@ -43,13 +43,13 @@ class TreePage extends LabPage {
 }
 
 async function treePage(page: Page): Promise<TreePage> {
-  const lab = await new TreePage(page).ready()
+  const lab = new TreePage(page)
   await lab.setPosition(MIDGAME)
   return lab
 }
 
-windowTest('T opens the tree of the move that is shown, with the values on the board', async ({ openWindow }) => {
-  const lab = await treePage((await openWindow()).page)
+windowTest('T opens the tree of the move that is shown, with the values on the board', async ({ usedWindow }) => {
+  const lab = await treePage(usedWindow.page)
   await lab.page.getByRole('combobox', { name: 'Limit' }).selectOption('Depth')
   await lab.startAnalysis()
   await expect(lab.bestBars).toHaveCount(1)
@@ -67,8 +67,8 @@ windowTest('T opens the tree of the move that is shown, with the values on the b
 
 windowTest(
   'the outline is gone through by keyboard, and said to a screen reader with level, place and state',
-  async ({ openWindow }) => {
-    const lab = await treePage((await openWindow()).page)
+  async ({ usedWindow }) => {
+    const lab = await treePage(usedWindow.page)
     await lab.openTree()
     await lab.outline.focus()
     await lab.press('Home')
@@ -92,8 +92,8 @@ windowTest(
   },
 )
 
-windowTest('a table hit leads to where its value was computed, and back', async ({ openWindow }) => {
-  const lab = await treePage((await openWindow()).page)
+windowTest('a table hit leads to where its value was computed, and back', async ({ usedWindow }) => {
+  const lab = await treePage(usedWindow.page)
   await lab.openTree()
   await lab.outline.focus()
   await lab.press('n')
@@ -105,8 +105,8 @@ windowTest('a table hit leads to where its value was computed, and back', async 
   await expect(lab.active).toHaveAccessibleName(hit!)
 })
 
-windowTest('the lecture goes through the search with the line lit, and back', async ({ openWindow }) => {
-  const lab = await treePage((await openWindow()).page)
+windowTest('the lecture goes through the search with the line lit, and back', async ({ usedWindow }) => {
+  const lab = await treePage(usedWindow.page)
   await lab.openTree()
   await lab.outline.focus()
   await lab.press('Home')
@@ -127,8 +127,8 @@ windowTest('the lecture goes through the search with the line lit, and back', as
   await expect(lit).toContainText('best ← max')
 })
 
-windowTest('the slides beside each other are all in sight in a window of the usual size', async ({ openWindow }) => {
-  const lab = await treePage((await openWindow()).page)
+windowTest('the slides beside each other are all in sight in a window of the usual size', async ({ usedWindow }) => {
+  const lab = await treePage(usedWindow.page)
   await lab.page.setViewportSize({ width: 1280, height: 800 })
   await lab.openTree()
   const moves = lab.panel.getByRole('group', { name: 'The slides beside each other' })
@@ -138,16 +138,16 @@ windowTest('the slides beside each other are all in sight in a window of the usu
 
 windowTest(
   'the outline has every column of a row in a window of the usual size, and the figures in them are whole',
-  async ({ openWindow }) => {
-    const lab = await treePage((await openWindow()).page)
+  async ({ usedWindow }) => {
+    const lab = await treePage(usedWindow.page)
     await lab.page.setViewportSize({ width: 1280, height: 800 })
     await lab.openTree()
     await lab.outline.press('ArrowDown')
     await lab.outline.press('*') // the tiles after every slide
-    await expect(lab.page.locator('.outline .line .part').filter({ hasText: /\d/ }).first()).toBeVisible()
+    await expect(lab.page.locator('.outline .row .part').filter({ hasText: /\d/ }).first()).toBeVisible()
     await expect(lab.page.locator('.outline .head .part')).toHaveText('p · v')
     for (const column of ['value', 'chance', 'part', 'size', 'depth']) {
-      const cells = lab.page.locator(`.outline .head .${column}, .outline .line .${column}`).filter({ visible: true })
+      const cells = lab.page.locator(`.outline .head .${column}, .outline .row .${column}`).filter({ visible: true })
       await expect(cells.first()).toBeVisible()
       const cut = await cells.evaluateAll(all =>
         all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent),
@@ -157,74 +157,74 @@ windowTest(
   },
 )
 
-windowTest('axe finds nothing serious on the Tree screen, light or dark', async ({ openWindow }) => {
-  const lab = await treePage((await openWindow()).page)
+windowTest('axe finds nothing serious on the Tree screen, light or dark', async ({ usedWindow }) => {
+  const lab = await treePage(usedWindow.page)
   const { page } = lab
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    for (const [width, height] of [
-      [1280, 800],
-      [900, 700],
-    ] as const) {
-      await page.setViewportSize({ width, height })
-      await lab.press('Control+1')
-      await lab.openTree()
-      await lab.outline.focus()
-      await lab.press('ArrowDown')
-      await lab.press('ArrowRight')
-      await expect(lab.panel.getByRole('table').first()).toBeVisible()
-      await expectNoFindings(page, `${colorScheme}, tree ${width}`)
-      await page.screenshot({ path: `test-results/tree-${colorScheme}-${width}.png` })
-    }
+  for (const [width, height] of [
+    [1280, 800],
+    [900, 700],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await lab.press('Control+1')
+    await lab.openTree()
+    await lab.outline.focus()
+    await lab.press('ArrowDown')
+    await lab.press('ArrowRight')
+    await expect(lab.panel.getByRole('table').first()).toBeVisible()
+    await expectNoFindings(page, `tree-${width}`)
   }
 })
 
 /** Without a table its tree of four pairs has 7.6 million nodes. */
 const MILLIONS = '3214215300000000'
 
-webTest('no task of the page is long while a tree of millions is unfolded and scrolled through', async ({ page }) => {
-  webTest.setTimeout(240_000)
-  const home = mkdtempSync(join(tmpdir(), 'lab-e2e-tree-'))
-  const served = await serveLab({ home })
-  await page.goto(served.url)
-  const lab = await treePage(page)
-  await lab.press('Alt+2')
-  await lab.button('Record a search').click()
-  const dialog = page.getByRole('dialog', { name: 'Record a search' })
-  await dialog.getByRole('textbox', { name: 'Position' }).fill(MILLIONS)
-  await dialog.getByRole('combobox', { name: 'Depth rule' }).selectOption('fixed')
-  await dialog.getByRole('textbox', { name: /^Depth, in/ }).fill('4')
-  await dialog.getByText('Search settings').click()
-  await dialog.getByRole('textbox', { name: 'Probability cut' }).fill('0')
-  await dialog.getByRole('combobox', { name: /^Table/ }).selectOption('off')
-  await dialog.getByRole('button', { name: 'Search' }).click()
-  await expect(page.locator('.tabs').getByRole('status')).toContainText('7,574,401 nodes', { timeout: 120_000 })
-  const box = (await lab.outline.boundingBox())!
-  await page.mouse.move(box.x + 200, box.y + 200)
-  const unfolding = await longestTask(page, async () => {
-    await lab.button('Unfold everything below').click()
-    await expect(lab.rows(/^Chance node/).first()).toHaveAttribute('aria-expanded', 'true')
-  })
-  const scrolling = await longestTask(page, async () => {
-    for (let i = 0; i < 60; i++) {
-      await page.mouse.wheel(0, i % 10 === 9 ? 400_000 : 600)
-      await page.waitForTimeout(30)
-    }
-  })
-  const figures = `a tree of 7.6 million nodes, unfolded: ${longestTaskText(unfolding)}; scrolled: ${longestTaskText(scrolling)}`
-  await lab.outline.focus()
-  await lab.press('End')
-  await expect(lab.active).toBeVisible()
-  expect(await page.locator('[role="treeitem"]').count()).toBeLessThan(80)
-  const times = await slowness(page)
-  console.log(`${figures}; ${times.toFixed(2)} times slower than usual`)
-  expect(Math.max(unfolding.processor, scrolling.processor) / times, figures).toBeLessThan(NOTICEABLE_MS)
-  await served.stop()
-  rmSync(home, { recursive: true, force: true })
-})
+webTest(
+  `no task of the page is long while a tree of millions is unfolded and scrolled through ${ALONE} ${SOAK}`,
+  async ({ page }) => {
+    webTest.setTimeout(240_000)
+    const home = mkdtempSync(join(tmpdir(), 'lab-e2e-tree-'))
+    const served = await serveLab({ home })
+    await page.goto(served.url)
+    await new LabPage(page).ready()
+    const lab = await treePage(page)
+    await lab.press('Alt+2')
+    await lab.button('Record a search').click()
+    const dialog = page.getByRole('dialog', { name: 'Record a search' })
+    await dialog.getByRole('textbox', { name: 'Position' }).fill(MILLIONS)
+    await dialog.getByRole('combobox', { name: 'Depth rule' }).selectOption('fixed')
+    await dialog.getByRole('textbox', { name: /^Depth, in/ }).fill('4')
+    await dialog.getByText('Search settings').click()
+    await dialog.getByRole('textbox', { name: 'Probability cut' }).fill('0')
+    await dialog.getByRole('combobox', { name: /^Table/ }).selectOption('off')
+    await dialog.getByRole('button', { name: 'Search' }).click()
+    await expect(page.locator('.tabs').getByRole('status')).toContainText('7,574,401 nodes', { timeout: 120_000 })
+    const box = (await lab.outline.boundingBox())!
+    await page.mouse.move(box.x + 200, box.y + 200)
+    const unfolding = await longestTask(page, async () => {
+      await lab.button('Unfold everything below').click()
+      await expect(lab.rows(/^Chance node/).first()).toHaveAttribute('aria-expanded', 'true')
+    })
+    const scrolling = await longestTask(page, async () => {
+      for (let i = 0; i < 60; i++) {
+        await page.mouse.wheel(0, i % 10 === 9 ? 400_000 : 600)
+        await page.waitForTimeout(30)
+      }
+    })
+    const figures = `a tree of 7.6 million nodes, unfolded: ${longestTaskText(unfolding)}; scrolled: ${longestTaskText(scrolling)}`
+    await lab.outline.focus()
+    await lab.press('End')
+    await expect(lab.active).toBeVisible()
+    expect(await page.locator('[role="treeitem"]').count()).toBeLessThan(80)
+    const times = await slowness(page)
+    console.log(`${figures}; ${times.toFixed(2)} times slower than usual`)
+    expect(Math.max(unfolding.processor, scrolling.processor) / times, figures).toBeLessThan(NOTICEABLE_MS)
+    await served.stop()
+    rmSync(home, { recursive: true, force: true })
+  },
+)
 
-windowTest('a tree is saved as a file, and opened again from it', async ({ openWindow }) => {
-  const lab = await treePage((await openWindow()).page)
+windowTest('a tree is saved as a file, and opened again from it', async ({ usedWindow }) => {
+  const lab = await treePage(usedWindow.page)
   const { page } = lab
   await lab.openTree()
   const size = await page.locator('.tabs').getByRole('status').innerText()

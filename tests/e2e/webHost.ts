@@ -1,14 +1,17 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 const ROOT = join(import.meta.dirname, '../..')
 
 export interface ServedLab {
-  /** With its token. */
+  /** The address that it printed: it opens the lab once. */
   readonly url: string
+  /** Another, by `lab address`. */
+  freshAddress(): Promise<string>
   readonly process: ChildProcess
   /** Ends it as Ctrl-C does. @returns its exit code. */
   stop(): Promise<number | null>
@@ -20,17 +23,28 @@ export interface ServeOptions {
   readonly script?: string
   /** The data folder; by default an empty one of its own. */
   readonly home?: string
+  /** By default any free one. */
+  readonly port?: number
 }
 
 /** `npm run lab -- serve` as a process of its own. */
-export async function serveLab({ nodeOptions = [], script, home }: ServeOptions = {}): Promise<ServedLab> {
+export async function serveLab({
+  nodeOptions = [],
+  script = join(ROOT, 'scripts/lab.mjs'),
+  home,
+  port = 0,
+}: ServeOptions = {}): Promise<ServedLab> {
   const folder = home ?? mkdtempSync(join(tmpdir(), 'lab-e2e-'))
-  const args = [...nodeOptions, script ?? join(ROOT, 'scripts/lab.mjs'), 'serve', '--home', folder]
+  const args = [...nodeOptions, script, 'serve', '--home', folder, '--port', String(port)]
   const server = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] })
   const exited = once(server, 'exit') as Promise<[code: number | null]>
   return {
     url: await addressOf(server),
     process: server,
+    async freshAddress() {
+      const { stdout } = await promisify(execFile)(process.execPath, [script, 'address', '--home', folder])
+      return stdout.trim()
+    },
     async stop() {
       if (server.exitCode === null) server.kill('SIGINT')
       const [code] = await exited

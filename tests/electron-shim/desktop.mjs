@@ -44,8 +44,10 @@ const defaultSession = strict(
   'session.defaultSession',
   Object.assign(new EventEmitter(), {
     protocol,
-    setPermissionRequestHandler() {},
-    setPermissionCheckHandler() {},
+    permissionRequestHandler: undefined,
+    permissionCheckHandler: undefined,
+    setPermissionRequestHandler: handler => void (defaultSession.permissionRequestHandler = handler),
+    setPermissionCheckHandler: handler => void (defaultSession.permissionCheckHandler = handler),
     setSpellCheckerEnabled() {},
   }),
 )

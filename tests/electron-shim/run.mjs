@@ -57,6 +57,8 @@ async function startBrowser() {
     console.error('electron-shim: Chromium is gone')
     app.exit(1)
   })
+  // whether a page may is up to the app's handler; the browser itself asks nobody
+  await shim.browser.send('Browser.grantPermissions', { permissions: ['clipboardReadWrite', 'clipboardSanitizedWrite'] })
   await followTargets()
   process.stderr.write(`\nDevTools listening on ${shim.browser.url}\n`)
 }

@@ -175,9 +175,20 @@ export class WebContents extends EventEmitter {
       case 'send':
         event.reply = (channel, ...args) => this.send(channel, ...args)
         return void ipcMain.emit(message.channel, event, ...codec.decode(message.args))
+      case 'input':
+        return void this.emit('input-event', {}, message.input)
+      case 'permission':
+        return this.#post({ type: 'permission', granted: await this.#decide(message.permission) })
       case 'preload-error':
         return void this.emit('preload-error', {}, message.path, new Error(message.text))
     }
+  }
+
+  /** Electron grants what no handler decides. */
+  #decide(permission) {
+    const decider = session.defaultSession.permissionRequestHandler
+    if (!decider) return true
+    return new Promise(decide => decider(this, permission, decide, { requestingUrl: this.getURL(), isMainFrame: true }))
   }
 
   /** Messages wait while there is no document; those to a document that has just gone are lost, as in Electron. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createDeferred, type Deferred } from '../../src/main/compute/deferred'
-import { Autosave } from '../../src/main/lab/autosave'
+import { LabError, type LabErrorCode } from '../../src/core/errors'
+import { createDeferred, type Deferred } from '../../src/main/compute/pool/deferred'
+import { Autosave } from '../../src/main/lab/saving/autosave'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -8,18 +9,18 @@ afterEach(() => void vi.useRealTimers())
 /** A disk whose answers the test gives. */
 function disk() {
   const writes: Deferred<void>[] = []
-  const failures: unknown[] = []
+  const states: (LabErrorCode | undefined)[] = []
   const save = () => {
     writes.push(createDeferred())
     return writes.at(-1).promise
   }
-  const autosave = new Autosave(save, error => failures.push(error))
-  const end = async (error?: unknown) => {
-    if (error === undefined) writes.at(-1).resolve()
-    else writes.at(-1).reject(error)
+  const autosave = new Autosave(save, problem => states.push(problem?.code))
+  const end = async (code?: LabErrorCode) => {
+    if (code === undefined) writes.at(-1).resolve()
+    else writes.at(-1).reject(new LabError(code, 'It failed.'))
     await vi.advanceTimersByTimeAsync(0)
   }
-  return { autosave, writes, failures, end }
+  return { autosave, writes, states, end }
 }
 
 test('many changes in a second are two writes: the first at once, the last when the second is over', async () => {
@@ -100,15 +101,47 @@ test('two flushes at once both wait for the last change', async () => {
   expect(done).toEqual(['first', 'second'])
 })
 
-test('of failures in a row the first is told, and the next change tries again', async () => {
-  const { autosave, writes, failures, end } = disk()
-  for (const error of ['full', 'full', undefined, 'broken']) {
+test('a write that failed is tried again by itself, at growing intervals, until it succeeds', async () => {
+  const { autosave, writes, states, end } = disk()
+  autosave.changed()
+  const waits: number[] = []
+  for (let i = 0; i < 8; i++) {
+    await end('STORE_FULL')
+    const before = Date.now()
+    while (writes.length === i + 1) await vi.advanceTimersByTimeAsync(100)
+    waits.push(Math.round((Date.now() - before) / 1000))
+  }
+  expect(waits).toEqual([1, 2, 4, 8, 16, 30, 30, 30])
+  await end()
+  expect(states).toEqual(['STORE_FULL', undefined])
+  await vi.advanceTimersByTimeAsync(100_000)
+  expect(writes).toHaveLength(9)
+})
+
+test('a change does not wait for that', async () => {
+  const { autosave, writes, end } = disk()
+  autosave.changed()
+  for (let i = 0; i < 6; i++) {
+    await end('STORE_FULL')
+    await vi.advanceTimersByTimeAsync(1000)
     autosave.changed()
     await vi.advanceTimersByTimeAsync(1001)
-    await end(error)
   }
-  expect(writes).toHaveLength(4)
-  expect(failures).toEqual(['full', 'broken'])
-  await vi.advanceTimersByTimeAsync(10_000)
-  expect(writes).toHaveLength(4)
+  expect(writes.length).toBeGreaterThanOrEqual(7)
+})
+
+test('a flush says why something is unwritten, and nothing is tried again once it is closed', async () => {
+  const { autosave, writes, end } = disk()
+  autosave.changed()
+  await end('STORE_FULL')
+  const flushed = autosave.flush() // an attempt of its own
+  await end('STORE_FULL')
+  expect(await flushed).toMatchObject({ code: 'STORE_FULL' })
+  expect(autosave.isBehind).toBe(true)
+  autosave.close()
+  await vi.advanceTimersByTimeAsync(100_000)
+  expect(writes).toHaveLength(2)
+  const last = autosave.flush()
+  await end()
+  expect([await last, autosave.isBehind]).toEqual([undefined, false])
 })

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { CALLS, EVENT_NAMES, MAX_MESSAGE_BYTES, type Arg, type CallName } from '../../src/core/contract/calls'
 import { parseProfile } from '../../src/core/contract/files'
 import { PLAIN_SETTINGS } from '../../src/core/search/settings'
-import { pushEvents, serveCalls, type IpcLike } from '../../src/main/hosts/serve'
+import { createDispatch } from './dispatch'
+import { pushEvents, serveCalls, type IpcLike } from '../../src/main/hosts/window/ipc'
 import { fitsIn } from '../../src/main/hosts/size'
 import { createBridge } from '../../src/preload/bridge'
 import { createLab } from '../../src/renderer/src/bridge/lab'
@@ -189,3 +190,25 @@ describe('events', () => {
     expect(() => bridge.on('ipc-anything' as 'game', () => undefined)).toThrow(RangeError)
   })
 })
+
+test.each([
+  ['newGame', { seed: { toString: 1 } }, /^newGame: seed: an object is not a whole number/],
+  ['newGame', { seed: nested(40) }, /^newGame: seed: a list of 1 is not a whole number/],
+  ['newGame', { seed: nested(100_000) }, /^newGame: lists and objects stand more than 50 deep/],
+  ['setPosition', nested(100_000), /more than 50 deep/],
+  ['checkTuning', { config: nested(100_000) }, /more than 50 deep/],
+  ['deleteGames', { ids: Array.from({ length: 5_001 }, () => 'x') }, /a list or object of 5001 entries/],
+  ['x\u001b[2J'.repeat(100), undefined, /^there is no call "x\\u001b\[2Jx/],
+] as const)('a hostile message is refused in a few words: %#', async (name, arg, message) => {
+  const logged: unknown[] = []
+  const reply = await createDispatch(createServedLab().handlers, problem => logged.push(problem))(name, arg)
+  expect(logged).toEqual([])
+  expect(reply).toMatchObject({ ok: false, error: { code: 'BAD_REQUEST', message: expect.stringMatching(message) as string } })
+  expect(JSON.stringify(reply).length).toBeLessThan(1_500)
+})
+
+function nested(depth: number): unknown {
+  let value: unknown = []
+  for (let i = 1; i < depth; i++) value = [value]
+  return value
+}

@@ -1,7 +1,7 @@
 /** What was deleted: listed for pages, and forgotten by itself when its time is over. */
 import { afterEach, expect, test, vi } from 'vitest'
 import { DELETED_DAYS } from '../../src/core/contract/calls/deleted'
-import { DeletedThings } from '../../src/main/lab/deletedThings'
+import { DeletedThings } from '../../src/main/lab/data/deletedThings'
 import { cleanUp, edit, newFolder, openWriter, sampleGame } from './storeSupport'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure

@@ -4,7 +4,7 @@ import type { Draft } from '../../src/core/contract/calls/drafts'
 import type { LabErrorData } from '../../src/core/errors'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import { createLab, type Lab } from '../../src/main/lab/lab'
-import { openLabData } from '../../src/main/lab/labData'
+import { openLabData } from '../../src/main/lab/data/labData'
 import { fakePool } from './fakePool'
 import { cleanUp, edit, newFolder, openReader, openWriter, sampleProfile } from './storeSupport'
 

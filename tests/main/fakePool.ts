@@ -3,10 +3,10 @@ import type { Board } from '../../src/core/games/twenty48/board'
 import { isOver, playTurn } from '../../src/core/games/twenty48/playGame'
 import type { GamePosition, Player, SearchedTurn } from '../../src/core/games/twenty48/player'
 import { drive, neverStop } from '../../src/core/search/engine'
-import { textbook } from '../../src/core/search/expectimax'
-import { boardValue } from '../../src/core/search/report'
+import { textbook } from '../../src/core/search/algorithms/expectimax'
+import { boardValue, type SearchReport } from '../../src/core/search/report'
 import { searchPosition } from '../../src/core/search/principalVariation'
-import type { AutoplayOptions, PlayedTurns, Pool, PoolSize, SearchOptions, Searched } from '../../src/main/compute/pool'
+import type { AutoplayOptions, PlayedTurns, Pool, PoolSize, SearchOptions, Searched } from '../../src/main/compute/pool/pool'
 
 interface AskedSearch {
   readonly board: Board
@@ -26,11 +26,19 @@ interface AskedAutoplay {
   fail(error: unknown): void
 }
 
+/** Searches that were made: it is slow, and the same each time. */
+const found = new Map<string, SearchReport>()
+
 export function textbookSearch(board: Board, player: Player): Searched {
-  const { evaluator, settings, limits } = player
-  const engine = textbook(evaluator, settings)
-  const report = drive(searchPosition(board, limits, evaluator, settings), request => engine(request, neverStop))
+  const key = JSON.stringify([board, player])
+  const report = found.get(key) ?? search(board, player)
+  found.set(key, report)
   return { report, ms: 2, player }
+}
+
+function search(board: Board, { evaluator, settings, limits }: Player): SearchReport {
+  const engine = textbook(evaluator, settings)
+  return drive(searchPosition(board, limits, evaluator, settings), request => engine(request, neverStop))
 }
 
 /** @param answersAtOnce else a test answers each search; an aborted one always ends at once. */
@@ -65,7 +73,7 @@ export function fakePool({ answersAtOnce }: { readonly answersAtOnce: boolean })
             last = textbookSearch(position.board, player)
             const played = playTurn(position, last.report.best!)!
             position = played.position
-            turns.push({ ...played.turn, value: boardValue(last.report)!, ms: last.ms })
+            turns.push({ ...played.turn, ...boardValue(last.report)!, ms: last.ms })
           }
           if (last && !options.signal?.aborted) onTurns({ turns, last: last.report, ms: last.ms })
           if (isOver(position)) resolve()

@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { AssessedSlides } from '../../src/core/contract/calls'
+import { LosingRisk } from '../../src/core/games/twenty48/losingRisk'
 import { assessSlide } from '../../src/core/games/twenty48/gameAnalysis'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import { Timeline } from '../../src/core/games/twenty48/timeline'
-import type { GameAnalyses } from '../../src/main/lab/gameAnalyses'
+import type { GameAnalyses } from '../../src/main/lab/studies/gameAnalyses'
 import { textbookSearch } from './fakePool'
 import { cleanUp, edit, newFolder, openWriter, sampleGame } from './storeSupport'
 import { closeStudies, keepGame, openStudies } from './studies'
@@ -34,8 +35,9 @@ describe('an analysis', () => {
     const { id } = await analyses.start(game, player, 'thesis')
     await analyses.settled(id)
     const timeline = Timeline.of(replay)
+    const risk = new LosingRisk(player)
     const expected = replay.turns.map(({ move }, i) =>
-      assessSlide(i + 1, move, textbookSearch(timeline.at(i).board, player).report),
+      assessSlide(i + 1, move, timeline.at(i).board, textbookSearch(timeline.at(i).board, player).report, risk),
     )
     const found = await analyses.assessed(id, 0)
     expect(found.from).toBe(0)
@@ -73,8 +75,12 @@ describe('an analysis', () => {
       move: all.move.slice(30),
       best: all.best.slice(30),
       value: all.value.slice(30),
+      depth: all.depth.slice(30),
       loss: all.loss.slice(30),
       share: all.share.slice(30),
+      risk: all.risk.slice(30),
+      ownRisk: all.ownRisk.slice(30),
+      tellsFurther: true,
     })
   })
 
@@ -97,7 +103,7 @@ describe('an analysis', () => {
 
   test('that is stopped keeps what it has, and goes on there to the same values as one that was not', async () => {
     const store = await openWriter()
-    const { id: game, replay } = await keepGame(store, 7, 60)
+    const { id: game, replay } = await keepGame(store, 7, 24)
     const first = openStudies(store)
     const { id } = await first.analyses.start(game, slow, 'thesis')
     await first.seen(({ done }) => done > 0)
@@ -115,7 +121,7 @@ describe('an analysis', () => {
     const found = await finished(second.analyses, game, slow)
     expect(searched.mock.calls.flatMap(([, boards]) => boards)).toHaveLength(replay.turns.length - stored.done)
     const undisturbed = await openWriter()
-    const other = await keepGame(undisturbed, 7, 60)
+    const other = await keepGame(undisturbed, 7, 24)
     expect(await finished(openStudies(undisturbed).analyses, other.id, slow)).toEqual(found)
   })
 

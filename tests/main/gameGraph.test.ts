@@ -4,15 +4,24 @@ import { emptyCells, legalMoves, type Board, type Move } from '../../src/core/ga
 import { isOver, playTurn, startGame } from '../../src/core/games/twenty48/playGame'
 import type { GamePosition } from '../../src/core/games/twenty48/player'
 import { boardValue } from '../../src/core/search/report'
-import { GameHistory } from '../../src/main/lab/gameHistory'
+import { playerHash, unitHash } from '../../src/core/games/twenty48/playerHash'
+import { ownerOf } from '../../src/main/lab/games/valueOwner'
+import type { GameGraph } from '../../src/core/contract/calls'
+import { GameHistory } from '../../src/main/lab/games/gameHistory'
 import { createLab } from '../../src/main/lab/lab'
-import { Play } from '../../src/main/lab/play'
-import { thinOut } from '../../src/main/lab/thinOut'
+import { Play } from '../../src/main/lab/play/play'
+import { thinOut } from '../../src/main/lab/games/thinOut'
 import { fakePool, textbookSearch } from './fakePool'
 import { settle, thesisPlayer } from './threads'
 
 const player = thesisPlayer({ depth: 0 })
-const valueOf = (position: Pick<GamePosition, 'board'>) => boardValue(textbookSearch(position.board, player).report)!
+const owner = ownerOf(player, 'thesis')
+const valueOf = (position: Pick<GamePosition, 'board'>) => boardValue(textbookSearch(position.board, player).report)!.value
+/** The only line of a graph; none for a graph without values. */
+const lineOf = ({ lines }: GameGraph) => {
+  expect(lines.length).toBeLessThan(2)
+  return lines[0]?.value
+}
 
 function open() {
   const fake = fakePool({ answersAtOnce: true })
@@ -41,7 +50,7 @@ describe('rows of a game', () => {
       slides: positions.map((_, i) => i),
       score: positions.map(({ score }) => score),
       empties: positions.map(({ board }) => emptyCells(board).length),
-      value: positions.map(() => null),
+      lines: [],
       ms: positions.map(() => null),
       at: positions.length - 1,
       total: positions.length - 1,
@@ -61,7 +70,7 @@ describe('rows of a game', () => {
   test('stay where a game is undone and redone; only the place in it moves', () => {
     const history = new GameHistory(startGame(5))
     run(history, 40)
-    history.setValue(7)
+    history.setValue(owner, { value: 7, depth: 2 })
     const whole = history.graph(100)
     history.undo(15)
     expect(history.graph(100)).toEqual({ ...whole, at: 25 })
@@ -69,21 +78,22 @@ describe('rows of a game', () => {
     expect(history.graph(100)).toEqual({ ...whole, at: 30 })
     history.redo(100)
     expect(history.graph(100)).toEqual(whole)
-    expect(whole.value[40]).toBe(7)
+    expect(lineOf(whole)![40]).toBe(7)
   })
 
   test('after a branch are those of the new line, without what was known of the old one', () => {
     const history = new GameHistory(startGame(5))
     for (let i = 0; i < 40; i++) {
-      history.setValue(i)
+      history.setValue(owner, { value: i, depth: 2 })
       run(history, 1)
     }
     history.undo(20)
     const branch = run(history, 10, legal => legal.at(-1)!)
-    const { score, value, at, total } = history.graph(100)
+    const graph = history.graph(100)
+    const { score, at, total } = graph
     expect([at, total]).toEqual([30, 30])
     expect(score.slice(20)).toEqual(branch.map(each => each.score))
-    expect(value).toEqual([...Array(21).keys(), ...Array<null>(10).fill(null)])
+    expect(lineOf(graph)).toEqual([...Array(21).keys(), ...Array<null>(10).fill(null)])
   })
 })
 
@@ -145,7 +155,8 @@ describe('the value of a board', () => {
       autoplays[0]?.play(5)
       await settle()
       play.stop()
-      const { value, total } = play.graph(100)
+      const { total } = play.graph(100)
+      const value = lineOf(play.graph(100))!
       expect(total).toBe(way === 'fastest' ? 5 : 1)
       let position = startGame(11)
       for (let slides = 0; slides < total; slides++) {
@@ -159,12 +170,13 @@ describe('the value of a board', () => {
 
   test('is that of the analysis; one that comes for a board that was left is dropped', () => {
     const { play } = open()
-    const early = textbookSearch(play.board, player).report
+    const early = textbookSearch(play.board, player)
+    const { value } = boardValue(early.report)!
     play.learn(early)
-    expect(play.graph(10).value).toEqual([boardValue(early)])
+    expect(lineOf(play.graph(10))).toEqual([value])
     play.slide(legalMoves(play.board)[0]!)
     play.learn(early)
-    expect(play.graph(10).value).toEqual([boardValue(early), null])
+    expect(lineOf(play.graph(10))).toEqual([value, null])
   })
 
   test('is of the last search, and a number that JSON has not is none', () => {
@@ -175,8 +187,8 @@ describe('the value of a board', () => {
       [-3, -3],
       [Infinity, null],
     ] as const) {
-      play.learn({ ...report, values: { ...report.values, [report.best!]: value } })
-      expect(play.graph(10).value).toEqual([shown])
+      play.learn({ player, report: { ...report, values: { ...report.values, [report.best!]: value } } })
+      expect(lineOf(play.graph(10))).toEqual(shown === null ? undefined : [shown])
     }
   })
 
@@ -190,7 +202,12 @@ describe('the value of a board', () => {
       slides: [0],
       score: [0],
       empties: [14],
-      value: [valueOf(startGame(4))],
+      lines: [
+        {
+          ...{ hash: playerHash(player), profile: 'thesis', family: 'thesis', unit: unitHash(player) },
+          ...{ value: [valueOf(startGame(4))], depth: [0] },
+        },
+      ],
       ms: [null],
       at: 0,
       total: 0,
@@ -198,7 +215,7 @@ describe('the value of a board', () => {
     await lab.handlers.stopAnalysis(undefined)
     await lab.handlers.slide({ move: legalMoves(startGame(4).board)[0]! })
     await lab.handlers.newGame({ seed: 5 })
-    expect((await lab.handlers.gameGraph({ points: 10 })).value).toEqual([null])
+    expect((await lab.handlers.gameGraph({ points: 10 })).lines).toEqual([])
     await lab.close()
   })
 })

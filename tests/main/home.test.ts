@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join, sep } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { namedHome, usualHome } from '../../src/main/lab/home'
+import { namedHome, usualHome } from '../../src/main/files/home'
 
 const folder = mkdtempSync(join(tmpdir(), 'lab-home-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -4,7 +4,7 @@ import { IMPORT_PIECE } from '../../src/core/contract/calls/imports'
 import { LabError } from '../../src/core/errors'
 import { makeVerse } from '../../src/core/games/twenty48/verse'
 import { Imports } from '../../src/main/lab/imports/imports'
-import { Jobs } from '../../src/main/lab/jobs'
+import { Jobs } from '../../src/main/lab/jobs/jobs'
 import { drawnGame } from '../core/support/games'
 import { cleanUp, newFolder, openWriter, sampleGame } from './storeSupport'
 
@@ -37,12 +37,12 @@ test('what was read is stored when it is wanted, once, and known from then on', 
   const first = await read(lines)
   expect(first.review).toEqual({ games: 3, known: 0, faults: [], faultCount: 0 })
   expect(await count()).toBe(0)
-  expect(await imports.keep(first.id)).toHaveLength(3)
+  expect(await imports.keep(first.id)).toMatchObject({ added: [1, 2, 3], first: 1 })
   expect([await count(), changes()]).toEqual([3, 1])
   await expect(imports.keep(first.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   const again = await read(makeVerse(games[1]!) + '\n', 'another form of one of them')
   expect(again.review).toMatchObject({ games: 1, known: 1 })
-  expect(await imports.keep(again.id)).toEqual([])
+  expect(await imports.keep(again.id)).toEqual({ added: [], first: 2 })
   expect(await count()).toBe(3)
   await store.games.remove([1, 2, 3])
   expect((await read(lines)).review.known).toBe(0) // what was deleted may come back
@@ -52,7 +52,7 @@ test('the same game twice in a file is stored once, another from the same seed i
   const { imports, read, count } = await openImports()
   const other = drawnGame(1, games[0]!.turns.length - 1)
   const { id } = await read(makeReplayLine(games[0]!) + makeReplayLine(other) + makeReplayLine(games[0]!))
-  expect(await imports.keep(id)).toHaveLength(2)
+  expect((await imports.keep(id)).added).toHaveLength(2)
   expect(await count()).toBe(2)
 })
 
@@ -70,6 +70,30 @@ test('broken lines are told with their place, and the others offered', async () 
   expect(review).toMatchObject({ games: 2, known: 0, faultCount: 2 })
   expect(review.faults.map(({ line }) => line)).toEqual([2, 3])
   expect(review.faults[0]!.message).toMatch(/^a file: line 2: step \d+: the final score is given as 4/)
+  await imports.keep(id)
+  expect(await count()).toBe(2)
+})
+
+test.each([
+  [
+    'a seed that is an object of its own',
+    lines.split('\n')[2]!.replace(/"seed":\d+/, '"seed":{"toString":1}'),
+    /seed: an object is not a whole number/,
+  ],
+  [
+    'a list in a list 100,000 times over',
+    `{"format":"2048-lab-replay","seed":${'['.repeat(1e5)}${']'.repeat(1e5)}}`,
+    /more than 100 deep/,
+  ],
+  ['a million empty lists', `{"format":"2048-lab-replay","steps":[${'[],'.repeat(1e6)}[]]}`, /at most 200000 lists and objects/],
+])('%s costs its line and no other', async (_, line, message) => {
+  const { imports, read, count } = await openImports()
+  const { id, review } = await read(`${makeReplayLine(games[0]!)}${line}\n${makeReplayLine(games[1]!)}`)
+  expect(review).toMatchObject({
+    games: 2,
+    faultCount: 1,
+    faults: [{ line: 2, message: expect.stringMatching(message) as string }],
+  })
   await imports.keep(id)
   expect(await count()).toBe(2)
 })
@@ -95,12 +119,33 @@ test('no more than a hundred faults are told', async () => {
   expect([review.faults.length, review.faultCount]).toEqual([100, 250])
 })
 
+test('pieces that come before the last one is read are refused, and none waits for ever', async () => {
+  const { imports } = await openImports()
+  const id = imports.begin('a file', 10)
+  const outcomes = await Promise.allSettled([imports.add(id, lines), imports.add(id, lines), imports.end(id)])
+  expect(outcomes.map(each => (each.status === 'rejected' ? (each.reason as LabError).code : each.value))).toEqual([
+    3,
+    'BAD_REQUEST',
+    'BAD_REQUEST',
+  ])
+  expect(await imports.end(id)).toMatchObject({ games: 3, faultCount: 0 })
+})
+
+test('what was read to its end takes no more, and loses nothing by being asked', async () => {
+  const { imports, read, count } = await openImports()
+  const { id } = await read(lines)
+  await expect(imports.add(id, lines)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  await expect(imports.end(id)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  await imports.keep(id)
+  expect(await count()).toBe(3)
+})
+
 test('many files are read before the first is stored, and none is lost', async () => {
   const { imports, read, count } = await openImports()
   const seeds = Array.from({ length: 7 }, (_, i) => 20 + i)
   const ids: number[] = []
   for (const seed of seeds) ids.push((await read(makeReplayLine(drawnGame(seed)), `file ${seed}`)).id)
-  for (const id of ids) expect(await imports.keep(id)).toHaveLength(1)
+  for (const id of ids) expect((await imports.keep(id)).added).toHaveLength(1)
   expect(await count()).toBe(7)
 })
 
@@ -134,7 +179,7 @@ describe('a large import', () => {
     expect(jobs.list).toEqual([])
     const keeping = imports.keep(id)
     expect(jobs.list).toMatchObject([{ kind: 'import', title: 'games.txt', done: 0, total: 250 }])
-    expect(await keeping).toHaveLength(250)
+    expect((await keeping).added).toHaveLength(250)
     expect(jobs.list).toEqual([])
     expect(await count()).toBe(250)
   })
@@ -159,11 +204,11 @@ describe('a large import', () => {
     const { id } = await read(many)
     const keeping = imports.keep(id)
     jobs.cancel(jobs.list[0]!.id)
-    expect(await keeping).toHaveLength(100)
+    expect((await keeping).added).toHaveLength(100)
     expect(await count()).toBe(100)
     const again = await read(many)
     expect(again.review).toMatchObject({ games: 250, known: 100 })
-    expect(await imports.keep(again.id)).toHaveLength(150)
+    expect((await imports.keep(again.id)).added).toHaveLength(150)
   })
 
   test('whose page says nothing for a minute ends; how long its own thread takes does not count', async () => {
@@ -183,7 +228,7 @@ describe('a large import', () => {
     await imports.add(read, many)
     await imports.end(read)
     vi.advanceTimersByTime(600_000) // somebody is asked about it
-    expect(await imports.keep(read)).toHaveLength(250)
+    expect((await imports.keep(read)).added).toHaveLength(250)
   })
 
   test('whose games the store cannot look up is a job no longer', async () => {

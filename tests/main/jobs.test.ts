@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { JobView } from '../../src/core/contract/calls'
-import { Jobs } from '../../src/main/lab/jobs'
-import { LateJob } from '../../src/main/lab/lateJob'
-import { Progress } from '../../src/main/lab/progress'
+import { Jobs } from '../../src/main/lab/jobs/jobs'
+import { Progress } from '../../src/main/lab/jobs/progress'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -157,7 +156,7 @@ describe('the time left', () => {
 })
 
 describe('a job that may take a moment only', () => {
-  const late = (jobs: Jobs) => new LateJob(jobs, { kind: 'tree', title: 'a', state: 'waiting', cancel: () => {} })
+  const late = (jobs: Jobs) => jobs.begin({ kind: 'tree', title: 'a', state: 'waiting', late: true, cancel: () => {} })
 
   test('is never on the list where it does', () => {
     const { jobs, told } = open()

@@ -10,10 +10,11 @@ import { legalMoves } from '../../src/core/games/twenty48/board'
 import { startGame } from '../../src/core/games/twenty48/playGame'
 import { decodeTurns } from '../../src/core/games/twenty48/turnBytes'
 import { createLab, type Lab } from '../../src/main/lab/lab'
-import type { GameProvenance } from '../../src/main/lab/keptGame'
-import { openLabData, type LabData, type NoData } from '../../src/main/lab/labData'
+import type { GameProvenance } from '../../src/main/lab/games/keptGame'
+import { openLabData, type LabData, type NoData } from '../../src/main/lab/data/labData'
 import { dataFile } from '../../src/main/store/opening'
 import { SCHEMA_VERSION } from '../../src/main/store/migrations'
+import { soakTest } from '../setup/extent'
 import { fakePool } from './fakePool'
 import { lineOf, PLAYED_SEED } from './labPlayer'
 import { cleanUp, edit, folderOf, folderOfVersion, hash, newFolder, openReader, openWriter, sampleGame } from './storeSupport'
@@ -70,8 +71,8 @@ async function slidesIn(folder: string): Promise<number> {
   return game?.played ?? 0
 }
 
-/** All but the number, which counts the games of one run. */
-const same = ({ id: _, ...view }: GameView) => view
+/** All but what is of one run: the number, which counts its games, and whether one of them can come back. */
+const same = ({ id: _, former: __, ...view }: GameView) => view
 
 describe('a lab that is opened again', () => {
   test('has the same game on its board, with its undone slides and the tiles to come', async () => {
@@ -115,7 +116,7 @@ describe('a lab that is opened again', () => {
     const first = await openLab(folder)
     for (let i = 0; i < 5; i++) await first.call.engineMove({ player })
     const graph = await first.call.gameGraph({ points: 10 })
-    expect(graph.value.slice(0, 5).every(Number.isFinite)).toBe(true)
+    expect(graph.lines[0]!.value.slice(0, 5).every(Number.isFinite)).toBe(true)
     await first.close()
     expect(await (await openLab(folder)).call.gameGraph({ points: 10 })).toEqual(graph)
   })
@@ -144,7 +145,7 @@ describe('a lab that is opened again', () => {
   })
 })
 
-test('after a kill the game is taken up again where it was, or shortly before', async () => {
+soakTest('after a kill the game is taken up again where it was, or shortly before', async () => {
   const folder = newFolder()
   const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'labPlayer.ts'), folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -187,7 +188,7 @@ describe('the library', () => {
       provenance: { by: 'person', generator: 'splitmix64', engine: null },
     })
     expect(decodeTurns(game!.played!.turns)).toHaveLength(30)
-    expect(game!.played!.values).toBeNull()
+    expect(game!.played!.values).toEqual([])
     expect(game!.started).toBeLessThanOrEqual(game!.ended!)
   })
 
@@ -266,7 +267,11 @@ describe('the library', () => {
 
   test.each([
     ['the engine', 0, { kind: 'engine', profile: 'thesis', provenance: { by: 'engine', engine: { profile: 'thesis' } } }],
-    ['a person with its help', 2, { kind: 'person', profile: 'thesis', provenance: { by: 'both', engine: { threads: 2 } } }],
+    [
+      'a person with its help',
+      2,
+      { kind: 'person', profile: 'thesis', mixed: { byHand: 2 }, provenance: { by: 'both', engine: { threads: 2 } } },
+    ],
   ])('says that %s played', async (_, byHand, expected) => {
     const folder = newFolder()
     const lab = await openLab(folder)
@@ -278,7 +283,7 @@ describe('the library', () => {
     await lab.close()
     const [game] = await library(folder)
     expect(game).toMatchObject(expected)
-    expect([...game!.played!.values!].map(Number.isFinite)).toEqual([
+    expect([...game!.played!.values[0]!.values].map(Number.isFinite)).toEqual([
       true,
       ...Array<boolean>(byHand).fill(false),
       ...Array<boolean>(10).fill(true),
@@ -286,6 +291,44 @@ describe('the library', () => {
     const ms = [...game!.played!.ms!]
     expect(ms.length).toBe(11 + byHand)
     expect(ms.every((each, i) => (i > 0 && i <= byHand ? each >= 0 : each === 2))).toBe(true) // as the pool says
+  })
+
+  test('counts the moves by hand in the line that is kept, undone slides and restarts included', async () => {
+    const folder = newFolder()
+    const first = await openLab(folder)
+    await slides(first, 3)
+    await first.call.engineMove({ player })
+    await first.call.engineMove({ player })
+    await slides(first, 1)
+    await first.close()
+    const lab = await openLab(folder)
+    await lab.call.undo({ slides: 5 }) // one by hand stays
+    await lab.call.redo({ slides: 1 }) // by hand, and made again by nobody
+    const [, other] = legalMoves((await lab.game()).board)
+    await lab.call.slide({ move: other! }) // the rest of the line is dropped
+    await lab.call.engineMove({ player })
+    await lab.call.newGame({})
+    const { rows } = await lab.call.games({ sort: 'created', descending: true, offset: 0, limit: 1 })
+    expect(rows).toMatchObject([{ slides: 4, mixed: { byHand: 3 } }])
+    // and on from the library
+    await lab.call.loadGame({ id: rows[0]!.id, slides: 4 })
+    await lab.call.engineMove({ player })
+    await slides(lab, 2)
+    await lab.call.newGame({})
+    await lab.close()
+    expect((await library(folder)).map(({ slides: all, mixed }) => [all, mixed])).toEqual([
+      [4, { byHand: 3 }],
+      [7, { byHand: 5 }],
+    ])
+  })
+
+  test('does not count moves by hand where nobody noted them', async () => {
+    const folder = newFolder()
+    const store = await openWriter(folder)
+    await store.games.add({ ...sampleGame(1), provenance: { by: 'both' } })
+    await store.games.add({ ...sampleGame(2), provenance: { by: 'person' } })
+    await store.close()
+    expect((await library(folder)).map(({ mixed }) => mixed)).toEqual([{ byHand: null }, undefined])
   })
 
   test('names no profile for weights of nobody', async () => {
@@ -384,7 +427,11 @@ describe('a data folder that cannot be used', () => {
     await lab.call.newGame({})
     const query: GameQuery = { sort: 'created', descending: true, offset: 0, limit: 10 }
     await expect(lab.call.games(query)).rejects.toMatchObject({ code })
-    expect(lab.failures[0]).toMatchObject({ code, message: expect.stringMatching(/this lab keeps nothing/) as string })
+    expect((await lab.call.hello(undefined)).unsaved).toMatchObject({
+      things: ['data', 'game'],
+      problem: { code, message: expect.stringMatching(/this lab saves nothing/) as string },
+    })
+    expect(lab.failures).toEqual([]) // pages make their own notice of what is not saved
     await lab.close()
   }
 
@@ -420,7 +467,11 @@ describe('a data folder that cannot be used', () => {
     const lab = openLabOver({ ...data, store: { ...store, currentGame } })
     await slides(lab, 1)
     await lab.call.newGame({ seed: 9 })
-    await vi.waitFor(() => expect(lab.failures).toMatchObject([{ code: 'STORE_FULL' }]), 20_000)
+    const unsaved = async () => (await lab.call.hello(undefined)).unsaved
+    await vi.waitFor(
+      async () => expect(await unsaved()).toMatchObject({ things: ['game'], problem: { code: 'STORE_FULL' }, retries: true }),
+      20_000,
+    )
     await slides(lab, 5)
     isFull = false
     await lab.close()
@@ -438,10 +489,101 @@ describe('a data folder that cannot be used', () => {
         return folder
       },
     ],
+    [
+      'an earlier lab made it',
+      () => {
+        const folder = folderOfVersion(SCHEMA_VERSION)
+        edit(folder, `PRAGMA user_version = ${SCHEMA_VERSION - 1}`)
+        return folder
+      },
+    ],
   ])('because %s leaves the lab playing and the file alone', async (_, make) => {
     const folder = make()
     const before = hash(dataFile(folder))
     await expectUnkept(folder, 'BAD_STORE')
     expect(hash(dataFile(folder))).toBe(before)
+  })
+})
+
+describe('a game that was left is taken back', () => {
+  const kept = async ({ call }: OpenLab) =>
+    (await call.games({ sort: 'created', descending: false, offset: 0, limit: 10 })).rows.map(({ seed, slides }) => [
+      seed,
+      slides,
+    ])
+
+  test('by undoing the new game: it goes on with its undone slides, and leaves the library', async () => {
+    const folder = newFolder()
+    const lab = await openLab(folder)
+    await lab.call.newGame({ seed: 3 })
+    await slides(lab, 30)
+    const before = await lab.call.undo({ slides: 4 })
+    const begun = await lab.call.newGame({ seed: 4 })
+    expect(begun.former).toBe(true)
+    expect(await kept(lab)).toEqual([[3, 30]])
+    const back = await lab.call.takeBackGame({ id: begun.id })
+    expect(same(back)).toEqual(same(before))
+    expect(back.id).toBeGreaterThan(begun.id)
+    expect(await kept(lab)).toEqual([])
+    await lab.call.redo({ slides: 4 })
+    await slides(lab, 5)
+    await lab.call.newGame({ seed: 5 })
+    expect(await kept(lab)).toEqual([[3, 35]])
+    await lab.close()
+    expect((await library(folder)).map(({ seed, slides }) => [seed, slides])).toEqual([[3, 35]])
+  })
+
+  test('what was played meanwhile is kept, and one game after the other can come back', async () => {
+    const lab = await openLab(newFolder())
+    await lab.call.newGame({ seed: 3 })
+    await slides(lab, 20)
+    const second = await lab.call.setPosition({ text: '0012013517A821B0' })
+    await slides(lab, 2)
+    const third = await lab.call.newGame({ seed: 5 })
+    await slides(lab, 7)
+    const back = await lab.call.takeBackGame({ id: third.id })
+    expect([back.slides, back.former]).toEqual([2, true])
+    expect(await kept(lab)).toEqual([
+      [3, 20],
+      [5, 7],
+    ])
+    await expect(lab.call.takeBackGame({ id: second.id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect((await lab.call.takeBackGame({ id: back.id })).slides).toBe(20)
+    expect((await kept(lab)).map(([, slides]) => slides)).toEqual([7, 2])
+  })
+
+  test('a position that was set and not played on is never in the library', async () => {
+    const folder = newFolder()
+    const lab = await openLab(folder)
+    await lab.call.setPosition({ text: '0012013517A821B0' })
+    await lab.call.setPosition({ text: '1112013517A821B0' })
+    const { id } = await lab.call.newGame({})
+    await lab.call.takeBackGame({ id })
+    expect(await kept(lab)).toEqual([])
+    await lab.close()
+    expect(await library(folder)).toEqual([])
+  })
+
+  test('one that was over stays in the library, once', async () => {
+    const lab = await openLab(newFolder())
+    await lab.call.setPosition({ text: '1212212112122122' })
+    while (!(await lab.game()).over) await slides(lab, 1)
+    const { id } = await lab.call.newGame({})
+    expect((await lab.call.takeBackGame({ id })).over).toBe(true)
+    expect(await kept(lab)).toHaveLength(1)
+  })
+
+  test('a lab that is closed in between has lost neither', async () => {
+    const folder = newFolder()
+    const first = await openLab(folder)
+    await first.call.newGame({ seed: 3 })
+    await slides(first, 10)
+    const { id } = await first.call.newGame({ seed: 4 })
+    await slides(first, 3)
+    await first.call.takeBackGame({ id })
+    await first.close()
+    const second = await openLab(folder)
+    expect((await second.game()).slides).toBe(10)
+    expect(await kept(second)).toEqual([[4, 3]])
   })
 })

@@ -5,7 +5,7 @@ import type { GameView } from '../../src/core/contract/calls'
 import { legalMoves } from '../../src/core/games/twenty48/board'
 import { makePosition } from '../../src/core/games/twenty48/notation'
 import { createLab } from '../../src/main/lab/lab'
-import { openLabData } from '../../src/main/lab/labData'
+import { openLabData } from '../../src/main/lab/data/labData'
 import { fakePool } from './fakePool'
 
 /** Its game lasts for 171 slides when always the first legal one is made. */

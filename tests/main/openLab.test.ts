@@ -6,19 +6,18 @@ import type { LabEvents } from '../../src/core/contract/calls'
 import { legalMoves } from '../../src/core/games/twenty48/board'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import { PLAIN_SETTINGS } from '../../src/core/search/settings'
-import { copyingJob } from '../../src/main/lab/copyingJob'
-import { moveData } from '../../src/main/lab/dataMove'
-import { placeOfData } from '../../src/main/lab/home'
-import { Jobs } from '../../src/main/lab/jobs'
-import type { Lab } from '../../src/main/lab/lab'
-import { openLab as openRealLab, type OpenLabOptions } from '../../src/main/lab/openLab'
+import { copyingJob } from '../../src/main/lab/data/copyingJob'
+import { moveData } from '../../src/main/lab/data/dataMove'
+import { placeOfData } from '../../src/main/files/home'
+import { Jobs } from '../../src/main/lab/jobs/jobs'
+import { openLab as openRealLab, type OpenedLab, type OpenLabOptions } from '../../src/main/lab/openLab'
 import { dataFile } from '../../src/main/store/opening'
 import { settle } from './threads'
 import { backups, cleanUp, edit, hash, newFolder, openReader } from './storeSupport'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 
-const open: Lab[] = []
+const open: OpenedLab[] = []
 afterEach(async () => {
   await Promise.all(open.splice(0).map(lab => lab.close()))
   await cleanUp()
@@ -85,6 +84,8 @@ describe('a backup', () => {
     await expect(lab.call.backUpData({ file })).rejects.toMatchObject({ code: 'BAD_FILE', message: /is there already/ })
     for (const bad of ['copy.db', join(other, 'copy.txt'), join(other, 'no', 'copy.db'), `${file}\0.db`, '~/copy.db'])
       await expect(lab.call.backUpData({ file: bad })).rejects.toMatchObject({ code: 'BAD_FILE' })
+    for (const long of ['x'.repeat(3_900), `/${'x'.repeat(3_900)}.db`, `/${'x'.repeat(3_900)}`])
+      await expect(lab.call.backUpData({ file: long })).rejects.toSatisfy(({ message }: Error) => message.length < 900)
     expect(hash(file)).toBe(before)
     expect(readdirSync(other)).toEqual(['copy.db'])
   })
@@ -217,8 +218,10 @@ describe('another folder', () => {
     await first.close()
     rmSync(target, { recursive: true })
     const lab = await openLab(named)
-    await lab.hello()
-    expect(lab.failures).toMatchObject([{ code: 'BAD_SETTING', message: expect.stringContaining(target) as string }])
+    expect((await lab.hello()).unsaved).toMatchObject({
+      problem: { code: 'BAD_SETTING', message: expect.stringContaining(target) as string },
+      retries: true,
+    })
     expect([existsSync(target), existsSync(dataFile(named))]).toEqual([false, false])
   })
 
@@ -361,7 +364,7 @@ test('a lab that is closed while it closes itself for a move does not move its d
   const folder = newFolder()
   const lab = await openLab(folder)
   const target = join(newFolder(), 'there')
-  const moving = lab.call.moveData({ folder: target })
+  const moving = Promise.allSettled([lab.call.moveData({ folder: target })]) // it is refused where the end comes first
   await settle() // it is closing itself now, for which it has to hear from the thread of its store
   await lab.close()
   await moving

@@ -5,8 +5,8 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { makeProfile, MAX_PROFILE_BYTES } from '../../src/core/contract/files'
 import { startGame } from '../../src/core/games/twenty48/playGame'
 import { createLab } from '../../src/main/lab/lab'
-import { openPool } from '../../src/main/lab/enginePool'
-import { builtInProfiles, profileByNameOrFile } from '../../src/main/lab/profiles'
+import { openPool } from '../../src/main/lab/engine/enginePool'
+import { builtInProfiles, profileByNameOrFile } from '../../src/main/lab/profiles/profiles'
 import { thesisPlayer } from './threads'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure

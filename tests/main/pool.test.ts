@@ -3,8 +3,8 @@ import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { isOver, playTurn, startGame } from '../../src/core/games/twenty48/playGame'
 import type { GameResult, Player } from '../../src/core/games/twenty48/player'
 import type { SearchReport } from '../../src/core/search/report'
-import { createPool, type Pool } from '../../src/main/compute/pool'
-import type { ThreadLike } from '../../src/main/compute/threadHandle'
+import { createPool, type Pool } from '../../src/main/compute/pool/pool'
+import type { ThreadLike } from '../../src/main/threadChannel'
 import { realThreads, thesisPlayer } from './threads'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
@@ -64,7 +64,8 @@ describe('a search', () => {
     const { pool, started } = open(2)
     await play(pool, quick)
     const searched = new Set<ThreadLike>()
-    for (const thread of started) thread.on('message', ({ kind }) => kind === 'searched' && searched.add(thread))
+    for (const thread of started)
+      thread.on('message', message => JSON.stringify(message).includes('iteration') && searched.add(thread))
     await pool.search(board, thesisPlayer({ depth: 3 }))
     expect(searched.size).toBe(2)
   })

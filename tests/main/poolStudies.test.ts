@@ -7,7 +7,7 @@ import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { gameSteps, isOver, playTurn, startGame } from '../../src/core/games/twenty48/playGame'
 import type { GamePosition, Player } from '../../src/core/games/twenty48/player'
 import { playoutStarts } from '../../src/core/games/twenty48/playouts'
-import { createPool, type Pool } from '../../src/main/compute/pool'
+import { createPool, type Pool } from '../../src/main/compute/pool/pool'
 import { textbookSearch } from './fakePool'
 import { puppets, realThreads, settle, thesisPlayer } from './threads'
 
@@ -180,7 +180,7 @@ describe('a study', () => {
     const [first] = released
     first!.say({ kind: 'played', job: first!.last('games').job, memoryBytes: 1 })
     const { job, boards: chunk } = first!.last('boards')
-    first!.say({ kind: 'judged', job, judgements: chunk.map(() => ({ values: {} as never, depth: 0 })) })
+    first!.say({ kind: 'boards', job, told: chunk.map(() => ({ values: {} as never, depth: 0 })) })
     first!.say({ kind: 'played', job, memoryBytes: 1 })
     expect(first!.last('boards').job).toBeGreaterThan(job)
     expect(started.filter(each => each.last('release'))).toHaveLength(1)

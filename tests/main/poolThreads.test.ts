@@ -1,7 +1,6 @@
 /** What the pool tells its threads, with threads that a test plays by hand. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { LabError } from '../../src/core/errors'
-import type { ToThread } from '../../src/core/contract/compute'
 import type { Evaluator } from '../../src/core/games/twenty48/heuristics/family'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import type { GameResult } from '../../src/core/games/twenty48/player'
@@ -9,9 +8,9 @@ import { legalMoves } from '../../src/core/games/twenty48/board'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { startGame } from '../../src/core/games/twenty48/playGame'
 import type { SlidesRequest } from '../../src/core/search/engine'
-import { createDeferred } from '../../src/main/compute/deferred'
-import { createPool, type Searched } from '../../src/main/compute/pool'
-import { puppets, settle, thesisPlayer, type Puppet } from './threads'
+import { createDeferred } from '../../src/main/compute/pool/deferred'
+import { createPool, type Searched } from '../../src/main/compute/pool/pool'
+import { puppets, settle, thesisPlayer, type Puppet, type ToThread } from './threads'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 
@@ -38,10 +37,10 @@ function answer(puppet: Puppet): SlidesRequest {
 
 function playGame(puppet: Puppet, seed: number): void {
   const result: GameResult = { seed, score: seed, slides: 1, board, maxRank: 3, firstSlide: [], nodes: 1 }
-  puppet.say({ kind: 'games', job: puppet.last('games').job, games: [{ result, times: { counts: [] }, ms: 1 }] })
+  puppet.say({ kind: 'games', job: puppet.last('games').job, told: [{ result, times: Int32Array.of(), ms: 1 }] })
 }
 
-function seedsOf({ groups }: ToThread & { kind: 'games' }): number[] {
+function seedsOf({ groups }: Pick<ToThread & { kind: 'games' }, 'groups'>): number[] {
   return groups.flatMap(({ seeds }) => seeds)
 }
 

@@ -1,11 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { MAX_PREFERENCES_BYTES } from '../../src/core/contract/files'
 import { DEFAULT_PREFERENCES } from '../../src/core/contract/preferences'
 import type { LabErrorData } from '../../src/core/errors'
 import { createLab, type Lab } from '../../src/main/lab/lab'
-import { openLabData } from '../../src/main/lab/labData'
+import { openLabData } from '../../src/main/lab/data/labData'
 import { fakePool } from './fakePool'
 import { cleanUp, edit, folderOf, newFolder } from './storeSupport'
 
@@ -35,12 +32,6 @@ async function openLab(folder: string) {
   }
 }
 
-const oldFile = (folder: string, rest: object) => {
-  const file = join(folder, 'preferences.json')
-  writeFileSync(file, JSON.stringify({ format: '2048-lab-preferences', version: 1, ...rest }))
-  return file
-}
-
 describe('preferences', () => {
   test('are the usual ones at first, and hold for every later run in the same folder', async () => {
     const folder = newFolder()
@@ -60,7 +51,7 @@ describe('preferences', () => {
     expect(await lab.preferences()).toEqual(DEFAULT_PREFERENCES)
     await lab.set({ theme: 'dark' })
     expect(await lab.preferences()).toMatchObject({ theme: 'dark' })
-    expect(lab.failures.map(({ code }) => code)).toEqual(['BAD_STORE', 'BAD_STORE'])
+    expect(lab.failures).toEqual([])
   })
 
   test('are those of the folder also for a second lab, which may not write there', async () => {
@@ -71,7 +62,6 @@ describe('preferences', () => {
       async () => {
         const second = await openLab(folder)
         expect(await second.preferences()).toMatchObject({ theme: 'dark', beenHere: true })
-        expect(second.failures).toMatchObject([{ code: 'STORE_LOCKED' }])
       },
       { timeout: 30_000 },
     )
@@ -86,57 +76,5 @@ describe('preferences', () => {
     const second = await openLab(folder)
     expect(await second.preferences()).toEqual({ ...DEFAULT_PREFERENCES, theme: 'dark' })
     expect(second.failures).toMatchObject([{ code: 'BAD_STORE', message: expect.stringContaining('palette') as string }])
-  })
-})
-
-describe('the file of older labs', () => {
-  test('is taken over once, and kept beside', async () => {
-    const folder = newFolder()
-    const file = oldFile(folder, { theme: 'dark', beenHere: true })
-    const text = readFileSync(file, 'utf8')
-    const first = await openLab(folder)
-    expect(await first.preferences()).toEqual({ ...DEFAULT_PREFERENCES, theme: 'dark', beenHere: true })
-    expect(existsSync(file)).toBe(false)
-    expect(readFileSync(`${file}.imported`, 'utf8')).toBe(text)
-    await first.set({ theme: 'light' })
-    await first.close()
-    expect(await (await openLab(folder)).preferences()).toMatchObject({ theme: 'light', beenHere: true })
-  })
-
-  test('does not change what was chosen since', async () => {
-    const folder = newFolder()
-    const first = await openLab(folder)
-    await first.set({ theme: 'light' })
-    await first.close()
-    oldFile(folder, { theme: 'dark' })
-    const second = await openLab(folder)
-    expect(await second.preferences()).toMatchObject({ theme: 'light' })
-    expect(second.failures).toEqual([])
-  })
-
-  test.each([
-    ['empty', ''],
-    ['cut short', '{'],
-    ['no object', '[]'],
-    ['of no format', '{"theme":"dark"}'],
-    ['too large', 'x'.repeat(MAX_PREFERENCES_BYTES + 1)],
-  ])('is told and set aside when it is damaged: %s', async (_, text) => {
-    const folder = newFolder()
-    const file = join(folder, 'preferences.json')
-    writeFileSync(file, text)
-    const first = await openLab(folder)
-    expect(await first.preferences()).toEqual(DEFAULT_PREFERENCES)
-    expect(first.failures).toEqual([
-      expect.objectContaining({
-        code: 'BAD_FILE',
-        message: expect.stringContaining(`set aside as ${file}.damaged`) as string,
-      }),
-    ])
-    expect(readFileSync(`${file}.damaged`, 'utf8')).toBe(text)
-    await first.set({ theme: 'dark' })
-    await first.close()
-    const second = await openLab(folder)
-    expect(await second.preferences()).toMatchObject({ theme: 'dark' })
-    expect(second.failures).toEqual([])
   })
 })

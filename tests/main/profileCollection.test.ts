@@ -6,8 +6,8 @@ import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import { PLAIN_SETTINGS } from '../../src/core/search/settings'
 import { createLab, type Lab } from '../../src/main/lab/lab'
-import { openLabData } from '../../src/main/lab/labData'
-import { builtInProfiles } from '../../src/main/lab/profiles'
+import { openLabData } from '../../src/main/lab/data/labData'
+import { builtInProfiles } from '../../src/main/lab/profiles/profiles'
 import { fakePool } from './fakePool'
 import { cleanUp, folderOf, newFolder, openWriter, sampleProfile } from './storeSupport'
 import { thesisPlayer } from './threads'
@@ -134,6 +134,7 @@ describe('profiles of the user', () => {
     expect(await call.copyProfile({ of: 'thesis', title: 'Mine' })).toMatchObject({
       ...{ name: 'thesis-2', title: 'Mine', builtIn: false, evaluator, settings, depth },
       origin: { kind: 'copy', source: 'thesis' },
+      notes: '', // those of the original are about it, and would not hold after the first change
     })
     await call.createProfile(mine)
     expect(await call.copyProfile({ of: 'mine' })).toMatchObject({ name: 'mine-2', title: 'Mine', statistics: mine.statistics })
@@ -276,6 +277,22 @@ describe('an import', () => {
     await second.call.importProfiles({ files: [{ name: 'mine.json', text: one }], choices: [] })
     expect(await second.call.exportProfiles({ names: ['mine'] })).toBe(one)
   })
+})
+
+test('an import drops the notes of a built-in where weights, settings or depth are others; it keeps all other notes', async () => {
+  const { call, list } = await openLab()
+  const thesis = parseProfile(await call.exportProfiles({ names: ['thesis'] }), 'thesis')
+  expect(thesis.notes).not.toBe('')
+  const files = [
+    { ...thesis, name: 'same' },
+    { ...thesis, name: 'weights', evaluator: makeEvaluator('thesis', { h1: 5 }) },
+    { ...thesis, name: 'settings', settings: { ...thesis.settings, cut: 0.5 } },
+    { ...thesis, name: 'depth', depth: 1 },
+    { ...thesis, name: 'noted', depth: 1, notes: 'My own.' },
+  ].map(fileOf)
+  await call.importProfiles({ files, choices: files.map(() => null) })
+  const notes = (await list()).filter(({ builtIn }) => !builtIn).map(each => [each.name, each.notes])
+  expect(Object.fromEntries(notes)).toEqual({ same: thesis.notes, weights: '', settings: '', depth: '', noted: 'My own.' })
 })
 
 describe('a data folder that cannot be used', () => {

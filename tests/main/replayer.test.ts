@@ -4,13 +4,14 @@ import { parseReplay } from '../../src/core/contract/files'
 import type { NewGame } from '../../src/core/contract/stored'
 import { FramedGame } from '../../src/core/games/twenty48/frames'
 import { maxRank } from '../../src/core/games/twenty48/board'
+import { playerHash } from '../../src/core/games/twenty48/playerHash'
 import { isOver, playTurn, startGame } from '../../src/core/games/twenty48/playGame'
 import { parseVerse } from '../../src/core/games/twenty48/verse'
 import { GENERATOR } from '../../src/core/random'
-import { Jobs } from '../../src/main/lab/jobs'
-import { Replayer } from '../../src/main/lab/replayer'
+import { Jobs } from '../../src/main/lab/jobs/jobs'
+import { Replayer } from '../../src/main/lab/library/replayer'
 import { fakePool, textbookSearch } from './fakePool'
-import { cleanUp, newFolder, openWriter, playSome, sampleGame } from './storeSupport'
+import { cleanUp, newFolder, openWriter, playSome, sampleGame, sampleValues } from './storeSupport'
 import { thesisPlayer } from './threads'
 
 afterEach(cleanUp)
@@ -43,7 +44,7 @@ async function until(holds: () => boolean): Promise<void> {
 
 test('a kept game opens with every position, its milestones and what the engine thought', async () => {
   const { turns, position } = playSome(3, 100)
-  const values = Float64Array.from(turns, (_, i) => (i === 7 ? 12.5 : NaN))
+  const values = [sampleValues(Float64Array.of(12.5), 7)]
   const game = sampleGame(3, {}, 100)
   const ms = Float32Array.from(turns, (_, i) => (i === 7 ? NaN : i + 0.1))
   const { replayer, ids } = await openReplayer({ ...game, played: { ...game.played!, values, ms } })
@@ -56,9 +57,12 @@ test('a kept game opens with every position, its milestones and what the engine 
   const slide = view.firstSlide[made]!
   expect(framed.at(slide).board).toContain(made)
   expect(framed.at(slide - 1).board).not.toContain(made)
-  expect(view.values!.flatMap((value, i) => (value === null ? [] : [[i, value]]))).toEqual([[7, 12.5]])
+  const [line, ...others] = view.lines
+  expect(others).toEqual([])
+  expect(line).toMatchObject({ profile: 'thesis', family: 'thesis' })
+  expect(line!.value.flatMap((value, i) => (value === null ? [] : [[i, value, line!.depth[i]]]))).toEqual([[7, 12.5, 0]])
   expect(view.graph).toMatchObject({ total: 100, slides: expect.arrayContaining([0, 7, 100]) as number[] })
-  expect(view.graph.value[view.graph.slides.indexOf(7)]).toBe(12.5)
+  expect(view.graph.lines[0]!.value[view.graph.slides.indexOf(7)]).toBe(12.5)
   expect(view.ms).toEqual(turns.map((_, i) => (i === 7 ? null : i + 0.1)))
   expect(view.graph.ms.slice(0, 10)).toEqual([null, ...view.ms!.slice(0, 9)])
 })
@@ -73,7 +77,8 @@ test('a game of a batch is played again, tells how far it is, and is not played 
   autoplays[0]!.play(1e6)
   const view = await opening
   expect(view.turns).toHaveLength(view.game.slides)
-  expect(view.values!.every(value => value !== null)).toBe(true)
+  expect(view.lines).toMatchObject([{ hash: playerHash(player), profile: 'thesis' }])
+  expect(view.lines[0]!.value.slice(0, -1).every(value => value !== null)).toBe(true)
   expect(view.ms).toBeNull() // the engine's time on another day is not the game's
   expect(jobs.list).toEqual([])
   expect(parseReplay(await other, 'game').score).toBe(view.game.score)

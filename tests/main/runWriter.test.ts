@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { RunAdvance, StoredEvaluation } from '../../src/core/contract/storedRuns'
-import { createDeferred, type Deferred } from '../../src/main/compute/deferred'
+import { createDeferred, type Deferred } from '../../src/main/compute/pool/deferred'
 import { RunWriter } from '../../src/main/lab/tuning/runWriter'
 
 beforeEach(() => void vi.useFakeTimers())

@@ -1,3 +1,4 @@
+import { UNKNOWN_PLAYER } from '../../src/core/contract/stored'
 import { afterEach, describe, expect, test } from 'vitest'
 import { LabError } from '../../src/core/errors'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
@@ -9,9 +10,11 @@ import {
   openWriter,
   playSome,
   sampleBatch,
+  sampleBatchGame,
   sampleCurrent,
   sampleGame,
   sampleProfile,
+  sampleValues,
 } from './storeSupport'
 
 afterEach(cleanUp)
@@ -95,7 +98,11 @@ describe('games', () => {
     const store = await openWriter()
     const { turns } = playSome(5, 20)
     const game = sampleGame(5, { kind: 'engine', profile: 'thesis', ended: 1_700_000_001_000, notes: 'good', over: true })
-    const values = Float64Array.from(turns, (_, i) => (i === 3 ? NaN : i / 7))
+    const values = [
+      sampleValues(Float64Array.from(turns, (_, i) => (i === 3 ? NaN : i / 7))),
+      { ...sampleValues(Float64Array.of(-1, 2), 5, 'power'), profile: null },
+      { hash: UNKNOWN_PLAYER, profile: null, player: null, first: 20, values: Float64Array.of(3), depths: null },
+    ]
     const ms = Float32Array.from(turns, (_, i) => i)
     const id = await store.games.add({ ...game, played: { ...game.played!, values, ms } })
     const back = await store.games.get(id)
@@ -114,10 +121,13 @@ describe('games', () => {
   test('a game that went on takes the place of what was stored of it', async () => {
     const store = await openWriter()
     const { started } = sampleGame(5)
-    const id = await store.games.add(sampleGame(5, {}, 10))
+    const early = sampleGame(5, {}, 10)
+    const id = await store.games.add({ ...early, played: { ...early.played!, values: [sampleValues(Float64Array.of(1))] } })
     await store.games.annotate(id, 'tense')
     const analysis = await store.analyses.begin(id, null, { profile: '', stamp: null })
-    const later = sampleGame(5, { ended: started! + 9, over: true, profile: 'thesis', kind: 'person' }, 30)
+    const longer = sampleGame(5, {}, 30)
+    const played = { ...longer.played!, values: [sampleValues(Float64Array.of(4, 5), 12)] }
+    const later = { ...longer, ended: started! + 9, over: true, profile: 'thesis', kind: 'person' as const, played }
     await store.games.goOn(id, later)
     expect(await store.games.get(id)).toEqual({ ...later, id, notes: 'tense', hasTurns: true })
     expect(await store.games.count({ text: 'tense' })).toBe(1)
@@ -148,12 +158,17 @@ describe('games', () => {
     ['a number of slides that is no integer', { slides: 1.5 }],
     ['a batch that does not exist', { batch: 12, batchIndex: 0 }],
     ['a batch without a number in it', { batch: 1 }],
-    ['values of another number of slides', { played: { ...sampleGame(1).played!, values: new Float64Array(3) } }],
+    ['values past the last board', { played: { ...sampleGame(1).played!, values: [sampleValues(Float64Array.of(1), 99)] } }],
+    ['no values of a player', { played: { ...sampleGame(1).played!, values: [sampleValues(new Float64Array())] } }],
+    [
+      'two columns of a player',
+      { played: { ...sampleGame(1).played!, values: [1, 2].map(value => sampleValues(Float64Array.of(value))) } },
+    ],
   ])('%s is a bug of the caller, and nothing is stored', async (_, changes) => {
     const store = await openWriter()
     await store.batches.begin(sampleBatch())
     const refused = store.games.add(sampleGame(1, changes))
-    await expect(refused).rejects.toThrow(/constraint failed|cannot store/)
+    await expect(refused).rejects.toThrow(/constraint failed|cannot store|values of 100 boards/)
     await expect(refused).rejects.not.toBeInstanceOf(LabError)
     expect(await store.games.count({})).toBe(0)
     expect(await store.maintenance.check()).toEqual([])
@@ -260,6 +275,37 @@ describe('batches', () => {
     expect(await store.batches.list()).toMatchObject([{ id, summary: { mean: 3 }, ended: expect.any(Number) as number }])
     expect(await store.games.count({ batch: id })).toBe(2)
     await expect(store.batches.end(99, null)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('store some games at a time with what is known of all of them, and give them back by number', async () => {
+    const store = await openWriter()
+    const id = await store.batches.begin(sampleBatch({ games: 4 }))
+    await store.batches.add(id, [sampleBatchGame(3), sampleBatchGame(1)], { seconds: 1 })
+    await store.batches.add(id, [sampleBatchGame(0)], { seconds: 2 })
+    const rows = [0, 1, 3].map(index => {
+      const { over: _over, created: _created, played: _played, ...row } = sampleBatchGame(index)
+      return row
+    })
+    expect(await store.batches.played(id, 0, 9)).toEqual(rows)
+    expect(await store.batches.played(id, 1, 1)).toEqual(rows.slice(1, 2))
+    expect(await store.batches.get(id)).toMatchObject({ stored: 3, progress: { seconds: 2 }, ended: null })
+    const kept = await store.games.get(1)
+    expect(kept).toMatchObject({ kind: 'bench', profile: 'thesis', batch: id, batchIndex: 3, over: true, hasTurns: false })
+    expect(kept!.provenance).toEqual(sampleBatch().provenance)
+    await store.games.remove([1]) // a deleted game was played all the same
+    expect([(await store.batches.get(id))!.stored, (await store.batches.played(id, 0, 9)).length]).toEqual([2, 3])
+    await store.deleted.forget('games', [1])
+    expect(await store.batches.played(id, 0, 9)).toEqual(rows.slice(0, 2))
+    expect(await store.batches.get(99)).toBeUndefined()
+  })
+
+  test('add all of the games at once or none', async () => {
+    const store = await openWriter()
+    const id = await store.batches.begin(sampleBatch({ progress: { seconds: 0 } }))
+    const twice = [sampleBatchGame(0), sampleBatchGame(1), sampleBatchGame(1)]
+    await expect(store.batches.add(id, twice, { seconds: 5 })).rejects.toThrow(/UNIQUE constraint failed/)
+    expect(await store.batches.get(id)).toMatchObject({ stored: 0, progress: { seconds: 0 } })
+    await expect(store.batches.add(99, [sampleBatchGame(0)], {})).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
   test('a game of a batch is stored once', async () => {

@@ -2,16 +2,16 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { copyDatabase } from '../../src/main/store/copies'
+import { copyDatabase } from '../../src/main/store/files/copies'
 import { SCHEMA_VERSION } from '../../src/main/store/migrations'
 import { dataFile } from '../../src/main/store/opening'
 import {
   backups,
   cleanUp,
+  damage,
   edit,
   folderOf,
   folderOfVersion,
-  hash,
   newFolder,
   openReader,
   openWriter,
@@ -27,7 +27,7 @@ function largeFolder(): string {
     folder,
     `DELETE FROM games WHERE batch IS NULL; DELETE FROM batches;
      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40)
-     INSERT INTO settings SELECT 'large' || i, json_quote(hex(zeroblob(200000))) FROM n`,
+     INSERT INTO settings (name, json) SELECT 'large' || i, json_quote(hex(zeroblob(200000))) FROM n`,
   )
   return folder
 }
@@ -64,15 +64,6 @@ describe('a copy', () => {
     expect(await again.games.count({})).toBe(2)
   })
 
-  test('of an earlier version is brought up to date, and itself only read', async () => {
-    const chosen = dataFile(folderOfVersion(1))
-    const before = hash(chosen)
-    const store = await openWriter()
-    await store.restore(chosen)
-    expect(await store.games.count({})).toBe(4)
-    expect(hash(chosen)).toBe(before)
-  })
-
   test('that is damaged, foreign, newer or missing changes nothing', async () => {
     const store = await openWriter()
     await store.games.add(sampleGame(1))
@@ -83,11 +74,14 @@ describe('a copy', () => {
     await expect(store.restore(dataFile(newer))).rejects.toMatchObject({ code: 'BAD_STORE', detail: { fault: 'newer' } })
     await expect(store.restore(dataFile(cut))).rejects.toMatchObject({ code: 'BAD_STORE', detail: { fault: 'damaged' } })
     const impossible = folderOfVersion(SCHEMA_VERSION)
-    edit(impossible, 'PRAGMA ignore_check_constraints = ON; UPDATE games SET score = -1 WHERE id = 1')
+    edit(impossible, 'PRAGMA foreign_keys = OFF; DELETE FROM provenances WHERE id = 1')
     await expect(store.restore(dataFile(impossible))).rejects.toMatchObject({ code: 'BAD_STORE', detail: { fault: 'damaged' } })
     const triggered = folderOfVersion(SCHEMA_VERSION)
     edit(triggered, 'CREATE TRIGGER t AFTER INSERT ON games BEGIN DELETE FROM profiles; END')
-    await expect(store.restore(dataFile(triggered))).rejects.toMatchObject({ code: 'BAD_STORE', detail: { fault: 'foreign' } })
+    await expect(store.restore(dataFile(triggered))).rejects.toMatchObject({
+      ...{ code: 'BAD_STORE', detail: { fault: 'altered' } },
+      message: expect.stringContaining('the trigger "t" is not the lab\'s') as string,
+    })
     await expect(store.restore(dataFile(folderOf('hello')))).rejects.toMatchObject({
       code: 'BAD_STORE',
       detail: { fault: 'foreign' },
@@ -99,31 +93,58 @@ describe('a copy', () => {
     expect(readdirSync(folder).filter(name => /part|ready/.test(name))).toEqual([])
   })
 
+  test('has its damaged rows set aside, and what belongs to them waits', async () => {
+    const folder = folderOfVersion(SCHEMA_VERSION)
+    damage(folder, 'UPDATE games SET score = 999 WHERE id = 3') // which has turns, an analysis and playouts
+    const store = await openWriter()
+    await store.restore(dataFile(folder))
+    expect((await store.maintenance.setAside()).map(({ table, key }) => [table, key])).toEqual([
+      ['games', '3'],
+      ['profiles', '7'],
+    ])
+    expect([await store.games.count({}), await store.maintenance.check()]).toEqual([5, []])
+  })
+
+  test('of data that are still open is whole, a row whose JSON is damaged among them', async () => {
+    const folder = folderOfVersion(SCHEMA_VERSION)
+    damage(folder, `PRAGMA ignore_check_constraints = ON; UPDATE profiles SET tags = '[' WHERE id = 1`)
+    const store = await openWriter(folder)
+    const file = join(newFolder(), 'copy.db')
+    await store.copyOpenTo(file)
+    await store.restore(file)
+    expect(await store.profiles.list()).toEqual([])
+    expect(await store.games.count({})).toBe(6)
+  })
+
   test('takes the place of data that cannot be opened any more', async () => {
-    const [folder, copy] = [folderOf('hello'), dataFile(folderOfVersion(2))]
+    const [folder, copy] = [folderOf('hello'), dataFile(folderOfVersion(SCHEMA_VERSION))]
     await expect(openWriter(folder)).rejects.toMatchObject({ code: 'BAD_STORE' })
     const store = await openWriter(folder, { restoreFrom: copy })
-    expect(await store.games.count({})).toBe(4)
+    expect(await store.games.count({})).toBe(6)
     await store.games.add(sampleGame(1))
     await store.copyTo(join(folder, 'other.db'))
     await store.games.remove([3])
     await store.restore(join(folder, 'other.db')) // not the first copy once more
-    expect(await store.games.count({})).toBe(5)
+    expect(await store.games.count({})).toBe(7)
     const [kept] = backups(folder).sort()
     expect(readFileSync(join(folder, 'backups', kept!), 'utf8')).toBe('hello')
   })
 
-  test('whose way into place was cut short by a kill is put there at the next start', async () => {
+  test.each([
+    ['.ready', /^lab-replaced-/],
+    ['.ready-salvage', /^lab-salvaged-/],
+    ['.ready-anew', /^lab-anew-/],
+  ])('whose way into place was cut short by a kill is put there at the next start (%s)', async (ending, name) => {
     const folder = folderOfVersion(SCHEMA_VERSION)
     const before = await openWriter(folder)
     await before.games.remove([3])
     await before.close()
     // as a kill between the two renames leaves it
     const ready = dataFile(folderOfVersion(SCHEMA_VERSION))
-    copyFileSync(ready, `${dataFile(folder)}.ready`)
+    copyFileSync(ready, dataFile(folder) + ending)
     const store = await openWriter(folder)
     expect(await store.games.get(3)).toBeDefined()
-    expect(backups(folder)).toEqual([expect.stringMatching(/^lab-replaced-/)])
+    expect(backups(folder)).toEqual([expect.stringMatching(name)])
   })
 
   test('tells how far it is, and what is asked meanwhile is answered first', async () => {

@@ -1,4 +1,4 @@
-/** The data file: of every version, in every bad state, and on a full disk. */
+/** The data file: in every bad state, and on a full disk. */
 import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -15,14 +15,17 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, test } from 'vitest'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
-import type { ProfileDraft } from '../../src/core/contract/stored'
+import { UNKNOWN_PLAYER, type ProfileDraft } from '../../src/core/contract/stored'
 import type { Database } from '../../src/main/store/database'
 import { dataFile, openForWriting } from '../../src/main/store/opening'
 import { SCHEMA_VERSION } from '../../src/main/store/migrations'
+import { Profiles } from '../../src/main/store/repositories/profiles'
+import { WRONG_CHECKSUM } from '../../src/main/store/soundness/setAside'
 import type { Store } from '../../src/main/store/store'
 import {
   backups,
   cleanUp,
+  damage,
   edit,
   folderOf,
   folderOfVersion,
@@ -46,8 +49,8 @@ async function expectRefused(folder: string, fault: string, message: RegExp): Pr
   expect(existsSync(join(folder, 'writer.json'))).toBe(false) // the folder is free again
 }
 
-/** What `make.ts` put into version 6, and 8. */
-async function expectTheRun({ runs, evaluations, validations }: Store, version: number): Promise<void> {
+/** What `make.ts` put there. */
+async function expectTheRun({ runs, evaluations, validations }: Store): Promise<void> {
   const best = { id: 0, position: [0.5], fitness: 100, evaluations: 1 }
   const counts = { iterations: 1, evaluations: 2, failed: 1, retried: 1, games: 1, ms: 12.5, best }
   const times = { created: 7000, started: 7001, ended: null, updated: 7002 }
@@ -72,16 +75,26 @@ async function expectTheRun({ runs, evaluations, validations }: Store, version: 
     positions: Float64Array.of(0.5, 0.75, 0.5, 1),
   })
   expect((await validations.list(1)).map(({ subject, done, position, byHand }) => [subject, done, position, byHand])).toEqual([
-    ['candidate', 1, [0.5], true], // nothing was chosen at its batch
+    ['candidate', 1, [0.5], true],
     ['origin', 0, null, false],
-    ...(version >= 8 ? [['candidate', 0, [1], true]] : []),
+    ['candidate', 0, [1], true],
   ])
   expect(await validations.games(1)).toEqual([{ place: 1, score: 120, slides: 30, maxRank: 4, ms: 1.5 }])
 }
 
-describe('a file of an earlier version', () => {
-  test.each([1, 2, 3, 4, 5, 6, 7, 8, 9])('%i opens with all that it held', async version => {
-    const store = await openWriter(folderOfVersion(version))
+/** What its tables and indexes were made with, in their order, and the numbers that tell what it is. */
+function structureOf(folder: string): unknown {
+  const db = new DatabaseSync(dataFile(folder), { readOnly: true })
+  const objects = db.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid').all()
+  const ids = ['application_id', 'user_version'].map(name => db.prepare(`PRAGMA ${name}`).get())
+  db.close()
+  return { objects, ids }
+}
+
+describe('a file of this version', () => {
+  test('opens with all that it held, and no copy is made', async () => {
+    const folder = folderOfVersion(SCHEMA_VERSION)
+    const store = await openWriter(folder)
     expect(await store.profiles.list()).toEqual([
       {
         ...{
@@ -103,7 +116,7 @@ describe('a file of an earlier version', () => {
     const [older] = await store.deleted.window('profiles', 0, 9)
     expect(older).toEqual({ kind: 'profiles', id: 2, deleted: 900, name: 'mine', title: 'An older one' })
     expect((await store.deleted.window('games', 0, 9)).map(({ id, deleted }) => [id, deleted])).toEqual([[5, 3500]])
-    expect(await store.batches.list()).toEqual([
+    expect((await store.batches.list()).slice(1)).toEqual([
       {
         id: 1,
         title: 'bench',
@@ -115,6 +128,7 @@ describe('a file of an earlier version', () => {
         created: 3000,
         ended: 4000,
         summary: { mean: 2 },
+        progress: null,
       },
     ])
     expect(await store.games.get(3)).toEqual({
@@ -122,103 +136,48 @@ describe('a file of an earlier version', () => {
       ...{ created: 3003, started: 2900, ended: 3000, batch: null, batchIndex: null, hasTurns: true, start: null, startScore: 0 },
       board: parseBoard('2100000000000000'),
       provenance: { kernel: 'def' },
-      played: { turns: Uint8Array.of(1, 0, 0x40), values: null, ms: Float32Array.of(1, 2) },
+      played: { turns: Uint8Array.of(1, 0, 0x40), values: [], ms: Float32Array.of(1, 2) },
     })
-    expect((await store.games.get(4))!.played!.values).toEqual(Float64Array.of(1))
+    const unknown = { hash: UNKNOWN_PLAYER, profile: null, player: null, first: 0, depths: null }
+    expect((await store.games.get(4))!.played!.values).toEqual([
+      { ...unknown, values: Float64Array.of(1) },
+      { hash: 'ab', profile: 'thesis', player: { a: 1 }, first: 1, values: Float64Array.of(2), depths: Uint8Array.of(5) },
+    ])
     expect(await store.games.get(5)).toBeUndefined()
     expect(await store.games.count({ batch: 1 })).toBe(2)
-    expect(await store.games.count({ text: 'ärger' })).toBe(1) // which version 3 made findable
+    expect(await store.games.count({ text: 'ärger' })).toBe(1)
     expect(await store.settings.get('theme')).toBe('dark')
-    expect(await store.currentGame.get()).toMatchObject({ seed: 13, played: 2, turns: Uint8Array.of(1, 0, 0x40, 0x51) })
-    expect(await store.currentGame.get()).toMatchObject(
-      version < 4 ? { values: null, about: null } : { values: Float64Array.of(1, 2, 3), about: { started: 2900 } },
-    )
-    expect((await store.currentGame.get())!.ms).toEqual(version < 7 ? null : Float32Array.of(1, 2, NaN))
-    if (version >= 2)
-      expect(await store.analyses.get(1)).toMatchObject({
-        values: Float64Array.of(1, 2, 3, 4),
-        ...(version < 5
-          ? { profile: '', stamp: null, depths: Uint8Array.of(0) }
-          : { profile: 'power', stamp: { version: '0.1.0' }, depths: Uint8Array.of(3) }),
-      })
-    if (version >= 5)
-      expect(await store.playouts.get(1)).toMatchObject({ slide: 1, move: 'left', seed: 77, scores: Float64Array.of(100, 200) })
-    if (version >= 3) expect((await store.games.get(6))!.notes).toBe('found')
-    if (version >= 6) await expectTheRun(store, version)
-    expect(await store.profileDrafts.list()).toEqual(
-      version < 9 ? [] : [{ profile: 1, draft: { changes: { notes: 'more' }, base: { notes: 'Übung' } } }],
-    )
+    expect(await store.currentGame.get()).toMatchObject({
+      ...{ seed: 13, played: 2, turns: Uint8Array.of(1, 0, 0x40, 0x51), ms: Float32Array.of(1, 2, NaN) },
+      ...{ values: [{ ...unknown, values: Float64Array.of(1, 2, 3) }], about: { started: 2900 } },
+    })
+    expect(await store.analyses.get(1)).toMatchObject({
+      ...{ values: Float64Array.of(1, 2, 3, 4), depths: Uint8Array.of(3) },
+      ...{ profile: 'power', stamp: { version: '0.1.0' } },
+    })
+    expect(await store.playouts.get(1)).toMatchObject({ slide: 1, move: 'left', seed: 77, scores: Float64Array.of(100, 200) })
+    expect((await store.games.get(6))!.notes).toBe('found')
+    await expectTheRun(store)
+    expect(await store.profileDrafts.list()).toEqual([
+      { profile: 1, draft: { changes: { notes: 'more' }, base: { notes: 'Übung' } } },
+    ])
+    const progress = { seconds: 1.5, times: { counts: [[3, 4]] } }
+    expect(await store.batches.get(2)).toMatchObject({ games: 2, stored: 1, ended: null, summary: null, progress })
+    expect(await store.batches.played(2, 0, 9)).toMatchObject([
+      { index: 1, seed: 16, firstSlide: [null, 0, 0, 2, 4], nodes: 12, ms: 2.5 },
+    ])
+    expect(await store.maintenance.setAside()).toEqual([
+      { id: 1, table: 'profiles', key: '7', name: 'lost', reason: WRONG_CHECKSUM, found: 9000 },
+    ])
     expect(await store.maintenance.check()).toEqual([])
     expect((await store.maintenance.info()).version).toBe(SCHEMA_VERSION)
+    expect(backups(folder)).toEqual([])
   })
 
-  test('tells what was validated by hand from what was chosen, and what is told of a run is what was chosen', async () => {
-    const folder = folderOfVersion(7)
-    // chosen: 4, of 4 and 5; then 5 by hand, which took the place of the best
-    const summary = (fitness: number) => `'{"fitness":${fitness},"mean":${fitness},"interval":[1,2]}'`
-    edit(
-      folder,
-      `INSERT INTO runs (name, config, state, provenance, validated, created, updated) VALUES
-         ('Another', '{"validation":{"games":10,"level":0.999}}', 'finished', 1, '{"candidate":5}', 1, 1),
-         ('A third', '{"validation":{"games":500,"level":0.9}}', 'paused', 1, '{"candidate":5}', 1, 1),
-         ('Choosing', '{"validation":{"games":10,"level":0.95}}', 'paused', 1, 'null', 1, 1);
-       INSERT INTO validations (run, subject, candidate, position, iteration, purpose, first, games, summary, created) VALUES
-         (2, 'candidate', 4, x'000000000000e03f', 7, 'select', 10, 2, ${summary(9)}, 1),
-         (2, 'candidate', 5, x'000000000000f03f', 7, 'select', 10, 2, ${summary(8)}, 1),
-         (2, 'candidate', 4, x'000000000000e03f', 7, 'report', 0, 10, ${summary(6)}, 1),
-         (2, 'origin', NULL, NULL, 7, 'report', 0, 10, ${summary(3)}, 1),
-         (2, 'candidate', 5, x'000000000000f03f', 7, 'report', 0, 10, ${summary(7)}, 1),
-         (3, 'candidate', 5, x'000000000000f03f', 7, 'report', 0, 10, ${summary(7)}, 1),
-         (4, 'candidate', 5, x'000000000000f03f', 7, 'select', 10, 2, 'null', 1);
-       INSERT INTO validation_games SELECT id, 0, 8, 2, 2, 1 FROM validations WHERE run IN (2, 4)`,
-    )
-    const store = await openWriter(folder)
-    expect((await store.validations.list(2)).map(({ byHand }) => byHand)).toEqual([false, false, false, false, true])
-    expect(await store.validations.list(4)).toEqual([]) // begins anew: with 20 games of the report, not 10
-    const [, third, other] = await store.runs.list()
-    expect(other!.validated).toEqual({ candidate: 4, position: [0.5], games: 10, mean: 6, interval: [1, 2] })
-    expect(third!.validated).toBeNull()
-    expect([other, third].map(run => run!.config)).toEqual([
-      { validation: { games: 20, level: 0.99 } },
-      { validation: { games: 500, level: 0.9 } },
-    ])
-  })
-
-  test('is copied before it is changed, and only then', async () => {
-    const folder = folderOfVersion(1)
+  test('has the tables and indexes that a new file is made with', async () => {
+    const folder = newFolder()
     await (await openWriter(folder)).close()
-    const [copy, ...more] = backups(folder)
-    expect([copy, more]).toEqual([expect.stringMatching(/^lab-v1-\d{8}T\d{9}Z[.]db$/), []])
-    const db = new DatabaseSync(join(folder, 'backups', copy!), { readOnly: true })
-    expect(db.prepare('PRAGMA user_version').get()).toEqual({ user_version: 1 })
-    expect(db.prepare('SELECT count(*) AS n FROM games').get()).toEqual({ n: 5 })
-    db.close()
-    await (await openWriter(folder)).close()
-    expect(backups(folder)).toEqual([copy])
-  })
-
-  test('leaves five copies at most, the newest', async () => {
-    const folder = folderOfVersion(2)
-    for (let i = 0; i < 7; i++) {
-      copyFileSync(dataFile(folderOfVersion(i === 6 ? 1 : 2)), dataFile(folder))
-      await (await openWriter(folder)).close()
-    }
-    const names = backups(folder).sort()
-    expect(names).toHaveLength(5)
-    expect(names.filter(name => name.startsWith('lab-v1-'))).toHaveLength(1)
-  })
-
-  test('is for a writer to bring up to date, not for a reader', async () => {
-    const folder = folderOfVersion(1)
-    await expect(openReader(folder)).rejects.toMatchObject({ code: 'BAD_STORE', detail: { fault: 'older' } })
-  })
-
-  test('a step that fails leaves the version before it', async () => {
-    const folder = folderOfVersion(1)
-    edit(folder, 'CREATE TABLE analysis_values (x)') // in the way of version 2, whose first table is made before it
-    await expect(openWriter(folder)).rejects.toThrow()
-    edit(folder, 'DROP TABLE analysis_values')
-    expect(await (await openWriter(folder)).games.count({})).toBe(4)
+    expect(structureOf(folder)).toEqual(structureOf(folderOfVersion(SCHEMA_VERSION)))
   })
 })
 
@@ -232,6 +191,18 @@ describe('refused and untouched:', () => {
       new RegExp(`version ${SCHEMA_VERSION + 1}; this one reads up to ${SCHEMA_VERSION}.*update the lab`),
     )
     await expect(openReader(folder)).rejects.toMatchObject({ code: 'BAD_STORE', detail: { fault: 'newer' } })
+  })
+
+  test.each([1, SCHEMA_VERSION - 1])('a file of version %i, of an earlier lab', async version => {
+    const folder = folderOfVersion(SCHEMA_VERSION)
+    edit(folder, `PRAGMA user_version = ${version}`)
+    const message = new RegExp(
+      `lab\\.db was made by an earlier lab.*version ${version}; this one reads from version ${SCHEMA_VERSION} on.*left as it is: move it away.*--home FOLDER.*can be imported`,
+    )
+    await expectRefused(folder, 'older', message)
+    await expect(openReader(folder)).rejects.toMatchObject({ detail: { fault: 'older' }, message })
+    const store = await openWriter()
+    await expect(store.restore(dataFile(folder))).rejects.toMatchObject({ detail: { fault: 'older' }, message })
   })
 
   test('a newer lab that was killed: its last changes are in the journal, which stays', async () => {
@@ -310,7 +281,7 @@ describe('without the right to write', () => {
   const isRoot = process.getuid?.() === 0
 
   test.skipIf(process.platform === 'win32')('a file is answered clearly and stays as it is', context => {
-    const folder = folderOfVersion(1)
+    const folder = folderOfVersion(SCHEMA_VERSION)
     if (isRoot) for (const path of [folder, dataFile(folder)]) chownSync(path, NOBODY, NOBODY)
     chmodSync(dataFile(folder), 0o444)
     const before = hash(dataFile(folder))
@@ -357,8 +328,8 @@ describe('on a full disk', () => {
   })
 
   test.each([
-    ['an import of several profiles', (store: Store, many: readonly ProfileDraft[]) => store.profiles.put(many)],
-    ['a deletion of several profiles', (store: Store) => store.profiles.remove([1, 2, 3])],
+    ['an import of several profiles', (profiles: Profiles, many: readonly ProfileDraft[]) => profiles.put(many)],
+    ['a deletion of several profiles', (profiles: Profiles) => profiles.remove([1, 2, 3])],
   ])('%s happens as a whole or not at all', async (_, write) => {
     const folder = newFolder()
     const store = await openWriter(folder)
@@ -366,33 +337,30 @@ describe('on a full disk', () => {
     await store.profiles.put(['a', 'b', 'c'].map(name => sampleProfile(name)))
     const before = await store.profiles.list()
     await store.close()
+    const { db, close } = await openForWriting({ folder, program: 'a test', maxPages: 80 })
     // the third row of a deletion finds no room: a trigger stands for what takes it
-    edit(
-      folder,
-      `CREATE TRIGGER full AFTER UPDATE OF deleted ON profiles WHEN new.id = 3
-      BEGIN INSERT INTO settings VALUES ('filler', json_quote(hex(zeroblob(400000)))); END`,
+    db.exec(
+      `CREATE TEMP TRIGGER full AFTER UPDATE OF deleted ON profiles WHEN new.id = 3
+      BEGIN INSERT INTO settings (name, json) VALUES ('filler', json_quote(hex(zeroblob(400000)))); END`,
     )
-    const full = await openWriter(folder, { maxPages: 80 })
+    const profiles = new Profiles(db)
     const many = Array.from({ length: 100 }, (_, i) => sampleProfile(`new-${i}`, { notes }))
-    await expect(write(full, many)).rejects.toMatchObject({ code: 'STORE_FULL' })
-    expect(await full.profiles.list()).toEqual(before)
-    expect(await full.deleted.counts()).toMatchObject({ profiles: 0 })
-  })
-
-  test('a migration that finds no room leaves the file usable', async () => {
-    const folder = folderOfVersion(1)
-    await expect(openWriter(folder, { maxPages: 19 })).rejects.toMatchObject({ code: 'STORE_FULL' })
-    expect(await (await openWriter(folder)).games.count({})).toBe(4)
+    expect(() => write(profiles, many)).toThrow(expect.objectContaining({ code: 'STORE_FULL' }) as Error)
+    expect(profiles.list()).toEqual(before)
+    expect(db.one('SELECT count(*) AS n FROM profiles WHERE deleted IS NOT NULL')).toEqual({ n: 0 })
+    close()
   })
 })
 
 test('a full check names what a quick one overlooks', async () => {
   const folder = folderOfVersion(SCHEMA_VERSION)
   edit(folder, 'PRAGMA foreign_keys = OFF; DELETE FROM provenances WHERE id = 1')
-  edit(folder, 'PRAGMA ignore_check_constraints = ON; UPDATE games SET score = -1 WHERE id = 1')
-  const problems = (await (await openWriter(folder)).maintenance.check()).join()
-  expect(problems).toMatch(/row \d+ of games refers to nothing in provenances/)
-  expect(problems).toMatch(/CHECK constraint failed in games/)
+  damage(folder, 'PRAGMA ignore_check_constraints = ON; UPDATE games SET score = -1 WHERE id = 1')
+  const { maintenance } = await openWriter(folder)
+  expect((await maintenance.check()).join()).toMatch(/row \d+ of games refers to nothing in provenances/)
+  expect(await maintenance.setAside()).toContainEqual(
+    expect.objectContaining({ table: 'games', key: '1', reason: WRONG_CHECKSUM }),
+  )
 })
 
 test('a transaction inside another one is undone with it', async () => {
@@ -400,7 +368,7 @@ test('a transaction inside another one is undone with it', async () => {
   const count = (inside: Database) => inside.one('SELECT count(*) AS n FROM settings')!['n']
   expect(() =>
     db.transaction(() => {
-      db.transaction(() => db.run(`INSERT INTO settings VALUES ('a', '1')`))
+      db.transaction(() => db.run(`INSERT INTO settings (name, json) VALUES ('a', '1')`))
       throw new Error('the outer one fails')
     }),
   ).toThrow('the outer one fails')

@@ -94,7 +94,7 @@ test('what a reader cannot do is not there to be called', async () => {
   const folder = newFolder()
   await openWriter(folder)
   const reader = await openReader(folder)
-  expect(Object.keys(reader.games).sort()).toEqual(['count', 'get', 'ids', 'known', 'place', 'profileNames', 'window'])
+  expect(Object.keys(reader.games).sort()).toEqual(['count', 'find', 'get', 'ids', 'known', 'place', 'profileNames', 'window'])
   expect(reader).not.toHaveProperty('restore')
 })
 
@@ -105,4 +105,9 @@ test('a thread that dies takes no answer with it silently', async () => {
   await expect(asked).rejects.toMatchObject({ code: 'WORKER_LOST' })
   await expect(store.settings.get('theme')).rejects.toMatchObject({ code: 'WORKER_LOST' })
   await store.close()
+})
+
+test('a bug as the data are opened is a lost thread, with the bug as its cause', async () => {
+  const opening = openWriter(newFolder(), { threadFile: join(import.meta.dirname, 'storeBrokenThread.mjs') })
+  await expect(opening).rejects.toMatchObject({ code: 'WORKER_LOST', cause: { message: 'a bug as it opens' } })
 })

@@ -1,7 +1,7 @@
 /** Tuning runs in the store: windows, thinned-out columns, and nothing left of what was purged. */
 import { afterEach, expect, test } from 'vitest'
 import type { RunAdvance, StoredEvaluation, StoredIteration } from '../../src/core/contract/storedRuns'
-import { SAMPLE_SQL } from '../../src/main/store/evaluations'
+import { SAMPLE_SQL } from '../../src/main/store/repositories/evaluations'
 import { openForWriting } from '../../src/main/store/opening'
 import { cleanUp, newFolder, openWriter } from './storeSupport'
 import { smallConfig } from './tuningSupport'

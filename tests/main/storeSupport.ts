@@ -5,13 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
-import type { CurrentGame, NewBatch, NewGame, ProfileDraft } from '../../src/core/contract/stored'
+import type { CurrentGame, NewBatch, NewBatchGame, NewGame, PlayerValues, ProfileDraft } from '../../src/core/contract/stored'
 import { legalMoves, maxRank } from '../../src/core/games/twenty48/board'
 import { playTurn, startGame } from '../../src/core/games/twenty48/playGame'
 import type { GamePosition, Turn } from '../../src/core/games/twenty48/player'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import { encodeTurns } from '../../src/core/games/twenty48/turnBytes'
 import { PLAIN_SETTINGS } from '../../src/core/search/settings'
+import { Database } from '../../src/main/store/database'
+import { sealAll } from '../../src/main/store/soundness/reseal'
 import { dataFile } from '../../src/main/store/opening'
 import { openStore, openStoreReadOnly, type OpenOptions, type Store, type StoreReader } from '../../src/main/store/store'
 
@@ -36,17 +38,10 @@ export function newFolder(): string {
   return folder
 }
 
-/** A folder with the data file that an earlier version wrote. */
+/** A folder with the data file that a lab of this version wrote. */
 export function folderOfVersion(version: number): string {
   const folder = newFolder()
   copyFileSync(fixture(version), dataFile(folder))
-  return folder
-}
-
-/** One of version 1, without a game on the board. */
-export function oldFolder(): string {
-  const folder = folderOfVersion(1)
-  edit(folder, 'DELETE FROM current_game')
   return folder
 }
 
@@ -57,8 +52,16 @@ export function folderOf(content: string | Uint8Array): string {
   return folder
 }
 
-/** Runs SQL on a file that nobody has open. */
+/** Runs SQL on a file that nobody has open; the rows that it writes are sound. */
 export function edit(folder: string, sql: string): void {
+  damage(folder, sql)
+  const db = new Database(dataFile(folder), 'write')
+  db.transaction(() => sealAll(db))
+  db.close()
+}
+
+/** As `edit`, but the checksums of the rows stay as they are. */
+export function damage(folder: string, sql: string): void {
   const db = new DatabaseSync(dataFile(folder))
   db.exec(sql)
   db.close()
@@ -119,8 +122,21 @@ export function sampleGame(seed: number, changes: Partial<NewGame> = {}, slides 
     start: null,
     startScore: 0,
     provenance: { version: '0.1.0', generator: 'splitmix64' },
-    played: { turns: encodeTurns(turns), values: null, ms: null },
+    played: { turns: encodeTurns(turns), values: [], ms: null },
     ...changes,
+  }
+}
+
+/** Of the boards from `first` on, by a player; depths count up. */
+export function sampleValues(values: Float64Array, first = 0, name = 'thesis'): PlayerValues {
+  const player = { evaluator: makeEvaluator('thesis'), settings: PLAIN_SETTINGS }
+  return {
+    hash: `hash of ${name}`,
+    profile: name,
+    player,
+    first,
+    values,
+    depths: values.length > 0 ? Uint8Array.from(values, (_, i) => i % 60) : null,
   }
 }
 
@@ -147,7 +163,19 @@ export function sampleBatch(changes: Partial<NewBatch> = {}): NewBatch {
     profile: 'thesis',
     provenance: { version: '0.1.0' },
     created: 1_700_000_000_000,
+    progress: null,
     ...changes,
+  }
+}
+
+export function sampleBatchGame(index: number): NewBatchGame {
+  const { seed, score, slides, maxRank, board, over, created } = sampleGame(index, { over: true })
+  return {
+    ...{ index, seed: seed!, score, slides, maxRank, board, over, created },
+    firstSlide: [null, 0, 3],
+    nodes: 40 + index,
+    ms: index / 4,
+    played: null,
   }
 }
 
@@ -155,7 +183,15 @@ export function sampleCurrent(seed: number, slides: number, undone = 0): Current
   const { turns } = playSome(seed, slides)
   return {
     ...{ seed, origin: 'seed', start: startGame(seed), turns: encodeTurns(turns), played: turns.length - undone },
-    values: Float64Array.from(turns, (_, i) => (i % 2 ? i : NaN)),
+    values:
+      slides > 1
+        ? [
+            sampleValues(
+              Float64Array.from(turns.slice(1), (_, i) => (i % 2 ? NaN : i)),
+              1,
+            ),
+          ]
+        : [],
     ms: Float32Array.from(turns, (_, i) => (i % 3 ? i / 4 : NaN)),
     about: { note: seed },
   }

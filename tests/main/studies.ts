@@ -1,13 +1,12 @@
 /** The services that look kept games over, on real threads and a real store. */
 import type { GameAnalysisView, PlayoutView } from '../../src/core/contract/calls'
 import { completeReplay, type Replay } from '../../src/core/games/twenty48/replay'
-import { createPool } from '../../src/main/compute/pool'
-import { GameAnalyses, type StudyOptions } from '../../src/main/lab/gameAnalyses'
-import { gameOf } from '../../src/main/lab/gameRecords'
-import { Jobs } from '../../src/main/lab/jobs'
-import { Replayer } from '../../src/main/lab/replayer'
-import { SlidePlayouts } from '../../src/main/lab/slidePlayouts'
-import { Timelines } from '../../src/main/lab/timelines'
+import { createPool } from '../../src/main/compute/pool/pool'
+import { GameAnalyses, type StudyOptions } from '../../src/main/lab/studies/gameAnalyses'
+import { gameOf } from '../../src/main/lab/games/gameRecords'
+import { Jobs } from '../../src/main/lab/jobs/jobs'
+import { Replayer } from '../../src/main/lab/library/replayer'
+import { SlidePlayouts } from '../../src/main/lab/studies/slidePlayouts'
 import type { Store } from '../../src/main/store/store'
 import { drawnGame } from '../core/support/games'
 import { realThreads } from './threads'
@@ -28,21 +27,18 @@ export function openStudies(store: Store, threads = 2) {
   const options: StudyOptions = {
     store: () => store,
     engine: { pool, kernel: 'abc' },
-    timelines: new Timelines(
-      () => store,
-      game => replayer.timeline(game),
-    ),
+    timelineOf: game => replayer.timelineOf(game),
     jobs,
-    onFailure: error => {
-      throw error
-    },
+  }
+  const onFailure = (error: unknown) => {
+    throw error
   }
   let onView: (view: GameAnalysisView) => void = () => undefined
   const analyses = new GameAnalyses(options, view => {
     analysisViews.push(view)
     onView(view)
   })
-  const playouts = new SlidePlayouts(options, view => playoutViews.push(view))
+  const playouts = new SlidePlayouts({ ...options, onFailure }, view => playoutViews.push(view))
   const close = async () => {
     await Promise.all([analyses.close(), playouts.close()])
     jobs.close()

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
-import { ending, lab, startLab } from './terminalProcess'
+import { lab } from './terminalHere'
+import { ending, startLab } from './terminalProcess'
 
 const COMMANDS = ['play', 'search', 'tree', 'bench', 'tune', 'profile', 'replay', 'perft', 'serve']
 const BOARD = '0000001000000010'
@@ -54,7 +55,7 @@ describe.concurrent('help', () => {
   test('the version names the app and the face', async () => {
     const { code, stdout } = await lab(['--version'])
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^2048 Lab \d+\.\d+\.\d+, machine-readable face 1\n$/)
+    expect(stdout).toMatch(/^2048 Lab \d+\.\d+\.\d+, machine-readable face 2\n$/)
   })
 })
 

@@ -4,21 +4,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { makeProfile } from '../../src/core/contract/files'
+import type { StoredBatchGame } from '../../src/core/contract/stored'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import { face, MAX_RANK } from '../../src/core/games/twenty48/board'
 import { makePosition } from '../../src/core/games/twenty48/notation'
 import { playGame } from '../../src/core/games/twenty48/playGame'
 import type { GameResult, Player } from '../../src/core/games/twenty48/player'
 import { deriveSeed } from '../../src/core/random'
-import { textbook } from '../../src/core/search/expectimax'
+import { textbook } from '../../src/core/search/algorithms/expectimax'
 import { meanInterval, wilsonInterval } from '../../src/core/stats/intervals'
-import type { BenchResult } from '../../src/main/hosts/terminal/face'
-import { CsvRows } from '../../src/main/hosts/terminal/csv'
-import { benchTable } from '../../src/main/hosts/terminal/benchTable'
-import { styleFor } from '../../src/main/hosts/terminal/style'
-import { numberGames, runBench, type BenchGame } from '../../src/main/lab/bench'
-import { builtInProfiles } from '../../src/main/lab/profiles'
-import { ending, jsonLines, lab, startHearing, startLab } from './terminalProcess'
+import type { BenchResult } from '../../src/main/hosts/terminal/output/machineOutput'
+import { CsvRows } from '../../src/main/hosts/terminal/bench/csv'
+import { benchTable } from '../../src/main/hosts/terminal/bench/benchTable'
+import { styleFor } from '../../src/main/hosts/terminal/output/style'
+import { numberGames, runBench } from '../../src/main/lab/compare/bench'
+import { builtInProfiles } from '../../src/main/lab/profiles/profiles'
+import { inFull } from '../setup/extent'
+import { lab } from './terminalHere'
+import { ending, jsonLines, startHearing, startLab } from './terminalProcess'
 
 const thesis = builtInProfiles().find(({ name }) => name === 'thesis')!
 /** Whole weights: their sums are exact, so the textbook breaks every tie as the kernel does. */
@@ -61,7 +64,7 @@ describe('lab bench --json', () => {
       nodesPerSecond: number,
       seconds: number,
       settings: {
-        face: 1,
+        face: 2,
         profile: 'exact',
         ...greedy,
         threads: number,
@@ -77,6 +80,7 @@ describe('lab bench --json', () => {
       },
       seed: 5,
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/) as unknown,
+      batch: null,
     })
   })
 
@@ -113,17 +117,23 @@ describe('lab bench --json', () => {
 
   test.each([
     ['SIGINT', 130],
-    ['SIGTERM', 143],
-    ['SIGHUP', 129],
+    ...(inFull
+      ? ([
+          ['SIGTERM', 143],
+          ['SIGHUP', 129],
+        ] as const)
+      : []),
   ] as const)('%s shows what is done, says so, and ends with %i', async (signal, exitCode) => {
     const child = await startHearing(['bench', '1000000', '--depth', '1', '--json', '--seed', '1'])
     const ended = ending(child)
     await new Promise(resolve => setTimeout(resolve, 1_000)) // mostly it plays by then; where not, it ends the same
     child.kill(signal)
     const { code, stdout, stderr } = await ended
-    expect({ code, stderr }).toEqual({ code: exitCode, stderr: '' })
     const result = JSON.parse(stdout) as BenchResult
     expect(result.interrupted).toBe(true)
+    const kept = `batch ${result.batch}: ${result.games.toLocaleString('en-US')} of 1,000,000 games stored. Go on with: npm run -s lab -- bench --resume ${result.batch}`
+    const told = `lab: ${result.batch === null ? 'no game ended, so this bench was not kept' : kept}\n`
+    expect({ code, stderr }).toEqual({ code: exitCode, stderr: told })
     expect(result.games).toBeLessThan(1_000_000)
   })
 })
@@ -144,11 +154,11 @@ describe('lab bench --csv', () => {
     const column = (name: string) => rows.map(row => row[header!.indexOf(name)])
     const games = textbookGames(6, 77)
     expect(column('game')).toEqual(['0', '1', '2', '3', '4', '5'])
-    expect(column('seed')).toEqual(games.map(({ seed }) => String(seed)))
+    expect(column('seed')).toEqual(games.map(({ seed }) => `"${seed}"`))
     expect(column('score')).toEqual(games.map(({ score }) => String(score)))
     expect(column('slides')).toEqual(games.map(({ slides }) => String(slides)))
     expect(column('max_tile')).toEqual(games.map(({ maxRank }) => String(face(maxRank))))
-    expect(column('position')).toEqual(games.map(({ board }) => makePosition(board)))
+    expect(column('position')).toEqual(games.map(({ board }) => `"${makePosition(board)}"`))
     expect(column('slides_to_128')).toEqual(games.map(({ firstSlide }) => String(firstSlide[7] ?? '')))
   })
 
@@ -182,7 +192,7 @@ describe('lab bench --csv', () => {
   })
 
   test('a game that ends early waits for those before it; those behind a missing one come last', () => {
-    const games = textbookGames(5, 1).map((result, index): BenchGame => ({ index, result, ms: 1 }))
+    const games = textbookGames(5, 1).map((result, index): StoredBatchGame => ({ index, ...result, ms: 1 }))
     const written: string[] = []
     const rows = new CsvRows(row => written.push(row.split(',')[0]!))
     rows.add(games[1]!)
@@ -204,7 +214,7 @@ describe('the service', () => {
     return {
       playGames: async (_player, seeds, onGame) => {
         for (const index of order)
-          onGame({ result: games.find(({ seed }) => seed === seeds[index])!, times: { counts: [[0, 3]] }, ms: 2 })
+          onGame({ result: games.find(({ seed }) => seed === seeds[index])!, times: Int32Array.of(0, 3), ms: 2 })
       },
     } as Parameters<typeof runBench>[0]
   }

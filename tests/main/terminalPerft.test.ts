@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { golden } from '../core/support/golden'
-import { jsonLines, lab } from './terminalProcess'
+import { lab } from './terminalHere'
+import { jsonLines } from './terminalProcess'
 
 const { boards } = golden<{ boards: readonly { name: string; board: string; counts: readonly number[] }[] }>('perft')
 const { board, counts } = boards.find(({ name }) => name === 'crowded')!

@@ -10,11 +10,12 @@ import { makePosition, makeSpawn, parseBoard, parseSpawn } from '../../src/core/
 import { playGame, startGame } from '../../src/core/games/twenty48/playGame'
 import { decodeTurns } from '../../src/core/games/twenty48/turnBytes'
 import { deriveSeed } from '../../src/core/random'
-import { textbook } from '../../src/core/search/expectimax'
-import type { BenchResult } from '../../src/main/hosts/terminal/face'
-import { builtInProfiles } from '../../src/main/lab/profiles'
+import { textbook } from '../../src/core/search/algorithms/expectimax'
+import type { BenchResult } from '../../src/main/hosts/terminal/output/machineOutput'
+import { builtInProfiles } from '../../src/main/lab/profiles/profiles'
 import { cleanUp, newFolder, openReader, openWriter } from './storeSupport'
-import { ending, jsonLines, lab, startLab } from './terminalProcess'
+import { lab } from './terminalHere'
+import { ending, jsonLines, startLab } from './terminalProcess'
 
 afterEach(cleanUp)
 
@@ -73,7 +74,7 @@ describe('lab play in a pipe', () => {
       ...{ over: true, score, slides: turns.length, maxTile: face(maxRank(parseBoard(position))), position, seed: 11 },
       nodes: 4 * turns.length,
       seconds: expect.any(Number) as unknown,
-      settings: expect.objectContaining({ face: 1, profile: 'thesis', limits: { depth: 0 } }) as unknown,
+      settings: expect.objectContaining({ face: 2, profile: 'thesis', limits: { depth: 0 } }) as unknown,
       version: expect.any(String) as unknown,
       game: expect.any(Number) as unknown,
     })
@@ -114,7 +115,9 @@ describe('lab play in a pipe', () => {
     expect(decodeTurns(kept.played!.turns).map(({ move, spawn }) => ({ move, spawn: makeSpawn(spawn) }))).toEqual(
       turns.map(({ move, spawn }) => ({ move, spawn })),
     )
-    expect([...kept.played!.values!]).toEqual(turns.map(({ value }) => value))
+    expect(kept.played!.values).toMatchObject([{ profile: 'thesis', first: 0 }])
+    expect([...kept.played!.values[0]!.values]).toEqual(turns.map(({ value }) => value))
+    expect([...kept.played!.values[0]!.depths!]).toEqual(turns.map(() => 0))
     expect([...kept.played!.ms!].every(ms => ms >= 0)).toBe(true)
   })
 
@@ -124,8 +127,8 @@ describe('lab play in a pipe', () => {
     await openWriter(home)
     const beside = await lab(['play', '--depth', '0', '--seed', '3', '--home', home])
     expect(beside).toMatchObject({
-      code: 0,
-      stderr: expect.stringMatching(/this game is not kept: .*in use by a test/) as string,
+      code: 1,
+      stderr: expect.stringMatching(/could not be stored \(.*in use by a test.*but it is in .*2048-lab-rescued-/) as string,
     })
     expect(jsonLines<LastLine>(beside).at(-1).game).toBe(null)
   })

@@ -1,20 +1,22 @@
-/** The built terminal as a child process: what a script that uses it gets. */
+/** The built terminal as a child process, for what only a process shows: signals, pipes, how it ends. The rest runs in `terminalHere`. */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, vi } from 'vitest'
+import { vi } from 'vitest'
 
 // a process takes long to start where eight others run
 vi.setConfig({ testTimeout: 60_000 })
 
-/** The data folder of commands that are given no other. */
-const HOME = mkdtempSync(join(tmpdir(), 'lab-terminal-'))
-afterAll(() => rmSync(HOME, { recursive: true, force: true }))
+/** The data folder of commands that are given no other; it goes with the other temporary files. */
+export const HOME = mkdtempSync(join(tmpdir(), 'lab-terminal-'))
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The built terminal. */
+export const CLI = join(ROOT, 'out/main/cli.js')
 
 export interface Ended {
   readonly code: number | null
@@ -23,7 +25,7 @@ export interface Ended {
 }
 
 export function startLab(args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcessWithoutNullStreams {
-  return runScript('out/main/cli.js', args, env)
+  return runScript(CLI, args, env)
 }
 
 /** As `startLab`, once it hears signals: one that comes earlier ends it as any process, however long it takes to start. */
@@ -38,17 +40,9 @@ export async function startHearing(
   return child
 }
 
-/** @param script its path in the project. */
+/** @param script its path, or that in the project. */
 export function runScript(script: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcessWithoutNullStreams {
-  return spawn(process.execPath, [join(ROOT, script), ...args], { env: { ...process.env, LAB_HOME: HOME, ...env } })
-}
-
-/** Runs a command line to its end. */
-export async function lab(args: readonly string[], input = ''): Promise<Ended> {
-  const child = startLab(args)
-  child.stdin.on('error', () => undefined) // a command that reads no input may be gone before it is written
-  child.stdin.end(input)
-  return ending(child)
+  return spawn(process.execPath, [resolve(ROOT, script), ...args], { env: { ...process.env, LAB_HOME: HOME, ...env } })
 }
 
 export async function ending(child: ChildProcessWithoutNullStreams): Promise<Ended> {

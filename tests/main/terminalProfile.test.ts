@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeProfile, makeProfiles, parseProfiles, type Profile } from '../../src/core/contract/files'
 import { familyOf, makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
-import type { SearchAnswer } from '../../src/main/hosts/terminal/face'
-import { builtInProfiles } from '../../src/main/lab/profiles'
+import type { SearchAnswer } from '../../src/main/hosts/terminal/output/machineOutput'
+import { builtInProfiles } from '../../src/main/lab/profiles/profiles'
 import { cleanUp, newFolder, openWriter, sampleProfile } from './storeSupport'
-import { ending, jsonLines, startLab, type Ended } from './terminalProcess'
+import { lab } from './terminalHere'
+import { jsonLines, type Ended } from './terminalProcess'
 
 const [power, thesis] = ['power', 'thesis'].map(name => builtInProfiles().find(each => each.name === name)!) as [Profile, Profile]
 const mine: Profile = {
@@ -29,7 +30,7 @@ afterEach(cleanUp)
 afterAll(() => rmSync(files, { recursive: true }))
 
 async function profile(...args: readonly string[]): Promise<Ended> {
-  return ending(startLab(['profile', ...args], { LAB_HOME: home }))
+  return lab(['profile', ...args], { env: { LAB_HOME: home } })
 }
 
 async function done(...args: readonly string[]): Promise<string> {
@@ -157,7 +158,7 @@ describe('an import that clashes', () => {
     expect(await own()).toEqual(['mine'])
     expect(await exported('mine')).toEqual(mine)
     await done('import', files[2]!, '--on-clash', 'rename')
-    expect(await exported('thesis-2')).toEqual({ ...thesis, name: 'thesis-2', depth: 0 })
+    expect(await exported('thesis-2')).toEqual({ ...thesis, name: 'thesis-2', depth: 0, notes: '' })
   })
 
   test('with itself is none', async () => {
@@ -265,7 +266,7 @@ describe('a profile', () => {
     const path = file('mine.json', makeProfile(mine))
     await done('import', path)
     const values = async (name: string) => {
-      const ended = await ending(startLab(['search', 'EDC1BA9187611110', '--profile', name, '--json'], { LAB_HOME: home }))
+      const ended = await lab(['search', 'EDC1BA9187611110', '--profile', name, '--json'], { env: { LAB_HOME: home } })
       const [{ ms: _ms, ...answer }] = jsonLines<SearchAnswer>(ended) as [SearchAnswer]
       return answer
     }
@@ -276,9 +277,9 @@ describe('a profile', () => {
       ['play', '--json'],
       ['bench', '1', '--json'],
     ] as const) {
-      const ended = await ending(
-        startLab([command, ...flags, '--profile', 'mine', '--seed', '1', '--depth', '0'], { LAB_HOME: home }),
-      )
+      const ended = await lab([command, ...flags, '--profile', 'mine', '--seed', '1', '--depth', '0'], {
+        env: { LAB_HOME: home },
+      })
       expect(ended).toMatchObject({ code: 0, stderr: '' })
       expect(jsonLines<unknown>(ended).at(-1)).toMatchObject({ settings: { profile: 'mine', evaluator: mine.evaluator } })
     }
@@ -291,7 +292,7 @@ describe('a profile', () => {
       ['profile', 'diff', 'mine', 'nope'],
       ['search', '0000001000000010', '--profile', 'nope'],
     ]) {
-      const refused = await ending(startLab(args, { LAB_HOME: home }))
+      const refused = await lab(args, { env: { LAB_HOME: home } })
       expect(refused).toMatchObject({ code: 2, stdout: '' })
       expect(refused.stderr).toMatch(/"nope".*power, .*thesis, .*mine/)
     }
@@ -300,7 +301,7 @@ describe('a profile', () => {
   test('is not looked for in data that cannot be read, unless it is built in', async () => {
     writeFileSync(join(home, 'lab.db'), 'this is no database, but it is long enough to be looked at as one')
     const search = (name: string) =>
-      ending(startLab(['search', '0000001000000010', '--profile', name, '--depth', '0'], { LAB_HOME: home }))
+      lab(['search', '0000001000000010', '--profile', name, '--depth', '0'], { env: { LAB_HOME: home } })
     expect((await search('thesis')).code).toBe(0)
     const refused = await search('mine')
     expect(refused.code).toBe(1)

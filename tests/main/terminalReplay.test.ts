@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeProfile, makeReplay, makeReplayLine, parseReplay } from '../../src/core/contract/files'
 import { face, maxRank, startBoard } from '../../src/core/games/twenty48/board'
+import { LosingRisk } from '../../src/core/games/twenty48/losingRisk'
 import { assessSlide, isMistake } from '../../src/core/games/twenty48/gameAnalysis'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import { makePosition, makeSpawn, parseBoard } from '../../src/core/games/twenty48/notation'
@@ -14,13 +15,14 @@ import { Timeline } from '../../src/core/games/twenty48/timeline'
 import { makeVerse } from '../../src/core/games/twenty48/verse'
 import { createRandom, GENERATOR } from '../../src/core/random'
 import { drive, neverStop } from '../../src/core/search/engine'
-import { textbook } from '../../src/core/search/expectimax'
+import { textbook } from '../../src/core/search/algorithms/expectimax'
 import { searchPosition } from '../../src/core/search/principalVariation'
-import { slideValues } from '../../src/core/search/report'
 import { PLAIN_SETTINGS } from '../../src/core/search/settings'
-import { builtInProfiles } from '../../src/main/lab/profiles'
-import { withReader } from '../../src/main/lab/storeAccess'
+import { builtInProfiles } from '../../src/main/lab/profiles/profiles'
+import { BorrowedStore } from '../../src/main/lab/data/storeLease'
+import { soakTest } from '../setup/extent'
 import { cleanUp, newFolder, openWriter, playSome, sampleGame } from './storeSupport'
+import { lab } from './terminalHere'
 import { ending, jsonLines, startHearing, startLab, type Ended } from './terminalProcess'
 
 /** Whole weights: their sums are exact, so the textbook breaks every tie as the kernel does. */
@@ -66,7 +68,7 @@ afterEach(cleanUp)
 afterAll(() => rmSync(files, { recursive: true }))
 
 async function replay(...args: readonly string[]): Promise<Ended> {
-  return ending(startLab(['replay', ...args], { LAB_HOME: home }))
+  return lab(['replay', ...args], { env: { LAB_HOME: home } })
 }
 
 async function done(...args: readonly string[]): Promise<string> {
@@ -120,9 +122,11 @@ describe('the library', () => {
     expect((await replay('export', '1', '--out', out)).code).toBe(1)
   })
 
-  test('gives back what the engine held of the slides that were played, and how long they took', async () => {
-    const values = full.turns.map(({ move }, i) => (i % 3 === 0 ? null : slideValues(each => (each === move ? i / 7 : null))))
-    const valued: Replay = { ...full, ms: full.turns.map((_, i) => i), values }
+  test('gives back what the engine held of the boards, at which depth, and how long the slides took', async () => {
+    const column = (at: (i: number) => number) => full.turns.map((_, i) => (i % 3 === 0 ? null : at(i)))
+    const [boards, depths] = [column(i => i / 7), column(i => i % 5)]
+    const ms = full.turns.map((_, i) => i)
+    const valued: Replay = { ...full, engine: { profile: 'mine', ...player }, ms, values: { of: 'engine', boards, depths } }
     await done('import', file('valued.json', makeReplay(valued)))
     expect(await done('export', '1')).toBe(makeReplay(valued))
   })
@@ -284,7 +288,7 @@ describe('a file that cannot be read', () => {
     ['tampered', tampered(7), /step 7: /],
     ['cut off', makeReplay(full).slice(0, 900), /JSON|Unterminated|Unexpected/],
     ['an unknown field', makeReplay(full).replace('{', '{"colour":1,'), /colour/],
-    ['a newer version', makeReplay(full).replace('"version": 1', '"version": 2'), /version 2 is newer/],
+    ['a newer version', makeReplay(full).replace('"version": 2', '"version": 3'), /version 3 is newer/],
     ['a bad line', makeReplayLine(seeded(2)) + makeReplayLine(seeded(3)).replace('"by":"person"', '"by":"nobody"'), /line 2: by/],
     ['a bad character', broken, /character (21|22)/],
     ['the newer 2048verse form', '4x4-abc_xyz', /newer form/],
@@ -308,7 +312,7 @@ describe('a file that cannot be read', () => {
     expect(imported.code).toBe(0)
     const [told] = jsonLines<{ ids: number[]; known: number }>(imported)
     expect([told!.known, new Set(told!.ids).size]).toEqual([100, 1_100])
-    expect(await withReader(home, store => store.games.count({}))).toBe(1_100)
+    expect(await new BorrowedStore(home, 'a test').read(({ games }) => games.count({}))).toBe(1_100)
   })
 
   test('is missing, a folder or too large: it is refused', async () => {
@@ -352,7 +356,11 @@ describe('analyse', () => {
     readonly interrupted?: true
   }
   const timeline = Timeline.of(full)
-  const assessed = full.turns.map(({ move }, i) => assessSlide(i + 1, move, searched(makePosition(timeline.at(i).board))))
+  const risk = new LosingRisk(player)
+  const assessed = full.turns.map(({ move }, i) => {
+    const { board } = timeline.at(i)
+    return assessSlide(i + 1, move, board, searched(makePosition(board)), risk)
+  })
 
   test.each([
     [0, 0.2, []],
@@ -365,12 +373,12 @@ describe('analyse', () => {
     expect(answer).toMatchObject({
       slides: steps,
       total: steps,
-      best: assessed.filter(each => each.loss === 0).length,
+      best: assessed.filter(each => each.loss === 0 && each.risk === 0).length,
       threshold: { loss, share },
       settings: { profile: 'mine' },
     })
     expect(answer!.loss).toBeCloseTo(
-      assessed.reduce((sum, each) => sum + each.loss, 0),
+      assessed.reduce((sum, each) => sum + (each.risk > 0 ? 0 : each.loss), 0),
       6,
     )
     expect(answer!.mistakes).toEqual(
@@ -381,44 +389,56 @@ describe('analyse', () => {
   test('shows people the largest of them', async () => {
     const text = await done('analyse', FULL, '--profile', MINE)
     const worst = assessed.toSorted((a, b) => b.loss - a.loss)[0]!
-    expect(text).toContain(`${steps} slides searched`)
+    expect(text).toContain(`${steps} moves searched`)
+    expect(text).toMatch(
+      /Total loss: [\d.,]+ in the evaluator's unit, not points[.]( .*; (its loss is|their losses are) not included[.])?\n/,
+    )
+    expect(text).toContain('loss or risk')
+    expect(text).not.toContain('cannot tell a lost board') // at depth 0 nothing is further ahead
+    const blind = await done('analyse', FULL, '--profile', MINE, '--depth', '2')
+    expect(blind).toContain(
+      "This player's values cannot tell a lost board further ahead from a bad one: such risks are part of the losses.",
+    )
     expect(text).toMatch(new RegExp(`${makePosition(timeline.at(worst.step - 1).board)} +${worst.move} +${worst.best} `))
   })
 
-  test('of a game in the library is kept, survives kill -9 and Ctrl-C, and ends as if it had never been stopped', async () => {
-    await done('import', FULL)
-    const slow = [
-      'analyse',
-      '1',
-      '--depth',
-      '3',
-      '--leaf',
-      'spawned',
-      '--cut',
-      '0',
-      '--table',
-      'off',
-      '--threads',
-      '1',
-      '--json',
-    ] as const
-    const kept = async () => (await withReader(home, store => store.analyses.list(1)))[0]
-    for (const kill of ['SIGKILL', 'SIGINT'] as const) {
-      const before = (await kept())?.done ?? 0
-      const child = startLab(['replay', ...slow], { LAB_HOME: home })
-      const ended = ending(child)
-      await vi.waitFor(async () => expect((await kept())?.done).toBeGreaterThan(before), { timeout: 30_000 })
-      child.kill(kill)
-      const { stdout } = await ended
-      const { done, slides } = (await kept())!
-      expect(done).toBeLessThan(slides)
-      if (kill === 'SIGINT') expect(JSON.parse(stdout)).toMatchObject({ slides: done, total: steps, interrupted: true })
-    }
-    const fromThere = await json<Answer>(...slow.slice(0, -1))
-    const atOnce = await json<Answer>('analyse', FULL, ...slow.slice(2, -1))
-    expect(fromThere).toEqual(atOnce.map(answer => ({ ...answer, source: '1' })))
-    expect(await kept()).toMatchObject({ done: steps, profile: 'thesis' })
-  }, 180_000)
+  soakTest(
+    'of a game in the library is kept, survives kill -9 and Ctrl-C, and ends as if it had never been stopped',
+    async () => {
+      await done('import', FULL)
+      const slow = [
+        'analyse',
+        '1',
+        '--depth',
+        '3',
+        '--leaf',
+        'spawned',
+        '--cut',
+        '0',
+        '--table',
+        'off',
+        '--threads',
+        '1',
+        '--json',
+      ] as const
+      const kept = async () => (await new BorrowedStore(home, 'a test').read(({ analyses }) => analyses.list(1)))[0]
+      for (const kill of ['SIGKILL', 'SIGINT'] as const) {
+        const before = (await kept())?.done ?? 0
+        const child = startLab(['replay', ...slow], { LAB_HOME: home })
+        const ended = ending(child)
+        await vi.waitFor(async () => expect((await kept())?.done).toBeGreaterThan(before), { timeout: 30_000 })
+        child.kill(kill)
+        const { stdout } = await ended
+        const { done, slides } = (await kept())!
+        expect(done).toBeLessThan(slides)
+        if (kill === 'SIGINT') expect(JSON.parse(stdout)).toMatchObject({ slides: done, total: steps, interrupted: true })
+      }
+      const fromThere = await json<Answer>(...slow.slice(0, -1))
+      const atOnce = await json<Answer>('analyse', FULL, ...slow.slice(2, -1))
+      expect(fromThere).toEqual(atOnce.map(answer => ({ ...answer, source: '1' })))
+      expect(await kept()).toMatchObject({ done: steps, profile: 'thesis' })
+    },
+  )
 
   test('beside a lab that holds the folder is made, and not kept', async () => {
     await done('import', FULL)

@@ -9,12 +9,13 @@ import { makeProfile } from '../../src/core/contract/files'
 import { MOVES } from '../../src/core/games/twenty48/board'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { drive, neverStop } from '../../src/core/search/engine'
-import { textbook } from '../../src/core/search/expectimax'
+import { textbook } from '../../src/core/search/algorithms/expectimax'
 import { searchPosition } from '../../src/core/search/principalVariation'
-import type { SearchAnswer, SearchRefusal } from '../../src/main/hosts/terminal/face'
-import { readLines } from '../../src/main/hosts/terminal/lines'
-import { builtInProfiles } from '../../src/main/lab/profiles'
-import { ending, jsonLines, lab, startHearing, startLab } from './terminalProcess'
+import type { SearchAnswer, SearchRefusal } from '../../src/main/hosts/terminal/output/machineOutput'
+import { readLines } from '../../src/main/hosts/terminal/search/lines'
+import { builtInProfiles } from '../../src/main/lab/profiles/profiles'
+import { lab } from './terminalHere'
+import { ending, jsonLines, startHearing, startLab } from './terminalProcess'
 
 const BOARD = '0000001000000010'
 const CROWDED = 'EDC1BA9187611110'
@@ -157,7 +158,9 @@ describe('standard input', () => {
 
   test('a bad line is answered in its place, and the code tells in the end', async () => {
     const long = '1'.repeat(100_000)
-    const ended = await lab(['search', '-', '--json', '--depth', '0'], `${BOARD}\r\n\n  \nnonsense\n${long}\n[1]\n${CROWDED}`)
+    const ended = await lab(['search', '-', '--json', '--depth', '0'], {
+      input: `${BOARD}\r\n\n  \nnonsense\n${long}\n[1]\n${CROWDED}`,
+    })
     expect(ended).toMatchObject({ code: 1, stderr: '' })
     const [first, nonsense, tooLong, brackets, last, ...rest] = jsonLines<SearchAnswer & SearchRefusal>(ended)
     expect(rest).toEqual([])
@@ -170,7 +173,7 @@ describe('standard input', () => {
   })
 
   test('without --json too, where the error goes to standard error', async () => {
-    const { code, stdout, stderr } = await lab(['search', '-', '--depth', '0'], `${OVER}\nnonsense\n${BOARD}\n`)
+    const { code, stdout, stderr } = await lab(['search', '-', '--depth', '0'], { input: `${OVER}\nnonsense\n${BOARD}\n` })
     expect(code).toBe(1)
     expect(stdout.trimEnd().split('\n').map(line => line.slice(0, 16))).toEqual([OVER, BOARD]) // prettier-ignore
     expect(stderr).toMatch(/^lab: "nonsense": [^\n]+\n$/)
@@ -178,7 +181,7 @@ describe('standard input', () => {
 
   test('hundreds of lines at once come back in their order', async () => {
     const positions = Array.from({ length: 500 }, (_, i) => (i % 9).toString().padStart(16, '1'))
-    const ended = await lab(['search', '-', '--json', '--depth', '0'], positions.join('\n'))
+    const ended = await lab(['search', '-', '--json', '--depth', '0'], { input: positions.join('\n') })
     expect(jsonLines<SearchAnswer>(ended).map(({ position }) => position)).toEqual(positions)
   })
 

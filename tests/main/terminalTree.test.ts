@@ -2,8 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { NodeJson } from '../../src/core/search/tree/treeJson'
-import { ending, jsonLines, lab, startLab } from './terminalProcess'
+import type { NodeJson } from '../../src/core/tree/treeJson'
+import { readTrace, writeTrace } from '../../src/main/lab/trees/traceFiles'
+import { lab } from './terminalHere'
+import { ending, jsonLines, startLab } from './terminalProcess'
 
 const POSITION = 'EDC1BA9187611110'
 
@@ -84,15 +86,33 @@ test('lab tree --save is refused before the search where no file can be written'
     expect(await lab(['tree', POSITION, '--depth', '60', '--cut', '0', '--save', place])).toMatchObject({ code: 1, stdout: '' })
 })
 
+test('two saves to one name at once do not meet: one file is there in the end, and whole', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lab-tree-'))
+  const file = join(folder, 'a.trace')
+  const [small, large] = await Promise.all(
+    [0, 1].map(async depth => {
+      const one = join(folder, `depth-${depth}`)
+      expect(await lab(['tree', POSITION, '--depth', String(depth), '--save', one])).toMatchObject({ code: 0 })
+      return readTrace(one)
+    }),
+  )
+  const saves = await Promise.allSettled([writeTrace(file, large!), writeTrace(file, small!)])
+  expect(saves.some(({ status }) => status === 'fulfilled')).toBe(true)
+  expect(readdirSync(folder)).toEqual(['a.trace', 'depth-0', 'depth-1'])
+  expect([small, large]).toContainEqual(await readTrace(file))
+  rmSync(folder, { recursive: true })
+})
+
 test('a save that is killed leaves nothing under the name, and the next one is not in its way', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lab-tree-'))
   const file = join(folder, 'a.trace')
   const dying = { NODE_OPTIONS: `--require ${join(import.meta.dirname, 'dyingAtSave.cjs')}` }
   const larger = ['tree', '1000000000000001', '--depth', '3', '--table', 'off', '--cut', '0', '--room', '16']
   expect((await ending(startLab([...larger, '--save', file], dying))).code).toBeNull()
-  expect(readdirSync(folder)).toEqual(['a.trace.part'])
+  const left = [expect.stringMatching(/^a\.trace\.part-[0-9a-f]{8}$/) as string]
+  expect(readdirSync(folder)).toEqual(left)
   expect(await lab(['tree', POSITION, '--save', file])).toMatchObject({ code: 0 })
-  expect(readdirSync(folder)).toEqual(['a.trace'])
+  expect(readdirSync(folder)).toEqual(['a.trace', ...left])
   expect(await lab(['tree', 'show', file])).toMatchObject({ code: 0, stderr: '' })
   rmSync(folder, { recursive: true })
 })

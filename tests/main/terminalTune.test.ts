@@ -5,9 +5,10 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { makeProfile, makeTuning, parseProfile, parseTuning } from '../../src/core/contract/files'
 import { PRESETS } from '../../src/core/tuning/presets'
 import type { TuningConfig } from '../../src/core/tuning/tuningConfig'
-import type { BenchResult } from '../../src/main/hosts/terminal/face'
+import type { BenchResult } from '../../src/main/hosts/terminal/output/machineOutput'
 import { cleanUp, newFolder } from './storeSupport'
-import { ending, jsonLines, lab, startLab, type Ended } from './terminalProcess'
+import { lab } from './terminalHere'
+import { ending, jsonLines, startLab, type Ended } from './terminalProcess'
 import { smallConfig } from './tuningSupport'
 
 afterEach(cleanUp)
@@ -44,7 +45,7 @@ describe('a run', () => {
     const answer = last(ended)
     expect(answer).toMatchObject({
       ...{ run: 1, state: 'finished', evaluations: 96, failed: 0, games: 192, seed: 7, version: expect.any(String) as string },
-      settings: { face: 1, threads: 2, generator: 'splitmix64', config: CONFIG },
+      settings: { face: 2, threads: 2, generator: 'splitmix64', config: CONFIG },
       validated: { games: 20 },
       origin: { games: 20 },
       candidate: { id: expect.any(Number) as number },
@@ -121,7 +122,7 @@ describe('a run', () => {
     )
     child.kill('SIGINT')
     const { stdout } = await ended
-    expect(stdout).toMatch(/Paused[.] Go on with: lab tune resume 1/)
+    expect(stdout).toContain(`Paused. Go on with: npm run -s lab -- tune resume 1 --home ${home}\n`)
   })
 
   test('for people names the tile or the quantile that it goes by', async () => {

@@ -3,11 +3,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { face, type Board } from '../../src/core/games/twenty48/board'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
-import { drawBoard } from '../../src/main/hosts/terminal/boardView'
-import { beside, columns } from '../../src/main/hosts/terminal/layout'
-import { bare, counted, duration, measured, percent, short } from '../../src/main/hosts/terminal/numbers'
-import { Screen } from '../../src/main/hosts/terminal/screen'
-import { styleFor, width } from '../../src/main/hosts/terminal/style'
+import { drawBoard } from '../../src/main/hosts/terminal/output/boardView'
+import { beside, columns } from '../../src/main/hosts/terminal/output/layout'
+import { bare, counted, duration, measured, percent, short } from '../../src/main/hosts/terminal/output/numbers'
+import { valueLines } from '../../src/main/hosts/terminal/search/reportView'
+import { Screen } from '../../src/main/hosts/terminal/play/screen'
+import { styleFor, width } from '../../src/main/hosts/terminal/output/style'
 
 const boards: fc.Arbitrary<Board> = fc.array(fc.integer({ min: 0, max: 17 }), { minLength: 16, maxLength: 16 })
 const ESCAPE = '\u001b'
@@ -58,6 +59,17 @@ test('a screen redraws in place: as many lines up as it drew before', () => {
   screen.draw(() => expect.unreachable('a frame too soon is not even made'), false)
   screen.end()
   expect(String(stream.read())).toBe(`${ESCAPE}[?25h`) // the cursor is back
+})
+
+test('values: the slide that is taken comes first, an equal of it has "=", any other what it loses', () => {
+  const values = { up: 10, down: 1000 * (1 - 1e-13), left: 1000, right: null }
+  const lines = valueLines(values, 'down', styleFor(fakeStream(false, false)))
+  expect(lines.map(line => line.trim().split(/ {2,}/))).toEqual([
+    ['↓ down', '1,000.000'],
+    ['← left', '1,000.0', '='],
+    ['↑ up', '10.000', '−990.000'],
+    ['→ right', 'illegal'],
+  ])
 })
 
 test('columns are aligned by what is seen, colours not counted', () => {

@@ -5,8 +5,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { FromThread, MoveTimes, ToThread } from '../../src/core/contract/compute'
-import { LabError } from '../../src/core/errors'
+import type { ToAnswerer, ToAsker } from '../../src/core/channel/messages'
+import type { Memory, GameTimes, SearchedIteration } from '../../src/core/contract/compute'
+import { LabError, type LabErrorData } from '../../src/core/errors'
 import { gameSteps, isOver, playGame, playTurn, startGame } from '../../src/core/games/twenty48/playGame'
 import type { Board } from '../../src/core/games/twenty48/board'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
@@ -17,10 +18,10 @@ import { deepen } from '../../src/core/search/deepening'
 import { drive, neverStop, type SlidesRequest } from '../../src/core/search/engine'
 import { TABLE_ENTRY_BYTES } from '../../src/core/search/settings'
 import { bucketOf, timeQuantile } from '../../src/core/stats/moveTimes'
-import { readKernel, readTracedKernel } from '../../src/main/compute/kernelFile'
-import { checkTable, checkTreeMemory, defaultThreads, memoryForTrees } from '../../src/main/compute/memory'
-import { serveThread } from '../../src/main/compute/threadLoop'
-import { kernelHere, thesisPlayer } from './threads'
+import { readKernel, readTracedKernel } from '../../src/main/compute/pool/kernelFile'
+import { checkTable, checkTreeMemory, defaultThreads, memoryForTrees } from '../../src/main/compute/pool/memory'
+import { serveThread } from '../../src/main/compute/thread/threadLoop'
+import { kernelHere, settle, thesisPlayer, type FromThread, type ToThread } from './threads'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 
@@ -33,18 +34,31 @@ const endless = thesisPlayer({ depth: 30 }, { cut: 0, table: 'off' })
 function start(kernel = kernelHere()) {
   const said: FromThread[] = []
   const stopCell = new Int32Array(new SharedArrayBuffer(16))
-  let hear: (message: ToThread) => void = () => undefined
-  serveThread(
-    { postMessage: message => said.push(message), on: (_, listener) => (hear = listener) },
-    kernel,
-    noTracedKernel,
-    stopCell,
-  )
+  let hear: (message: ToAnswerer) => void = () => undefined
+  /** The kind of each job, whose number is that of its question too. */
+  const kinds: Record<number, string> = {}
+  const post = (message: ToAsker) => said.push(saidBy(message, kinds[message.id]))
+  serveThread({ postMessage: post, on: (_, listener) => (hear = listener) }, kernel, noTracedKernel, stopCell)
+  const tell = ({ kind, ...order }: ToThread) => {
+    if (kind === 'release') return hear({ id: order.job, cancel: true })
+    kinds[order.job] = kind
+    hear(structuredClone({ id: order.job, call: kind, arg: order }))
+  }
+  hear({ id: 0, call: 'start' })
   const of = <K extends FromThread['kind']>(kind: K) =>
     said.filter(message => message.kind === kind) as (FromThread & { kind: K })[]
   const until = (kind: FromThread['kind']) => vi.waitFor(() => expect(of(kind)).not.toEqual([]), { timeout: 20_000, interval: 1 })
-  const told = () => of('games').flatMap(({ games }) => games)
-  return { said, stopCell, of, told, until, tell: (message: ToThread) => hear(structuredClone(message)) }
+  const games = () => of('games').flatMap(({ told }) => told)
+  return { said, stopCell, of, told: games, until, tell }
+}
+
+function saidBy(message: ToAsker, kind: string | undefined): FromThread {
+  const { id: job } = message
+  if ('news' in message) return { kind, job, told: message.news } as FromThread
+  const { reply } = message
+  if (!reply.ok) return { kind: 'failed', job, error: (reply as { error: LabErrorData }).error }
+  if (kind === 'search') return { kind: 'searched', job, ...(reply.value as SearchedIteration) }
+  return { kind: kind === undefined ? 'ready' : 'played', job, ...(reply.value as Memory) }
 }
 
 function search(job: number, { evaluator, settings }: Player, of = request): ToThread {
@@ -78,7 +92,9 @@ function kernelTaking(slides: readonly number[], onSlide: (played: number) => vo
   }
 }
 
-const counted = ({ counts }: MoveTimes) => counts.reduce((sum, [, count]) => sum + count, 0)
+const counted = (times: GameTimes) => pairsOf(times).reduce((sum, [, count]) => sum + count, 0)
+const pairsOf = (times: GameTimes) =>
+  Array.from({ length: times.length / 2 }, (_, i) => [times[2 * i]!, times[2 * i + 1]!] as const)
 
 afterEach(() => {
   vi.useRealTimers()
@@ -203,15 +219,16 @@ describe('games', () => {
         const thread = start(kernelTaking(slides))
         thread.tell({ kind: 'games', job: 1, ...games(quick, [5]) })
         await thread.until('played')
-        const [{ times, ms } = { times: { counts: [] }, ms: NaN }] = thread.told()
+        const [{ times, ms } = { times: Int32Array.of(), ms: NaN }] = thread.told()
         expect(counted(times)).toBe(slides.length)
         expect(ms).toBeCloseTo(
           slides.reduce((sum, each) => sum + each, 0),
           6,
         )
-        const sum = times.counts.reduce((sum, [bucket, count]) => sum + (count * 1.02 ** (bucket + 0.5)) / 1000, 0)
+        const sum = pairsOf(times).reduce((sum, [bucket, count]) => sum + (count * 1.02 ** (bucket + 0.5)) / 1000, 0)
         expect(Math.abs(sum / ms - 1)).toBeLessThan(0.0101)
-        for (const p of [0.5, 0.95, 0.99]) expect(timeQuantile(times, p)! * (1 - p)).toBeLessThan(1.0101 * (ms / slides.length))
+        for (const p of [0.5, 0.95, 0.99])
+          expect(timeQuantile({ counts: pairsOf(times) }, p)! * (1 - p)).toBeLessThan(1.0101 * (ms / slides.length))
       }),
       { numRuns: 50 },
     )
@@ -224,8 +241,7 @@ describe('games', () => {
     await new Promise(setImmediate)
     thread.tell(search(2, quick))
     await thread.until('played')
-    const [{ counts }] = thread.told().map(({ times }) => times) as [MoveTimes]
-    expect(counts).toEqual([[bucketOf(1.1), 100]])
+    expect(thread.told().map(({ times }) => pairsOf(times))).toEqual([[[bucketOf(1.1), 100]]])
   })
 
   test('let a search in between, whatever it loads, and are not changed by it', async () => {
@@ -255,6 +271,7 @@ describe('games', () => {
     await thread.until('games')
     thread.stopCell[2] = 4
     thread.tell({ kind: 'release', job: 4 })
+    await settle()
     const told = thread.told().map(({ result }) => result.seed)
     expect(thread.said.at(-1)).toMatchObject({ kind: 'played', job: 4 })
     expect(told.length).toBeLessThan(seeds.length)
@@ -281,14 +298,28 @@ describe('autoplay', () => {
     let position = startGame(8)
     thread.tell({ kind: 'autoplay', job: 1, player: thesisPlayer({ depth: 1 }), from: position })
     await thread.until('played')
-    for (const { turns } of thread.of('turns')) for (const { move } of turns) position = playTurn(position, move)!.position
+    for (const { turns } of thread.of('autoplay').map(({ told }) => told))
+      for (const { move } of turns) position = playTurn(position, move)!.position
     expect(isOver(position)).toBe(true)
-    const turns = thread.of('turns').flatMap(told => told.turns)
+    const turns = thread
+      .of('autoplay')
+      .map(({ told }) => told)
+      .flatMap(told => told.turns)
     expect(turns.every(({ ms }) => ms > 0 && ms < 60_000)).toBe(true)
-    expect(turns.at(-1).ms).toBe(thread.of('turns').at(-1).ms)
-    const [first] = thread.of('turns')
+    expect(turns.at(-1).ms).toBe(
+      thread
+        .of('autoplay')
+        .map(({ told }) => told)
+        .at(-1).ms,
+    )
+    const [first] = thread.of('autoplay').map(({ told }) => told)
     expect(first!.last.pv.length).toBeGreaterThan(1)
-    expect(thread.of('turns').every(({ turns, last }) => turns.at(-1)!.move === last.best)).toBe(true)
+    expect(
+      thread
+        .of('autoplay')
+        .map(({ told }) => told)
+        .every(({ turns, last }) => turns.at(-1)!.move === last.best),
+    ).toBe(true)
   })
 
   test('keeps to its pace, and is told at most 30 times a second', async () => {
@@ -296,7 +327,7 @@ describe('autoplay', () => {
     const thread = start()
     thread.tell({ kind: 'autoplay', job: 1, player: thesisPlayer({ depth: 1 }), from: startGame(8), slidesPerSecond: 100 })
     await vi.advanceTimersByTimeAsync(2000)
-    const told = thread.of('turns')
+    const told = thread.of('autoplay').map(({ told }) => told)
     const slides = told.reduce((sum, { turns }) => sum + turns.length, 0)
     expect(slides).toBeGreaterThan(190)
     expect(slides).toBeLessThan(210)
@@ -306,13 +337,14 @@ describe('autoplay', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('that is released tells what it had played', () => {
+  test('that is released tells what it had played', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate', 'performance'] })
     const thread = start()
     thread.tell({ kind: 'autoplay', job: 1, player: quick, from: startGame(8), slidesPerSecond: 100 })
     vi.advanceTimersByTime(15)
     thread.tell({ kind: 'release', job: 1 })
-    expect(thread.said.map(({ kind }) => kind)).toEqual(['ready', 'turns', 'turns', 'played'])
+    await settle()
+    expect(thread.said.map(({ kind }) => kind)).toEqual(['ready', 'autoplay', 'autoplay', 'played'])
   })
 })
 
@@ -326,6 +358,7 @@ describe('a slide that is cut short', () => {
       else thread.tell({ kind, job: 1, player, from: startGame(4) })
       await new Promise(setImmediate)
       thread.tell({ kind: 'release', job: 1 })
+      await settle()
       expect(thread.said.map(({ kind }) => kind)).toEqual(['ready', 'played'])
     }
   })
@@ -345,6 +378,7 @@ describe('a failure', () => {
     thread.tell(search(1, quick))
     thread.tell({ kind: 'games', job: 2, ...games(quick, [1]) })
     thread.tell({ kind: 'games', job: 3, ...games(quick, [1]) })
+    await settle()
     const error = { code: 'BAD_SETTING', message: 'no' }
     expect(thread.of('failed')).toMatchObject([1, 2, 3].map(job => ({ job, error })))
   })

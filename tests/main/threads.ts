@@ -1,11 +1,15 @@
 /** Threads for tests: real ones that can be killed, one inside this process, and puppets that say what a test tells them to. */
 import { createKernel, type Kernel, type KernelExports } from '../../src/core/kernel/port'
-import type { FromThread, StopCell, ToThread } from '../../src/core/contract/compute'
+import type { Reply, ToAnswerer, ToAsker } from '../../src/core/channel/messages'
+import type { ArgOf, NewsOf } from '../../src/core/channel/service'
+import type { ComputeService, JobId, Memory, SearchedIteration, StopCell } from '../../src/core/contract/compute'
+import type { LabErrorData } from '../../src/core/errors'
 import type { Player } from '../../src/core/games/twenty48/player'
-import { readKernel } from '../../src/main/compute/kernelFile'
-import type { CreateThread, ThreadLike } from '../../src/main/compute/threadHandle'
-import { startWorker } from '../../src/main/compute/worker'
-import { profileByNameOrFile } from '../../src/main/lab/profiles'
+import { readKernel } from '../../src/main/compute/pool/kernelFile'
+import type { CreateThread } from '../../src/main/compute/pool/threadHandle'
+import { startWorker } from '../../src/main/compute/pool/worker'
+import { profileByNameOrFile } from '../../src/main/lab/profiles/profiles'
+import type { ThreadLike } from '../../src/main/threadChannel'
 
 const kernelFile = readKernel()
 
@@ -35,20 +39,44 @@ export function realThreads() {
   return { started, exited, createThread }
 }
 
+type Calls = Exclude<keyof ComputeService, 'start'>
+type Batches = Exclude<Calls, 'search'>
+
+/** What a thread is asked, as tests see it: with its job in place of the number of the question. */
+export type ToThread =
+  { [K in Calls]: { readonly kind: K } & ArgOf<ComputeService, K> }[Calls] | { readonly kind: 'release'; readonly job: JobId }
+
+/** What a thread says: `told` is the news of a batch. */
+export type FromThread =
+  | ({ readonly kind: 'ready' } & Memory)
+  | ({ readonly kind: 'searched'; readonly job: JobId } & SearchedIteration)
+  | { [K in Batches]: { readonly kind: K; readonly job: JobId; readonly told: NewsOf<ComputeService, K> } }[Batches]
+  | ({ readonly kind: 'played'; readonly job: JobId } & Memory)
+  | { readonly kind: 'failed'; readonly job: JobId; readonly error: LabErrorData }
+
 /** A thread whose answers a test gives. */
 export class Puppet implements ThreadLike {
   readonly heard: ToThread[] = []
   terminated = false
+  /** Of the questions, by their jobs; `start` is 0. */
+  readonly #ids = new Map<JobId, number>()
   readonly #listeners: {
-    message: ((message: FromThread) => void)[]
+    message: ((message: ToAsker) => void)[]
     error: ((error: unknown) => void)[]
     exit: ((code: number) => void)[]
   } = { message: [], error: [], exit: [] }
 
   constructor(readonly stopCell: StopCell) {}
 
-  postMessage(message: ToThread): void {
-    this.heard.push(structuredClone(message))
+  postMessage(message: ToAnswerer): void {
+    if ('cancel' in message) {
+      const [job] = [...this.#ids].find(([, id]) => id === message.id)!
+      this.heard.push({ kind: 'release', job })
+      return
+    }
+    const order = structuredClone(message.arg ?? { job: 0 }) as { readonly job: JobId }
+    this.#ids.set(order.job, message.id!)
+    if (message.call !== 'start') this.heard.push({ kind: message.call, ...order } as ToThread)
   }
 
   on(event: 'message' | 'error' | 'exit', listener: (payload: never) => void): void {
@@ -61,7 +89,9 @@ export class Puppet implements ThreadLike {
   }
 
   say(message: FromThread): void {
-    for (const listener of this.#listeners.message) listener(structuredClone(message))
+    const id = this.#ids.get('job' in message ? message.job : 0)!
+    const said = 'told' in message ? { id, news: message.told } : { id, reply: replyOf(message) }
+    for (const listener of this.#listeners.message) listener(structuredClone(said))
   }
 
   die(error: unknown = new Error('unreachable executed')): void {
@@ -73,6 +103,10 @@ export class Puppet implements ThreadLike {
   last<K extends ToThread['kind']>(kind: K): ToThread & { kind: K } {
     return this.heard.findLast(message => message.kind === kind) as ToThread & { kind: K }
   }
+}
+
+function replyOf(message: Exclude<FromThread, { told: unknown }>): Reply<unknown> {
+  return message.kind === 'failed' ? { ok: false, error: message.error } : { ok: true, value: message }
 }
 
 export function puppets() {

@@ -8,11 +8,12 @@ import { makePosition, parseBoard } from '../../src/core/games/twenty48/notation
 import type { Player } from '../../src/core/games/twenty48/player'
 import { createRandom } from '../../src/core/random'
 import type { SearchReport } from '../../src/core/search/report'
-import { createPool, type Pool } from '../../src/main/compute/pool'
-import { serveTrees } from '../../src/main/compute/treeLoop'
-import { startTreeWorker, TreeReader, type TreeThread } from '../../src/main/compute/treeReader'
-import { Jobs } from '../../src/main/lab/jobs'
-import { Trees } from '../../src/main/lab/trees'
+import { createPool, type Pool } from '../../src/main/compute/pool/pool'
+import { serveTrees } from '../../src/main/compute/trees/treeLoop'
+import { startTreeWorker, TreeReader } from '../../src/main/compute/trees/treeReader'
+import { Jobs } from '../../src/main/lab/jobs/jobs'
+import { Trees } from '../../src/main/lab/trees/trees'
+import type { ThreadLike } from '../../src/main/threadChannel'
 import { realThreads, thesisPlayer } from './threads'
 import { wholeFile } from './treeFile'
 
@@ -24,7 +25,7 @@ const midgame = parseBoard('EDC1BA9187611110')
 const sparse = parseBoard('1000 0000 0000 0001')
 
 /** A thread that reads trees inside this process, with everything cloned as between two threads. */
-function readerHere(): TreeThread {
+function readerHere(): ThreadLike {
   const { port1, port2 } = new MessageChannel()
   serveTrees(port2)
   return {
@@ -514,7 +515,7 @@ describe('the file of a tree', () => {
 })
 
 test('the thread of the built lab reads trees; one that died is replaced with the same trees open', async () => {
-  const started: TreeThread[] = []
+  const started: ThreadLike[] = []
   const reader = new TreeReader(() => {
     const thread = startTreeWorker()
     started.push(thread)
@@ -530,4 +531,17 @@ test('the thread of the built lab reads trees; one that died is replaced with th
     30_000,
   )
   expect(started).toHaveLength(2)
+})
+
+test.each([
+  ['an answer', 'treeAt', { edges: null }],
+  ['an answer that takes long', 'findBoard', { board: null, after: '0' }],
+] as const)('a bug in %s ends the thread, which says of what, and another takes its place', async (_, question, rest) => {
+  const reader = new TreeReader()
+  trees = newTrees(reader)
+  const { id } = await record(thesisPlayer({ depth: 1 }))
+  const lost = reader.ask(question, { tree: id, ...rest } as never)
+  const ofWhat = expect.stringMatching(/died [(](?!exit code)/) as string
+  await expect(lost).rejects.toMatchObject({ code: 'WORKER_LOST', message: ofWhat })
+  expect((await trees.ask('treeRows', { tree: id, first: 0, count: 200 })).rows).not.toEqual([])
 })

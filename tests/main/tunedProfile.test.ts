@@ -8,7 +8,8 @@ import { meanInterval, type Interval } from '../../src/core/stats/intervals'
 import * as summary from '../../src/core/stats/summary'
 import { validationSeeds } from '../../src/core/tuning/seeds'
 import { checkTuning } from '../../src/core/tuning/tuningConfig'
-import { builtInProfiles } from '../../src/main/lab/profiles'
+import { builtInProfiles } from '../../src/main/lab/profiles/profiles'
+import { soakTest } from '../setup/extent'
 import { kernelHere } from './threads'
 
 vi.setConfig({ testTimeout: 120_000 }) // a busy machine is no failure
@@ -51,7 +52,7 @@ test('its statistics are those of the validation: 1,000 games or more at the dep
   expect(tuned.statistics!.games).toBeGreaterThanOrEqual(1000)
 })
 
-test('anybody who plays the games of its statistics again finds what they state', () => {
+soakTest('anybody who plays the games of its statistics again finds what they state', () => {
   const { games, seed, seeds, mean, median, max } = tuned.statistics!
   expect(seeds).toBe('validation')
   const scores = scoresOf(tuned.evaluator, validationSeeds(seed, 0, games))
@@ -67,13 +68,20 @@ test('it reads the formulas and searches as the profiles do that it is to beat',
     })
 })
 
-test('it beats the hand-tuned and the published weights, whichever sign h1 has: intervals of mean scores do not overlap', () => {
-  const published = profile('thesis').evaluator
-  const { h1 } = published.parameters as { h1: number }
-  const others = [profile('hand-tuned').evaluator, published, { ...published, parameters: { ...published.parameters, h1: -h1 } }]
-  const [low] = intervalOf(tuned.evaluator)
-  for (const other of others) expect(intervalOf(other)[1]).toBeLessThan(low)
-})
+soakTest(
+  'it beats the hand-tuned and the published weights, whichever sign h1 has: intervals of mean scores do not overlap',
+  () => {
+    const published = profile('thesis').evaluator
+    const { h1 } = published.parameters as { h1: number }
+    const others = [
+      profile('hand-tuned').evaluator,
+      published,
+      { ...published, parameters: { ...published.parameters, h1: -h1 } },
+    ]
+    const [low] = intervalOf(tuned.evaluator)
+    for (const other of others) expect(intervalOf(other)[1]).toBeLessThan(low)
+  },
+)
 
 /** Of the mean score over 150 games at depth 1 that no run trains on; the same games, whoever plays. */
 function intervalOf(evaluator: Evaluator): Interval {

@@ -2,12 +2,12 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { LabError } from '../../src/core/errors'
 import type { TuningConfig } from '../../src/core/tuning/tuningConfig'
-import { createDeferred } from '../../src/main/compute/deferred'
-import { Jobs } from '../../src/main/lab/jobs'
+import { createDeferred } from '../../src/main/compute/pool/deferred'
+import { Jobs } from '../../src/main/lab/jobs/jobs'
 import { RunJobs } from '../../src/main/lab/tuning/runJobs'
 import { RunReader } from '../../src/main/lab/tuning/runReader'
 import type { Store } from '../../src/main/store/store'
-import { cleanUp, newFolder, openWriter } from './storeSupport'
+import { cleanUp, damage, edit, newFolder, openWriter } from './storeSupport'
 import { headPool, outcomeOf, simulated, smallConfig, tuningWith } from './tuningSupport'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
@@ -109,6 +109,75 @@ describe('a run', () => {
     await second.tuning.resume(id)
     await second.tuning.idle()
     expect(await outcomeOf(second.store, id)).toEqual(expected)
+  })
+
+  describe('whose checkpoint is damaged', () => {
+    /** Stopped after so many evaluations, and damaged. */
+    async function damagedAfter(count: number, config: TuningConfig, sql = ''): Promise<string> {
+      const stop = createDeferred<void>()
+      let left = count
+      const failing = ({ id }: { readonly id: number }) => (id % 7 === 3 ? 'failed' : undefined)
+      const before = (candidate: { readonly id: number }) => {
+        if (left-- === 0) stop.resolve()
+        return failing(candidate)
+      }
+      const { tuning, store, folder } = await open({ objective: simulated({ before }) })
+      await tuning.start(config)
+      await stop.promise
+      await tuning.close()
+      await store.close()
+      damage(folder, `UPDATE checkpoints SET snapshot = json_set(snapshot, '$.batchMs', 1); ${sql}`)
+      return folder
+    }
+    const objective = () => simulated({ before: ({ id }) => (id % 7 === 3 ? 'failed' : undefined) })
+
+    test.each([
+      ['in its first batch', 5, smallConfig()],
+      ['in a later batch', 37, smallConfig()],
+      ['between reassessments', 43, smallConfig({ optimizer: { ...smallConfig().optimizer, reassess: 2 } })],
+      [
+        'of games that count differently',
+        43,
+        smallConfig({ optimizer: { ...smallConfig().optimizer, reassess: 2 } }, { games: 5 }),
+      ],
+      ['of CMA-ES', 40, smallConfig({ optimizer: { kind: 'cmaes', population: 6, sigma: 0.3, reassess: 1 } })],
+    ])('%s ends as if it had not been', async (_, count, config) => {
+      const whole = await open({ objective: objective() })
+      await whole.tuning.start(config)
+      await whole.tuning.idle()
+      const { tuning, store, failures } = await open({ objective: objective() }, await damagedAfter(count, config))
+      await tuning.resume(1)
+      await tuning.idle()
+      expect(failures).toEqual([])
+      expect(await outcomeOf(store, 1)).toEqual(await outcomeOf(whole.store, 1))
+    })
+
+    test('chooses between the contenders that it had', async () => {
+      const { tuning, store } = await open({ objective: objective() }, await damagedAfter(37, smallConfig()))
+      await tuning.validate(1)
+      await tuning.idle()
+      expect((await store.runs.get(1))!.validated).not.toBeNull()
+    })
+
+    test.each([
+      [
+        'a lost evaluation',
+        'UPDATE evaluations SET fitness = fitness + 1 WHERE id = 12',
+        /of the \d+ evaluations .* only \d+ are left/,
+      ],
+      ['other weights', '', /evaluation 0 has other weights/],
+    ])('and %s ends it with the reason, and changes nothing', async (_, sql, says) => {
+      const folder = await damagedAfter(37, smallConfig(), sql)
+      if (!sql) edit(folder, `DELETE FROM checkpoints; UPDATE runs SET config = json_set(config, '$.seed', 8)`)
+      const { tuning, store } = await open({ objective: objective() }, folder)
+      const before = (await store.runs.get(1))!.evaluations
+      await tuning.resume(1)
+      await tuning.idle()
+      const { state, error, evaluations } = (await store.runs.get(1))!
+      expect([state, evaluations, error!.code]).toEqual(['failed', before, 'BAD_STORE'])
+      expect(error!.message).toMatch(says)
+      expect(error!.message).toMatch(/checkpoint is lost, .* Clone the run/)
+    })
   })
 
   test('that is extended goes on as if it had been meant to be longer, and is validated anew', async () => {

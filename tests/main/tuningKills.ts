@@ -12,7 +12,7 @@ import { cleanUp, newFolder, openReader } from './storeSupport'
 import { ending, startLab } from './terminalProcess'
 import { outcomeOf, smallConfig } from './tuningSupport'
 
-export const ITERATIONS = 150
+const ITERATIONS = 150
 const REPORT_GAMES = 600
 
 /** Takes some seconds, of which most is for games: as many in the search, the choice and the reports as a kill needs to find them there. */
@@ -28,7 +28,7 @@ export async function undisturbedOutcome(): Promise<unknown> {
 }
 
 /** Evaluations and games of validations that the run stores: of the search, of the choice, and of the two reports. */
-export const SEARCHED = 8 * ITERATIONS
+const SEARCHED = 8 * ITERATIONS
 const CHOSEN = REPORT_GAMES // shared among the contenders
 const REPORTED = 2 * REPORT_GAMES // of the best and of the origin
 /** Of one run. */

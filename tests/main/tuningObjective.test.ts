@@ -7,7 +7,7 @@ import type { Candidate } from '../../src/core/tuning/optimizer'
 import { optimizerOf } from '../../src/core/tuning/runOptimizer'
 import { trainingSeeds } from '../../src/core/tuning/seeds'
 import type { TuningConfig } from '../../src/core/tuning/tuningConfig'
-import type { Pool } from '../../src/main/compute/pool'
+import type { Pool } from '../../src/main/compute/pool/pool'
 import { PoolObjective, type Evaluated } from '../../src/main/lab/tuning/objective'
 import { headPool, smallConfig } from './tuningSupport'
 
@@ -137,7 +137,7 @@ test('many candidates of many games are handed out a few thousand games at a tim
         waiting = all.length - task
         most = Math.max(most, waiting)
         const result = { seed: all[task]!.seed, score: task, slides: 1, board: [], maxRank: 3, firstSlide: [], nodes: 1 }
-        all.push(...(onGame({ result, times: { counts: [] }, ms: 1 }, task) ?? []))
+        all.push(...(onGame({ result, times: Int32Array.of(), ms: 1 }, task) ?? []))
       }
     },
   }

@@ -1,7 +1,7 @@
 /** Tuning runs over real threads. */
 import { afterEach, expect, test, vi } from 'vitest'
 import type { TuningConfig } from '../../src/core/tuning/tuningConfig'
-import { createPool, type Pool } from '../../src/main/compute/pool'
+import { createPool, type Pool } from '../../src/main/compute/pool/pool'
 import { cleanUp, openWriter } from './storeSupport'
 import { realThreads, thesisPlayer } from './threads'
 import { startGame } from '../../src/core/games/twenty48/playGame'

@@ -6,7 +6,7 @@ import type { EvaluationResult } from '../../src/core/tuning/objective'
 import type { Candidate } from '../../src/core/tuning/optimizer'
 import { PRESETS } from '../../src/core/tuning/presets'
 import type { TuningConfig } from '../../src/core/tuning/tuningConfig'
-import type { Pool } from '../../src/main/compute/pool'
+import type { Pool } from '../../src/main/compute/pool/pool'
 import type { Evaluated, Objective } from '../../src/main/lab/tuning/objective'
 import { Tuning, type TuningOptions } from '../../src/main/lab/tuning/tuning'
 import type { Store, StoreReader } from '../../src/main/store/store'
@@ -113,7 +113,7 @@ export function headPool(
           const task = round[place]!
           const { evaluator, seed } = all[task]!
           const result = { seed, score: score(evaluator, seed), slides: 10, board: [], maxRank: 7, firstSlide: [], nodes: 0 }
-          const more = onGame({ result, times: { counts: [] }, ms: 1 }, task)
+          const more = onGame({ result, times: Int32Array.of(), ms: 1 }, task)
           for (const each of more ?? []) waiting.push(all.push(each) - 1)
         }
       }

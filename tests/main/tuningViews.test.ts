@@ -5,11 +5,11 @@ import type { EvaluationRow } from '../../src/core/contract/calls'
 import { LabError } from '../../src/core/errors'
 import { expectedMaximum } from '../../src/core/stats/expectedMaximum'
 import { mean, median, sampleStandardDeviation } from '../../src/core/stats/summary'
-import type { Pool } from '../../src/main/compute/pool'
+import type { Pool } from '../../src/main/compute/pool/pool'
 import type { TuningOptions } from '../../src/main/lab/tuning/tuning'
 import { RunPace } from '../../src/main/lab/tuning/runPace'
 import { cleanUp, openWriter } from './storeSupport'
-import { storedContenders } from '../../src/main/lab/tuning/runSearch'
+import { storedContenders } from '../../src/main/lab/tuning/checkpoint'
 import { headPool, simulated, smallConfig, tuningWith } from './tuningSupport'
 
 afterEach(cleanUp)
@@ -300,19 +300,20 @@ describe('a pace', () => {
   }
 
   test('is told once some pieces are done, from the time that passed', () => {
-    expect(paceOf([[100, 100], [200, 100]]).left(10)).toBeUndefined() // prettier-ignore
-    const even = paceOf([[100, 100], [200, 100], [300, 100], [400, 100]]) // prettier-ignore
-    expect(even.gamesPerSecond).toBe(20)
-    expect(even.left(10)).toEqual({ low: 1, middle: 1, high: 1 })
+    expect(paceOf([[1000, 100], [2000, 100]]).left(10)).toBeUndefined() // prettier-ignore
+    expect(paceOf([[100, 100], [200, 100], [300, 100], [1999, 100]]).left(10)).toBeUndefined() // prettier-ignore
+    const even = paceOf([[1000, 100], [2000, 100], [3000, 100], [4000, 100]]) // prettier-ignore
+    expect(even.gamesPerSecond).toBe(2)
+    expect(even.left(10)).toEqual({ low: 10, middle: 10, high: 10 })
     expect(even.left(0)).toEqual({ low: 0, middle: 0, high: 0 })
   })
 
   test('has a range as wide as the times differ, wider for fewer pieces', () => {
-    const uneven = paceOf([[100, 50], [200, 150], [300, 50], [400, 150]]) // prettier-ignore
+    const uneven = paceOf([[1000, 50], [2000, 150], [3000, 50], [4000, 150]]) // prettier-ignore
     const { low, middle, high } = uneven.left(16)!
     const half = (1.959963984540054 * Math.sqrt(40_000 / 12) * Math.sqrt(1 / 4 + 1 / 16)) / 100
-    expect(middle).toBeCloseTo(1.6, 9)
-    expect([low, high]).toEqual([expect.closeTo(1.6 * Math.max(0, 1 - half), 9), expect.closeTo(1.6 * (1 + half), 9)])
+    expect(middle).toBeCloseTo(16, 9)
+    expect([low, high]).toEqual([expect.closeTo(16 * Math.max(0, 1 - half), 9), expect.closeTo(16 * (1 + half), 9)])
   })
 
   test('forgets what was long ago', () => {

@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { DEFAULT_STATE, readWindowState, writeWindowState, type Bounds, type WindowState } from '../../src/main/hosts/windowState'
+import {
+  DEFAULT_STATE,
+  readWindowState,
+  writeWindowState,
+  type Bounds,
+  type WindowState,
+} from '../../src/main/hosts/window/windowState'
 
 const folder = mkdtempSync(join(tmpdir(), 'lab-window-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -2,7 +2,7 @@ import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluato
 import type { Player } from '../../src/core/games/twenty48/player'
 import { deriveSeed } from '../../src/core/random'
 import { PLAIN_SETTINGS, type SearchSettings } from '../../src/core/search/settings'
-import { openPool } from '../../src/main/lab/enginePool'
+import { openPool } from '../../src/main/lab/engine/enginePool'
 import { builtInProfiles } from './profiles'
 
 const pools = [1, 2].map(threads => openPool({ threads, window: false }).pool)

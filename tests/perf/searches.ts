@@ -6,10 +6,10 @@ import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { createKernel, type KernelExports } from '../../src/core/kernel/port'
 import { deepen } from '../../src/core/search/deepening'
 import { drive, neverStop, type Engine } from '../../src/core/search/engine'
-import { textbook } from '../../src/core/search/expectimax'
+import { textbook } from '../../src/core/search/algorithms/expectimax'
 import type { SearchReport } from '../../src/core/search/report'
 import type { Depth } from '../../src/core/search/settings'
-import { readKernel } from '../../src/main/compute/kernelFile'
+import { readKernel } from '../../src/main/compute/pool/kernelFile'
 import { builtInProfiles } from './profiles'
 
 const DEEPEST_GROWTH = 7

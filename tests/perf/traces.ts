@@ -5,8 +5,8 @@ import { createKernel, type KernelExports } from '../../src/core/kernel/port'
 import { createTracedKernel, type TracedKernelExports } from '../../src/core/kernel/tracedPort'
 import { neverStop } from '../../src/core/search/engine'
 import { PLAIN_SETTINGS, type SearchSettings } from '../../src/core/search/settings'
-import { bytesPerEntry, MEBIBYTE } from '../../src/core/search/trace/format'
-import { readKernel, readTracedKernel } from '../../src/main/compute/kernelFile'
+import { bytesPerEntry, MEBIBYTE } from '../../src/core/trace/format'
+import { readKernel, readTracedKernel } from '../../src/main/compute/pool/kernelFile'
 import { builtInProfiles } from './profiles'
 
 /** At this depth a search of all positions takes some milliseconds, so it is repeated. */

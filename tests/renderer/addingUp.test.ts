@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addingUp } from '../../src/renderer/src/ui/addingUp'
+import { addingUp } from '../../src/renderer/src/ui/words/addingUp'
 
 test('rounded parts add up to the rounded sum, and none is off by more than a unit of the last digit', () => {
   const part = fc.double({ min: -1e6, max: 1e6, noNaN: true })

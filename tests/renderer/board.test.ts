@@ -2,7 +2,7 @@ import { mount } from '@vue/test-utils'
 import { describe, expect, test } from 'vitest'
 import { slide, withTile } from '../../src/core/games/twenty48/board'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
-import { tilesOfTurn } from '../../src/renderer/src/features/play/tiles'
+import { tilesOfTurn } from '../../src/renderer/src/features/play/board/tiles'
 import { createTranslations } from '../../src/renderer/src/locales'
 import TileBoard from '../../src/renderer/src/ui/board/TileBoard.vue'
 

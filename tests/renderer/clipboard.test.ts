@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { defineComponent, h, KeepAlive, nextTick, ref } from 'vue'
-import { useClipboardEvents, useCopy } from '../../src/renderer/src/ui/clipboard'
+import { useCopy, useCopyEvents, usePasteEvents } from '../../src/renderer/src/ui/exchange/clipboard'
 import { useToasts } from '../../src/renderer/src/ui/toasts/toasts'
 import { fakeLab, mountWith } from './helpers'
 
@@ -16,7 +16,8 @@ describe('copying and pasting on a screen', () => {
     const heard: string[] = []
     const shown = ref(true)
     const Screen = defineComponent(() => {
-      useClipboardEvents({ copy: () => heard.push('copy'), paste: () => heard.push('paste') })
+      useCopyEvents(() => heard.push('copy'))
+      usePasteEvents(() => heard.push('paste'))
       return () => h('main', [h('input'), h('p', 'words')])
     })
     const wrapper = mountWith(
@@ -36,6 +37,16 @@ describe('copying and pasting on a screen', () => {
     const { wrapper, both } = open()
     expect(both()).toEqual(['copy', 'paste'])
     expect(both(wrapper.get('input').element)).toEqual([])
+  })
+
+  test('leaves a paste to a dialog that is open', () => {
+    const { both } = open()
+    const dialog = document.createElement('dialog')
+    document.body.append(dialog)
+    dialog.showModal()
+    expect(both()).toEqual(['copy'])
+    dialog.remove()
+    expect(both()).toEqual(['copy', 'paste'])
   })
 
   test('copies text that is selected as it is', () => {

@@ -1,7 +1,8 @@
-import { h } from 'vue'
+import { defineComponent, h, nextTick, shallowRef } from 'vue'
 import { afterEach, describe, expect, test } from 'vitest'
-import DialogForm from '../../src/renderer/src/ui/DialogForm.vue'
-import { fakeLab, gameView, mountWith } from './helpers'
+import DialogForm from '../../src/renderer/src/ui/dialogs/DialogForm.vue'
+import ModalDialog from '../../src/renderer/src/ui/dialogs/ModalDialog.vue'
+import { fakeLab, flushPromises, gameView, mountWith } from './helpers'
 
 let unmount = () => {}
 afterEach(() => unmount())
@@ -51,5 +52,68 @@ describe('a dialog that asks', () => {
     expect(buttons()).toEqual(['Close'])
     await wrapper.get('footer button').trigger('click')
     expect(emitted()).toEqual({ accept: 0, close: 1 })
+  })
+})
+
+describe('the focus after a dialog', () => {
+  /** A screen with a button that opens a dialog, which opens a second one in its place when it is answered. */
+  function openScreen({ chain = false, losesButton = false } = {}) {
+    const shown = shallowRef<'none' | 'first' | 'second'>('none')
+    const screen = defineComponent(
+      () => () =>
+        h('main', [
+          losesButton && shown.value === 'none'
+            ? null
+            : h('button', { id: 'opener', onClick: () => (shown.value = 'first') }, 'Open'),
+          shown.value === 'first'
+            ? h(DialogForm, {
+                ...{ heading: 'First', accept: 'Go on' },
+                onAccept: () => (shown.value = chain ? 'second' : 'none'),
+                onClose: () => (shown.value = 'none'),
+              })
+            : null,
+          shown.value === 'second' ? h(ModalDialog, { heading: 'Second', onClose: () => (shown.value = 'none') }) : null,
+        ]),
+    )
+    const wrapper = mountWith(screen, fakeLab().lab, { attachTo: document.body })
+    unmount = () => wrapper.unmount()
+    const open = async () => {
+      shown.value = 'first'
+      await nextTick()
+    }
+    return { wrapper, open, focused: () => document.activeElement?.id || document.activeElement?.tagName }
+  }
+
+  test.each(['submit', 'cancel', 'cross'])('is where it was before, after %s', async way => {
+    const { wrapper, open, focused } = openScreen()
+    wrapper.get<HTMLElement>('#opener').element.focus()
+    await open()
+    wrapper.get<HTMLElement>('[type=submit]').element.focus()
+    if (way === 'submit') await wrapper.get('form').trigger('submit')
+    else await wrapper.get(way === 'cancel' ? 'footer button' : '.close').trigger('click')
+    await flushPromises()
+    expect(wrapper.find('dialog').exists()).toBe(false)
+    expect(focused()).toBe('opener')
+  })
+
+  test('is with what opened the first of two that followed each other', async () => {
+    const { wrapper, open, focused } = openScreen({ chain: true })
+    wrapper.get<HTMLElement>('#opener').element.focus()
+    await open()
+    wrapper.get<HTMLElement>('[type=submit]').element.focus()
+    await wrapper.get('form').trigger('submit')
+    await flushPromises()
+    await wrapper.get('.close').trigger('click')
+    await flushPromises()
+    expect(focused()).toBe('opener')
+  })
+
+  test('is on the screen where what opened it is gone', async () => {
+    const { wrapper, open, focused } = openScreen({ losesButton: true })
+    await open()
+    wrapper.get<HTMLElement>('#opener').element.focus()
+    await wrapper.get('form').trigger('submit')
+    await flushPromises()
+    expect(focused()).toBe('MAIN')
   })
 })

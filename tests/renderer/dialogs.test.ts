@@ -1,18 +1,23 @@
 import type { VueWrapper } from '@vue/test-utils'
 import { defineComponent, h } from 'vue'
-import { afterEach, describe, expect, test } from 'vitest'
-import type { GameView } from '../../src/core/contract/calls'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { CallName, GameView, ImportReview } from '../../src/core/contract/calls'
 import { MAX_SEED } from '../../src/core/random'
-import BoardEditor from '../../src/renderer/src/features/play/BoardEditor.vue'
+import BoardEditor from '../../src/renderer/src/features/play/board/BoardEditor.vue'
 import NewGameDialog from '../../src/renderer/src/features/play/NewGameDialog.vue'
 import PasteDialog from '../../src/renderer/src/features/play/PasteDialog.vue'
 import { providePlay } from '../../src/renderer/src/features/play/usePlay'
+import { useIncoming } from '../../src/renderer/src/ui/exchange/incoming'
 import { BOARD, fakeLab, flushPromises, gameView, mountWith, refuse } from './helpers'
 
 let unmount = () => {}
 afterEach(() => unmount())
 
-function open(component: Parameters<typeof h>[0], props: Record<string, unknown>, answer: () => GameView = () => gameView()) {
+function open(
+  component: Parameters<typeof h>[0],
+  props: Record<string, unknown>,
+  answer: (name: CallName) => unknown = () => gameView(),
+) {
   const fake = fakeLab(answer)
   const Host = defineComponent({
     setup() {
@@ -68,13 +73,55 @@ describe('the paste dialog', () => {
   })
 
   test('what the lab refuses is shown as it says it, until the text changes; the dialog stays', async () => {
-    const { wrapper, closed } = openPaste('1212212112122121', () => refuse('BAD_POSITION', 'nothing can move'))
+    const { wrapper, closed } = openPaste('1212212112122122', () => refuse('BAD_POSITION', 'nothing can move'))
     await wrapper.get('form').trigger('submit')
     await flushPromises()
     expect(wrapper.get('[role="alert"]').text()).toBe('nothing can move')
     expect(closed('close')).toBe(0)
     await wrapper.get('textarea').setValue('0012013517A821B0')
     expect(wrapper.get('[role="alert"]').text()).toBe('')
+  })
+
+  test('a board on which nothing can move is refused before it is tried, in the words of the lab', () => {
+    const { wrapper } = openPaste('1212212112122121')
+    expect(wrapper.get('[role="alert"]').text()).toBe('nothing can move on this board: set one with a legal slide')
+    expect(wrapper.get('[type=submit]').attributes()).toHaveProperty('disabled')
+  })
+
+  describe('of a game', () => {
+    const review = (change: Partial<ImportReview>): ImportReview => ({ games: 1, known: 0, faults: [], faultCount: 0, ...change })
+    async function look(text: string, found: ImportReview) {
+      const { wrapper, calls, closed } = open(PasteDialog, { text }, name =>
+        name === 'endImport' ? found : name === 'beginImport' ? 5 : undefined,
+      )
+      await vi.waitFor(() => expect(calls.map(({ name }) => name)).toContain('dropImport'))
+      await flushPromises()
+      const submit = wrapper.get<HTMLButtonElement>('[type=submit]').element
+      return { wrapper, calls, closed, ready: () => !submit.disabled, problem: wrapper.get('[role="alert"]').text() }
+    }
+
+    test('approves what the import will take, by the reader of the import, and hands it on', async () => {
+      const { wrapper, calls, closed, ready } = await look('replay_SR', review({}))
+      expect(calls.map(({ name }) => name)).toEqual(['beginImport', 'importText', 'endImport', 'dropImport'])
+      expect(ready()).toBe(true)
+      expect(wrapper.get('[role="status"]').text()).toContain('1 game')
+      await wrapper.get('form').trigger('submit')
+      expect(useIncoming().waiting).toEqual({ text: 'replay_SR' })
+      expect(closed('close')).toBe(1)
+    })
+
+    test.each([
+      ['a code with a fault', 'replay_SR~~', 'the clipboard: character 10: nothing moves up'],
+      ['the newer form', '4x4-x_abc', 'the clipboard: this is the newer form of a 2048verse replay'],
+    ])('refuses %s with what the import says', async (_, text, message) => {
+      const { ready, problem } = await look(text, review({ games: 0, faultCount: 1, faults: [{ line: null, message }] }))
+      expect([ready(), problem]).toEqual([false, message])
+    })
+
+    test('says of one that is there already that it is only opened', async () => {
+      const { wrapper, ready } = await look('replay_SR', review({ known: 1 }))
+      expect([ready(), wrapper.get('[role="status"]').text()]).toEqual([true, expect.stringContaining('in the library already')])
+    })
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
-import { directionsOf } from '../../src/renderer/src/features/play/directions'
-import BoardStage from '../../src/renderer/src/features/play/BoardStage.vue'
+import { directionsOf } from '../../src/renderer/src/features/play/board/directions'
+import BoardStage from '../../src/renderer/src/features/play/board/BoardStage.vue'
 import { providePlay } from '../../src/renderer/src/features/play/usePlay'
 import { BOARD, fakeLab, gameView, mountWith, report } from './helpers'
 import { defineComponent, h } from 'vue'
@@ -21,8 +21,17 @@ describe('the numbers on the edges', () => {
     const values = { up: null, down: 7, left: 7, right: 7 * (1 - 1e-15) }
     const { down, left, right } = by(directionsOf(BOARD, report({ values, best: 'down' })))
     expect(down).toMatchObject({ best: true, loss: 0, share: 1 })
-    expect(left).toMatchObject({ best: false, loss: 0 })
-    expect(right).toMatchObject({ best: false, loss: 0 })
+    expect(left).toMatchObject({ best: false, loss: 0, share: 1 })
+    expect(right).toMatchObject({ best: false, loss: 0, share: 1 })
+  })
+
+  test('values that differ by no more than rounding have the same bar, by the rule of the search', () => {
+    const values = { up: 1000, down: 1000 * (1 - 5e-12), left: 1000 * (1 - 2e-11), right: null }
+    const { up, down, left } = by(directionsOf(BOARD, report({ values, best: 'up' })))
+    expect(up).toMatchObject({ best: true, loss: 0, share: 1 })
+    expect(down).toMatchObject({ best: false, loss: 0, share: 1 })
+    expect(left).toMatchObject({ best: false, share: 0 })
+    expect(left!.loss).toBeLessThan(0)
   })
 
   test('a slide of a lesser depth than the best loses nothing and wins nothing', () => {
@@ -62,14 +71,22 @@ describe('the bars', () => {
     const { bar } = mountStage()
     expect(bar('up').attributes('aria-label')).toBe('Up: value 30, the best. Play it.')
     expect(bar('left').attributes('aria-label')).toBe('Left: value 25, 5 below the best. Play it.')
-    expect(bar('left').text()).toBe('25-5')
+    expect(bar('left').text()).toBe('25−5')
+  })
+
+  test('say "=" of a slide that is as good as the best, and what it means', () => {
+    const { bar } = mountStage(BOARD, report({ values: { up: 30, down: 10, left: 30 * (1 - 1e-12), right: null } }))
+    expect(bar('left').get('.loss [aria-hidden]').text()).toBe('=')
+    expect(bar('left').get('.loss').attributes('title')).toBe('equal but for rounding')
+    expect(bar('left').attributes('aria-label')).toBe('Left: value 30, equal to the best but for rounding. Play it.')
+    expect(bar('up').text()).toBe('30best')
   })
 
   test('say of a slide that was searched less deep how deep it was', () => {
     const { bar } = mountStage(BOARD, report({ depths: { up: 3, down: 3, left: 2, right: null } }))
     expect(bar('left').attributes('aria-label')).toBe('Left: value 25, searched to depth 2 only. Play it.')
     expect(bar('left').text()).toBe('25depth 2')
-    expect(bar('down').text()).toBe('10-20')
+    expect(bar('down').text()).toBe('10−20')
   })
 
   test('play their slide on a click', async () => {

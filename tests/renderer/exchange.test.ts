@@ -3,10 +3,11 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { defineComponent, h } from 'vue'
 import type { CallName, ImportReview } from '../../src/core/contract/calls'
 import { IMPORT_PIECE, MAX_IMPORT_CHARS } from '../../src/core/contract/calls/imports'
+import IncomingReceiver from '../../src/renderer/src/features/incoming/IncomingReceiver.vue'
 import ReplaysScreen from '../../src/renderer/src/features/replays/ReplaysScreen.vue'
 import { useExport } from '../../src/renderer/src/features/replays/exchange/useExport'
-import { useAllCommands } from '../../src/renderer/src/ui/commands'
-import { useNavigation } from '../../src/renderer/src/ui/navigation'
+import { useAllCommands } from '../../src/renderer/src/commands/registry'
+import { useNavigation } from '../../src/renderer/src/ui/shell/navigation'
 import ToastList from '../../src/renderer/src/ui/toasts/ToastList.vue'
 import { fakeLab, flushPromises, mountWith, refuse } from './helpers'
 
@@ -25,10 +26,11 @@ function open(answers: Partial<Record<CallName, (arg: never) => unknown>> = {}) 
   const usual: Partial<Record<CallName, (arg: never) => unknown>> = {
     games: () => ({ rows: [], total: 0 }),
     gameProfiles: () => [],
+    gamePlaces: ({ ids }: { ids: readonly number[] }) => ids.map(() => null),
     beginImport: () => ++imports,
     importText: () => 1,
     endImport: () => REVIEW,
-    keepImport: () => [1, 2],
+    keepImport: () => ({ added: [1, 2], first: 1 }),
     openReplay: () => refuse('BAD_STORE', 'not here'),
     ...answers,
   }
@@ -36,7 +38,8 @@ function open(answers: Partial<Record<CallName, (arg: never) => unknown>> = {}) 
   let exports!: ReturnType<typeof useExport>
   const shell = defineComponent(() => {
     exports = useExport()
-    return () => h(TooltipProvider, () => [h(ReplaysScreen, { tileText: 'face' }), h(ToastList)])
+    useNavigation().open({ screen: 'replays' })
+    return () => h(TooltipProvider, () => [h(ReplaysScreen, { tileText: 'face' }), h(IncomingReceiver), h(ToastList)])
   })
   const wrapper = mountWith(shell, fake.lab, { attachTo: document.body })
   unmount = () => wrapper.unmount()
@@ -100,15 +103,15 @@ test('a large file is sent in pieces that fit a message, and no character is cut
 
 test('pastes by a button too, and says what to do where nothing was copied or the browser refuses', async () => {
   const { wrapper, asked, settle, toasts } = open()
-  const readText = vi.spyOn(navigator.clipboard, 'readText').mockResolvedValue('a game')
+  const readText = vi.spyOn(navigator.clipboard, 'readText').mockResolvedValue('replay_a game')
   const paste = wrapper.get('button[aria-label="Paste games"]')
   await paste.trigger('click')
   await settle('keepImport')
-  expect(asked('importText')).toEqual([{ id: 1, text: 'a game' }])
+  expect(asked('importText')).toEqual([{ id: 1, text: 'replay_a game' }])
   readText.mockResolvedValue('')
   await paste.trigger('click')
   await flushPromises()
-  expect(toasts()).toContain('Nothing was copied')
+  expect(toasts()).toContain('The clipboard is empty')
   readText.mockRejectedValue(new DOMException('no', 'NotAllowedError'))
   await paste.trigger('click')
   await flushPromises()
@@ -135,7 +138,7 @@ test('what cannot be read is told before anything is stored, and the rest is sto
   await vi.waitFor(() => expect(asked('keepImport')).toEqual([{ id: 1 }, { id: 3 }]))
 })
 
-test('a file that is too large is refused before a byte of it is read', async () => {
+test('a file that is too large is refused before more than its head is read', async () => {
   const { wrapper, drag, asked } = open()
   const large = file('x')
   Object.defineProperty(large, 'size', { value: MAX_IMPORT_CHARS + 1 })
@@ -143,7 +146,7 @@ test('a file that is too large is refused before a byte of it is read', async ()
   await drag('drop', [large])
   await flushPromises()
   expect(wrapper.get('dialog').text()).toContain('at most 500,000,000 bytes')
-  expect([slice.mock.calls.length, asked('beginImport')]).toEqual([0, []])
+  expect([slice.mock.calls, asked('beginImport')]).toEqual([[[0, 65_536]], []])
 })
 
 test('an import that is cancelled in the list of jobs stores nothing and asks nothing', async () => {
@@ -215,14 +218,13 @@ test('an export that is stopped saves nothing', async () => {
   expect([create.mock.calls.length, asked('exportGame').length, exports.progress.value]).toEqual([0, 2, undefined])
 })
 
-test('the palette imports, and exports what is listed; with nothing there it offers no export', async () => {
+test('commands import, and export what is listed; with nothing there they offer no export', async () => {
   const { wrapper } = open()
   await flushPromises()
   const commands = useAllCommands()
-  const named = (label: string) => commands.value.find(each => each.label === label)!
-  expect(named('Export games').disabled).toBe(true)
+  const named = (id: string) => commands.value.find(each => each.id === id)!
+  expect(named('library.export').when()).toBe(false)
   const click = vi.spyOn(wrapper.get<HTMLInputElement>('input[type="file"]').element, 'click')
-  useNavigation().open({ screen: 'play' })
-  named('Import games').run()
-  expect([click.mock.calls.length, useNavigation().screen]).toEqual([1, 'replays'])
+  named('library.import').run()
+  expect(click).toHaveBeenCalledOnce()
 })

@@ -1,4 +1,4 @@
-import { createPinia, setActivePinia } from 'pinia'
+import { createPinia, disposePinia, setActivePinia } from 'pinia'
 import { createApp } from 'vue'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DEFAULT_PREFERENCES, type Preferences } from '../../src/core/contract/preferences'
@@ -6,7 +6,9 @@ import { labKey } from '../../src/renderer/src/bridge'
 import { usePreferences } from '../../src/renderer/src/bridge/preferences'
 import App from '../../src/renderer/src/App.vue'
 import { useAppearance } from '../../src/renderer/src/features/settings/appearance'
+import { leaveWord } from '../../src/renderer/src/reopened'
 import ToastList from '../../src/renderer/src/ui/toasts/ToastList.vue'
+import { useNavigation } from '../../src/renderer/src/ui/shell/navigation'
 import { MOST_TOASTS, useToasts } from '../../src/renderer/src/ui/toasts/toasts'
 import { fakeLab, flushPromises, gameView, hello, mountWith, press, refuse } from './helpers'
 
@@ -19,11 +21,20 @@ afterEach(() => {
   unmount = () => {}
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
+  sessionStorage.clear()
   vi.useRealTimers()
 })
 
 describe('toasts', () => {
   const failure = (title: string) => ({ kind: 'failure', title }) as const
+
+  test('a toast of a key replaces the one before, and leaves by its key', () => {
+    const toasts = useToasts()
+    for (const detail of ['one', 'two']) toasts.show({ kind: 'failure', key: 'rows', title: 'Rows', detail })
+    expect(toasts.list.map(({ detail }) => detail)).toEqual(['two'])
+    toasts.dismissKey('rows')
+    expect(toasts.list).toEqual([])
+  })
 
   test('the oldest leave when there are too many', () => {
     const toasts = useToasts()
@@ -105,7 +116,9 @@ describe('the look', () => {
   /** A page that met a lab with these preferences. */
   function met(preferences: Partial<Preferences>, answer?: Parameters<typeof fakeLab>[0]) {
     const fake = fakeLab(answer)
-    const app = createApp({}).use(createPinia()).provide(labKey, fake.lab)
+    const pinia = createPinia()
+    unmount = () => disposePinia(pinia)
+    const app = createApp({}).use(pinia).provide(labKey, fake.lab)
     return app.runWithContext(() => {
       const look = useAppearance()
       const store = usePreferences()
@@ -245,6 +258,70 @@ describe('the frame', () => {
     expect(wrapper.get('.toast[role="alert"]').text()).toContain('preferences.json: set aside')
   })
 
+  test('what is not saved has one toast, which changes with it and leaves when everything is saved', async () => {
+    const problem = { code: 'STORE_FULL', message: 'There is no room in /data.' } as const
+    const unsaved = { things: ['game'], problem, since: 0, canWriteAnew: false, retries: true } as const
+    const { wrapper, emit } = await open(name => (name === 'hello' ? hello({ unsaved }) : undefined))
+    const toasts = () => wrapper.findAll('.toast[role="alert"]').map(each => each.text())
+    expect(toasts()).toEqual([expect.stringMatching(/Not saved: the game.*no room in .data.*tries again by itself/s)])
+    emit('unsaved', { ...unsaved, things: ['preferences'] })
+    await flushPromises()
+    expect(toasts()).toEqual([expect.stringContaining('Not saved: preferences')])
+    emit('unsaved', null)
+    await flushPromises()
+    expect(toasts()).toEqual([])
+    emit('unsaved', unsaved)
+    await flushPromises()
+    await wrapper.get('.toast .dismiss').trigger('click')
+    emit('unsaved', { ...unsaved, things: ['preferences'] })
+    await flushPromises()
+    expect(toasts()).toEqual([])
+  })
+
+  test.each(['settings', 'play'] as const)('a page that loaded itself anew has the focus on its screen: %s', async screen => {
+    leaveWord({ because: 'salvaged', place: '/data' }, screen)
+    const { wrapper } = await open(name => (name === 'hello' ? hello() : undefined))
+    await vi.waitFor(() => expect(document.activeElement).toBe(wrapper.get('main').element), 10_000)
+    expect(wrapper.get('main').classes()).toContain(screen)
+  })
+
+  test('the focus comes back with the lab', async () => {
+    const { wrapper, away } = await open(name => (name === 'hello' ? hello() : undefined))
+    const undo = wrapper.get<HTMLElement>('button[aria-label="Undo"]')
+    undo.element.focus()
+    away.value = 'silent'
+    await flushPromises()
+    expect(document.activeElement).toBe(document.body)
+    away.value = undefined
+    await flushPromises()
+    expect(document.activeElement).toBe(undo.element)
+  })
+
+  test.each([
+    [undefined, 'npm run -s lab -- address'],
+    ['/my data', "npm run -s lab -- address --home '/my data'"],
+  ])('the command for a fresh address names the folder of the lab: %s', async (home, command) => {
+    const { away, wrapper } = await open(name => (name === 'hello' ? hello(home === undefined ? {} : { home }) : undefined))
+    away.value = 'restarted'
+    await flushPromises()
+    const alert = () => wrapper.get('[role="alert"]')
+    expect(alert().get('code').text()).toBe(command)
+    expect(alert().text()).not.toContain('If the lab was started with')
+    unmount()
+    // after a reload nobody is there to say it again
+    const reloaded = fakeLab()
+    reloaded.away.value = 'restarted'
+    reloaded.connected.value = false
+    const again = mountWith(App, reloaded.lab)
+    unmount = () => again.unmount()
+    expect(again.get('[role="alert"] code').text()).toBe(command)
+    sessionStorage.clear()
+    again.unmount()
+    const unknown = mountWith(App, reloaded.lab)
+    unmount = () => unknown.unmount()
+    expect(unknown.get('[role="alert"]').text()).toContain('If the lab was started with --home FOLDER')
+  })
+
   test('a lab that does not answer is said so, with a way to try again', async () => {
     let broken = true
     const { wrapper } = await open(name =>
@@ -257,6 +334,55 @@ describe('the frame', () => {
     await alert.get('button').trigger('click')
     await flushPromises()
     expect(wrapper.find('[role="img"]').exists()).toBe(true)
+  })
+
+  test('what the lab does is not shown while nobody knows it', async () => {
+    const busy = hello({ analysis: { on: true, running: true } })
+    const { wrapper, connected, emit } = await open(name => (name === 'hello' ? busy : undefined))
+    emit('status', { ...busy.status, state: 'playing', nodes: 4 })
+    emit('jobs', [{ id: 1, kind: 'tune', title: 'A run', state: 'running', progress: 0.5 } as never])
+    await flushPromises()
+    const status = () => wrapper.get('.status').text()
+    expect(status()).toMatch(/Playing.*Depth/)
+    connected.value = false
+    await flushPromises()
+    expect(status()).toContain('Not connected')
+    expect(status()).not.toMatch(/Playing|Depth|A run/)
+    connected.value = true
+    await flushPromises()
+    expect(status()).not.toContain('Not connected')
+  })
+
+  test.each([
+    ['silent', 'The lab does not answer'],
+    ['restarted', 'The lab was restarted'],
+    ['noAddress', 'This tab is not connected to the lab'],
+    ['usedAddress', 'This address no longer opens the lab'],
+  ] as const)('a lab out of reach (%s) leaves nothing to press, and is said with what to do', async (why, title) => {
+    const playing = hello({ game: gameView({ autoplay: { slidesPerSecond: 4 } }) })
+    const { wrapper, away, connected, names } = await open(name => (name === 'hello' ? playing : undefined))
+    expect(wrapper.find('.autoplay').exists()).toBe(true)
+    away.value = why
+    connected.value = false
+    await flushPromises()
+    const alert = wrapper.get('[role="alert"]')
+    expect(alert.get('h1').text()).toBe(title)
+    expect(alert.text()).toMatch(/press Enter in the terminal where the lab runs.*npm run -s lab -- address/s)
+    expect(wrapper.find('.autoplay').exists()).toBe(false)
+    expect(wrapper.find('.status').exists()).toBe(false)
+    expect(wrapper.get('nav').attributes()).toHaveProperty('inert')
+    const asked = names().length
+    for (const key of [' ', 'ArrowLeft', '?', 'l']) press(key)
+    press('k', { ctrlKey: true })
+    await flushPromises()
+    expect(names()).toHaveLength(asked)
+    expect(document.querySelector('[role="dialog"], dialog')).toBeNull()
+
+    away.value = undefined
+    connected.value = true
+    await flushPromises()
+    expect(wrapper.find('.autoplay').exists()).toBe(true)
+    expect(wrapper.get('nav').attributes()).not.toHaveProperty('inert')
   })
 
   test('after the connection was lost the lab is asked for everything again', async () => {
@@ -297,6 +423,49 @@ describe('the frame', () => {
     expect(commands.some(text => text.includes('Go to Tree') && text.includes(keys))).toBe(true)
   })
 
+  test('the status bar names the job that runs, and has no figures of Play on another screen', async () => {
+    const { wrapper, emit } = await open(name => (name === 'hello' ? hello() : undefined))
+    const status = { depth: 7, nodes: 2_345_678, nodesPerSecond: 138e6, hitRate: 0.05, threads: 2, memoryBytes: 1023 * 2 ** 20 }
+    const text = () => wrapper.get('.status').text().replaceAll(/\s+/g, ' ')
+    const job = { id: 1, kind: 'tuning' as const, title: 'a run', done: 3, total: 10 }
+    emit('status', { ...status, state: 'idle' })
+    await flushPromises()
+    expect(text()).toMatch(/^IdleDepth7.*Memory1,023 MiB/)
+    emit('jobs', [{ ...job, state: 'paused' }])
+    await flushPromises()
+    expect(text()).toMatch(/^Idle/)
+    emit('jobs', [{ ...job, state: 'running' }])
+    await flushPromises()
+    expect(text()).toMatch(/^TuningDepth7/)
+    useNavigation().open({ screen: 'settings' })
+    await flushPromises()
+    expect(text()).toMatch(/^TuningThreads2Memory/)
+    emit('status', { ...status, state: 'analysing' })
+    await flushPromises()
+    expect(text()).toMatch(/^AnalysingDepth7/) // it is the engine's work now
+  })
+
+  test('the status bar has no figures of a search before there was one, nor of a table that there is not', async () => {
+    const { wrapper, emit } = await open(name => (name === 'hello' ? hello() : undefined))
+    const text = () => wrapper.get('.status').text().replaceAll(/\s+/g, ' ')
+    expect(text()).toMatch(/^IdleThreads1Memory/)
+    const searched = {
+      state: 'idle',
+      depth: 0,
+      nodes: 4,
+      nodesPerSecond: null,
+      hitRate: null,
+      threads: 1,
+      memoryBytes: 2 ** 20,
+    } as const
+    emit('status', searched)
+    await flushPromises()
+    expect(text()).toMatch(/^IdleDepth0Nodes4Threads1/)
+    emit('status', { ...searched, hitRate: 0 })
+    await flushPromises()
+    expect(text()).toMatch(/^IdleDepth0Nodes4Table hits0%Threads1/)
+  })
+
   test('the status bar shows what the lab tells', async () => {
     const { wrapper, emit } = await open(name => (name === 'hello' ? hello() : undefined))
     emit('status', {
@@ -310,6 +479,6 @@ describe('the frame', () => {
     })
     await flushPromises()
     const text = wrapper.get('.status').text().replaceAll(/\s+/g, ' ')
-    expect(text).toBe('AnalysingDepth7Nodes2.346MNodes/s138MTable hits5.1%Threads2Memory96 MiBKernel kConnected')
+    expect(text).toBe('AnalysingDepth7Nodes2.346 MNodes/s138 MTable hits5.1%Threads2Memory96 MiBKernel kConnected')
   })
 })

@@ -5,13 +5,13 @@ import type { ChartData, ChartOptions, Point } from 'chart.js'
 import type { CallName, GameGraph, GameView } from '../../src/core/contract/calls'
 import { DEFAULT_PREFERENCES } from '../../src/core/contract/preferences'
 import { usePreferences } from '../../src/renderer/src/bridge/preferences'
-import EnginePanel from '../../src/renderer/src/features/play/EnginePanel.vue'
-import GameGraphPanel from '../../src/renderer/src/features/play/GameGraph.vue'
-import { gameCsv } from '../../src/renderer/src/features/play/gameCsv'
+import EnginePanel from '../../src/renderer/src/features/play/engine/EnginePanel.vue'
+import GameGraphPanel from '../../src/renderer/src/features/play/graph/GameGraph.vue'
+import { gameCsv } from '../../src/renderer/src/features/play/graph/gameCsv'
 import { useGameStore } from '../../src/renderer/src/features/play/gameStore'
 import { providePlay } from '../../src/renderer/src/features/play/usePlay'
-import ToolButton from '../../src/renderer/src/ui/ToolButton.vue'
-import { BOARD, fakeLab, flushPromises, gameView, hello, mountWith, PROFILES, refuse, report } from './helpers'
+import ToolButton from '../../src/renderer/src/ui/controls/ToolButton.vue'
+import { BOARD, fakeLab, flushPromises, gameView, hello, mountWith, PROFILES, refuse, report, valueLine } from './helpers'
 
 /** What reaches the chart library; there is no canvas here. */
 const chart = vi.hoisted(() => ({ shown: undefined as Record<string, unknown> | undefined }))
@@ -56,7 +56,7 @@ function rows(change: Partial<GameGraph> = {}): GameGraph {
     slides: [0, 1, 20],
     score: [0, 4, 100],
     empties: [14, 13, 5],
-    value: [null, 2.5, 30],
+    lines: [valueLine([null, 2.5, 30])],
     ms: [null, null, null],
     at: 20,
     total: 20,
@@ -260,12 +260,100 @@ describe('the chart', () => {
     await show(rows())
     const { data, options } = shown()
     expect(data.datasets.map(({ yAxisID, data }) => [yAxisID, data.map(({ x, y }) => [x, y])])).toEqual([
-      ['value', [[0, NaN], [1, 2.5], [20, 30]]],
+      ['unit of thesis', [[0, NaN], [1, 2.5], [20, 30]]],
       ['score', [[0, 0], [1, 4], [20, 100]]],
       ['empties', [[0, 14], [1, 13], [20, 5]]],
     ]) // prettier-ignore
     expect(options.scales!['x']).toMatchObject({ min: 0, max: 20 })
     expect(options.animation).toBe(false)
+  })
+
+  describe('of two players', () => {
+    const two = () => rows({ lines: [valueLine([null, 2.5, 30]), valueLine([1e6, null, 2e6], 'power')] })
+
+    test('has a line for each, on a scale of its own, and names them in the legend, the table and the tooltip', async () => {
+      const { wrapper } = await show(two())
+      const { data, options } = shown()
+      expect(data.datasets.slice(0, 2).map(({ label, yAxisID }) => [label, yAxisID])).toEqual([
+        ['thesis', 'unit of thesis'],
+        ['power', 'unit of power'],
+      ])
+      expect(data.datasets[1]!.data.map(({ y }) => y)).toEqual([1e6, NaN, 2e6])
+      const displayed = () =>
+        ['thesis', 'power'].map(name => (shown().options.scales![`unit of ${name}`] as { display: boolean }).display)
+      expect(displayed()).toEqual([false, true])
+      const label = options.plugins!.tooltip!.callbacks!.label!
+      const tip = (datasetIndex: number, dataIndex: number) =>
+        label.call(
+          {} as never,
+          {
+            dataset: data.datasets[datasetIndex]!,
+            datasetIndex,
+            dataIndex,
+            parsed: data.datasets[datasetIndex]!.data[dataIndex]!,
+          } as never,
+        )
+      expect([tip(0, 1), tip(1, 2), tip(2, 2)]).toEqual(['thesis: 2.5, depth 2', 'power: 2,000,000, depth 2', 'Score: 100'])
+      expect(wrapper.get('.legend').text()).toMatch(/thesis.*power/)
+      expect(wrapper.findAll('thead th').map(cell => cell.text())).toEqual([
+        ...['Slides', 'Score', 'Empty cells', 'Value, thesis', 'Depth, thesis', 'Value, power', 'Depth, power'],
+      ])
+      expect(wrapper.text()).toContain('Each evaluator has its own scale')
+      await wrapper.get('select').setValue('unit of thesis')
+      expect(displayed()).toEqual([true, false])
+    })
+
+    test('keeps the scale that a person chose, for the next page too', async () => {
+      const { wrapper } = await show(two())
+      const shownUnit = () => wrapper.get<HTMLSelectElement>('select').element.value
+      expect(shownUnit()).toBe('unit of power')
+      await wrapper.get('select').setValue('unit of thesis')
+      expect(usePreferences().chosen.graphScale).toBe('unit of thesis')
+      expect(shownUnit()).toBe('unit of thesis')
+      usePreferences().greet(hello({ preferences: { ...DEFAULT_PREFERENCES, graphScale: 'unit of nobody' } }))
+      await flushPromises()
+      expect(shownUnit()).toBe('unit of power')
+    })
+
+    test('shows a single value as a point', async () => {
+      await show(rows({ lines: [valueLine([null, 2.5, null]), valueLine([1, null, 2], 'power')] }))
+      expect(
+        shown()
+          .data.datasets.slice(0, 2)
+          .map(({ pointRadius }) => pointRadius),
+      ).toEqual([3, undefined])
+    })
+
+    test('with one evaluator has one scale and no choice of it', async () => {
+      const [a, b] = two().lines
+      const { wrapper } = await show(rows({ lines: [a!, { ...b!, unit: a!.unit }] }))
+      expect(wrapper.find('select').exists()).toBe(false)
+      expect(wrapper.text()).not.toContain('own scale')
+    })
+
+    test('tells players of one name apart, and says of whom nobody knows', async () => {
+      const nobody = { profile: null, family: null }
+      const lines = [
+        { ...valueLine([1, 2, 3]), hash: 'aaaa1' },
+        { ...valueLine([1, 2, 3]), hash: 'bbbb1' },
+        { ...valueLine([1, 2, 3]), hash: 'c', profile: null },
+        { ...valueLine([1, 2, 3]), hash: 'unknown', ...nobody },
+      ]
+      await show(rows({ lines }))
+      expect(
+        shown()
+          .data.datasets.slice(0, 4)
+          .map(({ label }) => label),
+      ).toEqual([...['thesis · aaaa', 'thesis · bbbb', 'thesis, weights or settings of no profile', 'unknown player']])
+    })
+
+    test('has a column for each in a file', () => {
+      expect(gameCsv(two(), ['thesis', 'a, b']).split('\n').slice(0, 3)).toEqual([
+        'slide,score,emptyCells,ms,value (thesis),depth (thesis),"value (a, b)","depth (a, b)"',
+        '0,0,14,,,,1000000,2',
+        '1,4,13,,2.5,2,,',
+      ])
+    })
   })
 
   test.each([
@@ -328,7 +416,7 @@ describe('the chart', () => {
         slides,
         score: slides,
         empties: slides,
-        value: slides.map(() => null),
+        lines: [valueLine(slides.map(() => null))],
         ms: slides.map(() => null),
         total: 3 * length - 3,
       })
@@ -337,32 +425,34 @@ describe('the chart', () => {
       expect(body.length).toBeLessThanOrEqual(50)
       expect(body.length).toBeGreaterThanOrEqual(Math.min(length, 25))
       expect([body[0]![0], body.at(-1)[0]]).toEqual(['0', (3 * length - 3).toLocaleString('en')])
-      expect(body[0]).toEqual(['0', '0', '0', 'not searched'])
+      expect(body[0]).toEqual(['0', '0', '0', 'not searched', '–'])
       unmount()
     }
   })
 
   test('cuts the axis of the value where a lost board lies far beneath it, says so, and leaves its number in the table', async () => {
-    const value = [10, 12, 11, 13, 12, -1e9]
+    const value = [...Array.from({ length: 20 }, (_, i) => 10 + (i % 4)), -1e9]
     const slides = value.map((_, i) => i)
-    const { wrapper } = await show(rows({ slides, score: slides, empties: slides, ms: value.map(() => null), value, total: 5 }))
-    expect(shown().options.scales!['value']).toMatchObject({ min: 10 - 0.05 * 3, max: undefined })
-    expect(shown().data.datasets[0]!.data.at(-1)).toEqual({ x: 5, y: -1e9 })
-    expect(wrapper.get('.cut').text()).toBe('The value’s axis is cut: it falls to -1B.')
-    expect(wrapper.findAll('tbody tr').at(-1).text()).toContain('-1,000,000,000')
+    const { wrapper } = await show(
+      rows({ slides, score: slides, empties: slides, ms: value.map(() => null), lines: [valueLine(value)], total: 20 }),
+    )
+    expect(shown().options.scales!['unit of thesis']).toMatchObject({ min: 10 - 0.05 * 3, max: undefined })
+    expect(shown().data.datasets[0]!.data.at(-1)).toEqual({ x: 20, y: -1e9 })
+    expect(wrapper.get('.cut').text()).toBe('The scale of thesis is cut: its values fall to −1\u00a0G.')
+    expect(wrapper.findAll('tbody tr').at(-1).text()).toContain('−1,000,000,000')
     unmount()
     expect((await show(rows())).wrapper.find('.cut').exists()).toBe(false)
   })
 
   test('has the times of slides in place of the value, once somebody chooses them, on an axis by decades', async () => {
     const { wrapper } = await show(rows({ ms: [null, 0.0123, 65_000] }))
-    expect(shown().data.datasets[0]!.yAxisID).toBe('value')
+    expect(shown().data.datasets[0]!.yAxisID).toBe('unit of thesis')
     await wrapper.get('select').setValue('time')
     const { data, options } = shown()
     expect(data.datasets[0]).toMatchObject({ label: 'Time', yAxisID: 'time' })
     expect(data.datasets[0]!.data.map(({ y }) => y)).toEqual([NaN, 0.0123, 65_000])
     expect(options.scales!['time']).toMatchObject({ type: 'logarithmic', display: true })
-    expect(options.scales!['value']).toMatchObject({ display: false })
+    expect(options.scales!['unit of thesis']).toMatchObject({ display: false })
     const times = wrapper.findAll('tbody tr').map(row => row.findAll('td').at(-1).text())
     expect(times).toEqual(['not measured', '12.3 µs', '1 min'])
   })
@@ -370,11 +460,11 @@ describe('the chart', () => {
   test('has no choice where no slide was measured', async () => {
     const { wrapper } = await show(rows())
     expect(wrapper.find('select').exists()).toBe(false)
-    expect(wrapper.findAll('thead th')).toHaveLength(4)
+    expect(wrapper.findAll('thead th')).toHaveLength(5)
   })
 
   test('of a game without a slide says what to do', async () => {
-    const { wrapper } = await show(rows({ slides: [0], score: [0], empties: [14], value: [null], ms: [null], at: 0, total: 0 }))
+    const { wrapper } = await show(rows({ slides: [0], score: [0], empties: [14], lines: [], ms: [null], at: 0, total: 0 }))
     expect(wrapper.find('canvas').exists()).toBe(false)
     expect(wrapper.text()).toContain('Make a slide')
   })
@@ -383,7 +473,9 @@ describe('the chart', () => {
 describe('as a file', () => {
   test('a line is a row, and what is not known is left out', () => {
     const timed = rows({ ms: [null, 12.5, null] })
-    expect(gameCsv(timed)).toBe('slide,score,emptyCells,value,ms\n0,0,14,,\n1,4,13,2.5,12.5\n20,100,5,30,\n')
+    expect(gameCsv(timed, ['thesis'])).toBe(
+      'slide,score,emptyCells,ms,value (thesis),depth (thesis)\n0,0,14,,,\n1,4,13,12.5,2.5,2\n20,100,5,,30,2\n',
+    )
   })
 
   test('it is asked for in as many rows as there are, and named after the seed', async () => {
@@ -404,7 +496,7 @@ describe('as a file', () => {
     await flushPromises()
     expect(fake.calls.at(-1)).toEqual({ name: 'gameGraph' satisfies CallName, arg: { points: 2000 } })
     expect(saved).toEqual(['2048-7.csv'])
-    expect(await blobs[0]!.text()).toBe(gameCsv(rows()))
+    expect(await blobs[0]!.text()).toBe(gameCsv(rows(), ['thesis']))
     await vi.advanceTimersByTimeAsync(60_000)
     expect(revoke).toHaveBeenCalledWith('blob:1')
   })

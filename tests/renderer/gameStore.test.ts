@@ -1,7 +1,8 @@
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { useGameStore } from '../../src/renderer/src/features/play/gameStore'
-import { BOARD, gameView, hello, report } from './helpers'
+import { usePlayerStore } from '../../src/renderer/src/features/play/engine/playerStore'
+import { BOARD, gameView, hello, PROFILES, report } from './helpers'
 
 beforeEach(() => void setActivePinia(createPinia()))
 
@@ -83,4 +84,23 @@ describe('values of an engine that follows nothing', () => {
     store.show({ ...fresh, over: true })
     expect(store.report).toBeUndefined()
   })
+})
+
+test('values of another player than the one who is chosen are not shown', () => {
+  const store = useGameStore()
+  const player = usePlayerStore()
+  store.greet(hello())
+  player.offer(PROFILES, 'thesis')
+  const searched = player.mover!
+  store.showAnalysis({ on: true, running: false, report: report(), player: { ...searched, limits: { ms: 5 } } })
+  expect(store.report).toBeDefined()
+  player.choose('power')
+  expect(store.report).toBeUndefined()
+  store.showAnalysis({ on: true, running: false, report: report(), player: player.mover! })
+  expect(store.report).toBeDefined()
+  player.setParameter('empty', 271)
+  expect(store.report).toBeUndefined()
+  player.choose('thesis')
+  store.showAnalysis({ on: true, running: false, report: report(), player: searched })
+  expect(store.report).toBeDefined()
 })

@@ -1,14 +1,14 @@
-import { flushPromises, mount, type MountingOptions } from '@vue/test-utils'
-import { createPinia, setActivePinia } from 'pinia'
+import { flushPromises, mount, type MountingOptions, type VueWrapper } from '@vue/test-utils'
+import { createPinia, disposePinia, setActivePinia, type Pinia } from 'pinia'
 import { shallowRef, type Component } from 'vue'
-import type { CallName, GameView, Hello, KnownProfile, LabEvents } from '../../src/core/contract/calls'
+import type { CallName, GameView, Hello, KnownProfile, LabEvents, ValueLine } from '../../src/core/contract/calls'
 import { DEFAULT_PREFERENCES } from '../../src/core/contract/preferences'
 import { LabError, type LabErrorData } from '../../src/core/errors'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { slideValues, type SearchReport } from '../../src/core/search/report'
 import { PLAIN_SETTINGS } from '../../src/core/search/settings'
-import { labKey, type Lab } from '../../src/renderer/src/bridge'
+import { labKey, type Away, type Lab } from '../../src/renderer/src/bridge'
 import { createTranslations } from '../../src/renderer/src/locales'
 
 export const BOARD = parseBoard('0012013517A821B0')
@@ -45,6 +45,12 @@ export function report(change: Partial<SearchReport> = {}): SearchReport {
   return { board: BOARD, best: 'up', values, depths, depth: 2, ...effort, stopped: 'limit', pv: [], ...change }
 }
 
+/** A line of values by a profile, each of depth 2. */
+export function valueLine(value: readonly (number | null)[], profile = 'thesis'): ValueLine {
+  const depth = value.map(each => (each === null ? null : 2))
+  return { hash: `hash of ${profile}`, profile, family: 'thesis', unit: `unit of ${profile}`, value, depth }
+}
+
 export function hello(change: Partial<Hello> = {}): Hello {
   return {
     version: '0',
@@ -56,9 +62,10 @@ export function hello(change: Partial<Hello> = {}): Hello {
     preferences: { ...DEFAULT_PREFERENCES, beenHere: true },
     game: gameView(),
     analysis: { on: false, running: false },
-    status: { state: 'idle', depth: 0, nodes: 0, nodesPerSecond: 0, hitRate: 0, threads: 1, memoryBytes: 0 },
+    status: { state: 'idle', depth: 0, nodes: 0, nodesPerSecond: null, hitRate: null, threads: 1, memoryBytes: 0 },
     jobs: [],
     drafts: [],
+    rescued: [],
     ...change,
   }
 }
@@ -68,6 +75,7 @@ export function fakeLab(answer: (name: CallName, arg: unknown) => unknown = () =
   const calls: { name: CallName; arg: unknown }[] = []
   const listeners: { [E in keyof LabEvents]?: ((payload: LabEvents[E]) => void)[] } = {}
   const connected = shallowRef(true)
+  const away = shallowRef<Away>()
   const lab = {
     call: async (name: CallName, arg: unknown) => {
       calls.push({ name, arg: structuredClone(arg) })
@@ -79,12 +87,13 @@ export function fakeLab(answer: (name: CallName, arg: unknown) => unknown = () =
       return () => void heard.splice(heard.indexOf(listener), 1)
     },
     connected,
+    away,
   } as unknown as Lab
   function emit<E extends keyof LabEvents>(event: E, payload: LabEvents[E]): void {
     for (const listener of [...(listeners[event] ?? [])]) listener(payload)
   }
   const listening = () => Object.values(listeners).reduce((sum, heard) => sum + heard.length, 0)
-  return { lab, calls, emit, connected, listening, names: () => calls.map(({ name }) => name) }
+  return { lab, calls, emit, connected, away, listening, names: () => calls.map(({ name }) => name) }
 }
 
 export function refuse(code: LabErrorData['code'], message = 'why'): never {
@@ -94,11 +103,23 @@ export function refuse(code: LabErrorData['code'], message = 'why'): never {
 export function mountWith(component: Component, lab: Lab, options: MountingOptions<Record<string, unknown>> = {}) {
   const pinia = createPinia()
   setActivePinia(pinia)
-  return mount(component, {
+  const wrapper = mount(component, {
     attachTo: document.body,
     ...options,
     global: { plugins: [pinia, createTranslations()], provide: { [labKey as symbol]: lab } },
   })
+  mounted.add({ wrapper, pinia })
+  return wrapper
+}
+
+/** What the test in hand mounted; tests/setup/pageLeaks.ts calls it after each. */
+const mounted = new Set<{ readonly wrapper: Pick<VueWrapper, 'exists' | 'unmount'>; readonly pinia: Pinia }>()
+export function unmountAll(): void {
+  for (const { wrapper, pinia } of mounted) {
+    if (wrapper.exists()) wrapper.unmount()
+    disposePinia(pinia) // its stores live as long as the page
+  }
+  mounted.clear()
 }
 
 export function press(key: string, init: KeyboardEventInit = {}, target: EventTarget = document.body): KeyboardEvent {

@@ -60,7 +60,7 @@ describe('jobs in the status bar', () => {
     expect(bar.find('.job').exists()).toBe(false)
     await bar.get('button.trigger').trigger('click')
     await flushPromises()
-    const rows = [...document.querySelectorAll('.jobs-popover .job')]
+    const rows = [...document.querySelectorAll('.status-popover .job')]
     expect(rows.map(row => row.querySelector('.left')!.textContent)).toEqual(['2 h 10 min left', 'paused'])
     ;(rows[1]!.querySelector('button') as HTMLButtonElement).click()
     await flushPromises()

@@ -6,7 +6,7 @@ import { LabError } from '../../src/core/errors'
 import { usePreferences } from '../../src/renderer/src/bridge/preferences'
 import { useProfiles } from '../../src/renderer/src/bridge/profiles'
 import PlayScreen from '../../src/renderer/src/features/play/PlayScreen.vue'
-import { useNavigation } from '../../src/renderer/src/ui/navigation'
+import { useNavigation } from '../../src/renderer/src/ui/shell/navigation'
 import { BOARD, fakeLab, flushPromises, gameView, hello, mountWith, press, PROFILES, report } from './helpers'
 
 let unmount = () => {}
@@ -133,7 +133,7 @@ describe('keys of the Play screen', () => {
 describe('a focused element keeps its own keys', () => {
   test.each([
     ['input[type="text"]', ['ArrowLeft', 'a', ' ', 'Home', 'u'], []],
-    ['select', ['ArrowDown', 'a', ' ', 'End'], []],
+    ['select', [' ', 'Enter'], ['ArrowDown', 'a', 'End', 'u']],
     ['input[type="range"]', ['ArrowLeft', 'PageUp', 'Home', ' '], ['a', 'u']],
     ['button', [' ', 'Enter'], ['ArrowLeft', 'a', 'u']],
     ['summary', [' ', 'Enter'], ['ArrowLeft']],
@@ -146,6 +146,28 @@ describe('a focused element keeps its own keys', () => {
     for (const key of given) expect(await done(key, {}, target), key).toHaveLength(1)
   })
 
+  test.each(['input[type="text"]', 'select', 'input[type="range"]', 'input[role="switch"]', 'button'])(
+    'but Esc stops everything from %s',
+    async selector => {
+      const { done, wrapper } = await open()
+      await wrapper.get('select[aria-label="Limit"]').setValue('time')
+      const target = wrapper.get(selector).element
+      expect((await done('Escape', {}, target)).map(({ name }) => name).toSorted()).toEqual(['stopAnalysis', 'stopAutoplay'])
+    },
+  )
+
+  test('Ctrl+Z undoes a slide, but in a text field what was typed', async () => {
+    const { done, wrapper } = await open()
+    await wrapper.get('select[aria-label="Limit"]').setValue('time')
+    const undone = [{ name: 'undo', arg: { slides: 1 } }]
+    for (const [selector, calls] of [
+      ['select', undone],
+      ['input[type="range"]', undone],
+      ['input[type="text"]', []],
+    ] as const)
+      expect(await done('z', CONTROL, wrapper.get(selector).element), selector).toEqual(calls)
+  })
+
   test('and an open dialog keeps all', async () => {
     const { done, wrapper } = await open()
     await wrapper.get('button[aria-label="Paste a position"]').trigger('click')
@@ -155,38 +177,14 @@ describe('a focused element keeps its own keys', () => {
 })
 
 describe('the clipboard', () => {
-  const clip = (type: 'copy' | 'paste', text = '') => {
-    const event = new Event(type, { bubbles: true, cancelable: true })
-    return Object.assign(event, { clipboardData: { getData: () => text } })
-  }
-
-  test('a paste opens the dialog with the text, outside text fields', async () => {
-    const { wrapper } = await open()
-    document.body.dispatchEvent(clip('paste', '0012013517A821B0'))
-    await nextTick()
-    expect(wrapper.get('textarea').element.value).toBe('0012013517A821B0')
-  })
-
-  test('a text field keeps its paste', async () => {
-    const { wrapper } = await open()
-    await wrapper.get('select[aria-label="Limit"]').setValue('time')
-    const event = clip('paste', '12')
-    wrapper.get('input[type="text"]').element.dispatchEvent(event)
-    await nextTick()
-    expect(event.defaultPrevented).toBe(false)
-    expect(wrapper.find('textarea').exists()).toBe(false)
-  })
-
   test('a copy takes the position as 16 digits', async () => {
     await open()
     const written: string[] = []
-    Object.defineProperty(navigator, 'clipboard', {
-      value: { writeText: async (text: string) => void written.push(text) },
-      configurable: true,
-    })
-    document.body.dispatchEvent(clip('copy'))
+    const copy = vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async text => void written.push(text))
+    document.body.dispatchEvent(new Event('copy', { bubbles: true, cancelable: true }))
     await flushPromises()
     expect(written).toEqual(['0012013517A821B0'])
+    copy.mockRestore()
   })
 })
 
@@ -243,7 +241,7 @@ test('a preview ends with the board it started from', async () => {
   const { wrapper, emit } = await open()
   emit('analysis', { on: true, running: true, report: report({ pv: [{ move: 'left' }] }) })
   await nextTick()
-  await wrapper.get('.line button').trigger('focus')
+  await wrapper.get('.variation button').trigger('focus')
   expect(wrapper.get('[role="img"]').attributes('aria-label')).toMatch(/^Preview\. Row 1: 2 4 empty empty/)
   emit('game', gameView({ slides: 21, board: BOARD.with(0, 1) }))
   await nextTick()

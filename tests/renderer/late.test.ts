@@ -1,4 +1,4 @@
-/** Answers that come when something else is shown already. */
+/** What each screen adds to the primitives of the bridge, whose own contract is in bridge/: what a question is about there, and what is let go of. */
 import { TooltipProvider } from 'reka-ui'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { defineComponent, h, KeepAlive, nextTick, shallowRef } from 'vue'
@@ -11,7 +11,7 @@ import { useProfiles } from '../../src/renderer/src/bridge/profiles'
 import DeletedDialog from '../../src/renderer/src/features/deleted/DeletedDialog.vue'
 import PlayScreen from '../../src/renderer/src/features/play/PlayScreen.vue'
 import { useDrafts } from '../../src/renderer/src/features/profiles/draftStore'
-import { useImport } from '../../src/renderer/src/features/replays/exchange/useImport'
+import { useImport } from '../../src/renderer/src/features/incoming/useImport'
 import { useChoice } from '../../src/renderer/src/features/replays/library/useChoice'
 import { useLibrary } from '../../src/renderer/src/features/replays/library/useLibrary'
 import { useReplay } from '../../src/renderer/src/features/replays/player/useReplay'
@@ -42,32 +42,14 @@ function later<T>() {
   return { promise, resolve }
 }
 
-/** Of two trees, the newer of which is shown; endless questions would be questions without an answer. */
+/** Of two trees, the newer of which is shown. */
 async function twoTrees() {
   const page = await TreePage.of([recordedTrace(CROWDED, {}, 1), recordedTrace(CROWDED, {}, 2)])
   unmount = () => page.leave()
-  const { lab, answers, desks } = page.lab
-  const ask = lab.call.bind(lab)
-  let asked = 0
-  vi.spyOn(lab, 'call').mockImplementation((name, arg) => (++asked > 300 ? new Promise(() => {}) : ask(name, arg)))
+  const { answers } = page.lab
   const first = () => page.click(page.tabs[0]!)
-  return { page, answers, desks, first, asked: () => asked }
+  return { page, answers, first }
 }
-
-test('an outline that unfolds after another tree was chosen changes nothing in that one', async () => {
-  const { page, answers, desks, first, asked } = await twoTrees()
-  const unfolded = later<unknown>()
-  answers.set('foldTree', unfolded.promise)
-  await page.key('Enter')
-  await first()
-  const rows = page.rows.length
-  expect(rows).toBeGreaterThan(1)
-  unfolded.resolve({ total: 999, revision: desks[1]!.revision + 5, capped: false })
-  await page.settle()
-  await page.key('ArrowDown')
-  expect(asked()).toBeLessThan(100)
-  expect(page.rows).toHaveLength(rows)
-})
 
 test('a step of a lecture that ended is none of the next one, which does not wait for it', async () => {
   const { page, answers, first } = await twoTrees()
@@ -99,6 +81,21 @@ test('what is found in a tree is not shown in another that was chosen meanwhile'
   found.resolve('2')
   await page.settle()
   expect(page.rows.indexOf(page.active)).toBe(0)
+})
+
+test('a node of a tree is not shown of another that was chosen meanwhile', async () => {
+  const { page, answers, first } = await twoTrees()
+  const heading = () => document.querySelector('section[aria-label="Node"] h2')
+  const [node, place] = [later<unknown>(), later<unknown>()]
+  const root = await page.lab.lab.call('treeNode', { tree: 2, node: '0' })
+  answers.set('treeNode', node.promise)
+  await page.key('ArrowDown')
+  answers.set('revealNode', place.promise)
+  await first()
+  expect(heading()).toBeNull()
+  node.resolve(root)
+  await page.settle()
+  expect(heading()).toBeNull()
 })
 
 test('answers about a tree that were lost with the connection are asked for again when it stands', async () => {
@@ -190,6 +187,21 @@ test('all of a kind are not chosen of another that is looked at meanwhile', asyn
   ids.resolve([1, 2, 3])
   await flushPromises()
   expect(wrapper.get('footer').text()).not.toContain('3 chosen')
+})
+
+test('lines of a kind that come late are not shown of another', async () => {
+  const games = later<unknown>()
+  const run = { kind: 'runs', id: 1, deleted: 1e12, name: 'a', title: 'A', evaluations: 4 }
+  const window = { rows: [run], totals: { profiles: 0, games: 0, runs: 1 } }
+  const fake = fakeLab((_, arg) => ((arg as { kind: DeletedKind }).kind === 'games' ? games.promise : window))
+  const wrapper = mountWith(DeletedDialog, fake.lab, { props: { first: 'games' } })
+  unmount = () => wrapper.unmount()
+  await wrapper.findAll('.kinds button').at(-1).trigger('click')
+  await flushPromises()
+  const shown = wrapper.text()
+  games.resolve({ ...window, rows: [] })
+  await flushPromises()
+  expect(wrapper.text()).toBe(shown)
 })
 
 test('a search that runs is not begun anew because some profile was renamed', async () => {
@@ -297,7 +309,7 @@ test('the last evaluation is gone to by its key, though its row has to be asked 
   expect(chosen).toEqual([1, 500, 499])
 })
 
-test('a file of evaluations that was given up is not written beside the next one', async () => {
+test('a file of evaluations that was given up is not written, beside the next one or alone', async () => {
   const answers: (() => void)[] = []
   const fake = fakeLab(() => new Promise(resolve => answers.push(() => resolve({ rows: [], total: 0 }))))
   const props = { run: 1, weights: ['h1'], filter: {}, disabled: false }
@@ -317,6 +329,11 @@ test('a file of evaluations that was given up is not written beside the next one
   await flushPromises()
   expect(create).toHaveBeenCalledTimes(1)
   expect(wrapper.text()).not.toContain('give up')
+  await wrapper.get('button').trigger('click')
+  await wrapper.get('button').trigger('click') // gives it up
+  answers.shift()!()
+  await flushPromises()
+  expect(create).toHaveBeenCalledTimes(1)
 })
 
 test('undo goes on to what was there before, though it was saved meanwhile', async () => {
@@ -395,11 +412,11 @@ test('an import that was stopped is not gone on with when another begins', async
     if (name === 'beginImport') return ++imports
     if (name === 'importText') return id === 1 ? slow.promise : 1
     if (name === 'endImport') return { games: 1, known: 0, faults: [], faultCount: 0 }
-    return [id]
+    return { added: [id], first: id }
   })
   let reader!: ReturnType<typeof useImport>
   const shell = defineComponent(() => {
-    reader = useImport()
+    reader = useImport(() => undefined)
     return () => h('p')
   })
   const wrapper = mountWith(shell, fake.lab)
@@ -418,7 +435,7 @@ test('an import that was stopped is not gone on with when another begins', async
 
 test('a data folder that is moved is still so when its screen is shown again', async () => {
   const moved = later<undefined>()
-  const fake = fakeLab(name => (name === 'moveData' ? moved.promise : { folder: '/there' }))
+  const fake = fakeLab(name => (name === 'moveData' ? moved.promise : { folder: '/there', damaged: [] }))
   let data!: ReturnType<typeof useDataFolder>
   const Screen = defineComponent(() => {
     data = useDataFolder()
@@ -448,7 +465,7 @@ test('all games are not chosen once others are looked for', async () => {
   let library!: ReturnType<typeof useLibrary>
   let choice!: ReturnType<typeof useChoice>
   const shell = defineComponent(() => {
-    choice = useChoice((library = useLibrary()))
+    choice = useChoice((library = useLibrary({}, () => undefined)))
     return () => h('p')
   })
   const wrapper = mountWith(shell, fake.lab)

@@ -5,7 +5,8 @@ import type { CallName, GameWindow } from '../../src/core/contract/calls'
 import type { GameQuery, GameRow } from '../../src/core/contract/stored'
 import LibraryView from '../../src/renderer/src/features/replays/library/LibraryView.vue'
 import ToastList from '../../src/renderer/src/ui/toasts/ToastList.vue'
-import { useNavigation } from '../../src/renderer/src/ui/navigation'
+import { usePlayedBy } from '../../src/renderer/src/ui/game/useKinds'
+import { useNavigation } from '../../src/renderer/src/ui/shell/navigation'
 import { BOARD, fakeLab, flushPromises, mountWith, press, refuse } from './helpers'
 
 const LINE = 34
@@ -77,10 +78,9 @@ async function open(fake: ReturnType<typeof labOf>) {
   unmount = () => wrapper.unmount()
   await settle()
   const grid = wrapper.get<HTMLElement>('[role="grid"]')
-  const rows = () =>
-    wrapper.findAll('.line').map(line => ({ place: Number(line.attributes('aria-rowindex')), text: line.text() }))
+  const rows = () => wrapper.findAll('.row').map(line => ({ place: Number(line.attributes('aria-rowindex')), text: line.text() }))
   const active = () => wrapper.get('.details h2').text()
-  const chosen = () => wrapper.findAll('.line.chosen').map(line => Number(line.attributes('aria-rowindex')))
+  const chosen = () => wrapper.findAll('.row.chosen').map(line => Number(line.attributes('aria-rowindex')))
   const scroll = async (top: number) => {
     grid.element.scrollTop = top
     await grid.trigger('scroll')
@@ -104,10 +104,25 @@ async function settle(): Promise<void> {
   for (let i = 0; i < 5; i++) await flushPromises()
 }
 
+test('who played is a number of moves where person and engine did', () => {
+  const kept = { kind: 'person', slides: 1336 } as const
+  let words: ReturnType<typeof usePlayedBy>
+  const Words = defineComponent({
+    setup() {
+      words = usePlayedBy()
+      return () => h('i')
+    },
+  })
+  mountWith(Words, fakeLab().lab).unmount()
+  expect(words!({ ...kept, mixed: { byHand: 36 } })).toBe('36 by hand, 1,300 by engine')
+  expect(words!({ ...kept, mixed: { byHand: null } })).toBe('Person and engine')
+  expect(words!(kept)).toBe('Person')
+})
+
 describe('the table', () => {
   test('asks for the window in sight only, and says of how many rows it is a part', async () => {
     const { grid, rows, asked } = await open(labOf(5000))
-    expect(asked('games')).toEqual([{ sort: 'created', descending: true, offset: 0, limit: 100 }])
+    expect(asked('games')).toEqual([{ hideShort: true, sort: 'created', descending: true, offset: 0, limit: 100 }])
     expect(grid.attributes('aria-rowcount')).toBe('5001')
     expect(rows().length).toBeLessThan(30)
     expect(rows()[0]).toMatchObject({ place: 2, text: expect.stringContaining('5,000') as string })

@@ -5,7 +5,7 @@ import type { AssessedSlides, GameAnalysisView, PlayoutView } from '../../src/co
 import { useProfiles } from '../../src/renderer/src/bridge/profiles'
 import AnalysisPanel from '../../src/renderer/src/features/replays/analysis/AnalysisPanel.vue'
 import { Assessments, neighbour, type Mistake } from '../../src/renderer/src/features/replays/analysis/mistakes'
-import { useAllCommands } from '../../src/renderer/src/ui/commands'
+import { useAllCommands } from '../../src/renderer/src/commands/registry'
 import { BOARD, fakeLab, flushPromises, hello, mountWith, press, PROFILES } from './helpers'
 
 /** Of a game of eight slides: 2, 4, 5 and 8 are mistakes, 7 is too small a one. */
@@ -14,8 +14,12 @@ const SLIDES: AssessedSlides = {
   move: ['up', 'left', 'up', 'right', 'down', 'up', 'left', 'up'],
   best: ['up', 'up', 'up', 'left', 'up', 'up', 'up', 'left'],
   value: [10, 11, 12, 13, 14, 15, 16, 17],
+  depth: [2, 2, 2, 2, 2, 2, 2, 2],
   loss: [0, 5, 0, 20, 1, 0, 0.5, 3],
   share: [0, 0.5, 0, 1, 0.2, 0, 0.1, 0.9],
+  risk: [0, 0, 0, 0, 0, 0, 0, 0],
+  ownRisk: [0, 0, 0, 0, 0, 0, 0, 0],
+  tellsFurther: true,
 }
 const part = (from: number, to: number): AssessedSlides => ({
   from,
@@ -24,6 +28,10 @@ const part = (from: number, to: number): AssessedSlides => ({
   value: SLIDES.value.slice(from, to),
   loss: SLIDES.loss.slice(from, to),
   share: SLIDES.share.slice(from, to),
+  depth: SLIDES.depth.slice(from, to),
+  risk: SLIDES.risk.slice(from, to),
+  ownRisk: SLIDES.ownRisk.slice(from, to),
+  tellsFurther: SLIDES.tellsFurther,
 })
 const THRESHOLD = { loss: 0, share: 0.2 }
 
@@ -41,13 +49,35 @@ describe('mistakes', () => {
     expect(numbers('loss')).toEqual([4, 2, 8, 5])
     expect(numbers('place', { loss: 3, share: 0 })).toEqual([2, 4, 8])
     expect(numbers('place', { loss: 0, share: 0 })).toEqual([2, 4, 5, 7, 8])
-    expect(all.mistakes(THRESHOLD, 'loss')[0]).toEqual({ slide: 4, move: 'right', best: 'left', loss: 20, share: 1 })
+    expect(all.mistakes(THRESHOLD, 'loss')[0]).toEqual({
+      slide: 4,
+      move: 'right',
+      best: 'left',
+      loss: 20,
+      share: 1,
+      risk: 0,
+      ownRisk: 0,
+    })
     expect([all.slides, all.equalToBest, all.losses]).toEqual([8, 3, { median: 3, worst: 20 }])
   })
 
   test('a slide that risks the game is the worst, and hides nothing of the others', () => {
-    const risky = known({ ...SLIDES, loss: SLIDES.loss.with(3, 2.4e8) })
-    expect(risky.losses).toEqual({ median: 3, worst: 2.4e8 })
+    const risky = known({
+      ...SLIDES,
+      loss: SLIDES.loss.with(3, 2.4e8),
+      share: SLIDES.share.with(3, 0),
+      risk: SLIDES.risk.with(3, 0.24),
+    })
+    expect(risky.losses).toEqual({ median: 2, worst: 5 })
+    expect(risky.risks).toEqual({ lost: 0, risked: 1 })
+    expect(risky.mistakes({ loss: 1e12, share: 1 }, 'place').map(({ slide }) => slide)).toEqual([4])
+    expect(risky.mistakes(THRESHOLD, 'loss')[0]).toMatchObject({ slide: 4, risk: 0.24 })
+    // of the fourth the best slide risked the game too
+    const [risk, ownRisk] = [SLIDES.risk.with(1, 0.24).with(3, 0.9), SLIDES.risk.with(1, 0.24).with(3, 1)]
+    expect(known({ ...SLIDES, risk, ownRisk }).risks).toEqual({ lost: 1, risked: 1 })
+    expect(known({ ...SLIDES, risk: SLIDES.risk.with(0, 0.1) }).equalToBest).toBe(
+      SLIDES.loss.filter(loss => loss === 0).length - 1,
+    )
     expect(known({ ...SLIDES, loss: SLIDES.loss.map(() => 0) }).losses).toBeUndefined()
   })
 
@@ -108,19 +138,35 @@ describe('the panel', () => {
     vi.restoreAllMocks()
   })
 
-  async function open({ analyses = [view()], playouts = [] as readonly PlayoutView[] } = {}) {
+  const NO_CHANGES: Partial<AssessedSlides> = {}
+  async function open({ analyses = [view()], playouts = [] as readonly PlayoutView[], assessed = NO_CHANGES } = {}) {
     const state = { analyses: analyses as readonly GameAnalysisView[], playouts }
     const fake = fakeLab((call, arg) => {
       switch (call) {
         case 'gameAnalyses':
           return state.analyses
         case 'assessedSlides':
-          return part((arg as { from: number }).from, state.analyses[0]?.done ?? 8)
+          return { ...part((arg as { from: number }).from, state.analyses[0]?.done ?? 8), ...assessed }
         case 'analysedSlide': {
           const { slide } = arg as { slide: number }
           const values = { up: 1, down: null, left: 21, right: 1 }
           const [move, best, loss, share] = (['move', 'best', 'loss', 'share'] as const).map(column => SLIDES[column][slide - 1])
-          return { board: BOARD, assessment: { step: slide, move, best, values, depth: 3, loss, share } }
+          return {
+            board: BOARD,
+            assessment: {
+              step: slide,
+              move,
+              best,
+              values,
+              depth: 3,
+              loss,
+              share,
+              risks: { up: 0, down: null, left: 0, right: assessed.risk?.[slide - 1] ?? 0 },
+              ownRisks: { up: 0, down: null, left: assessed.risk ? 0.1 : 0, right: assessed.ownRisk?.[slide - 1] ?? 0 },
+              risk: assessed.risk?.[slide - 1] ?? 0,
+              ownRisk: assessed.ownRisk?.[slide - 1] ?? 0,
+            },
+          }
         }
         case 'playouts':
           return state.playouts
@@ -209,28 +255,46 @@ describe('the panel', () => {
   test('has commands that begin the analysis, take it up again and go through its mistakes, each where there is something to do', async () => {
     const { asked, at, emit } = await open({ analyses: [] })
     const commands = useAllCommands()
-    const named = (label: string) => commands.value.find(each => each.label === label)!
-    expect(['Analyse the game', 'Next mistake'].map(label => named(label).disabled)).toEqual([false, true])
-    named('Analyse the game').run()
+    const named = (id: string) => commands.value.find(each => each.id === id)!
+    expect(['replay.analyse', 'replay.nextMistake'].map(id => named(id).when())).toEqual([true, false])
+    named('replay.analyse').run()
     await flushPromises()
     expect(asked('startGameAnalysis')).toMatchObject([{ game: 9, profile: 'thesis' }])
-    expect(named('Analyse the game').disabled).toBe(true)
+    expect(named('replay.analyse').when()).toBe(false)
     emit('gameAnalysis', view({ state: 'stopped', done: 5 }))
     await flushPromises()
-    named('Analyse the game').run()
+    named('replay.analyse').run()
     await flushPromises()
     expect(asked('startGameAnalysis')).toMatchObject([{}, { game: 9, player: { limits: { depth: 3 } } }])
-    named('Next mistake').run()
+    named('replay.nextMistake').run()
     await flushPromises()
     expect(at.value).toBe(1)
-    named('Mistake before').run()
+    named('replay.previousMistake').run()
     expect(at.value).toBe(1)
   })
 
   test('sums up how often the slides were the best, what the others lost in the middle, and at worst', async () => {
     const { wrapper } = await open()
     expect(wrapper.get('.summary p').text()).toBe(
-      '37.5% of the slides were the best or as good. Of the others half lost at most 3, and the worst 20.',
+      '37.5% of the moves were the best or as good. Of the others half lost at most 3, and the worst 20.',
+    )
+  })
+
+  test('tells a move that lost the game by its own risk, and what the losses leave out or contain', async () => {
+    const risk = [0, 0, 0, 0.9, 0, 0, 0, 0]
+    const { wrapper, rows } = await open({ assessed: { risk, ownRisk: risk.with(3, 1), tellsFurther: false } })
+    expect(wrapper.get('.summary p').text()).toBe(
+      '37.5% of the moves were the best or as good. Of the others half lost at most 2, and the worst 5. 1 move lost the game. ' +
+        'Its loss is not included. ' +
+        'This player’s values cannot tell a lost board further ahead from a bad one: such risks are part of the losses.',
+    )
+    expect(wrapper.get('.mistakes .head').text()).toContain('Loss or risk')
+    expect(rows()[1]).toBe('4Right instead of Leftlost the game')
+    await key('n')
+    await key('n')
+    await flushPromises()
+    expect(wrapper.get('.detail').text()).toContain(
+      'Chance of losing the game: 100% after this move, 10% after the best one, at depth 3. Such a loss is not included in the losses.',
     )
   })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { flushPromises } from '@vue/test-utils'
-import NumberField from '../../src/renderer/src/ui/NumberField.vue'
+import NumberField from '../../src/renderer/src/ui/controls/NumberField.vue'
 import { fakeLab, mountWith } from './helpers'
 
 let mounted: ReturnType<typeof mountWith> | undefined

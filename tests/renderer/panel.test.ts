@@ -7,11 +7,11 @@ import { compileEvaluator, contributions, makeEvaluator } from '../../src/core/g
 import type { Evaluator } from '../../src/core/games/twenty48/heuristics/family'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { constantTerms } from '../../src/core/games/twenty48/heuristics/constantTerms'
-import { lineBoards } from '../../src/renderer/src/features/play/line'
-import PrincipalVariation from '../../src/renderer/src/features/play/PrincipalVariation.vue'
+import { variationBoards } from '../../src/renderer/src/features/play/engine/variation'
+import PrincipalVariation from '../../src/renderer/src/features/play/engine/PrincipalVariation.vue'
 import TermTable from '../../src/renderer/src/ui/player/TermTable.vue'
-import { useAnnouncements } from '../../src/renderer/src/features/play/useAnnouncements'
-import { useSwipe } from '../../src/renderer/src/features/play/useSwipe'
+import { useAnnouncements } from '../../src/renderer/src/features/play/board/useAnnouncements'
+import { useSwipe } from '../../src/renderer/src/features/play/board/useSwipe'
 import { BOARD, fakeLab, flushPromises, gameView, mountWith } from './helpers'
 
 const { lab } = fakeLab()
@@ -21,15 +21,15 @@ describe('the expected line', () => {
   test('each step leads to the board that the rules give', () => {
     const afterSlide = slide(BOARD, 'left')!.board
     const afterSpawn = withTile(afterSlide, LINE[1].spawn)
-    expect(lineBoards(BOARD, LINE)).toEqual([afterSlide, afterSpawn, slide(afterSpawn, 'up')!.board])
+    expect(variationBoards(BOARD, LINE)).toEqual([afterSlide, afterSpawn, slide(afterSpawn, 'up')!.board])
   })
 
   test('ends where a step cannot be made', () => {
-    expect(lineBoards(parseBoard('1000 0000 0000 0000'), [{ move: 'up' }, { move: 'down' }])).toEqual([])
+    expect(variationBoards(parseBoard('1000 0000 0000 0000'), [{ move: 'up' }, { move: 'down' }])).toEqual([])
   })
 
   test('is chips of slides and tiles; pointing at one or focusing it asks for its board, leaving it for none', async () => {
-    const line = mountWith(PrincipalVariation, lab, { props: { line: LINE, stale: false } })
+    const line = mountWith(PrincipalVariation, lab, { props: { variation: LINE, stale: false } })
     const chips = line.findAll('button')
     expect(chips.map(chip => chip.attributes('aria-label'))).toEqual([
       'Step 1: Left. Shows that board.',
@@ -57,10 +57,10 @@ describe('the terms of a board', () => {
     const board = parseBoard('1120 0000 0000 0000')
     const table = mountWith(TermTable, lab, { props: terms(evaluator, board) })
     expect(cells(table).map(row => row.slice(1, 4))).toEqual([
-      ['-2', '23', '-46'], // 1·7 + 1·6 + 2·5 from the left corner
+      ['−2', '23', '−46'], // 1·7 + 1·6 + 2·5 from the left corner
       ['3', '1', '3'],
       ['5', '13', '65'],
-      ['7', '-1', '-7'], // the row rises by 1 and falls by 2
+      ['7', '−1', '−7'], // the row rises by 1 and falls by 2
     ])
     expect(table.get('tfoot').text()).toContain(String(compileEvaluator(evaluator)(board)))
   })

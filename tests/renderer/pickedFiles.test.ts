@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pickedFiles } from '../../src/renderer/src/ui/pickedFiles'
+import { pickedFiles } from '../../src/renderer/src/ui/exchange/pickedFiles'
 
 test('the files of a field are taken out of it, so that the same can be chosen again', () => {
   const files = [new File(['1'], 'one.json'), new File(['2'], 'two.json')]

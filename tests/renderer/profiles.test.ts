@@ -11,8 +11,9 @@ import { useBoard } from '../../src/renderer/src/bridge/board'
 import { useProfiles } from '../../src/renderer/src/bridge/profiles'
 import { useDrafts } from '../../src/renderer/src/features/profiles/draftStore'
 import { nameFrom, searchProfiles, withChanges } from '../../src/renderer/src/features/profiles/known'
+import IncomingReceiver from '../../src/renderer/src/features/incoming/IncomingReceiver.vue'
 import ProfilesScreen from '../../src/renderer/src/features/profiles/ProfilesScreen.vue'
-import { useNavigation } from '../../src/renderer/src/ui/navigation'
+import { useNavigation } from '../../src/renderer/src/ui/shell/navigation'
 import { useToasts } from '../../src/renderer/src/ui/toasts/toasts'
 import { BOARD, fakeLab, flushPromises, hello, mountWith, press, PROFILES, refuse, report } from './helpers'
 
@@ -57,9 +58,11 @@ async function open({ list = [...PROFILES, MINE, OURS], answer, unkept = false, 
   const met = hello({ profiles: list, drafts, ...(unkept && { unkept: { code: 'BAD_STORE', message: 'lab.db is damaged.' } }) })
   const wrapper = mountWith(
     defineComponent(() => {
+      useNavigation().open({ screen: 'profiles' })
       useProfiles().greet(met)
       useBoard().greet(met)
-      return () => h(TooltipProvider, () => h(ProfilesScreen, { hello: met, animated: false, tileText: 'face' }))
+      return () =>
+        h(TooltipProvider, () => [h(ProfilesScreen, { hello: met, animated: false, tileText: 'face' }), h(IncomingReceiver)])
     }),
     fake.lab,
   )
@@ -219,6 +222,36 @@ describe('the editor', () => {
     expect(value('Up')[0]!.text()).toBe('6')
   })
 
+  test('has no values of another profile, and says of those from before a change that they are', async () => {
+    const answered: (() => void)[] = []
+    const answer = (name: CallName, { player }: { player: Player }) => {
+      if (name !== 'tryPlayer') return undefined
+      const told = report({ values: { up: player.evaluator.parameters['h1'] ?? -1, down: 0, left: 0, right: null } })
+      return new Promise(resolve => answered.push(() => resolve(told)))
+    }
+    const { show, slide, value, wrapper } = await open({ answer })
+    const settled = async () => {
+      await settle()
+      for (const each of answered) each()
+      await settle()
+    }
+    await show('mine')
+    await settled()
+    const own = value('Up')[0]!.text()
+    expect(own).not.toBe('–')
+    await slide('Corner h1', 5)
+    await nextTick()
+    expect(value('Up')[0]!.text()).toBe(own)
+    expect(wrapper.get('.live').text()).toContain('from before the last change')
+    await settled()
+    expect(value('Up')[0]!.text()).toBe('5')
+    expect(wrapper.get('.live').text()).not.toContain('from before the last change')
+    await show('power')
+    expect(value('Up')[0]!.text()).toBe('–')
+    await settled()
+    expect(value('Up')[0]!.text()).toBe('−1')
+  })
+
   test('follows the board that is played on', async () => {
     const { asked } = await open()
     await settle()
@@ -273,7 +306,7 @@ describe('the editor', () => {
     expect(wrapper.findAll('.reset')).toHaveLength(0)
     await slide('Corner h1', 5)
     await slide('Equal pairs h2', 4)
-    await button('Reset Corner h1 to -3').trigger('click')
+    await button('Reset Corner h1 to −3').trigger('click')
     expect([field('Corner h1'), field('Equal pairs h2')]).toEqual(['-3', '4'])
     await slide('Corner h1', 5)
     await button('Reset all weights').trigger('click')
@@ -650,7 +683,7 @@ test('two that are chosen stand side by side, with what differs', async () => {
   await row('ours').trigger('click', { ctrlKey: true })
   const cells = () => wrapper.findAll('.diff tbody tr').map(each => each.findAll('th, td').map(cell => cell.text()))
   expect(cells()).toEqual([
-    ['Corner h1', '1', '-3', '-4'],
+    ['Corner h1', '1', '−3', '−4'],
     ['Depth', '2', '4', '+2'],
     ['Tags', 'fast', '', ''],
     ['Notes', 'made on a Sunday', '', ''],
@@ -675,8 +708,8 @@ test('two side by side are compared by what was measured of them, as long as it 
   const cells = () => wrapper.findAll('.diff tbody tr').map(each => each.findAll('th, td').map(cell => cell.text()))
   await pair()
   expect(cells().slice(2, 4)).toEqual([
-    ['Mean score', '5,000 (4,000 to 6,000)', '6,000 (4,000 to 6,000)', '+1K'],
-    ['Median', '5,500', '5,000', '-500'],
+    ['Mean score', '5,000 (4,000 to 6,000)', '6,000 (4,000 to 6,000)', '+1\u00a0k'],
+    ['Median', '5,500', '5,000', '−500'],
   ])
   await wrapper.get('.diff input[role="switch"]').setValue(true)
   expect(cells()).toContainEqual(['Measured', '10 games at depth 2', '10 games at depth 2', ''])
@@ -848,15 +881,46 @@ describe('an import', () => {
     const both = copied()
     expect(parseProfiles(both, 'both').map(({ name }) => name)).toEqual(['mine', 'ours'])
     paste(both)
+    await flushPromises()
     expect(asked('planImport')).toEqual([{ files: [{ name: 'Pasted text', text: both }] }])
   })
 
-  test('of a text that is no profile is refused with what to do; text for a field is left to it', async () => {
+  test('of a text that nobody can read is refused with what it is; text for a field is left to it', async () => {
     const { wrapper, asked } = await open()
-    expect(paste('0012013517A821B0').defaultPrevented).toBe(true)
-    expect(useToasts().list).toMatchObject([{ title: 'This is no weight profile' }])
+    expect(paste('what is this?').defaultPrevented).toBe(true)
+    expect(useToasts().list).toMatchObject([
+      { title: 'Not a position, a replay or a profile', detail: expect.stringContaining('“what is this?”') as string },
+    ])
     expect(paste(text, wrapper.get('input[type="search"]').element).defaultPrevented).toBe(false)
     expect(asked('planImport')).toEqual([])
+  })
+
+  test('is undone as a whole: what is new is deleted, what was replaced is as it was, and the page is where it was', async () => {
+    const done = [
+      { profile: 'ours', from: 'ours', did: 'added' },
+      { profile: 'mine', from: 'mine', did: 'replaced' },
+    ]
+    const { asked, wrapper } = await open({
+      answer: name => {
+        if (name === 'planImport') return [added, clash]
+        if (name === 'exportProfiles') return 'the former one'
+        return name === 'importProfiles' ? done : undefined
+      },
+    })
+    useNavigation().open({ screen: 'profiles', incoming: text, back: { screen: 'tune' } })
+    await flushPromises()
+    await wrapper.get('dialog select').setValue('replace')
+    await wrapper.get('dialog form').trigger('submit')
+    await flushPromises()
+    expect(asked('exportProfiles')).toEqual([{ names: ['mine'] }])
+    useToasts().list.at(-1)!.action!.run()
+    await flushPromises()
+    expect(asked('deleteProfiles')).toEqual([{ ids: [OURS.id] }])
+    expect(asked('importProfiles').at(-1)).toEqual({
+      files: [{ name: 'the replaced profiles', text: 'the former one' }],
+      choices: [null, 'replace'],
+    })
+    expect(useNavigation().screen).toBe('tune')
   })
 })
 

@@ -6,9 +6,9 @@ import type { ReplayView } from '../../src/core/contract/calls'
 import { playThrough } from '../../src/core/games/twenty48/replay'
 import { turnByte } from '../../src/core/games/twenty48/turnBytes'
 import ReplaysScreen from '../../src/renderer/src/features/replays/ReplaysScreen.vue'
-import { useNavigation } from '../../src/renderer/src/ui/navigation'
+import { useNavigation } from '../../src/renderer/src/ui/shell/navigation'
 import { drawnGame } from '../core/support/games'
-import { fakeLab, flushPromises, mountWith, press, PROFILES, refuse } from './helpers'
+import { fakeLab, flushPromises, mountWith, press, PROFILES, refuse, valueLine } from './helpers'
 
 vi.mock('vue-chartjs', () => ({
   Line: defineComponent({ props: { data: Object, options: Object, plugins: Array }, render: () => h('canvas') }),
@@ -47,13 +47,13 @@ function view(change: Partial<ReplayView> = {}): ReplayView {
     turns: replay.turns.map(turnByte),
     frames: positions.filter(({ step }) => step % 256 === 0),
     firstSlide: Array.from({ length: 18 }, (_, rank) => positions.find(({ board }) => board.includes(rank))?.step ?? null),
-    values: null,
+    lines: [],
     ms: null,
     graph: {
       slides: [0, LENGTH],
       score: [0, replay.score],
       empties: [14, 0],
-      value: [null, null],
+      lines: [],
       ms: [null, null],
       total: LENGTH,
     },
@@ -74,6 +74,7 @@ async function open(answer: () => unknown = view, slides?: number, analyses: Rea
   const fake = fakeLab(name => {
     if (name === 'games') return { rows: [], total: 0 }
     if (name === 'gameProfiles') return []
+    if (name === 'gamePlaces') return [null]
     return name === 'openReplay' ? answer() : analyses[name]
   })
   const wrapper = mountWith(
@@ -142,7 +143,9 @@ describe('the player', () => {
     const tiles = async (firstSlide: readonly number[]) => {
       const made = Array.from({ length: 18 }, (_, rank) => firstSlide[rank] ?? null)
       const { wrapper } = await open(() => view({ firstSlide: made }))
-      return wrapper.findAll('.milestones .tile').map(each => each.text())
+      const found = wrapper.findAll('.milestones .tile').map(each => each.text())
+      unmount()
+      return found
     }
     expect(await tiles([0, 0, 1, 2, 3, 4, 5, 6, 8, 9, 10])).toEqual(['128', '256', '512', '1024'])
     expect(await tiles([0, 0, 1, 2, 3])).toEqual(['8', '16'])
@@ -192,10 +195,10 @@ describe('the player', () => {
   })
 
   test('says what the engine held of the board where it was asked', async () => {
-    const { wrapper, key } = await open(() => view({ values: replay.turns.map((_, i) => (i === 1 ? 42.5 : null)) }))
+    const { wrapper, key } = await open(() => view({ lines: [valueLine(replay.turns.map((_, i) => (i === 1 ? 42.5 : null)))] }))
     expect(wrapper.get('header').text()).toContain('not searched')
     await key('ArrowRight')
-    expect(wrapper.get('header').text()).toContain('42.5')
+    expect(wrapper.get('header').text()).toContain('Value, thesis42.5, depth 2')
   })
 
   test('says how long the slide took that led to the board, all of them, and the longest', async () => {
@@ -218,29 +221,65 @@ describe('the player', () => {
     expect(wrapper.get('header').text() + wrapper.get('.facts').text()).not.toMatch(/time|longest/i)
   })
 
-  test('draws and tells what an analysis found, by whom, instead of what was thought in play', async () => {
+  test('draws and tells what an analysis found beside what another player held in play, each by its name', async () => {
     const values = replay.turns.slice(0, 3).map((_, i) => 100 + i)
     const { settings, evaluator } = PROFILES[0]!
     const analysis = { id: 5, game: 12, profile: 'thesis', player: { evaluator, settings, limits: { depth: 2 } } }
     const best = values.map(() => 'up')
     const analyses = {
       gameAnalyses: [{ ...analysis, slides: LENGTH, done: 3, created: 1, updated: 1, state: 'stopped' }],
-      assessedSlides: { from: 0, move: best, best, value: values, loss: [0, 0, 0], share: [0, 0, 0] },
+      assessedSlides: {
+        ...{
+          from: 0,
+          move: best,
+          best,
+          value: values,
+          depth: [2, 1, 2],
+          loss: [0, 0, 0],
+          share: [0, 0, 0],
+          risk: [0, 0, 0],
+          ownRisk: [0, 0, 0],
+        },
+      },
     }
-    const graph = { ...view().graph, slides: [0, 2, LENGTH], score: [0, 4, 8], empties: [14, 13, 0], value: [7, 7, 7] }
-    const { wrapper, key } = await open(() => view({ values: replay.turns.map(() => 42.5), graph }), undefined, analyses)
+    const graph = {
+      ...view().graph,
+      slides: [0, 2, LENGTH],
+      score: [0, 4, 8],
+      empties: [14, 13, 0],
+      lines: [valueLine([7, 7, 7], 'power')],
+    }
+    const { wrapper, key } = await open(
+      () =>
+        view({
+          lines: [
+            valueLine(
+              replay.turns.map(() => 42.5),
+              'power',
+            ),
+          ],
+          graph,
+        }),
+      undefined,
+      analyses,
+    )
     await flushPromises()
     await vi.dynamicImportSettled()
-    expect(wrapper.get('header').text()).toContain('100')
-    expect(wrapper.get('.panel').text()).toContain('Values by thesis, depth 2')
-    const { datasets } = wrapper.getComponent(Line).props('data') as { datasets: { data: { x: number; y: number }[] }[] }
-    expect(datasets[0]!.data).toEqual([
+    const header = () => wrapper.get('header').text()
+    expect(header()).toContain('Value, power42.5, depth 2')
+    expect(header()).toContain('Value, thesis, depth 2100, depth 2')
+    const { datasets } = wrapper.getComponent(Line).props('data') as {
+      datasets: { label: string; data: { x: number; y: number }[] }[]
+    }
+    expect(datasets.slice(0, 2).map(({ label }) => label)).toEqual(['power', 'thesis, depth 2'])
+    expect(datasets[1]!.data).toEqual([
       { x: 0, y: 100 },
       { x: 2, y: 102 },
       { x: LENGTH, y: NaN },
     ])
     for (let i = 0; i < 3; i++) await key('ArrowRight')
-    expect(wrapper.get('header').text()).toContain('not searched')
+    expect(header()).toContain('Value, power42.5, depth 2')
+    expect(header()).not.toContain('Value, thesis')
   })
 
   test('tells the settings of the engine in the words that their editor has', async () => {

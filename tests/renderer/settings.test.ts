@@ -21,6 +21,7 @@ const DATA: DataView = {
   bytes: 12.5 * 2 ** 20,
   games: 1234,
   backups: [{ name: 'lab-copy-1.db', reason: 'asked', bytes: 3 * 2 ** 30, written: 0 }],
+  damaged: [],
   canShow: true,
   canChoose: false,
 }
@@ -271,6 +272,7 @@ describe('a lab that was opened again', () => {
   test.each<[event: Reopened, told: RegExp]>([
     [{ because: 'restored', place: '/copies/lab.db' }, /The copy was restored.*\/copies\/lab\.db/],
     [{ because: 'moved', place: '/new' }, /The data were moved.*\/new/],
+    [{ because: 'salvaged', place: '/new' }, /The data were salvaged.*\/new/],
     [{ because: 'failed', error: { code: 'BAD_STORE', message: 'that copy is damaged' } }, /that copy is damaged/],
   ])('makes each page begin anew where it was, and say why: %j', async (event, told) => {
     const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)

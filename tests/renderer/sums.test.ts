@@ -4,10 +4,10 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { constantTerms } from '../../src/core/games/twenty48/heuristics/constantTerms'
 import { contributions, makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import type { Board } from '../../src/core/games/twenty48/board'
-import { nodeDetails } from '../../src/core/search/tree/nodeDetails'
-import { RecordedTree } from '../../src/core/search/tree/recordedTree'
-import BackupTable from '../../src/renderer/src/features/tree/BackupTable.vue'
-import MoveColumns from '../../src/renderer/src/features/tree/MoveColumns.vue'
+import { nodeDetails } from '../../src/core/tree/nodeDetails'
+import { RecordedTree } from '../../src/core/tree/recordedTree'
+import BackupTable from '../../src/renderer/src/features/tree/node/BackupTable.vue'
+import MoveColumns from '../../src/renderer/src/features/tree/node/MoveColumns.vue'
 import TermTable from '../../src/renderer/src/ui/player/TermTable.vue'
 import { fakeLab, mountWith } from './helpers'
 import { recordedTrace } from './treeSupport'
@@ -23,7 +23,7 @@ function show(component: Parameters<typeof mountWith>[0], props: Record<string, 
 
 /** A number as it is written, in units of its last digit, and how many decimals it has. */
 function read(text: string): { readonly units: bigint; readonly decimals: number; readonly value: number } {
-  const plain = text.replaceAll(',', '').replace('+', '')
+  const plain = text.replaceAll(',', '').replace('+', '').replace('−', '-')
   expect(plain).toMatch(/^-?\d+(\.\d+)?$/)
   return { units: BigInt(plain.replace('.', '')), decimals: plain.split('.')[1]?.length ?? 0, value: Number(plain) }
 }

@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { TreeView } from '../../src/core/contract/calls'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
-import type { Trace } from '../../src/core/search/trace/trace'
+import type { Trace } from '../../src/core/trace/trace'
 import { useProfiles } from '../../src/renderer/src/bridge/profiles'
-import { useNavigation } from '../../src/renderer/src/ui/navigation'
+import { useNavigation } from '../../src/renderer/src/ui/shell/navigation'
 import { recordedTrace, TreePage } from './treeSupport'
 
 const CROWDED = parseBoard('3214 2153 4321 1010')

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { legalMoves } from '../../src/core/games/twenty48/board'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
-import { stepTo } from '../../src/core/search/trace/boards'
-import { FLAGS } from '../../src/core/search/trace/format'
-import type { Trace } from '../../src/core/search/trace/trace'
-import { useNavigation } from '../../src/renderer/src/ui/navigation'
+import { stepTo } from '../../src/core/trace/boards'
+import { FLAGS } from '../../src/core/trace/format'
+import type { Trace } from '../../src/core/trace/trace'
+import { useNavigation } from '../../src/renderer/src/ui/shell/navigation'
 import TreeScreen from '../../src/renderer/src/features/tree/TreeScreen.vue'
 import { TooltipProvider } from 'reka-ui'
 import { defineComponent, h } from 'vue'
@@ -126,17 +126,17 @@ describe('the outline', () => {
 
   test('writes a long value short, with the number in full in the title and in the panel', async () => {
     await show(recordedTrace(parseBoard('1234 5678 1234 5670'), { leaf: 'spawned', dead: -1_234_567.5 }, 1))
-    expect(figures('.value')).toContain('-1.23457M')
+    expect(figures('.value')).toContain('−1.23457\u00a0M')
     await key('ArrowDown')
-    expect(active().querySelector('.value')!.getAttribute('title')).toBe('-1,234,567.5')
-    expect([...panel().querySelectorAll('.facts dd')][0]!.textContent).toBe('-1,234,567.5')
+    expect(active().querySelector('.value')!.getAttribute('title')).toBe('−1,234,567.5')
+    expect([...panel().querySelectorAll('.facts dd')][0]!.textContent).toBe('−1,234,567.5')
     // as the bars on the board say it
-    expect(active().getAttribute('aria-label')).toContain('value -1,234,570')
+    expect(active().getAttribute('aria-label')).toContain('value −1,234,568')
   })
 
   test('writes a whole million without zeros behind the point', async () => {
     await show(recordedTrace(parseBoard('1234 4321 1234 4320'), { leaf: 'spawned', dead: -1_000_000 }, 1))
-    expect(figures('.value')).toEqual(['471.145', '-1M', '471.145'])
+    expect(figures('.value')).toEqual(['471.145', '−1\u00a0M', '471.145'])
   })
 
   test('says of a tree of one node that it is one', async () => {
@@ -207,6 +207,7 @@ describe('the panel', () => {
     const trace = recordedTrace(CROWDED, {}, 2)
     const hit = await goTo(FLAGS.TABLE_HIT, trace)
     expect(panel().textContent).toContain('taken from the table')
+    expect(panel().textContent).not.toContain('also reuses results')
     expect(trace.source(hit)).toBeDefined()
     const name = active().getAttribute('aria-label')
     await key('g')
@@ -215,9 +216,23 @@ describe('the panel', () => {
     expect(active().getAttribute('aria-label')).toBe(name)
   })
 
+  test('says of a table hit that it is of a deeper search, and of the table that it has such', async () => {
+    const trace = recordedTrace(parseBoard('1234432112340000'), { table: 'deeper' }, 3)
+    const deeper = Array.from({ length: trace.entries }, (_, node) => node).find(node => {
+      const source = trace.source(node)
+      return source !== undefined && trace.columns.depth[source]! > trace.columns.depth[node]!
+    })!
+    await goToNode(deeper, trace)
+    const own = trace.columns.depth[deeper]!
+    expect(panel().textContent).toContain(
+      `searched before with ${trace.columns.depth[trace.source(deeper)!]!} pairs left, ${own} here`,
+    )
+    expect(panel().textContent).toContain('also reuses results that were searched deeper')
+  })
+
   test('says of a dead board that no slide is possible', async () => {
     await goTo(FLAGS.TERMINAL, recordedTrace(DYING, { dead: -1000 }, 3))
-    expect(panel().textContent).toContain('No slide is possible: worth -1,000')
+    expect(panel().textContent).toContain('No slide is possible: worth −1,000')
   })
 
   test('goes along a chain of table hits, and back the way it came', async () => {

@@ -5,11 +5,11 @@ import type { Board } from '../../src/core/games/twenty48/board'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import { neverStop } from '../../src/core/search/engine'
 import { PLAIN_SETTINGS, type SearchSettings } from '../../src/core/search/settings'
-import { traceTextbook } from '../../src/core/search/trace/textbookTracer'
-import type { Trace } from '../../src/core/search/trace/trace'
-import { levelStatistics } from '../../src/core/search/tree/levels'
-import { TREE_ANSWERS } from '../../src/main/compute/treeAnswers'
-import { TreeDesk } from '../../src/main/compute/treeDesk'
+import { traceTextbook } from '../../src/core/trace/textbookTracer'
+import type { Trace } from '../../src/core/trace/trace'
+import { levelStatistics } from '../../src/core/tree/levels'
+import { TREE_ANSWERS } from '../../src/main/compute/trees/treeAnswers'
+import { OutlinedTree } from '../../src/main/compute/trees/outlinedTree'
 import { TooltipProvider } from 'reka-ui'
 import { defineComponent, h } from 'vue'
 import { useProfiles } from '../../src/renderer/src/bridge/profiles'
@@ -37,7 +37,7 @@ function viewOf(trace: Trace, id = 1, change: Partial<TreeView> = {}): TreeView 
 /** Trees by their numbers, from 1. */
 export function labWithTrees(traces: readonly Trace[], change: Partial<TreeView> = {}) {
   const answers = new Map<CallName, unknown>()
-  const desks = traces.map(trace => new TreeDesk(trace.data))
+  const desks = traces.map(trace => new OutlinedTree(trace.data))
   const views = traces.map((trace, i) => viewOf(trace, i + 1, change))
   const fake = fakeLab((name: CallName, arg: unknown) => {
     if (name === 'trees') return views

@@ -1,6 +1,7 @@
 import { TooltipProvider } from 'reka-ui'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { defineComponent, h, KeepAlive, shallowRef } from 'vue'
+import { Line } from 'vue-chartjs'
 import type {
   CallName,
   EvaluationRow,
@@ -23,7 +24,7 @@ import { useRuns } from '../../src/renderer/src/features/tune/runs/runStore'
 import TuneScreen from '../../src/renderer/src/features/tune/TuneScreen.vue'
 import ChartPanel from '../../src/renderer/src/ui/charts/ChartPanel.vue'
 import type { ChartTable } from '../../src/renderer/src/ui/charts/chartTable'
-import { useNavigation } from '../../src/renderer/src/ui/navigation'
+import { useNavigation } from '../../src/renderer/src/ui/shell/navigation'
 import { useToasts } from '../../src/renderer/src/ui/toasts/toasts'
 import { fakeLab, flushPromises, hello, mountWith, refuse } from './helpers'
 
@@ -271,6 +272,38 @@ describe('the form', () => {
     expect(fake.names()).toContain('startRun')
   })
 
+  test('says what is wrong once, at its field, and leads there from the buttons; without a field it stands at the buttons', async () => {
+    let problems: FieldProblem[] = [{ field: 'optimizer.particles', message: '0 is no swarm' }]
+    const screen = await open(labWith([], name => (name === 'checkTuning' ? problems : undefined)))
+    const told = () => screen.text().split('0 is no swarm').length - 1
+    expect(told()).toBe(1)
+    await button(screen, 'Show it').trigger('click')
+    expect(document.activeElement).toBe(labelled(screen, 'Particles').element)
+    problems = [{ field: 'nowhere', message: '0 is no swarm' }]
+    await labelled(screen, 'Particles').setValue('20')
+    await settle()
+    expect(told()).toBe(1)
+    expect(screen.find('footer').text()).toContain('0 is no swarm')
+  })
+
+  test('CMA-ES races none: choosing it ends racing, says why, and another optimiser has it back', async () => {
+    const fake = labWith([])
+    const screen = await open(fake)
+    const racing = () => screen.findAll('.field').find(each => each.text().startsWith('Racing'))!
+    const box = () => racing().get<HTMLInputElement>('input[type=checkbox]')
+    const asked = () => (fake.calls.filter(({ name }) => name === 'checkTuning').at(-1).arg as { config: TuningConfig }).config
+    await box().setValue(true)
+    await labelled(screen, 'Optimiser').setValue('cmaes')
+    await settle()
+    expect([asked().optimizer.kind, asked().objective.racing]).toEqual(['cmaes', 'off'])
+    expect([box().element.checked, box().element.disabled]).toEqual([false, true])
+    expect(racing().text()).toContain('each must play all its games')
+    await labelled(screen, 'Optimiser').setValue('thesis')
+    await settle()
+    expect(asked().objective.racing).toEqual({ every: 10, error: 0.01 })
+    expect([box().element.checked, box().element.disabled]).toEqual([true, false])
+  })
+
   test('a weight that is no longer tuned leaves a scattered start too', async () => {
     const fake = labWith([])
     const screen = await open(fake)
@@ -499,7 +532,7 @@ describe('a run', () => {
     vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(1000)
     const screen = await open(labWith([row()]))
     await settle()
-    await screen.find('.lines .line').trigger('click')
+    await screen.find('.rows .row').trigger('click')
     await button(screen, 'Watch it play').trigger('click')
     expect(useNavigation().errand).toMatchObject({
       screen: 'play',
@@ -568,7 +601,7 @@ describe('a run', () => {
 
   test('tells itself from others: by its seed in the list, by what it was asked for in its head', async () => {
     const screen = await open(labWith([row({ id: 2, seed: 8, created: 2 }), row()]))
-    expect(screen.findAll('.runs .line').map(each => each.text())).toEqual(['running · seed 8', 'running · seed 1'])
+    expect(screen.findAll('.runs .facts').map(each => each.text())).toEqual(['running · seed 8', 'running · seed 1'])
     expect(screen.findAll('.runs input').map(each => each.attributes('aria-label'))).toEqual([
       'Compare First · seed 8',
       'Compare First · seed 1',
@@ -830,6 +863,16 @@ describe('a run', () => {
     expect(
       fake.calls.flatMap(({ name, arg }) => (name === 'promoteRun' ? [(arg as { candidate: number }).candidate] : [])),
     ).toEqual([7, 9])
+  })
+
+  test('points at the edge of the plot, where a finished run was validated, are drawn whole', async () => {
+    const screen = await open(labWith([row()]))
+    await settle()
+    const drawn = screen.findAllComponents({ name: 'LineChart' }).flatMap(each => each.findAllComponents(Line))
+    const datasets = drawn.flatMap(each => (each.props() as unknown as { data: { datasets: object[] } }).data.datasets)
+    const points = (datasets as { pointRadius: number; clip?: number; showLine: boolean }[]).filter(each => !each.showLine)
+    expect(points).not.toEqual([])
+    for (const each of points) expect(each.clip).toBeGreaterThan(each.pointRadius)
   })
 
   test('charts of its course stand over iterations, evaluations or games', async () => {

@@ -3,7 +3,7 @@ import { effectScope, shallowRef } from 'vue'
 import type { GameView } from '../../src/core/contract/calls'
 import { playTurn, startGame } from '../../src/core/games/twenty48/playGame'
 import { legalMoves } from '../../src/core/games/twenty48/board'
-import { useTiles } from '../../src/renderer/src/features/play/useTiles'
+import { useTiles } from '../../src/renderer/src/features/play/board/useTiles'
 import { gameView } from './helpers'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))

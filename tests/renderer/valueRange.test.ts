@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { valueRange } from '../../src/renderer/src/ui/game/valueRange'
-import { median } from '../../src/renderer/src/ui/median'
+import { median } from '../../src/renderer/src/ui/words/median'
 
 test('the median is the middle, or halfway between the two in the middle', () => {
   expect([[3], [10, 9, 1], [100, 3, 20, 4]].map(median)).toEqual([3, 9, 12])
@@ -18,14 +18,22 @@ describe('the axis of the value', () => {
     expect(valueRange([1, 2, null, 3, 20])).toEqual({})
   })
 
+  test('is not cut where there are few values: they tell nothing of what is far', () => {
+    const few = Array.from({ length: 19 }, (_, i) => (i < 17 ? 100 + i / 10 : 500 * i))
+    expect(valueRange(few)).toEqual({})
+    expect(valueRange([...few, null, null])).toEqual({})
+    expect(valueRange([...few, 100])).toHaveProperty('max')
+  })
+
   test('is not cut where more than half of the values are the same', () => {
-    expect(valueRange([7, 7, 7, LOST])).toEqual({})
+    expect(valueRange([...Array<number>(30).fill(7), LOST])).toEqual({})
   })
 
   test('ends a little beyond the others, on the side of what is far alone', () => {
-    expect(valueRange([1, 2, 3, 4, 5, LOST])).toEqual({ min: 1 - 0.2, lowest: LOST })
-    expect(valueRange([1, 2, 3, 4, 5, 1e9])).toEqual({ max: 5 + 0.2, highest: 1e9 })
-    expect(valueRange([LOST, 1, 2, 3, 4, 5, 2 * LOST, 1e9])).toEqual({
+    const near = Array.from({ length: 20 }, (_, i) => 1 + (i % 5))
+    expect(valueRange([...near, LOST])).toEqual({ min: 1 - 0.2, lowest: LOST })
+    expect(valueRange([...near, 1e9])).toEqual({ max: 5 + 0.2, highest: 1e9 })
+    expect(valueRange([LOST, ...near, 2 * LOST, 1e9])).toEqual({
       ...{ min: 1 - 0.2, lowest: 2 * LOST },
       ...{ max: 5 + 0.2, highest: 1e9 },
     })

@@ -1,31 +1,43 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Admission, Admitted } from '../../src/core/contract/admission'
 import type { LabBridge, WebMessage, WebRequest } from '../../src/core/contract/calls'
-import { createWebBridge } from '../../src/renderer/src/bridge/web'
+import { createKeeper } from '../../src/renderer/src/bridge/admission'
+import { createWebBridge, type Away } from '../../src/renderer/src/bridge/web'
 
 /** A socket whose other end is the test. */
 class TestSocket extends EventTarget {
   readyState: number = WebSocket.CONNECTING
-  readonly sent: WebRequest[] = []
+  readonly sent: (Admission | WebRequest)[] = []
 
   send(text: string): void {
     if (this.readyState !== WebSocket.OPEN) throw new Error('not open')
-    this.sent.push(JSON.parse(text) as WebRequest)
+    this.sent.push(JSON.parse(text) as Admission | WebRequest)
   }
+  /** Opens, and lets the page in. */
   open(): void {
+    this.connect()
+    this.say({ secret: 'secret' })
+  }
+  connect(): void {
     this.readyState = WebSocket.OPEN
     this.dispatchEvent(new Event('open'))
   }
-  close(): void {
+  close(code = 1006): void {
     this.readyState = WebSocket.CLOSED
-    this.dispatchEvent(new Event('close'))
+    this.dispatchEvent(new CloseEvent('close', { code }))
   }
-  say(message: WebMessage): void {
+  /** What it was asked, after what should let it in. */
+  get asked(): WebRequest[] {
+    return this.sent.slice(1) as WebRequest[]
+  }
+  say(message: WebMessage | Admitted): void {
     this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }))
   }
 }
 
 let sockets: TestSocket[]
 let states: boolean[]
+let away: (Away | undefined)[]
 let bridge: LabBridge
 const socket = () => sockets.at(-1)
 
@@ -33,15 +45,25 @@ beforeEach(() => {
   vi.useFakeTimers()
   sockets = []
   states = []
+  away = []
+  sessionStorage.clear()
+  load('#nonce')
+})
+afterEach(() => vi.useRealTimers())
+
+/** Loads the page anew, at this address, in the same tab. */
+function load(hash = ''): void {
+  history.replaceState(undefined, '', location.pathname + hash)
   bridge = createWebBridge(
     () => {
       sockets.push(new TestSocket())
       return socket() as unknown as WebSocket
     },
+    createKeeper(),
     up => states.push(up),
+    why => away.push(why),
   )
-})
-afterEach(() => vi.useRealTimers())
+}
 
 const lost = { ok: false, error: { code: 'DISCONNECTED' } }
 
@@ -49,15 +71,15 @@ describe('calls', () => {
   test('made before the connection stands are sent, in order, when it does', () => {
     void bridge.hello(undefined)
     void bridge.undo({ slides: 2 })
-    expect(socket().sent).toEqual([])
+    expect(socket().asked).toEqual([])
     socket().open()
-    expect(socket().sent).toMatchObject([{ call: 'hello' }, { call: 'undo', arg: { slides: 2 } }])
+    expect(socket().asked).toMatchObject([{ call: 'hello' }, { call: 'undo', arg: { slides: 2 } }])
   })
 
   test('get the answer of their own id, in whatever order answers come', async () => {
     socket().open()
     const answers = [bridge.undo({ slides: 1 }), bridge.redo({ slides: 1 })]
-    const [undo, redo] = socket().sent
+    const [undo, redo] = socket().asked
     socket().say({ id: redo!.id, reply: { ok: true, value: 'redone' } })
     socket().say({ id: undo!.id, reply: { ok: true, value: 'undone' } })
     expect(await Promise.all(answers)).toEqual([
@@ -73,7 +95,7 @@ describe('calls', () => {
     expect(await answer).toMatchObject(lost)
     vi.runOnlyPendingTimers()
     socket().open()
-    expect(socket().sent).toEqual([])
+    expect(socket().asked).toEqual([])
   })
 
   test('waiting for a connection that is refused are answered DISCONNECTED', async () => {
@@ -91,7 +113,7 @@ describe('calls', () => {
   test('of a new connection take no answer meant for an old one', async () => {
     socket().open()
     void bridge.stopAnalysis(undefined)
-    const { id } = socket().sent[0]!
+    const { id } = socket().asked[0]!
     socket().close()
     vi.runOnlyPendingTimers()
     socket().open()
@@ -103,7 +125,123 @@ describe('calls', () => {
   })
 })
 
+describe('the page is let in', () => {
+  test('by the nonce of its address, which is gone from the address bar at once, and is shown once', () => {
+    expect(location.hash).toBe('')
+    socket().connect()
+    expect(socket().sent).toEqual([{ nonce: 'nonce' }])
+    expect(states).toEqual([])
+    socket().close() // before the answer
+    vi.runOnlyPendingTimers()
+    expect(sockets).toHaveLength(1)
+    expect(away).toEqual(['noAddress'])
+  })
+
+  test('by its nonce also when the lab answers late', () => {
+    socket().close()
+    vi.runOnlyPendingTimers()
+    socket().connect()
+    expect(socket().sent).toEqual([{ nonce: 'nonce' }])
+  })
+
+  test('by the secret that it got, from then on: after a loss and after a reload', () => {
+    socket().open()
+    socket().close()
+    vi.runOnlyPendingTimers()
+    socket().connect()
+    expect(socket().sent).toEqual([{ secret: 'secret' }])
+    load()
+    socket().connect()
+    expect(socket().sent).toEqual([{ secret: 'secret' }])
+  })
+
+  test('and only then sends what was asked', () => {
+    void bridge.hello(undefined)
+    socket().connect()
+    expect(socket().asked).toEqual([])
+    socket().say({ secret: 'secret' })
+    expect(socket().asked).toMatchObject([{ call: 'hello' }])
+  })
+
+  test('keeps the secret nowhere but in the storage of its tab', () => {
+    socket().open()
+    expect(Object.values(sessionStorage)).toEqual(['secret'])
+    expect([document.cookie, location.href, localStorage.length]).toEqual(['', expect.not.stringContaining('secret'), 0])
+  })
+})
+
+describe('a page that is not let in says why, and does not try again', () => {
+  const settled = () => {
+    const known = sockets.length
+    vi.runAllTimers()
+    return sockets.length === known
+  }
+
+  test('noAddress: another tab, where there is nothing to show', async () => {
+    load()
+    expect(sockets).toHaveLength(1) // that of the page before
+    expect(away).toEqual(['noAddress'])
+    expect(await bridge.hello(undefined)).toMatchObject(lost)
+  })
+
+  test('usedAddress: a nonce that the lab does not take', async () => {
+    const answer = bridge.hello(undefined)
+    socket().connect()
+    socket().close(4401)
+    expect(away).toEqual(['usedAddress'])
+    expect(await answer).toMatchObject(lost)
+    expect(settled()).toBe(true)
+  })
+
+  test('restarted: a secret that the lab does not take any more; a reload says the same', () => {
+    socket().open()
+    socket().close()
+    vi.runOnlyPendingTimers()
+    socket().connect()
+    socket().close(4401)
+    expect(away.at(-1)).toBe('restarted')
+    expect(settled()).toBe(true)
+    load()
+    socket().connect()
+    socket().close(4401)
+    expect(away.at(-1)).toBe('restarted')
+  })
+
+  test('but a used address in a tab that was let in changes nothing', () => {
+    socket().open()
+    load('#used')
+    socket().connect()
+    socket().close(4401)
+    socket().connect()
+    expect(socket().sent).toEqual([{ secret: 'secret' }])
+    socket().say({ secret: 'secret' })
+    expect([away.at(-1), states.at(-1)]).toEqual([undefined, true])
+  })
+
+  test('nor does a lab that lets nobody in for now', () => {
+    socket().open()
+    socket().close(1001)
+    vi.runOnlyPendingTimers()
+    socket().connect()
+    socket().close(1013)
+    vi.runOnlyPendingTimers()
+    socket().open()
+    expect([away.at(-1), states.at(-1)]).toEqual([undefined, true])
+  })
+})
+
 describe('the connection', () => {
+  test('is silent after four tries that failed, until the lab answers', () => {
+    socket().open()
+    for (let tries = 1; tries <= 6; tries++) {
+      socket().close()
+      vi.runOnlyPendingTimers()
+      expect(away.at(-1)).toBe(tries < 4 ? undefined : 'silent')
+    }
+    socket().open()
+    expect(away.at(-1)).toBe(undefined)
+  })
+
   test('is reported as it comes and goes', () => {
     socket().open()
     socket().close()

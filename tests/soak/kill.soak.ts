@@ -1,6 +1,6 @@
 /** The promise of the store, 200 times over: `SIGKILL` at a random moment costs at most the transaction in flight. */
 import { afterEach, expect, test } from 'vitest'
-import { cleanUp, newFolder, oldFolder } from '../main/storeSupport'
+import { cleanUp, newFolder } from '../main/storeSupport'
 import { killAndCheck } from '../main/storeTransactions'
 import { record } from './record'
 
@@ -12,18 +12,15 @@ const KILLS_A_FILE = 20
 afterEach(cleanUp)
 
 test('writers killed at random moments', async () => {
-  const facts = { kills: 0, opening: 0, open: 0, stored: 0, migrating: 0, transactions: 0 }
+  const facts = { kills: 0, opening: 0, open: 0, stored: 0, transactions: 0 }
   while (facts.kills < KILLS) {
-    const isOld = facts.kills % (2 * KILLS_A_FILE) === 0
-    const folder = isOld ? oldFolder() : newFolder()
+    const folder = newFolder()
     let stored = 0
     for (let i = 0; i < KILLS_A_FILE && facts.kills < KILLS; i++) {
-      const isMigrating = isOld && stored === 0
-      const since = isMigrating || i % 5 === 4 ? 'opening' : i % 5 === 3 ? 'open' : 'stored'
+      const since = i % 5 === 4 ? 'opening' : i % 5 === 3 ? 'open' : 'stored'
       stored = await killAndCheck(folder, stored, since, Math.random() * 200)
       facts.kills++
       facts[since]++
-      if (isMigrating) facts.migrating++
     }
     facts.transactions += stored
     await cleanUp()
@@ -31,7 +28,6 @@ test('writers killed at random moments', async () => {
   record('Kills of a writing process', {
     kills: facts.kills,
     'of them while it opened the file': facts.opening,
-    'of those with a migration to do': facts.migrating,
     'of them right after it had opened it': facts.open,
     'of them while it wrote': facts.stored,
     'transactions stored and found whole': facts.transactions,

@@ -5,11 +5,10 @@ import type { Turn } from '../../src/core/games/twenty48/player'
 import { completeReplay, type Replay } from '../../src/core/games/twenty48/replay'
 import type { Engine } from '../../src/core/search/engine'
 import { createRandom } from '../../src/core/random'
-import { gameOf } from '../../src/main/lab/gameRecords'
-import { Library } from '../../src/main/lab/library'
-import { Replayer } from '../../src/main/lab/replayer'
-import { profileByNameOrFile } from '../../src/main/lab/profiles'
-import { Timelines } from '../../src/main/lab/timelines'
+import { gameOf } from '../../src/main/lab/games/gameRecords'
+import { Library } from '../../src/main/lab/library/library'
+import { Replayer } from '../../src/main/lab/library/replayer'
+import { profileByNameOrFile } from '../../src/main/lab/profiles/profiles'
 import { searchWith } from '../core/support/games'
 import { NOTICEABLE_MS } from '../e2e/responsiveness'
 import { cleanUp, newFolder, openWriter } from '../main/storeSupport'
@@ -30,10 +29,6 @@ test(`a game of ${SLIDES} slides does not block the main process`, async ({ skip
   const id = await store.games.add(gameOf(friendlyGame(SLIDES), 1000))
   const { analyses, pool, jobs } = openStudies(store, 1)
   const replayer = new Replayer(store, pool, jobs)
-  const timelines = new Timelines(
-    () => store,
-    game => replayer.timeline(game),
-  )
   const library = new Library(
     store,
     game => replayer.timeline(game),
@@ -42,7 +37,7 @@ test(`a game of ${SLIDES} slides does not block the main process`, async ({ skip
   )
   const acts: Record<string, () => Promise<unknown>> = {
     'opening it in the player': () => replayer.open(id),
-    'playing it through for an analysis': () => timelines.get(id),
+    'playing it through for an analysis': () => replayer.timelineOf(id),
     'exporting it as JSON': () => replayer.text(id, 'json'),
     'exporting it as a 2048verse string': () => replayer.text(id, 'verse'),
     'analysing every slide at depth 0': async () => {

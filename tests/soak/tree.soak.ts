@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import { FILE_PART_BYTES, type OutlineChange } from '../../src/core/contract/calls/tree'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { createRandom } from '../../src/core/random'
-import { bytesPerEntry } from '../../src/core/search/trace/format'
-import { NO_FILTER, TREE_SORTS } from '../../src/core/search/tree/views'
-import { TreeReader } from '../../src/main/compute/treeReader'
-import { IncomingTree } from '../../src/main/lab/incomingTree'
-import { openPool } from '../../src/main/lab/enginePool'
-import { recordSearch } from '../../src/main/lab/recordedSearch'
+import { bytesPerEntry } from '../../src/core/trace/format'
+import { NO_FILTER, TREE_SORTS } from '../../src/core/tree/views'
+import { TreeReader } from '../../src/main/compute/trees/treeReader'
+import { IncomingTree } from '../../src/main/lab/trees/incomingTree'
+import { openPool } from '../../src/main/lab/engine/enginePool'
+import { TreeCommands } from '../../src/main/lab/trees/treeCommands'
 import { NOTICEABLE_MS } from '../e2e/responsiveness'
 import { thesisPlayer } from '../main/threads'
 import { wholeFile } from '../main/treeFile'
@@ -28,11 +28,15 @@ const AT_ONCE_MS = 100
 
 test('a tree of five million nodes', async ({ skip }) => {
   const isBusy = loadavg()[0]! > availableParallelism() // others would be measured with it
-  const { pool } = openPool({ threads: 1, window: false })
+  const engine = openPool({ threads: 1, window: false })
+  const { pool } = engine
   const player = thesisPlayer({ depth: 4 }, { table: 'off', cut: 0, leaf: 'spawned' })
   const started = performance.now()
   const untraced = await pool.search(parseBoard(POSITION), player)
-  const { data, ms } = await recordSearch(pool, parseBoard(POSITION), player, 256)
+  const {
+    trace: { data },
+    ms,
+  } = await new TreeCommands({ engine }).record(parseBoard(POSITION), player, 256)
   const recorded = performance.now() - started
   await pool.close()
   const reader = new TreeReader()

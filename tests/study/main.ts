@@ -7,11 +7,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { plannedEvaluations } from '../../src/core/tuning/tuningConfig'
-import { VERSION } from '../../src/main/lab/about'
-import { openPool } from '../../src/main/lab/enginePool'
-import { hardwareHere } from '../../src/main/lab/provenance'
-import { Progress } from '../../src/main/hosts/terminal/progress'
-import { duration } from '../../src/main/hosts/terminal/numbers'
+import { VERSION } from '../../src/main/about'
+import { openPool } from '../../src/main/lab/engine/enginePool'
+import { hardwareHere } from '../../src/main/lab/engine/provenance'
+import { Progress } from '../../src/main/hosts/terminal/output/progress'
+import { duration } from '../../src/main/hosts/terminal/output/numbers'
 import { putSection, section } from './page'
 import { studyLine } from './report'
 import { ROWS } from './rows'
@@ -32,7 +32,7 @@ const configs = ROWS.map(({ config }) => seeds.map(config))
 const total = configs
   .flat()
   .reduce((sum, each) => sum + plannedEvaluations(each) * each.objective.games + each.validation.games, 0)
-const progress = new Progress(total, process.stderr.isTTY, 'games')
+const progress = new Progress({ total, name: 'study' })
 process.once('SIGINT', () => {
   progress.stop()
   console.error('Stopped: nothing was written.')
@@ -42,7 +42,7 @@ process.once('SIGINT', () => {
 let played = 0
 const lines: string[] = []
 for (const [i, { name }] of ROWS.entries()) {
-  const onGames = (games: number) => progress.show((played += games), name)
+  const onGames = (games: number) => progress.show((played += games), () => name)
   // Side by side, so that no thread waits for the last games of a batch.
   const found = await Promise.all(configs[i]!.map(config => search(config, engine.pool, onGames)))
   lines.push(studyLine(name, found))

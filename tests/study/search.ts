@@ -3,7 +3,7 @@ import { playerAt } from '../../src/core/tuning/objective'
 import { optimizerOf } from '../../src/core/tuning/runOptimizer'
 import { validationSeeds } from '../../src/core/tuning/seeds'
 import { isBudgetSpent, type TuningConfig } from '../../src/core/tuning/tuningConfig'
-import type { Pool } from '../../src/main/compute/pool'
+import type { Pool } from '../../src/main/compute/pool/pool'
 import { PoolObjective } from '../../src/main/lab/tuning/objective'
 
 export interface Found {

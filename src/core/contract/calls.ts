@@ -5,7 +5,8 @@
  * One entry in a file of `calls/` is the whole change: the hosts will not compile without a handler, both bridges are derived, and the
  * page's `lab` gets the method. Payloads are plain data; what a file may still hold has its shape in `files.ts`.
  */
-import { z } from 'zod'
+import { z } from './zod'
+import type { Question, Reply } from '../channel/messages'
 import type { LabErrorData } from '../errors'
 import { ANALYSIS_CALLS, type GameAnalysisView, type PlayoutView } from './calls/analyses'
 import { call, nothing } from './calls/call'
@@ -19,10 +20,12 @@ import { IMPORT_CALLS } from './calls/imports'
 import { REPLAY_CALLS } from './calls/replays'
 import { PLAY_CALLS, type AnalysisView, type GameView } from './calls/play'
 import { PROFILE_CALLS, type KnownProfile } from './calls/profiles'
+import { SAVING_CALLS, type RescuedView, type Saved, type UnsavedView } from './calls/saving'
 import { TREE_CALLS, type TreeView } from './calls/tree'
 import { TUNING_CALLS, type RunRow } from './calls/tuning'
 import { PREFERENCE_FIELDS, type Preferences } from './preferences'
 
+export type { Reply } from '../channel/messages'
 export type * from './calls/analyses'
 export type * from './calls/data'
 export type * from './calls/deleted'
@@ -34,6 +37,7 @@ export type * from './calls/play'
 export type * from './calls/imports'
 export type * from './calls/replays'
 export type * from './calls/profiles'
+export type * from './calls/saving'
 export type * from './calls/tree'
 export type * from './calls/tuning'
 
@@ -60,19 +64,26 @@ export interface Hello {
   readonly jobs: readonly JobView[]
   /** Why nothing is kept when the lab ends; absent where the data folder can be used. */
   readonly unkept?: LabErrorData
+  /** What is not saved; absent while everything is. */
+  readonly unsaved?: UnsavedView
+  /** Work of earlier labs that this one has taken over. */
+  readonly rescued: readonly RescuedView[]
+  /** The data folder that a person named, for commands about this lab; absent for the folder of the system. */
+  readonly home?: string
 }
 
 /** The status bar. */
 export interface EngineStatus {
   readonly state: 'idle' | 'analysing' | 'playing'
-  /** Of the last search. */
+  /** Of the last search; without one 0 nodes. */
   readonly depth: number
   readonly nodes: number
-  readonly nodesPerSecond: number
-  /** Share of the table's look-ups that found an entry to reuse; 0 without a table. */
-  readonly hitRate: number
+  /** `null` where the search took no time that could be measured. */
+  readonly nodesPerSecond: number | null
+  /** Share of the table's look-ups that found an entry to reuse; `null` where nothing was looked up. */
+  readonly hitRate: number | null
   readonly threads: number
-  /** Memory of the kernels of all threads. */
+  /** Resident memory of the lab's process, with all its threads: kernels, tables, recorded trees and all else. */
   readonly memoryBytes: number
 }
 
@@ -85,8 +96,8 @@ interface LibraryChange {
 const LAB_CALLS = {
   hello: call<undefined, Hello>(nothing),
 
-  /** Keeps what is named, for every page of this data folder. Where that fails it holds until the lab ends, and `failure` says why. */
-  setPreferences: call<Partial<Preferences>, void>(z.strictObject(PREFERENCE_FIELDS)),
+  /** Keeps what is named, for every page of this data folder. Answers when it is on the disk, or says that it is not. */
+  setPreferences: call<Partial<Preferences>, Saved>(z.strictObject(PREFERENCE_FIELDS)),
 } as const
 
 export const CALLS = {
@@ -99,6 +110,7 @@ export const CALLS = {
   ...DRAFT_CALLS,
   ...JOB_CALLS,
   ...DATA_CALLS,
+  ...SAVING_CALLS,
   ...DELETED_CALLS,
   ...ENGINE_CALLS,
   ...TREE_CALLS,
@@ -126,6 +138,8 @@ export interface LabEvents {
   gameAnalysis: GameAnalysisView
   /** As `gameAnalysis`. */
   playouts: PlayoutView
+  /** What is not saved, whenever that changes; `null` once everything is. */
+  unsaved: UnsavedView | null
   /** The lab was closed and opened again: all that a page knows of it is out of date. */
   reopened: Reopened
   /** A tuning run that changed: at most 4 a second for each, and always its last state. */
@@ -144,6 +158,7 @@ export const EVENT_NAMES = [
   'jobs',
   'gameAnalysis',
   'playouts',
+  'unsaved',
   'reopened',
   'run',
   'failure',
@@ -161,9 +176,6 @@ export type LabHandlers = HandlersOf<CallName>
 /** The handlers of some calls: each service of the lab answers its own. */
 export type HandlersOf<K extends CallName> = { readonly [Name in K]: (arg: Arg<Name>) => Promise<Result<Name>> }
 
-/** Electron keeps only an error's message across `invoke`, and a WebSocket keeps nothing: failures travel as data. */
-export type Reply<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: LabErrorData }
-
 export type Unsubscribe = () => void
 
 /** What the preload script exposes as `window.lab`, and what the browser's WebSocket bridge offers too. */
@@ -173,8 +185,8 @@ export type LabBridge = {
   on<E extends keyof LabEvents>(event: E, listener: (payload: LabEvents[E]) => void): Unsubscribe
 }
 
-/** A browser page and its host exchange these as JSON. */
-export type WebRequest = { readonly id: number; readonly call: string; readonly arg?: unknown }
+/** A browser page and its host exchange these as JSON, over a channel that carries events beside its answers. */
+export type WebRequest = Question & { readonly id: number }
 export type WebMessage =
   | { readonly id: number; readonly reply: Reply<unknown> }
   | { readonly event: keyof LabEvents; readonly payload: LabEvents[keyof LabEvents] }

@@ -1,14 +1,14 @@
-/** Messages between the compute pool and its threads. Both ends are of one build, so nothing here has a version. */
-import type { LabErrorData } from '../errors'
+/** What the compute pool asks of its threads. Both ends are of one build, so nothing here has a version. */
+import type { Calling } from '../channel/service'
 import type { Board } from '../games/twenty48/board'
 import type { Evaluator } from '../games/twenty48/heuristics/family'
 import type { GamePosition, GameResult, GameRules, Player, SearchedTurn } from '../games/twenty48/player'
 import type { Iteration, SlidesRequest } from '../search/engine'
 import type { SearchReport, SlideDepths, SlideValues } from '../search/report'
 import type { SearchSettings } from '../search/settings'
-import type { TraceRoot } from '../search/trace/head'
-import type { TraceData } from '../search/trace/trace'
-import type { LevelStatistics } from '../search/tree/views'
+import type { TraceRoot } from '../trace/head'
+import type { TraceData } from '../trace/trace'
+import type { LevelStatistics } from '../tree/views'
 import type { GameTurns } from './stored'
 
 /** Given to a thread as it starts. */
@@ -31,67 +31,90 @@ export const STOP_REASONS = ['limit', 'request'] as const
 /** Ids grow; a thread may hold one batch (games, boards, playouts or an autoplay) beside the one search it is asked for. */
 export type JobId = number
 
-export type ToThread =
-  /** One iteration of a search. Answered by `searched` or `failed`. */
-  | {
-      readonly kind: 'search'
-      readonly job: JobId
-      readonly evaluator: Evaluator
-      readonly settings: SearchSettings
-      readonly request: SlidesRequest
-    }
-  /** Whole games, one after the other, in short slices between which the thread hears messages. Ends with `played`. */
-  | { readonly kind: 'games'; readonly job: JobId; readonly rules: GameRules; readonly groups: readonly GameGroup[] }
-  /** Searches of boards on which games went on, each within the player's limits, in slices like games. Ends with `played`. */
-  | { readonly kind: 'boards'; readonly job: JobId; readonly player: Player; readonly boards: readonly Board[] }
-  /** Games from positions to their ends, in slices. Depth is the player's only limit. Ends with `played`. */
-  | { readonly kind: 'playouts'; readonly job: JobId; readonly player: Player; readonly starts: readonly GamePosition[] }
-  /** One game slide by slide from a position, told in `turns` messages about 30 times a second. Ends with `played`. */
-  | {
-      readonly kind: 'autoplay'
-      readonly job: JobId
-      readonly player: Player
-      readonly from: GamePosition
-      /** At most so many; absent: as fast as it can. */
-      readonly slidesPerSecond?: number
-    }
-  /** A search that is recorded. Tells each finished iteration in `traced`, what it is at in `tracing`, and ends with `played`. */
-  | { readonly kind: 'trace'; readonly job: JobId; readonly player: Player; readonly order: TraceOrder }
-  /** Stop the batch in hand, of whatever kind, and answer `played`. */
-  | { readonly kind: 'release'; readonly job: JobId }
+/** What a thread does. Every call but `search` and `start` is a batch; to cancel one stops it, also in the middle of a slide if the cell says so. */
+export interface ComputeService {
+  /** Answered when the thread runs. */
+  start(): Memory
+  /** One iteration of a search. */
+  search(order: SearchOrder): SearchedIteration
+  /**
+   * Whole games, one after the other, in short slices between which the thread hears messages. Games that
+   * end within a few milliseconds of each other come in one piece of news.
+   */
+  games(order: GamesOrder, calling: Calling<readonly PlayedGame[]>): Promise<Memory>
+  /** Searches of boards on which games went on, each within the player's limits, in slices like games. The judgements come in the order of the boards. */
+  boards(order: BoardsOrder, calling: Calling<readonly Judgement[]>): Promise<Memory>
+  /** Games from positions to their ends, in slices. Depth is the player's only limit. The scores come in the order of the starts. */
+  playouts(order: PlayoutsOrder, calling: Calling<readonly number[]>): Promise<Memory>
+  /** One game slide by slide from a position. Reports its turns about 30 times per second. */
+  autoplay(order: AutoplayOrder, calling: Calling<PlayedTurns>): Promise<Memory>
+  /** A recorded search. Reports each finished iteration, and its progress. It hears no messages, but reads the cell. */
+  trace(order: RecordOrder, calling: Calling<TraceNews>): Memory
+}
 
-export type FromThread =
-  | { readonly kind: 'ready'; readonly memoryBytes: number }
-  | { readonly kind: 'searched'; readonly job: JobId; readonly iteration: Iteration; readonly memoryBytes: number }
-  /** In the order of the job; those that ended within a few milliseconds are told together. */
-  | { readonly kind: 'games'; readonly job: JobId; readonly games: readonly PlayedGame[] }
-  /** `last` is the search behind the last of the turns, `ms` how long that search took. */
-  | {
-      readonly kind: 'turns'
-      readonly job: JobId
-      readonly turns: readonly SearchedTurn[]
-      readonly last: SearchReport
-      readonly ms: number
-    }
-  /** Of the next boards, in the order they were given. */
-  | { readonly kind: 'judged'; readonly job: JobId; readonly judgements: readonly Judgement[] }
-  /** Of the next playouts, in the order they were given. */
-  | { readonly kind: 'scores'; readonly job: JobId; readonly scores: readonly number[] }
-  /** `share` of the whole search that is done, 0 … 1, where that can be told. */
-  | {
-      readonly kind: 'tracing'
-      readonly job: JobId
-      readonly depth: number
-      readonly expanded: number
-      readonly share?: number
-    }
-  | { readonly kind: 'traced'; readonly job: JobId; readonly recorded: RecordedSearch }
-  /** Nothing more is told of the job: what was not told is not finished. */
-  | { readonly kind: 'played'; readonly job: JobId; readonly memoryBytes: number }
-  | { readonly kind: 'failed'; readonly job: JobId; readonly error: LabErrorData }
+/** Of the thread's kernel. */
+export interface Memory {
+  readonly memoryBytes: number
+}
 
-/** What comes of a batch while it lasts. */
-export type BatchMessage = FromThread & { kind: 'games' | 'turns' | 'judged' | 'scores' | 'tracing' | 'traced' }
+export interface SearchedIteration extends Memory {
+  readonly iteration: Iteration
+}
+
+/** What a thread is to do, under the number that the cell knows it by. */
+interface Order {
+  readonly job: JobId
+}
+
+export interface SearchOrder extends Order {
+  readonly evaluator: Evaluator
+  readonly settings: SearchSettings
+  readonly request: SlidesRequest
+}
+
+export interface GamesOrder extends Order {
+  readonly rules: GameRules
+  readonly groups: readonly GameGroup[]
+}
+
+export interface BoardsOrder extends Order {
+  readonly player: Player
+  readonly boards: readonly Board[]
+}
+
+export interface PlayoutsOrder extends Order {
+  readonly player: Player
+  readonly starts: readonly GamePosition[]
+}
+
+export interface AutoplayOrder extends Order {
+  readonly player: Player
+  readonly from: GamePosition
+  /** Upper bound; absent: as fast as the thread can. */
+  readonly slidesPerSecond?: number
+}
+
+export interface RecordOrder extends Order {
+  readonly player: Player
+  readonly order: TraceOrder
+}
+
+export interface PlayedTurns {
+  readonly turns: readonly SearchedTurn[]
+  /** The search behind the last of the turns, and how long it took. */
+  readonly last: SearchReport
+  readonly ms: number
+}
+
+export type TraceNews = { readonly recorded: RecordedSearch } | RecordProgress
+
+export interface RecordProgress {
+  readonly depth: number
+  /** Chance nodes of the iteration in hand. */
+  readonly expanded: number
+  /** Of the whole search, 0 … 1, where that can be told. */
+  readonly share?: number
+}
 
 /** What to record. */
 export interface TraceOrder {
@@ -137,7 +160,7 @@ export interface GameGroup {
 
 export interface PlayedGame {
   readonly result: GameResult
-  readonly times: MoveTimes
+  readonly times: GameTimes
   /** Time on its thread. */
   readonly ms: number
   /** Where a clock decided: its seed does not lead there again. */
@@ -145,7 +168,13 @@ export interface PlayedGame {
 }
 
 /**
- * Times of single slides of one game as counts by bucket: bucket b holds times in [1.02^b, 1.02^(b+1)) microseconds.
+ * Times of the slides of one game: bucket, count, bucket, count … in ascending order of buckets. Flat, because a message copies
+ * it more quickly than a list of pairs. The buckets are those of `MoveTimes`.
+ */
+export type GameTimes = Int32Array
+
+/**
+ * Times of the slides of many games as counts by bucket: bucket b holds times in [1.02^b, 1.02^(b+1)) microseconds.
  * Where a slide takes microseconds, 16 are timed together and each counts as a sixteenth, so that the clock does not cost
  * more than the search.
  */

@@ -1,7 +1,8 @@
 /** What a person chose for the page, whatever game is on the board. A new one needs its default and its shape here. */
-import { z } from 'zod'
+import { z } from './zod'
 import { TABLE_BITS } from '../search/settings'
-import { TRACE_MEBIBYTES } from '../search/trace/format'
+import { TRACE_MEBIBYTES } from '../trace/format'
+import { speedShape, type Speed } from './calls/play'
 
 export const THEMES = ['system', 'light', 'dark'] as const
 /** How the number on a tile is written. */
@@ -21,6 +22,8 @@ export interface Preferences {
   readonly tileText: (typeof TILE_TEXTS)[number]
   /** Whether the graph of the game is unfolded. */
   readonly graphOpen: boolean
+  /** Which of the graph's scales is on its axis, a unit of values or the time; `null`: that of the last player. */
+  readonly graphScale: string | null
   /** Size of the table in place of what profiles say, as the exponent in `SearchSettings`; `null`: what they say. */
   readonly tableBits: number | null
   /** Room for one recorded search tree, in MiB. */
@@ -30,6 +33,10 @@ export interface Preferences {
   readonly profilesPane: number | null
   readonly replaysPane: number | null
   readonly tunePane: number | null
+  /** Of autoplay. */
+  readonly autoplaySpeed: Speed
+  /** Whether the library leaves out short games: `hideShort`. */
+  readonly hideShortGames: boolean
   /** A page was open before: nobody is shown around twice. */
   readonly beenHere: boolean
 }
@@ -40,12 +47,15 @@ export const DEFAULT_PREFERENCES: Preferences = {
   animation: true,
   tileText: 'face',
   graphOpen: true,
+  graphScale: null,
   tableBits: null,
   traceMebibytes: TRACE_MEBIBYTES.default,
   playPane: null,
   profilesPane: null,
   replaysPane: null,
   tunePane: null,
+  autoplaySpeed: 4,
+  hideShortGames: true,
   beenHere: false,
 }
 
@@ -56,12 +66,15 @@ export const PREFERENCE_FIELDS = {
   animation: z.boolean().exactOptional(),
   tileText: z.enum(TILE_TEXTS).exactOptional(),
   graphOpen: z.boolean().exactOptional(),
+  graphScale: z.string().max(100).nullable().exactOptional(),
   tableBits: z.int().min(TABLE_BITS.min).max(TABLE_BITS.max).nullable().exactOptional(),
   traceMebibytes: z.int().min(TRACE_MEBIBYTES.min).max(TRACE_MEBIBYTES.max).exactOptional(),
   playPane: paneWidth,
   profilesPane: paneWidth,
   replaysPane: paneWidth,
   tunePane: paneWidth,
+  autoplaySpeed: speedShape.exactOptional(),
+  hideShortGames: z.boolean().exactOptional(),
   beenHere: z.boolean().exactOptional(),
 } as const satisfies Readonly<Record<keyof Preferences, z.ZodType>>
 

@@ -1,11 +1,13 @@
 /** Zod schemas of the values that cross a boundary: untrusted until they have passed one. */
-import { z } from 'zod'
+import { z } from './zod'
 import { checkBoard } from '../games/twenty48/notation'
 import { CELLS, MAX_RANK, MOVES, type Board } from '../games/twenty48/board'
 import { checkEvaluator } from '../games/twenty48/heuristics/evaluator'
 import { FAMILY_IDS, type Evaluator } from '../games/twenty48/heuristics/family'
 import type { Player } from '../games/twenty48/player'
+import type { Judge } from '../games/twenty48/playerHash'
 import { LabError } from '../errors'
+import { quoted, shortened, visible } from '../quoted'
 import { MAX_SEED } from '../random'
 import {
   checkLimits,
@@ -19,10 +21,7 @@ import {
   type SearchSettings,
 } from '../search/settings'
 
-// Zod would compile its schemas with `new Function`, which the page's content security policy forbids.
-z.config({ jitless: true })
-
-/** Characters of a field's path, and of what is wrong with it, in an error. */
+/** Characters of a field's path, and of what is wrong with it, that an error shows. */
 const MOST_QUOTED = 300
 
 /** Hands a value to a core check that throws a `LabError`, and reports that as an issue of this field. */
@@ -40,7 +39,7 @@ export function checkedBy<T>(check: (value: T) => unknown) {
 export const moveShape = z.enum(MOVES)
 
 const seedFault = {
-  error: ({ input }: { readonly input?: unknown }) => `${String(input)} is not a whole number in 0 … ${MAX_SEED}`,
+  error: ({ input }: { readonly input?: unknown }) => `${quoted(input)} is not a whole number in 0 … ${MAX_SEED}`,
 }
 export const seedShape = z.int(seedFault).min(0, seedFault).max(MAX_SEED, seedFault)
 
@@ -74,6 +73,9 @@ export const limitsShape: z.ZodType<SearchLimits> = z
   .strictObject({ depth: depthShape.exactOptional(), nodes: z.number().exactOptional(), ms: z.number().exactOptional() })
   .superRefine(checkedBy<SearchLimits>(checkLimits))
 
+/** What a value depends on of a player. */
+export const judgeShape: z.ZodType<Judge> = z.strictObject({ evaluator: evaluatorShape, settings: settingsShape })
+
 export const playerShape: z.ZodType<Player> = z.strictObject({
   evaluator: evaluatorShape,
   settings: settingsShape,
@@ -88,12 +90,15 @@ export const playerShape: z.ZodType<Player> = z.strictObject({
 export function parseShape<T>(shape: z.ZodType<T>, value: unknown, where: string, code: LabError['code'] = 'BAD_REQUEST'): T {
   const parsed = shape.safeParse(value)
   if (parsed.success) return parsed.data
-  const { path, message } = parsed.error.issues[0]!
-  const field = shortened(path.map(String).join('.'))
-  throw new LabError(code, [where, field, shortened(message)].filter(part => part !== '').join(': '), { where, field })
+  const { field, message } = findingOf(parsed.error.issues[0]!)
+  throw new LabError(code, [where, field, message].filter(part => part !== '').join(': '), { where, field })
 }
 
-/** A finding may quote what it found: a name of a megabyte, or a thousand unknown names. */
-function shortened(text: string): string {
-  return text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text
+/** What is wrong with which field. Both may quote what was found, a name of a megabyte or a thousand unknown names: they are cut. */
+export function findingOf({ path, message }: z.core.$ZodIssue): { readonly field: string; readonly message: string } {
+  return { field: told(path.map(String).join('.')), message: told(message) }
+}
+
+function told(text: string): string {
+  return visible(shortened(text, MOST_QUOTED))
 }

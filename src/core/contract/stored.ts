@@ -37,6 +37,8 @@ export interface GameRow {
   readonly kind: GameKind
   /** Name of the profile that played; `null` for a person. */
   readonly profile: string | null
+  /** Where person and engine made moves: how many the person made; `null` where nobody counted. Absent where one made all. */
+  readonly mixed?: { readonly byHand: number | null }
   /** The tiles were drawn from it; `null` where nobody knows. */
   readonly seed: number | null
   readonly score: number
@@ -59,12 +61,38 @@ export interface GameRow {
   readonly hasTurns: boolean
 }
 
+/** Whose values they are. */
+export interface ValueOwner {
+  /** Of `playerHash`, or `UNKNOWN_PLAYER`. */
+  readonly hash: string
+  /** Name of the profile that was like this when it searched; `null` for weights or settings of none. */
+  readonly profile: string | null
+  /** Evaluator and settings, as they were written; `null` for the unknown player. */
+  readonly player: unknown
+}
+
+/** Of values that were stored or written to a file when nobody noted whose they are. */
+export const UNKNOWN_PLAYER = 'unknown'
+
+/** What one player's last search of each board of a game found it worth. */
+export interface PlayerValues extends ValueOwner {
+  /** Slides played before the first board of the columns. */
+  readonly first: number
+  /** `NaN` for a board that it did not search. */
+  readonly values: Float64Array
+  /** Of each value; `null` where nobody knows. */
+  readonly depths: Uint8Array | null
+}
+
+/** Players that a game has values of, at most: weights that are tried out make a new one with each change. */
+export const MOST_VALUE_OWNERS = 8
+
 /** What is kept of a game slide by slide. */
 export interface GameTurns {
   /** Of `encodeTurns`. */
   readonly turns: Uint8Array
-  /** Value of each slide to the engine when it was played, `NaN` where it was not asked. */
-  readonly values: Float64Array | null
+  /** By player; at most `MOST_VALUE_OWNERS`. */
+  readonly values: readonly PlayerValues[]
   /** Milliseconds that each slide took, `NaN` where nobody measured it. */
   readonly ms: Float32Array | null
 }
@@ -74,12 +102,12 @@ export interface StoredGame extends GameRow {
   readonly start: Board | null
   /** Points that the game began with. */
   readonly startScore: number
-  /** All that the game follows from besides its seed; see `main/lab/provenance.ts`. */
+  /** All that the game follows from besides its seed; see `main/lab/engine/provenance.ts`. */
   readonly provenance: unknown
   readonly played: GameTurns | null
 }
 
-export type NewGame = Omit<StoredGame, 'id' | 'hasTurns'>
+export type NewGame = Omit<StoredGame, 'id' | 'hasTurns' | 'mixed'>
 
 /** Longest notes on a game, in characters. */
 export const MAX_NOTES = 10_000
@@ -87,10 +115,15 @@ export const MAX_NOTES = 10_000
 export const GAME_SORTS = ['created', 'score', 'maxRank', 'slides'] as const
 export type GameSort = (typeof GAME_SORTS)[number]
 
+/** Slides. Until then the tiles sum to 88 at most, so no tile is larger than 64: such a game shows nothing of its player. */
+export const SHORT_GAME = 20
+
 export interface GameFilter {
   readonly kind?: GameKind
   readonly profile?: string
   readonly batch?: number
+  /** Leaves out games of fewer than `SHORT_GAME` slides that nobody finished, imported or wrote notes on. */
+  readonly hideShort?: true
   /** Found anywhere in the profile's name, the notes or the seed; case does not matter. */
   readonly text?: string
 }
@@ -116,16 +149,40 @@ export interface NewBatch {
   readonly profile: string | null
   readonly provenance: unknown
   readonly created: number
+  /** Of its stored games together; see `BenchProgress`. `null` for a batch of an earlier lab, which cannot be resumed. */
+  readonly progress: unknown
 }
 
 export interface StoredBatch extends NewBatch {
   readonly id: number
-  /** Games stored so far. */
+  /** Games stored so far, without deleted ones. */
   readonly stored: number
-  /** When it was finished or given up; `null` while it runs, and after a crash. */
+  /** When its last game was stored; `null` while it runs, and after it was interrupted or killed. */
   readonly ended: number | null
   /** What the games came to; `null` until it ended. */
   readonly summary: unknown
+}
+
+/** A game of a batch; profile and provenance are those of the batch. */
+export interface StoredBatchGame {
+  /** Its number in the batch. */
+  readonly index: number
+  readonly seed: number
+  readonly score: number
+  readonly slides: number
+  readonly maxRank: Rank
+  readonly board: Board
+  /** As in `GameResult`. */
+  readonly firstSlide: readonly (number | null)[]
+  readonly nodes: number
+  /** Time on its thread. */
+  readonly ms: number
+}
+
+export interface NewBatchGame extends StoredBatchGame {
+  readonly over: boolean
+  readonly created: number
+  readonly played: GameTurns | null
 }
 
 /** The game on the board: enough to go on with it, undo and redo included. */
@@ -137,10 +194,10 @@ export interface CurrentGame {
   readonly turns: Uint8Array
   /** Turns played. */
   readonly played: number
-  /** Values and times of each turn, as in `StoredGame`; `null` where there are none. */
-  readonly values: Float64Array | null
+  /** Values, and the time of each turn, as in `StoredGame`. */
+  readonly values: readonly PlayerValues[]
   readonly ms: Float32Array | null
-  /** What the library will say about it; see `main/lab/labGame.ts`. */
+  /** What the library will say about it; see `main/lab/games/labGame.ts`. */
   readonly about: unknown
 }
 
@@ -192,6 +249,23 @@ export type NewPlayouts = Omit<StoredPlayouts, 'id' | 'done' | 'created' | 'upda
 export interface PlayoutsWithScores extends StoredPlayouts {
   /** In points, counted from the slide, whose own they hold. */
   readonly scores: Float64Array
+}
+
+/** A row whose content is not what was stored. */
+export interface DamagedRow {
+  readonly table: string
+  /** Its primary key; the parts of a longer one are joined by `/`. */
+  readonly key: string
+  /** Of a profile, a run or a setting; `null` where it has none, or none that can be read. */
+  readonly name: string | null
+  readonly reason: string
+}
+
+/** A damaged row that was taken out of its table. Its content is stored apart. */
+export interface SetAsideRow extends DamagedRow {
+  readonly id: number
+  /** Milliseconds since 1970. */
+  readonly found: number
 }
 
 /** About the store itself. */

@@ -1,7 +1,7 @@
-/** Messages between the lab and the thread that reads recorded trees. Both ends are of one build, so nothing here has a version. */
-import type { LabErrorData } from '../errors'
-import type { TraceData } from '../search/trace/trace'
-import type { LevelStatistics } from '../search/tree/views'
+/** What the lab asks of the thread that reads recorded trees. Both ends are of one build, so nothing here has a version. */
+import type { Calling } from '../channel/service'
+import type { TraceData } from '../trace/trace'
+import type { LevelStatistics } from '../tree/views'
 import type { Arg, Result } from './calls'
 import type { TREE_QUESTIONS, TreeId, TreeWork } from './calls/tree'
 
@@ -21,31 +21,34 @@ export interface ReadTree {
   readonly levels: readonly LevelStatistics[]
 }
 
-export type ToTreeThread =
-  /** A tree to be read, in place of the one of this number; what was unfolded in that stays so. */
-  | { readonly kind: 'open'; readonly tree: TreeId; readonly data: TraceData }
-  | { readonly kind: 'close'; readonly tree: TreeId }
-  /** The next part of a file, answered with a `ReadTree` when it is the last, else with nothing. */
-  | {
-      readonly kind: 'read'
-      readonly ask: number
-      readonly file: number
-      readonly name: string
-      readonly size: number
-      readonly part: Uint8Array
-      readonly last: boolean
-    }
-  /** Nothing more will come of a file. */
-  | { readonly kind: 'giveUp'; readonly file: number }
-  /** Answered with the part of the file of a tree that begins at this byte, empty after the last. */
-  | { readonly kind: 'write'; readonly ask: number; readonly tree: TreeId; readonly at: number }
-  /** Answered by `answered` or `failed`, in any order. */
-  | { readonly kind: 'ask'; readonly ask: number; readonly question: TreeQuestion; readonly arg: Arg<TreeQuestion> }
-  /** Ends a long work, which then fails with `CANCELLED`. */
-  | { readonly kind: 'stop'; readonly tree: TreeId; readonly work: TreeWork }
+/** The next part of a file; files are numbered upwards, and the parts of one come in their order. */
+export interface TreeFilePart {
+  readonly file: number
+  readonly name: string
+  /** Of the whole file, in bytes. */
+  readonly size: number
+  readonly part: Uint8Array
+  readonly last: boolean
+}
 
-export type FromTreeThread =
-  | { readonly kind: 'answered'; readonly ask: number; readonly value: Result<TreeQuestion> | ReadTree | Uint8Array | null }
-  /** How much of a long answer is done, 0 … 1, a few times a second. */
-  | { readonly kind: 'working'; readonly ask: number; readonly share: number }
-  | { readonly kind: 'failed'; readonly ask: number; readonly error: LabErrorData }
+/** Says a few times a second how much of a long answer is done, 0 … 1. */
+type Progress = Calling<number>
+type Soon<T> = T | Promise<T>
+
+/** What the thread does. Each question about a tree is a call of its own. */
+export type TreeService = {
+  readonly [K in TreeQuestion]: (arg: Arg<K>, calling: Progress) => Soon<Result<K> | null>
+} & {
+  /** No answer. Opens a tree to be read, in place of the one of this number; what was unfolded in that stays so. */
+  open(tree: { readonly tree: TreeId; readonly data: TraceData }): void
+  /** No answer. */
+  close(tree: TreeId): void
+  /** The tree with the last part, else nothing. */
+  read(part: TreeFilePart, calling: Progress): Soon<ReadTree | null>
+  /** No answer. Nothing more will come of a file. */
+  giveUp(file: number): void
+  /** The part of the file of a tree that begins at this byte, empty after the last. */
+  write(from: { readonly tree: TreeId; readonly at: number }): Uint8Array
+  /** No answer. Ends a long work, which then fails with `CANCELLED`. */
+  stop(of: { readonly tree: TreeId; readonly work: TreeWork }): void
+}

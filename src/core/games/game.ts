@@ -1,6 +1,6 @@
 /**
  * What a game is to the textbook searchers. States are values: no method changes its argument.
- * Hidden information and more than one player fit the same face; see each game's own file for its rules.
+ * Hidden information and more than one player fit the same interface; see each game's own file for its rules.
  */
 
 /** The agent to act: 0 … agents − 1, or nature, whose act is drawn by known chances. */

@@ -1,4 +1,4 @@
-/** The kernel's typed face. */
+/** The kernel's typed interface. */
 import { MAX_RANK, MOVES } from '../games/twenty48/board'
 import type { Evaluator } from '../games/twenty48/heuristics/family'
 import type { GamePosition } from '../games/twenty48/player'

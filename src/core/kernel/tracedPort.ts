@@ -1,13 +1,13 @@
-/** The typed face of the kernel that records: the same search from the same source, in shared memory. */
+/** The typed interface of the kernel that records: the same search from the same source, in shared memory. */
 import { LabError } from '../errors'
 import { legalMoves, MOVES, type Board, type Move } from '../games/twenty48/board'
 import type { Evaluator } from '../games/twenty48/heuristics/family'
 import type { SearchSettings } from '../search/settings'
-import { bytesPerEntry, capacityOf, MEBIBYTE, type ColumnSpace } from '../search/trace/format'
-import type { Clock } from '../search/trace/levelTimes'
-import { Trace } from '../search/trace/trace'
-import { recordRoot, type RecordingEngines, type TraceRequest, type Tracer } from '../search/trace/tracer'
-import type { TraceWriter } from '../search/trace/writer'
+import { bytesPerEntry, capacityOf, MEBIBYTE, type ColumnSpace } from '../trace/format'
+import type { Clock } from '../trace/levelTimes'
+import { Trace } from '../trace/trace'
+import { recordRoot, type RecordingEngines, type TraceRequest, type Tracer } from '../trace/tracer'
+import type { TraceWriter } from '../trace/writer'
 import { LEVEL_TIMES } from './layout'
 import { KernelMemory, type KernelImports, type LoadingExports } from './memory'
 

@@ -7,9 +7,9 @@ import { bestSlide, slideValues, type PvStep, type SearchReport } from './report
 import { cutThreshold, type SearchLimits, type SearchSettings } from './settings'
 
 /**
- * A whole search of one position: values by `deepen`, then the line that is expected.
+ * A whole search of one position: values by `deepen`, then the principal variation.
  *
- * @param interim hears the report of each finished iteration but the last, with the line at that depth.
+ * @param interim hears the report of each finished iteration but the last, with the variation at that depth.
  */
 export function* searchPosition(
   board: Board,

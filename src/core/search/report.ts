@@ -1,3 +1,4 @@
+import { isHigher } from '../rounding'
 import { MOVES, type Board, type Move, type Spawn } from '../games/twenty48/board'
 
 /** Value of each root slide, in the evaluator's unit; `null` where the rules forbid the slide. */
@@ -34,9 +35,16 @@ export interface SearchReport {
   readonly pv: readonly PvStep[]
 }
 
-/** What a board is worth: as much as its best slide. `undefined` when the game is over. */
-export function boardValue({ best, values }: SearchReport): number | undefined {
-  return best && (values[best] ?? undefined)
+/** What a board is worth to a player: as much as its best slide. */
+export interface BoardValue {
+  readonly value: number
+  /** That the value of the best slide is of. */
+  readonly depth: number
+}
+
+/** `undefined` when the game is over. */
+export function boardValue({ best, values, depths }: SearchReport): BoardValue | undefined {
+  return best && { value: values[best]!, depth: depths[best]! }
 }
 
 /** One number a slide; `null` where it is illegal. */
@@ -49,17 +57,6 @@ export function slideValues(valueOf: (move: Move) => number | null): SlideValues
 export function deepestSlides(depths: SlideDepths): readonly Move[] {
   const deepest = Math.max(...MOVES.map(move => depths[move] ?? -1))
   return MOVES.filter(move => depths[move] === deepest)
-}
-
-/**
- * Values this close are equal but for rounding: mirror images of a board give slides of equal worth whose sums differ in
- * their last bits, by the order of the additions. The kernel has the same number.
- */
-const TIE = 1e-11
-
-/** Whether the first is higher by more than rounding can make it. */
-export function isHigher(value: number, than: number): boolean {
-  return value > than + TIE * Math.abs(than)
 }
 
 /** The first slide of the highest value, out of some slides or of all. */

@@ -2,9 +2,13 @@
  * What defines a search value, besides the position and the evaluator. Terms as in docs/search-values.md.
  */
 import { LabError } from '../errors'
+import { quoted } from '../quoted'
 
 /** Deepest search that is accepted, in (tile + slide) pairs. No finished search comes near it. */
 export const MAX_DEPTH = 60
+/** Largest limits of one search: slides tried, and milliseconds. */
+export const MAX_NODES = 1e15
+export const MAX_MS = 1e9
 
 /** Largest magnitude of a value that is set by hand: a mean with it keeps the differences between other values. */
 const MAX_VALUE = 1e12
@@ -92,13 +96,13 @@ export function checkLimits(limits: SearchLimits): SearchLimits {
   const { depth, nodes, ms } = limits
   if (typeof depth === 'number') wholeInRange('depth', depth, 0, MAX_DEPTH)
   else if (depth !== undefined) oneOf('depth', depth, DEPTH_RULES)
-  if (nodes !== undefined) wholeInRange('nodes', nodes, 1, 1e15)
-  if (ms !== undefined) inRange('ms', ms, 0, 1e9)
+  if (nodes !== undefined) wholeInRange('nodes', nodes, 1, MAX_NODES)
+  if (ms !== undefined) inRange('ms', ms, 0, MAX_MS)
   return limits
 }
 
 function oneOf(field: string, value: string, options: readonly string[]): void {
-  if (!options.includes(value)) throw bad(field, `"${value}" is not one of ${options.join(', ')}`)
+  if (!options.includes(value)) throw bad(field, `${quoted(value)} is not one of ${options.join(', ')}`)
 }
 
 function inRange(field: string, value: number, min: number, max: number): void {

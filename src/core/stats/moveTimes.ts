@@ -2,7 +2,7 @@
  * Times of single slides as a histogram of logarithmic buckets, so that thousands of games add up to one small object.
  * A quantile read from it is within 1 % of the exact one: a bucket is 2 % wide and its geometric middle is reported.
  */
-import type { MoveTimes } from '../contract/compute'
+import type { GameTimes, MoveTimes } from '../contract/compute'
 
 /** Ratio between the ends of a bucket; part of the meaning of `MoveTimes`. */
 const RATIO = 1.02
@@ -18,11 +18,19 @@ export class TimesSum {
   readonly #counts = new Map<number, number>()
 
   add({ counts }: MoveTimes): void {
-    for (const [bucket, count] of counts) this.#counts.set(bucket, (this.#counts.get(bucket) ?? 0) + count)
+    for (const [bucket, count] of counts) this.#add(bucket, count)
+  }
+
+  addGame(times: GameTimes): void {
+    for (let i = 0; i < times.length; i += 2) this.#add(times[i]!, times[i + 1]!)
   }
 
   get times(): MoveTimes {
     return { counts: [...this.#counts].sort(([a], [b]) => a - b) }
+  }
+
+  #add(bucket: number, count: number): void {
+    this.#counts.set(bucket, (this.#counts.get(bucket) ?? 0) + count)
   }
 }
 

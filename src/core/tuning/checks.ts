@@ -1,5 +1,6 @@
 /** What settings of a tuning run are refused with. A field's name is its path in the run's file. */
 import { LabError } from '../errors'
+import { quoted } from '../quoted'
 
 export function badSetting(field: string, problem: string): LabError {
   return new LabError('BAD_SETTING', `${field}: ${problem}`, { field })
@@ -16,7 +17,7 @@ export function wholeInRange(field: string, value: number, min: number, max: num
 }
 
 export function oneOf(field: string, value: unknown, options: readonly unknown[]): void {
-  if (!options.includes(value)) throw badSetting(field, `"${String(value)}" is not one of ${options.join(', ')}`)
+  if (!options.includes(value)) throw badSetting(field, `${quoted(value)} is not one of ${options.join(', ')}`)
 }
 
 /** Puts a path before the name of the field that a check of another part of the core names. */

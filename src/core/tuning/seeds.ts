@@ -50,6 +50,12 @@ export function validationSeeds(runSeed: number, from: number, count: number): n
   return Array.from({ length: count }, (_, i) => 2 * Math.floor(deriveSeed(validation, from + i) / 2) + 1)
 }
 
+/** As files and results name the games of a batch. @param validation the first of the unseen games; absent: others */
+export function seedsOf(validation: number | undefined): { readonly seeds?: 'validation'; readonly from?: number } {
+  if (validation === undefined) return {}
+  return { seeds: 'validation', ...(validation > 0 && { from: validation }) }
+}
+
 function evaluationIndex(policy: SeedPolicy, id: number, iteration: number): number {
   switch (policy) {
     case 'fixed':

@@ -1,6 +1,7 @@
 /** Which parameters of an evaluator a run moves, and between them and an optimiser's coordinates. */
 import { checkEvaluator, familyOf } from '../games/twenty48/heuristics/evaluator'
 import type { Evaluator } from '../games/twenty48/heuristics/family'
+import { quoted } from '../quoted'
 import { coordinateOf, SCALES, weightOf, type ScaledRange } from '../stats/weightScale'
 import { badSetting, oneOf, within } from './checks'
 import type { Bound } from './optimizer'
@@ -18,16 +19,16 @@ export function checkTuned(tuned: readonly TunedParameter[], evaluator: Evaluato
   tuned.forEach(({ id, min, max, scale }, i) => {
     const at = `objective.tuned.${i}`
     if (!known.includes(id))
-      throw badSetting(`${at}.id`, `the ${evaluator.family} evaluator has no parameter "${id}"; it has ${known.join(', ')}`)
-    if (tuned.findIndex(other => other.id === id) !== i) throw badSetting(`${at}.id`, `"${id}" is tuned twice`)
+      throw badSetting(`${at}.id`, `the ${evaluator.family} evaluator has no parameter ${quoted(id)}; it has ${known.join(', ')}`)
+    if (tuned.findIndex(other => other.id === id) !== i) throw badSetting(`${at}.id`, `${quoted(id)} is tuned twice`)
     oneOf(`${at}.scale`, scale, SCALES)
     if (!Number.isFinite(min)) throw badSetting(`${at}.min`, `${min} is not a finite number`)
     if (!Number.isFinite(max)) throw badSetting(`${at}.max`, `${max} is not a finite number`)
-    if (!(min < max)) throw badSetting(`${at}.max`, `the range ${min} … ${max} of "${id}" is empty`)
+    if (!(min < max)) throw badSetting(`${at}.max`, `the range ${min} … ${max} of ${quoted(id)} is empty`)
     if (scale === 'log' && min <= 0 && max >= 0)
       throw badSetting(
         `${at}.scale`,
-        `the range ${min} … ${max} of "${id}" holds 0, which has no logarithm: use symlog or linear`,
+        `the range ${min} … ${max} of ${quoted(id)} holds 0, which has no logarithm: use symlog or linear`,
       )
     for (const [end, value] of [
       ['min', min],

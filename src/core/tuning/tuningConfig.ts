@@ -1,5 +1,6 @@
 /** A tuning run as a person asks for it. With the lab's version it determines every game of the run; threads do not matter. */
 import { unreachable } from '../errors'
+import { numberText } from '../numberText'
 import { MAX_SEED } from '../random'
 import { badSetting, inRange, oneOf, wholeInRange } from './checks'
 import { checkObjective, type ObjectiveSpec } from './objective'
@@ -70,7 +71,10 @@ export function checkTuning(config: TuningConfig): TuningConfig {
     )
   const games = plannedEvaluations(config) * objective.games
   if (!(games <= MAX_RUN_GAMES))
-    throw badSetting('budget.count', `${games.toPrecision(3)} games are more than the ${MAX_RUN_GAMES} of the longest run`)
+    throw badSetting(
+      'budget.count',
+      `${numberText(games, 'integer')} games are more than the ${numberText(MAX_RUN_GAMES, 'integer')} of the longest run`,
+    )
   return config
 }
 

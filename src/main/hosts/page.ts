@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { LabError } from '../../core/errors'
-import { INSTALLATION } from '../lab/about'
+import { INSTALLATION } from '../about'
 
 /**
  * Everything comes from the page's own origin, and nothing runs or styles it from within its text: Vue's compiled
@@ -18,10 +18,25 @@ const PAGE_POLICY = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
+  // text becomes markup or code nowhere but in Vue's own renderer, whose policy has this name
+  "require-trusted-types-for 'script'",
+  'trusted-types vue',
 ].join('; ')
+
+/** What a page may ask a browser for, and no page in a frame may: our own reads and writes the clipboard. */
+const PERMISSIONS_POLICY = [
+  ...['clipboard-read', 'clipboard-write'].map(name => `${name}=(self)`),
+  ...[
+    ...['accelerometer', 'autoplay', 'camera', 'display-capture', 'encrypted-media', 'fullscreen', 'geolocation', 'gyroscope'],
+    ...['hid', 'idle-detection', 'local-fonts', 'magnetometer', 'microphone', 'midi', 'payment', 'picture-in-picture'],
+    ...['publickey-credentials-get', 'screen-wake-lock', 'serial', 'storage-access', 'usb', 'window-management'],
+    'xr-spatial-tracking',
+  ].map(name => `${name}=()`),
+].join(', ')
 
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': PAGE_POLICY,
+  'permissions-policy': PERMISSIONS_POLICY,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',

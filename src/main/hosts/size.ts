@@ -25,6 +25,29 @@ export function fitsIn(value: unknown, bytes: number): boolean {
   return true
 }
 
+/** Entries of a list, or names of an object: no call takes more, and a check may find a fault in each. */
+const MOST_ENTRIES = 5_000
+/** Lists and objects within each other: no call takes more, and what reads them may call itself at each. */
+const DEEPEST = 50
+
+/** What no call takes, though it fits in a message: a list that is too long, or lists in lists without an end. Follows what `fitsIn` lets pass. */
+export function excessOf(value: unknown): string | undefined {
+  let level: unknown[] = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    const next: unknown[] = []
+    for (const each of level) {
+      if (typeof each !== 'object' || each === null) continue
+      if (depth >= DEEPEST) return `lists and objects stand more than ${DEEPEST} deep in each other`
+      const parts: unknown[] = Object.values(each)
+      if (parts.length > MOST_ENTRIES)
+        return `a list or object of ${parts.length} entries: no call takes more than ${MOST_ENTRIES}`
+      for (const part of parts) next.push(part)
+    }
+    level = next
+  }
+  return undefined
+}
+
 function isPlain(value: object): value is Record<string, unknown> {
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null

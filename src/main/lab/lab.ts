@@ -1,53 +1,33 @@
-/** The lab as its hosts see it: the services behind one contract, for any number of pages. */
-import type { Hello, LabEvents, LabHandlers, Unsubscribe } from '../../core/contract/calls'
-import { DEFAULT_PREFERENCES } from '../../core/contract/preferences'
+/** The lab as its hosts see it: its rooms behind one contract, for any number of pages. */
+import type { Hello, LabEvents, LabHandlers, UnsavedView, Unsubscribe } from '../../core/contract/calls'
+import type { DamagedRow } from '../../core/contract/stored'
 import type { LabErrorData } from '../../core/errors'
 import { GENERATOR } from '../../core/random'
-import { TreeReader } from '../compute/treeReader'
-import { VERSION } from './about'
-import type { PoolSize } from '../compute/pool'
-import { analysisHandlers } from './analysisHandlers'
-import { DataFolder, type Housekeeper } from './dataFolder'
-import { dataHandlers } from './dataHandlers'
-import { deletedHandlers } from './deletedHandlers'
-import { DeletedThings } from './deletedThings'
-import { DraftKeeper } from './draftKeeper'
-import { openPool, type EnginePool } from './enginePool'
-import { EngineSettings, USUAL_ENGINE } from './engineSettings'
-import { failureData } from './failure'
-import { GameAnalyses, type StudyOptions } from './gameAnalyses'
-import { requireStore, type LabData, type NoData } from './labData'
-import { openGameTable } from './gameTable'
-import { jobHandlers } from './jobHandlers'
-import { importHandlers } from './imports/importHandlers'
-import { Imports } from './imports/imports'
-import { Jobs } from './jobs'
-import { Library } from './library'
-import { libraryHandlers } from './libraryHandlers'
-import { createListeners } from './listeners'
-import { systemSeed } from './play'
-import { playHandlers } from './playHandlers'
-import { PreferenceKeeper } from './preferences'
-import { ProfileCollection } from './profileCollection'
-import { profileHandlers } from './profileHandlers'
-import { DEFAULT_PROFILE } from './profiles'
-import { Replayer } from './replayer'
-import { replayHandlers } from './replayHandlers'
-import { SlidePlayouts } from './slidePlayouts'
-import { stampOf } from './provenance'
-import { Throttle } from './throttle'
-import { Timelines } from './timelines'
-import { treeHandlers } from './treeHandlers'
-import { Trees } from './trees'
-import { Tryout } from './tryout'
-import { RunJobs } from './tuning/runJobs'
-import { runProvenance } from './tuning/runProvenance'
-import { Tuning } from './tuning/tuning'
-import { tuningHandlers } from './tuning/tuningHandlers'
+import { VERSION } from '../about'
+import { damagedProblem } from '../../core/contract/damagedRows'
+import { openData } from './data/dataFeature'
+import type { Housekeeper } from './data/dataFolder'
+import type { LabData, NoData } from './data/labData'
+import { openEngine } from './engine/engineFeature'
+import { openPool, type EnginePool } from './engine/enginePool'
+import { handlersOf, helloOf, type Ground, type LabContext } from './feature'
+import { openImports } from './imports/importsFeature'
+import { openJobs } from './jobs/jobsFeature'
+import { openLibrary } from './library/libraryFeature'
+import { openPlay } from './play/playFeature'
+import { openProfiles } from './profiles/profilesFeature'
+import { openSaving, type SavingOptions } from './saving/savingFeature'
+import type { UnsavedWork } from './saving/unsavedWork'
+import { failureData } from './shared/failure'
+import { createListeners } from './shared/listeners'
+import { Throttle } from './shared/throttle'
+import { openStudies } from './studies/studiesFeature'
+import { openTrees } from './trees/treesFeature'
+import { openTuning } from './tuning/tuningFeature'
 
 const CHANGES_PER_SECOND = 4
 
-export interface LabOptions {
+export interface LabOptions extends SavingOptions {
   readonly host: Hello['host']
   /** Absent: `openPool` with the default number of threads. It is closed with the lab. */
   readonly engine?: EnginePool
@@ -59,154 +39,108 @@ export interface LabOptions {
   readonly startedWith?: number | undefined
   /** Absent: nothing can be done with the data folder. */
   readonly housekeeper?: Housekeeper | undefined
+  /** What an earlier lab could not store. */
+  readonly carried?: UnsavedWork | undefined
 }
 
 export interface Lab {
   readonly handlers: LabHandlers
   on<E extends keyof LabEvents>(event: E, listener: (payload: LabEvents[E]) => void): Unsubscribe
-  /** Ends every job and thread, and writes what is not yet written. */
-  close(): Promise<void>
+  /** What is not saved, as `hello` tells it. */
+  readonly unsaved: UnsavedView | undefined
+  /** Whether it has its data folder. */
+  readonly hasStore: boolean
+  /** Whether recorded trees or jobs would be lost by closing it, which nobody asked for. */
+  readonly isBusy: boolean
+  /** Writes at once what is not yet written. @returns why something is still unwritten */
+  flush(): Promise<LabErrorData | undefined>
+  /** Ends every job and thread, and writes what is not yet written. @returns what could not be written */
+  close(): Promise<UnsavedWork | undefined>
 }
 
 export function createLab(options: LabOptions): Lab {
-  const { host, engine = openPool({ window: host === 'window' }), data, startedWith, housekeeper } = options
-  const { pool } = engine
+  const { host, engine = openPool({ window: host === 'window' }) } = options
+  const data: Ground['data'] = options.data ?? {}
+  const { store } = data
   const { on, emit } = createListeners()
   const onFailure = (error: unknown): void => {
-    const data = failureData(error)
-    if (data.code !== 'CANCELLED') emit('failure', data)
+    const failure = failureData(error)
+    if (failure.code !== 'CANCELLED') emit('failure', failure)
   }
-
-  const store = data && 'store' in data ? data.store : undefined
   let revision = 0
   const changes = new Throttle(CHANGES_PER_SECOND, () => emit('library', { revision: ++revision }))
-  /** What every page is told as it opens: the lab can do less than it should. */
-  const problems: LabErrorData[] = [...(options.problems ?? []), ...problemsOf(data)]
-  const storeOrWhy = store ?? (data && 'problem' in data ? data.problem : undefined)
-  const profiles = new ProfileCollection(
-    storeOrWhy,
-    data && 'profiles' in data ? data.profiles : [],
-    list => emit('profiles', list),
-    problem => problems.push(problem),
-  )
-  const drafts = new DraftKeeper(
-    data && 'drafts' in data ? data.drafts : [],
-    id => profiles.owns(id),
-    store,
-    onFailure,
-    problem => problems.push(problem),
-  )
-  const jobs = new Jobs(list => emit('jobs', list))
-  const preferences = new PreferenceKeeper(data?.preferences ?? DEFAULT_PREFERENCES, store, onFailure)
-  const table = openGameTable({
-    ...{ engine, emit, store, profiles, onFailure },
-    game: data && 'game' in data ? data.game : undefined,
-    onKept: () => changes.ask(),
+  /** Shown on every page as it opens, besides what is not saved: the lab can do less than it should. */
+  const problems: LabErrorData[] = [...(options.problems ?? []), ...(data.problems ?? [])]
+  const damaged: DamagedRow[] = []
+  const tellDamaged = () => emit('failure', damagedProblem(damaged, 'Settings lists them with their content.'))
+  store?.onDamaged(rows => {
+    damaged.push(...rows)
+    tellDamaged()
   })
-  const { play, analysis, keeper } = table
 
-  const trees = new Trees({
-    pool,
-    reader: new TreeReader(),
-    jobs,
-    mebibytes: () => preferences.value.traceMebibytes,
-    memory: () => engineSettings.memoryForTrees,
-    stamp: () => stampOf(engine),
-    onViews: views => emit('trees', views),
-    onFailure,
-  })
-  const replayer = new Replayer(storeOrWhy, pool, jobs)
-  const library = new Library(
-    storeOrWhy,
-    game => replayer.timeline(game),
-    systemSeed,
-    () => changes.ask(),
-  )
-  const imports = new Imports(storeOrWhy, jobs, () => changes.ask())
-  const findStore = () => requireStore(storeOrWhy)
-  const timelines = new Timelines(findStore, game => replayer.timeline(game))
-  const studies: StudyOptions = { store: findStore, engine, timelines, jobs, onFailure }
-  const analyses = new GameAnalyses(studies, view => emit('gameAnalysis', view))
-  const playouts = new SlidePlayouts(studies, view => emit('playouts', view))
-  const tryout = new Tryout(pool)
-  const dataFolder = new DataFolder(storeOrWhy, housekeeper, jobs)
-  const deleted = new DeletedThings(storeOrWhy)
-  deleted.forgetOld(onFailure)
-  const resize = (size: PoolSize): void => {
-    pool.resize(size)
-    table.tellStatus()
+  const ground: Ground = {
+    ...{ engine, data, on, emit, onFailure },
+    store: store ?? data.problem,
+    carried: options.carried,
+    onProblem: problem => problems.push(problem),
+    onLibrary: () => changes.ask(),
   }
-  const engineSettings = new EngineSettings(data?.engine ?? USUAL_ENGINE, resize, store, startedWith)
-  const flush = async (): Promise<void> => {
-    await keeper?.flush()
-    await preferences.flush()
-    await drafts.flush()
+  const savingRoom = openSaving(ground, options)
+  const jobRoom = openJobs(ground)
+  const { keeping: saving } = savingRoom
+  const { jobs } = jobRoom
+  const context: LabContext = { ...ground, jobs, saving }
+  // each room may use those before it
+  const dataRoom = openData(context, options.housekeeper)
+  const profileRoom = openProfiles(context)
+  const playRoom = openPlay(context, profileRoom.profiles)
+  const engineRoom = openEngine(context, options.startedWith, playRoom.tellStatus)
+  const treeRoom = openTrees(context, dataRoom.preferences, engineRoom.settings)
+  const libraryRoom = openLibrary(context, playRoom)
+  const importRoom = openImports(context)
+  const studyRoom = openStudies(context, libraryRoom.replayer)
+  const tuningRoom = openTuning(context, profileRoom.profiles)
+  const rooms = [dataRoom, profileRoom, engineRoom, treeRoom, libraryRoom, importRoom, studyRoom, tuningRoom]
+  const features = [savingRoom, jobRoom, playRoom, ...rooms]
+
+  /**
+   * Ends the game first, and writes what is unsaved before jobs are waited for, which may take long. Then all rooms close at once,
+   * and after them what they stand on. A failure on the way stops none of the later writes.
+   */
+  async function close(): Promise<UnsavedWork | undefined> {
+    playRoom.close()
+    await saving.flush()
+    for (const ending of await Promise.allSettled(rooms.map(async room => room.close?.())))
+      if (ending.status === 'rejected') onFailure(ending.reason)
+    jobs.close()
+    await engine.pool.close()
+    try {
+      return await saving.close()
+    } finally {
+      changes.close()
+      await store?.close()
+    }
   }
-  const runJobs = new RunJobs(jobs, id => void tuning.pause(id).catch(onFailure))
-  const tuning: Tuning = new Tuning({
-    ...{ store: storeOrWhy, pool, onFailure },
-    provenance: () => runProvenance(engine),
-    drawSeed: systemSeed,
-    onRow: row => {
-      runJobs.hear(row)
-      emit('run', row)
-    },
-  })
+  let closed: ReturnType<typeof close> | undefined
 
   return {
     handlers: {
+      ...handlersOf(features),
       hello: async () => {
         for (const problem of problems) emit('failure', problem)
-        return {
-          version: VERSION,
-          host,
-          kernel: engine.kernel,
-          generator: GENERATOR,
-          profiles: profiles.list,
-          drafts: drafts.list,
-          defaultProfile: DEFAULT_PROFILE,
-          preferences: preferences.value,
-          game: play.view,
-          analysis: analysis.view,
-          status: table.status(),
-          ...(data && 'problem' in data && { unkept: data.problem }),
-          jobs: jobs.list,
-        }
+        if (damaged.length > 0) tellDamaged()
+        return { version: VERSION, host, generator: GENERATOR, ...helloOf(features) }
       },
-      setPreferences: async change => preferences.change(change),
-      ...playHandlers(play, analysis),
-      ...treeHandlers(trees),
-      ...libraryHandlers(library, play, () => keeper?.settle()),
-      ...replayHandlers(replayer),
-      ...importHandlers(imports),
-      ...profileHandlers(profiles, drafts, tryout),
-      ...tuningHandlers(tuning, profile => profiles.create(profile)),
-      ...jobHandlers(jobs),
-      ...analysisHandlers(analyses, playouts),
-      ...deletedHandlers(deleted),
-      ...dataHandlers(dataFolder, engineSettings, flush),
     },
     on,
-    async close() {
-      table.close()
-      trees.end()
-      tryout.close()
-      replayer.close()
-      imports.close()
-      dataFolder.close()
-      await Promise.all([analyses.close(), playouts.close()])
-      await tuning.close()
-      await deleted.close()
-      jobs.close()
-      await pool.close()
-      await flush()
-      changes.close()
-      await store?.close()
+    get unsaved() {
+      return saving.view
     },
+    hasStore: store !== undefined,
+    get isBusy() {
+      return jobs.list.length > 0 || treeRoom.trees.views.length > 0
+    },
+    flush: () => saving.flush(),
+    close: () => (closed ??= close()),
   }
-}
-
-function problemsOf(data: LabOptions['data']): readonly LabErrorData[] {
-  if (!data) return []
-  return 'problem' in data ? [data.problem] : data.problems
 }

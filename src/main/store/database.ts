@@ -1,15 +1,45 @@
+import { accessSync, constants, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { checkWanted, type CopyWatch } from './copyWatch'
+import { checkWanted, type CopyWatch } from './files/copyWatch'
+import { checkRegularData, makePrivate } from './files/dataFiles'
 import { explaining, explainingLater } from './failures'
 
 export type Row = Record<string, unknown>
-type Parameters = Record<string, SQLInputValue>
+type Parameters = Readonly<Record<string, SQLInputValue>>
 
 /** Pages of a copy between two looks at whether it is wanted: a mebibyte of the usual 4 KiB. */
 const COPIED_AT_ONCE = 256
 
+/** What SQLite and Node offer against a file that was made to do harm, as far as this Node has it. */
+interface Defensive {
+  readonly enableDefensive?: (active: boolean) => void
+}
+
+/** There SQLite cannot make the files that readers and writers agree by. Without a journal nobody else has the file open either. */
+function isAtRest(file: string): boolean {
+  if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) return false
+  try {
+    accessSync(dirname(file), constants.W_OK)
+    return false
+  } catch (error) {
+    return ['EROFS', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')
+  }
+}
+
+/** Read as it is, without looking for its journal: see https://www.sqlite.org/uri.html */
+function immutable(file: string): URL {
+  const url = pathToFileURL(file)
+  url.searchParams.set('immutable', '1')
+  return url
+}
+
 /** How long a lock of another connection is waited for. Only a checkpoint or a reader that recovers holds one, for milliseconds. */
 const BUSY_MS = 2000
+
+/** Name of a database that has no file. */
+export const IN_MEMORY = ':memory:'
 
 /**
  * One connection to a data file. Statements are prepared once. Every failure of SQLite comes out as `BAD_STORE`,
@@ -25,8 +55,16 @@ export class Database {
     readonly file: string,
     access: 'read' | 'write',
   ) {
-    this.#db = explaining(file, () => new DatabaseSync(file, { readOnly: access === 'read' }))
-    this.exec(`PRAGMA busy_timeout = ${BUSY_MS}`)
+    if (file !== IN_MEMORY) {
+      checkRegularData(file)
+      if (access === 'write') makePrivate(file)
+    }
+    const place = access === 'read' && isAtRest(file) ? immutable(file) : file
+    this.#db = explaining(file, () => new DatabaseSync(place, { readOnly: access === 'read' }))
+    const defensive: Defensive = this.#db
+    defensive.enableDefensive?.(true)
+    // what the file itself names runs no function that could reach out of it
+    this.exec(`PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY`)
   }
 
   /** Several statements, without parameters. */
@@ -46,6 +84,11 @@ export class Database {
   run(sql: string, parameters: Parameters = {}): { readonly changes: number; readonly id: number } {
     const { changes, lastInsertRowid } = explaining(this.file, () => this.#statement(sql).run(parameters))
     return { changes: Number(changes), id: Number(lastInsertRowid) }
+  }
+
+  /** One row, by its values in the order of the statement: quicker than `run` by half. */
+  insert(sql: string, values: readonly SQLInputValue[]): void {
+    explaining(this.file, () => this.#statement(sql).run(...values))
   }
 
   /** A number that SQLite keeps about the file, like `user_version`. */
@@ -70,9 +113,10 @@ export class Database {
     }
   }
 
-  /** Offers a function to SQL; equal arguments must give equal results. */
+  /** Offers a function to SQL; equal arguments must give equal results. Integers come as `bigint`: a damaged one may be too large for a number. */
   define(name: string, act: (...values: never[]) => SQLInputValue): void {
-    this.#db.function(name, { deterministic: true }, act as (...values: unknown[]) => SQLInputValue)
+    const options = { deterministic: true, varargs: true, useBigIntArguments: true }
+    this.#db.function(name, options, act as (...values: unknown[]) => SQLInputValue)
   }
 
   /**
@@ -89,6 +133,7 @@ export class Database {
       total = totalPages * pageBytes
       watch.onProgress?.((totalPages - remainingPages) * pageBytes, total)
     }
+    makePrivate(file)
     this.exec('BEGIN')
     try {
       this.one('SELECT count(*) FROM sqlite_schema') // from here on it sees nothing newer, else it would begin again and again

@@ -1,8 +1,10 @@
 /** SQLite's failures in the lab's words. */
+import { statSync } from 'node:fs'
 import { LabError } from '../../core/errors'
+import { abridged } from '../../core/quoted'
 
 /** Why a data file cannot be used, in `detail.fault` of `BAD_STORE`. */
-export type StoreFault = 'damaged' | 'foreign' | 'newer' | 'older' | 'missing' | 'readOnly' | 'unreachable'
+export type StoreFault = 'damaged' | 'foreign' | 'altered' | 'newer' | 'older' | 'missing' | 'readOnly' | 'unreachable' | 'gone'
 
 /** Primary result codes. Source: https://www.sqlite.org/rescode.html */
 const SQLITE = { BUSY: 5, LOCKED: 6, READONLY: 8, IOERR: 10, CORRUPT: 11, FULL: 13, CANTOPEN: 14, NOTADB: 26 } as const
@@ -15,12 +17,13 @@ export function badStore(fault: StoreFault, file: string, message: string, cause
 /** The error to throw for one that SQLite or the file system threw about `file`; anything else is a bug and stays as it is. */
 function explained(error: unknown, file: string): unknown {
   if (error instanceof LabError) return error
-  const why = (error as Error).message
+  const why = abridged((error as Error).message)
+  const shown = abridged(file)
   switch (resultCode(error) & 0xff) {
     case SQLITE.FULL:
       return new LabError(
         'STORE_FULL',
-        `There is no room to store this in ${file}. What was stored before is intact: make room on the disk and do it again.`,
+        `There is no room to store this in ${shown}. What was stored before is intact. Make room on the disk.`,
         { file },
         { cause: error },
       )
@@ -28,19 +31,19 @@ function explained(error: unknown, file: string): unknown {
     case SQLITE.LOCKED:
       return new LabError(
         'STORE_LOCKED',
-        `${file} is in use by another program: close it and try again.`,
+        `${shown} is in use by another program: close it and try again.`,
         { file },
         { cause: error },
       )
     case SQLITE.CORRUPT:
-      return badStore('damaged', file, `${file} is damaged (${why}). It was left as it is: ${RESTORE}.`, error)
+      return badStore('damaged', file, `${shown} is damaged (${why}). It was left as it is: ${SALVAGE}, or ${RESTORE}.`, error)
     case SQLITE.NOTADB:
-      return badStore('foreign', file, `${file} is not a database (${why}). It was left as it is: ${RESTORE}.`, error)
+      return badStore('foreign', file, `${shown} is not a database (${why}). It was left as it is: ${RESTORE}.`, error)
     case SQLITE.READONLY:
       return badStore(
         'readOnly',
         file,
-        `${file} cannot be written: allow this user to write it and its folder, or ${ANOTHER}.`,
+        `${shown} cannot be written: allow this user to write it and its folder, or ${ANOTHER}.`,
         error,
       )
     case SQLITE.CANTOPEN:
@@ -48,12 +51,12 @@ function explained(error: unknown, file: string): unknown {
       return badStore(
         'unreachable',
         file,
-        `${file} cannot be reached (${why}): check its disk and its permissions, or ${ANOTHER}.`,
+        `${shown} cannot be reached (${why}): check its disk and its permissions, or ${ANOTHER}.`,
         error,
       )
     default:
       return isFileError(error)
-        ? badStore('unreachable', file, `${file} cannot be reached: ${why}. Check it, or ${ANOTHER}.`, error)
+        ? badStore('unreachable', file, `${shown} cannot be reached: ${why}. Check it, or ${ANOTHER}.`, error)
         : error
   }
 }
@@ -81,7 +84,23 @@ export function isNotUnique(error: unknown): boolean {
 }
 
 export const RESTORE = 'restore a copy from the folder "backups" beside it, or move it away to begin with an empty one'
+/** The first words are a part of the terminal's. */
+export const SALVAGE =
+  '"lab data salvage", or Salvage under Settings, makes a sound file of what can be read and keeps this one among the backups'
+
+/** A file in which nothing can be read that the lab stored. */
+export function nothingOfOurs(file: string): LabError {
+  const isEmpty = statSync(file).size === 0
+  const what = isEmpty ? `${file} is empty: its content is lost` : `In ${file} there is nothing that the lab has stored`
+  return badStore(isEmpty ? 'damaged' : 'foreign', file, `${what}. It was left as it is: ${RESTORE}.`)
+}
+
 const ANOTHER = 'use another folder with --home FOLDER'
+
+/** A failure of SQLite that has no words of its own. */
+export function isSqlite(error: unknown): boolean {
+  return resultCode(error) !== 0
+}
 
 /** SQLite's extended result code; 0 of any other error. */
 function resultCode(error: unknown): number {

@@ -1,19 +1,20 @@
-/** Messages between the store and its thread, and which questions there are. Both ends are of one build. */
-import type { LabErrorData } from '../../core/errors'
-import type { Analyses } from './analyses'
-import type { Batches } from './batches'
-import type { CurrentGame } from './currentGame'
-import type { Deleted } from './deleted'
-import type { Games } from './games'
-import type { Maintenance } from './maintenance'
+/** What the store asks of its thread. Both ends are of one build. */
+import type { Calling } from '../../core/channel/service'
+import type { DamagedRow } from '../../core/contract/stored'
+import type { Analyses } from './repositories/analyses'
+import type { Batches } from './repositories/batches'
+import type { CurrentGame } from './repositories/currentGame'
+import type { Deleted } from './repositories/deleted'
+import type { Games } from './repositories/games'
+import type { Maintenance } from './soundness/maintenance'
 import type { WriteOptions } from './opening'
-import type { Playouts } from './playouts'
-import type { ProfileDrafts } from './profileDrafts'
-import type { Profiles } from './profiles'
-import type { Runs } from './runs'
-import type { Settings } from './settings'
-import type { Validations } from './validations'
-import type { Evaluations } from './evaluations'
+import type { Playouts } from './repositories/playouts'
+import type { ProfileDrafts } from './repositories/profileDrafts'
+import type { Profiles } from './repositories/profiles'
+import type { Runs } from './repositories/runs'
+import type { Settings } from './repositories/settings'
+import type { Validations } from './repositories/validations'
+import type { Evaluations } from './repositories/evaluations'
 
 /** One a noun; they live in the thread. */
 export interface Repositories {
@@ -39,8 +40,8 @@ type Names = { readonly [N in Noun]: readonly (keyof Repositories[N])[] }
 export const READS = {
   profiles: ['list'],
   profileDrafts: ['list'],
-  games: ['window', 'ids', 'place', 'count', 'known', 'profileNames', 'get'],
-  batches: ['list'],
+  games: ['window', 'ids', 'place', 'count', 'find', 'known', 'profileNames', 'get'],
+  batches: ['list', 'get', 'played'],
   settings: ['get'],
   currentGame: ['get'],
   analyses: ['list', 'get'],
@@ -49,7 +50,7 @@ export const READS = {
   evaluations: ['window', 'count', 'range', 'sample', 'best', 'iterations', 'iteration'],
   validations: ['list', 'games'],
   deleted: ['window', 'counts', 'ids'],
-  maintenance: ['info', 'check'],
+  maintenance: ['info', 'check', 'setAside', 'content'],
 } as const satisfies Names
 
 /** What a writer does besides. Each is one transaction. */
@@ -57,7 +58,7 @@ export const WRITES = {
   profiles: ['add', 'change', 'put', 'remove', 'restore'],
   profileDrafts: ['save'],
   games: ['add', 'addAll', 'addNew', 'goOn', 'annotate', 'remove', 'restore'],
-  batches: ['begin', 'end'],
+  batches: ['begin', 'add', 'end', 'drop'],
   settings: ['set'],
   currentGame: ['save', 'replace'],
   analyses: ['begin', 'append'],
@@ -69,10 +70,17 @@ export const WRITES = {
   maintenance: [],
 } as const satisfies Names
 
+export const NOUNS = Object.keys(READS) as readonly Noun[]
+
+/** What a store answers of a noun. */
+export function methodsOf(noun: Noun, access: StoreStart['access']): readonly string[] {
+  return access === 'read' ? READS[noun] : [...READS[noun], ...WRITES[noun]]
+}
+
 type Asynchronous<F> = F extends (...args: infer A) => infer R ? (...args: A) => Promise<R> : never
 
 /** The repositories as the main thread sees them. */
-export type Remote<N extends Names> = {
+export type RemoteRepositories<N extends Names> = {
   readonly [K in Noun]: { readonly [M in N[K][number] & keyof Repositories[K]]: Asynchronous<Repositories[K][M]> }
 }
 
@@ -84,25 +92,39 @@ export type StoreStart =
     } & WriteOptions)
   | { readonly access: 'read'; readonly folder: string }
 
-export type ToStore =
-  | {
-      readonly id: number
-      readonly kind: 'call'
-      readonly noun: Noun
-      readonly method: string
-      readonly args: readonly unknown[]
-    }
-  | { readonly id: number; readonly kind: 'restore'; readonly file: string }
-  /** `stop`: as in `StoreStart`. */
-  | { readonly id: number; readonly kind: 'copy'; readonly file: string; readonly stop: Int32Array }
-  | { readonly id: number; readonly kind: 'close' }
+/** Bytes of a copy so far. */
+export interface Copied {
+  readonly copied: number
+  readonly total: number
+}
 
-export type FromStore =
-  | { readonly kind: 'opened' }
-  /** Bytes of a copy so far; `id` 0 while it opens. */
-  | { readonly kind: 'copied'; readonly id: number; readonly copied: number; readonly total: number }
-  | { readonly kind: 'refused'; readonly error: LabErrorData }
-  | { readonly kind: 'done'; readonly id: number; readonly value: unknown }
-  | { readonly kind: 'failed'; readonly id: number; readonly error: LabErrorData }
-  /** A bug; it keeps its message and its stack. */
-  | { readonly kind: 'broken'; readonly id: number; readonly error: unknown }
+/**
+ * What the thread does besides the methods of its repositories. These are calls too: `noun.method`, of the list of its
+ * arguments, with the damaged rows that it met as news.
+ */
+export interface StoreService {
+  /** The first call. */
+  open(nothing: undefined, calling: Calling<Copied>): Promise<void>
+  /**
+   * Puts a copy in the place of all data, which are kept among the backups.
+   *
+   * @throws {LabError} `BAD_STORE` or `BAD_FILE` for a copy that is damaged, newer, missing or not the lab's; nothing is changed then.
+   */
+  restore(file: string): Promise<void>
+  /** Goes on beside what is asked later. `stop`: as in `StoreStart`. */
+  copyTo(copy: { readonly file: string; readonly stop: Int32Array }, calling: Calling<Copied>): Promise<void>
+  /** @throws {LabError} `BAD_STORE` with the fault `gone` where the files that are open are not in the folder any more */
+  look(): Promise<void>
+  /**
+   * Makes the folder again and writes everything there, after `look` failed. What lies there instead is kept among the backups.
+   *
+   * @throws {LabError} `BAD_REQUEST` where nothing is gone; `STORE_LOCKED` where another program has the new folder; `STORE_FULL`
+   */
+  writeAnew(): Promise<void>
+  /** Writes everything into a new or empty file, also after `look` failed. */
+  copyOpenTo(file: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** Of a method of a repository. */
+export type MethodCalling = Calling<readonly DamagedRow[]>

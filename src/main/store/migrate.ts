@@ -1,11 +1,14 @@
-import { badStore } from './failures'
-import { Database } from './database'
-import { MIGRATIONS, SCHEMA_VERSION } from './migrations'
+import type { LabError } from '../../core/errors'
+import { badStore, nothingOfOurs, SALVAGE } from './failures'
+import { orphansIn } from './soundness/orphans'
+import { sealAll, setAllAside } from './soundness/reseal'
+import { Database, IN_MEMORY } from './database'
+import { MIGRATIONS, OLDEST_VERSION, SCHEMA_VERSION } from './migrations'
 
 /** "2048" in `application_id`: how a data file of the lab is told from any other database. */
-const APPLICATION_ID = 0x32303438
+export const APPLICATION_ID = 0x32303438
 
-/** @throws {LabError} `BAD_STORE` for a file that is not the lab's or comes from a newer lab. Reads only. */
+/** @throws {LabError} `BAD_STORE` for a file that is not the lab's, or of a version that this lab cannot read. Reads only. */
 export function checkVersion(db: Database): number {
   const [id, version] = [db.pragma('application_id'), db.pragma('user_version')]
   if (id !== APPLICATION_ID || version < 1)
@@ -20,31 +23,103 @@ export function checkVersion(db: Database): number {
       db.file,
       `${db.file} was written by a newer lab (version ${version}; this one reads up to ${SCHEMA_VERSION}). It was left as it is: update the lab, or use another folder with --home FOLDER.`,
     )
+  if (version < OLDEST_VERSION) throw ofEarlierLab(db.file, version)
   return version
+}
+
+function ofEarlierLab(file: string, version: number): LabError {
+  return badStore(
+    'older',
+    file,
+    `${file} was made by an earlier lab, which was never released (version ${version}; this one reads from version ${OLDEST_VERSION} on). It was left as it is: move it away, or use another folder with --home FOLDER. Games and profiles that the earlier lab exported can be imported.`,
+  )
+}
+
+/** Why nothing can be read in a file. @param version as its header says; 0 where that is not the lab's */
+export function nothingToRead(file: string, version: number): LabError {
+  return version >= 1 && version < OLDEST_VERSION ? ofEarlierLab(file, version) : nothingOfOurs(file)
 }
 
 /** Brings a file to a version, one step a transaction: a kill between two steps leaves a file of the version between. */
 export function migrate(db: Database, target = SCHEMA_VERSION): void {
+  const from = db.pragma('user_version')
+  const steps = MIGRATIONS.filter(({ version }) => version > from && version <= target)
+  if (steps.length === 0) return
   db.exec(`PRAGMA foreign_keys = OFF`) // a step may rebuild a table that others refer to
-  for (const { version, up } of MIGRATIONS.slice(db.pragma('user_version'), target))
+  setAllAside(db) // else a checksum that is made anew would cover what is damaged
+  for (const { version, up } of steps)
     db.transaction(() => {
       up(db)
-      const broken = db.all('PRAGMA foreign_key_check')
-      if (broken.length > 0) throw new Error(`migration ${version} leaves ${broken.length} rows that refer to nothing`)
+      sealAll(db)
+      const broken = orphansIn(db).length
+      if (broken > 0) throw new Error(`migration ${version} leaves ${broken} rows that refer to nothing`)
       db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${version}`)
     })
   db.exec(`PRAGMA foreign_keys = ON`)
 }
 
-/** Whether a file of this version has the tables, indexes and checks of this version, and nothing besides, such as triggers. */
-export function hasOurSchema(file: string): boolean {
-  const [theirs, ours] = [new Database(file, 'read'), new Database(':memory:', 'write')]
+/**
+ * Refuses a file whose tables, indexes and checks are not those of its version, or that has anything besides, such as a trigger: it
+ * would run in the lab's own thread.
+ *
+ * @throws {LabError} `BAD_STORE` that names what is foreign, missing or changed
+ */
+export function checkSchema(db: Database, version: number): void {
+  const alterations = schemaAlterations(db, version)
+  if (alterations !== undefined)
+    throw badStore('altered', db.file, `${db.file} ${alterations}. It was left as it is: ${SALVAGE}.`)
+}
+
+/** What in a file is foreign, missing or changed, for the end of a sentence that begins with the file; `undefined` for nothing. */
+export function schemaAlterations(db: Database, version: number): string | undefined {
+  const differences = schemaDifferences(db, version)
+  return differences.length === 0 ? undefined : `is not built as the lab builds it: ${differences.join(', ')}`
+}
+
+/** Objects named. */
+const MOST_NAMED = 5
+
+function schemaDifferences(db: Database, version: number): string[] {
+  const [theirs, ours] = [objectsIn(db), schemaOf(version)]
+  const differences = [
+    ...[...theirs.keys()].filter(name => !ours.has(name)).map(name => `the ${name} is not the lab's`),
+    ...[...ours.keys()].filter(name => !theirs.has(name)).map(name => `the ${name} is missing`),
+    ...[...ours].filter(([name, sql]) => theirs.has(name) && theirs.get(name) !== sql).map(([name]) => `the ${name} is changed`),
+  ]
+  const more = differences.length - MOST_NAMED
+  return more <= 0 ? differences : [...differences.slice(0, MOST_NAMED), `and ${more} more`]
+}
+
+const known = new Map<number, ReadonlyMap<string, string>>()
+
+/** What the lab makes of a version. */
+function schemaOf(version: number): ReadonlyMap<string, string> {
+  const before = known.get(version)
+  if (before) return before
+  const ours = new Database(IN_MEMORY, 'write')
   try {
-    migrate(ours)
-    const [a, b] = [theirs, ours].map(db => JSON.stringify(db.all('SELECT name, sql FROM sqlite_schema ORDER BY name')))
-    return a === b
+    migrate(ours, version)
+    const objects = objectsIn(ours)
+    known.set(version, objects)
+    return objects
   } finally {
-    theirs.close()
     ours.close()
   }
+}
+
+/** By type and name; without SQLite's own tables, which nobody else can make. */
+function objectsIn(db: Database): Map<string, string> {
+  const rows = db.all(
+    `SELECT type, name, tbl_name, sql FROM main.sqlite_schema WHERE name NOT LIKE 'sqlite~_%' ESCAPE '~' ORDER BY type, name`,
+  )
+  return new Map(
+    rows.map(({ type, name, tbl_name, sql }) => [
+      `${type as string} "${name as string}"`,
+      `${tbl_name as string} ${normalSql(sql as string)}`,
+    ]),
+  )
+}
+
+function normalSql(sql: string): string {
+  return sql.replaceAll(/\s+/g, ' ').trim()
 }

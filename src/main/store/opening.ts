@@ -1,17 +1,27 @@
 /** How a data folder is opened: what is there is looked at before anything is written. */
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
-import type { CopyWatch } from './copyWatch'
-import { finishRestore, keepCopy, migrateDraft, prepareRestore, removeDrafts, syncFolder } from './copies'
+import { dirname, join } from 'node:path'
+import { LabError } from '../../core/errors'
+import type { CopyWatch } from './files/copyWatch'
+import { finishRestore, keepCopy, migrateDraft, prepareRestore, prepareSalvage, removeDrafts } from './files/copies'
 import { Database } from './database'
-import { badStore, explaining } from './failures'
-import { checkVersion, migrate } from './migrate'
+import { syncFolder } from './files/draftFile'
+import { badStore, explaining, isSqlite, SALVAGE } from './failures'
+import { checkSchema, checkVersion, migrate } from './migrate'
+import { closeSparingOthers, OpenFiles } from './files/openFiles'
 import { SCHEMA_VERSION } from './migrations'
-import { checkSound } from './soundness'
-import { lockFolder } from './writerLock'
+import { Seals } from './soundness/seals'
+import type { Salvaged } from './salvage/salvage'
+import { checkSound } from './soundness/soundness'
+import { lockFile, lockFolder } from './writerLock'
 
 export interface Opened {
   readonly db: Database
+  readonly seals: Seals
+  /** Of a writer. */
+  readonly files?: OpenFiles
+  /** What was read where that was asked for. */
+  readonly salvaged?: Salvaged | undefined
   close(): void
 }
 
@@ -21,6 +31,8 @@ export interface WriteOptions {
   readonly program: string
   /** A copy to put in the place of the data, whatever state they are in; they are kept among the backups. */
   readonly restoreFrom?: string | undefined
+  /** Writes what can be read of the data into a sound file first, which takes their place; the damaged file becomes a backup. */
+  readonly salvage?: boolean | undefined
   /** Pages of 4 KiB that the file may grow to; how a full disk is tried out. */
   readonly maxPages?: number | undefined
 }
@@ -36,34 +48,42 @@ export function dataFile(folder: string): string {
  * @throws {LabError} `STORE_LOCKED`, `STORE_FULL`, `CANCELLED`, or `BAD_STORE` for a file that is then left as it was.
  */
 export async function openForWriting(
-  { folder, program, restoreFrom, maxPages }: WriteOptions,
+  { folder, program, restoreFrom, salvage, maxPages }: WriteOptions,
   watch: CopyWatch = {},
 ): Promise<Opened> {
-  explaining(folder, () => mkdirSync(folder, { recursive: true }))
+  explaining(folder, () => mkdirSync(folder, { recursive: true, mode: 0o700 }))
   const lock = explaining(folder, () => lockFolder(folder, program))
   let db: Database | undefined
   try {
     const file = dataFile(folder)
     explaining(folder, () => removeDrafts(file))
     if (restoreFrom !== undefined) await prepareRestore(restoreFrom, file, watch)
+    const salvaged = salvage ? prepareSalvage(file, watch) : undefined
     finishRestore(file)
     if (!existsSync(file)) create(file)
     const version = look(file)
     db = new Database(file, 'write')
     // FULL: a committed transaction is on the disk, so that a power cut costs no more than a kill does
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -32000')
-    db.exec('PRAGMA journal_size_limit = 16000000; PRAGMA trusted_schema = OFF')
+    db.exec('PRAGMA journal_size_limit = 16000000')
     if (maxPages !== undefined) db.exec(`PRAGMA max_page_count = ${maxPages}`)
     if (version < SCHEMA_VERSION) {
       await keepCopy(file, version)
       migrate(db)
     }
-    return closing(db, lock.release)
+    db.pragma('user_version') // the journal beside the file is there from the first look into it
+    const files = new OpenFiles([file, `${file}-wal`, lockFile(folder)])
+    return { ...watched(db, new Seals(db, 'write'), lock.release, files), salvaged }
   } catch (error) {
     db?.close()
     lock.release()
-    throw error
+    throw error instanceof LabError || !isSqlite(error) ? error : unexpected(dataFile(folder), error)
   }
+}
+
+/** Damage that got past the checks: SQLite meets it in the middle of something. */
+function unexpected(file: string, error: unknown): LabError {
+  return badStore('damaged', file, `${file} is damaged (${(error as Error).message}). It was left as it is: ${SALVAGE}.`, error)
 }
 
 /**
@@ -87,10 +107,11 @@ export function openForReading(folder: string): Opened {
       throw badStore(
         'older',
         file,
-        `${file} was written by an older lab. Start the window or play a game once: that brings it up to date.`,
+        `${file} was written by an older lab (version ${version}; this one reads version ${SCHEMA_VERSION}). Start the window: it keeps a copy and brings it up to date.`,
       )
-    db.exec('PRAGMA cache_size = -32000; PRAGMA trusted_schema = OFF')
-    return closing(db)
+    checkSchema(db, version)
+    db.exec('PRAGMA cache_size = -32000')
+    return closing(db, new Seals(db, 'read'))
   } catch (error) {
     db.close()
     throw error
@@ -128,6 +149,7 @@ function look(file: string): number {
   const db = new Database(file, 'read')
   try {
     const version = checkVersion(db)
+    checkSchema(db, version)
     checkSound(db)
     return version
   } finally {
@@ -135,12 +157,25 @@ function look(file: string): number {
   }
 }
 
-function closing(db: Database, release = (): void => undefined): Opened {
+function watched(db: Database, seals: Seals, release: (isOurs: boolean) => void, files: OpenFiles): Opened {
   return {
     db,
+    seals,
+    files,
+    close() {
+      if (files.problem) closeSparingOthers(db.file, () => db.close())
+      else db.close()
+      release(files.isSame(lockFile(dirname(db.file))))
+    },
+  }
+}
+
+function closing(db: Database, seals: Seals): Opened {
+  return {
+    db,
+    seals,
     close() {
       db.close()
-      release()
     },
   }
 }

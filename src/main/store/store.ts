@@ -1,7 +1,21 @@
 /** The store as services see it: every method is answered by the store's own thread. */
 import { Worker } from 'node:worker_threads'
-import { LabError, unreachable } from '../../core/errors'
-import { READS, WRITES, type FromStore, type Remote, type Noun, type StoreStart, type ToStore } from './messages'
+import type { DamagedRow } from '../../core/contract/stored'
+import type { Asker } from '../../core/channel/asker'
+import type { Remote } from '../../core/channel/service'
+import { LabError } from '../../core/errors'
+import { askThread } from '../threadChannel'
+import {
+  methodsOf,
+  NOUNS,
+  type Copied,
+  type MethodCalling,
+  type READS,
+  type RemoteRepositories,
+  type StoreService,
+  type StoreStart,
+  type WRITES,
+} from './messages'
 import type { WriteOptions } from './opening'
 
 export interface OpenOptions extends WriteOptions {
@@ -18,23 +32,20 @@ export interface CopyOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** A closed store refuses every question with `CANCELLED`. */
+/** A closed store refuses every question with `CANCELLED`; one whose thread died, with `WORKER_LOST`. */
 interface Closing {
+  /** Hears of damaged rows: a writer has set them aside, a reader left them out. What was found before is told at once. */
+  onDamaged(listener: (rows: readonly DamagedRow[]) => void): void
   /** Waits for what was asked before. */
   close(): Promise<void>
 }
 
-export type StoreReader = Remote<typeof READS> & Closing
+export type StoreReader = RemoteRepositories<typeof READS> & Closing
 
-export type Store = Remote<typeof READS> &
-  Remote<typeof WRITES> &
+export type Store = RemoteRepositories<typeof READS> &
+  RemoteRepositories<typeof WRITES> &
+  Pick<Remote<StoreService>, 'restore' | 'look' | 'writeAnew' | 'copyOpenTo'> &
   Closing & {
-    /**
-     * Puts a copy in the place of all data, which are kept among the backups.
-     *
-     * @throws {LabError} `BAD_STORE` or `BAD_FILE` for a copy that is damaged, newer, missing or not the lab's; nothing is changed then.
-     */
-    restore(file: string): Promise<void>
     /**
      * Writes a sound copy of everything, over an older file of that name. Whatever else is asked goes on meanwhile.
      *
@@ -54,31 +65,16 @@ const HEAP_MB = 128
  */
 export async function openStore({ threadFile, copying = {}, ...options }: OpenOptions): Promise<Store> {
   const stop = new Int32Array(new SharedArrayBuffer(4))
-  const thread = await stoppable(copying.signal, stop, () =>
-    StoreThread.start(threadFile, { access: 'write', stop, ...options }, copying.onProgress),
-  )
-  const reads = thread.remote(READS)
-  const writes = thread.remote(WRITES)
+  const start: StoreStart = { access: 'write', stop, ...options }
+  const { remote, ...store } = await stoppable(copying.signal, stop, () => startThread(threadFile, start, copying.onProgress))
+  const { restore, look, writeAnew, copyOpenTo } = remote
   return {
-    profiles: { ...reads.profiles, ...writes.profiles },
-    profileDrafts: { ...reads.profileDrafts, ...writes.profileDrafts },
-    games: { ...reads.games, ...writes.games },
-    batches: { ...reads.batches, ...writes.batches },
-    settings: { ...reads.settings, ...writes.settings },
-    currentGame: { ...reads.currentGame, ...writes.currentGame },
-    analyses: { ...reads.analyses, ...writes.analyses },
-    playouts: { ...reads.playouts, ...writes.playouts },
-    runs: { ...reads.runs, ...writes.runs },
-    evaluations: { ...reads.evaluations, ...writes.evaluations },
-    validations: { ...reads.validations, ...writes.validations },
-    deleted: { ...reads.deleted, ...writes.deleted },
-    maintenance: { ...reads.maintenance, ...writes.maintenance },
-    restore: file => thread.ask<void>({ kind: 'restore', file }),
+    ...(store as Closing & RemoteRepositories<typeof READS> & RemoteRepositories<typeof WRITES>),
+    ...{ restore, look, writeAnew, copyOpenTo },
     copyTo: (file, { onProgress, signal } = {}) => {
       const stop = new Int32Array(new SharedArrayBuffer(4))
-      return stoppable(signal, stop, () => thread.ask<void>({ kind: 'copy', file, stop }, onProgress))
+      return stoppable(signal, stop, () => remote.copyTo({ file, stop }, hearing(onProgress)))
     },
-    close: () => thread.close(),
   }
 }
 
@@ -87,8 +83,8 @@ export async function openStoreReadOnly({
   threadFile,
   folder,
 }: Pick<OpenOptions, 'threadFile' | 'folder'>): Promise<StoreReader> {
-  const thread = await StoreThread.start(threadFile, { access: 'read', folder })
-  return { ...thread.remote(READS), close: () => thread.close() }
+  const { remote: _, ...store } = await startThread(threadFile, { access: 'read', folder })
+  return store
 }
 
 /** Writes the signal down where the thread sees it. */
@@ -103,99 +99,66 @@ async function stoppable<T>(signal: AbortSignal | undefined, stop: Int32Array, a
   }
 }
 
-type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never
-interface Pending {
-  readonly resolve: (value: never) => void
-  readonly reject: (error: unknown) => void
-  readonly onProgress: CopyOptions['onProgress']
+type Damaged = readonly DamagedRow[]
+type Started = StoreReader & { readonly remote: Remote<StoreService> }
+
+async function startThread(threadFile: string, start: StoreStart, onProgress?: CopyOptions['onProgress']): Promise<Started> {
+  const worker = new Worker(threadFile, { workerData: start, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } })
+  const exited = new Promise<void>(resolve => void worker.once('exit', () => resolve()))
+  let isClosed = false
+  const asker = askThread<StoreService>(worker, fault => {
+    isClosed = true
+    return died(fault)
+  })
+  const { remote } = asker
+  try {
+    await remote.open(undefined, hearing(onProgress))
+  } catch (error) {
+    void worker.terminate()
+    throw error instanceof LabError ? error : died(error)
+  }
+
+  const found: DamagedRow[] = []
+  const listeners: ((rows: Damaged) => void)[] = []
+  const tell = (rows: Damaged): void => {
+    if (listeners.length === 0) found.push(...rows)
+    for (const listener of listeners) listener(rows)
+  }
+  return {
+    ...repositoriesOf(asker, start.access, tell),
+    remote,
+    onDamaged(listener) {
+      listeners.push(listener)
+      if (found.length > 0) listener(found.splice(0))
+    },
+    async close() {
+      if (isClosed) return
+      isClosed = true
+      const closed = remote.close()
+      asker.close(new LabError('CANCELLED', 'The store was closed.'))
+      await Promise.all([closed, exited])
+    },
+  }
 }
 
-/** The thread and the questions it has not answered yet. */
-class StoreThread {
-  readonly #pending = new Map<number, Pending>()
-  #lastId = 0
-  #fault: unknown
-  /** Why nothing can be asked any more. */
-  #ended: LabError | undefined
+/** One function for each method, derived from the lists; the thread has checked nothing but what SQLite checks. */
+function repositoriesOf(asker: Asker<StoreService>, access: StoreStart['access'], onNews: (rows: Damaged) => void) {
+  const remote = asker.remote as unknown as Remote<Record<string, (args: unknown, calling: MethodCalling) => unknown>>
+  const nouns = NOUNS.map(noun => {
+    const methods = methodsOf(noun, access).map(method => [
+      method,
+      (...args: unknown[]) => remote[`${noun}.${method}`]!(args, { onNews }),
+    ])
+    return [noun, Object.fromEntries(methods) as unknown]
+  })
+  return Object.fromEntries(nouns) as RemoteRepositories<typeof READS>
+}
 
-  private constructor(private readonly worker: Worker) {
-    worker.on('message', (message: FromStore) => this.#hear(message))
-    worker.on('error', (error: unknown) => (this.#fault = error))
-    worker.on('exit', () => this.#lose())
-  }
+function hearing(onProgress: CopyOptions['onProgress']) {
+  return { onNews: ({ copied, total }: Copied) => onProgress?.(copied, total) }
+}
 
-  static async start(threadFile: string, start: StoreStart, onProgress?: CopyOptions['onProgress']): Promise<StoreThread> {
-    const worker = new Worker(threadFile, { workerData: start, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } })
-    const thread = new StoreThread(worker)
-    await thread.#expect(0, onProgress) // what it says first
-    return thread
-  }
-
-  /** One function a name; the thread has checked nothing but what SQLite checks. */
-  remote<N extends typeof READS | typeof WRITES>(names: N): Remote<N> {
-    const nouns = Object.entries<readonly string[]>(names).map(([noun, methods]) => {
-      const calls = methods.map(method => [
-        method,
-        (...args: unknown[]) => this.ask({ kind: 'call', noun: noun as keyof N & Noun, method, args }),
-      ])
-      return [noun, Object.fromEntries(calls) as unknown]
-    })
-    return Object.fromEntries(nouns) as Remote<N>
-  }
-
-  async ask<T>(message: WithoutId<ToStore>, onProgress?: CopyOptions['onProgress']): Promise<T> {
-    if (this.#ended) throw this.#ended
-    const id = ++this.#lastId
-    this.worker.postMessage({ ...message, id })
-    return this.#expect<T>(id, onProgress)
-  }
-
-  async close(): Promise<void> {
-    if (this.#ended) return
-    const exited = new Promise<void>(resolve => void this.worker.once('exit', () => resolve()))
-    const closed = this.ask<void>({ kind: 'close' })
-    this.#ended = new LabError('CANCELLED', 'The store was closed.')
-    await Promise.all([closed, exited])
-  }
-
-  #expect<T>(id: number, onProgress?: CopyOptions['onProgress']): Promise<T> {
-    return new Promise<T>((resolve, reject) => this.#pending.set(id, { resolve, reject, onProgress }))
-  }
-
-  #hear(message: FromStore): void {
-    switch (message.kind) {
-      case 'opened':
-        return this.#take(0)?.resolve(undefined as never)
-      case 'refused':
-        return this.#take(0)?.reject(LabError.fromData(message.error))
-      case 'copied':
-        return this.#pending.get(message.id)?.onProgress?.(message.copied, message.total)
-      case 'done':
-        return this.#take(message.id)?.resolve(message.value as never)
-      case 'failed':
-        return this.#take(message.id)?.reject(LabError.fromData(message.error))
-      case 'broken':
-        return this.#take(message.id)?.reject(message.error)
-      default:
-        return unreachable(message)
-    }
-  }
-
-  #take(id: number): Pending | undefined {
-    const pending = this.#pending.get(id)
-    this.#pending.delete(id)
-    return pending
-  }
-
-  /** The thread has ended: whatever it was still asked gets no answer. */
-  #lose(): void {
-    this.#ended ??= new LabError(
-      'WORKER_LOST',
-      'The thread that keeps the data has died. What was stored before is safe: start the lab anew.',
-      undefined,
-      { cause: this.#fault },
-    )
-    for (const { reject } of this.#pending.values()) reject(this.#ended)
-    this.#pending.clear()
-  }
+function died(cause: unknown): LabError {
+  const message = 'The thread that keeps the data has died. What was stored before is safe: start the lab anew.'
+  return new LabError('WORKER_LOST', message, undefined, { cause })
 }

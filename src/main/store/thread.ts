@@ -1,32 +1,47 @@
 /** Root of the store's thread: SQLite answers at once or after the disk, and nobody else should wait for that. */
+import { mkdirSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
-import { LabError, unreachable } from '../../core/errors'
-import { Analyses } from './analyses'
-import { Batches } from './batches'
-import { copyDatabase, prepareRestore } from './copies'
-import type { CopyWatch } from './copyWatch'
-import { CurrentGame } from './currentGame'
-import type { Database } from './database'
-import { Deleted } from './deleted'
-import { Games } from './games'
-import { Maintenance } from './maintenance'
-import type { FromStore, Repositories, StoreStart, ToStore } from './messages'
+import type { Calling } from '../../core/channel/service'
+import { LabError } from '../../core/errors'
+import { answerInThread } from '../threadChannel'
+import { Analyses } from './repositories/analyses'
+import { Batches } from './repositories/batches'
+import { copyDatabase, copyOpenTo, prepareAnew, prepareRestore } from './files/copies'
+import type { CopyWatch } from './files/copyWatch'
+import { CurrentGame } from './repositories/currentGame'
+import { Deleted } from './repositories/deleted'
+import { explaining } from './failures'
+import { Games } from './repositories/games'
+import { Maintenance } from './soundness/maintenance'
+import {
+  methodsOf,
+  NOUNS,
+  WRITES,
+  type Copied,
+  type MethodCalling,
+  type Noun,
+  type Repositories,
+  type StoreService,
+  type StoreStart,
+} from './messages'
 import { dataFile, openForReading, openForWriting, type Opened } from './opening'
-import { Playouts } from './playouts'
-import { ProfileDrafts } from './profileDrafts'
-import { Profiles } from './profiles'
-import { Provenances } from './provenances'
-import { Evaluations } from './evaluations'
-import { Runs } from './runs'
-import { Settings } from './settings'
-import { Validations } from './validations'
+import { Playouts } from './repositories/playouts'
+import { ProfileDrafts } from './repositories/profileDrafts'
+import { Profiles } from './repositories/profiles'
+import { Provenances } from './repositories/provenances'
+import { Evaluations } from './repositories/evaluations'
+import { Runs } from './repositories/runs'
+import type { UnsoundRow } from './soundness/seals'
+import { nameOf, setAside, WRONG_CHECKSUM } from './soundness/setAside'
+import { Settings } from './repositories/settings'
+import { Validations } from './repositories/validations'
+import { lockFile, lockFolder } from './writerLock'
 
 interface Session extends Opened {
   readonly repositories: Repositories
 }
 
 const port = parentPort!
-const post = (message: FromStore): void => port.postMessage(message)
 const start = workerData as StoreStart
 /** `undefined` once closed, and after a restored copy could not be opened. */
 let session: Session | undefined
@@ -35,50 +50,137 @@ let session: Session | undefined
 let turn: Promise<void> = Promise.resolve()
 const copies = new Set<Promise<void>>()
 
-try {
-  session = await open(start)
-  port.on('message', (message: ToStore) => void (turn = turn.then(() => hear(message))))
-  post({ kind: 'opened' })
-} catch (error) {
-  if (!(error instanceof LabError)) throw error
-  post({ kind: 'refused', error: error.toData() })
-}
-
-async function hear(message: ToStore): Promise<void> {
-  if (message.kind === 'copy') {
-    const copy = reply(message.id, () => copyDatabase(opened().db.file, message.file, watchOf(message.id, message.stop)))
+const service: StoreService = {
+  async open(_, calling) {
+    session = await open(start, calling)
+  },
+  restore: file => inTurn(() => restore(file)),
+  async copyTo({ file, stop }, calling) {
+    await turn
+    const copy = inPlace(() => copyDatabase(opened().db.file, file, watchOf(calling, stop)))
     copies.add(copy)
-    void copy.then(() => copies.delete(copy))
-    return
-  }
-  await reply(message.id, () => answer(message))
-  if (message.kind === 'close') port.close()
-}
-
-async function reply(id: number, act: () => unknown): Promise<void> {
-  try {
-    post({ kind: 'done', id, value: await act() })
-  } catch (error) {
-    post(error instanceof LabError ? { kind: 'failed', id, error: error.toData() } : { kind: 'broken', id, error })
-  }
-}
-
-function answer(message: Exclude<ToStore, { kind: 'copy' }>): unknown {
-  switch (message.kind) {
-    case 'call': {
-      const repository = opened().repositories[message.noun] as unknown as Record<
-        string,
-        (...args: readonly unknown[]) => unknown
-      >
-      return repository[message.method]!(...message.args)
+    try {
+      await copy
+    } finally {
+      copies.delete(copy)
     }
-    case 'restore':
-      return restore(message.file)
-    case 'close':
-      return close()
-    default:
-      return unreachable(message)
+  },
+  look: () => inTurn(() => inPlace(() => undefined)),
+  writeAnew: () => inTurn(writeAnew),
+  copyOpenTo: file => inTurn(() => copyOpenTo(opened().db, file)),
+  close: () =>
+    inTurn(async () => {
+      await close()
+      setImmediate(() => port.close()) // after the answer
+    }),
+}
+const methods = NOUNS.flatMap(noun => methodsOf(noun, start.access).map(method => [`${noun}.${method}`, callOf(noun, method)]))
+answerInThread(port, { ...service, ...(Object.fromEntries(methods) as Record<string, ReturnType<typeof callOf>>) }, 'answered')
+
+function inTurn<T>(act: () => T): Promise<Awaited<T>> {
+  const answer = turn.then(act)
+  turn = answer.then(
+    () => undefined,
+    () => undefined,
+  )
+  return answer as Promise<Awaited<T>>
+}
+
+function callOf(noun: Noun, method: string) {
+  return (args: readonly unknown[], calling: MethodCalling): Promise<unknown> =>
+    inTurn(() => {
+      const ask = () => answerSoundly(noun, method, args, calling)
+      return promises(noun, method) ? inPlace(ask) : ask()
+    })
+}
+
+function call(noun: Noun, method: string, args: readonly unknown[]): unknown {
+  const repository = opened().repositories[noun] as unknown as Record<string, (...args: readonly unknown[]) => unknown>
+  return repository[method]!(...args)
+}
+
+/** Whether the answer says that something is on the disk, or sound there. */
+function promises(noun: Noun, method: string): boolean {
+  return (WRITES[noun] as readonly string[]).includes(method) || (noun === 'maintenance' && method === 'check')
+}
+
+/**
+ * Looks before, so that nothing is written that is lost, and after, so that nothing is confirmed that is.
+ *
+ * @throws {LabError} `BAD_STORE` with the fault `gone`
+ */
+function inPlace<T>(act: () => T): T {
+  const { files } = opened()
+  if (files?.problem) throw files.problem
+  const result = act()
+  if (files?.problem) throw files.problem
+  return result
+}
+
+/** The lock of the folder is asked for before anything is changed there: it may be another lab's by now. */
+async function writeAnew(): Promise<void> {
+  if (start.access === 'read') throw new Error('a reader was asked to write')
+  const { db, files } = opened()
+  const { folder, program } = start
+  if (!files?.problem)
+    throw new LabError('BAD_REQUEST', `The data are in ${folder}, where they should be: nothing has to be written anew.`)
+  explaining(folder, () => mkdirSync(folder, { recursive: true, mode: 0o700 }))
+  const lock = files.isSame(lockFile(folder)) ? undefined : explaining(folder, () => lockFolder(folder, program))
+  try {
+    await prepareAnew(db, dataFile(folder))
+    await close()
+  } finally {
+    lock?.release()
   }
+  try {
+    session = await open({ ...start, restoreFrom: undefined })
+  } catch (error) {
+    port.close() // all is in the folder by now: the next lab that opens it finds it there
+    throw error
+  }
+}
+
+/** Attempts at one question: each sets the damaged rows aside that the one before it met. */
+const MOST_ATTEMPTS = 4
+
+/** A question that meets damaged rows sets them aside and is asked anew, so that its answer holds as if they had never been there. */
+function answerSoundly(noun: Noun, method: string, args: readonly unknown[], { news }: MethodCalling): unknown {
+  const { db, seals } = opened()
+  const isWrite = (WRITES[noun] as readonly string[]).includes(method)
+  for (let attempt = 1; ; attempt++) {
+    let met: UnsoundRow[] = []
+    const last = attempt === MOST_ATTEMPTS || start.access === 'read'
+    const once = (): unknown => {
+      const answer = call(noun, method, args)
+      met = seals.take()
+      if (met.length > 0 && !last) throw new Met()
+      return answer
+    }
+    try {
+      const answer = isWrite ? db.transaction(once) : once()
+      if (met.length > 0) report(met, news)
+      return answer
+    } catch (error) {
+      if (!(error instanceof Met)) throw error
+      news(setAside(db, met))
+    }
+  }
+}
+
+/** Undoes what a question has written so far. */
+class Met extends Error {}
+
+/** Each once: a reader meets the same rows with every question. */
+const reported = new Set<string>()
+
+function report(met: readonly UnsoundRow[], news: MethodCalling['news']): void {
+  const { db } = opened()
+  const rows = met.map(row => ({
+    ...{ table: row.table.name, key: row.key.join('/'), name: nameOf(db, row), reason: WRONG_CHECKSUM },
+  }))
+  const unknown = rows.filter(({ table, key }) => !reported.has(`${table} ${key}`))
+  for (const { table, key } of unknown) reported.add(`${table} ${key}`)
+  if (unknown.length > 0) news(unknown)
 }
 
 function opened(): Session {
@@ -95,32 +197,34 @@ async function restore(file: string): Promise<void> {
 }
 
 async function close(): Promise<void> {
-  await Promise.all(copies)
+  await Promise.allSettled(copies)
   session?.close()
   session = undefined
 }
 
-function watchOf(id: number, stop: Int32Array): CopyWatch {
+function watchOf({ news }: Calling<Copied>, stop: Int32Array): CopyWatch {
   return {
-    onProgress: (copied, total) => post({ kind: 'copied', id, copied, total }),
+    onProgress: (copied, total) => news({ copied, total }),
     isUnwanted: () => Atomics.load(stop, 0) !== 0,
   }
 }
 
-async function open(options: StoreStart): Promise<Session> {
+async function open(options: StoreStart, calling?: Calling<Copied>): Promise<Session> {
   const data =
-    options.access === 'write' ? await openForWriting(options, watchOf(0, options.stop)) : openForReading(options.folder)
-  return { ...data, repositories: repositoriesOf(data.db) }
+    options.access === 'write'
+      ? await openForWriting(options, calling && watchOf(calling, options.stop))
+      : openForReading(options.folder)
+  return { ...data, repositories: repositoriesOf(data) }
 }
 
-function repositoriesOf(db: Database): Repositories {
+function repositoriesOf({ db, seals }: Opened): Repositories {
   const provenances = new Provenances(db)
   const games = new Games(db, provenances)
   return {
     profiles: new Profiles(db),
     profileDrafts: new ProfileDrafts(db),
     games,
-    batches: new Batches(db, provenances),
+    batches: new Batches(db, provenances, games),
     settings: new Settings(db),
     currentGame: new CurrentGame(db, games),
     analyses: new Analyses(db),
@@ -129,6 +233,6 @@ function repositoriesOf(db: Database): Repositories {
     evaluations: new Evaluations(db),
     validations: new Validations(db),
     deleted: new Deleted(db, provenances),
-    maintenance: new Maintenance(db),
+    maintenance: new Maintenance(db, seals),
   }
 }

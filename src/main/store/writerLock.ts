@@ -1,18 +1,21 @@
 /** One writer a data folder. */
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LabError } from '../../core/errors'
+import { isAlive } from './alive'
 import { Database } from './database'
+import { readSmall } from '../files/readUpTo'
 
 /** Who holds the folder, for the message of the one that is turned away. */
-interface Writer {
+export interface Writer {
   readonly pid: number
   readonly program: string
   readonly since: string
 }
 
 export interface WriterLock {
-  release(): void
+  /** @param isOurs absent: yes. Else the folder has a lock of another program by now, whose card stays. */
+  release(isOurs?: boolean): void
 }
 
 /**
@@ -25,7 +28,7 @@ export interface WriterLock {
  */
 export function lockFolder(folder: string, program: string): WriterLock {
   const card = join(folder, 'writer.json')
-  const lock = new Database(join(folder, 'writer.lock'), 'write')
+  const lock = new Database(lockFile(folder), 'write')
   try {
     // long enough for a program that is just ending
     lock.exec('PRAGMA busy_timeout = 300; BEGIN EXCLUSIVE')
@@ -33,18 +36,31 @@ export function lockFolder(folder: string, program: string): WriterLock {
     lock.close()
     throw error instanceof LabError && error.code === 'STORE_LOCKED' ? lockedBy(readWriter(card), folder) : error
   }
-  const writer: Writer = { pid: process.pid, program, since: new Date().toISOString() }
-  writeFileSync(`${card}.new`, JSON.stringify(writer))
-  renameSync(`${card}.new`, card)
+  writeCard(card, { pid: process.pid, program, since: new Date().toISOString() })
   return {
-    release() {
+    release(isOurs = true) {
       try {
-        rmSync(card, { force: true })
+        if (isOurs) rmSync(card, { force: true })
       } catch {
         // the folder cannot be written any more: a card without its lock keeps nobody out
       }
       lock.close()
     },
+  }
+}
+
+export function lockFile(folder: string): string {
+  return join(folder, 'writer.lock')
+}
+
+/** A disk without room for it has room for the lock all the same: a message does without. */
+function writeCard(card: string, writer: Writer): void {
+  try {
+    writeFileSync(`${card}.new`, JSON.stringify(writer))
+    renameSync(`${card}.new`, card)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+    rmSync(`${card}.new`, { force: true })
   }
 }
 
@@ -57,10 +73,16 @@ function lockedBy(writer: Writer | undefined, folder: string): LabError {
   )
 }
 
+/** The program that has the folder now, as far as its card says. */
+export function writerOf(folder: string): Writer | undefined {
+  const writer = readWriter(join(folder, 'writer.json'))
+  return writer && isAlive(writer.pid) ? writer : undefined
+}
+
 /** `undefined` when there is none that can be read: a message does without. */
 function readWriter(card: string): Writer | undefined {
   try {
-    const { pid, program, since } = JSON.parse(readFileSync(card, 'utf8')) as Partial<Writer>
+    const { pid, program, since } = JSON.parse(readSmall(card)) as Partial<Writer>
     return typeof pid === 'number' && typeof program === 'string' && typeof since === 'string'
       ? { pid, program, since }
       : undefined

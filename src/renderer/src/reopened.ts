@@ -1,6 +1,6 @@
 /** A page that loads itself anew, because the lab was closed and opened again, leaves word of it to its successor. */
 import type { Reopened } from '../../core/contract/calls'
-import type { ScreenId } from './ui/navigation'
+import type { ScreenId } from './ui/shell/navigation'
 
 const KEY = 'reopened'
 

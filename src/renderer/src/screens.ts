@@ -2,14 +2,12 @@ import { ChartLine, Grid2x2, History, ListTree, Settings, SlidersHorizontal } fr
 import { computed, defineAsyncComponent, type Component, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import PlayScreen from './features/play/PlayScreen.vue'
-import type { ScreenId } from './ui/navigation'
+import type { ScreenId } from './ui/shell/navigation'
 
 /** A place on the rail. Every screen is given `hello`, `animated` and `tileText`. */
 interface Screen {
   readonly id: ScreenId
   readonly label: string
-  /** With Ctrl, or Alt in a browser, which keeps Ctrl and a digit for its tabs. */
-  readonly digit: number
   readonly icon: Component
   readonly view: Component
 }
@@ -23,11 +21,11 @@ const SettingsScreen = defineAsyncComponent(() => import('./features/settings/Se
 export function useScreens(): ComputedRef<readonly Screen[]> {
   const { t } = useI18n()
   return computed(() => [
-    { id: 'play', label: t('frame.play'), digit: 1, icon: Grid2x2, view: PlayScreen },
-    { id: 'tree', label: t('frame.tree'), digit: 2, icon: ListTree, view: TreeScreen },
-    { id: 'tune', label: t('frame.tune'), digit: 3, icon: ChartLine, view: TuneScreen },
-    { id: 'profiles', label: t('frame.profiles'), digit: 6, icon: SlidersHorizontal, view: ProfilesScreen },
-    { id: 'replays', label: t('frame.replays'), digit: 7, icon: History, view: ReplaysScreen },
-    { id: 'settings', label: t('frame.settings'), digit: 8, icon: Settings, view: SettingsScreen },
+    { id: 'play', label: t('frame.play'), icon: Grid2x2, view: PlayScreen },
+    { id: 'tree', label: t('frame.tree'), icon: ListTree, view: TreeScreen },
+    { id: 'tune', label: t('frame.tune'), icon: ChartLine, view: TuneScreen },
+    { id: 'profiles', label: t('frame.profiles'), icon: SlidersHorizontal, view: ProfilesScreen },
+    { id: 'replays', label: t('frame.replays'), icon: History, view: ReplaysScreen },
+    { id: 'settings', label: t('frame.settings'), icon: Settings, view: SettingsScreen },
   ])
 }

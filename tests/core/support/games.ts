@@ -10,12 +10,13 @@ import {
   type GameRecord,
   type Replay,
   type ReplayEngine,
+  type ReplayValues,
   type TileDraws,
 } from '../../../src/core/games/twenty48/replay'
 import { createRandom, GENERATOR, MAX_SEED } from '../../../src/core/random'
 import { deepen } from '../../../src/core/search/deepening'
 import { drive, neverStop, type Engine } from '../../../src/core/search/engine'
-import { textbook } from '../../../src/core/search/expectimax'
+import { textbook } from '../../../src/core/search/algorithms/expectimax'
 import type { SearchReport } from '../../../src/core/search/report'
 import type { SearchLimits } from '../../../src/core/search/settings'
 import type { Stamp } from '../../../src/core/stamp'
@@ -125,13 +126,16 @@ const engine: fc.Arbitrary<ReplayEngine> = fc.record({
   limits,
 })
 
+function valuesOf(known: readonly ([value: number, depth: number] | null)[]): ReplayValues {
+  return { of: 'engine', boards: known.map(each => each?.[0] ?? null), depths: known.map(each => each?.[1] ?? null) }
+}
+
 /** Replays of short games with all that may be told of them. */
 export const replay: fc.Arbitrary<Replay> = fc
   .tuple(beginning, fc.nat(40), seed, fc.constantFrom(GENERATOR, 'mulberry32', undefined))
   .chain(([{ start, startScore, random, origin, seed: drawSeed }, slides, slideSeed, generator]) => {
     const turns = playTurns({ board: start, score: startScore, slides: 0, random }, slides, randomChoice(slideSeed))
     const perTurn = <T>(each: fc.Arbitrary<T>) => fc.array(each, { minLength: turns.length, maxLength: turns.length })
-    const value = fc.oneof(number, fc.constant(null))
     return fc
       .record<GameRecord>(
         {
@@ -149,13 +153,15 @@ export const replay: fc.Arbitrary<Replay> = fc
               fc.double({ min: 0, max: 1e9, noNaN: true }).map(ms => ms + 0),
             ),
           ),
-          values: perTurn(fc.oneof(fc.constant(null), fc.record({ up: value, down: value, left: value, right: value }))),
+          values: perTurn(fc.option(fc.tuple(number, fc.nat(60)))).map(valuesOf),
         },
         { requiredKeys: ['start', 'startScore', 'turns', 'by'] },
       )
       .map(record => {
         const draws: TileDraws | undefined = generator && { seed: drawSeed, generator, origin }
-        return completeReplay({ ...record, ...(draws && { draws }) })
+        const { values, ...others } = record
+        const whose = record.engine && values && { values } // nobody's values are not written
+        return completeReplay({ ...others, ...whose, ...(draws && { draws }) })
       })
   })
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createKernel, type Kernel, type KernelExports } from '../../../src/core/kernel/port'
-import type { Clock } from '../../../src/core/search/trace/levelTimes'
+import type { Clock } from '../../../src/core/trace/levelTimes'
 import { createTracedKernel, type TracedKernel, type TracedKernelExports } from '../../../src/core/kernel/tracedPort'
 
 const read = (name: string) => new WebAssembly.Module(readFileSync(new URL(`../../../out/${name}`, import.meta.url)))

@@ -1,9 +1,9 @@
 import { compileEvaluator } from '../../../src/core/games/twenty48/heuristics/evaluator'
 import { MOVES, type Board } from '../../../src/core/games/twenty48/board'
-import { boardAfter, boardOf, chanceOf, derivedOutcomes, pointsOf, reachOf } from '../../../src/core/search/trace/boards'
-import { FLAGS, KINDS, type NodeId } from '../../../src/core/search/trace/format'
-import type { Trace } from '../../../src/core/search/trace/trace'
-import type { TraceRequest } from '../../../src/core/search/trace/tracer'
+import { boardAfter, boardOf, chanceOf, derivedOutcomes, pointsOf, reachOf } from '../../../src/core/trace/boards'
+import { FLAGS, KINDS, type NodeId } from '../../../src/core/trace/format'
+import type { Trace } from '../../../src/core/trace/trace'
+import type { TraceRequest } from '../../../src/core/trace/tracer'
 
 /** A whole search of a position; an afterstate's with `kind: 'chance'`. */
 export function traceRequest(board: Board, depth: number, rest: Partial<TraceRequest> = {}): TraceRequest {

@@ -1,5 +1,5 @@
 /** Kept games looked over by an engine, slide by slide, and single slides by playouts. Refused where the data folder cannot be used. */
-import { z } from 'zod'
+import { z } from '../zod'
 import type { LabErrorData } from '../../errors'
 import type { Board, Move } from '../../games/twenty48/board'
 import type { SlideAssessment } from '../../games/twenty48/gameAnalysis'
@@ -37,9 +37,15 @@ export interface AssessedSlides {
   readonly best: readonly Move[]
   /** Value of the best slide, in the evaluator's unit. */
   readonly value: readonly number[]
+  /** Of the value. */
+  readonly depth: readonly number[]
   /** As of `SlideAssessment`. */
   readonly loss: readonly number[]
   readonly share: readonly number[]
+  readonly risk: readonly number[]
+  readonly ownRisk: readonly number[]
+  /** Whether risks further ahead than the next tile are told; where not they are part of the losses. Of all slides so far. */
+  readonly tellsFurther: boolean
 }
 
 export interface AnalysedSlide {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '../zod'
 
 /** One entry of the contract: the shape of what is asked, and the type of the answer. */
 export const call = <Arg, Result>(shape: z.ZodType<Arg>) =>

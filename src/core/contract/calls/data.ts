@@ -1,6 +1,7 @@
 /** The data folder: where it is, copies of it, and another place for it. */
-import { z } from 'zod'
+import { z } from '../zod'
 import type { LabErrorData } from '../../errors'
+import type { SetAsideRow } from '../stored'
 import { call, nothing } from './call'
 
 /** A copy of the data beside them. */
@@ -8,10 +9,16 @@ export interface Backup {
   /** Of its file, in the folder `backups`. */
   readonly name: string
   /** Somebody asked for it, or it is from before a migration, a restore or a move. */
-  readonly reason: 'asked' | 'migration' | 'restore' | 'move'
+  readonly reason: 'asked' | 'migration' | 'restore' | 'salvage' | 'anew' | 'move'
   readonly bytes: number
   /** Milliseconds since 1970. */
   readonly written: number
+}
+
+/** A damaged row that was set aside. */
+export interface DamagedView extends SetAsideRow {
+  /** What people call it: `game 12`. */
+  readonly what: string
 }
 
 export interface DataView {
@@ -26,6 +33,8 @@ export interface DataView {
   readonly games: number
   /** The newest first. */
   readonly backups: readonly Backup[]
+  /** Damaged rows that were set aside, the last found first. */
+  readonly damaged: readonly DamagedView[]
   /** Whether `showDataFolder` can. */
   readonly canShow: boolean
   /** Whether `chooseDataPath` can. */
@@ -38,7 +47,9 @@ export type PathPurpose = (typeof PATH_PURPOSES)[number]
 
 /** The lab was closed and opened again under its pages; each has to meet it anew. */
 export type Reopened =
-  | { readonly because: 'restored' | 'moved'; /** The copy, or the new folder. */ readonly place: string }
+  | { readonly because: 'restored' | 'moved' | 'salvaged'; /** The copy, or the folder. */ readonly place: string }
+  /** The data folder could not be used before and can be now; what was played meanwhile is saved there. */
+  | { readonly because: 'recovered'; /** The folder. */ readonly place: string }
   /** It is as it was before. */
   | { readonly because: 'failed'; readonly error: LabErrorData }
 
@@ -67,6 +78,13 @@ export const DATA_CALLS = {
   restoreData: call<{ backup: string } | { file: string }, void>(
     z.union([z.strictObject({ backup: z.string().max(200) }), z.strictObject({ file: pathShape })]),
   ),
+  /**
+   * Writes what can be read of damaged data into a sound file, which takes their place. The damaged file is among the backups then, and what is lost among
+   * `damaged`. As `restoreData`.
+   */
+  salvageData: call<undefined, void>(nothing),
+  /** All that is known of a damaged row, its bytes among it, as text for a file. `NOT_FOUND` */
+  damagedRow: call<{ id: number }, string>(z.strictObject({ id: z.int().min(1) })),
   /** Takes the data to an empty or new folder, and goes on there, now and at every start. As `restoreData`. */
   moveData: call<{ folder: string }, void>(z.strictObject({ folder: pathShape })),
 } as const

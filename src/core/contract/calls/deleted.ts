@@ -1,5 +1,5 @@
 /** What was deleted, and can be brought back by `restoreProfiles`, `restoreGames` and `restoreRuns` until it is forgotten. */
-import { z } from 'zod'
+import { z } from '../zod'
 import type { Rank } from '../../games/twenty48/board'
 import type { GameKind } from '../stored'
 import { call, idShape } from './call'

@@ -1,8 +1,9 @@
 /** What was changed of a profile and is not saved: the lab keeps it, as it keeps the game on the board. */
-import { z } from 'zod'
+import { z } from '../zod'
 import { PROFILE_FIELDS, tagsShape } from '../files'
 import { call, idShape } from './call'
 import type { ProfileChanges } from './profiles'
+import type { Saved } from './saving'
 
 /** A name is changed at once, and never unsaved. */
 export type DraftChanges = Omit<ProfileChanges, 'name'>
@@ -29,8 +30,8 @@ export type Draft = Omit<ProfileDraftView, 'profile'>
 export const draftShape: z.ZodType<Draft> = z.strictObject({ changes: changesShape, base: changesShape })
 
 export const DRAFT_CALLS = {
-  /** In the place of an earlier one; `null` for none. A second behind on the disk at most. `NOT_FOUND` */
-  keepDraft: call<{ profile: number; draft: Draft | null }, void>(
+  /** In the place of an earlier one; `null` for none. Answers when it is on the disk, or says that it is not. `NOT_FOUND` */
+  keepDraft: call<{ profile: number; draft: Draft | null }, Saved>(
     z.strictObject({ profile: idShape, draft: draftShape.nullable() }),
   ),
 } as const

@@ -1,5 +1,6 @@
 /** How much of the machine the lab may take. */
-import { z } from 'zod'
+import type { LabErrorData } from '../../errors'
+import { z } from '../zod'
 import { call, nothing } from './call'
 
 /** What a person chose; `null`: as the machine suggests. */
@@ -15,6 +16,8 @@ export interface EngineView {
   readonly usual: { readonly threads: number; readonly memoryMiB: number }
   /** The lab was started with so many threads: they hold until it ends, whatever is chosen. */
   readonly startedWith?: number
+  /** Why the choice is not on the disk; absent where it is. The lab goes on trying. */
+  readonly unsaved?: LabErrorData
   readonly cores: number
   readonly machineMiB: number
 }

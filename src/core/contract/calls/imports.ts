@@ -2,7 +2,7 @@
  * Games from files and pastes, whatever the host: a page reads the text and sends it in pieces, for a message is small. Nothing is
  * stored before the page says so. Refused with what is wrong where the data folder cannot be used.
  */
-import { z } from 'zod'
+import { z } from '../zod'
 import { call, idShape } from './call'
 
 /** Characters of one piece: as JSON it takes at most six times as many bytes, which one message holds. */
@@ -30,6 +30,14 @@ export interface ImportReview {
   readonly faultCount: number
 }
 
+/** What became of an import. */
+export interface KeptImport {
+  /** The numbers of the new games. */
+  readonly added: readonly number[]
+  /** The first game of the text, also where it was in the library before; `null` where none was read, or it was cancelled. */
+  readonly first: number | null
+}
+
 const importId = z.strictObject({ id: idShape })
 
 export const IMPORT_CALLS = {
@@ -46,8 +54,8 @@ export const IMPORT_CALLS = {
   /** `BAD_FILE` past `MAX_IMPORT_CHARS`, which ends it. @returns games read so far. */
   importText: call<{ id: number; text: string }, number>(importId.extend({ text: z.string().max(IMPORT_PIECE) })),
   endImport: call<{ id: number }, ImportReview>(importId),
-  /** Stores what was read and is not there yet, or the part of it until somebody cancels that, and ends the import. @returns the numbers of the new games. */
-  keepImport: call<{ id: number }, number[]>(importId),
+  /** Stores what was read and is not there yet, or the part of it until somebody cancels that, and ends the import. */
+  keepImport: call<{ id: number }, KeptImport>(importId),
   /** Ends an import without storing anything. */
   dropImport: call<{ id: number }, void>(importId),
 } as const

@@ -1,5 +1,5 @@
 /** What goes on in the background for longer than a moment, whichever service does it. */
-import { z } from 'zod'
+import { z } from '../zod'
 import { call, idShape } from './call'
 
 /**

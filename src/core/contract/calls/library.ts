@@ -1,5 +1,5 @@
 /** The games that were kept. Every call is refused with what is wrong where the data folder cannot be used. */
-import { z } from 'zod'
+import { z } from '../zod'
 import { GAME_KINDS, GAME_SORTS, MAX_NOTES, type GameFilter, type GameOrder, type GameQuery, type GameRow } from '../stored'
 import { call, idShape, nothing } from './call'
 import type { GameView } from './play'
@@ -8,6 +8,8 @@ import type { GameView } from './play'
 export interface GameWindow {
   readonly rows: readonly GameRow[]
   readonly total: number
+  /** Games that `hideShort` leaves out; absent without it. */
+  readonly hidden?: number
 }
 
 /** Where games stand in an order under a filter. */
@@ -25,6 +27,7 @@ const ORDERED = {
   kind: z.enum(GAME_KINDS).exactOptional(),
   profile: z.string().max(40).exactOptional(),
   batch: idShape.exactOptional(),
+  hideShort: z.literal(true).exactOptional(),
   text: z.string().max(200).exactOptional(),
   sort: z.enum(GAME_SORTS),
   descending: z.boolean(),

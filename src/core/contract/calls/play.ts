@@ -1,6 +1,7 @@
 /** The game on the board: playing it, and what the engine thinks of it. */
-import { z } from 'zod'
+import { z } from '../zod'
 import type { Board } from '../../games/twenty48/board'
+import type { FamilyId } from '../../games/twenty48/heuristics/family'
 import type { Player, Turn } from '../../games/twenty48/player'
 import type { SearchReport } from '../../search/report'
 import { moveShape, playerShape, seedShape } from '../shapes'
@@ -24,6 +25,8 @@ export interface GameView {
   readonly redo: number
   /** The one turn between the last view and this, for the animation; absent after any other change. */
   readonly last?: { readonly before: Board; readonly turn: Turn }
+  /** The game that was on the board before this one can come back: `takeBackGame`. */
+  readonly former?: true
   /** Set while the engine plays on by itself. */
   readonly autoplay?: { readonly slidesPerSecond: Speed }
 }
@@ -37,14 +40,34 @@ export interface GameGraph {
   readonly slides: readonly number[]
   readonly score: readonly number[]
   readonly empties: readonly number[]
-  /** What the last search of that board found it worth, by whatever player; `null` where none was made. */
-  readonly value: readonly (number | null)[]
+  /** One for each player that searched boards of the game, the first to search first. */
+  readonly lines: readonly ValueLine[]
   /** Milliseconds that the slide to this position took; `null` for the first, and where nobody measured it. */
   readonly ms: readonly (number | null)[]
   /** Slides to the board that is shown. */
   readonly at: number
   /** Slides of the game, undone ones included. */
   readonly total: number
+}
+
+/** A player, as a page needs it to tell its values from those of others. */
+export interface LinePlayer {
+  /** Of `playerHash`, or `UNKNOWN_PLAYER`. */
+  readonly hash: string
+  /** Name of the profile; `null` for weights or settings of none, and for the unknown player. */
+  readonly profile: string | null
+  /** Of its evaluator; `null` for the unknown player. */
+  readonly family: FamilyId | null
+  /** Lines of equal units can be compared; see `unitHash`. */
+  readonly unit: string
+}
+
+/** What one player's last search of each board found it worth, in rows as the columns beside it. */
+export interface ValueLine extends LinePlayer {
+  /** `null` for a board that it did not search. */
+  readonly value: readonly (number | null)[]
+  /** Of each value, in (tile + slide) pairs; `null` also where nobody knows. */
+  readonly depth: readonly (number | null)[]
 }
 
 /** What the engine thinks of the board; follows the game while it is on. */
@@ -59,13 +82,19 @@ export interface AnalysisView {
 }
 
 const slideCount = z.strictObject({ slides: z.int().min(1).max(1e9) })
-const speedShape: z.ZodType<Speed> = z.union([z.literal('fastest'), z.number().min(0.1).max(1000)])
+export const speedShape: z.ZodType<Speed> = z.union([z.literal('fastest'), z.number().min(0.1).max(1000)])
 
 export const PLAY_CALLS = {
   /** Starts a game; without a seed one is drawn. */
   newGame: call<{ seed?: number | undefined }, GameView>(z.strictObject({ seed: seedShape.optional() })),
   /** Starts a game from a position in any notation of `parsePosition`. `BAD_POSITION` names what is wrong with it. */
   setPosition: call<{ text: string }, GameView>(z.strictObject({ text: z.string() })),
+  /**
+   * Takes the game of that id, and every later one, off the board: the game before it goes on, with its undone slides, and
+   * leaves the library, if it came there by being left. What is left now is kept as always. `NOT_FOUND` where too many games
+   * were begun since, or the lab was started anew.
+   */
+  takeBackGame: call<{ id: number }, GameView>(z.strictObject({ id: z.int().min(0) })),
   /** `ILLEGAL_MOVE` when nothing would move. */
   slide: call<{ move: z.infer<typeof moveShape> }, GameView>(z.strictObject({ move: moveShape })),
   undo: call<{ slides: number }, GameView>(slideCount),

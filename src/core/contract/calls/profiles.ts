@@ -2,7 +2,7 @@
  * Weight profiles: those that ship with the lab, which nobody changes, and the user's own. Whatever writes is refused with
  * what is wrong where the data folder cannot be used.
  */
-import { z } from 'zod'
+import { z } from '../zod'
 import type { Board } from '../../games/twenty48/board'
 import type { Player } from '../../games/twenty48/player'
 import type { SearchReport } from '../../search/report'

@@ -1,9 +1,9 @@
 /** Kept games as they were played, slide by slide. Refused with what is wrong where the data folder cannot be used. */
-import { z } from 'zod'
+import { z } from '../zod'
 import type { Replay, ReplayPosition } from '../../games/twenty48/replay'
 import type { GameRow } from '../stored'
 import { call, idShape } from './call'
-import type { GameGraph } from './play'
+import type { GameGraph, ValueLine } from './play'
 
 /** A kept game, played through. */
 export interface ReplayView extends Pick<Replay, 'by' | 'draws' | 'engine' | 'title' | 'stamp'> {
@@ -14,8 +14,8 @@ export interface ReplayView extends Pick<Replay, 'by' | 'draws' | 'engine' | 'ti
   readonly frames: readonly Omit<ReplayPosition, 'step'>[]
   /** By rank, 0 … 17: after which slide the board first held it, 0 for the start, `null` for never. */
   readonly firstSlide: readonly (number | null)[]
-  /** What the engine held of the board before each slide, as far as it was asked; `null` where it was of none. */
-  readonly values: readonly (number | null)[] | null
+  /** Of each player that searched boards of the game: row i is the board after i slides. */
+  readonly lines: readonly ValueLine[]
   /** Milliseconds that each slide took, `null` where nobody measured it; `null` for a game of which none was. */
   readonly ms: readonly (number | null)[] | null
   readonly graph: Omit<GameGraph, 'at'>

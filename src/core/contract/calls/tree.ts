@@ -2,10 +2,10 @@
  * Recorded search trees: a few at a time, each in memory until it is closed. A tree is looked at through an outline that
  * stands in the lab; a page asks for the rows that it shows.
  */
-import { z } from 'zod'
+import { z } from '../zod'
 import type { Board } from '../../games/twenty48/board'
 import type { Player } from '../../games/twenty48/player'
-import { FLAG_NAMES, type FlagName } from '../../search/trace/format'
+import { FLAG_NAMES, type FlagName } from '../../trace/format'
 import type { SearchReport, SlideDepths } from '../../search/report'
 import { MAX_DEPTH } from '../../search/settings'
 import {
@@ -21,7 +21,7 @@ import {
   type TreeNode,
   type TreeRow,
   type TreeSort,
-} from '../../search/tree/views'
+} from '../../tree/views'
 import { boardShape, playerShape } from '../shapes'
 import { call, idShape, nothing } from './call'
 
@@ -111,7 +111,7 @@ export const MOST_EXPORTED = 50_000
 export const FILE_PART_BYTES = 512 * 1024
 
 const tree = idShape
-const keyShape = z.string().regex(/^\d{1,10}(\.\d{1,2})?$/, 'not a node')
+export const keyShape = z.string().regex(/^\d{1,10}(\.\d{1,2})?$/, 'not a node')
 const keepShape = z.array(idShape).max(MOST_TREES)
 const flagShape: z.ZodType<FlagName> = z.enum(FLAG_NAMES)
 const edgeShape = z.int().min(0).max(65_535)

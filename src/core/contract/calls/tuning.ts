@@ -1,5 +1,5 @@
 /** Tuning runs: asking for them, steering them, and what they found. Refused with what is wrong where the data folder cannot be used. */
-import { z } from 'zod'
+import { z } from '../zod'
 import type { Interval } from '../../stats/intervals'
 import type { GamesSummary, NoiseSource } from '../../tuning/noise'
 import type { OptimizerConfig, OptimizerKind } from '../../tuning/optimizerConfig'

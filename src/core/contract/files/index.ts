@@ -1,5 +1,4 @@
 /** The files that the lab reads and writes. Their shapes are versioned; `schemas.ts` publishes them. */
-export * from './preferencesFile'
 export * from './profileDiff'
 export * from './profileFile'
 export * from './profileImport'

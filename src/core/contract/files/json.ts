@@ -1,19 +1,58 @@
 /** What all JSON files of the lab have in common: they are untrusted, bounded, and say what they are. */
-import { z } from 'zod'
+import { z } from '../zod'
 import { LabError } from '../../errors'
 import { parseBoard } from '../../games/twenty48/notation'
+import { visible } from '../../quoted'
 import type { Stamp } from '../../stamp'
 import { checkedBy } from '../shapes'
+
+/** Lists and objects within each other. Our files have six at most, and what reads them may call itself at each. */
+const DEEPEST = 100
+/** Lists and objects in all: the longest replay has 131,070 rows of values. Each takes memory, an empty one too. */
+const MOST_PARTS = 200_000
 
 /** @throws {LabError} `BAD_FILE`, naming the file and the line and column of the fault. */
 export function parseJson(text: string, fileName: string, maxChars: number): unknown {
   if (text.length > maxChars) throw bad(fileName, `at most ${maxChars} characters are read, this has ${text.length}`)
   if (text.trim() === '') throw bad(fileName, 'it is empty')
+  refuseTangled(text, fileName)
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (cause) {
-    throw bad(fileName, (cause as Error).message, cause)
+    throw bad(fileName, visible((cause as Error).message), cause)
   }
+}
+
+/** Looks at a JSON text before it is parsed: what stands in it may take a hundred times its size. @throws {LabError} `BAD_FILE` */
+function refuseTangled(text: string, fileName: string): void {
+  let [depth, parts] = [0, 0]
+  for (let at = 0; at < text.length; at++) {
+    switch (text[at]) {
+      case '"':
+        at = endOfString(text, at)
+        break
+      case '[':
+      case '{':
+        if (++depth > DEEPEST) throw bad(fileName, `lists and objects stand more than ${DEEPEST} deep in each other`)
+        if (++parts > MOST_PARTS) throw bad(fileName, `at most ${MOST_PARTS} lists and objects are read, this has more`)
+        break
+      case ']':
+      case '}':
+        depth--
+        break
+      default:
+    }
+  }
+}
+
+/** @param from of its first quote. @returns where its last one is; the end of a text that has none. */
+function endOfString(text: string, from: number): number {
+  for (let end = text.indexOf('"', from + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let escapes = 0
+    while (text[end - 1 - escapes] === '\\') escapes++
+    if (escapes % 2 === 0) return end
+  }
+  return text.length
 }
 
 /** Entries of a list or names of an object at most; no shape here allows more, and each may cost a finding. */

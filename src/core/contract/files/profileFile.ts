@@ -1,9 +1,8 @@
 /** Weight profiles as files: one, or several in an array. */
-import { z } from 'zod'
+import { z } from '../zod'
 import { LabError } from '../../errors'
 import type { Evaluator } from '../../games/twenty48/heuristics/family'
-import type { Depth, SearchLimits, SearchSettings } from '../../search/settings'
-import { checkLimits } from '../../search/settings'
+import { checkLimits, type Depth, type SearchLimits, type SearchSettings } from '../../search/settings'
 import type { Stamp } from '../../stamp'
 import type { Interval } from '../../stats/intervals'
 import { checkedBy, depthShape, evaluatorShape, limitsShape, parseShape, seedShape, settingsShape } from '../shapes'
@@ -15,6 +14,9 @@ export const MAX_PROFILE_BYTES = 100_000
 /** Largest file of several profiles, in bytes, and the most that it may hold. */
 export const MAX_PROFILES_BYTES = 10_000_000
 export const MAX_PROFILES = 1_000
+
+/** The built-in profile that plays until another one is chosen, in the terminal and in every page. */
+export const DEFAULT_PROFILE = 'thesis'
 
 /** A named way to play: an evaluator with its weights, search settings, and the depth they were made for. */
 export interface Profile {
@@ -142,6 +144,11 @@ export function parseProfiles(text: string, fileName: string): Profile[] {
   if (data.length > MAX_PROFILES)
     throw new LabError('BAD_FILE', `${fileName}: at most ${MAX_PROFILES} profiles are read, this has ${data.length}`)
   return data.map((each, i) => readProfile(each, `${fileName}: profile ${i + 1}`))
+}
+
+/** Of fields that were not written as a file: as `parseProfile` checks them. @throws {LabError} `BAD_FILE`, naming the field. */
+export function checkProfile(fields: unknown, where: string): Profile {
+  return readProfile({ format: PROFILE_FORMAT, version: PROFILE_VERSION, ...(fields as object) }, where)
 }
 
 /** The text of a profile file; `parseProfile` reads it back. */

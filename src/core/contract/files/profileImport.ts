@@ -1,4 +1,5 @@
 /** What an import of profiles would do, before anything is written. */
+import { sameContent } from '../../contentHash'
 import type { Profile } from './profileFile'
 
 export type ImportStep =
@@ -26,7 +27,7 @@ export function planImport(existing: readonly Profile[], incoming: readonly Prof
       known.set(profile.name, profile)
       return { kind: 'add', profile }
     }
-    if (sameProfile(other, profile)) return { kind: 'same', profile }
+    if (sameContent(other, profile)) return { kind: 'same', profile }
     const freeName = freeNameFor(profile.name, taken)
     taken.add(freeName)
     return { kind: 'clash', profile, existing: other, freeName }
@@ -46,11 +47,6 @@ export function carryOut(step: ImportStep, choice: ClashChoice): Profile | undef
   }
 }
 
-/** Equal in every field, in whatever order the fields were written. */
-export function sameProfile(a: Profile, b: Profile): boolean {
-  return canonical(a) === canonical(b)
-}
-
 /** `name-2`, `name-3` …, cut so that it stays a name. */
 export function freeNameFor(name: string, taken: ReadonlySet<string>): string {
   for (let n = 2; ; n++) {
@@ -58,13 +54,4 @@ export function freeNameFor(name: string, taken: ReadonlySet<string>): string {
     const free = name.slice(0, MAX_NAME - ending.length) + ending
     if (!taken.has(free)) return free
   }
-}
-
-/** JSON with the keys of every object in order. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) =>
-    part !== null && typeof part === 'object' && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  )
 }

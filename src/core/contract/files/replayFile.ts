@@ -1,23 +1,29 @@
 /** Replays as JSON: one a file, or one a line (`replayLines.ts`); written by `replayText.ts`. */
-import { z } from 'zod'
+import { z } from '../zod'
 import { LabError } from '../../errors'
 import { MOVES, type Move } from '../../games/twenty48/board'
 import { parseBoard, parseSpawn } from '../../games/twenty48/notation'
 import type { Turn } from '../../games/twenty48/player'
-import { MAX_SLIDES, PLAYED_BY, verifyReplay, type Replay } from '../../games/twenty48/replay'
-import { slideValues, type SlideValues } from '../../search/report'
+import { MAX_SLIDES, PLAYED_BY, verifyReplay, type Replay, type ReplayValues } from '../../games/twenty48/replay'
+import { bestSlide, slideValues } from '../../search/report'
+import { MAX_DEPTH } from '../../search/settings'
 import { evaluatorShape, limitsShape, parseShape, seedShape, settingsShape } from '../shapes'
 import { parseJson, positionShape, refuseNewer, refuseWide, schemaField, stampShape } from './json'
 
-export const REPLAY_VERSION = 1
+/**
+ * Version 1 had four values a step, for the four slides, and did not say whose they are: files hold those of several players in one
+ * column. They are read as values of an unknown player.
+ */
+export const REPLAY_VERSION = 2
 /**
  * Largest replay that is read, in characters, as a file or as a line. The longest game takes 3 million; with times and
- * the values of all slides an ordinary one of 20,000 slides takes 2 million.
+ * values an ordinary one of 20,000 slides takes 2 million.
  */
 export const MAX_REPLAY_CHARS = 16_000_000
 
 export const REPLAY_FORMAT = '2048-lab-replay'
 
+const VERSIONS = [1, REPLAY_VERSION] as const
 const SEEDED = ['seed', 'generator', 'origin'] as const
 const scoreShape = z.int().min(0)
 
@@ -25,7 +31,7 @@ const scoreShape = z.int().min(0)
 const HEAD = {
   $schema: schemaField,
   format: z.literal(REPLAY_FORMAT),
-  version: z.literal(REPLAY_VERSION),
+  version: z.literal(VERSIONS),
   title: z.string().max(200).exactOptional(),
   notes: z.string().max(10_000).exactOptional(),
   by: z.enum(PLAYED_BY),
@@ -40,6 +46,17 @@ const HEAD = {
   final: positionShape,
   score: scoreShape,
 }
+
+/** What the store keeps of all that besides the game itself: who played it, and how. */
+export const replayOriginShape: z.ZodType<Pick<Replay, 'by' | 'draws' | 'engine' | 'title' | 'stamp'>> = z.object({
+  by: HEAD.by,
+  draws: z.object({ seed: seedShape, generator: z.string(), origin: z.enum(['seed', 'position']) }).exactOptional(),
+  engine: z
+    .object({ profile: z.string(), evaluator: evaluatorShape, settings: settingsShape, limits: limitsShape })
+    .exactOptional(),
+  title: HEAD.title,
+  stamp: HEAD.stamp,
+})
 
 const headShape = z.strictObject(HEAD).superRefine((head, context) => {
   const issue = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
@@ -63,12 +80,17 @@ export const replayFileShape = z.strictObject({
     .exactOptional()
     .describe('Milliseconds that each slide took, one a step, or null where nobody measured it.'),
   values: z
-    .array(z.union([z.tuple([valueShape, valueShape, valueShape, valueShape]), z.null()]))
+    .array(z.union([z.number(), z.tuple([valueShape, valueShape, valueShape, valueShape]), z.null()]))
     .max(MAX_SLIDES)
     .exactOptional()
     .describe(
-      'Before each step what the engine held of the slides up, down, left, right (null: illegal), or null where it was not asked.',
+      'Before each step what the player of "profile" held of the board, or null where it was not asked. Version 1: of nobody knows whom, for the slides up, down, left, right.',
     ),
+  depths: z
+    .array(z.union([z.int().min(0).max(MAX_DEPTH), z.null()]))
+    .max(MAX_SLIDES)
+    .exactOptional()
+    .describe('The depth of each value, or null where there is none. Not in version 1.'),
   steps: z.array(z.string().regex(STEP)).max(MAX_SLIDES).describe('Each slide and the tile that followed.'),
 })
 
@@ -83,23 +105,32 @@ export function parseReplay(text: string, fileName: string): Replay {
   const data = parseJson(text, fileName, MAX_REPLAY_CHARS)
   refuseNewer(data, REPLAY_FORMAT, REPLAY_VERSION, fileName)
   // Step 1. All but the lists.
-  const { steps, ms, values, ...rest } = (isObject(data) ? data : {}) as Partial<Record<string, unknown>>
+  const { steps, ms, values, depths, ...rest } = (isObject(data) ? data : {}) as Partial<Record<string, unknown>>
   const head = isObject(data) ? rest : data
   refuseWide(head, fileName)
-  const { $schema: _schema, format: _format, version: _version, ...fields } = parseShape(headShape, head, fileName, 'BAD_FILE')
+  const { $schema: _schema, format: _format, version, ...fields } = parseShape(headShape, head, fileName, 'BAD_FILE')
   // Step 2. The lists, up to their first fault.
   const column = <T>(field: string, list: unknown, what: string, read: (entry: unknown) => T | undefined): T[] =>
     readColumn({ fileName, field, what }, list, read)
   const turns = column('steps', steps, 'a step is a slide and a tile, like "left 2@r1c3"', readStep)
   const times = ms === undefined ? undefined : column('ms', ms, 'a time is a number of milliseconds from 0, or null', readTime)
-  const rows =
-    values === undefined ? undefined : column('values', values, 'values are four numbers or nulls, or null', readValues)
-  for (const [field, list] of [['ms', times] as const, ['values', rows] as const])
+  const [what, readOne] =
+    version === 1
+      ? (['values are four numbers or nulls, or null', readFour] as const)
+      : (['a value is a number, or null', readValue] as const)
+  const boards = values === undefined ? undefined : column('values', values, what, readOne)
+  const told =
+    depths === undefined
+      ? undefined
+      : column('depths', depths, `a depth is a whole number in 0 … ${MAX_DEPTH}, or null`, readDepth)
+  for (const [field, list] of [['ms', times] as const, ['values', boards] as const, ['depths', told] as const])
     if (list && list.length !== turns.length) throw bad(fileName, field, `has ${list.length} entries for ${turns.length} steps`)
+  if (version > 1) checkValues(fileName, boards, told, fields.profile !== undefined)
+  else if (told) throw bad(fileName, 'depths', 'version 1 has none')
   // Step 3. The game.
-  const { seed, generator, origin, profile, limits, start, final, ...told } = fields
+  const { seed, generator, origin, profile, limits, start, final, ...others } = fields
   const replay: Replay = {
-    ...told,
+    ...others,
     start: parseBoard(start),
     final: parseBoard(final),
     turns,
@@ -108,7 +139,7 @@ export function parseReplay(text: string, fileName: string): Replay {
       engine: { profile: profile.name, evaluator: profile.evaluator, settings: profile.settings, limits: limits! },
     }),
     ...(times && { ms: times }),
-    ...(rows && { values: rows }),
+    ...(boards && { values: version === 1 ? unknownValues(boards) : { of: 'engine', boards, depths: told! } }),
   }
   return verified(replay, fileName)
 }
@@ -141,12 +172,39 @@ function readTime(entry: unknown): number | null | undefined {
   return entry === null || (isNumber(entry) && entry >= 0) ? entry : undefined
 }
 
-function readValues(entry: unknown): SlideValues | null | undefined {
+function readValue(entry: unknown): number | null | undefined {
+  return entry === null || isNumber(entry) ? entry : undefined
+}
+
+function readDepth(entry: unknown): number | null | undefined {
+  if (entry === null) return null
+  return Number.isInteger(entry) && (entry as number) >= 0 && (entry as number) <= MAX_DEPTH ? (entry as number) : undefined
+}
+
+/** Of version 1: the board is worth as much as its best slide. */
+function readFour(entry: unknown): number | null | undefined {
   if (entry === null) return null
   if (!Array.isArray(entry) || entry.length !== MOVES.length) return undefined
   const row: readonly unknown[] = entry
   if (!row.every(value => value === null || isNumber(value))) return undefined
-  return slideValues(move => row[MOVES.indexOf(move)] as number | null)
+  const values = slideValues(move => row[MOVES.indexOf(move)] as number | null)
+  const best = bestSlide(values)
+  return best ? values[best] : null
+}
+
+type Column = readonly (number | null)[]
+
+function unknownValues(boards: Column): ReplayValues {
+  return { of: 'unknown', boards, depths: boards.map(() => null) }
+}
+
+/** A value has a depth and a player, a depth has a value. */
+function checkValues(fileName: string, values: Column | undefined, depths: Column | undefined, hasProfile: boolean): void {
+  if (!values && !depths) return
+  if (!values || !depths) throw bad(fileName, values ? 'depths' : 'values', 'is missing: values and depths belong together')
+  if (!hasProfile) throw bad(fileName, 'profile', 'is missing: it says whose the values are')
+  const odd = values.findIndex((value, i) => (value === null) !== (depths[i] === null))
+  if (odd >= 0) throw bad(fileName, `depths.${odd}`, 'a value and its depth belong together')
 }
 
 function isNumber(value: unknown): value is number {

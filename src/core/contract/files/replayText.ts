@@ -22,7 +22,11 @@ export function* replayPieces(replay: Replay, indent: 0 | 1): Generator<string> 
   const { ms, values, turns } = replay
   yield JSON.stringify(headOf(replay), undefined, indent).replace(/\n?\}$/, '')
   if (ms) yield* columnPieces('ms', ms, indent, each => each)
-  if (values) yield* columnPieces('values', values, indent, row => row && [row.up, row.down, row.left, row.right])
+  // those of the unknown player are of no use to whoever reads the file
+  if (values?.of === 'engine') {
+    yield* columnPieces('values', values.boards, indent, each => each)
+    yield* columnPieces('depths', values.depths, indent, each => each)
+  }
   yield* columnPieces('steps', turns, indent, makeStep)
   yield indent === 0 ? '}\n' : '\n}\n'
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { z } from '../zod'
 import { PROFILE_VERSION, profileFileShape } from './profileFile'
 import { REPLAY_VERSION, replayFileShape } from './replayFile'
 import { TUNING_VERSION, tuningFileShape } from './tuningFile'

@@ -7,17 +7,17 @@
  *         4  bytes of the head
  *         …  head: JSON in ASCII, `traceHeadShape`
  *         4  CRC-32 of all that stands before
- *            then each column of `core/search/trace/format.ts`, in its order:
+ *            then each column of `core/trace/format.ts`, in its order:
  *         …  entries × bytes of an entry
  *         4  CRC-32 of these
  */
-import { z } from 'zod'
+import { z } from '../zod'
 import { LabError } from '../../errors'
 import { parseBoard, makePosition } from '../../games/twenty48/notation'
-import { columnList, newSpace, TRACE_MEBIBYTES, capacityOf, type ColumnName } from '../../search/trace/format'
-import type { TraceHead } from '../../search/trace/head'
-import { checkStructure } from '../../search/trace/structure'
-import { Trace } from '../../search/trace/trace'
+import { columnList, newSpace, TRACE_MEBIBYTES, capacityOf, type ColumnName } from '../../trace/format'
+import type { TraceHead } from '../../trace/head'
+import { checkStructure } from '../../trace/structure'
+import { Trace } from '../../trace/trace'
 import { MAX_DEPTH } from '../../search/settings'
 import { finish, type Sliced } from '../../sliced'
 import { evaluatorShape, limitsShape, parseShape, settingsShape } from '../shapes'

@@ -1,5 +1,5 @@
 /** The form of a tuning run as a file. */
-import { z } from 'zod'
+import { z } from '../zod'
 import { LabError } from '../../errors'
 import type { Fitness } from '../../tuning/fitness'
 import type { ObjectiveSpec } from '../../tuning/objective'

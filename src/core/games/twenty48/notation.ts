@@ -4,7 +4,8 @@
  * the JSON that the original game keeps in the browser's storage.
  */
 import { LabError } from '../../errors'
-import { CELLS, face, faceSum, MAX_FACE_SUM, MAX_RANK, SIDE, type Board, type Rank, type Spawn } from './board'
+import { quoted, visible } from '../../quoted'
+import { CELLS, face, faceSum, legalMoves, MAX_FACE_SUM, MAX_RANK, SIDE, type Board, type Rank, type Spawn } from './board'
 
 const DIGITS = '0123456789ABCDEFGH'
 /** Longest text that is looked at: the original game's JSON takes about 1,000 characters. */
@@ -27,6 +28,13 @@ export function parsePosition(text: string): ParsedPosition {
   // Rows of digits are at most four words; face values are one word a cell.
   const form = words.length > SIDE && words.every(word => /^(\d+|[._-])$/.test(word)) ? 'faces' : 'digits'
   return { board: checkReachable(form === 'faces' ? parseFaces(words) : parseDigits(words.join(''))), form }
+}
+
+/** A position that a game can begin from. @throws {LabError} `BAD_POSITION`, also where nothing can move. */
+export function parsePlayable(text: string): ParsedPosition {
+  const position = parsePosition(text)
+  if (legalMoves(position.board).length > 0) return position
+  throw new LabError('BAD_POSITION', 'nothing can move on this board: set one with a legal slide')
 }
 
 /** The board of `parsePosition`, for callers that take no score. */
@@ -60,7 +68,7 @@ export function makeSpawn({ cell, rank }: Spawn): string {
 /** @throws {LabError} `BAD_POSITION` on anything but `2@r1c1` … `4@r4c4`. */
 export function parseSpawn(text: string): Spawn {
   const [, tile, row, column] = /^([24])@r([1-4])c([1-4])$/.exec(text) ?? []
-  if (!tile) throw bad(`"${text}" is not a new tile: write 2@r1c1 … 4@r4c4`)
+  if (!tile) throw bad(`${quoted(text)} is not a new tile: write 2@r1c1 … 4@r4c4`)
   return { cell: (Number(row) - 1) * SIDE + Number(column) - 1, rank: tile === '2' ? 1 : 2 }
 }
 
@@ -77,7 +85,7 @@ export function checkBoard(ranks: readonly number[]): Board {
 function parseDigits(text: string): Board {
   const ranks = [...text].map((character, cell) => {
     const rank = character === '.' ? 0 : DIGITS.indexOf(character.toUpperCase())
-    if (rank < 0) throw bad(`character ${cell + 1}: "${character}" is not one of ${DIGITS}`, { cell })
+    if (rank < 0) throw bad(`character ${cell + 1}: ${quoted(character)} is not one of ${DIGITS}`, { cell })
     return rank
   })
   if (ranks.length !== CELLS) throw bad(`a position has ${CELLS} digits, this has ${ranks.length}`, { found: ranks.length })
@@ -93,7 +101,7 @@ function parseFace(value: number, shown: string, where: string): Rank {
   if (value === 0) return 0
   const rank = Math.round(Math.log2(value)) // a fraction next to a power of two has its logarithm
   if (!(rank >= 1 && rank <= MAX_RANK && face(rank) === value))
-    throw bad(`${where}: "${shown}" is not a tile; tiles are the powers of two from 2 to ${face(MAX_RANK)}`, { where })
+    throw bad(`${where}: ${quoted(shown)} is not a tile; tiles are the powers of two from 2 to ${face(MAX_RANK)}`, { where })
   return rank
 }
 
@@ -125,7 +133,7 @@ function parseJson(text: string): object {
   try {
     return JSON.parse(text) as object
   } catch (cause) {
-    throw new LabError('BAD_POSITION', `not a saved game: ${(cause as Error).message}`, undefined, { cause })
+    throw new LabError('BAD_POSITION', `not a saved game: ${visible((cause as Error).message)}`, undefined, { cause })
   }
 }
 

@@ -1,6 +1,6 @@
 import { deepen } from '../../search/deepening'
 import { drive, neverStop, type Engine, type Stop } from '../../search/engine'
-import type { SearchReport } from '../../search/report'
+import { boardValue, type SearchReport } from '../../search/report'
 import type { SearchLimits } from '../../search/settings'
 import { createRandom, restoreRandom } from '../../random'
 import { drawSpawn, legalMoves, MAX_RANK, maxRank, slide, startBoard, withTile, type Board, type Move } from './board'
@@ -70,7 +70,7 @@ export function* gameSteps(
     const played = playTurn(position, report.best!)!
     position = played.position
     for (const rank of position.board) firstSlide[rank] ??= position.slides
-    yield { ...played.turn, value: report.values[report.best!]! }
+    yield { ...played.turn, ...boardValue(report)! }
   }
   const { board, score, slides } = position
   return { seed, score, slides, board, maxRank: maxRank(board), firstSlide, nodes }

@@ -1,3 +1,4 @@
+import type { BoardValue } from '../../search/report'
 import type { SearchLimits, SearchSettings } from '../../search/settings'
 import type { Board, Move, Rank, Spawn } from './board'
 import type { Evaluator } from './heuristics/family'
@@ -34,9 +35,8 @@ export interface Turn {
   readonly spawn: Spawn
 }
 
-/** A turn of the engine, with what its search found the board before it worth and how many milliseconds it took. */
-export interface SearchedTurn extends Turn {
-  readonly value: number
+/** A turn of the engine, with what its search found the board before it worth, at which depth, and how many milliseconds it took. */
+export interface SearchedTurn extends Turn, BoardValue {
   readonly ms: number
 }
 

@@ -1,7 +1,6 @@
 /** A game written down slide by slide, and the rules it must have kept. */
 import { LabError } from '../../errors'
 import { createRandom, GENERATOR, type Random } from '../../random'
-import type { SlideValues } from '../../search/report'
 import type { Stamp } from '../../stamp'
 import { drawSpawn, legalMoves, MAX_FACE_SUM, slide, startBoard, withTile, type Board, type Slide } from './board'
 import { makePosition, makeSpawn } from './notation'
@@ -47,8 +46,17 @@ export interface GameRecord {
    * where nobody measured it.
    */
   readonly ms?: readonly (number | null)[]
-  /** What the engine held of the four slides before each turn; `null` where it was not asked. One a turn. */
-  readonly values?: readonly (SlideValues | null)[]
+  readonly values?: ReplayValues
+}
+
+/** What one player held of the boards of a game. */
+export interface ReplayValues {
+  /** The player in `engine`; or nobody knows, as in files of version 1, which may hold the values of several in one column. */
+  readonly of: 'engine' | 'unknown'
+  /** Of the board before each turn: of its best slide; `null` where it was not asked. One a turn. */
+  readonly boards: readonly (number | null)[]
+  /** Of each value; `null` where there is none, and for those of the unknown player. */
+  readonly depths: readonly (number | null)[]
 }
 
 export interface Replay extends GameRecord {

@@ -7,6 +7,7 @@
  * https://github.com/game-difficulty/2048EndgameTablebase (Analyzer.py, commit 15a0322) reads.
  */
 import { LabError } from '../../errors'
+import { quoted } from '../../quoted'
 import { EMPTY, SIDE, withTile, type Board, type Move, type Spawn } from './board'
 import { makePosition, makeSpawn } from './notation'
 import type { Turn } from './player'
@@ -93,7 +94,7 @@ function readCharacter(line: string, at: number): Turn {
   const index = INDEX.get(line[at]!)
   if (index === undefined) {
     const shown = String.fromCodePoint(line.codePointAt(at)!)
-    throw faulty(at, `"${shown}" is not in the alphabet of 2048verse`, 'one of its 128 characters')
+    throw faulty(at, `${quoted(shown)} is not in the alphabet of 2048verse`, 'one of its 128 characters')
   }
   return unpackTurn(index)
 }

@@ -1,4 +1,5 @@
 /** Whole games: a search, a slide, a tile, until nothing moves. The board of the game stays in memory between calls. */
+import { isHigher } from '../../rounding'
 import { emptyCells, faceSum, high, low, makeBoard, pointsOf, same, slide, withTile } from './board'
 import { GAME, RANKS } from './memory'
 import { below, randomState, setRandom } from './random'
@@ -10,9 +11,6 @@ const SCORE: usize = GAME + 24
 const SLIDES: usize = GAME + 32
 const NODES: usize = GAME + 40
 const FIRST_SLIDE: usize = GAME + 48
-
-/** Values this close are equal but for rounding; `core/search/report.ts` has the same number and the reason. */
-const TIE: f64 = 1e-11
 
 /** Rules for the depth, beside depths of 0 and more: see `core/games/twenty48/depthRule.ts`. */
 const DISTINCT: i32 = -1
@@ -35,7 +33,7 @@ export const STOPPED: u32 = 2
 /** One turn of the game at a depth. */
 export function playTurn<Board, Kind>(depth: u32): u32 {
   const board = makeBoard<Board>(load<u64>(GAME), load<u64>(GAME, 8))
-  // Step 1. The best slide; ties go to the first direction.
+  // Step 1. The best slide; ties, by the rule that all have, go to the first direction.
   let best: f64 = 0
   let chosen: i32 = -1
   let tried: u64 = 4
@@ -47,7 +45,7 @@ export function playTurn<Board, Kind>(depth: u32): u32 {
     const value = slideValue<Board, Kind, Silent>(board, after, direction, depth, 1, NOWHERE)
     if (stopped != 0) return STOPPED
     tried += nodes
-    if (chosen < 0 || value > best + TIE * abs(best)) {
+    if (chosen < 0 || isHigher(value, best)) {
       best = value
       chosen = direction
     }

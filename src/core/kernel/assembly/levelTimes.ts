@@ -1,5 +1,5 @@
 /**
- * How long a recorded search is at each level, by the rules of `core/search/trace/levelTimes.ts`. The clock is read where an
+ * How long a recorded search is at each level, by the rules of `core/trace/levelTimes.ts`. The clock is read where an
  * expanded chance node or a player node of its own is entered or left; what the last ply does at once is its chance node's.
  */
 import { LEVEL_TIMES } from './memory'

@@ -1,5 +1,5 @@
 /**
- * Expectimax over packed boards: the formulas of `core/search/expectimax.ts`, node for node, as fast as we know how.
+ * Expectimax over packed boards: the formulas of `core/search/algorithms/expectimax.ts`, node for node, as fast as we know how.
  * Type arguments: `Board` (narrow or wide), `Kind` of evaluator, and `Trace`: whether the tree is recorded.
  */
 import { larger } from './extremes'

@@ -1,5 +1,5 @@
 /**
- * Recording of the search tree, in the columns that `core/search/trace/format.ts` describes and by the rules of its
+ * Recording of the search tree, in the columns that `core/trace/format.ts` describes and by the rules of its
  * `writer.ts`. Who records is a type argument `Trace`, so that a search that does not is compiled without a word of this.
  *
  * Behind the transposition table stand, for each 16 bytes of it, the node that the value there was computed in (u32), and

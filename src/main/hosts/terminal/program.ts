@@ -1,29 +1,32 @@
 import { Command, CommanderError } from 'commander'
 import { LabError, unreachable, type LabErrorCode } from '../../../core/errors'
-import { VERSION } from '../../lab/about'
-import { addBenchCommand } from './bench'
-import { FACE_VERSION } from './face'
-import { interruptedCode } from './interrupt'
-import { complain, endWhenReaderLeaves, EXIT } from './output'
-import { addPerftCommand } from './perft'
-import { addPlayCommand } from './play'
-import { addProfileCommand } from './profile'
-import { addReplayCommand } from './replay'
-import { addSearchCommand } from './search'
-import { addServeCommand } from './serve'
-import { addTuneCommand } from './tune'
-import { addTreeCommand } from './tree'
+import { VERSION } from '../../about'
+import { addAddressCommand } from './serve/address'
+import { addBenchCommand } from './bench/bench'
+import { addDataCommand } from './data/data'
+import { OUTPUT_VERSION } from './output/machineOutput'
+import { interruptedCode } from './output/interrupt'
+import { complain, endWhenOutputFails, EXIT, outputLost } from './output/output'
+import { addPerftCommand } from './search/perft'
+import { addPlayCommand } from './play/play'
+import { addProfileCommand } from './profile/profile'
+import { addReplayCommand } from './replay/replay'
+import { addSearchCommand } from './search/search'
+import { addServeCommand } from './serve/serve'
+import { addTuneCommand } from './tune/tune'
+import { addTreeCommand } from './tree/tree'
 
 /** Runs one command line. Sets the exit code of the process and leaves the ending to Node, so that all output gets out. */
 export async function runTerminal(args: readonly string[]): Promise<void> {
-  endWhenReaderLeaves()
+  endWhenOutputFails()
   try {
     await createProgram().parseAsync([...args], { from: 'user' })
   } catch (error) {
     // commander has printed its own messages by now, help and version among them
-    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage
-    else if (error instanceof LabError) {
-      complain(error.message)
+    if (error instanceof CommanderError) {
+      if (error.exitCode !== 0) process.exitCode = EXIT.usage
+    } else if (error instanceof LabError) {
+      if (error.code !== 'CANCELLED' || !outputLost.aborted) complain(error.message)
       process.exitCode = exitCodeOf(error.code)
     } else throw error
   }
@@ -32,7 +35,7 @@ export async function runTerminal(args: readonly string[]): Promise<void> {
 function createProgram(): Command {
   const program = new Command('lab')
     .description('A laboratory for 2048 and game-tree search.')
-    .version(`2048 Lab ${VERSION}, machine-readable face ${FACE_VERSION}`, '-V, --version')
+    .version(`2048 Lab ${VERSION}, machine-readable face ${OUTPUT_VERSION}`, '-V, --version')
     .exitOverride()
     .enablePositionalOptions() // a flag after a subcommand is the subcommand's own
     .configureOutput({ outputError: message => complain(message.replace(/^error: /, '')) })
@@ -46,11 +49,13 @@ const COMMANDS = [
   addSearchCommand,
   addTreeCommand,
   addBenchCommand,
+  addDataCommand,
   addProfileCommand,
   addReplayCommand,
   addTuneCommand,
   addPerftCommand,
   addServeCommand,
+  addAddressCommand,
 ]
 
 const NOTES = `
@@ -83,6 +88,7 @@ function exitCodeOf(code: LabErrorCode): number {
     case 'KERNEL_BROKEN':
     case 'WORKER_LOST':
     case 'BAD_STORE':
+    case 'ROWS_SET_ASIDE':
     case 'STORE_LOCKED':
     case 'STORE_FULL':
     case 'DISCONNECTED':

@@ -1,13 +1,13 @@
-import type { ImportFault, ImportReview } from '../../../core/contract/calls'
+import type { ImportFault, ImportReview, KeptImport } from '../../../core/contract/calls'
 import { IMPORT_PIECE, MAX_IMPORT_CHARS, MOST_FAULTS } from '../../../core/contract/calls/imports'
 import type { NewGame } from '../../../core/contract/stored'
 import { LabError, type LabErrorData } from '../../../core/errors'
 import type { Store } from '../../store/store'
-import type { Job, Jobs } from '../jobs'
-import { requireStore } from '../labData'
+import type { Job, Jobs } from '../jobs/jobs'
+import { requireStore } from '../data/requireStore'
 import { portions } from '../../../core/portions'
-import type { FromReader, ToReader } from './messages'
-import { Reader } from './reader'
+import type { ReadPiece } from './messages'
+import { startReader, type Reader } from './reader'
 
 /** Imports that may be read at once. */
 const MOST_READ = 4
@@ -23,7 +23,8 @@ interface Session {
   /** While a large one is read. */
   job: Job | undefined
   readonly reader: Reader
-  isRead: boolean
+  /** `reading`: the reader has not answered yet. `read`: nothing more of it will come. */
+  state: 'open' | 'reading' | 'read'
   /** Ends one whose page is gone; not while the page waits for an answer. */
   silence: NodeJS.Timeout | undefined
   readonly games: NewGame[]
@@ -49,7 +50,7 @@ export class Imports {
   /** @param size bytes to come */
   begin(name: string, size: number): number {
     requireStore(this.store)
-    const reading = [...this.#sessions].filter(([, { isRead }]) => !isRead)
+    const reading = [...this.#sessions].filter(([, { state }]) => state !== 'read')
     for (const [oldest] of reading.slice(0, Math.max(0, reading.length + 1 - MOST_READ))) this.drop(oldest)
     const id = ++this.#lastId
     const cancel = () => {
@@ -57,8 +58,8 @@ export class Imports {
       this.drop(id)
     }
     const job = size > IMPORT_PIECE ? this.jobs.begin({ kind: 'import', title: name, total: size, cancel }) : undefined
-    const nothing = { games: [], faults: [], faultCount: 0, chars: 0, isRead: false, silence: undefined }
-    const session: Session = { name, job, reader: new Reader(name), ...nothing }
+    const nothing = { games: [], faults: [], faultCount: 0, chars: 0, silence: undefined }
+    const session: Session = { name, job, reader: startReader(name), state: 'open', ...nothing }
     this.#sessions.set(id, session)
     this.#awaitPiece(id, session)
     return id
@@ -66,14 +67,15 @@ export class Imports {
 
   /** @returns games read so far. @throws {LabError} `BAD_FILE`, `NOT_FOUND`, `CANCELLED` */
   async add(id: number, text: string): Promise<number> {
-    const session = this.#get(id)
+    const session = this.#getOpen(id)
     session.chars += text.length
     if (session.chars > MAX_IMPORT_CHARS) {
       this.drop(id)
       throw new LabError('BAD_FILE', `${session.name}: at most ${MAX_IMPORT_CHARS} characters are read`)
     }
     this.#makeRoom(id)
-    await this.#ask(id, session, { kind: 'text', text })
+    await this.#take(id, session, reader => reader.read(text))
+    session.state = 'open'
     this.#awaitPiece(id, session)
     session.job?.progress(session.chars)
     return session.games.length
@@ -81,9 +83,9 @@ export class Imports {
 
   /** @throws {LabError} as `add` */
   async end(id: number): Promise<ImportReview> {
-    const session = this.#get(id)
-    await this.#ask(id, session, { kind: 'end' })
-    session.isRead = true
+    const session = this.#getOpen(id)
+    await this.#take(id, session, reader => reader.end())
+    session.state = 'read'
     const { games, faults, faultCount } = session
     let known = 0
     try {
@@ -97,7 +99,7 @@ export class Imports {
   }
 
   /** Portion by portion: what was stored before a failure is known when the same is imported again. */
-  async keep(id: number): Promise<number[]> {
+  async keep(id: number): Promise<KeptImport> {
     const { name, games } = this.#get(id)
     const ids: number[] = []
     let stopped = false
@@ -114,8 +116,10 @@ export class Imports {
       job?.end()
       if (ids.length > 0) this.onChange()
     }
+    const { games: library } = requireStore(this.store)
+    const first = games[0] && (await library.find(games[0]))
     this.drop(id)
-    return ids
+    return { added: ids, first: first ?? null }
   }
 
   drop(id: number): void {
@@ -145,19 +149,28 @@ export class Imports {
     }
   }
 
-  async #ask(id: number, session: Session, message: ToReader): Promise<void> {
+  async #take(id: number, session: Session, ask: (reader: Reader) => Promise<ReadPiece>): Promise<void> {
     clearTimeout(session.silence)
-    let answer: FromReader
+    session.state = 'reading'
+    let answer: ReadPiece
     try {
-      answer = await session.reader.ask(message)
+      answer = await ask(session.reader)
     } catch (error) {
+      if (this.#sessions.get(id) !== session) this.#get(id)
       this.drop(id)
-      if (this.#cancelled.has(id)) this.#get(id)
       throw error
     }
     for (const game of answer.games) session.games.push(game)
     session.faultCount += answer.faults.length
     session.faults.push(...answer.faults.slice(0, MOST_FAULTS - session.faults.length))
+  }
+
+  /** One that takes more. */
+  #getOpen(id: number): Session {
+    const session = this.#get(id)
+    if (session.state === 'open') return session
+    const why = session.state === 'read' ? 'it was read to its end' : 'what came before is being read: wait for the answer'
+    throw new LabError('BAD_REQUEST', `${session.name}: ${why}`, { id })
   }
 
   #get(id: number): Session {

@@ -9,10 +9,15 @@ export interface ReaderStart {
   readonly now: number
 }
 
-/** Each is answered by one `FromReader`. */
-export type ToReader = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'end' }
+/** What the thread does with one text. */
+export interface ReaderService {
+  /** The next piece. */
+  read(text: string): ReadPiece
+  /** Nothing more comes: the thread ends. */
+  end(): ReadPiece
+}
 
-export interface FromReader {
+export interface ReadPiece {
   readonly games: readonly NewGame[]
   readonly faults: readonly ImportFault[]
 }

@@ -7,8 +7,8 @@ import type { GameOutcome } from '../../../core/tuning/fitness'
 import type { Candidate } from '../../../core/tuning/optimizer'
 import { gamesToPlay } from '../../../core/tuning/racing'
 import { trainingSeeds } from '../../../core/tuning/seeds'
-import type { GameTask } from '../../compute/works'
-import type { Pool } from '../../compute/pool'
+import type { GameTask } from '../../compute/pool/works'
+import type { Pool } from '../../compute/pool/pool'
 
 export interface Evaluated {
   readonly candidate: Candidate

@@ -7,7 +7,7 @@ import { playerAt } from '../../../core/tuning/objective'
 import { resamplingSeed } from '../../../core/tuning/seeds'
 import type { TuningConfig } from '../../../core/tuning/tuningConfig'
 import type { RunProvenance } from './runProvenance'
-import { paced } from '../paced'
+import { paced } from '../shared/paced'
 import { choiceOf } from './runValidation'
 import { configOf } from './runViews'
 

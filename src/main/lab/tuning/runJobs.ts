@@ -1,5 +1,5 @@
 import type { RunRow } from '../../../core/contract/calls'
-import type { Job, Jobs } from '../jobs'
+import type { Job, Jobs } from '../jobs/jobs'
 
 /** Runs that compute or wait, as background jobs. */
 export class RunJobs {

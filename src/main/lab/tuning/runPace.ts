@@ -1,11 +1,12 @@
 import type { Range } from '../../../core/contract/calls'
 import { Z } from '../../../core/stats/intervals'
+import { isPaceKnown } from '../../../core/stats/pace'
 
 /** Evaluations and games that the pace is told from. */
 const REMEMBERED = 500
 /** Time of work that the pace is told from: games get longer as a run gets better. */
 const WINDOW_MS = 30_000
-/** Nothing is said before so many have been seen. */
+/** For the spread of the pieces. */
 const FEWEST = 3
 
 interface Piece {
@@ -21,15 +22,18 @@ export class RunPace {
   /** The oldest first. */
   readonly #pieces: Piece[] = []
   #since: number
+  readonly #began: number
+  #added = 0
 
   constructor(private readonly now: () => number = () => performance.now()) {
-    this.#since = now()
+    this.#since = this.#began = now()
   }
 
   /** @param ms on their threads */
   add(games: number, ms: number): void {
     const at = this.now()
     this.#pieces.push({ at, games, ms })
+    this.#added++
     while (this.#pieces.length > REMEMBERED || (this.#pieces.length > FEWEST && this.#pieces[0]!.at < at - WINDOW_MS))
       this.#since = this.#pieces.shift()!.at
   }
@@ -46,7 +50,8 @@ export class RunPace {
    */
   left(pieces: number): Range | undefined {
     const n = this.#pieces.length
-    if (n < FEWEST) return undefined
+    const ms = (this.#pieces.at(-1)?.at ?? this.#began) - this.#began
+    if (n < FEWEST || !isPaceKnown(ms, this.#added, this.#added + pieces)) return undefined
     if (pieces <= 0) return { low: 0, middle: 0, high: 0 }
     const mean = this.#pieces.reduce((sum, { ms }) => sum + ms, 0) / n
     const variance = this.#pieces.reduce((sum, { ms }) => sum + (ms - mean) ** 2, 0) / (n - 1)

@@ -13,9 +13,9 @@ import type { EvaluationQuery, RunState, StoredRun, StoredValidation } from '../
 import { LabError } from '../../../core/errors'
 import { gameNoise, type GameNoise } from '../../../core/tuning/noise'
 import type { StoreReader } from '../../store/store'
+import { storedContenders } from './checkpoint'
 import { profileOf } from './promotion'
 import { columnsOf, luckAfter, pointsOf, populationOf } from './runCharts'
-import { storedContenders } from './runSearch'
 import { choiceOf, type Choice } from './runValidation'
 import { configOf, evaluationRow, gainOf, rowOf, viewOf, type LiveRun } from './runViews'
 

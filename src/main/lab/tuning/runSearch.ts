@@ -1,31 +1,13 @@
 import type { RunProgress, StoredBest, StoredEvaluation, StoredIteration, StoredRun } from '../../../core/contract/storedRuns'
-import type { Best, Bound, Optimizer, OptimizerSnapshot } from '../../../core/tuning/optimizer'
-import { optimizerOf } from '../../../core/tuning/runOptimizer'
+import type { Bound, Optimizer } from '../../../core/tuning/optimizer'
 import { searchBounds } from '../../../core/tuning/tunedParameter'
 import { isBudgetSpent, type TuningConfig } from '../../../core/tuning/tuningConfig'
-import type { Store, StoreReader } from '../../store/store'
+import type { Store } from '../../store/store'
+import { optimizerAt, type Checkpoint } from './checkpoint'
 import { iterationOf } from './iterationStats'
 import type { Evaluated, Objective } from './objective'
 import type { RunPace } from './runPace'
 import { RunWriter } from './runWriter'
-
-/** What a run is taken up from. */
-interface Checkpoint {
-  readonly optimizer: OptimizerSnapshot
-  /** Time that the batch in hand has had. */
-  readonly batchMs: number
-}
-
-/** What a run that rests holds for best: as `Optimizer.contenders`. */
-export async function storedContenders(
-  { runs }: { readonly runs: Pick<StoreReader['runs'], 'checkpoint'> },
-  run: StoredRun,
-  config: TuningConfig,
-  count: number,
-): Promise<readonly Best[]> {
-  const checkpoint = (await runs.checkpoint(run.id)) as Checkpoint | undefined
-  return checkpoint ? optimizerOf(config, checkpoint.optimizer).contenders(count) : []
-}
 
 export interface SearchOptions {
   readonly store: Pick<Store, 'runs' | 'evaluations'>
@@ -38,11 +20,10 @@ export interface SearchOptions {
 }
 
 /**
- * The search of a run, from its start or its last checkpoint to the end of its budget. What it does follows from the run's
+ * The search of a run, from its start or where it stands to the end of its budget. What it does follows from the run's
  * configuration alone: where it was interrupted, and how often, changes nothing.
  */
 export class RunSearch {
-  readonly optimizer: Optimizer
   readonly #bounds: readonly Bound[]
   readonly #writer: RunWriter
   /** Of the batch in hand. */
@@ -57,17 +38,17 @@ export class RunSearch {
 
   private constructor(
     private readonly options: SearchOptions,
-    checkpoint: Checkpoint | undefined,
+    readonly optimizer: Optimizer,
+    batchMs: number,
     batch: StoredEvaluation[],
   ) {
     const { run, config } = options
-    this.optimizer = optimizerOf(config, checkpoint?.optimizer)
     this.#bounds = searchBounds(config.objective.tuned)
     this.#batch = batch
     const { iterations, evaluations, failed, retried, games } = run
     this.#progress = { iterations, evaluations, failed, retried, games }
     this.#ms = run.ms
-    this.#batchMs = checkpoint?.batchMs ?? 0
+    this.#batchMs = batchMs
     this.#best = run.best
     this.#gamesBefore = games - batch.reduce((sum, each) => sum + each.games, 0)
     this.#writer = new RunWriter(options.store, run.id, () => ({
@@ -76,12 +57,12 @@ export class RunSearch {
     }))
   }
 
-  /** Takes a run up where it stands. @throws {LabError} `BAD_STORE` for a checkpoint of another configuration. */
+  /** Takes a run up where it stands. @throws {LabError} `BAD_STORE` as `optimizerAt`. */
   static async open(options: SearchOptions): Promise<RunSearch> {
-    const { store, run } = options
-    const checkpoint = (await store.runs.checkpoint(run.id)) as Checkpoint | undefined
-    const { first, candidates } = checkpoint?.optimizer ?? { first: 0, candidates: [] }
-    return new RunSearch(options, checkpoint, await store.evaluations.range(run.id, first, candidates.length))
+    const { store, run, config } = options
+    const { optimizer, batchMs } = await optimizerAt(store, run, config)
+    const { first, candidates } = optimizer.snapshot()
+    return new RunSearch(options, optimizer, batchMs, await store.evaluations.range(run.id, first, candidates.length))
   }
 
   get progress(): RunProgress {

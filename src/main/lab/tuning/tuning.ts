@@ -1,17 +1,17 @@
-/** Tuning runs as a service: several wait in line, one computes. */
+/** Tuning runs as a service: several wait in a queue, one computes. */
 import type { RunEstimate, RunRow, RunView } from '../../../core/contract/calls'
 import type { StoredEvaluation, StoredRun } from '../../../core/contract/storedRuns'
 import { LabError, type LabErrorData } from '../../../core/errors'
 import { checkTuning, type TuningConfig } from '../../../core/tuning/tuningConfig'
-import type { Pool } from '../../compute/pool'
+import type { Pool } from '../../compute/pool/pool'
 import type { Store } from '../../store/store'
-import { Throttle } from '../throttle'
+import { Throttle } from '../shared/throttle'
+import { optimizerAt } from './checkpoint'
 import { estimateRun } from './estimate'
 import type { Evaluated, Objective } from './objective'
 import type { RunProvenance } from './runProvenance'
 import { RunComputation } from './runComputation'
 import { RunReader, type RunEnding } from './runReader'
-import { storedContenders } from './runSearch'
 import { beginningOf, CONTENDERS, isChoiceBegun, reportsByHand } from './runValidation'
 import { configOf, rowOf } from './runViews'
 
@@ -49,7 +49,7 @@ interface Active {
 export class Tuning {
   #active: Active | undefined
   /** Numbers of runs, the next first. */
-  readonly #line: number[] = []
+  readonly #queue: number[] = []
   /** Of runs that have ended, which the store did not take: its file has no room, or its thread is gone. */
   readonly #untaken = new Map<number, RunEnding>()
   #ready: Promise<unknown> | undefined
@@ -65,7 +65,7 @@ export class Tuning {
     this.runs = new RunReader(
       () => this.#open(),
       id => (this.#active?.id === id ? this.#active.computation : undefined),
-      id => (this.#line.includes(id) ? this.#line.indexOf(id) : undefined),
+      id => (this.#queue.includes(id) ? this.#queue.indexOf(id) : undefined),
       id => this.#untaken.get(id),
     )
   }
@@ -182,7 +182,7 @@ export class Tuning {
       const found = await Promise.all(candidates.map(each => this.#candidate(store, id, each)))
       await store.validations.begin(reportsByHand(run, config, found, games ?? config.validation.games, known))
     } else if (!isChoiceBegun(run, known)) {
-      const contenders = await storedContenders(store, run, config, CONTENDERS)
+      const contenders = (await optimizerAt(store, run, config)).optimizer.contenders(CONTENDERS)
       if (contenders.length === 0) throw new LabError('BAD_REQUEST', `Run ${id} has no best yet: resume it first.`)
       await store.validations.begin(beginningOf(run, config, contenders))
     }
@@ -195,7 +195,7 @@ export class Tuning {
     return evaluation
   }
 
-  /** One thing at a time: two that resume a run must not both put it into the line. */
+  /** One thing at a time: two that resume a run must not both put it into the queue. */
   #steer<T>(act: () => Promise<T>): Promise<T> {
     const result = this.#steering.then(act)
     this.#steering = result.catch(() => undefined)
@@ -249,7 +249,7 @@ export class Tuning {
 
   #enqueue(run: StoredRun): void {
     this.stopEstimate() // it would take the threads from the run, and be told of threads that it has not
-    this.#line.push(run.id)
+    this.#queue.push(run.id)
     this.#tell(run)
     this.#next()
   }
@@ -257,9 +257,9 @@ export class Tuning {
   /** Those that wait moved up. */
   async #tellLine(): Promise<void> {
     try {
-      for (const id of [...this.#line]) {
+      for (const id of [...this.#queue]) {
         const run = await this.runs.run(id)
-        if (this.#line.includes(id)) this.#tell(run)
+        if (this.#queue.includes(id)) this.#tell(run)
       }
     } catch (error) {
       this.options.onFailure(error)
@@ -268,7 +268,7 @@ export class Tuning {
 
   #next(): void {
     if (this.#active || this.#isClosed) return
-    const id = this.#line.shift()
+    const id = this.#queue.shift()
     if (id === undefined) return
     void this.#tellLine()
     const controller = new AbortController()
@@ -325,12 +325,12 @@ export class Tuning {
     this.#tell(active.run)
   }
 
-  /** Takes a run out of the line or off the threads. One that rests already may still be given up. */
+  /** Takes a run out of the queue or off the threads. One that rests already may still be given up. */
   async #rest(id: number, state: 'paused' | 'stopped'): Promise<RunRow> {
     const store = await this.#open()
-    const place = this.#line.indexOf(id)
+    const place = this.#queue.indexOf(id)
     if (place >= 0) {
-      this.#line.splice(place, 1)
+      this.#queue.splice(place, 1)
       void this.#tellLine()
     }
     if (this.#active?.id === id) {

@@ -6,7 +6,7 @@ import { max, mean, median } from '../../../core/stats/summary'
 import { measure } from '../../../core/tuning/fitness'
 import { resamplingSeed } from '../../../core/tuning/seeds'
 import type { TuningConfig } from '../../../core/tuning/tuningConfig'
-import { paced } from '../paced'
+import { paced } from '../shared/paced'
 
 /** A tenth of a second of work, between which everything else has its turn. @param games all of them, in the order of their seeds */
 export async function summaryOf(

@@ -1,9 +1,12 @@
 import { shallowRef } from 'vue'
 import type { LabBridge } from '../../../core/contract/calls'
+import { SOCKET_PATH } from '../../../core/contract/admission'
+import { createKeeper } from './admission'
 import { createLab, type Lab } from './lab'
-import { createWebBridge } from './web'
+import { createWebBridge, type Away } from './web'
 
 export { labKey, useLab, type Lab } from './lab'
+export type { Away } from './web'
 
 declare global {
   interface Window {
@@ -15,19 +18,16 @@ declare global {
 /** The lab of whatever host opened this page: the window's bridge, or in a browser a WebSocket to where the page came from. */
 export function connectLab(): Lab {
   if (window.lab) return createLab(window.lab)
-  forgetToken()
   const connected = shallowRef(false)
-  const url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/lab`
-  return createLab(
-    createWebBridge(
-      () => new WebSocket(url),
-      up => (connected.value = up),
-    ),
-    connected,
+  const away = shallowRef<Away>()
+  const url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${SOCKET_PATH}`
+  // a fresh address that is put into the address bar of this very tab changes nothing but the fragment
+  addEventListener('hashchange', () => location.reload())
+  const bridge = createWebBridge(
+    () => new WebSocket(url),
+    createKeeper(),
+    up => (connected.value = up),
+    why => (away.value = why),
   )
-}
-
-/** The cookie carries it from here on: out of the address bar, bookmarks and screenshots. */
-function forgetToken(): void {
-  history.replaceState(undefined, '', location.pathname)
+  return createLab(bridge, connected, away)
 }

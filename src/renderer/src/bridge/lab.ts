@@ -2,6 +2,7 @@
 import { inject, shallowRef, type InjectionKey, type ShallowRef } from 'vue'
 import type { Arg, CallName, LabBridge, Result } from '../../../core/contract/calls'
 import { LabError } from '../../../core/errors'
+import type { Away } from './web'
 
 export interface Lab {
   /**
@@ -13,11 +14,17 @@ export interface Lab {
   on: LabBridge['on']
   /** Always true in the window. In a browser it turns true when the connection stands: then `hello` tells what was missed. */
   readonly connected: Readonly<ShallowRef<boolean>>
+  /** Why the lab cannot be reached, where a person must act. */
+  readonly away: Readonly<ShallowRef<Away | undefined>>
 }
 
 export const labKey: InjectionKey<Lab> = Symbol('lab')
 
-export function createLab(bridge: LabBridge, connected: Readonly<ShallowRef<boolean>> = shallowRef(true)): Lab {
+export function createLab(
+  bridge: LabBridge,
+  connected: Readonly<ShallowRef<boolean>> = shallowRef(true),
+  away: Readonly<ShallowRef<Away | undefined>> = shallowRef(),
+): Lab {
   return {
     async call<K extends CallName>(name: K, arg: Arg<K>) {
       const call = bridge[name] as LabBridge[K] & ((arg: Arg<K>) => ReturnType<LabBridge[K]>)
@@ -27,6 +34,7 @@ export function createLab(bridge: LabBridge, connected: Readonly<ShallowRef<bool
     },
     on: (event, listener) => bridge.on(event, listener),
     connected,
+    away,
   }
 }
 

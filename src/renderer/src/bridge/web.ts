@@ -1,4 +1,8 @@
 /** The lab over a WebSocket: reconnects by itself, and never leaves a call without an answer. */
+import { Asker } from '../../../core/channel/asker'
+import { replyOf } from '../../../core/channel/answerer'
+import type { ToAnswerer } from '../../../core/channel/messages'
+import { CLOSED, type Admitted } from '../../../core/contract/admission'
 import {
   CALLS,
   EVENT_NAMES,
@@ -7,57 +11,114 @@ import {
   type LabEvents,
   type Reply,
   type WebMessage,
-  type WebRequest,
 } from '../../../core/contract/calls'
+import { LabError } from '../../../core/errors'
+import type { Keeper } from './admission'
 
 const FIRST_DELAY_MS = 250
 const LONGEST_DELAY_MS = 5_000
+/** After as many tries in a row that failed, about four seconds, the lab counts as silent. */
+const TRIES_UNTIL_SILENT = 4
 
-type Answer = (reply: Reply<unknown>) => void
+/**
+ * Why the lab cannot be reached. `silent`: nobody answers, and the page tries again. The others end that: the lab does not know
+ * this page (any more), and only a fresh address opens another.
+ */
+export type Away = 'silent' | 'noAddress' | 'usedAddress' | 'restarted'
+
 type Listener = (payload: never) => void
 
 /**
  * Connects at once. Calls made while a connection is being made wait for it; with none, and when one breaks, they are
  * answered `DISCONNECTED`.
  *
- * @param onConnection hears `true` each time a connection stands, `false` when it is lost.
+ * @param onConnection hears `true` each time the page was let in, `false` when the connection is lost.
+ * @param onAway hears why the lab cannot be reached, and `undefined` once it can again
  */
-export function createWebBridge(connect: () => WebSocket, onConnection: (up: boolean) => void): LabBridge {
+export function createWebBridge(
+  connect: () => WebSocket,
+  keeper: Keeper,
+  onConnection: (up: boolean) => void,
+  onAway: (why: Away | undefined) => void,
+): LabBridge {
   const listeners = new Map<string, Set<Listener>>(EVENT_NAMES.map(name => [name, new Set()]))
-  const waiting = new Map<number, { readonly text: string; readonly answer: Answer }>()
+  const asker = new Asker<Record<string, (arg: unknown) => unknown>>({ post })
+  const { remote } = asker
+  /** What is sent once the page is let in. */
+  let unsent: string[] = []
+  /** Whether there is a connection, or one is being made. */
+  let isTrying = false
+  /** The connection over which this page was let in. */
   let socket: WebSocket | undefined
   let delay = FIRST_DELAY_MS
-  let lastId = 0
+  let failures = 0
+  let triedNonce = false
 
   open()
   const calls = (Object.keys(CALLS) as CallName[]).map(name => [name, (arg: unknown) => ask(name, arg)])
   return { ...Object.fromEntries(calls), on } as LabBridge
 
   function open(): void {
-    const current = (socket = connect())
+    const shown = keeper.show()
+    if (!shown) return giveUp('noAddress')
+    isTrying = true
+    const current = connect()
     current.addEventListener('open', () => {
-      delay = FIRST_DELAY_MS
-      for (const { text } of waiting.values()) current.send(text)
-      onConnection(true)
+      if ('nonce' in shown) keeper.spendNonce()
+      current.send(JSON.stringify(shown))
     })
-    current.addEventListener('message', ({ data }) => hear(JSON.parse(data as string) as WebMessage))
-    current.addEventListener('close', () => {
-      socket = undefined
-      const lost = [...waiting.values()]
-      waiting.clear()
-      for (const { answer } of lost) answer(disconnected())
-      onConnection(false)
-      setTimeout(open, delay)
-      delay = Math.min(2 * delay, LONGEST_DELAY_MS)
+    current.addEventListener('message', ({ data }) => {
+      if (socket) hear(JSON.parse(data as string) as WebMessage)
+      else enter(current, JSON.parse(data as string) as Admitted)
+    })
+    current.addEventListener('close', ({ code }) => {
+      lose()
+      if (code !== CLOSED.refused) return tryAgain()
+      if ('secret' in shown) return giveUp(triedNonce ? 'usedAddress' : 'restarted')
+      // a tab that was let in earlier stays in, whatever address is put into it
+      triedNonce = true
+      if (keeper.show()) open()
+      else giveUp('usedAddress')
     })
   }
 
+  function enter(current: WebSocket, { secret }: Admitted): void {
+    keeper.keep(secret)
+    socket = current
+    delay = FIRST_DELAY_MS
+    failures = 0
+    for (const text of unsent.splice(0)) current.send(text)
+    onAway(undefined)
+    onConnection(true)
+  }
+
+  function lose(): void {
+    socket = undefined
+    isTrying = false
+    unsent = []
+    asker.lose(disconnected())
+    onConnection(false)
+  }
+
+  function tryAgain(): void {
+    if (++failures === TRIES_UNTIL_SILENT) onAway('silent')
+    setTimeout(open, delay)
+    delay = Math.min(2 * delay, LONGEST_DELAY_MS)
+  }
+
+  function giveUp(why: Away): void {
+    onAway(why)
+    onConnection(false)
+  }
+
+  function post(message: ToAnswerer): void {
+    const text = JSON.stringify(message)
+    if (socket) socket.send(text)
+    else unsent.push(text)
+  }
+
   function ask(call: CallName, arg: unknown): Promise<Reply<unknown>> {
-    if (!socket) return Promise.resolve(disconnected())
-    const request: WebRequest = { id: ++lastId, call, arg }
-    const text = JSON.stringify(request)
-    if (socket.readyState === WebSocket.OPEN) socket.send(text)
-    return new Promise(answer => waiting.set(request.id, { text, answer }))
+    return replyOf(isTrying ? remote[call]!(arg) : Promise.reject(disconnected()))
   }
 
   function hear(message: WebMessage): void {
@@ -65,8 +126,7 @@ export function createWebBridge(connect: () => WebSocket, onConnection: (up: boo
       for (const listener of listeners.get(message.event) ?? []) listener(message.payload as never)
       return
     }
-    waiting.get(message.id)?.answer(message.reply)
-    waiting.delete(message.id)
+    asker.hear(message)
   }
 
   function on<E extends keyof LabEvents>(event: E, listener: (payload: LabEvents[E]) => void) {
@@ -76,7 +136,8 @@ export function createWebBridge(connect: () => WebSocket, onConnection: (up: boo
   }
 }
 
-function disconnected(): Reply<never> {
-  const message = 'The connection to the lab is lost. It comes back by itself while the program that serves the lab is running.'
-  return { ok: false, error: { code: 'DISCONNECTED', message } }
+function disconnected(): LabError {
+  const message =
+    'There is no connection to the lab. If it was lost, it comes back by itself while the program that serves the lab is running.'
+  return new LabError('DISCONNECTED', message)
 }

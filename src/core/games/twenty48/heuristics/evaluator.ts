@@ -3,6 +3,7 @@
  * its parameters, a profile stores it, the textbook compiles it here and the kernel through `lineForm.ts`.
  */
 import { LabError } from '../../../errors'
+import { quoted } from '../../../quoted'
 import type { Board } from '../board'
 import { FAMILY_IDS, type Evaluator, type Family, type FamilyId, type Feature, type Parameter } from './family'
 import { power } from './power'
@@ -42,11 +43,11 @@ export function makeEvaluator(
 /** @throws {LabError} `BAD_SETTING`, naming the parameter or variant that is missing, unknown or out of range. */
 export function checkEvaluator(evaluator: Evaluator): Evaluator {
   const spec = Object.hasOwn(FAMILIES, evaluator.family) ? familyOf(evaluator.family) : undefined
-  if (!spec) throw bad('family', `"${evaluator.family}" is not one of ${FAMILY_IDS.join(', ')}`)
+  if (!spec) throw bad('family', `${quoted(evaluator.family)} is not one of ${FAMILY_IDS.join(', ')}`)
   for (const { id, role } of spec.parameters) checkParameter(id, role, evaluator.parameters[id])
   for (const { id, options } of spec.variants) {
     const chosen = evaluator.variants[id]
-    if (chosen === undefined || !options.includes(chosen)) throw bad(id, `"${chosen}" is not one of ${options.join(', ')}`)
+    if (chosen === undefined || !options.includes(chosen)) throw bad(id, `${quoted(chosen)} is not one of ${options.join(', ')}`)
   }
   const known = new Set([...spec.parameters, ...spec.variants].map(({ id }) => id))
   for (const id of [...Object.keys(evaluator.parameters), ...Object.keys(evaluator.variants)])

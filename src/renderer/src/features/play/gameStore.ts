@@ -2,22 +2,26 @@ import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { AnalysisView, GameView, Hello } from '../../../../core/contract/calls'
 import { sameBoard, type Board } from '../../../../core/games/twenty48/board'
-import { isNear, type NearBoards } from './shownSearch'
+import { samePlayer } from '../../../../core/games/twenty48/playerHash'
+import { usePlayerStore } from './engine/playerStore'
+import { isNear, type NearBoards } from './engine/shownSearch'
 
 /** The game on the board and what the engine thinks of it. Views are replaced whole, never edited in place. */
 export const useGameStore = defineStore('game', () => {
   const game = shallowRef<GameView>()
   const analysis = shallowRef<AnalysisView>({ on: false, running: false })
   const before = shallowRef<Board>()
+  const player = usePlayerStore()
 
   const near = computed((): NearBoards | undefined => game.value && { now: game.value.board, before: before.value })
   /**
-   * Of the last search, whoever asked for it: the analysis, an engine's move or autoplay. `undefined` once the game has gone
-   * elsewhere, unless a search is to follow it there.
+   * Of the last search by the player who is chosen, whatever it was for: the analysis, an engine's move or autoplay. `undefined` once the
+   * game has gone elsewhere, unless a search is to follow it there; and while another player's is the last.
    */
   const report = computed(() => {
-    const { report: last, on } = analysis.value
+    const { report: last, player: searcher, on } = analysis.value
     if (!last || !game.value || !near.value) return undefined
+    if (searcher && player.mover && !samePlayer(searcher, player.mover)) return undefined
     const follows = game.value.autoplay || (on && !game.value.over)
     return follows || isNear(last, near.value) ? last : undefined
   })

@@ -1,21 +1,16 @@
-import { computed, shallowRef, type ComputedRef } from 'vue'
+import { computed, shallowRef } from 'vue'
+import type { Ask, Tell } from '../../bridge/guarded'
+import { useMutation } from '../../bridge/useMutation'
 
 /** Something that the lab does or does not, and a person starts and stops: until the lab has answered, what was asked last holds. */
-export function useAskedSwitch(told: () => boolean): {
-  readonly on: ComputedRef<boolean>
-  /** @param answer to the question; it may be a failure, and then holds what the lab tells */
-  ask(on: boolean, answer: Promise<unknown>): Promise<void>
-} {
-  const asked = shallowRef<{ readonly on: boolean }>()
+export function useAskedSwitch(told: () => boolean, tell: Tell) {
+  const asked = shallowRef(false)
+  const change = useMutation(tell)
 
-  async function ask(on: boolean, answer: Promise<unknown>): Promise<void> {
-    const mine = (asked.value = { on })
-    try {
-      await answer
-    } finally {
-      if (asked.value === mine) asked.value = undefined
-    }
+  function turn(on: boolean, work: (ask: Ask) => Promise<unknown>): Promise<unknown> {
+    asked.value = on
+    return change(work)
   }
 
-  return { on: computed(() => asked.value?.on ?? told()), ask }
+  return { on: computed(() => (change.pending.value ? asked.value : told())), turn }
 }

@@ -1,17 +1,20 @@
-import { inject, onScopeDispose, provide, readonly, ref, shallowRef, watch, type InjectionKey } from 'vue'
+import { inject, onScopeDispose, provide, shallowRef, watch, type InjectionKey } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { GameView, Speed } from '../../../../core/contract/calls'
 import type { LabErrorCode } from '../../../../core/errors'
-import type { Board, Move } from '../../../../core/games/twenty48/board'
+import type { Move } from '../../../../core/games/twenty48/board'
 import { makePosition } from '../../../../core/games/twenty48/notation'
-import { attemptWith } from '../../bridge/attempt'
+import type { Ask, Tell } from '../../bridge/guarded'
 import { useLab } from '../../bridge/lab'
-import { useCopy } from '../../ui/clipboard'
-import { useNavigation } from '../../ui/navigation'
+import { usePreferences } from '../../bridge/preferences'
+import { useMutation } from '../../bridge/useMutation'
+import { useCopy } from '../../ui/exchange/clipboard'
+import { useNavigation, type Errand } from '../../ui/shell/navigation'
 import { useFailureToast } from '../../ui/toasts/failureToast'
+import { useToasts } from '../../ui/toasts/toasts'
 import { useGameStore } from './gameStore'
-import { usePlayerStore } from './playerStore'
-import { shownSearch } from './shownSearch'
+import { usePlayerStore } from './engine/playerStore'
+import { shownSearch } from './engine/shownSearch'
 import { useAskedSwitch } from './useAskedSwitch'
 
 /** Slides that the lab goes back or on with one question: more than a game has. */
@@ -42,16 +45,19 @@ export function providePlay(): Play {
 
 function createPlay() {
   const lab = useLab()
-  const { t } = useI18n()
+  const { t, n } = useI18n()
   const copy = useCopy()
-  const attempt = attemptWith(useFailureToast(QUIET))
+  const toasts = useToasts()
+  const tell = useFailureToast(QUIET)
   const store = useGameStore()
   const player = usePlayerStore()
   const navigation = useNavigation()
-  const thinking = ref(false)
-  const speed = shallowRef<Speed>(store.game?.autoplay?.slidesPerSecond ?? 4)
-  const autoplay = useAskedSwitch(() => store.game?.autoplay !== undefined)
-  const analysis = useAskedSwitch(() => store.analysis.on)
+  const thinking = useMutation(tell, 'ignore')
+  const preferences = usePreferences()
+  const speed = shallowRef<Speed>(store.game?.autoplay?.slidesPerSecond ?? preferences.chosen.autoplaySpeed)
+  watch(speed, autoplaySpeed => preferences.set({ autoplaySpeed }))
+  const autoplay = useAskedSwitch(() => store.game?.autoplay !== undefined, tell)
+  const analysis = useAskedSwitch(() => store.analysis.on, tell)
 
   /** Until what was changed rests. What is stopped meanwhile stays so, though the lab says only a moment later that it is. */
   const settling: { autoplay?: ReturnType<typeof setTimeout>; analysis?: ReturnType<typeof setTimeout> } = {}
@@ -59,56 +65,94 @@ function createPlay() {
   onScopeDispose(lab.on('game', store.show))
   onScopeDispose(lab.on('analysis', store.showAnalysis))
 
-  /** Questions about the game that are not answered yet: until they are, what is known of it is of before. */
-  let changing = 0
+  /** Until each is answered, what is known of the game is of before. */
+  const changing = useMutation(tell)
 
   /** @returns whether it was */
-  async function change(work: Promise<GameView>): Promise<boolean> {
-    changing++
-    const view = await attempt(work).finally(() => changing--)
+  async function change(work: (ask: Ask) => Promise<GameView>, tellThis?: Tell): Promise<boolean> {
+    const view = await changing(work, tellThis)
     if (view) store.show(view)
     return view !== undefined
   }
 
-  const newGame = (seed?: number) => change(lab.call('newGame', { seed }))
+  /** The toast that offers the game before: one at a time, for the game that is on the board. */
+  let offer: number | undefined
 
-  const slide = (move: Move) => change(lab.call('slide', { move }))
+  function endOffer(): void {
+    if (offer !== undefined) toasts.dismiss(offer)
+    offer = undefined
+  }
+
+  /** Takes the game of that id off the board again; the one before it goes on. */
+  function takeBack(id: number): Promise<boolean> {
+    endOffer()
+    return change(ask => ask('takeBackGame', { id }))
+  }
+
+  /** Says that another game is on the board, with a way back to the one before. @param back what that opens besides */
+  function offerBack(title: string, before: GameView | undefined, back?: Errand): void {
+    endOffer()
+    const begun = store.game
+    if (!begun?.former) return
+    const slides = before ? before.undo + before.redo : 0
+    const detail = slides > 0 ? t('play.before', { slides: n(slides, 'integer') }, slides) : undefined
+    const run = async () => {
+      if ((await takeBack(begun.id)) && back && back.screen !== 'play' && navigation.screen === 'play') navigation.open(back)
+    }
+    offer = toasts.show({ kind: 'notice', title, detail, action: { label: t('play.backToGame'), run: () => void run() } })
+  }
+
+  async function newGame(seed?: number): Promise<boolean> {
+    const before = store.game
+    const isBegun = await change(ask => ask('newGame', { seed }))
+    // one that is over, or has no slide, was left by nobody's mistake
+    if (isBegun && before && !before.over && before.undo + before.redo > 0) offerBack(t('play.newGameBegun'), before)
+    else if (isBegun) endOffer()
+    return isBegun
+  }
+
+  /** @param back what undoing that opens @param refused hears why it could not be opened; absent: a toast says so */
+  async function openPosition(text: string, back?: Errand, refused?: Tell): Promise<boolean> {
+    const before = store.game
+    const isOpen = await change(ask => ask('setPosition', { text }), refused)
+    if (isOpen) offerBack(t('play.positionOpened'), before, back)
+    return isOpen
+  }
+
+  /** A new game that nobody has played: undoing takes it back as a whole. */
+  const isUntouched = () =>
+    !changing.pending.value && store.game?.former === true && store.game.undo === 0 && store.game.redo === 0
+
+  const slide = (move: Move) => change(ask => ask('slide', { move }))
 
   async function undo(slides = 1): Promise<void> {
+    if (slides === 1 && isUntouched()) return void (await takeBack(store.game!.id))
     const possible = atMost(slides, store.game?.undo)
-    if (possible > 0) await change(lab.call('undo', { slides: possible }))
+    if (possible > 0) await change(ask => ask('undo', { slides: possible }))
   }
 
   async function redo(slides = 1): Promise<void> {
     const possible = atMost(slides, store.game?.redo)
-    if (possible > 0) await change(lab.call('redo', { slides: possible }))
+    if (possible > 0) await change(ask => ask('redo', { slides: possible }))
   }
 
   /** What there is nothing of need not be asked for; while there may be more by now than is known, the lab does what it can. */
   function atMost(slides: number, known = 0): number {
-    return Math.min(slides, changing > 0 ? MOST_SLIDES : known)
+    return Math.min(slides, changing.pending.value ? MOST_SLIDES : known)
   }
 
-  /** The slide that was aimed at last, until it is gone to. */
-  let aim: number | undefined
-  let going = false
-
   /** Steps go from where the board is, so one waits for the other; of those that were aimed at meanwhile the last is meant. */
-  async function goTo(slide: number): Promise<void> {
+  const going = useMutation(tell, 'last')
+  /** The slide that was aimed at last. */
+  let aim = 0
+
+  function goTo(slide: number): Promise<void> {
     aim = slide
-    if (going) return
-    going = true
-    try {
-      while (aim !== undefined) {
-        const target: number = aim
-        aim = undefined
-        // an engine that plays on has left the slide that was aimed at from: the first step stops it, the second arrives
-        await stepTo(target)
-        if (aim === undefined) await stepTo(target)
-      }
-    } finally {
-      going = false
-    }
+    return going(async () => {
+      // an engine that plays on has left the slide that was aimed at from: the first step stops it, the second arrives
+      await stepTo(aim)
+      await stepTo(aim)
+    })
   }
 
   async function stepTo(slide: number): Promise<void> {
@@ -117,26 +161,16 @@ function createPlay() {
     else if (slide > at) await redo(slide - at)
   }
 
-  const graph = (points: number) => attempt(lab.call('gameGraph', { points }))
-
-  /** @throws {LabError} `BAD_POSITION`, for the dialog that asked to show it. */
-  async function setPosition(text: string): Promise<void> {
-    store.show(await lab.call('setPosition', { text }))
-  }
-
-  const loadGame = (game: { id: number; slides?: number | undefined }) => change(lab.call('loadGame', game))
+  const loadGame = (game: { id: number; slides?: number | undefined }) => change(ask => ask('loadGame', game))
 
   async function engineMove(): Promise<void> {
-    const { game } = store
-    if (!game || game.over || thinking.value || !player.mover) return
-    thinking.value = true
-    await attempt(lab.call('engineMove', { player: player.mover }))
-    thinking.value = false
+    const { mover } = player
+    if (store.game && !store.game.over && mover) await thinking(ask => ask('engineMove', { player: mover }))
   }
 
   async function startAutoplay(): Promise<void> {
-    if (player.mover && !store.game?.over)
-      await autoplay.ask(true, attempt(lab.call('startAutoplay', { player: player.mover, speed: speed.value })))
+    const { mover } = player
+    if (mover && !store.game?.over) await autoplay.turn(true, ask => ask('startAutoplay', { player: mover, speed: speed.value }))
   }
 
   /** A new game, which the engine begins at once. */
@@ -146,7 +180,7 @@ function createPlay() {
 
   async function stopAutoplay(): Promise<void> {
     clearTimeout(settling.autoplay)
-    await autoplay.ask(false, attempt(lab.call('stopAutoplay', undefined)))
+    await autoplay.turn(false, ask => ask('stopAutoplay', undefined))
   }
 
   async function toggleAutoplay(): Promise<void> {
@@ -155,12 +189,13 @@ function createPlay() {
   }
 
   async function startAnalysis(): Promise<void> {
-    if (player.analyst) await analysis.ask(true, attempt(lab.call('startAnalysis', { player: player.analyst })))
+    const { analyst } = player
+    if (analyst) await analysis.turn(true, ask => ask('startAnalysis', { player: analyst }))
   }
 
   async function stopAnalysis(): Promise<void> {
     clearTimeout(settling.analysis)
-    await analysis.ask(false, attempt(lab.call('stopAnalysis', undefined)))
+    await analysis.turn(false, ask => ask('stopAnalysis', undefined))
   }
 
   async function toggleAnalysis(): Promise<void> {
@@ -172,7 +207,7 @@ function createPlay() {
   function openTree(): void {
     const { game, near } = store
     if (!game || !near || !player.mover) return
-    const record = shownSearch(near, store.analysis) ?? { board: game.board, player: player.mover }
+    const record = (store.report && shownSearch(near, store.analysis)) ?? { board: game.board, player: player.mover }
     navigation.open({ screen: 'tree', record })
   }
 
@@ -210,7 +245,7 @@ function createPlay() {
   }
 
   return {
-    thinking: readonly(thinking),
+    thinking: thinking.pending,
     /** Whether the engine plays on, and whether it analyses: as it was asked for, before the lab has answered too. */
     autoplaying: autoplay.on,
     analysing: analysis.on,
@@ -220,11 +255,8 @@ function createPlay() {
     undo,
     redo,
     goTo,
-    graph,
-    setPosition,
     loadGame,
-    openPosition: (text: string) => change(lab.call('setPosition', { text })),
-    setBoard: (board: Board) => setPosition(makePosition(board)),
+    openPosition,
     engineMove,
     startAutoplay,
     watchGame,

@@ -1,8 +1,8 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
+import { sameContent } from '../../../../core/contentHash'
 import type { DraftChanges, Hello, KnownProfile } from '../../../../core/contract/calls'
 import { useProfiles } from '../../bridge/profiles'
-import { same } from './known'
 import { useDraftKeeping } from './useDraftKeeping'
 
 /** What an editor changes; a name is changed at once. */
@@ -72,7 +72,7 @@ export const useDrafts = defineStore('drafts', () => {
     const { base } = draftOf(profile)
     const stored = storedOf(profile)
     const fields = Object.keys(changesOf(profile)) as (keyof Edit)[]
-    return fields.filter(field => !same(stored[field], base[field]) && !(field in savedOf(profile)))
+    return fields.filter(field => !sameContent(stored[field], base[field]) && !(field in savedOf(profile)))
   }
 
   /** What the editor shows in some fields. */
@@ -165,7 +165,7 @@ function storedOf({ title, notes, evaluator, settings, depth, tags = [] }: Known
 
 function pruned(profile: KnownProfile, changes: Edit): Edit {
   const stored = storedOf(profile)
-  return Object.fromEntries(Object.entries(changes).filter(([field, value]) => !same(value, stored[field as keyof Edit])))
+  return Object.fromEntries(Object.entries(changes).filter(([field, value]) => !sameContent(value, stored[field as keyof Edit])))
 }
 
 /** The fields that the other one has too. */

@@ -1,3 +1,4 @@
+import { sameContent } from '../../../../core/contentHash'
 import type { KnownProfile, ProfileChanges } from '../../../../core/contract/calls'
 import type { Profile } from '../../../../core/contract/files'
 
@@ -31,7 +32,7 @@ export function withChanges(profile: KnownProfile, changes: ProfileChanges): Pro
 /** With what was changed, and without figures that games measured of other weights or settings. */
 export function measuredAs(profile: KnownProfile, changes: ProfileChanges): Profile {
   const changed = withChanges(profile, changes)
-  if (same([changed.evaluator, changed.settings], [profile.evaluator, profile.settings])) return changed
+  if (sameContent([changed.evaluator, changed.settings], [profile.evaluator, profile.settings])) return changed
   const { statistics: _outdated, ...rest } = changed
   return rest
 }
@@ -46,9 +47,4 @@ export function nameFrom(title: string): string {
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, 40)
     .replace(/-+$/, '')
-}
-
-/** Of plain data whose keys come in one order. */
-export function same(a: unknown, b: unknown): boolean {
-  return a === b || JSON.stringify(a) === JSON.stringify(b)
 }

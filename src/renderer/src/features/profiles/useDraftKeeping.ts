@@ -1,10 +1,10 @@
 import { watch } from 'vue'
 import type { KnownProfile } from '../../../../core/contract/calls'
 import type { Draft } from '../../../../core/contract/calls/drafts'
-import { attemptWith } from '../../bridge/attempt'
 import { useLab } from '../../bridge/lab'
 import { useProfiles } from '../../bridge/profiles'
-import { beforeLeaving } from '../../ui/beforeLeaving'
+import { useMutation } from '../../bridge/useMutation'
+import { beforeLeaving } from '../../ui/leaving/beforeLeaving'
 import { useFailureToast } from '../../ui/toasts/failureToast'
 
 /**
@@ -22,21 +22,18 @@ export function useDraftKeeping(draftOf: (profile: KnownProfile) => Draft | null
   const untold = new Set<number>()
   /** Of those of which the lab keeps a draft. */
   const kept = new Set<number>()
-  let isTelling = false
+  const telling = useMutation(tell, 'last')
+  const change = useMutation(tell)
 
   function changed(id: number): void {
     untold.add(id)
     void tellAll()
   }
 
-  async function tellAll(): Promise<void> {
-    if (isTelling) return
-    isTelling = true
-    try {
+  function tellAll(): Promise<void> {
+    return telling(async () => {
       for (const id of untold) if (!(await keep(id))) break // what is added meanwhile comes last
-    } finally {
-      isTelling = false
-    }
+    })
   }
 
   /** The page goes: there is no waiting for answers. */
@@ -53,13 +50,14 @@ export function useDraftKeeping(draftOf: (profile: KnownProfile) => Draft | null
     if (draft) kept.add(id)
     else kept.delete(id)
     let heard = true
-    await attemptWith(failure => {
-      if (failure.code === 'DISCONNECTED') {
-        heard = false
-        untold.add(id) // until it stands again
-      }
-      tell(failure)
-    })(lab.call('keepDraft', { profile: id, draft }))
+    await change(
+      ask => ask('keepDraft', { profile: id, draft }),
+      failure => {
+        heard = failure.code !== 'DISCONNECTED'
+        if (!heard) untold.add(id) // until it stands again
+        tell(failure)
+      },
+    )
     return heard
   }
 

@@ -2,10 +2,12 @@ import { shallowRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { ImportDone, ImportPlanStep, TextFile } from '../../../../core/contract/calls'
 import { MAX_IMPORT_BYTES } from '../../../../core/contract/calls/profiles'
-import { recognise, type ClashChoice } from '../../../../core/contract/files'
+import type { ClashChoice } from '../../../../core/contract/files'
 import { LabError } from '../../../../core/errors'
-import { useLab } from '../../bridge'
-import { attemptWith } from '../../bridge/attempt'
+import type { Ask } from '../../bridge/guarded'
+import { useProfiles } from '../../bridge/profiles'
+import { useMutation } from '../../bridge/useMutation'
+import { useNavigation, type Errand } from '../../ui/shell/navigation'
 import { useFailureToast } from '../../ui/toasts/failureToast'
 import { useToasts } from '../../ui/toasts/toasts'
 
@@ -13,53 +15,85 @@ import { useToasts } from '../../ui/toasts/toasts'
 export interface OpenImport {
   readonly files: readonly TextFile[]
   readonly plan: readonly ImportPlanStep[]
+  /** What undoing it opens. */
+  readonly back: Errand | undefined
 }
 
 /** Files on their way into the list: read, planned, decided on where they clash, written. */
 export function useImport(imported: (names: readonly string[]) => void) {
-  const lab = useLab()
   const { t, n } = useI18n()
   const toasts = useToasts()
-  const attempt = attemptWith(useFailureToast([]))
+  const profiles = useProfiles()
+  const navigation = useNavigation()
+  const change = useMutation(useFailureToast([]))
   const open = shallowRef<OpenImport>()
 
-  async function takeFiles(files: readonly File[]): Promise<void> {
-    if (files.length > 0) await attempt(readTexts(files).then(plan))
+  /** @param back what undoing the import opens */
+  async function takeFiles(files: readonly File[], back?: Errand): Promise<void> {
+    if (files.length > 0) await change(async ask => plan(ask, await readTexts(files), back))
   }
 
-  /** @returns whether it was one for this screen */
-  function takeText(text: string): boolean {
-    if (recognise(text) !== 'profiles') return false
-    void attempt(plan([{ name: t('profiles.import.pasted'), text }]))
-    return true
+  function takeText(text: string, back?: Errand): void {
+    void change(ask => plan(ask, [{ name: t('profiles.import.pasted'), text }], back))
   }
 
-  async function plan(files: readonly TextFile[]): Promise<void> {
-    const steps = await lab.call('planImport', { files })
-    if (steps.some(({ kind }) => kind === 'clash')) open.value = { files, plan: steps }
-    else await write(files, [])
+  async function plan(ask: Ask, files: readonly TextFile[], back: Errand | undefined): Promise<void> {
+    const steps = await ask('planImport', { files })
+    if (steps.some(({ kind }) => kind === 'clash')) open.value = { files, plan: steps, back }
+    else await write(ask, files, [], back)
   }
 
   /** @param choices one a step of the plan */
   async function decide(choices: readonly (ClashChoice | null)[]): Promise<void> {
-    const { files } = open.value!
+    const { files, plan: steps, back } = open.value!
     open.value = undefined
-    await attempt(write(files, choices))
+    const replaced = steps.flatMap(({ name }, i) => (choices[i] === 'replace' ? [name] : []))
+    await change(ask => write(ask, files, choices, back, [...new Set(replaced)]))
   }
 
-  async function write(files: readonly TextFile[], choices: readonly (ClashChoice | null)[]): Promise<void> {
-    const done = await lab.call('importProfiles', { files, choices })
+  async function write(
+    ask: Ask,
+    files: readonly TextFile[],
+    choices: readonly (ClashChoice | null)[],
+    back: Errand | undefined,
+    replaced: readonly string[] = [],
+  ): Promise<void> {
+    const before = replaced.length > 0 ? await ask('exportProfiles', { names: replaced }) : undefined
+    const done = await ask('importProfiles', { files, choices })
     const written = done.filter(({ did }) => did !== 'skipped' && did !== 'same')
     toasts.show({
       kind: 'notice',
       title: t('profiles.import.done', { count: written.length }, written.length),
       detail: told(done),
+      action:
+        written.length > 0
+          ? { label: t('profiles.undo'), run: () => void change(ask => undo(ask, written, before, back)) }
+          : undefined,
     })
     if (written.length > 0) imported(written.map(({ profile }) => profile))
   }
 
+  /** New ones are deleted, replaced ones are as they were, and the page is where the import began. */
+  async function undo(
+    ask: Ask,
+    written: readonly ImportDone[],
+    before: string | undefined,
+    back: Errand | undefined,
+  ): Promise<void> {
+    const added = new Set(written.flatMap(({ did, profile }) => (did === 'replaced' ? [] : [profile])))
+    const ids = profiles.list.flatMap(each => (!each.builtIn && added.has(each.name) ? [each.id] : []))
+    if (ids.length > 0) await ask('deleteProfiles', { ids })
+    if (before !== undefined) {
+      const files = [{ name: t('profiles.import.replacedBefore'), text: before }]
+      const steps = await ask('planImport', { files })
+      await ask('importProfiles', { files, choices: steps.map(({ kind }) => (kind === 'clash' ? 'replace' : null)) })
+    }
+    toasts.show({ kind: 'notice', title: t('profiles.import.undone', { count: written.length }, written.length) })
+    if (back && back.screen !== 'profiles' && navigation.screen === 'profiles') navigation.open(back)
+  }
+
   function told(done: readonly ImportDone[]): string {
-    const line = ({ did, profile, from }: ImportDone): string => {
+    const sentence = ({ did, profile, from }: ImportDone): string => {
       switch (did) {
         case 'added':
           return t('profiles.import.added', { profile })
@@ -75,7 +109,7 @@ export function useImport(imported: (names: readonly string[]) => void) {
     }
     const most = 6
     const more = done.length > most ? [t('profiles.import.more', { count: done.length - most })] : []
-    return [...done.slice(0, most).map(line), ...more].join(' · ')
+    return [...done.slice(0, most).map(sentence), ...more].join(' · ')
   }
 
   async function readTexts(files: readonly File[]): Promise<readonly TextFile[]> {

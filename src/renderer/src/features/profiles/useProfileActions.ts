@@ -1,33 +1,37 @@
 import { useI18n } from 'vue-i18n'
 import { toRaw } from 'vue'
 import type { KnownProfile } from '../../../../core/contract/calls'
-import { useLab } from '../../bridge'
-import { attemptWith } from '../../bridge/attempt'
-import { download } from '../../ui/download'
-import { useNavigation } from '../../ui/navigation'
+import { useMutation } from '../../bridge/useMutation'
+import { download } from '../../ui/exchange/download'
+import { useNavigation } from '../../ui/shell/navigation'
 import { useFailureToast } from '../../ui/toasts/failureToast'
 import { useDrafts } from './draftStore'
 import { withChanges } from './known'
 
 /** What can be done with profiles, for buttons and keys alike. Failures become toasts. */
 export function useProfileActions() {
-  const lab = useLab()
   const { t } = useI18n()
-  const attempt = attemptWith(useFailureToast([]))
+  const tell = useFailureToast([])
+  const change = useMutation(tell)
+  const duplicating = useMutation(tell, 'ignore')
   const drafts = useDrafts()
   const navigation = useNavigation()
 
-  /** @returns the copy */
-  async function duplicate(profile: KnownProfile): Promise<KnownProfile | undefined> {
-    const title = t('profiles.copyOf', { title: profile.title }).slice(0, 80)
-    return attempt(lab.call('copyProfile', { of: profile.name, title }))
+  /** @returns the copies that could be made */
+  async function duplicate(list: readonly KnownProfile[]): Promise<readonly KnownProfile[]> {
+    const copies: KnownProfile[] = []
+    await duplicating(async ask => {
+      for (const { name: of, title } of list)
+        copies.push(await ask('copyProfile', { of, title: t('profiles.copyOf', { title }).slice(0, 80) }))
+    })
+    return copies
   }
 
   /** @returns whether nothing is left to save */
   async function save(profile: KnownProfile): Promise<boolean> {
     const changes = toRaw(drafts.changesOf(profile))
     if (profile.builtIn || Object.keys(changes).length === 0) return true
-    const saving = attempt(lab.call('changeProfile', { id: profile.id, changes }))
+    const saving = change(ask => ask('changeProfile', { id: profile.id, changes }))
     return drafts.save(
       profile,
       changes,
@@ -37,7 +41,7 @@ export function useProfileActions() {
 
   async function exportAll(list: readonly KnownProfile[]): Promise<void> {
     const names = list.map(({ name }) => name)
-    const text = await attempt(lab.call('exportProfiles', { names }))
+    const text = await change(ask => ask('exportProfiles', { names }))
     if (text !== undefined) download(`${names.length === 1 ? names[0]! : 'profiles'}.json`, 'application/json', text)
   }
 

@@ -1,10 +1,9 @@
 import { useI18n } from 'vue-i18n'
 import type { KnownProfile } from '../../../../core/contract/calls'
 import type { LabError } from '../../../../core/errors'
-import { useLab } from '../../bridge'
-import { attemptWith } from '../../bridge/attempt'
-import { Deletions } from '../../ui/deletions'
-import { useExplain } from '../../ui/explain'
+import { useMutation } from '../../bridge/useMutation'
+import { Deletions } from '../../ui/leaving/deletions'
+import { useExplain } from '../../ui/words/explain'
 import { useFailureToast } from '../../ui/toasts/failureToast'
 import { useToasts } from '../../ui/toasts/toasts'
 import { useDrafts } from './draftStore'
@@ -19,18 +18,17 @@ interface Deletion {
 
 /** Deletes profiles of the user's own, and takes that back. @param restored hears what came back */
 export function useProfileDeletion(restored: (profiles: readonly KnownProfile[]) => void) {
-  const lab = useLab()
   const { t } = useI18n()
   const toasts = useToasts()
   const explain = useExplain()
   const drafts = useDrafts()
-  const attempt = attemptWith(useFailureToast([]))
+  const change = useMutation(useFailureToast([]))
   const deletions = new Deletions<Deletion>()
 
   async function remove(list: readonly KnownProfile[]): Promise<void> {
     const own = list.filter(each => !each.builtIn)
     if (own.length === 0) return
-    const answer = attempt(lab.call('deleteProfiles', { ids: own.map(({ id }) => id) }))
+    const answer = change(ask => ask('deleteProfiles', { ids: own.map(({ id }) => id) }))
     const deletion: Deletion = { profiles: own, edits: drafts.edits, answer }
     deletions.add(deletion)
     const count = await answer
@@ -51,7 +49,7 @@ export function useProfileDeletion(restored: (profiles: readonly KnownProfile[])
     if (deletion.answer && !(await deletion.answer)) return
     const action = { label: t('profiles.undo'), run: () => void restore(deletion) }
     const tell = (error: LabError) => toasts.show({ kind: 'failure', ...explain(error), action })
-    const back = await attemptWith(tell)(lab.call('restoreProfiles', { ids: deletion.profiles.map(({ id }) => id) }))
+    const back = await change(ask => ask('restoreProfiles', { ids: deletion.profiles.map(({ id }) => id) }), tell)
     if (!back) return
     restored(back)
     const renamed = back.flatMap(({ id, name }) => {

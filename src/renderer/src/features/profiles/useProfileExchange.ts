@@ -1,43 +1,17 @@
 import type { Ref } from 'vue'
-import { useI18n } from 'vue-i18n'
 import type { KnownProfile } from '../../../../core/contract/calls'
 import { makeProfile, makeProfiles } from '../../../../core/contract/files'
-import { useClipboardEvents, useClipboardText } from '../../ui/clipboard'
-import { useFileDrop } from '../../ui/fileDrop'
-import { pickedFiles } from '../../ui/pickedFiles'
-import { useToasts } from '../../ui/toasts/toasts'
+import { useCopyEvents } from '../../ui/exchange/clipboard'
+import { usePasteButton } from '../../ui/exchange/incoming'
+import { pickedFiles } from '../../ui/exchange/pickedFiles'
 import { withChanges } from './known'
 import { useImport } from './useImport'
 
-/** Profiles in and out of the screen: chosen as files, dropped, pasted and copied. @param imported hears the names of those that came */
+/** Profiles in and out of the screen: picked as files, brought from any screen, and copied. @param imported hears the names of those that came */
 export function useProfileExchange(chosen: Readonly<Ref<readonly KnownProfile[]>>, imported: (names: readonly string[]) => void) {
-  const { t } = useI18n()
-  const toasts = useToasts()
-  const clipboardText = useClipboardText()
   const imports = useImport(imported)
-  const drop = useFileDrop(files => void imports.takeFiles(files))
 
   const pick = (event: Event) => void imports.takeFiles(pickedFiles(event))
-
-  async function pasteByButton(): Promise<void> {
-    const text = await clipboardText()
-    if (text !== undefined) takePasted(text)
-  }
-
-  function takePasted(text: string): void {
-    if (!imports.takeText(text))
-      toasts.show({ kind: 'failure', title: t('profiles.import.noProfile'), advice: t('profiles.import.noProfileNow') })
-  }
-
-  function paste(event: ClipboardEvent): void {
-    const text = event.clipboardData?.getData('text/plain')
-    const files = [...(event.clipboardData?.files ?? [])]
-    if (isDialogOpen()) return
-    if (files.length > 0) void imports.takeFiles(files)
-    else if (text) takePasted(text)
-    else return
-    event.preventDefault()
-  }
 
   /** What is stored of the chosen ones, as an export has it. */
   function copy(event: ClipboardEvent): void {
@@ -47,9 +21,9 @@ export function useProfileExchange(chosen: Readonly<Ref<readonly KnownProfile[]>
     event.preventDefault()
   }
 
-  useClipboardEvents({ copy, paste })
+  useCopyEvents(copy)
 
-  return { imports, pick, drop, pasteByButton }
+  return { imports, pick, pasteByButton: usePasteButton() }
 }
 
 function isDialogOpen(): boolean {

@@ -1,10 +1,10 @@
-import { onScopeDispose, shallowRef, watch, type Ref } from 'vue'
+import { onScopeDispose, shallowRef, type Ref } from 'vue'
+import { sameContent } from '../../../../core/contentHash'
 import type { Board } from '../../../../core/games/twenty48/board'
 import type { Player } from '../../../../core/games/twenty48/player'
 import type { SearchReport } from '../../../../core/search/report'
-import { LabError } from '../../../../core/errors'
-import { useLab } from '../../bridge'
-import { same } from './known'
+import type { Ask } from '../../bridge/guarded'
+import { useLatest } from '../../bridge/useLatest'
 
 /** Fewer questions than a slider makes moves; each ends the one before it. */
 const PAUSE_MS = 60
@@ -13,6 +13,8 @@ const AGAIN_MS = 400
 
 export interface Tried {
   readonly board: Board
+  /** Name of the profile. */
+  readonly of: string
   readonly player: Player
   readonly report: SearchReport
 }
@@ -24,48 +26,35 @@ export interface Tried {
  * @param wanted `undefined` for nothing, such as while nobody looks
  */
 export function useTryout(
-  wanted: Readonly<Ref<{ readonly board: Board; readonly player: Player; readonly other?: Player | undefined } | undefined>>,
+  wanted: Readonly<
+    Ref<{ readonly board: Board; readonly of: string; readonly player: Player; readonly other?: Player | undefined } | undefined>
+  >,
 ) {
-  const lab = useLab()
   const tried = shallowRef<Tried>()
   const other = shallowRef<Tried>()
-  const problem = shallowRef<LabError>()
   let timer: ReturnType<typeof setTimeout> | undefined
-  let lastAsked = -Infinity
-  let round = 0
+  onScopeDispose(() => clearTimeout(timer))
 
-  watch(wanted, () => schedule(lastAsked + PAUSE_MS - performance.now()), { immediate: true })
-  onScopeDispose(() => {
-    clearTimeout(timer)
-    round++
+  const { problem, again } = useLatest({
+    about: () => wanted.value,
+    async ask(ask, asked) {
+      await renew(ask, tried, asked, asked.player)
+      if (asked.other) await renew(ask, other, asked, asked.other)
+    },
+    pace: PAUSE_MS,
+    tell({ code }) {
+      if (code === 'CANCELLED') timer = setTimeout(() => void again(), AGAIN_MS)
+    },
   })
 
-  function schedule(ms: number): void {
-    clearTimeout(timer)
-    timer = setTimeout(() => void ask(), Math.max(0, ms))
-  }
-
-  async function ask(): Promise<void> {
-    const asked = wanted.value
-    if (!asked) return
-    lastAsked = performance.now()
-    const mine = ++round
-    try {
-      await renew(tried, asked.board, asked.player, mine)
-      if (asked.other && mine === round) await renew(other, asked.board, asked.other, mine)
-      if (mine === round) problem.value = undefined
-    } catch (error) {
-      if (!(error instanceof LabError)) throw error
-      if (mine !== round) return
-      if (error.code === 'CANCELLED') schedule(AGAIN_MS)
-      else problem.value = error
-    }
-  }
-
-  async function renew(into: Ref<Tried | undefined>, board: Board, player: Player, mine: number): Promise<void> {
-    if (into.value && same([into.value.board, into.value.player], [board, player])) return
-    const report = await lab.call('tryPlayer', { board, player })
-    if (mine === round) into.value = { board, player, report }
+  async function renew(
+    ask: Ask,
+    into: Ref<Tried | undefined>,
+    { board, of }: Pick<Tried, 'board' | 'of'>,
+    player: Player,
+  ): Promise<void> {
+    if (into.value && sameContent([into.value.board, into.value.of, into.value.player], [board, of, player])) return
+    into.value = { board, of, player, report: await ask('tryPlayer', { board, player }) }
   }
 
   return { tried, other, problem }

@@ -1,47 +1,41 @@
-import { onActivated, shallowRef, watch } from 'vue'
+import { onActivated, watch } from 'vue'
 import { useI18n } from 'vue-i18n'
-import type { Arg, DataView, PathPurpose } from '../../../../core/contract/calls'
-import { attemptWith } from '../../bridge/attempt'
-import { useLab } from '../../bridge/lab'
-import { useFailureToast } from '../../ui/toasts/failureToast'
+import type { Arg, DamagedView, DataView, PathPurpose } from '../../../../core/contract/calls'
+import { useLatest } from '../../bridge/useLatest'
+import { useMutation } from '../../bridge/useMutation'
+import { download } from '../../ui/exchange/download'
+import { SET_ASIDE, useFailureToast } from '../../ui/toasts/failureToast'
 import { useToasts } from '../../ui/toasts/toasts'
 
 /** What can be done with the data folder. Failures become toasts; after a restore or a move the page begins anew and tells of it. */
 export function useDataFolder() {
-  const lab = useLab()
   const { t } = useI18n()
-  const attempt = attemptWith(useFailureToast([]))
+  const tell = useFailureToast([])
   const toasts = useToasts()
-  const view = shallowRef<DataView>()
+  const { value: view, again: load } = useLatest({
+    about: () => true,
+    ask: (ask): Promise<DataView> => ask('dataFolder', undefined),
+    tell,
+  })
   /** What is being done, while nothing else can be. */
-  const busy = shallowRef(false)
+  const during = useMutation(tell)
+  const choosing = useMutation(tell)
 
-  let works = 0
-  async function during(work: () => Promise<void>): Promise<void> {
-    works++
-    busy.value = true
-    try {
-      await attempt(work())
-    } finally {
-      busy.value = --works > 0
-    }
-  }
-
-  const load = () =>
-    during(async () => {
-      view.value = await lab.call('dataFolder', undefined)
-    })
+  watch(
+    () => (view.value?.damaged.length ?? 0) > 0,
+    isListed => isListed && toasts.dismissKey(SET_ASIDE),
+  )
 
   /** In a window of the system. @returns `undefined` when none was chosen */
   async function choose(purpose: PathPurpose, title: string): Promise<string | undefined> {
-    return (await attempt(lab.call('chooseDataPath', { purpose, title }))) ?? undefined
+    return (await choosing(ask => ask('chooseDataPath', { purpose, title }))) ?? undefined
   }
 
-  const show = () => during(() => lab.call('showDataFolder', undefined))
+  const show = () => during(ask => ask('showDataFolder', undefined))
 
   const check = () =>
-    during(async () => {
-      const [problem, ...more] = await lab.call('checkData', undefined)
+    during(async ask => {
+      const [problem, ...more] = await ask('checkData', undefined)
       if (problem === undefined) toasts.show({ kind: 'notice', title: t('settings.data.sound') })
       else
         toasts.show({
@@ -50,22 +44,30 @@ export function useDataFolder() {
           detail: problem,
           advice: t('settings.data.unsoundNow'),
         })
+      await load() // which lists what was set aside
     })
 
   /** @param file absent: among the backups */
   const backUp = (file?: string) =>
-    during(async () => {
-      const written = await lab.call('backUpData', { file })
+    during(async ask => {
+      const written = await ask('backUpData', { file })
       toasts.show({ kind: 'notice', title: t('settings.data.backedUp'), detail: written })
-      view.value = await lab.call('dataFolder', undefined)
+      await load()
     })
 
-  const restore = (choice: Arg<'restoreData'>) => during(() => lab.call('restoreData', choice))
+  const restore = (choice: Arg<'restoreData'>) => during(ask => ask('restoreData', choice))
 
-  const move = (folder: string) => during(() => lab.call('moveData', { folder }))
+  const salvage = () => during(ask => ask('salvageData', undefined))
 
-  void load()
+  /** As a file, its bytes among it. */
+  const saveRow = ({ id, table, key }: DamagedView) =>
+    during(async ask => {
+      const content = await ask('damagedRow', { id })
+      download(`damaged-${table}-${key.replaceAll(/[^\w-]/g, '_')}.json`, 'application/json', content)
+    })
+
+  const move = (folder: string) => during(ask => ask('moveData', { folder }))
+
   onActivated(() => void load())
-  watch(lab.connected, up => up && void load())
-  return { view, busy, show, choose, check, backUp, restore, move }
+  return { view, busy: during.pending, load, show, choose, check, backUp, restore, salvage, saveRow, move }
 }

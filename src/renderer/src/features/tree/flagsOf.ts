@@ -1,6 +1,6 @@
 import type { TreeView } from '../../../../core/contract/calls'
-import type { FlagName } from '../../../../core/search/trace/format'
-import type { LevelStatistics } from '../../../../core/search/tree/views'
+import type { FlagName } from '../../../../core/trace/format'
+import type { LevelStatistics } from '../../../../core/tree/views'
 
 /** The marks that nodes of a tree have, so far as its levels tell; the others where its settings or its end allow them. */
 export function flagsOf({ levels, player, state, from }: TreeView): FlagName[] {

@@ -1,4 +1,5 @@
 import { useI18n } from 'vue-i18n'
+import { sameContent } from '../../../../core/contentHash'
 import type { TreeView } from '../../../../core/contract/calls'
 import { makePosition } from '../../../../core/games/twenty48/notation'
 import type { SearchSettings } from '../../../../core/search/settings'
@@ -26,7 +27,7 @@ export function useTitles() {
 
   function plainTitle({ from, file, of, player, depth, state, recording }: TreeView): string {
     if (from === 'file') return file ?? ''
-    const known = profiles.list.find(each => JSON.stringify(each.evaluator) === JSON.stringify(player.evaluator))
+    const known = profiles.list.find(each => sameContent(each.evaluator, player.evaluator))
     const name = known?.title ?? t('tree.titles.unnamed')
     const at = state === 'recording' && recording ? recording.depth : depth
     if (from === 'again' && of) return t('tree.titles.again', { path: words.path(of.path) || t('tree.root'), depth: at })

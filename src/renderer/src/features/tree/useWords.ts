@@ -1,10 +1,8 @@
 import { useI18n } from 'vue-i18n'
-import type { FlagName, NodeKind } from '../../../../core/search/trace/format'
-import type { TreeEdge } from '../../../../core/search/tree/views'
-
-const SIDE = 4
-const ARROWS = { up: '↑', down: '↓', left: '←', right: '→' } as const
-export const GLYPHS: Readonly<Record<NodeKind, string>> = { max: '△', chance: '○', min: '▽', leaf: '▪' }
+import { SIDE } from '../../../../core/games/twenty48/board'
+import type { FlagName, NodeKind } from '../../../../core/trace/format'
+import { edgeText } from '../../../../core/tree/outlineText'
+import type { TreeEdge } from '../../../../core/tree/views'
 
 /** What nodes, edges and flags are called, in signs and in words. */
 export function useWords() {
@@ -12,10 +10,7 @@ export function useWords() {
 
   /** `←`, `4 @ r2c3`. */
   function edge(its: TreeEdge | undefined): string {
-    if (!its) return t('tree.root')
-    if ('move' in its) return ARROWS[its.move]
-    const { cell, rank } = its.spawn
-    return `${2 ** rank} @ r${Math.floor(cell / SIDE) + 1}c${(cell % SIDE) + 1}`
+    return its ? edgeText(its) : t('tree.root')
   }
 
   /** For a reader who hears: "Left", "a 4 in row 2, column 3". */

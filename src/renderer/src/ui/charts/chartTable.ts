@@ -1,14 +1,7 @@
-/** What a chart shows as numbers: a canvas is mute to a screen reader, and a person may want the figures elsewhere. */
-export interface ChartTable {
-  readonly columns: readonly string[]
-  /** One value a column; `null` where there is none. */
-  readonly rows: readonly (readonly (number | string | null)[])[]
-}
+import type { CsvTable } from '../../../../core/csv'
 
-/** RFC 4180: a field is quoted where it must be; numbers as exact as they are. */
-export function csvOf({ columns, rows }: ChartTable): string {
-  return [columns, ...rows].map(row => row.map(field).join(',')).join('\r\n') + '\r\n'
-}
+/** What a chart shows as numbers: a canvas is mute to a screen reader, and a person may want the figures elsewhere. */
+export type ChartTable = CsvTable
 
 /** An array of objects, one a row. */
 export function jsonOf({ columns, rows }: ChartTable): string {
@@ -19,9 +12,4 @@ export function jsonOf({ columns, rows }: ChartTable): string {
 export function someRows(rows: ChartTable['rows'], most: number): ChartTable['rows'] {
   if (rows.length <= most) return rows
   return Array.from({ length: most }, (_, i) => rows[Math.round((i * (rows.length - 1)) / (most - 1))]!)
-}
-
-function field(value: number | string | null): string {
-  const text = value === null ? '' : String(value)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

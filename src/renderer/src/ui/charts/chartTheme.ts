@@ -2,7 +2,7 @@
 import { Chart, Filler, LinearScale, LineElement, LogarithmicScale, PointElement, Tooltip, type ChartOptions } from 'chart.js'
 import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
-import { useColours } from '../colours'
+import { useColours } from '../controls/colours'
 import type { AxisScale } from './axisScale'
 
 Chart.register(LineElement, PointElement, LinearScale, LogarithmicScale, Filler, Tooltip)

@@ -1,8 +1,8 @@
 import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
-import type { GameKind } from '../../../../core/contract/stored'
+import type { GameKind, GameRow } from '../../../../core/contract/stored'
 
-/** Words for who played. */
+/** Words for who played, as a choice. */
 export function useKinds(): ComputedRef<Readonly<Record<GameKind, string>>> {
   const { t } = useI18n()
   return computed(() => ({
@@ -11,4 +11,16 @@ export function useKinds(): ComputedRef<Readonly<Record<GameKind, string>>> {
     bench: t('library.bench'),
     import: t('library.import'),
   }))
+}
+
+/** Words for who played a game; where person and engine did, how many moves each made. */
+export function usePlayedBy(): (row: Pick<GameRow, 'kind' | 'mixed' | 'slides'>) => string {
+  const { t, n } = useI18n()
+  const kinds = useKinds()
+  return ({ kind, mixed, slides }) => {
+    if (!mixed) return kinds.value[kind]
+    const { byHand } = mixed
+    if (byHand === null) return t('library.both')
+    return t('library.mixed', { byHand: n(byHand, 'integer'), byEngine: n(slides - byHand, 'integer') })
+  }
 }

@@ -1,7 +1,9 @@
-import { median } from '../median'
+import { median } from '../words/median'
 
 /** A value further from the median than this, in median absolute deviations, is of another kind, such as a lost board's. */
 const FAR = 20
+/** Of fewer values nobody can tell which are of another kind. */
+const LEAST_VALUES = 20
 /** Room between the line and the edge where the axis is cut, as a share of what it spans. */
 const ROOM = 0.05
 
@@ -20,7 +22,7 @@ export interface ValueRange {
  */
 export function valueRange(values: readonly (number | null)[]): ValueRange {
   const known = values.filter(value => value !== null)
-  if (known.length === 0) return {}
+  if (known.length < LEAST_VALUES) return {}
   const middle = median(known)
   const far = FAR * median(known.map(value => Math.abs(value - middle)))
   // more than half are the same: nothing tells what is far

@@ -1,7 +1,4 @@
-import type { MAX_DEPTH } from '../../../../core/search/settings'
-
-/** The page may not run the search's code, but the compiler holds this number to it. */
-const DEEPEST: typeof MAX_DEPTH = 60
+import { MAX_DEPTH } from '../../../../core/search/settings'
 
 /** What may be typed; the lab checks again (`checkLimits`). */
-export const DEPTH_RANGE = { min: 0, max: DEEPEST, whole: true } as const
+export const DEPTH_RANGE = { min: 0, max: MAX_DEPTH, whole: true } as const

@@ -1,6 +1,11 @@
 import type { LabErrorCode, LabErrorData } from '../../../../core/errors'
-import { useExplain } from '../explain'
+import { useI18n } from 'vue-i18n'
+import { useExplain } from '../words/explain'
+import { useNavigation } from '../shell/navigation'
 import { useToasts } from './toasts'
+
+/** Of the one toast about damaged rows. Settings dismisses it, where they are listed. */
+export const SET_ASIDE = 'set aside'
 
 /** What was asked to stop, or cannot be told: the status bar says that a connection is lost. */
 const STOPPED_OR_LOST: readonly LabErrorCode[] = ['CANCELLED', 'DISCONNECTED']
@@ -15,7 +20,13 @@ export function useFailureToast(
 ): (failure: Pick<LabErrorData, 'code' | 'message'>) => void {
   const toasts = useToasts()
   const explain = useExplain()
+  const navigation = useNavigation()
+  const { t } = useI18n()
   return failure => {
-    if (!quiet.includes(failure.code)) toasts.show({ kind: 'failure', ...explain(failure) })
+    if (quiet.includes(failure.code)) return
+    if (failure.code === 'ROWS_SET_ASIDE') {
+      const action = { label: t('failures.rowsSetAside.show'), run: () => navigation.open({ screen: 'settings' }) }
+      toasts.show({ kind: 'failure', key: SET_ASIDE, ...explain(failure), action })
+    } else toasts.show({ kind: 'failure', ...explain(failure) })
   }
 }

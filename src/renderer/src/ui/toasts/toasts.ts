@@ -5,6 +5,8 @@ import { Countdown } from './countdown'
 export interface Toast {
   readonly id: number
   readonly kind: 'failure' | 'notice'
+  /** Of a state that grows: the newest toast of a key replaces the one before. */
+  readonly key?: string | undefined
   readonly title: string
   readonly detail?: string | undefined
   /** What to do now. */
@@ -31,20 +33,27 @@ export const useToasts = defineStore('toasts', () => {
   const countdowns = new Map<number, Countdown>()
   let lastId = 0
 
-  function show(toast: Omit<Toast, 'id' | 'times'>): void {
+  /** @returns its id, or that of the same toast that is shown already */
+  function show(toast: Omit<Toast, 'id' | 'times'>): number {
+    if (toast.key !== undefined) dismissKey(toast.key)
     const same = list.value.find(({ title, detail }) => title === toast.title && detail === toast.detail)
     // two actions of the same words do different things
     if (same && !same.action && !toast.action) {
       list.value = list.value.map(each => (each === same ? { ...each, times: each.times + 1 } : each))
-      return
+      return same.id
     }
     const id = ++lastId
     keep([...list.value, { ...toast, id, times: 1 }].slice(-MOST_TOASTS))
     if (toast.kind === 'notice') countdowns.set(id, new Countdown(toast.action ? ACTION_MS : NOTICE_MS, () => dismiss(id)))
+    return id
   }
 
   function dismiss(id: number): void {
     keep(list.value.filter(each => each.id !== id))
+  }
+
+  function dismissKey(key: string): void {
+    if (list.value.some(each => each.key === key)) keep(list.value.filter(each => each.key !== key))
   }
 
   function keep(toasts: readonly Toast[]): void {
@@ -65,5 +74,5 @@ export const useToasts = defineStore('toasts', () => {
     countdowns.get(id)?.release(why)
   }
 
-  return { list, show, dismiss, hold, release }
+  return { list, show, dismiss, dismissKey, hold, release }
 })

@@ -1,10 +1,12 @@
 import { defineStore } from 'pinia'
-import { shallowRef } from 'vue'
-import { useNavigation } from '../navigation'
+import { shallowRef, watch } from 'vue'
+import { useNavigation, type ScreenId } from '../shell/navigation'
 
 /** What is shown one after the other; elements name themselves with `data-tour`. Screens stand on the rail. */
 export const TOUR_STEPS = ['board', 'engine', 'tree', 'tune', 'profiles', 'keys'] as const
 export type TourStep = (typeof TOUR_STEPS)[number]
+/** Steps whose element is on the Play screen; those of the others are on the rail, beside every screen. */
+const ON_PLAY: ReadonlySet<TourStep> = new Set(['board', 'engine'])
 
 /** The tour of the window: offered to newcomers, and to be had again from Settings and the palette. */
 export const useTour = defineStore('tour', () => {
@@ -13,14 +15,31 @@ export const useTour = defineStore('tour', () => {
   const at = shallowRef<number>()
 
   function start(): void {
-    if (navigation.screen !== 'play') navigation.open({ screen: 'play' })
-    at.value = 0
+    show(0)
   }
+
+  function show(index: number): void {
+    at.value = index
+    if (ON_PLAY.has(TOUR_STEPS[index]!) && navigation.screen !== 'play') navigation.open({ screen: 'play' })
+  }
+
+  /** A click on the rail leads the tour along: to the step of that screen, or to its end where it has none. */
+  watch(
+    () => navigation.screen,
+    screen => {
+      if (at.value === undefined || screen === 'play') return
+      const step = (TOUR_STEPS as readonly (TourStep | ScreenId)[]).indexOf(screen)
+      if (step >= 0) at.value = step
+      else if (ON_PLAY.has(TOUR_STEPS[at.value]!)) end()
+    },
+    { flush: 'sync' },
+  )
 
   function go(steps: number): void {
     if (at.value === undefined) return
     const next = Math.max(0, at.value + steps)
-    at.value = next < TOUR_STEPS.length ? next : undefined
+    if (next < TOUR_STEPS.length) show(next)
+    else end()
   }
 
   const end = () => (at.value = undefined)

@@ -1,7 +1,8 @@
 import type { AssessedSlides } from '../../../../../core/contract/calls'
 import type { Move } from '../../../../../core/games/twenty48/board'
-import { isMistake, type MistakeThreshold } from '../../../../../core/games/twenty48/gameAnalysis'
-import { median } from '../../../ui/median'
+import { losesGame } from '../../../../../core/games/twenty48/losingRisk'
+import { isBest, isMistake, type MistakeThreshold } from '../../../../../core/games/twenty48/gameAnalysis'
+import { median } from '../../../ui/words/median'
 
 export const ORDERS = ['place', 'loss'] as const
 export type MistakeOrder = (typeof ORDERS)[number]
@@ -14,6 +15,10 @@ export interface Mistake {
   /** In the evaluator's unit. */
   readonly loss: number
   readonly share: number
+  /** How much more likely the game is lost than after the best slide, 0 … 1; 0 of an ordinary mistake. */
+  readonly risk: number
+  /** How likely the game is lost after it, 0 … 1. */
+  readonly ownRisk: number
 }
 
 /** What is known of a game's slides, from the first on. Grows in place: a new object each time would copy thousands of numbers. */
@@ -21,8 +26,12 @@ export class Assessments {
   readonly #move: Move[] = []
   readonly #best: Move[] = []
   readonly #value: number[] = []
+  readonly #depth: number[] = []
   readonly #loss: number[] = []
   readonly #share: number[] = []
+  readonly #risk: number[] = []
+  readonly #ownRisk: number[] = []
+  #tellsFurther = true
   #equal = 0
 
   get slides(): number {
@@ -35,13 +44,24 @@ export class Assessments {
   }
 
   /**
-   * Of the slides that lost something, in the evaluator's unit. There is no sum: one slide that risks the game may lose more
-   * than all others, by as much as a lost board is said to be worth.
+   * Of the slides that lost something, in the evaluator's unit, but for those that lost the game or risked it: these lose as
+   * much as a lost board is said to be worth.
    */
   get losses(): { readonly median: number; readonly worst: number } | undefined {
-    const lost = this.#loss.filter(loss => loss > 0)
+    const lost = this.#loss.filter((loss, i) => loss > 0 && this.#risk[i] === 0)
     if (lost.length === 0) return undefined
     return { median: median(lost), worst: lost.reduce((a, b) => Math.max(a, b)) }
+  }
+
+  /** Slides that lost the game for certain, and slides that risked it. */
+  get risks(): { readonly lost: number; readonly risked: number } {
+    const lost = this.#risk.filter((risk, i) => losesGame({ risk, ownRisk: this.#ownRisk[i]! })).length
+    return { lost, risked: this.#risk.filter(risk => risk > 0).length - lost }
+  }
+
+  /** Whether lost boards further ahead than the next tile are risks; where not, they are part of the losses. */
+  get tellsFurther(): boolean {
+    return this.#tellsFurther
   }
 
   /** Value of each board to the analyst, before its slide. */
@@ -49,26 +69,35 @@ export class Assessments {
     return this.#value
   }
 
+  /** Of the values. */
+  get depths(): readonly number[] {
+    return this.#depth
+  }
+
   /** Slides that it knows already, and those after a gap, are left out. */
-  add({ from, move, best, value, loss, share }: AssessedSlides): void {
+  add({ from, move, best, value, depth, loss, share, risk, ownRisk, tellsFurther }: AssessedSlides): void {
     if (from > this.slides) return
+    this.#tellsFurther = tellsFurther
     for (let i = this.slides - from; i < loss.length; i++) {
       this.#move.push(move[i]!)
       this.#best.push(best[i]!)
       this.#value.push(value[i]!)
+      this.#depth.push(depth[i]!)
       this.#loss.push(loss[i]!)
       this.#share.push(share[i]!)
-      if (loss[i] === 0) this.#equal++
+      this.#risk.push(risk[i]!)
+      this.#ownRisk.push(ownRisk[i]!)
+      if (isBest({ loss: loss[i]!, risk: risk[i]! })) this.#equal++
     }
   }
 
   mistakes(threshold: MistakeThreshold, order: MistakeOrder): Mistake[] {
     const found: Mistake[] = []
     for (let i = 0; i < this.slides; i++) {
-      const lost = { loss: this.#loss[i]!, share: this.#share[i]! }
+      const lost = { loss: this.#loss[i]!, share: this.#share[i]!, risk: this.#risk[i]!, ownRisk: this.#ownRisk[i]! }
       if (isMistake(lost, threshold)) found.push({ slide: i + 1, move: this.#move[i]!, best: this.#best[i]!, ...lost })
     }
-    return order === 'loss' ? found.sort((a, b) => b.loss - a.loss) : found
+    return order === 'loss' ? found.sort((a, b) => b.risk - a.risk || b.loss - a.loss) : found
   }
 }
 

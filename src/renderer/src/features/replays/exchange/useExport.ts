@@ -2,11 +2,11 @@ import { shallowRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { ExportForm } from '../../../../../core/contract/calls'
 import { LabError } from '../../../../../core/errors'
-import { attemptWith } from '../../../bridge/attempt'
-import { useLab } from '../../../bridge/lab'
-import { useCopy } from '../../../ui/clipboard'
-import { downloadBlob } from '../../../ui/download'
-import { useExplain } from '../../../ui/explain'
+import type { Ask } from '../../../bridge/guarded'
+import { useMutation } from '../../../bridge/useMutation'
+import { useCopy } from '../../../ui/exchange/clipboard'
+import { downloadBlob } from '../../../ui/exchange/download'
+import { useExplain } from '../../../ui/words/explain'
 import { useFailureToast } from '../../../ui/toasts/failureToast'
 import { useToasts } from '../../../ui/toasts/toasts'
 
@@ -17,18 +17,16 @@ const PORTION = 4_000_000
 
 /** Takes games out of the library, as a file or into the clipboard. */
 export function useExport() {
-  const lab = useLab()
   const { t, n } = useI18n()
   const toasts = useToasts()
   const explain = useExplain()
   const putInClipboard = useCopy()
-  const attempt = attemptWith(useFailureToast())
+  const tell = useFailureToast()
+  const change = useMutation(tell)
+  const saving = useMutation(tell, 'ignore')
   const progress = shallowRef<{ readonly done: number; readonly total: number }>()
-  let stopped = false
 
-  async function save(ids: readonly number[], form: ExportForm): Promise<void> {
-    if (progress.value) return
-    stopped = false
+  async function write(ask: Ask, ids: readonly number[], form: ExportForm): Promise<void> {
     const parts: Blob[] = []
     let [held, chars, saved]: [string[], number, number] = [[], 0, 0]
     const failures: LabError[] = []
@@ -39,7 +37,7 @@ export function useExport() {
     for (const [done, id] of ids.entries()) {
       progress.value = { done, total: ids.length }
       try {
-        const text = await lab.call('exportGame', { id, form })
+        const text = await ask('exportGame', { id, form })
         chars += text.length
         if (chars > MOST_CHARS) {
           failures.push(new LabError('BAD_FILE', t('exchange.fileFull', { games: n(saved, 'integer') })))
@@ -53,10 +51,8 @@ export function useExport() {
         failures.push(error)
         if (error.code === 'DISCONNECTED') break
       }
-      if (stopped) break
     }
     progress.value = undefined
-    if (stopped) return
     hand()
     const [first] = failures
     if (first)
@@ -71,12 +67,19 @@ export function useExport() {
   }
 
   async function copy(id: number, form: ExportForm): Promise<void> {
-    const text = await attempt(lab.call('exportGame', { id, form }))
+    const text = await change(ask => ask('exportGame', { id, form }))
     if (text === undefined) return
     await putInClipboard(text.trimEnd(), { title: t('exchange.copied', { id }), advice: t('exchange.copyAdvice') })
   }
 
-  return { progress, save, copy, stop: () => (stopped = true) }
+  function stop(): void {
+    saving.stop()
+    progress.value = undefined
+  }
+
+  const save = (ids: readonly number[], form: ExportForm) => saving(ask => write(ask, ids, form))
+
+  return { progress, save, copy, stop }
 }
 
 function nameOf(ids: readonly number[], form: ExportForm): string {

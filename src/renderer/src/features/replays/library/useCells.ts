@@ -1,7 +1,7 @@
 import { useI18n } from 'vue-i18n'
 import type { GameRow } from '../../../../../core/contract/stored'
 import { face } from '../../../../../core/games/twenty48/board'
-import { useKinds } from '../../../ui/game/useKinds'
+import { usePlayedBy } from '../../../ui/game/useKinds'
 
 /** A game as the table writes it. */
 export interface Cells {
@@ -20,21 +20,24 @@ export interface Cells {
 /** Words and numbers of each row, put together once: a row that is scrolled past is written many times a second. */
 export function useCells(): (row: GameRow) => Cells {
   const { t, n, d } = useI18n()
-  const kinds = useKinds()
+  const playedBy = usePlayedBy()
   const known = new WeakMap<GameRow, Cells>()
 
-  const write = ({ id, kind, profile, created, score, maxRank, slides, seed, notes }: GameRow): Cells => ({
-    id,
-    mark: t('library.choose', { id }),
-    date: d(created, 'moment'),
-    player: profile === null ? kinds.value[kind] : t('library.withProfile', { player: kinds.value[kind], profile }),
-    score: n(score, 'integer'),
-    rank: maxRank,
-    tile: String(face(maxRank)),
-    slides: n(slides, 'integer'),
-    seed: seed === null ? t('library.unknown') : String(seed),
-    notes,
-  })
+  const write = (row: GameRow): Cells => {
+    const { id, profile, created, score, maxRank, slides, seed, notes } = row
+    return {
+      id,
+      mark: t('library.choose', { id }),
+      date: d(created, 'moment'),
+      player: profile === null ? playedBy(row) : t('library.withProfile', { player: playedBy(row), profile }),
+      score: n(score, 'integer'),
+      rank: maxRank,
+      tile: String(face(maxRank)),
+      slides: n(slides, 'integer'),
+      seed: seed === null ? t('library.unknown') : String(seed),
+      notes,
+    }
+  }
 
   return row => {
     const cells = known.get(row) ?? write(row)

@@ -1,6 +1,7 @@
 import { computed, shallowRef, watchEffect } from 'vue'
 import { MOST_GAME_IDS } from '../../../../../core/contract/calls/library'
 import type { GameRow } from '../../../../../core/contract/stored'
+import { useAskAbout } from '../../../bridge/useLatest'
 import type { Library } from './useLibrary'
 
 export type Choice = ReturnType<typeof useChoice>
@@ -8,6 +9,7 @@ export type Choice = ReturnType<typeof useChoice>
 /** Which row is looked at, and which games are chosen for what is done with several: by number, wherever they stand. */
 export function useChoice(library: Library) {
   const active = shallowRef(0)
+  const askHere = useAskAbout(() => active.value)
   const chosen = shallowRef<ReadonlySet<number>>(new Set())
   /** Where a range began, and what had been chosen before it. */
   let range = { from: 0, before: chosen.value }
@@ -45,15 +47,8 @@ export function useChoice(library: Library) {
     const to = (active.value = nearest(index))
     const { from, before } = range
     const first = Math.min(from, to)
-    const ids = await idsOf(first, Math.min(Math.abs(to - from) + 1, MOST_GAME_IDS))
-    if (ids && active.value === to) chosen.value = new Set([...before, ...ids])
-  }
-
-  /** @returns `undefined` where others are looked for by now: what is not in sight must not be chosen unseen */
-  async function idsOf(offset: number, limit: number): Promise<readonly number[] | undefined> {
-    const [filter, order] = [library.filter.value, library.order.value]
-    const ids = await library.ids(offset, limit)
-    return filter === library.filter.value && order === library.order.value ? ids : undefined
+    const ids = await askHere(() => library.ids(first, Math.min(Math.abs(to - from) + 1, MOST_GAME_IDS)))
+    if (ids) chosen.value = new Set([...before, ...ids])
   }
 
   function toggle(id: number): void {
@@ -64,8 +59,14 @@ export function useChoice(library: Library) {
   }
 
   async function all(): Promise<void> {
-    const ids = await idsOf(0, MOST_GAME_IDS)
+    const ids = await library.ids(0, MOST_GAME_IDS)
     if (ids) chosen.value = new Set(ids)
+  }
+
+  /** These and no others. */
+  function choose(ids: readonly number[]): void {
+    chosen.value = new Set(ids)
+    range = { from: active.value, before: chosen.value }
   }
 
   function clear(): void {
@@ -84,5 +85,5 @@ export function useChoice(library: Library) {
     return Math.max(0, Math.min(index, (library.total.value ?? 0) - 1))
   }
 
-  return { active, chosen, row, subjects, go, follow, extend, toggle, all, clear, forget }
+  return { active, chosen, row, subjects, go, follow, extend, toggle, all, choose, clear, forget }
 }

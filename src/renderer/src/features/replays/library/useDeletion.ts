@@ -1,9 +1,8 @@
 import { useI18n } from 'vue-i18n'
 import { MOST_GAMES } from '../../../../../core/contract/calls/library'
 import { portions } from '../../../../../core/portions'
-import { attemptWith } from '../../../bridge/attempt'
-import { useLab } from '../../../bridge/lab'
-import { Deletions } from '../../../ui/deletions'
+import { useMutation } from '../../../bridge/useMutation'
+import { Deletions } from '../../../ui/leaving/deletions'
 import { useFailureToast } from '../../../ui/toasts/failureToast'
 import { useToasts } from '../../../ui/toasts/toasts'
 
@@ -14,10 +13,9 @@ interface Deletion {
 
 /** Deletes games, and takes that back. */
 export function useDeletion(onDeleted: (ids: readonly number[]) => void) {
-  const lab = useLab()
   const { t, n } = useI18n()
   const toasts = useToasts()
-  const attempt = attemptWith(useFailureToast())
+  const change = useMutation(useFailureToast())
   const deletions = new Deletions<Deletion>()
 
   async function remove(ids: readonly number[]): Promise<void> {
@@ -36,18 +34,20 @@ export function useDeletion(onDeleted: (ids: readonly number[]) => void) {
 
   async function removeAll(ids: readonly number[]): Promise<readonly number[]> {
     const gone: number[] = []
-    for (const some of portions(ids, MOST_GAMES)) {
-      const count = await attempt(lab.call('deleteGames', { ids: some }))
-      if (count === undefined) break
-      if (count > 0) gone.push(...some) // else they left before, by another key or page, and are not this one's to bring back
-    }
+    await change(async ask => {
+      for (const some of portions(ids, MOST_GAMES)) {
+        // else they left before, by another key or page, and are not this one's to bring back
+        if ((await ask('deleteGames', { ids: some })) > 0) gone.push(...some)
+      }
+    })
     return gone
   }
 
   async function restore(deletion: Deletion): Promise<void> {
     deletions.forget(deletion)
-    for (const some of portions(await deletion.gone, MOST_GAMES))
-      if ((await attempt(lab.call('restoreGames', { ids: some }))) === undefined) break
+    await change(async ask => {
+      for (const some of portions(await deletion.gone, MOST_GAMES)) await ask('restoreGames', { ids: some })
+    })
   }
 
   async function undo(): Promise<void> {

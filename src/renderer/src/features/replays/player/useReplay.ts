@@ -1,9 +1,9 @@
 import { computed, onScopeDispose, shallowRef, watch } from 'vue'
 import type { ReplayView } from '../../../../../core/contract/calls'
-import { LabError } from '../../../../../core/errors'
+import type { LabError } from '../../../../../core/errors'
 import { FramedGame } from '../../../../../core/games/twenty48/frames'
 import { useJobs } from '../../../bridge/jobs'
-import { useLab } from '../../../bridge/lab'
+import { useMutation } from '../../../bridge/useMutation'
 
 export type ReplayState =
   | { readonly is: 'opening'; readonly id: number }
@@ -12,10 +12,10 @@ export type ReplayState =
 
 /** The game that is looked at slide by slide. Its turns are outside Vue's reactivity: only how far it is counts. */
 export function useReplay() {
-  const lab = useLab()
   const jobs = useJobs()
   const state = shallowRef<ReplayState>()
   const at = shallowRef(0)
+  const opening = useMutation(error => (state.value = { is: 'failed', id: state.value!.id, error }), 'instead')
   onScopeDispose(close)
 
   const opened = computed(() => (state.value?.is === 'open' ? state.value : undefined))
@@ -42,21 +42,14 @@ export function useReplay() {
   /** @param slide to begin at; absent: the start */
   async function open(id: number, slide = 0): Promise<void> {
     close()
-    const opening: ReplayState = { is: 'opening', id }
-    state.value = opening
+    state.value = { is: 'opening', id }
     givenUp.delete(id)
-    try {
-      const view = await lab.call('openReplay', { id })
-      if (state.value !== opening) return
+    await opening(async ask => {
+      const view = await ask('openReplay', { id }).finally(() => givenUp.delete(id))
       state.value = { is: 'open', id, view, game: new FramedGame(view.frames, Uint8Array.from(view.turns)) }
       at.value = 0
       go(slide)
-    } catch (error) {
-      if (!(error instanceof LabError)) throw error
-      if (state.value === opening) state.value = { is: 'failed', id, error }
-    } finally {
-      givenUp.delete(id)
-    }
+    })
   }
 
   /** A game that is still being played again is given up. */
@@ -65,6 +58,7 @@ export function useReplay() {
       givenUp.add(state.value.id)
       stopPlaying(state.value.id)
     }
+    opening.stop()
     state.value = undefined
   }
 

@@ -1,8 +1,10 @@
-import { computed, inject, onScopeDispose, provide, shallowRef, watch, type InjectionKey } from 'vue'
-import type { FieldProblem, PresetView } from '../../../../../core/contract/calls'
-import { LabError } from '../../../../../core/errors'
+import { computed, inject, provide, shallowRef, type InjectionKey } from 'vue'
+import { sameContent } from '../../../../../core/contentHash'
+import type { PresetView } from '../../../../../core/contract/calls'
+import type { ObjectiveSpec } from '../../../../../core/tuning/objective'
+import type { OptimizerConfig } from '../../../../../core/tuning/optimizerConfig'
 import type { TuningConfig } from '../../../../../core/tuning/tuningConfig'
-import { useLab } from '../../../bridge/lab'
+import { useLatest } from '../../../bridge/useLatest'
 
 /** A form is checked when the typing rests. */
 const SETTLE_MS = 250
@@ -25,19 +27,26 @@ export function provideTuningForm(first: TuningConfig): TuningForm {
 }
 
 function createForm(first: TuningConfig) {
-  const lab = useLab()
   const config = shallowRef(first)
   const preset = shallowRef<PresetView>()
-  const problems = shallowRef<readonly FieldProblem[]>([])
-  const checked = shallowRef(false)
+  /** A lost connection is told by the status bar; starting it would be refused. */
+  const checked = useLatest({
+    about: () => config.value,
+    ask: (ask, asked) => ask('checkTuning', { config: asked }),
+    settle: SETTLE_MS,
+  })
+  const problems = computed(() => checked.value.value ?? [])
 
   /** What the preset's source leaves open and we assumed, by field; a field that was changed since is assumed no more. */
   const assumed = computed((): ReadonlyMap<string, string> => {
     const { config: original, reasons = {} } = preset.value ?? {}
-    return new Map(Object.entries(reasons).filter(([field]) => original && same(at(config.value, field), at(original, field))))
+    return new Map(
+      Object.entries(reasons).filter(([field]) => original && sameContent(at(config.value, field), at(original, field))),
+    )
   })
 
   function choose(chosen: PresetView): void {
+    raced = 'off'
     preset.value = chosen
     config.value = { ...chosen.config, seed: config.value.seed }
   }
@@ -46,39 +55,27 @@ function createForm(first: TuningConfig) {
     config.value = { ...config.value, ...part }
   }
 
-  let settling: ReturnType<typeof setTimeout> | undefined
-  watch(
-    config,
-    () => {
-      checked.value = false
-      clearTimeout(settling)
-      settling = setTimeout(() => void check(), SETTLE_MS)
-    },
-    { immediate: true },
-  )
-  onScopeDispose(() => clearTimeout(settling))
+  /** This optimiser learns from the ranks of all points of a batch, so no game of a point may be left out. */
+  const racesNone = computed(() => config.value.optimizer.kind === 'cmaes')
+  /** Racing as it was before an optimiser was chosen that races none. */
+  let raced: ObjectiveSpec['racing'] = 'off'
 
-  /** Asks at once what is wrong, for whoever cannot wait until the typing rests. */
-  async function check(): Promise<void> {
-    clearTimeout(settling)
-    const asked = config.value
-    try {
-      const found = await lab.call('checkTuning', { config: asked })
-      if (config.value === asked) problems.value = found
-    } catch (error) {
-      // the status bar says that the connection is lost; starting it would be refused
-      if (!(error instanceof LabError && error.code === 'DISCONNECTED')) throw error
-    }
-    if (config.value === asked) checked.value = true
+  function chooseOptimizer(optimizer: OptimizerConfig): void {
+    const { objective } = config.value
+    if (optimizer.kind === 'cmaes') {
+      raced = objective.racing
+      change({ optimizer, objective: { ...objective, racing: 'off' } })
+    } else if (racesNone.value) change({ optimizer, objective: { ...objective, racing: raced } })
+    else change({ optimizer })
   }
 
-  return { config, preset, problems, checked, assumed, check, choose, change }
+  return {
+    ...{ config, preset, problems, assumed, racesNone, choose, chooseOptimizer, change },
+    /** Asks at once what is wrong, for whoever cannot wait until the typing rests. */
+    check: checked.now,
+  }
 }
 
 function at(value: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], value)
-}
-
-function same(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
 }

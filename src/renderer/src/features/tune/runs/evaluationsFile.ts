@@ -1,5 +1,7 @@
 import type { EvaluationRow, EvaluationWindow } from '../../../../../core/contract/calls'
-import { csvOf, jsonOf, type ChartTable } from '../../../ui/charts/chartTable'
+import { evaluationCells } from '../../../../../core/contract/evaluationCells'
+import { csvOf, csvRow } from '../../../../../core/csv'
+import { jsonOf, type ChartTable } from '../../../ui/charts/chartTable'
 
 const WINDOW = 1000
 /** About 150 MB of text; a longer run leaves in ranges of iterations. */
@@ -17,24 +19,23 @@ export interface EvaluationsFile {
  *
  * @param ask for so many from an offset on, in an order that a run which goes on does not change
  * @param weights names of the tuned parameters
- * @param onRows hears how many are written; @returns whether to go on
- * @returns `undefined` when it was not to go on
+ * @param onRows hears how many are written
  */
 export async function evaluationsFile(
   ask: (offset: number, limit: number) => Promise<EvaluationWindow>,
   weights: readonly string[],
   format: 'csv' | 'json',
-  onRows: (rows: number, total: number) => boolean,
-): Promise<EvaluationsFile | undefined> {
+  onRows: (rows: number) => void,
+): Promise<EvaluationsFile> {
   const parts: string[] = []
   let rows = 0
   for (;;) {
     const { rows: window, total } = await ask(rows, Math.min(WINDOW, MOST_ROWS - rows))
     const table = tableOf(window, weights)
-    if (format === 'csv') parts.push(rows === 0 ? csvOf(table) : withoutHead(csvOf(table)))
+    if (format === 'csv') parts.push(rows === 0 ? csvOf(table) : table.rows.map(row => `${csvRow(row)}\n`).join(''))
     else if (window.length > 0) parts.push(rows === 0 ? '[' : ',', jsonOf(table).trim().slice(1, -1))
     rows += window.length
-    if (!onRows(rows, total)) return undefined
+    onRows(rows)
     if (window.length === 0 || rows >= total || rows >= MOST_ROWS) {
       if (format === 'json') parts.push(rows === 0 ? '[]\n' : ']\n')
       return { parts, rows, isCut: rows < total && rows >= MOST_ROWS }
@@ -49,13 +50,6 @@ function tableOf(rows: readonly EvaluationRow[], weights: readonly string[]): Ch
       ...['id', 'iteration', 'purpose', 'particle', 'again', ...weights, 'fitness', 'standardError'],
       ...['mean', 'meanError', 'games', 'stopped', 'ms', 'error'],
     ],
-    rows: rows.map(({ id, iteration, purpose, particle, again, fitness, standardError, ...row }) => [
-      ...[id, iteration, purpose, particle, again, ...row.weights, fitness, standardError],
-      ...[row.mean, row.meanError, row.games, Number(row.stopped), row.ms, row.error],
-    ]),
+    rows: rows.map(evaluationCells),
   }
-}
-
-function withoutHead(csv: string): string {
-  return csv.slice(csv.indexOf('\r\n') + 2)
 }

@@ -1,14 +1,27 @@
 import { defineStore } from 'pinia'
-import { computed, onScopeDispose, shallowRef, watch } from 'vue'
+import { computed, onScopeDispose, shallowRef } from 'vue'
 import type { RunRow } from '../../../../../core/contract/calls'
-import { LabError } from '../../../../../core/errors'
 import { useLab } from '../../../bridge/lab'
+import { useLatest, type Latest } from '../../../bridge/useLatest'
 
 /** The runs that there are, and which of them are looked at. */
 export const useRuns = defineStore('runs', () => {
   const lab = useLab()
-  const list = shallowRef<readonly RunRow[]>()
-  const problem = shallowRef<LabError>()
+  /** By run: when something was told of it last, counted in what was told. An answer to an older question is out of date. */
+  const heard = new Map<number, number>()
+  let told = 0
+  const isNews = ({ id }: RunRow, asked: number) => (heard.get(id) ?? 0) <= asked
+
+  const latest: Latest<readonly RunRow[]> = useLatest({
+    about: () => true,
+    async ask(ask) {
+      const asked = told
+      const answer = await ask('runs', undefined)
+      const newer = (latest.value.value ?? []).filter(run => !isNews(run, asked))
+      return sorted([...newer, ...answer.filter(run => isNews(run, asked))])
+    },
+  })
+  const { value: list, problem, again: load } = latest
   /** The one that is shown in full. */
   const selected = shallowRef<number>()
   /** Others whose curves stand beside it. */
@@ -17,34 +30,12 @@ export const useRuns = defineStore('runs', () => {
   const row = (id: number | undefined) => list.value?.find(each => each.id === id)
   const current = computed(() => row(selected.value))
 
-  /** By run: when something was told of it last, counted in what was told. An answer to an older question is out of date. */
-  const heard = new Map<number, number>()
-  let told = 0
-  const isNews = ({ id }: RunRow, asked: number) => (heard.get(id) ?? 0) <= asked
-
   onScopeDispose(
     lab.on('run', run => {
       heard.set(run.id, ++told)
       put(run)
     }),
   )
-  watch(lab.connected, up => {
-    if (up) void load()
-  })
-
-  async function load(): Promise<void> {
-    const asked = told
-    try {
-      const answer = await lab.call('runs', undefined)
-      const newer = (list.value ?? []).filter(run => !isNews(run, asked))
-      list.value = sorted([...newer, ...answer.filter(run => isNews(run, asked))])
-      problem.value = undefined
-    } catch (error) {
-      if (!(error instanceof LabError)) throw error
-      problem.value = error
-    }
-  }
-
   /** Takes the answer to what was asked of a run, unless something newer was told of it meanwhile. */
   async function take<T extends RunRow>(work: Promise<T>): Promise<T> {
     const asked = told

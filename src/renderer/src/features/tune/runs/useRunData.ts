@@ -1,12 +1,15 @@
 import { onScopeDispose, shallowRef, watch, type Ref } from 'vue'
 import type { EvaluationPoints, PopulationView, RunColumns, RunView } from '../../../../../core/contract/calls'
-import { LabError } from '../../../../../core/errors'
+import type { LabError } from '../../../../../core/errors'
+import { attemptWith } from '../../../bridge/attempt'
+import { GivenUp, type Ask } from '../../../bridge/guarded'
 import { useLab } from '../../../bridge/lab'
-import { whileShown } from '../../../ui/whileShown'
+import { useLatest } from '../../../bridge/useLatest'
+import { useShown } from '../../../ui/panes/whileShown'
 import { useRuns } from './runStore'
 
-/** Charts follow a run at most so often. */
-const RENEWALS_PER_SECOND = 2
+/** Between two renewals of the charts. */
+const PACE_MS = 500
 /** Points of a curve, and of the charts of single evaluations. */
 const CURVE_POINTS = 600
 const EVALUATION_POINTS = 1500
@@ -26,74 +29,42 @@ export function useRunData(ids: Ref<readonly number[]>) {
   const lab = useLab()
   const runs = useRuns()
   const data = shallowRef<ReadonlyMap<number, RunData>>(new Map())
-  const problem = shallowRef<LabError>()
+  /** Told of since they were asked for. */
   const stale = new Set<number>()
-  let busy = false
   /** Nobody looks at charts that are not on the screen: what changed meanwhile is asked for when they are again. */
-  let isShown = false
-  let timer: ReturnType<typeof setTimeout> | undefined
-  whileShown(() => {
-    isShown = true
-    void renew()
-    return () => {
-      isShown = false
-      clearTimeout(timer)
-      timer = undefined
-    }
-  })
+  const shown = useShown()
+  const isMissing = (id: number) => runs.row(id) !== undefined && (stale.has(id) || !data.value.has(id))
 
-  watch(
-    ids,
-    wanted => {
-      data.value = new Map([...data.value].filter(([id]) => wanted.includes(id)))
-      for (const id of wanted) if (!data.value.has(id)) stale.add(id)
-      void renew()
-    },
-    { immediate: true },
-  )
-  onScopeDispose(
-    lab.on('run', ({ id }) => {
-      if (!ids.value.includes(id)) return
-      stale.add(id)
-      renewSoon()
-    }),
-  )
+  watch(ids, wanted => (data.value = new Map([...data.value].filter(([id]) => wanted.includes(id)))))
+  onScopeDispose(lab.on('run', ({ id }) => void stale.add(id)))
   // what was told while the connection was broken is lost
-  watch(lab.connected, up => {
-    if (!up) return
-    for (const id of ids.value) stale.add(id)
-    renewSoon()
+  watch(lab.connected, () => ids.value.forEach(id => stale.add(id)))
+
+  const { problem } = useLatest<readonly number[], void>({
+    about: () => (shown.value && ids.value.length > 0 ? ids.value : undefined),
+    async ask(ask, wanted) {
+      let failed: LabError | undefined
+      // of several runs one may be gone
+      const attempt = attemptWith(failure => (failed = failure))
+      for (const id of wanted.filter(isMissing)) await attempt(read(ask, id))
+      if (failed) throw failed
+    },
+    again: { run: ({ id }, wanted) => wanted.includes(id) },
+    pace: PACE_MS,
   })
 
-  function renewSoon(): void {
-    if (isShown) timer ??= setTimeout(() => void renew(), 1000 / RENEWALS_PER_SECOND)
-  }
-
-  async function renew(): Promise<void> {
-    timer = undefined
-    if (busy || !isShown) return
-    busy = true
-    for (const id of [...stale]) {
-      stale.delete(id)
-      if (ids.value.includes(id) && runs.row(id)) await fetchRun(id)
-    }
-    busy = false
-    if (stale.size > 0) renewSoon()
-  }
-
-  async function fetchRun(id: number): Promise<void> {
+  async function read(ask: Ask, id: number): Promise<void> {
+    stale.delete(id)
     try {
       const [view, columns, points] = await Promise.all([
-        lab.call('run', { id }),
-        lab.call('runColumns', { id, points: CURVE_POINTS }),
-        lab.call('runPoints', { id, points: EVALUATION_POINTS, share: 1 }),
+        ask('run', { id }),
+        ask('runColumns', { id, points: CURVE_POINTS }),
+        ask('runPoints', { id, points: EVALUATION_POINTS, share: 1 }),
       ])
-      if (ids.value.includes(id)) data.value = new Map(data.value).set(id, { view, columns, points })
-      problem.value = undefined
+      data.value = new Map(data.value).set(id, { view, columns, points })
     } catch (error) {
-      if (!(error instanceof LabError)) throw error
-      // one that was deleted, or is looked at no more, need not be read
-      if (error.code !== 'DISCONNECTED' && ids.value.includes(id)) problem.value = error
+      if (error instanceof GivenUp) stale.add(id) // others are looked at by now
+      throw error
     }
   }
 
@@ -102,41 +73,17 @@ export function useRunData(ids: Ref<readonly number[]>) {
 
 /** The candidates of one batch at a time; follows the newest until a person looks at another. */
 export function usePopulation(run: Ref<number | undefined>, last: Ref<number>) {
-  const lab = useLab()
-  const population = shallowRef<PopulationView>()
   /** Chosen by a person; `undefined`: the newest. */
   const looked = shallowRef<number>()
-  let wanted: number | undefined
-  let busy = false
-
-  watch(run, () => {
-    looked.value = undefined
-    population.value = undefined
+  const iteration = () => looked.value ?? last.value
+  watch(run, () => (looked.value = undefined))
+  // the charts of the run tell why it cannot be read
+  const { value: population } = useLatest<number, PopulationView>({
+    about: () => (iteration() >= 0 ? run.value : undefined),
+    ask: (ask, id) => ask('runPopulation', { id, iteration: iteration() }),
+    clearOn: id => id,
+    renewOn: iteration,
   })
-  watch(
-    [run, last, looked, lab.connected], // with the connection an answer may have been lost
-    () => {
-      wanted = looked.value ?? last.value
-      void fetchNext()
-    },
-    { immediate: true },
-  )
-
-  async function fetchNext(): Promise<void> {
-    if (busy) return
-    busy = true
-    while (wanted !== undefined && wanted >= 0 && run.value !== undefined) {
-      const [id, iteration]: [number, number] = [run.value, wanted]
-      wanted = undefined
-      try {
-        const answer = await lab.call('runPopulation', { id, iteration })
-        if (run.value === id) population.value = answer
-      } catch (error) {
-        if (!(error instanceof LabError)) throw error // the charts of the run tell why it cannot be read
-      }
-    }
-    busy = false
-  }
 
   /** Another iteration; with the newest one the newer ones are followed again. */
   function look(iteration: number): void {

@@ -1,0 +1,33 @@
+/** What holds of the house as a whole: steps of `npm run check`. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { root } from './fresh.mjs'
+
+/** A newcomer looks through no more of them for one. */
+const MOST_FILES = 25
+
+/** A line for each folder that holds too many files side by side. @param {string} folder */
+export function heaps(folder) {
+  const entries = readdirSync(folder, { withFileTypes: true, recursive: true })
+  /** @type {Map<string, number>} */
+  const files = new Map()
+  for (const entry of entries) if (entry.isFile()) files.set(entry.parentPath, (files.get(entry.parentPath) ?? 0) + 1)
+  return [...files].flatMap(([path, count]) =>
+    count > MOST_FILES ? [`${relative(root, path)}: ${count} files side by side; at most ${MOST_FILES}`] : [],
+  )
+}
+
+/** A line for each file or folder that a page names and that is not there. @param {readonly string[]} pages */
+export function deadPaths(pages) {
+  return pages.flatMap(page => {
+    const named = readFileSync(page, 'utf8').matchAll(/`((?:src|tests|scripts|resources)\/[\w./-]+)`/g)
+    const dead = [...named].map(([, path]) => path ?? '').filter(path => !existsSync(join(root, path)))
+    return [...new Set(dead)].map(path => `${relative(root, page)}: there is no ${path}`)
+  })
+}
+
+/** All that a reader of the repository may begin with. */
+export function pages() {
+  const docs = readdirSync(join(root, 'docs')).filter(name => name.endsWith('.md'))
+  return [...['README.md', 'CONTRIBUTING.md'].map(name => join(root, name)), ...docs.map(name => join(root, 'docs', name))]
+}

@@ -1,0 +1,62 @@
+/**
+ * `npm run sbom`: writes out/sbom.cdx.json, the packages that ship, as CycloneDX. npm lists all that is locked; what ships is what
+ * the build found bundled, and Electron, in which it runs.
+ */
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureBuilt, root } from './fresh.mjs'
+import { readLock, unlistedLicences } from './licences.mjs'
+import { bundledPackages } from './shipped.mjs'
+
+const FILE = 'out/sbom.cdx.json'
+
+ensureBuilt()
+const lock = readLock()
+const shipped = new Set([...bundledPackages(), 'node_modules/electron'])
+
+const problems = unlistedLicences(lock, undefined, path => shipped.has(path))
+for (const problem of problems) console.error(problem)
+if (problems.length > 0) process.exit(1)
+
+const bom = allLocked()
+const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const refs = new Set([...shipped].map(refOf))
+const missing = [...refs].filter(ref => !bom.components.some(component => component['bom-ref'] === ref))
+if (missing.length > 0) throw new Error(`bundled, but not in package-lock.json: ${missing.join(', ')}`)
+const own = `${name}@${version}`
+const list = {
+  ...bom,
+  metadata: { ...bom.metadata, component: { ...bom.metadata.component, name } },
+  components: bom.components
+    .filter(component => refs.has(component['bom-ref']))
+    .map(component => ({ ...component, scope: 'required' })),
+  dependencies: bom.dependencies
+    .filter(({ ref }) => ref === own || refs.has(ref))
+    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter(each => refs.has(each)) })),
+}
+writeFileSync(join(root, FILE), JSON.stringify(list, undefined, 2) + '\n')
+console.log(`wrote ${FILE}: ${list.components.length} packages`)
+
+/** @param {string} path of a package, as in the lock file */
+function refOf(path) {
+  return `${path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)}@${lock.packages[path]?.version}`
+}
+
+/**
+ * @typedef {{ 'bom-ref': string, scope?: string }} Component
+ * @returns {{ metadata: { component: object }, components: Component[], dependencies: { ref: string, dependsOn: string[] }[] }}
+ */
+function allLocked() {
+  const npm = process.env['npm_execpath']
+  const args = ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--sbom-type', 'application']
+  const { status, stdout, stderr } = npm?.endsWith('.js')
+    ? spawnSync(process.execPath, [npm.replace(/npx-cli\.js$/, 'npm-cli.js'), ...args], {
+        cwd: root,
+        encoding: 'utf8',
+        maxBuffer: 2 ** 26,
+      })
+    : spawnSync('npm', args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26, shell: process.platform === 'win32' })
+  if (status !== 0) throw new Error(`npm sbom failed: ${stderr}`)
+  return JSON.parse(stdout)
+}

@@ -1,0 +1,103 @@
+import { LabError } from '../errors'
+import type { Port, ToAnswerer, ToAsker } from './messages'
+import type { AnswerOf, ArgOf, CallOf, NewsOf, Remote, RemoteOptions } from './service'
+
+/** Hears exactly one of `done` and `failed`, once, and nothing after it. */
+export interface Hearer<Answer, News> {
+  done(answer: Answer): void
+  failed(error: unknown): void
+  news?(news: News): void
+}
+
+/** The asking end of a channel to a service `S`. The owner of the port calls `hear`, and `lose` or `end` when the port breaks. */
+export class Asker<S> {
+  readonly #pending = new Map<number, Hearer<unknown, unknown>>()
+  #lastId = 0
+  #end: { readonly error: unknown } | undefined
+
+  constructor(private readonly port: Port<ToAnswerer>) {}
+
+  /** Questions without an answer so far. */
+  get pending(): number {
+    return this.#pending.size
+  }
+
+  /** Every call of the service as a function that promises its answer. */
+  get remote(): Remote<S> {
+    const request =
+      (call: CallOf<S>) =>
+      (arg: unknown, { onNews: news, transfer }: RemoteOptions<never> = {}) =>
+        new Promise((done, failed) => this.ask(call, arg as never, { done, failed, ...(news && { news }) }, transfer))
+    // it is no promise itself, so that an async function may return it
+    const get = (_: object, call: string | symbol) =>
+      typeof call === 'string' && call !== 'then' ? request(call as CallOf<S>) : undefined
+    return new Proxy({}, { get }) as Remote<S>
+  }
+
+  /**
+   * As `remote`, but the hearer is called as soon as a message comes.
+   *
+   * @returns a function that cancels the question; the service still answers it
+   */
+  ask<K extends CallOf<S>>(
+    call: K,
+    arg: ArgOf<S, K>,
+    hearer: Hearer<AnswerOf<S, K>, NewsOf<S, K>>,
+    transfer?: readonly object[],
+  ): () => void {
+    const id = ++this.#lastId
+    let failure = this.#end
+    if (!failure) {
+      this.#pending.set(id, hearer)
+      try {
+        this.port.post({ id, call, arg }, transfer)
+      } catch (error) {
+        failure = { error }
+      }
+    }
+    if (failure) {
+      this.#pending.delete(id)
+      hearer.failed(failure.error)
+    }
+    return () => {
+      if (this.#pending.has(id)) this.port.post({ id, cancel: true })
+    }
+  }
+
+  /** Asks for something that has no answer; a failure is a bug of the service. Nothing once ended. @throws what the port throws */
+  tell<K extends CallOf<S>>(call: K, arg: ArgOf<S, K>): void {
+    if (!this.#end) this.port.post({ call, arg })
+  }
+
+  hear(message: ToAsker): void {
+    if ('news' in message) return this.#pending.get(message.id)?.news?.(message.news)
+    const { id, reply } = message
+    const hearer = this.#take(id)
+    if (reply.ok) hearer?.done(reply.value)
+    else hearer?.failed('bug' in reply ? reply.bug : LabError.fromData(reply.error))
+  }
+
+  /** Fails what has no answer so far. An answer that comes later is not heard. */
+  lose(error: unknown): void {
+    const lost = [...this.#pending.values()]
+    this.#pending.clear()
+    for (const hearer of lost) hearer.failed(error)
+  }
+
+  /** Whatever is asked from now on fails; what was asked before is still answered. The first error counts. */
+  close(error: unknown): void {
+    this.#end ??= { error }
+  }
+
+  /** `close` and `lose`. */
+  end(error: unknown): void {
+    this.close(error)
+    this.lose(this.#end!.error)
+  }
+
+  #take(id: number): Hearer<unknown, unknown> | undefined {
+    const hearer = this.#pending.get(id)
+    this.#pending.delete(id)
+    return hearer
+  }
+}

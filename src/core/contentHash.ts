@@ -1,0 +1,28 @@
+import { sha256 } from './sha256'
+
+/** Hex digits: two different contents out of a million have the same with a probability of 3 · 10⁻⁸. */
+const DIGITS = 16
+
+/**
+ * Of plain data: the first hex digits of the SHA-256 of their JSON, with the fields of each object in the order of their names. A
+ * field that is `undefined` is absent. Two values have the same hash exactly if `sameContent` says so.
+ */
+export function contentHash(value: unknown): string {
+  const json = JSON.stringify(value, (_, each: unknown) => (isObject(each) ? sorted(each) : each))
+  return sha256(json.replaceAll(/[^\0-\x7f]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)).slice(0, DIGITS)
+}
+
+/** Whether two values of plain data have the same content hash, without computing it. */
+export function sameContent(a: unknown, b: unknown): boolean {
+  if (a === b || Object.is(a, b)) return true
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((each, i) => sameContent(each, b[i]))
+  return isObject(a) && isObject(b) && Object.keys({ ...a, ...b }).every(key => sameContent(a[key], b[key]))
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function sorted(value: object): object {
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}

@@ -1,0 +1,171 @@
+/**
+ * How much more likely a slide loses the game than the best one. What that costs is no number of evaluator units: a lost
+ * board is worth whatever the player was told, and its value would drown every other loss in a sum.
+ */
+import { slideValues, type SearchReport, type SlideValues } from '../../search/report'
+import { emptyCells, faceSum, legalMoves, MAX_RANK, maxRank, slide, SPAWNS, type Board, type Move } from './board'
+import { lineFormOf, type LineForm } from './heuristics/lineForm'
+import { equalPairs, equalRuns, slopes, type Line } from './heuristics/lines'
+import type { Player } from './player'
+
+/** From here on a slide is said to lose the game, below it to risk it: no estimate of a risk is better than this. */
+export const CERTAIN = 0.999
+
+/** Lost boards below this probability are not looked for. */
+const LEAST = 1e-6
+
+const LINES = 8
+
+export interface Risks {
+  readonly risks: SlideValues
+  readonly own: SlideValues
+}
+
+/** Of one slide, as of `Risks`. */
+export interface Risk {
+  readonly risk: number
+  readonly ownRisk: number
+}
+
+/** Whether the slide lost the game: certainly over after it, and less so after the best one. */
+export function losesGame({ risk, ownRisk }: Risk): boolean {
+  return risk > 0 && ownRisk >= CERTAIN
+}
+
+/** The chance that the next tile ends the game: 0, 0.1, 0.9 or 1. It follows from the rules alone. */
+export function chanceOfEnd(board: Board, move: Move): number {
+  const after = slide(board, move)?.board
+  if (!after) return 0
+  const cells = emptyCells(after)
+  if (cells.length !== 1) return 0 // another cell stays empty, so something can move
+  return SPAWNS.reduce((sum, { rank, chance }) => {
+    const isOver = legalMoves(after.with(cells[0]!, rank)).length === 0
+    return isOver ? sum + chance : sum
+  }, 0)
+}
+
+/** The risks of the slides of many boards, as one player values them. */
+export class LosingRisk {
+  readonly #player: Player
+  readonly #bounds = new Map<number, Bounds>()
+
+  constructor(player: Player) {
+    this.#player = player
+  }
+
+  /**
+   * `own`: of each slide the probability that it loses the game, as far as the rules and the values tell, 0 … 1, `null` where it is illegal.
+   * `risks`: how far that is above the best slide's. The larger of
+   * - the chance that the next tile ends the game, from the rules;
+   * - where `dead` is a number below all that the evaluator gives to boards like this, and the slide loses more than any two
+   *   of these can differ by: the probability of a lost board, further ahead, that accounts for the loss.
+   */
+  of(board: Board, best: Move, { values, depth }: Pick<SearchReport, 'values' | 'depth'>): Risks {
+    const ofBest = chanceOfEnd(board, best)
+    const risks = slideValues(move => {
+      const value = values[move]
+      if (value === null) return null
+      if (move === best) return 0
+      const sooner = chanceOfEnd(board, move) - ofBest
+      return Math.min(1, Math.max(0, sooner, this.#further(board, values[best]!, value, depth)))
+    })
+    const own = slideValues(move => {
+      const value = values[move]
+      if (value === null) return null
+      return Math.min(1, Math.max(risks[move]!, chanceOfEnd(board, move), this.#below(board, value, depth)))
+    })
+    return { risks, own }
+  }
+
+  /**
+   * Whether a lost board further ahead than the next tile can be told from a bad one, on this board and all before it in a game.
+   * Where not, its risk is part of the losses. A search of depth 0 or 1 looks no further.
+   */
+  tellsFurther(board: Board, depth: number): boolean {
+    return depth < 2 || this.#rangeOf(board, depth) !== undefined
+  }
+
+  #further(board: Board, best: number, value: number, depth: number): number {
+    const { dead } = this.#player.settings
+    const loss = best - value
+    if (dead === 'heuristic' || !(loss > LEAST * (best - dead))) return 0
+    const range = this.#rangeOf(board, depth)
+    return range && loss > range.spread ? loss / (range.low - range.lost) : 0
+  }
+
+  /** The least probability of a lost board that a value below all of the evaluator's contains. */
+  #below(board: Board, value: number, depth: number): number {
+    const range = this.#rangeOf(board, depth)
+    return range ? (range.low - value) / (range.low - range.lost) : 0
+  }
+
+  /** Of the values of boards within the depth; `undefined` where a lost board is not below them. */
+  #rangeOf(board: Board, depth: number): { low: number; lost: number; spread: number } | undefined {
+    const { points, dead, floor } = this.#player.settings
+    if (dead === 'heuristic') return undefined
+    const slides = depth + 1
+    const { low, high } = this.#boundsOf(largestWithin(board, slides))
+    const mostPoints = points === 'added' ? slides * (faceSum(board) + 4 * slides) : 0
+    const lost = floor === 'none' ? dead : Math.max(dead, floor)
+    return lost < low ? { low, lost, spread: high - low + mostPoints } : undefined
+  }
+
+  #boundsOf(rank: number): Bounds {
+    const known = this.#bounds.get(rank) ?? boundsOf(lineFormOf(this.#player.evaluator), rank)
+    this.#bounds.set(rank, known)
+    return known
+  }
+}
+
+/** The largest rank that so many slides can make: each merges a tile once at most, and a tile is no larger than all faces together. */
+export function largestWithin(board: Board, slides: number): number {
+  const sum = faceSum(board) + 4 * slides
+  return Math.min(MAX_RANK, maxRank(board) + slides, Math.floor(Math.log2(sum)))
+}
+
+/** No board has a lower or a higher value. */
+interface Bounds {
+  readonly low: number
+  readonly high: number
+}
+
+/** Over boards without a rank above `most`: every line at its lowest and highest, whether or not they fit together. */
+export function boundsOf(form: LineForm, most: number): Bounds {
+  let [low, high] = [Infinity, -Infinity]
+  const line: [number, number, number, number] = [0, 0, 0, 0] // one for all: these are tens of thousands
+  const slopeOf = (rank: number) => form.slopeTile[rank]!
+  for (line[0] = 0; line[0] <= most; line[0]++)
+    for (line[1] = 0; line[1] <= most; line[1]++)
+      for (line[2] = 0; line[2] <= most; line[2]++)
+        // backwards a line is worth the same
+        for (line[3] = line[0]; line[3] <= most; line[3]++) {
+          const value = lineValue(form, line, slopeOf)
+          if (value < low) low = value
+          if (value > high) high = value
+        }
+  const gradient = 2 * spreadOf(form.gradientTile, most) // 1.5 · (first − last) + 0.5 · (second − third)
+  const ends = spreadOf(form.slopeTile, most)
+  // |Σ over four lines| ≤ 4 · the largest, for rows and for columns
+  const across = [LINES * form.gradient * gradient, LINES * form.ends * ends]
+  return {
+    low: across.reduce((sum, each) => sum + Math.min(0, each), LINES * low),
+    high: across.reduce((sum, each) => sum + Math.max(0, each), LINES * high),
+  }
+}
+
+/** How far two tiles up to `most` can be apart. */
+function spreadOf(tile: readonly number[], most: number): number {
+  const values = tile.slice(0, most + 1)
+  return Math.max(...values) - Math.min(...values)
+}
+
+function lineValue(form: LineForm, line: Line, slopeOf: (rank: number) => number): number {
+  const { cell } = form
+  const [a, b, c, d] = line
+  const { falls, rises } = slopes(line, slopeOf)
+  const merges = form.mergeRule === 'pairs' ? equalPairs(line) : equalRuns(line)
+  const empties = Number(a === 0) + Number(b === 0) + Number(c === 0) + Number(d === 0)
+  const cells = cell[a]! + cell[b]! + cell[c]! + cell[d]!
+  const slope = form.minimum * Math.min(falls, rises) + form.both * (falls + rises)
+  return form.constant + form.merge * merges + slope + cells + form.empty * empties
+}

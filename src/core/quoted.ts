@@ -1,0 +1,52 @@
+/** Characters of a text that an error quotes, unless it says otherwise. */
+const USUAL_LIMIT = 60
+/** Characters of a path or of another program's message. */
+const MOST_ABRIDGED = 300
+
+/** What a terminal or a page would act on instead of showing: control characters, line ends, marks of direction, halves of a pair. */
+const UNSEEN =
+  /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
+
+/**
+ * An untrusted value as an error names it: a text in quotes, a number as it is, anything else by its kind. Calls no method of
+ * the value and looks into nothing, so neither `{toString: 1}` nor a list in a list 100,000 times over can fail it.
+ *
+ * @param limit characters of a text that are shown; one that goes on ends in "…"
+ */
+export function quoted(value: unknown, limit: number = USUAL_LIMIT): string {
+  switch (typeof value) {
+    case 'string':
+      return `"${visible(shortened(value, limit))}"`
+    case 'number':
+      return Object.is(value, -0) ? '-0' : String(value)
+    case 'boolean':
+    case 'undefined':
+      return String(value)
+    case 'object':
+      if (value === null) return 'null'
+      return Array.isArray(value) ? `a list of ${value.length}` : 'an object'
+    case 'bigint': // written down, one of a megabyte takes seconds
+      return 'a big integer'
+    default:
+      return `a ${typeof value}`
+  }
+}
+
+/** At most so many characters of a text, then "…"; no pair of surrogates is parted. */
+export function shortened(text: string, limit: number): string {
+  if (text.length <= limit) return text
+  const end = /[\ud800-\udbff]/.test(text.charAt(limit - 1)) ? limit - 1 : limit
+  return `${text.slice(0, end)}…`
+}
+
+/** The two ends of a long path or message, of which neither alone says what it is. */
+export function abridged(text: string, limit: number = MOST_ABRIDGED): string {
+  if (text.length <= limit) return text
+  const kept = limit - 1
+  return `${text.slice(0, Math.ceil(kept / 2))}…${text.slice(-Math.floor(kept / 2))}`
+}
+
+/** Untrusted text with what nobody would see written as `\u001b`. */
+export function visible(text: string): string {
+  return text.replace(UNSEEN, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}

@@ -1,0 +1,108 @@
+/** What a recorded tree of 2048 looks like: boards are not stored, they are played from the root. */
+import { LabError } from '../errors'
+import { emptyCells, slide, SPAWNS, withTile, type Board, type Move, type Slide, type Spawn } from '../games/twenty48/board'
+import { slideOfEdge, spawnEdge, spawnOfEdge } from '../games/twenty48/edges'
+import { FLAGS, type NodeId } from './format'
+import type { Trace } from './trace'
+
+/** How a node was reached from its parent. */
+type Step = { readonly move: Move } | { readonly spawn: Spawn }
+
+/** `undefined` of the root. */
+export function stepTo(trace: Trace, node: NodeId): Step | undefined {
+  const parent = trace.parent(node)
+  if (parent === undefined) return undefined
+  const edge = trace.columns.edge[node]!
+  if (trace.kind(parent) !== 'max') return { spawn: spawnOfEdge(edge) }
+  const move = slideOfEdge(edge)
+  if (move === undefined) throw unplayable(node, `no slide has the number ${edge}`)
+  return { move }
+}
+
+/** @throws {LabError} `BAD_FILE` when the edges from the root to the node cannot be played: a file may say anything. */
+export function boardOf(trace: Trace, node: NodeId): Board {
+  return trace
+    .path(node)
+    .slice(1)
+    .reduce((board, each) => boardAfter(trace, board, each), trace.head.root.board)
+}
+
+/** The board of a node from that of its parent. @throws {LabError} `BAD_FILE` */
+export function boardAfter(trace: Trace, parentBoard: Board, node: NodeId): Board {
+  const step = stepTo(trace, node)!
+  if ('move' in step) return slid(parentBoard, step.move, node).board
+  if (parentBoard[step.spawn.cell] !== 0) throw unplayable(node, `cell ${step.spawn.cell} is not empty`)
+  return withTile(parentBoard, step.spawn)
+}
+
+/**
+ * Points of the slide that led to a node, which its parent adds to its value if the settings say so; 0 after a tile.
+ * @throws {LabError} `BAD_FILE`
+ */
+export function pointsOf(trace: Trace, parentBoard: Board, node: NodeId): number {
+  const step = stepTo(trace, node)
+  return step && 'move' in step ? slid(parentBoard, step.move, node).reward : 0
+}
+
+/** A chance in two numbers, `chance / draws`, as the search has it: it divides once, and to the last bit that matters. */
+export interface Chance {
+  readonly draws: number
+  readonly chance: number
+}
+
+/** With what chance a node follows its parent: certainly after a slide. */
+export function chanceOf(trace: Trace, node: NodeId): Chance {
+  const parent = trace.parent(node)
+  if (parent === undefined || trace.kind(parent) !== 'chance') return { draws: 1, chance: 1 }
+  return {
+    draws: trace.columns.children[parent]! / SPAWNS.length,
+    chance: SPAWNS[spawnOfEdge(trace.columns.edge[node]!).rank - 1]!.chance,
+  }
+}
+
+/** Cumulative probability of a node, to the bit what the search compares with its cut. */
+export function reachOf(trace: Trace, node: NodeId): number {
+  return trace.path(node).reduce((reach, each) => {
+    const { draws, chance } = chanceOf(trace, each)
+    return (reach / draws) * chance
+  }, trace.head.reach)
+}
+
+/** A board that a leaf with `leaf: spawned` was valued by. It has no entry: it follows from the leaf's own board. */
+export interface DerivedOutcome extends Chance {
+  readonly spawn: Spawn
+  readonly edge: number
+  readonly board: Board
+  readonly value: number
+}
+
+/** Whether a leaf's value is a mean over the tiles that may appear. */
+export function isMean(trace: Trace, node: NodeId): boolean {
+  return trace.head.settings.leaf === 'spawned' && trace.has(node, FLAGS.HORIZON | FLAGS.PROBABILITY_CUT)
+}
+
+/**
+ * The boards whose mean a leaf's value is, in the order of the search; none if the leaf was valued itself, and none of
+ * other nodes. @param board of the node
+ */
+export function derivedOutcomes(trace: Trace, node: NodeId, board: Board, evaluate: (board: Board) => number): DerivedOutcome[] {
+  if (!isMean(trace, node)) return []
+  const cells = emptyCells(board)
+  return cells.flatMap(cell =>
+    SPAWNS.map(({ rank, chance }) => {
+      const spawn = { cell, rank }
+      const next = withTile(board, spawn)
+      return { spawn, edge: spawnEdge(spawn), draws: cells.length, chance, board: next, value: evaluate(next) }
+    }),
+  )
+}
+
+function slid(board: Board, move: Move, node: NodeId): Slide {
+  const after = slide(board, move)
+  if (!after) throw unplayable(node, `the slide ${move} moves nothing`)
+  return after
+}
+
+function unplayable(node: NodeId, problem: string): LabError {
+  return new LabError('BAD_FILE', `the trace does not fit its board: node ${node}: ${problem}`, { node })
+}

@@ -1,0 +1,105 @@
+import { legalMoves, MOVES, type Move } from '../games/twenty48/board'
+import { slideEdge } from '../games/twenty48/edges'
+import { compileEvaluator } from '../games/twenty48/heuristics/evaluator'
+import type { Evaluator } from '../games/twenty48/heuristics/family'
+import type { AfterstateEngine, Engine, SlideResult, Stop, StopReason } from '../search/engine'
+import { deepestSlides, slideValues, type SlideDepths } from '../search/report'
+import { isBelowFloor, type SearchSettings } from '../search/settings'
+import { FLAGS, type ColumnSpace } from './format'
+import type { TraceHead, TraceRoot } from './head'
+import { LevelTimes, type Clock } from './levelTimes'
+import { Trace } from './trace'
+import { TraceWriter } from './writer'
+
+/** One search at one depth, to be recorded whole. */
+export interface TraceRequest {
+  readonly root: TraceRoot
+  /** (Tile + slide) pairs after the root slide; of a chance root, pairs from it on. */
+  readonly depth: number
+  /** Of a position's slides that are not all searched to that depth: each one's own, none greater. */
+  readonly depths?: SlideDepths | undefined
+  /** Cumulative probability of the root: 1 for a position, less for a node of a tree that is searched again. */
+  readonly reach: number
+  /** Slides that may be tried below the root. */
+  readonly nodes: number
+  /** Room for entries; past it the search goes on, counting. */
+  readonly mebibytes: number
+  /** Hears of each slide of a position that is done, with how much of all slides that is, 0 … 1. */
+  readonly onSlide?: (share: number) => void
+}
+
+export interface Traced {
+  readonly trace: Trace
+  /** Of a `max` root its finished slides, as the search without recording gives them; of a `chance` root none. */
+  readonly slides: readonly SlideResult[]
+}
+
+/** A searcher that records. Each root slide begins with an empty table, as in a search that is not recorded. */
+export type Tracer = (request: TraceRequest, stop: Stop) => Traced
+
+/** What searches below a root, recording into the space of the writer. */
+export interface RecordingEngines {
+  /** Is given one slide after the other, in the order of the root's children. */
+  readonly slides: Engine
+  readonly afterstate: AfterstateEngine
+}
+
+/** The part that both tracers share: the root's own entry, and the head. @param now absent: no times are taken. */
+export function recordRoot(
+  { root, depth, depths, reach, nodes: budget, onSlide }: TraceRequest,
+  evaluator: Evaluator,
+  settings: SearchSettings,
+  space: ColumnSpace,
+  enginesFor: (writer: TraceWriter) => RecordingEngines,
+  stop: Stop,
+  now: Clock | undefined,
+): Traced {
+  const times = now && new LevelTimes(now)
+  const writer = new TraceWriter(space, root.kind, depth, times)
+  const engines = enginesFor(writer)
+  const asked = { board: root.board, depth, reach, nodes: budget }
+  const finish = (found: Pick<TraceHead, 'nodes' | 'hits' | 'probes' | 'stopped'>) => {
+    const head = { root, depth, reach, evaluator, settings, ...found, ...(times && { levelMs: times.finish() }) }
+    return new Trace({ head, space, entries: writer.entries })
+  }
+
+  if (root.kind === 'chance') {
+    const { value: _value, ...head } = engines.afterstate(asked, stop)
+    return { trace: finish(head), slides: [] }
+  }
+  // Step 1. The root and its legal slides.
+  const depthOf = (move: Move) => depths?.[move] ?? depth
+  const moves = legalMoves(root.board)
+  writer.enter(0)
+  writer.expand(
+    'chance',
+    depth,
+    moves.map(move => ({ edge: slideEdge(move), depth: depthOf(move) })),
+  )
+  // Step 2. What is below them, each with an empty table.
+  const slides: SlideResult[] = []
+  let unfinishedNodes = 0
+  let stopped: StopReason | undefined
+  for (const move of moves) {
+    const left = budget - slides.reduce((total, slide) => total + slide.nodes, 0)
+    const iteration = engines.slides({ ...asked, depth: depthOf(move), moves: [move], nodes: left }, stop)
+    slides.push(...iteration.slides)
+    unfinishedNodes = iteration.unfinishedNodes
+    stopped = iteration.stopped
+    if (stopped) break
+    onSlide?.(slides.length / moves.length)
+  }
+  // Step 3. The root is worth what any player node is worth: the best of the slides that can be compared.
+  const sum = (count: 'nodes' | 'hits' | 'probes') => slides.reduce((total, slide) => total + slide[count], 0)
+  const nodes = MOVES.length + sum('nodes') + unfinishedNodes
+  if (!stopped) {
+    const { dead } = settings
+    const floor = settings.floor === 'none' ? -Infinity : settings.floor
+    const deepest = deepestSlides(slideValues(move => (moves.includes(move) ? depthOf(move) : null)))
+    const best = Math.max(...slides.filter(({ move }) => deepest.includes(move)).map(({ value }) => value))
+    const value = moves.length > 0 ? best : dead === 'heuristic' ? compileEvaluator(evaluator)(root.board) : dead
+    const flags = (moves.length === 0 ? FLAGS.TERMINAL : 0) | (isBelowFloor(value, floor) ? FLAGS.FLOOR : 0)
+    writer.leave(Math.max(value, floor), nodes, flags)
+  }
+  return { trace: finish({ nodes, hits: sum('hits'), probes: sum('probes'), stopped }), slides }
+}

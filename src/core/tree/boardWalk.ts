@@ -1,0 +1,166 @@
+import { CELLS, emptyCells, face, faceSum, sameBoard, SIDE, SPAWNS, type Board } from '../games/twenty48/board'
+import { MAX_DEPTH } from '../search/settings'
+import { boardAfter, isMean } from '../trace/boards'
+import { KINDS, type NodeId } from '../trace/format'
+import type { Trace } from '../trace/trace'
+import type { Place } from './key'
+
+const [MAX, , , LEAF] = KINDS.map((_, index) => index)
+const MOST_LEVELS = 2 * MAX_DEPTH + 2
+const FACES = SPAWNS.map(({ rank }) => face(rank))
+const SMALLEST_TILE = Math.min(...FACES)
+const LARGEST_TILE = Math.max(...FACES)
+const LINES = 2 * SIDE
+/** Slides along columns: up and down. */
+const VERTICAL_EDGES = 2
+
+/**
+ * Goes through the nodes of a tree where a board may be, in the order of the search. Sums of faces lead there, without a
+ * board being played: a tile adds to the sum, so most of a tree is passed over; a slide keeps the sum of each line along
+ * it, so most of the rest is seen to be another board.
+ */
+export class BoardWalk {
+  /** From the root to the node in hand; of each level what is known of its board. */
+  readonly #path = new Uint32Array(MOST_LEVELS)
+  readonly #sums = new Float64Array(MOST_LEVELS)
+  readonly #boards: (Board | undefined)[] = []
+  /** Four rows and four columns, where `#hasLines` says so. */
+  readonly #lines = new Float64Array(MOST_LEVELS * LINES)
+  readonly #hasLines = new Uint8Array(MOST_LEVELS)
+  #level = 0
+  readonly #sum: number
+  readonly #wantedLines = new Float64Array(LINES)
+
+  constructor(
+    private readonly trace: Trace,
+    private readonly wanted: Board,
+    start: NodeId,
+  ) {
+    const { board } = trace.head.root
+    this.#sum = faceSum(wanted)
+    addLines(wanted, this.#wantedLines, 0)
+    this.#sums[0] = faceSum(board)
+    this.#boards[0] = board
+    for (const node of trace.path(start).slice(1)) this.#push(node)
+  }
+
+  get node(): NodeId {
+    return this.#path[this.#level]!
+  }
+
+  restart(): void {
+    this.#level = 0
+  }
+
+  /** To the next node that is not passed over; `false` after the last. */
+  goOn(): boolean {
+    const { link, children } = this.trace.columns
+    const first = this.trace.firstChild(this.node)
+    if (first !== 0 && this.#mayBeBelow()) {
+      this.#push(first)
+      return true
+    }
+    while (this.#level > 0) {
+      const node = this.node
+      this.#level--
+      const parent = this.node
+      if (node + 1 < link[parent]! + children[parent]!) {
+        this.#push(node + 1)
+        return true
+      }
+    }
+    return false
+  }
+
+  /** Where the board is at this node: it is the node's own, or, of another sum, that of a tile behind a leaf. */
+  found(): Place | undefined {
+    const { node } = this
+    const missing = this.#sum - this.#sums[this.#level]!
+    if (missing === 0) return this.#mayHave(0) && sameBoard(this.#board(this.#level), this.wanted) ? { node } : undefined
+    const spawn = FACES.indexOf(missing)
+    if (spawn < 0 || this.trace.columns.kind[node] !== LEAF || !isMean(this.trace, node) || !this.#mayHave(1)) return undefined
+    const board = this.#board(this.#level)
+    const cells = emptyCells(board)
+    const place = cells.findIndex(cell => sameBoard(board.with(cell, SPAWNS[spawn]!.rank), this.wanted))
+    return place < 0 ? undefined : { node, draw: place * SPAWNS.length + spawn }
+  }
+
+  /** How much of the tree comes before this node, the children of each node taken for equally large. */
+  share(): number {
+    const { link, children } = this.trace.columns
+    let share = 0
+    let width = 1
+    for (let level = 1; level <= this.#level; level++) {
+      const parent = this.#path[level - 1]!
+      width /= children[parent]!
+      share += width * (this.#path[level]! - link[parent]!)
+    }
+    return share
+  }
+
+  #push(node: NodeId): void {
+    const { edge, kind } = this.trace.columns
+    const added = kind[this.node] === MAX ? 0 : faceOf(edge[node]!)
+    const sum = this.#sums[this.#level]! + added
+    this.#level++
+    this.#path[this.#level] = node
+    this.#sums[this.#level] = sum
+    this.#boards[this.#level] = undefined
+    this.#hasLines[this.#level] = 0
+  }
+
+  #mayBeBelow(): boolean {
+    const { columns, head } = this.trace
+    const missing = this.#sum - this.#sums[this.#level]!
+    const tiles = columns.depth[this.node]! + (head.settings.leaf === 'spawned' ? 1 : 0)
+    const least = columns.kind[this.node] === MAX ? 0 : SMALLEST_TILE
+    return missing >= least && missing <= tiles * LARGEST_TILE
+  }
+
+  /** Whether the board may be here, but for so many tiles, as far as the lines say that the slide left as they were. */
+  #mayHave(tiles: number): boolean {
+    const above = this.#level - 1
+    if (above < 0 || this.trace.columns.kind[this.#path[above]!] !== MAX) return true
+    this.#sumLines(above)
+    const axis = this.trace.columns.edge[this.node]! < VERTICAL_EDGES ? SIDE : 0
+    let others = 0
+    for (let line = axis; line < axis + SIDE; line++) if (this.#lines[above * LINES + line] !== this.#wantedLines[line]) others++
+    return others <= tiles
+  }
+
+  #sumLines(level: number): void {
+    if (this.#hasLines[level] === 1) return
+    this.#hasLines[level] = 1
+    const at = level * LINES
+    const above = level - 1
+    if (above < 0 || this.trace.columns.kind[this.#path[above]!] === MAX) {
+      this.#lines.fill(0, at, at + LINES)
+      return addLines(this.#board(level), this.#lines, at)
+    }
+    // After a tile: as before it, and the tile.
+    this.#sumLines(above)
+    this.#lines.copyWithin(at, above * LINES, above * LINES + LINES)
+    const edge = this.trace.columns.edge[this.#path[level]!]!
+    const cell = edge >> 1
+    this.#lines[at + Math.floor(cell / SIDE)]! += faceOf(edge)
+    this.#lines[at + SIDE + (cell % SIDE)]! += faceOf(edge)
+  }
+
+  #board(level: number): Board {
+    return (this.#boards[level] ??= boardAfter(this.trace, this.#board(level - 1), this.#path[level]!))
+  }
+}
+
+/** Of a tile's edge; see `edges.ts`. */
+function faceOf(edge: number): number {
+  return FACES[edge & 1]!
+}
+
+/** Adds the sums of a board's rows and columns. */
+function addLines(board: Board, into: Float64Array, at: number): void {
+  for (let cell = 0; cell < CELLS; cell++) {
+    const added = face(board[cell]!)
+    into[at + Math.floor(cell / SIDE)]! += added
+    into[at + SIDE + (cell % SIDE)]! += added
+  }
+}

@@ -1,0 +1,141 @@
+import { stepTo } from '../trace/boards'
+import type { NodeId } from '../trace/format'
+import type { Trace } from '../trace/trace'
+import type { Sliced } from '../sliced'
+import { makeKey } from './key'
+import type { RecordedTree } from './recordedTree'
+import type { IciclePiece } from './views'
+
+/** Nodes looked at between two pauses: about a millisecond. */
+const SLICE = 50_000
+
+/** A node that stands alone. */
+interface Lone {
+  readonly node: NodeId
+  readonly from: number
+}
+
+/** Siblings side by side, each too narrow to be drawn. */
+interface Run {
+  readonly first: NodeId
+  readonly count: number
+  readonly from: number
+}
+
+/**
+ * Where the slides that were tried went, from a node down, level by level: each node as wide as its share of them, below
+ * its parent. A level has room for so many pieces side by side; nodes too narrow for that are put together, and so is what
+ * is below them, so that every level is there and nothing is missing from its width. Pauses, since that means to look at all
+ * nodes of these levels.
+ */
+export function* icicle(tree: RecordedTree, top: NodeId, levels: number, room: number): Sliced<IciclePiece[]> {
+  const { trace } = tree
+  const whole = Math.max(1, slidesFor(trace, top))
+  const narrowest = 1 / room
+  const pieces: IciclePiece[] = []
+  let level: Lone[] = [{ node: top, from: 0 }]
+  let looked = 0
+  for (let depth = 0; depth < levels && level.length > 0; depth++) {
+    const next: Lone[] = []
+    for (const { node, from } of level) {
+      pieces.push(lonePiece(tree, node, depth, from, depth === 0 ? 1 : from + slidesFor(trace, node) / whole))
+      if (depth + 1 === levels) continue
+      const { wide, runs } = split(trace, node, from, whole, narrowest)
+      next.push(...wide)
+      for (const run of runs) {
+        const below = runPieces(trace, run, depth + 1, levels, whole)
+        pieces.push(...below)
+        looked += below.reduce((sum, { count }) => sum + count, 0)
+        if (looked < SLICE) continue
+        looked = 0
+        yield 0
+      }
+    }
+    level = next
+  }
+  return pieces
+}
+
+/** Slides tried for a node: at and below it, and the one that leads to it. A player's illegal slides are nobody's: they stay blank. */
+function slidesFor(trace: Trace, node: NodeId): number {
+  return trace.columns.nodes[node]! + leadingSlides(trace, node)
+}
+
+/** 1 of what a slide led to. */
+function leadingSlides(trace: Trace, node: NodeId): number {
+  const parent = trace.parent(node)
+  return parent !== undefined && trace.kind(parent) === 'max' ? 1 : 0
+}
+
+/** Children that can be drawn, and those between them put together until they can; one that has no narrow neighbour stays alone. */
+function split(trace: Trace, node: NodeId, left: number, whole: number, narrowest: number) {
+  const wide: Lone[] = []
+  const runs: Run[] = []
+  let run: { first: NodeId; count: number; from: number } | undefined
+  let at = left
+  const close = () => {
+    if (run?.count === 1) wide.push({ node: run.first, from: run.from })
+    else if (run) runs.push(run)
+    run = undefined
+  }
+  const first = trace.firstChild(node)
+  for (let child = first; child < first + trace.columns.children[node]!; child++) {
+    const width = slidesFor(trace, child) / whole
+    if (width >= narrowest) {
+      close()
+      wide.push({ node: child, from: at })
+    } else {
+      run ??= { first: child, count: 0, from: at }
+      run.count++
+      if (at + width - run.from >= narrowest) close()
+    }
+    at += width
+  }
+  close()
+  return { wide, runs }
+}
+
+/** A run and what is below it, a piece a level. */
+function runPieces(trace: Trace, run: Run, depth: number, levels: number, whole: number): IciclePiece[] {
+  const { children, link, nodes } = trace.columns
+  const sums: { first: NodeId; count: number; slides: number }[] = []
+  const visit = (first: NodeId, count: number, level: number): void => {
+    const sum = (sums[level] ??= { first, count: 0, slides: 0 })
+    sum.count += count
+    sum.slides += leadingSlides(trace, first) * count
+    for (let node = first; node < first + count; node++) {
+      sum.slides += nodes[node]!
+      if (children[node]! > 0 && depth + level + 1 < levels) visit(link[node]!, children[node]!, level + 1)
+    }
+  }
+  visit(run.first, run.count, 0)
+  return sums.map(({ first, count, slides }, level) => ({
+    key: makeKey({ node: first }),
+    level: depth + level,
+    from: run.from,
+    to: run.from + slides / whole,
+    kind: trace.kind(first),
+    value: null,
+    nodes: slides,
+    count,
+    best: false,
+  }))
+}
+
+function lonePiece(tree: RecordedTree, node: NodeId, level: number, from: number, to: number): IciclePiece {
+  const { trace } = tree
+  const edge = stepTo(trace, node)
+  const parent = trace.parent(node)
+  return {
+    key: makeKey({ node }),
+    level,
+    from,
+    to,
+    kind: trace.kind(node),
+    ...(edge && { edge }),
+    value: trace.value(node) ?? null,
+    nodes: slidesFor(trace, node),
+    count: 1,
+    best: parent !== undefined && tree.bestChild(parent) === node,
+  }
+}

@@ -1,0 +1,126 @@
+/**
+ * The recorded search, step by step, as a debugger goes through a program: a node is entered, after each child its value
+ * is put in its place, then the node is left. Every stop follows from the one before it, in both directions.
+ */
+import { LabError, unreachable } from '../errors'
+import { chanceOf } from '../trace/boards'
+import type { NodeId } from '../trace/format'
+import type { Trace } from '../trace/trace'
+import { makeKey, parseKey } from './key'
+import type { RecordedTree } from './recordedTree'
+import { looseRow } from './rows'
+import type { LectureStop, LectureView } from './views'
+
+export type LectureStep = 'stay' | 'into' | 'over' | 'out' | 'back'
+
+interface Stop {
+  readonly node: NodeId
+  readonly phase: LectureStop['phase']
+  readonly child?: NodeId
+}
+
+/** `undefined` beyond the first and the last stop. */
+export function lecture(tree: RecordedTree, at: LectureStop, step: LectureStep): LectureView | undefined {
+  const stop = move(tree.trace, read(tree.trace, at), step)
+  return stop && view(tree, stop)
+}
+
+function move(trace: Trace, stop: Stop, step: LectureStep): Stop | undefined {
+  switch (step) {
+    case 'stay':
+      return stop
+    case 'into':
+      return next(trace, stop)
+    case 'back':
+      return previous(trace, stop)
+    case 'over': {
+      const inside = stop.phase === 'leave' ? undefined : nextChild(trace, stop)
+      if (stop.phase === 'enter') return { node: stop.node, phase: 'leave' }
+      return inside === undefined ? next(trace, stop) : { node: stop.node, phase: 'combine', child: inside }
+    }
+    case 'out': {
+      const parent = trace.parent(stop.node)
+      if (parent === undefined) return stop.phase === 'leave' ? undefined : { node: stop.node, phase: 'leave' }
+      return { node: parent, phase: 'combine', child: stop.node }
+    }
+    default:
+      return unreachable(step)
+  }
+}
+
+function next(trace: Trace, stop: Stop): Stop | undefined {
+  if (stop.phase === 'leave') {
+    const parent = trace.parent(stop.node)
+    return parent === undefined ? undefined : { node: parent, phase: 'combine', child: stop.node }
+  }
+  const child = nextChild(trace, stop)
+  return child === undefined ? { node: stop.node, phase: 'leave' } : { node: child, phase: 'enter' }
+}
+
+function previous(trace: Trace, { node, phase, child }: Stop): Stop | undefined {
+  if (phase === 'combine') return { node: child!, phase: 'leave' }
+  if (phase === 'leave') {
+    const count = trace.columns.children[node]!
+    return count === 0 ? { node, phase: 'enter' } : { node, phase: 'combine', child: trace.firstChild(node) + count - 1 }
+  }
+  const parent = trace.parent(node)
+  if (parent === undefined) return undefined
+  if (node === trace.firstChild(parent)) return { node: parent, phase: 'enter' }
+  return { node: parent, phase: 'combine', child: node - 1 }
+}
+
+/** The child that is searched next, `undefined` after the last. */
+function nextChild(trace: Trace, { node, phase, child }: Stop): NodeId | undefined {
+  const first = trace.firstChild(node)
+  if (first === 0) return undefined
+  const following = phase === 'enter' ? first : child! + 1
+  return following < first + trace.columns.children[node]! ? following : undefined
+}
+
+function read(trace: Trace, { key, phase, child }: LectureStop): Stop {
+  const { node } = parseKey(trace, key)
+  if (phase !== 'combine') return { node, phase }
+  const its = parseKey(trace, child ?? key).node
+  if (trace.parent(its) !== node) throw new LabError('BAD_REQUEST', `Node ${its} is no child of node ${node}.`, { node })
+  return { node, phase, child: its }
+}
+
+function view(tree: RecordedTree, { node, phase, child }: Stop): LectureView {
+  const { trace } = tree
+  return {
+    key: makeKey({ node }),
+    phase,
+    ...(child !== undefined && { child: makeKey({ node: child }), childRow: looseRow(tree, { node: child }) }),
+    row: looseRow(tree, { node }),
+    board: tree.board(node),
+    soFar: phase === 'leave' ? (trace.value(node) ?? null) : child === undefined ? null : soFar(tree, node, child),
+    at: entered(trace, node),
+    of: trace.entries,
+  }
+}
+
+/** What the searcher has in hand once a child's value came back. */
+function soFar(tree: RecordedTree, node: NodeId, last: NodeId): number | null {
+  const { trace } = tree
+  const done = trace.children(node).filter(child => child <= last && trace.value(child) !== undefined)
+  if (trace.kind(node) === 'max') {
+    const compared = tree.comparable(node).filter(child => done.includes(child))
+    return compared.length === 0 ? null : Math.max(...compared.map(child => tree.sum(child)!))
+  }
+  if (done.length === 0) return null
+  return done.reduce((sum, child) => sum + chanceOf(trace, child).chance * trace.value(child)!, 0)
+}
+
+/** Nodes that were entered by the time this one is, itself included. */
+function entered(trace: Trace, node: NodeId): number {
+  const path = trace.path(node)
+  let count = 1
+  for (let i = 1; i < path.length; i++) {
+    count++
+    for (let sibling = trace.firstChild(path[i - 1]!); sibling < path[i]!; sibling++) {
+      const [from, to] = trace.below(sibling)
+      count += 1 + to - from
+    }
+  }
+  return count
+}

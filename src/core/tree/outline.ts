@@ -1,0 +1,348 @@
+import { finish, type Sliced } from '../sliced'
+import type { NodeId } from '../trace/format'
+import type { Place } from './key'
+import type { RecordedTree } from './recordedTree'
+import { shownChildren, showsOutcomes, type ShownChildren } from './shown'
+import { sorterOf } from './sorting'
+import { Unfolded } from './unfolded'
+import { NO_FILTER, type TreeFilter, type TreeSort } from './views'
+
+/**
+ * Rows of an outline at most. Browsers give an element no more than 33,554,400 px of height, and a row takes up to 30:
+ * what is beyond could not be scrolled to.
+ */
+const MOST_OUTLINE_ROWS = 1_100_000
+
+/**
+ * A node that is folded with nothing unfolded below it; one that is folded and may have; one that is unfolded; one that is
+ * unfolded with nothing unfolded below it, whose rows are its children. Most are of that kind where everything is unfolded,
+ * and their numbers of rows need not be written, which in a new outline takes longer than all the rest.
+ */
+const UNTOUCHED = 0
+const FOLDED = 1
+const OPEN = 2
+const OPEN_ALONE = 3
+
+/** Unfolded nodes between two pauses. */
+const SLICE = 2_000
+
+/** Where a row stands. */
+export interface OutlineRow {
+  readonly place: Place
+  /** 1 of the root. */
+  readonly level: number
+  /** Among the siblings that are shown, from 1. */
+  readonly position: number
+  readonly siblings: number
+}
+
+/**
+ * Which nodes of a tree are unfolded, and so which rows there are. Rows are found by their number without a list of all:
+ * each unfolded node knows how many rows are below it.
+ *
+ * Takes 5 bytes an entry of the trace.
+ */
+export class Outline {
+  /** Rows in all. */
+  total = 1
+  #sort: TreeSort = 'search'
+  #filter: TreeFilter = NO_FILTER
+  #shown: ShownChildren
+  /** UNTOUCHED … OPEN_ALONE. */
+  #open: Uint8Array
+  /** Rows below an OPEN node; says nothing of another. */
+  #below: Uint32Array
+  /** Of what is unfolded. */
+  #changes = 0
+
+  /** @param mostRows that unfolding leads to; what is revealed is shown even so */
+  constructor(
+    private readonly tree: RecordedTree,
+    private readonly mostRows = MOST_OUTLINE_ROWS,
+  ) {
+    this.#open = new Uint8Array(tree.trace.entries)
+    this.#below = new Uint32Array(tree.trace.entries)
+    this.#shown = shownChildren(tree, this.#filter)
+  }
+
+  get sort(): TreeSort {
+    return this.#sort
+  }
+
+  get filter(): TreeFilter {
+    return this.#filter
+  }
+
+  isOpen({ node, draw }: Place): boolean {
+    return draw === undefined && this.#open[node]! >= OPEN
+  }
+
+  /** Rows that unfold from a node. */
+  childCount({ node, draw }: Place): number {
+    if (draw !== undefined) return 0
+    return this.#shown(node).length || this.#outcomes(node)
+  }
+
+  /** So many rows from one on. */
+  rows(first: number, count: number): OutlineRow[] {
+    const found: OutlineRow[] = []
+    let skip = first
+    const visit = (row: OutlineRow): void => {
+      if (skip > 0) skip--
+      else found.push(row)
+      const { node, draw } = row.place
+      if (draw !== undefined || this.#open[node]! < OPEN) return
+      const children = this.#children(node)
+      for (let i = 0; i < children.length && found.length < count; i++) {
+        const place = children[i]!
+        const rows = place.draw === undefined ? this.#rowsOf(place.node) : 1
+        if (skip >= rows) skip -= rows
+        else visit({ place, level: row.level + 1, position: i + 1, siblings: children.length })
+      }
+    }
+    visit({ place: { node: 0 }, level: 1, position: 1, siblings: 1 })
+    return found.slice(0, count)
+  }
+
+  /** Unfolds so many levels below a node, the nearer ones first; 0 folds it. @returns whether there were too many rows for all. */
+  fold(node: NodeId, levels: number): boolean {
+    this.#changes++
+    if (levels === 0) {
+      if (this.#open[node]! >= OPEN) this.#set(node, false)
+      return false
+    }
+    // What was unfolded below it has no room any more, so that is forgotten: else it could never be unfolded again.
+    if (this.#open[node] === FOLDED && this.total + this.#count(node) > this.mostRows)
+      this.#open.fill(UNTOUCHED, ...this.tree.trace.below(node))
+    const before = this.#rowsOf(node) - 1
+    const unfolded = new Unfolded()
+    const isWhole = this.#unfoldNode(node, 0, unfolded, levels === 1)
+    let from = 0
+    let capped = !isWhole
+    for (let depth = 1; depth < levels && from < unfolded.size && !capped; depth++) {
+      const to = unfolded.size
+      capped = !this.#unfoldBelow(unfolded, from, to)
+      from = to
+    }
+    if (unfolded.size === 0) return capped
+    // A parent was unfolded before its children, so from the last to the first all that a node gained below it is known in time.
+    const { nodes, above, own, gained } = unfolded
+    for (let i = unfolded.size - 1; i > 0; i--) {
+      this.#gain(nodes[i]!, gained[i]!)
+      gained[above[i]!]! += own[i]! + gained[i]!
+    }
+    this.#gain(node, gained[0]!)
+    this.#markAbove(node)
+    this.#tellAbove(node, this.#rowsOf(node) - 1 - before)
+    return capped
+  }
+
+  /** Unfolds the children of those that were unfolded from one place to another. @returns whether there was room for all */
+  #unfoldBelow(unfolded: Unfolded, from: number, to: number): boolean {
+    const { link, children } = this.tree.trace.columns
+    for (let i = from; i < to; i++) {
+      const parent = unfolded.nodes[i]!
+      if (this.#filter === NO_FILTER) {
+        const first = link[parent]!
+        const end = first + children[parent]!
+        for (let child = first; child < end; child++)
+          if (children[child]! > 0 && !this.#unfoldNode(child, i, unfolded, false)) return false
+      } else {
+        for (const child of unfolded.shown[i]!)
+          if (children[child]! > 0 && !this.#unfoldNode(child, i, unfolded, false)) return false
+      }
+    }
+    return true
+  }
+
+  /** Unfolds a node, or notes one that is unfolded. @returns whether there was room for it */
+  #unfoldNode(node: NodeId, above: number, unfolded: Unfolded, withOutcomes: boolean): boolean {
+    const shown = this.#filter === NO_FILTER ? undefined : this.#shown(node)
+    if (this.#open[node]! >= OPEN) {
+      unfolded.add(node, above, 0, shown)
+      return true
+    }
+    const isAlone = !shown && this.#open[node] === UNTOUCHED
+    const children = isAlone ? this.tree.trace.columns.children[node]! : this.#rowsBelow(node, shown)
+    const added = children || (withOutcomes ? this.#outcomes(node) : 0)
+    if (added === 0) return true
+    if (this.total + unfolded.rows + added > this.mostRows) return false
+    if (isAlone && children > 0) this.#open[node] = OPEN_ALONE
+    else {
+      this.#open[node] = OPEN
+      this.#below[node] = added
+    }
+    unfolded.add(node, above, added, shown)
+    return true
+  }
+
+  /** Unfolds all above a node. @returns its row, `undefined` where the filter hides it. */
+  reveal(place: Place): number | undefined {
+    const path = this.tree.trace.path(place.node)
+    for (let i = 0; i + 1 < path.length; i++) if (!this.#shown(path[i]!).includes(path[i + 1]!)) return undefined
+    if (place.draw !== undefined && place.draw >= this.#outcomes(place.node)) return undefined
+    const above = place.draw === undefined ? path.slice(0, -1) : path
+    for (const node of above) if (this.#open[node]! < OPEN) this.#set(node, true)
+    return this.indexOf(place)
+  }
+
+  /** The row of a node whose parents are all unfolded; `undefined` of another. */
+  indexOf(place: Place): number | undefined {
+    const path: Place[] = this.tree.trace.path(place.node).map(node => ({ node }))
+    if (place.draw !== undefined) path.push(place)
+    let index = 0
+    for (let i = 0; i + 1 < path.length; i++) {
+      const { node } = path[i]!
+      if (this.#open[node]! < OPEN) return undefined
+      index++
+      const next = path[i + 1]!
+      let isThere = false
+      for (const child of this.#children(node)) {
+        isThere = child.node === next.node && child.draw === next.draw
+        if (isThere) break
+        index += child.draw === undefined ? this.#rowsOf(child.node) : 1
+      }
+      if (!isThere) return undefined
+    }
+    return index
+  }
+
+  /** Shows the rows in another order, or others. What stays shown stays unfolded. */
+  arrange(sort: TreeSort, filter: TreeFilter): void {
+    finish(this.arranging(sort, filter))
+  }
+
+  /** As `arrange`: with a million rows another filter takes a while. Until the end all stays as it was. */
+  *arranging(sort: TreeSort, filter: TreeFilter): Sliced<void> {
+    if (JSON.stringify(filter) !== JSON.stringify(this.#filter)) {
+      const other = isEverything(filter) ? NO_FILTER : filter
+      const shown = shownChildren(this.tree, other)
+      let [changes, counts] = [this.#changes, yield* this.#recount(shown, other)]
+      while (changes !== this.#changes) [changes, counts] = [this.#changes, yield* this.#recount(shown, other)]
+      this.#take(counts)
+      this.#filter = other
+      this.#shown = shown
+    }
+    this.#sort = sort
+  }
+
+  /** Unfolds what is unfolded in the outline of another trace of the same root, as far as it is there. */
+  copyFrom(other: Outline): void {
+    const copy = (mine: NodeId, its: NodeId): void => {
+      if (other.#open[its]! < OPEN) return
+      this.#open[mine] = OPEN
+      const { trace } = this.tree
+      for (const child of other.tree.trace.children(its)) {
+        const same = trace.child(mine, other.tree.trace.columns.edge[child]!)
+        if (same !== undefined) copy(same, child)
+      }
+    }
+    copy(0, 0)
+    this.#sort = other.#sort
+    this.#filter = other.#filter
+    this.#shown = shownChildren(this.tree, this.#filter)
+    this.#take(finish(this.#recount(this.#shown, this.#filter)))
+  }
+
+  #children(node: NodeId): readonly Place[] {
+    const shown = this.#shown(node)
+    if (shown.length === 0) return Array.from({ length: this.#outcomes(node) }, (_, draw) => ({ node, draw }))
+    return sorterOf(this.tree, this.#sort)(shown).map(child => ({ node: child }))
+  }
+
+  #outcomes(node: NodeId): number {
+    return showsOutcomes(this.#filter) ? this.tree.outcomeCount(node) : 0
+  }
+
+  /** A node's own row and those below it. */
+  #rowsOf(node: NodeId): number {
+    const state = this.#open[node]!
+    return state < OPEN ? 1 : 1 + (state === OPEN ? this.#below[node]! : this.tree.trace.columns.children[node]!)
+  }
+
+  /** An unfolded node has so many more rows below it. */
+  #gain(node: NodeId, rows: number): void {
+    if (rows === 0) return
+    this.#below[node] = this.#rowsOf(node) - 1 + rows
+    this.#open[node] = OPEN
+  }
+
+  /** Were the node unfolded: its shown children with all below them. */
+  #rowsBelow(node: NodeId, children = this.#shown(node)): number {
+    return children.reduce((rows, child) => rows + this.#rowsOf(child), 0)
+  }
+
+  #count(node: NodeId): number {
+    return this.#rowsBelow(node) || this.#outcomes(node)
+  }
+
+  #set(node: NodeId, open: boolean): void {
+    this.#changes++
+    if (open) {
+      this.#below[node] = this.#count(node)
+      this.#open[node] = OPEN
+      this.#tellAbove(node, this.#below[node])
+    } else {
+      const rows = this.#rowsOf(node) - 1
+      this.#open[node] = FOLDED
+      this.#tellAbove(node, -rows)
+    }
+  }
+
+  /** Something below these may be unfolded, whether they are or not. */
+  #markAbove(node: NodeId): void {
+    for (let at = this.tree.trace.parent(node); at !== undefined; at = this.tree.trace.parent(at))
+      if (this.#open[at] === UNTOUCHED) this.#open[at] = FOLDED
+  }
+
+  /** So many more rows below a node: those above it learn of them, as far up as all is unfolded and shown. */
+  #tellAbove(node: NodeId, rows: number): void {
+    let from = node
+    for (let at = this.tree.trace.parent(node); at !== undefined; at = this.tree.trace.parent(at)) {
+      if (this.#open[at]! < OPEN || !this.#shows(at, from)) return
+      this.#gain(at, rows)
+      from = at
+    }
+    this.total += rows
+  }
+
+  #shows(parent: NodeId, child: NodeId): boolean {
+    return this.#filter === NO_FILTER || this.#shown(parent).includes(child)
+  }
+
+  /** Under a filter. What is unfolded under something folded or hidden is folded: nobody counts its rows any more. */
+  *#recount(shown: ShownChildren, filter: TreeFilter): Sliced<Counts> {
+    const [open, below] = [new Uint8Array(this.#open.length), new Uint32Array(this.#open.length)]
+    // Step 1. From the root down what is unfolded, with how many rows that shows.
+    const unfolded: NodeId[] = this.#open[0]! >= OPEN ? [0] : []
+    for (let i = 0; i < unfolded.length; i++) {
+      const node = unfolded[i]!
+      const children = shown(node)
+      below[node] = children.length || (showsOutcomes(filter) ? this.tree.outcomeCount(node) : 0)
+      if (below[node] > 0) open[node] = OPEN
+      for (const child of children) if (this.#open[child]! >= OPEN) unfolded.push(child)
+      if (i % SLICE === 0) yield 0
+    }
+    // Step 2. Back up: what is below a node counts below those above it.
+    for (let i = unfolded.length - 1; i > 0; i--) below[this.tree.trace.parent(unfolded[i]!)!]! += below[unfolded[i]!]!
+    return { open, below, total: 1 + below[0]! }
+  }
+
+  #take({ open, below, total }: Counts): void {
+    this.#open = open
+    this.#below = below
+    this.total = total
+    this.#changes++
+  }
+}
+
+/** Which nodes are unfolded, and how many rows that makes. */
+interface Counts {
+  readonly open: Uint8Array
+  readonly below: Uint32Array
+  readonly total: number
+}
+
+function isEverything({ line, minReach, flags }: TreeFilter): boolean {
+  return line === 'all' && minReach === 0 && flags.length === 0
+}

@@ -1,0 +1,144 @@
+import { spawnOfEdge } from '../games/twenty48/edges'
+import { isEqualButForRounding } from '../rounding'
+import { finish, type Sliced } from '../sliced'
+import { chanceOf, reachOf, stepTo } from '../trace/boards'
+import type { NodeId } from '../trace/format'
+import { makeKey, type Place } from './key'
+import type { Outline, OutlineRow } from './outline'
+import type { RecordedTree } from './recordedTree'
+import type { TreeRow } from './views'
+
+/** What a row says of a node, besides its place in an outline. */
+type RowContent = Omit<TreeRow, 'level' | 'position' | 'siblings' | 'children' | 'open'>
+
+/** Rows between two pauses. */
+const SLICE = 100
+/** Parents that are kept at hand. */
+const MOST_FAMILIES = 1000
+
+/** The rows of an outline in full. */
+export function fullRows(tree: RecordedTree, outline: Outline, rows: readonly OutlineRow[]): TreeRow[] {
+  return finish(writeRows(tree, outline, rows))
+}
+
+/** As `fullRows`: of some ten thousand rows. */
+export function* writeRows(tree: RecordedTree, outline: Outline, rows: readonly OutlineRow[]): Sliced<TreeRow[]> {
+  const families = new Map<NodeId, Family>()
+  const written: TreeRow[] = []
+  for (const { place, level, position, siblings } of rows) {
+    const content = rowContent(tree, place, families)
+    written.push({ ...content, level, position, siblings, children: outline.childCount(place), open: outline.isOpen(place) })
+    if (families.size > MOST_FAMILIES) families.clear()
+    if (written.length % SLICE === 0) yield written.length / rows.length
+  }
+  return written
+}
+
+/** What the children of a node have in common. */
+interface Family {
+  readonly reach: number
+  readonly best: NodeId | undefined
+  /** The lowest and the highest of what the children are worth; or, of a leaf, its tiles. */
+  readonly range: Range
+}
+
+/** A node as a row, outside any outline: all its children count. */
+export function looseRow(tree: RecordedTree, place: Place): TreeRow {
+  const { node, draw } = place
+  const { trace } = tree
+  const parent = draw === undefined ? trace.parent(node) : node
+  const siblings = draw === undefined ? (parent === undefined ? 1 : trace.columns.children[parent]!) : tree.outcomeCount(node)
+  const position = draw === undefined ? (parent === undefined ? 1 : node - trace.firstChild(parent) + 1) : draw + 1
+  return {
+    ...rowContent(tree, place),
+    level: trace.path(node).length + (draw === undefined ? 0 : 1),
+    position,
+    siblings,
+    children: draw === undefined ? trace.columns.children[node]! || tree.outcomeCount(node) : 0,
+    open: false,
+  }
+}
+
+function rowContent(tree: RecordedTree, { node, draw }: Place, families = new Map<NodeId, Family>()): RowContent {
+  return draw === undefined ? recordedContent(tree, node, families) : outcomeContent(tree, node, draw, families)
+}
+
+function recordedContent(tree: RecordedTree, node: NodeId, families: Map<NodeId, Family>): RowContent {
+  const { trace } = tree
+  const parent = trace.parent(node)
+  const family = parent === undefined ? undefined : familyOf(tree, parent, families)
+  const edge = stepTo(trace, node)
+  const value = trace.value(node) ?? null
+  const { chance, draws } = chanceOf(trace, node)
+  const probability = chance / draws
+  const isTile = edge !== undefined && 'spawn' in edge
+  const source = trace.source(node)
+  return {
+    key: makeKey({ node }),
+    kind: trace.kind(node),
+    ...(edge && { edge }),
+    value,
+    points: tree.points(node),
+    share: family ? shareOf(tree.sum(node), family.range) : 1,
+    best: family?.best === node,
+    tie: tree.isTie(node, family?.best),
+    chance: probability,
+    reach: family ? (family.reach / draws) * chance : trace.head.reach,
+    ...(isTile && { contribution: value === null ? null : probability * value }),
+    nodes: trace.columns.nodes[node]!,
+    depth: trace.columns.depth[node]!,
+    flags: trace.flagNames(node),
+    ...(source !== undefined && { source: makeKey({ node: source }) }),
+    derived: false,
+  }
+}
+
+function outcomeContent(tree: RecordedTree, node: NodeId, draw: number, families: Map<NodeId, Family>): RowContent {
+  const { edge, value, chance, draws } = tree.outcome(node, draw)
+  const { reach, range } = familyOf(tree, node, families)
+  return {
+    key: makeKey({ node, draw }),
+    kind: 'leaf',
+    edge: { spawn: spawnOfEdge(edge) },
+    value,
+    points: 0,
+    share: shareOf(value, range),
+    best: false,
+    tie: false,
+    chance: chance / draws,
+    reach: (reach / draws) * chance,
+    contribution: (chance / draws) * value,
+    nodes: 0,
+    depth: 0,
+    flags: [],
+    derived: true,
+  }
+}
+
+function familyOf(tree: RecordedTree, parent: NodeId, families: Map<NodeId, Family>): Family {
+  const known = families.get(parent)
+  if (known) return known
+  const { trace } = tree
+  const children = trace.children(parent)
+  const values = children.length > 0 ? children.map(child => tree.sum(child)) : tree.outcomes(parent).map(({ value }) => value)
+  const family = { reach: reachOf(trace, parent), best: tree.bestChild(parent), range: rangeOf(values) }
+  families.set(parent, family)
+  return family
+}
+
+interface Range {
+  readonly low: number
+  readonly top: number
+}
+
+function rangeOf(values: readonly (number | undefined)[]): Range {
+  const known = values.filter(each => each !== undefined)
+  return { low: Math.min(...known), top: Math.max(...known) }
+}
+
+/** Where a value lies between the lowest and the highest: 0 … 1. Values that are equal but for rounding have one place. */
+function shareOf(value: number | undefined, { low, top }: Range): number {
+  if (value === undefined) return 0
+  if (isEqualButForRounding(value, top)) return 1
+  return isEqualButForRounding(value, low) ? 0 : (value - low) / (top - low)
+}

@@ -1,0 +1,28 @@
+import { unreachable } from '../errors'
+import { chanceOf } from '../trace/boards'
+import type { NodeId } from '../trace/format'
+import type { RecordedTree } from './recordedTree'
+import type { TreeSort } from './views'
+
+/** Orders children; those that are equal stay in the order of the search, those without a value come last. */
+export function sorterOf(tree: RecordedTree, sort: TreeSort): (children: readonly NodeId[]) => readonly NodeId[] {
+  const descending = (numberOf: (node: NodeId) => number) => (children: readonly NodeId[]) => {
+    const numbers = new Map(children.map(child => [child, numberOf(child)]))
+    return children.toSorted((a, b) => numbers.get(b)! - numbers.get(a)! || a - b)
+  }
+  switch (sort) {
+    case 'search':
+      return children => children
+    case 'value':
+      return descending(child => tree.sum(child) ?? -Number.MAX_VALUE)
+    case 'size':
+      return descending(child => tree.trace.columns.nodes[child]!)
+    case 'probability':
+      return descending(child => {
+        const { chance, draws } = chanceOf(tree.trace, child)
+        return chance / draws
+      })
+    default:
+      return unreachable(sort)
+  }
+}

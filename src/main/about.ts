@@ -1,0 +1,2 @@
+/** What hosts may know of the installation: they do not reach into main/compute themselves. */
+export { INSTALLATION, VERSION } from './installation'

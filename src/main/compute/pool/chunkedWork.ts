@@ -1,0 +1,180 @@
+import type { JobId } from '../../../core/contract/compute'
+import { LabError } from '../../../core/errors'
+import { createDeferred } from './deferred'
+import type { AskBatch, Batch } from './threadHandle'
+
+/** Items that follow from one that is done. */
+export type More<Item> = readonly Item[] | undefined | void
+
+/** Many like items, each with one result that depends on nothing but the item. Items are numbered from 0. */
+export interface Work<Item, Result> {
+  readonly items: readonly Item[]
+  /** Whether somebody waits for it, so that games make room. */
+  readonly kind: 'games' | 'study'
+  readonly mostInChunk: number
+  /** Asks a thread for one result an item, in the order of the items. */
+  readonly ask: (ask: AskBatch, job: JobId, items: readonly Item[], onResults: (results: readonly Result[]) => void) => () => void
+  /** Hears each result once, in no fixed order. What it returns is done besides, numbered on. */
+  readonly onResult: (result: Result, item: number) => More<Item>
+  /** Of an item that cannot be done and is not tried again. Absent: the first such one ends the work. */
+  readonly onLost?: ((item: number, error: LabError) => More<Item>) | undefined
+  /** The item in an error, as the subject of a sentence, and what the error's detail says of it. */
+  readonly nameOf: (item: Item) => readonly [name: string, detail: Record<string, number | string>]
+}
+
+export interface WorkOptions {
+  /** Ends it early: it resolves, and no more results are told. */
+  readonly signal?: AbortSignal | undefined
+  /** Asked after each result: where it gives a promise, the work rests until that resolves. */
+  readonly room?: (() => Promise<void> | undefined) | undefined
+}
+
+interface ChunkOptions extends Pick<WorkOptions, 'room'> {
+  readonly threads: number
+  /** Gets the chunks off their threads. */
+  readonly onHold: () => void
+  /** There is something to take again. */
+  readonly onResume: () => void
+}
+
+/** What is given to a thread at once is at most this share of what a thread's part of the rest would be. */
+const CHUNKS_PER_THREAD = 4
+
+/** An item that lost this many threads is not tried again. */
+const MAX_LOSSES = 2
+
+/** What no item is to blame for. */
+const BLAMELESS: readonly LabError['code'][] = ['CANCELLED', 'KERNEL_BROKEN']
+
+/** Work that is handed out in chunks, which shrink towards the end so that threads finish together. */
+export class ChunkedWork<Item, Result> {
+  readonly #items: Item[]
+  /** Numbers of items; the next is the last of the array. */
+  readonly #waiting: number[]
+  /** As `#waiting`, of items that were in a chunk that was lost: each is tried alone, to see which one it was. */
+  readonly #suspects: number[] = []
+  readonly #losses = new Map<number, number>()
+  readonly #done = createDeferred<void>()
+  /** Chunks on their threads. */
+  readonly chunks = new Set<Batch>()
+  #ended = false
+  #held = false
+
+  constructor(
+    private readonly work: Work<Item, Result>,
+    private readonly options: ChunkOptions,
+  ) {
+    this.#items = [...work.items]
+    this.#waiting = work.items.map((_, item) => item).reverse()
+    if (work.items.length === 0) this.end()
+  }
+
+  get kind(): Work<Item, Result>['kind'] {
+    return this.work.kind
+  }
+
+  /** Settles when all results were told, when it was ended, or when an item was lost for good. */
+  get done(): Promise<void> {
+    return this.#done.promise
+  }
+
+  get hasMore(): boolean {
+    return !this.#ended && !this.#held && this.#suspects.length + this.#waiting.length > 0
+  }
+
+  /** The next items for a thread; there must be more. */
+  take(): Batch {
+    const suspect = this.#suspects.pop()
+    if (suspect !== undefined) return this.#chunk([suspect])
+    const share = Math.ceil(this.#waiting.length / (this.options.threads * CHUNKS_PER_THREAD))
+    return this.#chunk(this.#waiting.splice(-Math.min(share, this.work.mostInChunk)).reverse())
+  }
+
+  /** Nothing more is handed out or told. */
+  end(error?: unknown): void {
+    if (this.#ended) return
+    this.#ended = true
+    if (error === undefined) this.#done.resolve()
+    else this.#done.reject(error)
+  }
+
+  #chunk(items: readonly number[]): Batch {
+    let told = 0
+    const chunk: Batch = {
+      kind: this.work.kind,
+      ask: (ask, job) => {
+        const chunk = items.map(item => this.#items[item]!)
+        return this.work.ask(ask, job, chunk, results => {
+          for (const result of results) this.#tell(result, items[told++]!)
+        })
+      },
+      ended: () => this.#return(chunk, items.slice(told), this.#waiting),
+      lost: error => {
+        const left = items.slice(told)
+        if (this.#isOfItems(error)) for (const item of left) this.#losses.set(item, (this.#losses.get(item) ?? 0) + 1)
+        else this.end(error)
+        const isGivenUp = left.length === 1 && this.#isGivenUp(left[0]!, error as LabError)
+        this.#return(chunk, isGivenUp ? [] : left, this.#suspects)
+      },
+    }
+    this.chunks.add(chunk)
+    return chunk
+  }
+
+  #tell(result: Result, item: number): void {
+    if (this.#ended) return
+    this.#add(this.work.onResult(result, item))
+    this.#awaitRoom()
+  }
+
+  #add(more: More<Item>): void {
+    if (!more || more.length === 0) return
+    const first = this.#items.length
+    this.#items.push(...more)
+    for (let i = more.length - 1; i >= 0; i--) this.#waiting.push(first + i)
+    this.options.onResume()
+  }
+
+  /** What is in hand is dropped for it, which is why `room` should hold back only now and then. */
+  #awaitRoom(): void {
+    const room = this.#held ? undefined : this.options.room?.()
+    if (!room) return
+    this.#held = true
+    this.options.onHold()
+    room.then(
+      () => {
+        this.#held = false
+        this.options.onResume()
+      },
+      (error: unknown) => this.end(error),
+    )
+  }
+
+  #return(chunk: Batch, left: readonly number[], to: number[]): void {
+    this.chunks.delete(chunk)
+    // one by one: there may be a million, more than a call takes as arguments
+    for (const item of left.toReversed()) to.push(item)
+    if (this.#waiting.length === 0 && this.#suspects.length === 0 && this.chunks.size === 0) this.end()
+  }
+
+  #isOfItems(error: unknown): boolean {
+    if (!(error instanceof LabError)) return false
+    return this.work.onLost ? !BLAMELESS.includes(error.code) : error.code === 'WORKER_LOST'
+  }
+
+  /** Of an item that was alone on its thread. */
+  #isGivenUp(item: number, error: LabError): boolean {
+    if (this.#ended) return true
+    const { onLost, nameOf } = this.work
+    if (onLost) {
+      this.#add(onLost(item, error))
+      return true
+    }
+    const losses = this.#losses.get(item)!
+    if (losses < MAX_LOSSES) return false
+    const [name, detail] = nameOf(this.#items[item]!)
+    const message = `${name} lost its thread ${losses} times: ${error.message}`
+    this.end(new LabError('WORKER_LOST', message, { ...error.detail, ...detail }, { cause: error }))
+    return true
+  }
+}

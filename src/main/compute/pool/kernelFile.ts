@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { LabError } from '../../../core/errors'
+import type { LoadingExports } from '../../../core/kernel/memory'
+import type { KernelExports } from '../../../core/kernel/port'
+import type { TracedKernelExports } from '../../../core/kernel/tracedPort'
+import { INSTALLATION } from '../../installation'
+
+export interface KernelFile {
+  readonly module: WebAssembly.Module
+  /** First 12 hex digits of the file's sha-256: the build that a result was computed with. */
+  readonly hash: string
+}
+
+type Exports<Names> = Readonly<Record<keyof Names, 'memory' | 'function'>>
+
+const LOADING: Exports<LoadingExports> = { memory: 'memory', setRules: 'function', setTable: 'function', setForm: 'function' }
+const PLAIN: Exports<KernelExports> = { ...LOADING, searchSlide: 'function', beginGame: 'function', playSlides: 'function' }
+const TRACED: Exports<TracedKernelExports> = {
+  ...LOADING,
+  makeRoom: 'function',
+  beginRecording: 'function',
+  entriesInUse: 'function',
+  clearRoom: 'function',
+  clearTimes: 'function',
+  searchSlide: 'function',
+}
+
+/**
+ * Reads and compiles the kernel.
+ *
+ * @throws {LabError} `KERNEL_BROKEN` when the file is missing, unreadable, damaged or of another build.
+ */
+export function readKernel(file: string = join(INSTALLATION, 'out', 'kernel.wasm')): KernelFile {
+  return read(file, PLAIN)
+}
+
+/** The kernel that records. @throws {LabError} `KERNEL_BROKEN` */
+export function readTracedKernel(file: string = join(INSTALLATION, 'out', 'traced-kernel.wasm')): KernelFile {
+  return read(file, TRACED)
+}
+
+function read(file: string, expected: Readonly<Record<string, 'memory' | 'function'>>): KernelFile {
+  const bytes = attempt(file, 'cannot be read', () => readFileSync(file))
+  const module = attempt(file, 'is damaged', () => new WebAssembly.Module(bytes))
+  const kinds = new Map(WebAssembly.Module.exports(module).map(({ name, kind }) => [name, kind]))
+  for (const [name, kind] of Object.entries(expected))
+    if (kinds.get(name) !== kind) throw broken(file, 'is of another build', `it exports no ${kind} "${name}"`)
+  return { module, hash: createHash('sha256').update(bytes).digest('hex').slice(0, 12) }
+}
+
+function attempt<T>(file: string, problem: string, act: () => T): T {
+  try {
+    return act()
+  } catch (cause) {
+    throw broken(file, problem, (cause as Error).message, cause)
+  }
+}
+
+function broken(file: string, problem: string, why: string, cause?: unknown): LabError {
+  const message = `The search kernel ${file} ${problem}: ${why}. Run \`npm run build\` to make it anew.`
+  return new LabError('KERNEL_BROKEN', message, { file }, { cause })
+}

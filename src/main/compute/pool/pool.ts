@@ -1,0 +1,338 @@
+import type { Board } from '../../../core/games/twenty48/board'
+import type { Judgement, PlayedGame, PlayedTurns, RecordedSearch, TraceOrder } from '../../../core/contract/compute'
+import type { GamePosition, GameRules, Player } from '../../../core/games/twenty48/player'
+import type { SearchSettings } from '../../../core/search/settings'
+import type { LabError } from '../../../core/errors'
+import { onAbort } from './abort'
+import { ChunkedWork, type Work, type WorkOptions } from './chunkedWork'
+import { createDeferred } from './deferred'
+import { Recorder, type RecordOptions } from './recorder'
+import { SearchRun, type SearchOptions, type Searched } from './searchRun'
+import type { Batch, CreateThread, ThreadHandle } from './threadHandle'
+import { ThreadSet, type PoolSize } from './threadSet'
+import { boardsWork, gamesWork, playoutsWork, type GameTask, type MoreGames } from './works'
+
+export type { PoolSize, PlayedGame, PlayedTurns, Searched, SearchOptions, WorkOptions }
+
+export interface PoolOptions extends PoolSize {
+  readonly createThread: CreateThread
+}
+
+interface TaskOptions {
+  /** As of `WorkOptions`. */
+  readonly signal?: AbortSignal | undefined
+  /**
+   * Hears of a game that cannot be played: its thread died of it, or refused it. It is not tried again, and the others go on.
+   * What it returns is played besides.
+   */
+  readonly onLost: (task: number, error: LabError) => MoreGames
+}
+
+export interface AutoplayOptions {
+  /** At most so many; absent: as fast as a thread can. */
+  readonly slidesPerSecond?: number | undefined
+  /** Ends it early: it resolves, and no more turns are told. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * All computing of the lab. Results do not depend on the number of threads, nor on the order in which they finish.
+ * Every call may throw `WORKER_LOST` when a thread died, `KERNEL_BROKEN` when none can be started, `BAD_SETTING` for
+ * a table without room, and `CANCELLED` when the pool is closed.
+ */
+export interface Pool {
+  readonly threads: number
+  /** Memory of the kernels of all threads, as they last told. */
+  readonly memoryBytes: number
+  /** Gets a thread at once, even when all of them play games; with more searches than threads they take turns by iterations. */
+  search(board: Board, player: Player, options?: SearchOptions): Promise<Searched>
+  /** @param onGame hears each game once, as it ends: in no fixed order. */
+  playGames(
+    player: Player & Pick<GameRules, 'maxSlides'>,
+    seeds: readonly number[],
+    onGame: (game: PlayedGame) => void,
+    options?: WorkOptions,
+  ): Promise<void>
+  /**
+   * Plays games of many evaluators. Threads are kept busy across them, and which games are played must not depend on their order.
+   *
+   * @param onGame hears each game once, as it ends, with the number of its task: in no fixed order. What it returns is played
+   *   besides, numbered on.
+   */
+  playTasks(
+    rules: GameRules,
+    tasks: readonly GameTask[],
+    onGame: (game: PlayedGame, task: number) => MoreGames,
+    options: TaskOptions,
+  ): Promise<void>
+  /**
+   * Searches boards on which games went on, each within the player's limits on one thread, in the background: `search`es
+   * come first, games make room.
+   *
+   * @param onJudged hears each once, in no fixed order, but the first boards are searched first.
+   */
+  searchBoards(
+    player: Player,
+    boards: readonly Board[],
+    onJudged: (judgement: Judgement, index: number) => void,
+    options?: WorkOptions,
+  ): Promise<void>
+  /**
+   * Plays games from positions to their ends, in the background as `searchBoards`. Depth must be the player's only limit.
+   *
+   * @param onScore hears the final score of each once, in no fixed order, but the first games are played first.
+   */
+  playOut(
+    player: Player,
+    starts: readonly GamePosition[],
+    onScore: (score: number, index: number) => void,
+    options?: WorkOptions,
+  ): Promise<void>
+  /** Plays one game on until it is over, telling its turns about 30 times a second. */
+  autoplay(player: Player, from: GamePosition, onTurns: (played: PlayedTurns) => void, options?: AutoplayOptions): Promise<void>
+  /**
+   * A search that is recorded, each iteration told with its trace. It has a thread of its own beside the others, so that
+   * neither waits for the other; several of them follow each other.
+   */
+  trace(player: Player, order: TraceOrder, onTraced: (recorded: RecordedSearch) => void, options?: RecordOptions): Promise<void>
+  /**
+   * Takes effect at once, but a thread that is taken off finishes the search or the autoplay that it has in hand. Results do not depend on it.
+   *
+   * @throws {LabError} `BAD_SETTING` when the tables of a job that is under way would not fit any more.
+   */
+  resize(size: PoolSize): void
+  close(): Promise<void>
+}
+
+/** Work as the queue sees it, whatever its items and results. */
+type QueuedWork = Pick<ChunkedWork<unknown, unknown>, 'kind' | 'hasMore' | 'take'>
+
+/** Threads start when they are first needed. */
+export function createPool(options: PoolOptions): Pool {
+  return new ThreadPool(options)
+}
+
+class ThreadPool implements Pool {
+  readonly #threads: ThreadSet
+  /** Autoplays that wait for a thread: a person watches, so they come before games. */
+  readonly #autoplays: Batch[] = []
+  readonly #recorder: Recorder
+  /** Each that gets a thread goes to the end, so that they take turns. */
+  readonly #works: QueuedWork[] = []
+
+  constructor({ createThread, ...size }: PoolOptions) {
+    this.#threads = new ThreadSet(createThread, () => this.#dispatch())
+    this.#threads.resize(size)
+    this.#recorder = new Recorder(createThread)
+  }
+
+  get threads(): number {
+    return this.#threads.handles.length
+  }
+
+  get memoryBytes(): number {
+    return this.#threads.memoryBytes + this.#recorder.memoryBytes
+  }
+
+  async search(board: Board, player: Player, options: SearchOptions = {}): Promise<Searched> {
+    const leave = this.#threads.admit(player.settings)
+    const home = this.#homeForSearch()
+    const helpers = () =>
+      this.#threads.handles.filter(each => each !== home && !each.leases && !each.batch && !each.isSearching && !each.isDown)
+    this.#callAway(home)
+    home.leases++
+    // Its games go to the others. The only thread keeps them, and plays on between two iterations.
+    if (this.threads > 1 && home.batch && home.batch.kind !== 'autoplay') home.release(home.batch)
+    try {
+      return await new SearchRun(home, helpers, player).search(board, options)
+    } finally {
+      home.leases--
+      leave()
+      this.#dispatch()
+    }
+  }
+
+  async playGames(
+    { evaluator, ...rules }: Player & Pick<GameRules, 'maxSlides'>,
+    seeds: readonly number[],
+    onGame: (game: PlayedGame) => void,
+    options: WorkOptions = {},
+  ): Promise<void> {
+    const tasks = seeds.map(seed => ({ evaluator, seed }))
+    await this.#work(rules.settings, gamesWork(rules, tasks, { onGame: game => void onGame(game) }), options)
+  }
+
+  playTasks(
+    rules: GameRules,
+    tasks: readonly GameTask[],
+    onGame: (game: PlayedGame, task: number) => MoreGames,
+    { onLost, signal }: TaskOptions,
+  ): Promise<void> {
+    return this.#work(rules.settings, gamesWork(rules, tasks, { onGame, onLost }), { signal })
+  }
+
+  searchBoards(
+    player: Player,
+    boards: readonly Board[],
+    onJudged: (judgement: Judgement, index: number) => void,
+    options: WorkOptions = {},
+  ): Promise<void> {
+    return this.#work(player.settings, boardsWork(player, boards, onJudged), options)
+  }
+
+  async playOut(
+    player: Player,
+    starts: readonly GamePosition[],
+    onScore: (score: number, index: number) => void,
+    options: WorkOptions = {},
+  ): Promise<void> {
+    return this.#work(player.settings, playoutsWork(player, starts, onScore), options)
+  }
+
+  async autoplay(
+    player: Player,
+    from: GamePosition,
+    onTurns: (played: PlayedTurns) => void,
+    { slidesPerSecond, signal }: AutoplayOptions = {},
+  ): Promise<void> {
+    const leave = this.#threads.admit(player.settings)
+    const done = createDeferred<void>()
+    let ended = false
+    const batch: Batch = {
+      kind: 'autoplay',
+      ask: (ask, job) => {
+        const order = { job, player, from, ...(slidesPerSecond !== undefined && { slidesPerSecond }) }
+        return ask('autoplay', order, played => {
+          if (!ended) onTurns(played)
+        })
+      },
+      ended: () => done.resolve(),
+      lost: error => done.reject(error),
+    }
+    this.#autoplays.push(batch)
+    const removeListener = onAbort(signal, () => {
+      ended = true
+      done.resolve()
+    })
+    this.#dispatch()
+    try {
+      await done.promise
+    } finally {
+      removeListener()
+      leave()
+      const place = this.#autoplays.indexOf(batch)
+      if (place >= 0) this.#autoplays.splice(place, 1)
+      this.#release(batch)
+    }
+  }
+
+  async trace(
+    player: Player,
+    order: TraceOrder,
+    onTraced: (recorded: RecordedSearch) => void,
+    options: RecordOptions = {},
+  ): Promise<void> {
+    const leave = this.#threads.admit(player.settings)
+    try {
+      await this.#recorder.record(player, order, onTraced, options)
+    } finally {
+      leave()
+    }
+  }
+
+  resize(size: PoolSize): void {
+    this.#threads.resize(size)
+    this.#dispatch()
+  }
+
+  async #work<Item, Result>(settings: SearchSettings, work: Work<Item, Result>, { signal, room }: WorkOptions): Promise<void> {
+    const leave = this.#threads.admit(settings)
+    const chunked = new ChunkedWork(work, {
+      threads: this.threads,
+      room,
+      onHold: () => chunked.chunks.forEach(chunk => this.#release(chunk)),
+      onResume: () => this.#dispatch(),
+    })
+    this.#works.push(chunked)
+    const removeListener = onAbort(signal, () => chunked.end())
+    this.#dispatch()
+    try {
+      await chunked.done
+    } finally {
+      removeListener()
+      leave()
+      this.#works.splice(this.#works.indexOf(chunked), 1)
+      for (const chunk of chunked.chunks) this.#release(chunk)
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#threads, this.#recorder].map(each => each.close()))
+    this.#dispatch() // what still waits for a thread learns that there is none
+  }
+
+  /** Hands out autoplays, studies and games to the threads that can take them. */
+  #dispatch(): void {
+    this.#threads.seeOff()
+    while (this.#autoplays.length > 0) {
+      const thread = this.#threadForBatch()
+      if (!thread) {
+        this.#makeRoom()
+        return
+      }
+      this.#callAway(thread)
+      thread.play(this.#autoplays.shift()!)
+    }
+    for (let work = this.#nextWork(); work; work = this.#nextWork()) {
+      const thread = this.#threadForBatch()
+      if (!thread) {
+        if (work.kind === 'study' && !this.#threads.handles.some(({ batch }) => batch?.kind === 'study')) this.#makeRoom()
+        return
+      }
+      this.#callAway(thread)
+      this.#works.push(...this.#works.splice(this.#works.indexOf(work), 1))
+      thread.play(work.take())
+    }
+  }
+
+  #nextWork(): QueuedWork | undefined {
+    const able = this.#works.filter(({ hasMore }) => hasMore)
+    return able.find(({ kind }) => kind === 'study') ?? able[0]
+  }
+
+  /** A thread that only helps another search leaves it for work of its own. */
+  #callAway(thread: ThreadHandle): void {
+    if (thread.leases === 0) thread.interrupt()
+  }
+
+  /** Takes games, or for want of them a study, off one thread, unless that is under way. */
+  #makeRoom(): void {
+    const of = (kind: Batch['kind']) => this.#threads.handles.filter(({ batch }) => batch?.kind === kind)
+    const playing = [...of('games'), ...of('study')]
+    const thread = playing.find(({ leases }) => leases === 0) ?? playing[0]
+    if (thread) thread.release(thread.batch!)
+  }
+
+  /** A thread without a search, except where every thread has one: then games are played between iterations. */
+  #threadForBatch(): ThreadHandle | undefined {
+    const able = this.#threads.handles.filter(({ batch, isDown }) => !batch && !isDown)
+    return (
+      able.find(({ leases }) => leases === 0) ?? (this.#threads.handles.every(({ leases }) => leases > 0) ? able[0] : undefined)
+    )
+  }
+
+  /** The thread that keeps fewest others waiting; always the same one among equals, so that the others get their games done. */
+  #homeForSearch(): ThreadHandle {
+    const cost = ({ leases, isDown, isReady, isSearching, batch }: ThreadHandle): number =>
+      1000 * leases +
+      100 * Number(isDown) +
+      (batch ? (batch.kind === 'autoplay' ? 20 : 10) : 0) +
+      2 * Number(!isReady) +
+      Number(isSearching)
+    return this.#threads.handles.reduce((best, each) => (cost(each) < cost(best) ? each : best))
+  }
+
+  #release(batch: Batch): void {
+    for (const handle of this.#threads.all) handle.release(batch)
+  }
+}

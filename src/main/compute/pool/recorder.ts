@@ -1,0 +1,70 @@
+import type { RecordedSearch, RecordProgress, TraceOrder } from '../../../core/contract/compute'
+import type { Player } from '../../../core/games/twenty48/player'
+import { onAbort } from './abort'
+import { createDeferred } from './deferred'
+import { ThreadHandle, type Batch, type CreateThread } from './threadHandle'
+
+export interface RecordOptions {
+  /** Ends it early: it resolves once the search has told what it has. */
+  readonly signal?: AbortSignal | undefined
+  /** How far the iteration in hand is, a few times a second. */
+  readonly onProgress?: ((progress: RecordProgress) => void) | undefined
+}
+
+/**
+ * Recorded searches, one after the other, on a thread of their own. One cannot be laid aside for another search as games
+ * can, and an analysis until stopped would never let it go on: the system shares the cores between the two.
+ */
+export class Recorder {
+  readonly #thread: ThreadHandle
+  readonly #waiting: Batch[] = []
+
+  constructor(createThread: CreateThread) {
+    this.#thread = new ThreadHandle(0, createThread, () => this.#dispatch())
+  }
+
+  get memoryBytes(): number {
+    return this.#thread.memoryBytes
+  }
+
+  async record(
+    player: Player,
+    order: TraceOrder,
+    onTraced: (recorded: RecordedSearch) => void,
+    { signal, onProgress }: RecordOptions,
+  ): Promise<void> {
+    const done = createDeferred<void>()
+    const batch: Batch = {
+      kind: 'trace',
+      ask: (ask, job) =>
+        ask('trace', { job, player, order }, news => {
+          if ('recorded' in news) onTraced(news.recorded)
+          else onProgress?.(news)
+        }),
+      ended: () => done.resolve(),
+      lost: error => done.reject(error),
+    }
+    this.#waiting.push(batch)
+    const removeListener = onAbort(signal, () => {
+      const place = this.#waiting.indexOf(batch)
+      if (place < 0) return this.#thread.release(batch)
+      this.#waiting.splice(place, 1) // it never began
+      done.resolve()
+    })
+    this.#dispatch()
+    try {
+      await done.promise
+    } finally {
+      removeListener()
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#thread.close()
+    this.#dispatch() // what still waits learns that there is no thread
+  }
+
+  #dispatch(): void {
+    while (this.#waiting.length > 0 && !this.#thread.batch && !this.#thread.isDown) this.#thread.play(this.#waiting.shift()!)
+  }
+}

@@ -1,0 +1,296 @@
+import type { Asker } from '../../../core/channel/asker'
+import type { ArgOf, NewsOf } from '../../../core/channel/service'
+import { STOP_REASONS, type ComputeService, type JobId, type Memory, type StopCell } from '../../../core/contract/compute'
+import { LabError } from '../../../core/errors'
+import type { Iteration, SlidesRequest, StopReason } from '../../../core/search/engine'
+import type { Player } from '../../../core/games/twenty48/player'
+import { askThread, type ThreadLike } from '../../threadChannel'
+import { createDeferred, type Deferred } from './deferred'
+
+/** Starts a thread. May throw a `LabError`: then whoever needed the thread gets it. */
+export type CreateThread = (stopCell: StopCell) => ThreadLike
+
+/** What a thread plays, as its handle sees it. Ends with exactly one of `ended` and `lost`. */
+export interface Batch {
+  /** Who waits: nobody for games, somebody for a study (boards searched, playouts), somebody who watches for an autoplay or a recording. */
+  readonly kind: 'games' | 'study' | 'autoplay' | 'trace'
+  /** Asks the thread for it. @returns what `ask` does */
+  ask(ask: AskBatch, job: JobId): () => void
+  /** Nothing more is heard: all is done, or it was released. */
+  ended(): void
+  /** It failed (its own fault) or its thread died (`WORKER_LOST`). */
+  lost(error: unknown): void
+}
+
+/** @returns cancels it */
+export type AskBatch = <K extends Exclude<keyof ComputeService, 'start' | 'search'>>(
+  call: K,
+  order: ArgOf<ComputeService, K>,
+  onNews: (news: NewsOf<ComputeService, K>) => void,
+) => () => void
+
+/** One iteration asked of a thread. */
+export interface Ask {
+  readonly answer: Promise<Iteration>
+  /** Makes it answer soon, with what it has finished. */
+  stop(reason: StopReason): void
+}
+
+interface PendingAsk {
+  readonly request: SlidesRequest
+  readonly player: Player
+  readonly resolve: (iteration: Iteration) => void
+  readonly reject: (error: unknown) => void
+}
+
+interface CurrentAsk extends PendingAsk {
+  readonly job: JobId
+}
+
+interface CurrentBatch {
+  readonly job: JobId
+  readonly batch: Batch
+  cancel?: () => void
+  released: boolean
+}
+
+interface Running {
+  readonly thread: ThreadLike
+  readonly asker: Asker<ComputeService>
+  readonly ready: Deferred<void>
+  isReady: boolean
+  /** Whether it ever finished anything. */
+  served: boolean
+}
+
+/** A thread that died before it did anything is not replaced at once: a broken kernel must not keep the machine busy. */
+const RESTART_MS = 1000
+
+/** A search that is over sooner than this has no use for one more thread, and starting one would only hold it up. */
+const HELP_AFTER_MS = 20
+
+/**
+ * One thread as the pool sees it: started when first needed, replaced when it died. Has one search at a time (others
+ * wait in a queue) and one batch beside it.
+ */
+export class ThreadHandle {
+  /** Searches that hold this thread until they end. */
+  leases = 0
+  memoryBytes = 0
+  readonly #stopCell: StopCell = new Int32Array(new SharedArrayBuffer(16))
+  #lastJob: JobId = 0
+  #running: Running | undefined
+  #ask: CurrentAsk | undefined
+  readonly #queue: PendingAsk[] = []
+  #batch: CurrentBatch | undefined
+  #restart: NodeJS.Timeout | undefined
+  #soon: Promise<void> | undefined
+  #helpTimer: NodeJS.Timeout | undefined
+  #closed = false
+
+  /**
+   * @param number counts from 1, for messages.
+   * @param onFree called when the thread may take another batch, and when it has nothing left to search.
+   */
+  constructor(
+    private readonly number: number,
+    private readonly createThread: CreateThread,
+    private readonly onFree: () => void,
+  ) {}
+
+  /** What it plays, unless that is about to end. */
+  get batch(): Batch | undefined {
+    return this.#batch?.batch
+  }
+
+  get isSearching(): boolean {
+    return this.#ask !== undefined || this.#queue.length > 0
+  }
+
+  /** Whether it runs and hears at once: one that was never needed, or died, has to start first. */
+  get isReady(): boolean {
+    return this.#running?.isReady ?? false
+  }
+
+  /** Whether it waits after a crash. */
+  get isDown(): boolean {
+    return this.#restart !== undefined
+  }
+
+  /** Resolves when the thread runs. @throws what `createThread` throws, or `WORKER_LOST`. */
+  async ready(): Promise<void> {
+    if (!this.isDown) await this.#start().ready.promise
+  }
+
+  /** As `ready`, but it starts only in a while, in the background. Never settles once closed. */
+  async readySoon(): Promise<void> {
+    await (this.#soon ??= new Promise<void>(resolve => (this.#helpTimer = setTimeout(resolve, HELP_AFTER_MS))))
+    this.#soon = undefined
+    await this.ready()
+  }
+
+  search(request: SlidesRequest, player: Player): Ask {
+    const { promise: answer, resolve, reject } = createDeferred<Iteration>()
+    const pending: PendingAsk = { request, player, resolve, reject }
+    this.#queue.push(pending)
+    this.#nextAsk()
+    return { answer, stop: reason => this.#stopAsk(pending, reason) }
+  }
+
+  /** Makes the search it has in hand answer soon, `stopped: 'request'`. */
+  interrupt(): void {
+    if (this.#ask) this.#stopAsk(this.#ask, 'request')
+  }
+
+  /** The thread must have no batch. */
+  play(batch: Batch): void {
+    let running: Running
+    try {
+      running = this.#start()
+    } catch (error) {
+      return batch.lost(error)
+    }
+    const current: CurrentBatch = { job: ++this.#lastJob, batch, released: false }
+    this.#batch = current
+    const hearer = {
+      done: ({ memoryBytes }: Memory) => {
+        this.memoryBytes = memoryBytes
+        this.#batch = undefined
+        batch.ended()
+        this.onFree()
+      },
+      failed: (error: unknown) => {
+        this.#batch = undefined
+        batch.lost(error)
+        if (running === this.#running) this.onFree()
+      },
+    }
+    const ask: AskBatch = (call, order, onNews) => {
+      const news = (told: Parameters<typeof onNews>[0]): void => {
+        running.served = true
+        onNews(told)
+      }
+      return running.asker.ask(call, order, { ...hearer, news } as never)
+    }
+    current.cancel = batch.ask(ask, current.job)
+  }
+
+  /** Makes the batch end soon, with what it has finished. */
+  release(batch: Batch): void {
+    if (this.#batch?.batch !== batch || this.#batch.released) return
+    this.#batch.released = true
+    Atomics.store(this.#stopCell, 2, this.#batch.job)
+    this.#batch.cancel?.()
+  }
+
+  /** Ends the thread. Whatever it had in hand is lost with `CANCELLED`. */
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#restart)
+    this.#restart = undefined // what still comes is refused at once
+    clearTimeout(this.#helpTimer)
+    const thread = this.#running?.thread
+    this.#drop(new LabError('CANCELLED', 'the lab was closed'))
+    await thread?.terminate()
+  }
+
+  #start(): Running {
+    if (this.#closed) throw new LabError('CANCELLED', 'the lab was closed')
+    if (this.#running) return this.#running
+    Atomics.store(this.#stopCell, 3, 0) // a search that its predecessor never heard must not hold up its games
+    const thread = this.createThread(this.#stopCell)
+    const asker = askThread<ComputeService>(thread, (fault, code) => this.#died(running, fault, code))
+    const running: Running = { thread, asker, ready: createDeferred(), isReady: false, served: false }
+    running.ready.promise.catch(() => undefined) // nobody needs to wait for it
+    asker.ask('start', undefined, {
+      done: ({ memoryBytes }) => {
+        this.memoryBytes = memoryBytes
+        running.isReady = true
+        running.ready.resolve()
+      },
+      failed: error => running.ready.reject(error),
+    })
+    return (this.#running = running)
+  }
+
+  #nextAsk(): void {
+    while (!this.#ask && !this.isDown && this.#queue.length > 0) {
+      const pending = this.#queue.shift()!
+      try {
+        this.#askThread(this.#start(), { ...pending, job: ++this.#lastJob })
+      } catch (error) {
+        pending.reject(error)
+      }
+    }
+  }
+
+  #askThread(running: Running, ask: CurrentAsk): void {
+    const { job, request, player } = ask
+    this.#ask = ask
+    Atomics.store(this.#stopCell, 3, job) // before the message: games make way, and the thread hears it sooner
+    running.asker.ask(
+      'search',
+      { job, evaluator: player.evaluator, settings: player.settings, request },
+      {
+        done: ({ iteration, memoryBytes }) => {
+          running.served = true
+          this.memoryBytes = memoryBytes
+          this.#ask = undefined
+          ask.resolve(iteration)
+          this.#nextAsk()
+          if (!this.isSearching) this.onFree()
+        },
+        failed: error => {
+          this.#ask = undefined
+          ask.reject(error)
+          if (running !== this.#running) return
+          this.#nextAsk()
+          this.onFree()
+        },
+      },
+    )
+  }
+
+  #stopAsk(pending: PendingAsk, reason: StopReason): void {
+    const place = this.#queue.indexOf(pending)
+    if (place >= 0) {
+      this.#queue.splice(place, 1)
+      pending.resolve({ slides: [], unfinishedNodes: 0, stopped: reason })
+    } else if (this.#ask?.resolve === pending.resolve) {
+      // The reason first: the search looks at it once it has seen its own id.
+      Atomics.store(this.#stopCell, 1, STOP_REASONS.indexOf(reason))
+      Atomics.store(this.#stopCell, 0, this.#ask.job)
+    }
+  }
+
+  /** @returns the error of what is asked of it still */
+  #died(running: Running, fault: unknown, code: number): unknown {
+    const cause = fault instanceof Error ? fault.message : `exit code ${code}`
+    const error = new LabError(
+      'WORKER_LOST',
+      `Compute thread ${this.number} died (${cause}). Another takes its place: try again.`,
+      { thread: this.number },
+      { cause: fault },
+    )
+    if (running !== this.#running) return error // it was dropped, and has nothing in hand
+    if (!running.served)
+      this.#restart = setTimeout(() => {
+        this.#restart = undefined
+        this.#nextAsk()
+        this.onFree()
+      }, RESTART_MS)
+    this.#drop(error)
+    this.#nextAsk()
+    this.onFree()
+    return error
+  }
+
+  /** Lets go of the thread and of what it had in hand. Searches that only wait in a queue go to the next thread, unless closed. */
+  #drop(error: LabError): void {
+    const running = this.#running
+    this.#running = undefined
+    this.memoryBytes = 0
+    running?.asker.end(error)
+    if (this.#closed) for (const pending of this.#queue.splice(0)) pending.reject(error)
+  }
+}

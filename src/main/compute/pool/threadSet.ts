@@ -1,0 +1,87 @@
+import type { SearchSettings } from '../../../core/search/settings'
+import { checkTable, MEMORY_FOR_THREADS } from './memory'
+import { ThreadHandle, type CreateThread } from './threadHandle'
+
+export interface PoolSize {
+  readonly threads: number
+  /** Bytes that the threads and their tables may take together; absent: half of the machine's memory. */
+  readonly memoryLimit?: number | undefined
+}
+
+/** The threads of a pool, and how many of them the memory has room for. */
+export class ThreadSet {
+  #handles: readonly ThreadHandle[] = []
+  /** Taken off, with something still to finish. */
+  readonly #leaving = new Set<ThreadHandle>()
+  #memoryLimit = MEMORY_FOR_THREADS
+  #lastNumber = 0
+  /** Of the jobs that are under way. */
+  readonly #admitted = new Set<{ readonly settings: SearchSettings }>()
+
+  constructor(
+    private readonly createThread: CreateThread,
+    private readonly onFree: () => void,
+  ) {}
+
+  /** Those that work may be given to. */
+  get handles(): readonly ThreadHandle[] {
+    return this.#handles
+  }
+
+  /** With those that only finish what they have in hand. */
+  get all(): readonly ThreadHandle[] {
+    return [...this.#handles, ...this.#leaving]
+  }
+
+  get memoryBytes(): number {
+    return this.all.reduce((sum, { memoryBytes }) => sum + memoryBytes, 0)
+  }
+
+  /**
+   * Lets a job in if every thread has room for its table. @returns to be called when the job has ended.
+   *
+   * @throws {LabError} `BAD_SETTING`
+   */
+  admit(settings: SearchSettings): () => void {
+    checkTable(settings, this.#handles.length, this.#memoryLimit)
+    const entry = { settings }
+    this.#admitted.add(entry)
+    return () => this.#admitted.delete(entry)
+  }
+
+  /** @throws {LabError} `BAD_SETTING` when the tables of a job that is under way would not fit any more. */
+  resize({ threads, memoryLimit = MEMORY_FOR_THREADS }: PoolSize): void {
+    for (const { settings } of this.#admitted) checkTable(settings, threads, memoryLimit)
+    this.#memoryLimit = memoryLimit
+    // A kernel never shrinks: one that has grown past its share makes way for a new one.
+    const kept = this.#handles.filter(({ memoryBytes }) => memoryBytes <= memoryLimit / threads).slice(0, threads)
+    const added = Array.from(
+      { length: threads - kept.length },
+      () => new ThreadHandle(++this.#lastNumber, this.createThread, this.onFree),
+    )
+    const gone = this.#handles.filter(handle => !kept.includes(handle))
+    this.#handles = [...kept, ...added]
+    for (const handle of gone) this.#takeOff(handle)
+    this.seeOff()
+  }
+
+  /** Ends the threads that were taken off and have finished. */
+  seeOff(): void {
+    for (const handle of this.#leaving) {
+      if (handle.leases > 0 || handle.batch || handle.isSearching) continue
+      this.#leaving.delete(handle)
+      void handle.close()
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.all.map(handle => handle.close()))
+  }
+
+  /** Its games and studies go to the others, and so does a slide that it searches for another; what a person waits for it finishes. */
+  #takeOff(handle: ThreadHandle): void {
+    this.#leaving.add(handle)
+    if (handle.batch && handle.batch.kind !== 'autoplay') handle.release(handle.batch)
+    if (handle.leases === 0) handle.interrupt()
+  }
+}

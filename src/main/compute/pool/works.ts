@@ -1,0 +1,89 @@
+/** The kinds of work that the pool hands out in chunks. */
+import type { GameGroup, Judgement, PlayedGame } from '../../../core/contract/compute'
+import { LabError } from '../../../core/errors'
+import type { Board } from '../../../core/games/twenty48/board'
+import type { Evaluator } from '../../../core/games/twenty48/heuristics/family'
+import { makePosition } from '../../../core/games/twenty48/notation'
+import type { GamePosition, GameRules, Player } from '../../../core/games/twenty48/player'
+import type { More, Work } from './chunkedWork'
+
+/** One game to play. */
+export interface GameTask {
+  readonly evaluator: Evaluator
+  readonly seed: number
+}
+
+/** Games that follow from one that ended. */
+export type MoreGames = More<GameTask>
+
+/**
+ * At most: a row of a file waits for those before it, so the threads of a large batch must not be far apart in it. The
+ * least that a thread plays in a tenth of a second.
+ */
+const GAMES_IN_CHUNK = 500
+
+/** Few: results are kept up to the first that is missing, and what lies beyond it would be lost with the power. */
+const BOARDS_IN_CHUNK = 8
+const PLAYOUTS_IN_CHUNK = 32
+
+/** Games under the same rules. */
+export function gamesWork(
+  rules: GameRules,
+  tasks: readonly GameTask[],
+  { onGame, onLost }: { onGame: (game: PlayedGame, task: number) => MoreGames; onLost?: Work<GameTask, PlayedGame>['onLost'] },
+): Work<GameTask, PlayedGame> {
+  return {
+    kind: 'games',
+    items: tasks,
+    mostInChunk: GAMES_IN_CHUNK,
+    ask: (ask, job, chunk, onResults) => ask('games', { job, rules, groups: groupsOf(chunk) }, onResults),
+    onResult: onGame,
+    onLost,
+    nameOf: ({ seed }) => [`The game of seed ${seed}`, { seed }],
+  }
+}
+
+/** Neighbours of one evaluator, which are then told of it once. */
+function groupsOf(tasks: readonly GameTask[]): GameGroup[] {
+  const groups: { evaluator: Evaluator; seeds: number[] }[] = []
+  for (const { evaluator, seed } of tasks) {
+    const last = groups.at(-1)
+    if (last?.evaluator === evaluator) last.seeds.push(seed)
+    else groups.push({ evaluator, seeds: [seed] })
+  }
+  return groups
+}
+
+export function boardsWork(
+  player: Player,
+  boards: readonly Board[],
+  onJudged: (judgement: Judgement, index: number) => void,
+): Work<Board, Judgement> {
+  return {
+    kind: 'study',
+    items: boards,
+    mostInChunk: BOARDS_IN_CHUNK,
+    ask: (ask, job, chunk, onResults) => ask('boards', { job, player, boards: chunk }, onResults),
+    onResult: (judgement, index) => void onJudged(judgement, index),
+    nameOf: board => [`The search of ${makePosition(board)}`, { position: makePosition(board) }],
+  }
+}
+
+/** @throws {LabError} `BAD_SETTING` for a player with another limit than depth. */
+export function playoutsWork(
+  player: Player,
+  starts: readonly GamePosition[],
+  onScore: (score: number, index: number) => void,
+): Work<GamePosition, number> {
+  const { depth, nodes, ms } = player.limits
+  if (depth === undefined || nodes !== undefined || ms !== undefined)
+    throw new LabError('BAD_SETTING', 'limits: playouts have a depth, and no other limit', { field: 'limits' })
+  return {
+    kind: 'study',
+    items: starts,
+    mostInChunk: PLAYOUTS_IN_CHUNK,
+    ask: (ask, job, chunk, onResults) => ask('playouts', { job, player, starts: chunk }, onResults),
+    onResult: (score, index) => void onScore(score, index),
+    nameOf: ({ board }) => [`A playout from ${makePosition(board)}`, { position: makePosition(board) }],
+  }
+}

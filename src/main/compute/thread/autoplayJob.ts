@@ -1,0 +1,80 @@
+import type { AutoplayOrder, JobId, PlayedTurns, StopCell } from '../../../core/contract/compute'
+import { isOver, playTurn } from '../../../core/games/twenty48/playGame'
+import type { GamePosition, Player, SearchedTurn } from '../../../core/games/twenty48/player'
+import type { Kernel } from '../../../core/kernel/port'
+import { deepen } from '../../../core/search/deepening'
+import { searchPosition } from '../../../core/search/principalVariation'
+import { boardValue, type SearchReport } from '../../../core/search/report'
+import type { Progress, SlicedJob } from './slicedJob'
+import { searchSlide } from './slideSearch'
+
+/** A person sees no more than 30 boards a second. */
+const POST_MS = 1000 / 30
+
+/** One game from a position, told in batches of turns. */
+export class AutoplayJob implements SlicedJob {
+  readonly #job: JobId
+  readonly player: Player
+  readonly #slideMs: number
+  #position: GamePosition
+  #turns: SearchedTurn[] = []
+  #last: { report: SearchReport; ms: number } | undefined
+  #posted = -Infinity
+  /** When the next slide may be played. */
+  #due = -Infinity
+
+  constructor(
+    { job, player, from, slidesPerSecond }: AutoplayOrder,
+    private readonly kernel: Kernel,
+    private readonly stopCell: StopCell,
+    private readonly tell: (played: PlayedTurns) => void,
+  ) {
+    this.#job = job
+    this.player = player
+    this.#position = from
+    this.#slideMs = 1000 / (slidesPerSecond ?? Infinity)
+  }
+
+  play(until: number): Progress {
+    for (let now = performance.now(); now < until; now = performance.now()) {
+      if (isOver(this.#position)) {
+        this.#tell()
+        return 'done'
+      }
+      if (now < this.#due) return { waitMs: this.#due - now }
+      // A slide that comes late is not made up for by a burst of others, beyond the grain of a timer.
+      this.#due = Math.max(this.#due, now - POST_MS) + this.#slideMs
+      if (!this.#playSlide(now)) return 'more'
+      if (performance.now() - this.#posted >= POST_MS) this.#tell()
+    }
+    return 'more'
+  }
+
+  release(): void {
+    this.#tell()
+  }
+
+  /** @returns false when it was released in the middle of the search. */
+  #playSlide(start: number): boolean {
+    const { evaluator, settings, limits } = this.player
+    const { board } = this.#position
+    // Only a search that will be shown is asked for its principal variation.
+    const isShown = start - this.#posted >= POST_MS
+    const steps = isShown ? searchPosition(board, limits, evaluator, settings) : deepen(board, limits)
+    const report = searchSlide(this.kernel, steps, limits, this.stopCell, this.#job)
+    if (report.stopped === 'request') return false
+    const { position, turn } = playTurn(this.#position, report.best!)!
+    this.#position = position
+    const ms = performance.now() - start
+    this.#turns.push({ ...turn, ...boardValue(report)!, ms })
+    this.#last = { report, ms }
+    return true
+  }
+
+  #tell(): void {
+    if (!this.#last || this.#turns.length === 0) return
+    this.tell({ turns: this.#turns, last: this.#last.report, ms: this.#last.ms })
+    this.#turns = []
+    this.#posted = performance.now()
+  }
+}

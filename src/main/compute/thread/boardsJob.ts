@@ -1,0 +1,34 @@
+import type { BoardsOrder, JobId, Judgement, StopCell } from '../../../core/contract/compute'
+import type { Board } from '../../../core/games/twenty48/board'
+import type { Kernel } from '../../../core/kernel/port'
+import { deepen } from '../../../core/search/deepening'
+import type { SearchReport } from '../../../core/search/report'
+import { searchSlide } from './slideSearch'
+import { StudyJob, type Worked } from './studyJob'
+
+/** Boards searched one after the other. One that is cut short, by a release or for a search, is begun anew. */
+export class BoardsJob extends StudyJob<Board, Judgement> {
+  readonly #job: JobId
+
+  constructor(
+    { job, player, boards }: BoardsOrder,
+    private readonly kernel: Kernel,
+    private readonly stopCell: StopCell,
+    tell: (judgements: readonly Judgement[]) => void,
+    /** Whether a search waits for the thread. */
+    private readonly isWanted: () => boolean,
+  ) {
+    super(player, boards, tell)
+    this.#job = job
+  }
+
+  protected work(board: Board): Worked<Judgement> {
+    const { limits } = this.player
+    let whole = undefined as SearchReport | undefined
+    const steps = deepen(board, limits, report => (whole = report))
+    const last = searchSlide(this.kernel, steps, limits, this.stopCell, this.#job, this.isWanted)
+    // Of an iteration that was interrupted some slides would be compared with shallower ones: the one before it counts.
+    const { values, depth } = whole?.depth === last.depth ? whole : last
+    return last.stopped === 'request' ? 'cut' : { result: { values, depth } }
+  }
+}

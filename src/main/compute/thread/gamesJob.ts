@@ -1,0 +1,208 @@
+import type { GameGroup, GamesOrder, JobId, GameTimes, PlayedGame, StopCell } from '../../../core/contract/compute'
+import type { GameTurns } from '../../../core/contract/stored'
+import { maxRank, type Board } from '../../../core/games/twenty48/board'
+import { gameSteps, startGame } from '../../../core/games/twenty48/playGame'
+import type { GameResult, GameRules, Player, SearchedTurn } from '../../../core/games/twenty48/player'
+import { playerHash } from '../../../core/games/twenty48/playerHash'
+import { encodeTurns } from '../../../core/games/twenty48/turnBytes'
+import type { Kernel } from '../../../core/kernel/port'
+import { deepen } from '../../../core/search/deepening'
+import type { Stop } from '../../../core/search/engine'
+import type { Depth } from '../../../core/search/settings'
+import type { Progress, SlicedJob } from './slicedJob'
+import { searchSlide } from './slideSearch'
+import { SlideTimes } from './slideTimes'
+
+/** Where slides take less, 16 are timed together, so that the clock does not cost more than the search. */
+const QUICK_SLIDE_MS = 0.02
+const QUICK_STRIDE = 16
+
+/** A game in play: a step is a slide, or a few quick ones. */
+interface GameInPlay {
+  /** @returns the result once the game is over. */
+  step(): GameResult | undefined
+  readonly times: GameTimes
+  /** So far, where its seed does not tell them. */
+  readonly turns?: GameTurns | undefined
+}
+
+/** Whole games, one after the other, told at the end of each slice. */
+export class GamesJob implements SlicedJob {
+  readonly #job: JobId
+  readonly #rules: GameRules
+  readonly #groups: readonly GameGroup[]
+  /** The next game: the seed of a group, or the group past the last. */
+  #group = 0
+  #place = 0
+  #game: GameInPlay | undefined
+  /** Time spent on the game in play. */
+  #ms = 0
+
+  constructor(
+    { job, rules, groups }: GamesOrder,
+    private readonly kernel: Kernel,
+    private readonly load: (player: Player) => void,
+    private readonly stopCell: StopCell,
+    private readonly tell: (games: readonly PlayedGame[]) => void,
+    /** Whether a search waits for the thread. */
+    private readonly isWanted: () => boolean,
+  ) {
+    this.#job = job
+    this.#rules = rules
+    this.#groups = groups
+  }
+
+  get player(): Player {
+    const { settings, limits } = this.#rules
+    return { evaluator: this.#groups[this.#group]!.evaluator, settings, limits }
+  }
+
+  play(until: number): Progress {
+    const games: PlayedGame[] = []
+    let now = performance.now()
+    while (this.#group < this.#groups.length && now < until && !this.#interrupted()) {
+      this.#game ??= this.#begin()
+      const result = this.#game.step()
+      const then = now
+      now = performance.now()
+      this.#ms += now - then
+      if (!result || this.#released()) continue // a slide that was cut short does not count
+      const { times, turns } = this.#game
+      games.push({ result, times, ms: this.#ms, ...(turns && { turns }) })
+      this.#next()
+    }
+    if (games.length > 0) this.tell(games)
+    return this.#group < this.#groups.length ? 'more' : 'done'
+  }
+
+  release(): void {
+    // each slice tells what it played
+  }
+
+  #begin(): GameInPlay {
+    const { player } = this
+    if (this.#place === 0) this.load(player)
+    const seed = this.#groups[this.#group]!.seeds[this.#place]!
+    const { depth, nodes, ms } = player.limits
+    if (depth !== undefined && nodes === undefined && ms === undefined)
+      return new InsideKernel(seed, depth, this.#maxSlides, this.kernel, () => this.#interrupted())
+    return new SlideBySlide(seed, player, this.#maxSlides, this.kernel, this.stopCell, this.#job)
+  }
+
+  #next(): void {
+    this.#game = undefined
+    this.#ms = 0
+    this.#place++
+    if (this.#place < this.#groups[this.#group]!.seeds.length) return
+    this.#place = 0
+    this.#group++
+  }
+
+  get #maxSlides(): number {
+    return this.#rules.maxSlides ?? Infinity
+  }
+
+  #interrupted(): boolean {
+    return this.#released() || this.isWanted()
+  }
+
+  #released(): boolean {
+    return Atomics.load(this.stopCell, 2) >= this.#job
+  }
+}
+
+/** Played inside the kernel: nothing crosses between two slides. */
+class InsideKernel implements GameInPlay {
+  readonly #times = new SlideTimes()
+  #timed = 0
+  #quick = false
+
+  constructor(
+    private readonly seed: number,
+    private readonly depth: Depth,
+    private readonly maxSlides: number,
+    private readonly kernel: Kernel,
+    private readonly interrupted: () => boolean,
+  ) {
+    kernel.beginGame(startGame(seed))
+  }
+
+  step(): GameResult | undefined {
+    const stop: Stop = () => (this.interrupted() ? 'request' : undefined)
+    const stride = Math.min(this.#quick ? QUICK_STRIDE : 1, this.maxSlides - this.#timed)
+    const start = performance.now()
+    const goesOn = this.kernel.playSlides(this.depth, stride, stop)
+    const ms = performance.now() - start
+    // At its end, or when told to stop, the game may have made fewer slides.
+    const slides = goesOn && !this.interrupted() ? stride : this.kernel.game().position.slides - this.#timed
+    if (slides > 0) {
+      this.#timed += slides
+      this.#times.add(ms / slides, slides)
+      this.#quick = ms / slides < QUICK_SLIDE_MS
+    }
+    return goesOn && this.#timed < this.maxSlides ? undefined : this.#result()
+  }
+
+  get times(): GameTimes {
+    return this.#times.times
+  }
+
+  #result(): GameResult {
+    const { position, nodes, firstSlide } = this.kernel.game()
+    const { board, score, slides } = position
+    return { seed: this.seed, score, slides, board, maxRank: maxRank(board), firstSlide, nodes }
+  }
+}
+
+/** Played slide by slide, where a limit in nodes or time rules each search. */
+class SlideBySlide implements GameInPlay {
+  readonly #times = new SlideTimes()
+  readonly #steps: ReturnType<typeof gameSteps>
+  /** Where a clock decides. */
+  readonly #played: SearchedTurn[] | undefined
+
+  constructor(
+    seed: number,
+    private readonly player: Player,
+    maxSlides: number,
+    kernel: Kernel,
+    stopCell: StopCell,
+    job: JobId,
+  ) {
+    const { limits } = player
+    if (limits.ms !== undefined) this.#played = []
+    const search = (board: Board) => searchSlide(kernel, deepen(board, limits), limits, stopCell, job)
+    this.#steps = gameSteps(seed, search, maxSlides)
+  }
+
+  step(): GameResult | undefined {
+    const start = performance.now()
+    const step = this.#steps.next()
+    if (step.done) return step.value
+    const ms = performance.now() - start
+    this.#times.add(ms)
+    this.#played?.push({ ...step.value, ms })
+    return undefined
+  }
+
+  get times(): GameTimes {
+    return this.#times.times
+  }
+
+  get turns(): GameTurns | undefined {
+    const played = this.#played
+    if (!played) return undefined
+    const { evaluator, settings } = this.player
+    return {
+      turns: encodeTurns(played),
+      values: [
+        {
+          ...{ hash: playerHash(this.player), profile: null, player: { evaluator, settings }, first: 0 },
+          values: Float64Array.from(played, ({ value }) => value),
+          depths: Uint8Array.from(played, ({ depth }) => depth),
+        },
+      ],
+      ms: Float32Array.from(played, ({ ms }) => ms),
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import type { Calling } from '../../../core/channel/service'
+import {
+  STOP_REASONS,
+  type ComputeService,
+  type JobId,
+  type Memory,
+  type RecordOrder,
+  type SearchedIteration,
+  type SearchOrder,
+  type StopCell,
+  type TraceNews,
+} from '../../../core/contract/compute'
+import { LabError } from '../../../core/errors'
+import type { Player } from '../../../core/games/twenty48/player'
+import type { Kernel } from '../../../core/kernel/port'
+import type { TracedKernel } from '../../../core/kernel/tracedPort'
+import { answerInThread, type ThreadPort } from '../../threadChannel'
+import { AutoplayJob } from './autoplayJob'
+import { BoardsJob } from './boardsJob'
+import { GamesJob } from './gamesJob'
+import { PlayoutsJob } from './playoutsJob'
+import type { SlicedJob } from './slicedJob'
+import { TraceJob } from './traceJob'
+
+/** How long games are played before the thread hears messages again: the longest that a search waits, or one slide. */
+const SLICE_MS = 4
+
+interface Batch {
+  readonly sliced: SlicedJob
+  done(memory: Memory): void
+  failed(error: LabError): void
+}
+
+/**
+ * What a compute thread does: hear a question, ask the core, answer. Holds at most one batch, which it plays in
+ * slices, and answers searches between two of them. A bug ends the thread, and the pool reports `WORKER_LOST`.
+ *
+ * @param makeTraced the kernel that records, for the one thread that needs it
+ */
+export function serveThread(port: ThreadPort, kernel: Kernel, makeTraced: () => TracedKernel, stopCell: StopCell): void {
+  let batch: Batch | undefined
+  let cancelSlice = (): void => undefined
+  let loaded: string | undefined
+  let tracedKernel: TracedKernel | undefined
+  let lastSearch: JobId = 0
+  const isWanted = (): boolean => Atomics.load(stopCell, 3) > lastSearch
+  const memory = (): Memory => ({ memoryBytes: kernel.memoryBytes })
+
+  const service: ComputeService = {
+    start: memory,
+    search,
+    games: (order, calling) => play(new GamesJob(order, kernel, load, stopCell, calling.news, isWanted), calling),
+    boards: (order, calling) => play(new BoardsJob(order, kernel, stopCell, calling.news, isWanted), calling),
+    playouts: (order, calling) => play(new PlayoutsJob(order, kernel, stopCell, calling.news, isWanted), calling),
+    autoplay: (order, calling) => play(new AutoplayJob(order, kernel, stopCell, calling.news), calling),
+    trace,
+  }
+  answerInThread(port, service, 'thrown')
+
+  function search({ job, evaluator, settings, request }: SearchOrder): SearchedIteration {
+    lastSearch = job
+    load({ evaluator, settings })
+    const iteration = kernel.search(request, () =>
+      Atomics.load(stopCell, 0) >= job ? STOP_REASONS[Atomics.load(stopCell, 1)] : undefined,
+    )
+    return { iteration, ...memory() }
+  }
+
+  function trace(order: RecordOrder, { news }: Calling<TraceNews>): Memory {
+    load(order.player) // the principal variation is found by the kernel
+    tracedKernel ??= makeTraced()
+    new TraceJob(order, kernel, tracedKernel, stopCell, news).run()
+    return memory()
+  }
+
+  /** The kernel knows what it has loaded by identity, and each message brings a copy. */
+  function load({ evaluator, settings }: Pick<Player, 'evaluator' | 'settings'>): void {
+    const text = JSON.stringify([evaluator, settings])
+    if (text === loaded) return
+    loaded = undefined // should the kernel refuse
+    kernel.load(evaluator, settings)
+    loaded = text
+  }
+
+  async function play<News>(sliced: SlicedJob, calling: Calling<News>): Promise<Memory> {
+    if (batch) throw new Error('a batch was given to a thread that has one')
+    return new Promise((done, failed) => {
+      batch = { sliced, done, failed }
+      calling.onCancel(() => batch?.sliced === sliced && end(batch))
+      slice()
+    })
+  }
+
+  function slice(): void {
+    const playing = batch!
+    const { sliced } = playing
+    try {
+      load(sliced.player) // a search may have loaded something else meanwhile
+      const progress = sliced.play(performance.now() + SLICE_MS)
+      if (progress === 'done') end(playing)
+      else scheduleSlice(progress === 'more' ? 0 : progress.waitMs)
+    } catch (error) {
+      if (!(error instanceof LabError)) throw error
+      batch = undefined
+      playing.failed(error)
+    }
+  }
+
+  function scheduleSlice(waitMs: number): void {
+    if (waitMs > 0) {
+      const timer = setTimeout(slice, waitMs)
+      cancelSlice = () => clearTimeout(timer)
+    } else {
+      const immediate = setImmediate(slice)
+      cancelSlice = () => clearImmediate(immediate)
+    }
+  }
+
+  function end({ sliced, done }: Batch): void {
+    cancelSlice()
+    batch = undefined
+    sliced.release()
+    done(memory())
+  }
+}

@@ -1,0 +1,170 @@
+import type { RecordedIteration, RecordOrder, StopCell, TraceNews } from '../../../core/contract/compute'
+import { LabError } from '../../../core/errors'
+import { POLL_EVERY } from '../../../core/kernel/layout'
+import type { Kernel } from '../../../core/kernel/port'
+import type { TracedKernel } from '../../../core/kernel/tracedPort'
+import { drive, type Iteration, type SlidesRequest, type Stop } from '../../../core/search/engine'
+import { searchPosition } from '../../../core/search/principalVariation'
+import { bestSlide, deepestSlides, slideValues, type SearchReport, type SlideDepths } from '../../../core/search/report'
+import { bytesPerEntry } from '../../../core/trace/format'
+import type { Traced, TraceRequest, Tracer } from '../../../core/trace/tracer'
+import { levelStatistics } from '../../../core/tree/levels'
+import { isRoot, variationAllowance } from './timeLimit'
+
+/** Between two words on how far it is. */
+const TOLD_MS = 100
+/** Look at the clock each time after the kernel asked so often whether to stop. */
+const CLOCK_EVERY = 4
+/** Below this a trace is not worth having, whatever else is kept. */
+const LEAST_MEBIBYTES = 1
+
+interface Iterated {
+  readonly traced: Traced
+  readonly ms: number
+}
+
+/**
+ * A search that is recorded, on a thread of its own: it hears no message until it ends, but reads the stop cell. What it
+ * recorded before the iteration in hand counts against its room.
+ */
+export class TraceJob {
+  readonly #start = performance.now()
+  readonly #tracer: Tracer
+  #told = -Infinity
+  #kept = 0
+  /** How much of the search is done, where it is one iteration. */
+  #share: number | undefined
+
+  constructor(
+    private readonly message: RecordOrder,
+    private readonly kernel: Kernel,
+    tracedKernel: TracedKernel,
+    private readonly stopCell: StopCell,
+    private readonly tell: (news: TraceNews) => void,
+  ) {
+    const { evaluator, settings } = message.player
+    this.#tracer = tracedKernel.tracer(evaluator, settings)
+  }
+
+  run(): void {
+    const { root, reach, depths } = this.message.order
+    if (root.kind === 'max' && reach === 1 && !depths) this.#searchPosition()
+    else this.#searchOnce()
+  }
+
+  /** A position, deepening as its limits say: each iteration is told with its trace. */
+  #searchPosition(): void {
+    const { player, order } = this.message
+    const { evaluator, settings, limits } = player
+    const [root, variation] = this.#stops(limits.ms)
+    const isOneIteration = limits.depth !== undefined && limits.nodes === undefined && limits.ms === undefined
+    if (isOneIteration) this.#share = 0
+    let newest: Iterated | undefined
+    let isNew = false
+    const iterate = (request: SlidesRequest): Iteration => {
+      if (!isRoot(request)) return this.kernel.search(request, variation)
+      const started = performance.now()
+      const { depth, nodes } = request
+      const onSlide = (share: number): void => {
+        if (isOneIteration) this.#share = share
+      }
+      const traced = this.#trace({ root: order.root, depth, reach: order.reach, nodes, onSlide }, root)
+      const { head } = traced.trace
+      const finished = traced.slides.reduce((sum, slide) => sum + slide.nodes, 0)
+      const iteration = { slides: traced.slides, unfinishedNodes: head.nodes - 4 - finished, stopped: head.stopped }
+      // A stopped iteration is only kept where its values are those of the search in the end.
+      if (!head.stopped || newest === undefined || usesSlides(newest.traced, traced)) {
+        newest = { traced, ms: performance.now() - started }
+        isNew = true
+      }
+      return iteration
+    }
+    const tell = (report: SearchReport): void => {
+      this.#tell(isNew ? newest : undefined, report)
+      isNew = false
+    }
+    const report = drive(searchPosition(order.root.board, limits, evaluator, settings, tell), iterate)
+    if (!newest) {
+      // The game is over: there is a root, and nothing to search.
+      newest = { traced: this.#trace({ root: order.root, depth: 0, reach: 1, nodes: Infinity }, root), ms: 0 }
+      isNew = true
+    }
+    tell(report)
+  }
+
+  /** A node of another tree, at one depth; or a position, each slide at its own. */
+  #searchOnce(): void {
+    const { player, order } = this.message
+    const { root, reach, depths } = order
+    const { depth, ms, nodes = Infinity } = depths ? { depth: Math.max(...knownDepths(depths)) } : player.limits
+    if (typeof depth !== 'number')
+      throw new LabError('BAD_SETTING', 'depth: a node is searched again at a depth that is a number')
+    const [stop] = this.#stops(ms)
+    this.#share = 0
+    const traced = this.#trace({ root, depth, depths, reach, nodes, onSlide: share => (this.#share = share) }, stop)
+    const report = root.kind === 'chance' ? undefined : reportOf(traced, depths ?? slideValues(() => depth))
+    this.#tell({ traced, ms: performance.now() - this.#start }, report)
+  }
+
+  #trace(request: Omit<TraceRequest, 'mebibytes'>, stop: Stop): Traced {
+    const mebibytes = Math.max(LEAST_MEBIBYTES, this.message.order.mebibytes - this.#kept / 2 ** 20)
+    let polls = 0
+    return this.#tracer({ ...request, mebibytes }, () => {
+      if (++polls % CLOCK_EVERY === 0) this.#tellProgress(request.depth, polls * POLL_EVERY)
+      return stop()
+    })
+  }
+
+  #tellProgress(depth: number, expanded: number): void {
+    const now = performance.now()
+    if (now - this.#told < TOLD_MS) return
+    this.#told = now
+    const { ms } = this.message.player.limits
+    const share = this.#share ?? (ms === undefined ? undefined : Math.min(1, (now - this.#start) / ms))
+    this.tell({ depth, expanded, ...(share !== undefined && { share }) })
+  }
+
+  #tell(iterated: Iterated | undefined, report: SearchReport | undefined): void {
+    let iteration: RecordedIteration | undefined
+    if (iterated) {
+      const { trace } = iterated.traced
+      this.#kept = trace.entries * bytesPerEntry(trace.data.space.hasWindow)
+      iteration = { data: trace.data, levels: levelStatistics(trace), ms: iterated.ms }
+    }
+    const recorded = { ...(iteration && { iteration }), ...(report && { report }), ms: performance.now() - this.#start }
+    this.tell({ recorded })
+  }
+
+  /** For the position itself, and for the principal variation of it. */
+  #stops(ms: number | undefined): readonly [root: Stop, variation: Stop] {
+    const released = (): boolean => Atomics.load(this.stopCell, 2) >= this.message.job
+    const within = (end: number): Stop => {
+      if (end === Infinity) return () => (released() ? 'request' : undefined)
+      return () => (released() ? 'request' : performance.now() >= end ? 'limit' : undefined)
+    }
+    return [within(this.#start + (ms ?? Infinity)), within(this.#start + variationAllowance(ms))]
+  }
+}
+
+function knownDepths(depths: SlideDepths): number[] {
+  return Object.values(depths).filter(depth => depth !== null)
+}
+
+/** Of one iteration, each slide at its depth. */
+function reportOf({ trace: { head }, slides }: Traced, asked: SlideDepths): SearchReport {
+  const values = slideValues(move => slides.find(slide => slide.move === move)?.value ?? null)
+  const depths = slideValues(move => (values[move] === null ? null : asked[move]))
+  const best = bestSlide(values, deepestSlides(depths))
+  return {
+    ...{ board: head.root.board, best, values, depths, depth: Math.min(...knownDepths(depths), head.depth) },
+    ...{ nodes: head.nodes, hits: head.hits, probes: head.probes, stopped: head.stopped ?? 'limit' },
+    pv: best ? [{ move: best }] : [],
+  }
+}
+
+/** Whether a stopped iteration's slides replace the older values; see `deepen`. */
+function usesSlides(older: Traced, stopped: Traced): boolean {
+  const values = slideValues(move => older.slides.find(slide => slide.move === move)?.value ?? null)
+  const best = bestSlide(values)
+  return stopped.slides.some(({ move }) => move === best)
+}

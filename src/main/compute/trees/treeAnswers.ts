@@ -1,0 +1,117 @@
+import type { Arg, Result } from '../../../core/contract/calls'
+import { MOST_EXPORTED, type OutlineChange, type TreeExport } from '../../../core/contract/calls/tree'
+import type { TreeQuestion } from '../../../core/contract/trees'
+import { LabError } from '../../../core/errors'
+import { makePosition } from '../../../core/games/twenty48/notation'
+import type { NodeId } from '../../../core/trace/format'
+import { findBoard, findFlag } from '../../../core/tree/find'
+import { icicle } from '../../../core/tree/icicle'
+import { makeKey, parseKey, type Place } from '../../../core/tree/key'
+import { lecture } from '../../../core/tree/lecture'
+import { nodeDetails } from '../../../core/tree/nodeDetails'
+import { outlineSvg } from '../../../core/tree/outlineSvg'
+import { writeOutline } from '../../../core/tree/outlineText'
+import { fullRows, writeRows } from '../../../core/tree/rows'
+import { countNodes, treeJson } from '../../../core/tree/treeJson'
+import type { NodeKey } from '../../../core/tree/views'
+import { partOf, type Sliced } from '../../../core/sliced'
+import type { OutlinedTree } from './outlinedTree'
+
+/** Rows of a picture: a higher one no program draws. */
+const MOST_DRAWN = 2_000
+/** Of the time of an export: to find out what is in its rows. */
+const ROWS_SHARE = 0.5
+/** Pieces of JSON between two pauses, and how many a node comes to: its own, its end and a comma. */
+const JSON_SLICE = 500
+const PIECES_PER_NODE = 3
+
+type Answer<K extends TreeQuestion> = Result<K> | null
+
+/** What each question is answered by. Those that look through the whole tree do so in pieces. */
+export const TREE_ANSWERS: {
+  readonly [K in TreeQuestion]: (outlined: OutlinedTree, arg: Arg<K>) => Answer<K> | Sliced<Answer<K>>
+} = {
+  treeRows: ({ tree, outline, revision }, { first, count }) => ({
+    rows: fullRows(tree, outline, outline.rows(first, count)),
+    total: outline.total,
+    revision,
+  }),
+  foldTree(outlined, { node, levels }) {
+    const { node: entry } = parseKey(outlined.tree.trace, node)
+    const capped = outlined.outline.fold(entry, levels)
+    return changeOf(outlined, capped)
+  },
+  *arrangeTree(outlined, { sort, filter }) {
+    let arranged
+    do {
+      arranged = outlined.outline
+      yield* arranged.arranging(sort, filter)
+    } while (arranged !== outlined.outline) // another iteration took its place meanwhile
+    return changeOf(outlined, false)
+  },
+  revealNode(outlined, { node }) {
+    const before = outlined.outline.total
+    const index = outlined.outline.reveal(parseKey(outlined.tree.trace, node))
+    if (index === undefined) throw new LabError('NOT_FOUND', `Node ${node} is hidden by the filter.`, { node })
+    // what was in sight already leaves the rows that a page has as they are, and a key that follows finds its row
+    if (outlined.outline.total !== before) outlined.changed()
+    return { total: outlined.outline.total, revision: outlined.revision, capped: false, key: node, index }
+  },
+  treeNode: ({ tree }, { node }) => nodeDetails(tree, parseKey(tree.trace, node)),
+  treeAt({ tree }, { edges }) {
+    const node = tree.trace.follow(edges)
+    return keyOf(node)
+  },
+  findBoard: ({ tree }, { board, after }) => keyFound(findBoard(tree.trace, board, parseKey(tree.trace, after))),
+  findFlag: ({ tree }, { flag, from, backwards }) => flagFound(findFlag(tree.trace, flag, parseKey(tree.trace, from), backwards)),
+  treeIcicle: ({ tree }, { node, levels, room }) => icicle(tree, parseKey(tree.trace, node).node, levels, room),
+  stepTree: ({ tree }, { at, step }) => lecture(tree, at, step) ?? null,
+  exportTree(outlined, { node, levels, format }) {
+    return format === 'json' ? exportJson(outlined, node, levels) : exportOutline(outlined, format)
+  },
+}
+
+function changeOf(outlined: OutlinedTree, capped: boolean): OutlineChange {
+  outlined.changed()
+  return { total: outlined.outline.total, revision: outlined.revision, capped }
+}
+
+function keyOf(node: number | undefined): NodeKey | null {
+  return node === undefined ? null : makeKey({ node })
+}
+
+function* flagFound(search: Sliced<NodeId | undefined>): Sliced<NodeKey | null> {
+  return keyOf(yield* search)
+}
+
+function* keyFound(search: Sliced<Place | undefined>): Sliced<NodeKey | null> {
+  const place = yield* search
+  return place ? makeKey(place) : null
+}
+
+function* exportJson({ tree }: OutlinedTree, key: NodeKey, levels: number): Sliced<TreeExport> {
+  const { node } = parseKey(tree.trace, key)
+  const count = countNodes(tree, node, levels, MOST_EXPORTED)
+  if (count > MOST_EXPORTED)
+    throw new LabError(
+      'BAD_REQUEST',
+      `This subtree has more than ${MOST_EXPORTED} nodes: choose fewer levels, or save the tree and use "lab tree show FILE --json".`,
+    )
+  const pieces: string[] = []
+  for (const piece of treeJson(tree, node, levels)) {
+    pieces.push(piece)
+    if (pieces.length % JSON_SLICE === 0) yield Math.min(1, pieces.length / (count * PIECES_PER_NODE))
+  }
+  return { text: pieces.join('') + '\n', count }
+}
+
+/** The rows as they are when it is asked for, whatever is unfolded meanwhile. */
+function* exportOutline({ tree, outline }: OutlinedTree, format: 'text' | 'svg'): Sliced<TreeExport> {
+  const placed = outline.rows(0, format === 'svg' ? MOST_DRAWN : MOST_EXPORTED)
+  const more = outline.total - placed.length
+  const rows = yield* partOf(writeRows(tree, outline, placed), 0, ROWS_SHARE)
+  const { root, depth } = tree.trace.head
+  const title = `${makePosition(root.board)}, depth ${depth}`
+  const text = format === 'svg' ? outlineSvg(rows, more, title) : yield* partOf(writeOutline(rows, more), ROWS_SHARE, 1)
+  return { text, count: rows.length }
+}

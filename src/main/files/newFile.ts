@@ -1,0 +1,28 @@
+/** Checks of a new file that a person named. */
+import { lstatSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { LabError } from '../../core/errors'
+import { abridged } from '../../core/quoted'
+import { fileProblem } from './fileProblem'
+
+/** Nothing that is there is written over, whatever it is; a link that leads nowhere neither. @throws {LabError} `BAD_FILE` */
+export function checkNewFile(file: string): string {
+  return explainingFile(file, () => {
+    if (lstatSync(file, { throwIfNoEntry: false }))
+      throw new LabError('BAD_FILE', `${abridged(file)} is there already: choose another name`, { file })
+    const folder = dirname(file)
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+      throw new LabError('BAD_FILE', `${abridged(folder)}: there is no such folder`, { file })
+    return file
+  })
+}
+
+/** @throws {LabError} `BAD_FILE` for what the file system says */
+export function explainingFile<T>(file: string, act: () => T): T {
+  try {
+    return act()
+  } catch (cause) {
+    if (cause instanceof LabError) throw cause
+    throw new LabError('BAD_FILE', `${abridged(file)}: ${fileProblem(cause)}`, { file }, { cause })
+  }
+}

@@ -1,0 +1,63 @@
+/** Files of this user alone, in folders where others can write too. */
+import { closeSync, constants, fstatSync, lstatSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { LabError } from '../../core/errors'
+import { readUpTo } from './readUpTo'
+import { fileProblem } from './fileProblem'
+
+/** May change the file besides its owner. */
+const GROUP_AND_OTHERS = 0o022
+
+/** @throws what the system says; then nothing stays of the file */
+export function writePrivately(file: string, text: string): void {
+  try {
+    writeFileSync(file, text, { flag: 'wx', mode: 0o600, flush: true })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') rmSync(file, { force: true })
+    throw error
+  }
+}
+
+/** Whether it is a regular file, no link to one, and belongs to this user. */
+export function isOwnFile(file: string): boolean {
+  const stat = lstatSync(file, { throwIfNoEntry: false })
+  return stat !== undefined && stat.isFile() && isOurs(stat.uid)
+}
+
+/**
+ * Reads a file, or its beginning.
+ *
+ * @param most bytes that it may have
+ * @param bytes of the beginning; absent: the whole file
+ * @returns `undefined` for what is not this user's own regular file
+ * @throws {LabError} `BAD_FILE` for one that cannot be read, is too large, or that other users may change
+ */
+export function readPrivate(file: string, most: number, bytes = most): string | undefined {
+  try {
+    if (!isOwnFile(file)) return undefined
+    // should a link or a pipe take its place meanwhile, it is not followed or waited for
+    const handle = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
+    try {
+      const stat = fstatSync(handle)
+      if (!stat.isFile() || !isOurs(stat.uid)) return undefined
+      if (process.getuid && (stat.mode & GROUP_AND_OTHERS) !== 0)
+        throw bad(
+          file,
+          'other users may change this file. If you trust its content, allow only yourself to write it (chmod go-w)',
+        )
+      if (stat.size > most) throw bad(file, `${stat.size} bytes are too many for this file`)
+      return readUpTo(handle, Math.min(stat.size, bytes)).toString('utf8')
+    } finally {
+      closeSync(handle)
+    }
+  } catch (cause) {
+    throw cause instanceof LabError ? cause : bad(file, fileProblem(cause), cause)
+  }
+}
+
+function isOurs(uid: number): boolean {
+  return !process.getuid || uid === process.getuid()
+}
+
+function bad(file: string, problem: string, cause?: unknown): LabError {
+  return new LabError('BAD_FILE', `${file}: ${problem}`, { file }, { cause })
+}

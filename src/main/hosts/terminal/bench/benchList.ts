@@ -1,0 +1,45 @@
+import type { CommandLab } from '../../../lab/commandLab'
+import { labCommand } from '../../../../core/labCommand'
+import { columns, indented } from '../output/layout'
+import { whole } from '../output/numbers'
+import type { Style } from '../output/style'
+
+type Listed = Awaited<ReturnType<CommandLab['bench']['list']>>
+
+/** The benches in the library, for people. */
+export function batchTable({ batches, writer }: Listed, style: Style, home?: string): string[] {
+  if (batches.length === 0) return ['', `  No bench is stored here yet: ${labCommand('bench', home)}`, '']
+  const head = ['batch', 'profile', 'games', 'seed', 'begun', ''].map(style.dim)
+  const lines = batches.map(({ id, profile, stored, games, seed, created, state }) => [
+    String(id),
+    profile ?? '',
+    stored < games ? `${whole(stored)} of ${whole(games)}` : whole(games),
+    String(seed),
+    dateText(created),
+    state === 'stopped' ? 'cannot be resumed' : state,
+  ])
+  const unfinished = batches.find(({ state }) => state === 'unfinished')
+  return [
+    '',
+    ...indented(columns([head, ...lines], ['right', 'left', 'right', 'right', 'left', 'left'])),
+    ...(unfinished ? ['', `  ${adviceFor(unfinished, home, writer)}`] : []),
+    '',
+  ]
+}
+
+function adviceFor({ id }: { readonly id: number }, home: string | undefined, writer: Listed['writer']): string {
+  if (!writer) return `Resume one with: ${resumeCommand(id, home)}`
+  return `"${writer.program}" (process ${writer.pid}) is writing in this folder. Once it has ended, an unfinished bench can be resumed.`
+}
+
+/** @param home of the flag */
+export function resumeCommand(batch: number, home?: string): string {
+  return labCommand(`bench --resume ${batch}`, home)
+}
+
+/** Local time to the minute. */
+function dateText(ms: number): string {
+  const date = new Date(ms)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`
+}

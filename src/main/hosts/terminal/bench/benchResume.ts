@@ -1,0 +1,56 @@
+/** What `lab bench --resume` takes: what is stored, or flags that say the same. */
+import { LabError } from '../../../../core/errors'
+import type { UnfinishedBench } from '../../../lab/commandLab'
+import type { SearchFlags } from '../search/searchFlags'
+
+/** As they were given: a flag that was not is `undefined`. */
+export interface ResumeFlags extends Omit<SearchFlags, 'profile'> {
+  /** Its name. */
+  readonly profile: string | undefined
+  readonly games: number | undefined
+  readonly seed?: number
+  readonly validation?: boolean
+  readonly from?: number
+  readonly maxSlides?: number
+  /** `false` with `--no-keep`. */
+  readonly keep: boolean
+}
+
+/** @throws {LabError} `BAD_SETTING` for a flag that says otherwise */
+export function checkFlags(flags: ResumeFlags, { batch, plan, made }: UnfinishedBench): void {
+  for (const [flag, given, stored] of comparisons(flags, { plan, made }))
+    if (given !== undefined && given !== stored)
+      throw new LabError(
+        'BAD_SETTING',
+        `--${flag}: ${given} contradicts batch ${batch}, which ${stored === undefined ? 'was begun without it' : `has ${stored}`}. A bench is resumed with the settings that are stored with it: leave the flag out.`,
+      )
+}
+
+type Value = string | number | boolean | undefined
+
+function comparisons(
+  flags: ResumeFlags,
+  { plan: { games, seed, validation, player }, made }: Pick<UnfinishedBench, 'plan' | 'made'>,
+): readonly (readonly [flag: string, given: Value, stored: Value])[] {
+  const { settings, limits } = player
+  const rule = typeof limits.depth === 'string' ? 'auto' : limits.depth
+  return [
+    ['games', flags.games, games],
+    ['seed', flags.seed, seed],
+    ['validation', flags.validation, validation === undefined ? undefined : true],
+    ['from', flags.from, validation],
+    ['max-slides', flags.maxSlides, undefined],
+    ['no-keep', flags.keep ? undefined : true, undefined],
+    ['profile', flags.profile, made.profile],
+    ['depth', flags.depth, rule],
+    ['time', flags.time, limits.ms],
+    ['nodes', flags.nodes, limits.nodes],
+    ['leaf', flags.leaf, settings.leaf],
+    ['points', flags.points, settings.points],
+    ['cut', flags.cut, settings.cut],
+    ['dead', flags.dead, settings.dead],
+    ['floor', flags.floor, settings.floor],
+    ['table', flags.table, settings.table],
+    ['table-bits', flags.tableBits, settings.tableBits],
+  ]
+}

@@ -1,0 +1,122 @@
+/** The summary of a bench, for people. */
+import type { Depth, SearchLimits } from '../../../../core/search/settings'
+import type { BenchPlan, BenchSummary, Provenance } from '../../../lab/commandLab'
+import { columns, indented } from '../output/layout'
+import { bare, counted, duration, percent, short, whole } from '../output/numbers'
+import type { Style } from '../output/style'
+
+const BAR_COLUMNS = 24
+const EIGHTHS = ' ▏▎▍▌▋▊▉'
+
+export function benchTable(
+  summary: BenchSummary,
+  made: Provenance,
+  { seed, games: planned, validation, maxSlides }: Omit<BenchPlan, 'player'>,
+  style: Style,
+  batch: number | null = null,
+): string[] {
+  const { games, seconds } = summary
+  const played = (games < planned ? `${whole(games)} of ` : '') + counted(planned, 'game')
+  const head = [
+    style.bold(
+      `${made.profile} · ${played} · ${validation === undefined ? '' : `validation${validation > 0 ? ` from game ${validation} on` : ''} of `}seed ${seed}${batch === null ? '' : ` · batch ${batch}`}`,
+    ),
+    style.dim(`${describeLimits(made.limits)} · ${describeSettings(made)}`),
+    style.dim(`${counted(made.threads, 'thread')} · ${duration(seconds * 1000)} · ${made.hardware.cpu}`),
+    '',
+  ]
+  if (games === 0) return ['', ...indented([...head, 'No game was finished.']), '']
+  const notes = [
+    ...(games < planned ? ['Interrupted: the games that were finished are the shorter ones, so these scores are too low.'] : []),
+    ...(maxSlides === undefined ? [] : [`Games ended after ${counted(maxSlides, 'slide')} at the latest.`]),
+    ...(made.limits.ms !== undefined ? ['Limited by time: the same seed plays other games next time.'] : []),
+    ...(batch === null ? [games < planned ? 'Not kept: this bench cannot be resumed.' : 'Not kept.'] : []),
+    'Intervals are 95 %: bootstrap of the mean, Wilson of the shares.',
+  ].map(style.dim)
+  return [
+    '',
+    ...indented([
+      ...head,
+      ...scoreLines(summary, style),
+      '',
+      ...tileLines(summary, style),
+      '',
+      ...speedLines(summary, style),
+      '',
+      ...notes,
+    ]),
+    '',
+  ]
+}
+
+function scoreLines({ mean, interval, median, max }: BenchSummary, style: Style): string[] {
+  const rows = [
+    ['mean score', style.bold(whole(mean!)), `[${whole(interval![0])} – ${whole(interval![1])}]`],
+    ['median', whole(median!), ''],
+    ['best', whole(max!), ''],
+  ]
+  return columns(rows, ['left', 'right', 'left'])
+}
+
+/** From the largest tile that every game reached to the largest that any did. */
+function tileLines({ games, reach, maxTile }: BenchSummary, style: Style): string[] {
+  const faces = Object.keys(reach).filter(face => reach[face]!.share > 0)
+  const shown = faces.slice(
+    Math.max(
+      0,
+      faces.findLastIndex(face => reach[face]!.share === 1),
+    ),
+  )
+  const rows = shown.toReversed().map(face => {
+    const { share, interval } = reach[face]!
+    const { [face]: largest = 0 } = maxTile
+    return [
+      face,
+      percent(share, games),
+      `[${percent(interval[0], games)} – ${percent(interval[1], games)}]`,
+      style.tile(Math.log2(Number(face)), bar(share), 'ink'),
+      percent(largest, games),
+    ]
+  })
+  const head = ['tile', 'reached', '', '', 'as largest'].map(style.dim)
+  return columns([head, ...rows], ['right', 'right', 'left', 'left', 'right'])
+}
+
+function speedLines({ msPerMove, nodesPerSecond }: BenchSummary, style: Style): string[] {
+  const { mean, p50, p95, p99 } = msPerMove
+  const times = [['mean', mean], ['p50', p50], ['p95', p95], ['p99', p99]] as const // prettier-ignore
+  const known = times.map(([name, ms]) => `${style.dim(name)} ${ms === null ? '–' : duration(ms)}`)
+  return columns([['time a slide', known.join('  ')], ['nodes/s', short(nodesPerSecond)]], ['left', 'left']) // prettier-ignore
+}
+
+/** A share as a bar, to an eighth of a character. */
+function bar(share: number): string {
+  const eighths = Math.round(share * BAR_COLUMNS * 8)
+  return ('█'.repeat(eighths / 8) + (EIGHTHS[eighths % 8] ?? '')).trim().padEnd(BAR_COLUMNS)
+}
+
+function describeLimits({ depth, nodes, ms }: SearchLimits): string {
+  const parts = [
+    ...(depth === undefined ? [] : [describeDepth(depth)]),
+    ...(nodes === undefined ? [] : [`${short(nodes)} nodes`]),
+    ...(ms === undefined ? [] : [duration(ms)]),
+  ]
+  return parts.join(', ')
+}
+
+function describeDepth(depth: Depth): string {
+  if (typeof depth === 'number') return `depth ${depth}`
+  return depth === 'distinct' ? 'depth by distinct tiles' : 'depth by empty cells'
+}
+
+function describeSettings({ settings }: Provenance): string {
+  const { leaf, points, dead, floor, cut, table, tableBits } = settings
+  return [
+    `${leaf} leaves`,
+    ...(points === 'added' ? ['points added'] : []),
+    cut === 0 ? 'no cut' : `cut ${cut}`,
+    dead === 'heuristic' ? 'dead by heuristic' : `dead ${bare(dead)}`,
+    ...(floor === 'none' ? [] : [`floor ${bare(floor)}`]),
+    table === 'off' ? 'no table' : `table ${table} 2^${tableBits}`,
+  ].join(' · ')
+}

@@ -1,0 +1,133 @@
+import type { Command } from 'commander'
+import { nameOfRow } from '../../../../core/contract/damagedRows'
+import { withCommandLab, type CommandLab } from '../../../lab/commandLab'
+import { addHomeFlag, type HomeFlag } from '../flags/homeFlag'
+import { counted, whole } from '../output/numbers'
+import { EXIT, print, printJson } from '../output/output'
+
+interface JsonFlag extends HomeFlag {
+  readonly json?: boolean
+}
+
+export function addDataCommand(program: Command): void {
+  const data = program
+    .command('data')
+    .summary('check, salvage and back up the data folder')
+    .description('The data folder: games, profiles, tuning runs and settings. The window uses the same one.')
+    .addHelpText('after', EXAMPLES)
+
+  addHomeFlag(data.command('where').description('Prints the folder, the size of the data and the backups.'))
+    .option('--json', 'one object of JSON')
+    .action(where)
+  addHomeFlag(
+    data
+      .command('check')
+      .description('Reads everything and names each damaged row and page. Changes nothing. Exit code 1 if anything is wrong.'),
+  )
+    .option('--json', 'one object of JSON')
+    .action(check)
+  addHomeFlag(
+    data
+      .command('salvage')
+      .description(
+        'Writes every row that can be read into a sound file and names what is lost. Exit code 1 if anything is. The damaged file is only read. Without --to the ' +
+          'new file takes its place and the damaged one becomes a backup.',
+      ),
+  )
+    .option('--to <file|folder>', 'a new file, or a folder for a new lab.db')
+    .option('--json', 'one object of JSON')
+    .action(salvage)
+  addHomeFlag(data.command('backup').description('Writes a sound copy of the data. Works beside an open window.'))
+    .argument('[file]', 'a new file (default: a new one in the folder "backups")')
+    .option('--json', 'one object of JSON')
+    .action(backup)
+}
+
+const EXAMPLES = `
+Examples:
+  lab data where
+  lab data check --json
+  lab data salvage
+  lab data salvage --home broken --to saved/
+  lab data backup ~/lab-copy.db`
+
+async function where({ home, json }: JsonFlag): Promise<void> {
+  const { folder, named, namedBy, file, isThere, bytes, backups } = await withCommandLab(
+    { home, program: 'lab data' },
+    async ({ data }) => data.where(),
+  )
+  if (json) return printJson({ folder, named, namedBy, file, isThere, bytes, backups })
+  await print(folder)
+  await print(isThere ? `  ${file}  ${whole(bytes)} bytes` : '  nothing is stored yet')
+  for (const backup of backups) await print(`  ${backup}`)
+}
+
+async function check({ home, json }: JsonFlag): Promise<void> {
+  const report = await withCommandLab({ home, program: 'lab data' }, async ({ data }) => data.check())
+  const damage = report.damage.map(asJson)
+  const isSound = damage.length + report.problems.length === 0
+  if (!isSound) process.exitCode = EXIT.failure
+  if (json) return printJson({ ...report, damage, sound: isSound })
+  await print(report.file)
+  await printRows(report.rows)
+  for (const each of report.damage) await print(`  ${describe(each)}`)
+  for (const row of report.setAside) await print(`  set aside before: ${nameOfRow(row)}: ${row.reason}`)
+  for (const problem of report.problems) await print(`  ${problem}`)
+  const aside = report.setAside.length === 0 ? '' : ' Rows that were set aside before are left out, and are no fault any more.'
+  await print(isSound ? `The data are sound.${aside}` : 'The data are damaged. "lab data salvage" rescues what can be read.')
+}
+
+async function salvage({ home, json, to }: JsonFlag & { readonly to?: string }): Promise<void> {
+  const { file, rows, damage, losses, batches, hasLosses } = await withCommandLab(
+    { home, program: 'lab data' },
+    async ({ data }) => data.salvage(to),
+  )
+  if (hasLosses) process.exitCode = EXIT.failure
+  if (json) return printJson({ file, rows, damage: damage.map(asJson), losses, batches, complete: !hasLosses })
+  for (const each of damage) await print(`  ${describe(each)}`)
+  await printRows(rows)
+  for (const { table, read, highest } of losses)
+    if (read > 0 || highest !== undefined)
+      await print(
+        `  incomplete: ${table}: ${counted(read, 'row')} read${highest === undefined ? '' : `, of ${whole(highest)} ever stored`}`,
+      )
+  const unread = losses.filter(({ read, highest }) => read === 0 && highest === undefined)
+  if (unread.length > 0) await print(`  no row could be read of: ${unread.map(({ table }) => table).join(', ')}`)
+  for (const { id, title, stored, games, canResume } of batches) {
+    const then = canResume ? ` "lab bench --resume ${id}" plays the others again.` : ''
+    await print(`  batch ${id} "${title}": ${stored} of ${games} games are left.${then}`)
+  }
+  if (damage.length === 0) await print(`Nothing was damaged. Written: ${file}`)
+  else
+    await print(hasLosses ? `Salvaged to ${file}, with possible losses, named above.` : `Salvaged to ${file}. Nothing was lost.`)
+}
+
+async function backup(file: string | undefined, { home, json }: JsonFlag): Promise<void> {
+  const copy = await withCommandLab({ home, program: 'lab data' }, async ({ data }) => data.backUp(file))
+  await (json ? printJson({ file: copy }) : print(copy))
+}
+
+async function printRows(rows: Readonly<Record<string, number>>): Promise<void> {
+  const count = Object.values(rows).reduce((sum, each) => sum + each, 0)
+  await print(`  ${counted(count, 'sound row')}`)
+}
+
+type Damage = ReturnType<CommandLab['data']['check']>['damage'][number]
+
+function describe(damage: Damage): string {
+  switch (damage.kind) {
+    case 'file':
+      return damage.problem
+    case 'page':
+      return `page ${damage.page}${damage.of === null ? '' : ` of ${damage.of}`}: ${damage.problem}`
+    case 'table':
+      return `table ${damage.table}: ${damage.problem}`
+    case 'row':
+      return `${nameOfRow(damage)} on page ${damage.page}: ${damage.problem}`
+  }
+}
+
+/** Bytes as hexadecimal digits. */
+function asJson(damage: Damage): object {
+  return damage.kind === 'row' ? { ...damage, bytes: damage.bytes.toString('hex') } : damage
+}

@@ -1,0 +1,50 @@
+/** Numbers as people read them, by the rules of `core/numberText.ts`; the machine-readable output has them bare. */
+import { fixedDecimals, numberText, withMinus } from '../../../../core/numberText'
+
+export function whole(value: number): string {
+  return numberText(value, 'integer')
+}
+
+/** 1 slide, 1,234 slides. */
+export function counted(value: number, noun: string): string {
+  return `${whole(value)} ${noun}${value === 1 ? '' : 's'}`
+}
+
+/** A number that somebody set: all its digits. */
+export function bare(value: number): string {
+  return numberText(value, 'exact')
+}
+
+/** About six digits, with separators; a real minus sign. */
+export function measured(value: number): string {
+  const size = Math.abs(value)
+  if (size > 0 && size < 0.0005) return withMinus(value.toExponential(0))
+  const decimals = size >= 1e5 ? 0 : size >= 1e3 ? 1 : 3
+  return numberText(value, fixedDecimals(decimals))
+}
+
+/** 1.23 M, 45.6 k. */
+export function short(value: number): string {
+  return numberText(value, 'short')
+}
+
+/** A share of so many games as a percentage, with a tenth where that is more than noise. */
+export function percent(share: number, games: number): string {
+  return `${numberText(100 * share, fixedDecimals(games < 1000 ? 0 : 1))} %`
+}
+
+/** 1.23 µs … 45.6 ms … 4.56 s … 3 min 05 s … 2 h 10 min. */
+export function duration(ms: number): string {
+  if (ms < 0.9995) return `${numberText(ms * 1000, 'size')} µs`
+  if (ms < 999.5) return `${numberText(ms, 'size')} ms`
+  const seconds = Math.round(ms / 1000)
+  if (seconds < 60) return `${numberText(ms / 1000, 'threeDigits')} s`
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`
+  return `${Math.floor(seconds / 3600)} h ${String(Math.floor(seconds / 60) % 60).padStart(2, '0')} min`
+}
+
+/** A time that is estimated between two others: one of them where both read the same. */
+export function durationRange(lowMs: number, highMs: number): string {
+  const [low, high] = [duration(lowMs), duration(highMs)]
+  return low === high ? low : `${low} – ${high}`
+}

@@ -1,0 +1,113 @@
+/** Standard output with manners: it waits for a slow reader, and a reader that leaves is no failure. */
+import { once } from 'node:events'
+import { fileProblem } from '../../../files/fileProblem'
+import { clearProgress } from './progress'
+
+/** Outputs that take nothing any more: nothing is written there, and nobody waits for them. */
+const lost = new Set<NodeJS.WriteStream>()
+/** What the first output that was lost makes the process end with; absent for a reader that left. */
+let lostCode: number | undefined
+const ending = new AbortController()
+let isService = false
+
+/** Aborted where an output is lost, and with it the purpose of the command. */
+export const outputLost: AbortSignal = ending.signal
+
+/** The bar is on standard error: what goes into a file or a pipe does not meet it. */
+function clearLine(): void {
+  if (process.stdout.isTTY) clearProgress()
+}
+
+/** Resolves when there is room for more. */
+export async function print(text: string): Promise<void> {
+  if (lost.has(process.stdout)) return
+  clearLine()
+  if (!process.stdout.write(text + '\n')) await drained()
+}
+
+/** Resolves where the output is lost, too. */
+function drained(): Promise<void> {
+  return once(process.stdout, 'drain').then(
+    () => undefined,
+    () => undefined, // whoever heard the error knows what to do
+  )
+}
+
+/** What may wait for a slow reader before whoever makes more has to pause, in bytes: a few thousand rows. */
+const MOST_WAITING = 2 ** 20
+
+/** For what comes by itself and cannot be kept waiting: whoever makes it asks for `room` before there is more. */
+export function printAtOnce(text: string): void {
+  if (lost.has(process.stdout)) return
+  clearLine()
+  process.stdout.write(text + '\n')
+}
+
+/** A promise where too much waits for a slow reader: it resolves once the reader has taken all of it, or is gone. */
+export function room(): Promise<void> | undefined {
+  return lost.has(process.stdout) || process.stdout.writableLength < MOST_WAITING ? undefined : drained()
+}
+
+/** Longest piece that is put together before it is written, in characters. */
+const PIECE = 65_536
+
+/** One line that may be longer than a string can be. */
+export async function printPieces(pieces: Iterable<string>): Promise<void> {
+  clearLine()
+  let waiting = ''
+  for (const piece of pieces) {
+    waiting += piece
+    if (waiting.length < PIECE) continue
+    if (lost.has(process.stdout)) return
+    if (!process.stdout.write(waiting)) await drained()
+    waiting = ''
+  }
+  await print(waiting)
+}
+
+export async function printJson(value: unknown): Promise<void> {
+  await print(JSON.stringify(value))
+}
+
+/** One line for people on standard error. */
+export function complain(message: string): void {
+  if (lost.has(process.stderr)) return
+  clearProgress()
+  process.stderr.write(`lab: ${message.trim().replaceAll(/\s*\n\s*/g, ' ')}\n`)
+}
+
+/**
+ * `lab … | head`, a full disk, or a terminal that was closed: whoever makes output ends in order, as on a signal, so that what is
+ * done is stored. A reader that leaves is no failure.
+ */
+export function endWhenOutputFails(): void {
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      const isGone = error.code === 'EPIPE' || error.code === 'EIO'
+      if (isService) {
+        if (isGone) lost.add(stream) // a full disk may have room again
+        return
+      }
+      if (lost.has(stream)) return
+      lost.add(stream)
+      if (error.code === 'EIO' && stream.isTTY) process.exitCode = lostCode ??= EXIT.hungUp
+      else if (error.code !== 'EPIPE') {
+        process.exitCode = lostCode ??= EXIT.failure
+        if (stream === process.stdout) complain(`standard output cannot be written: ${fileProblem(error)}`)
+      }
+      ending.abort()
+    })
+}
+
+/** For a service, which is of use without its output. */
+export function goOnWithoutOutput(): void {
+  isService = true
+}
+
+/** The exit code of a command that ended because its output was lost; a failure that it met itself stays one. */
+export function lostOutputCode(): number {
+  return lostCode ?? Number(process.exitCode ?? EXIT.ok)
+}
+
+/** Documented in docs/terminal.md; the codes of signals are in interrupt.ts. */
+export const EXIT = { ok: 0, failure: 1, usage: 2, hungUp: 129 } as const

@@ -1,0 +1,165 @@
+/** How far a long job is, on standard error: a bar on a terminal, elsewhere a line a minute. */
+import { isPaceKnown } from '../../../../core/stats/pace'
+import { duration, short, whole } from './numbers'
+import { width } from './style'
+
+/** The part of a stream that a bar needs. */
+export type ProgressStream = Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'write' | 'on' | 'off'>
+
+export interface ProgressOptions {
+  readonly total: number
+  /** What was done before it began. */
+  readonly done?: number
+  readonly unit?: 'games' | 'slides' | 'evaluations'
+  /** Begins each line of the log. */
+  readonly name?: string
+  /** Shows nothing, where results scroll over the same terminal. */
+  readonly hidden?: boolean
+  readonly stream?: ProgressStream
+}
+
+const LONGEST_BAR = 32
+const SHORTEST_BAR = 8
+const MS_PER_FRAME = 100
+const TICK_MS = 1000
+const LOG_MS = 60_000
+
+const HIDE_CURSOR = '\u001b[?25l'
+const SHOW_CURSOR = '\u001b[?25h'
+const CLEAR_TO_END_OF_LINE = '\u001b[K'
+/**
+ * The cursor rests at the start of the bar, which is one line as long as the terminal keeps its width. One that gets narrower
+ * may wrap it: then its start is still where the cursor is, and the rest is below.
+ */
+const CLEAR_BAR = '\r\u001b[J'
+
+/** Of the bar that is on the terminal. */
+let clearShown: (() => void) | undefined
+
+/** Takes the bar off the terminal before something else is written there; the next frame draws it again. */
+export function clearProgress(): void {
+  clearShown?.()
+}
+
+export class Progress {
+  readonly #total: number
+  readonly #before: number
+  readonly #unit: string
+  readonly #name: string
+  readonly #stream: ProgressStream
+  readonly #mode: 'bar' | 'log' | 'hidden'
+  readonly #started = performance.now()
+  #done: number
+  #note = (): string => ''
+  #left: number | undefined
+  #isDrawn = false
+  #drawnAt = -Infinity
+  #timer: NodeJS.Timeout | undefined
+
+  constructor({ total, done = 0, unit = 'games', name = '', hidden = false, stream = process.stderr }: ProgressOptions) {
+    this.#total = total
+    this.#before = this.#done = done
+    this.#unit = unit
+    this.#name = name
+    this.#stream = stream
+    this.#mode = hidden ? 'hidden' : stream.isTTY ? 'bar' : 'log'
+    if (this.#mode === 'hidden') return
+    this.#timer = setInterval(() => this.#tick(), this.#mode === 'bar' ? TICK_MS : LOG_MS).unref()
+    if (this.#mode === 'log') return
+    clearShown = this.#clear
+    stream.on('resize', this.#redraw)
+    process.once('exit', this.stop)
+    process.once('uncaughtExceptionMonitor', this.stop)
+    stream.write(HIDE_CURSOR)
+    this.#redraw()
+  }
+
+  /**
+   * @param note what else is known; asked for only when it is shown
+   * @param left ms, where it is known better than from the pace so far
+   */
+  show(done: number, note: () => string = () => '', left?: number): void {
+    this.#done = done
+    this.#note = note
+    this.#left = left
+    if (this.#mode === 'bar' && performance.now() - this.#drawnAt >= MS_PER_FRAME) this.#draw()
+  }
+
+  /** Nothing of the bar stays. */
+  readonly stop = (): void => {
+    if (!this.#timer) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
+    if (this.#mode !== 'bar') return
+    process.off('exit', this.stop)
+    process.off('uncaughtExceptionMonitor', this.stop)
+    this.#stream.off('resize', this.#redraw)
+    this.#clear()
+    this.#stream.write(SHOW_CURSOR)
+    if (clearShown === this.#clear) clearShown = undefined
+  }
+
+  readonly #clear = (): void => {
+    if (this.#isDrawn) this.#stream.write(CLEAR_BAR)
+    this.#isDrawn = false
+  }
+
+  #tick(): void {
+    if (this.#mode === 'bar') this.#draw()
+    else this.#stream.write(`lab: ${this.#line()}\n`)
+  }
+
+  readonly #redraw = (): void => {
+    this.#clear()
+    this.#draw()
+  }
+
+  #draw(): void {
+    if (!this.#timer) return
+    this.#drawnAt = performance.now()
+    this.#isDrawn = true
+    this.#stream.write(`\r${this.#bar(this.#stream.columns || 80)}${CLEAR_TO_END_OF_LINE}\r`)
+  }
+
+  /** One column less than there are, for terminals that wrap when the last one is written. What is named first is seen longest. */
+  #bar(columns: number): string {
+    const most = Math.max(0, columns - 1)
+    const count = `${this.#done}/${this.#total} ${this.#unit}`
+    const elapsed = clock(performance.now() - this.#started)
+    const parts = [count, `ETA ${this.#eta}`, ...this.#note().split('  ').filter(Boolean), elapsed]
+    const texts = parts.map((_, i) => parts.slice(0, i + 1).join('  '))
+    const besideBar = texts.slice(1).findLast(each => width(each) + SHORTEST_BAR + 4 <= most)
+    const text = besideBar ?? texts.findLast(each => width(each) <= most)
+    const room = Math.min(LONGEST_BAR, most - 4 - width(text ?? ''))
+    if (text === undefined || room < SHORTEST_BAR) return (text ?? count).slice(0, most)
+    const full = Math.min(room, Math.round((room * this.#done) / Math.max(1, this.#total)))
+    return `  ${'█'.repeat(full)}${'░'.repeat(room - full)}  ${text}`
+  }
+
+  #line(): string {
+    const perSecond = ((this.#done - this.#before) / (performance.now() - this.#started)) * 1000
+    const name = this.#name === '' ? '' : `${this.#name}: `
+    const note = this.#note()
+    const progress = `${whole(this.#done)} of ${whole(this.#total)} ${this.#unit}`
+    return [
+      `${name}${progress}`,
+      `${short(perSecond)} ${this.#unit}/s`,
+      `ETA ${this.#eta}`,
+      ...note.split('  ').filter(Boolean),
+    ].join(', ')
+  }
+
+  get #eta(): string {
+    const ms = performance.now() - this.#started
+    const done = this.#done - this.#before
+    const left =
+      this.#left ?? (isPaceKnown(ms, done, this.#total - this.#before) ? (ms / done) * (this.#total - this.#done) : undefined)
+    return left === undefined ? 'unknown' : clock(Math.max(0, left))
+  }
+}
+
+/** To a second. */
+function clock(ms: number): string {
+  const seconds = Math.round(ms / 1000)
+  return seconds < 60 ? `${seconds} s` : duration(seconds * 1000)
+}

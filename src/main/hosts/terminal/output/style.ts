@@ -1,0 +1,66 @@
+/** Colours of the terminal, where it has them: Node's own answer, which knows NO_COLOR, TERM and pipes. */
+import { stripVTControlCharacters } from 'node:util'
+import type { Rank } from '../../../../core/games/twenty48/board'
+
+export interface Style {
+  readonly colours: boolean
+  bold(text: string): string
+  dim(text: string): string
+  good(text: string): string
+  /** Text on the colour of a tile, or drawn in it. */
+  tile(rank: Rank, text: string, part: 'ground' | 'ink'): string
+}
+
+/** By rank, as the background and the text on it, in the 256-colour palette: near the original game up to 2048, then green to violet. */
+const TILES: readonly (readonly [ground: number, ink: number])[] = [
+  [237, 242],
+  [254, 238],
+  [230, 238],
+  [216, 235],
+  [209, 235],
+  [203, 16],
+  [196, 231],
+  [229, 238],
+  [222, 238],
+  [220, 236],
+  [214, 235],
+  [208, 16],
+  [149, 235],
+  [77, 16],
+  [43, 16],
+  [39, 16],
+  [99, 231],
+  [165, 231],
+]
+
+const plain = (text: string) => text
+const PLAIN: Style = { colours: false, bold: plain, dim: plain, good: plain, tile: (_, text) => text }
+
+const sgr = (codes: string, text: string) => `\u001b[${codes}m${text}\u001b[0m`
+const COLOURED: Style = {
+  colours: true,
+  bold: text => sgr('1', text),
+  dim: text => sgr('2', text),
+  good: text => sgr('1;32', text),
+  tile(rank, text, part) {
+    const [ground, ink] = TILES[rank]!
+    return part === 'ground' ? sgr(`48;5;${ground};38;5;${ink};1`, text) : sgr(`38;5;${ground}`, text)
+  },
+}
+
+export function styleFor(stream: NodeJS.WriteStream): Style {
+  return stream.isTTY && stream.hasColors(256) ? COLOURED : PLAIN
+}
+
+/** Columns a text takes on the screen. All our characters are one column wide. */
+export function width(text: string): number {
+  return [...stripVTControlCharacters(text)].length
+}
+
+export function padStart(text: string, columns: number): string {
+  return ' '.repeat(Math.max(0, columns - width(text))) + text
+}
+
+export function padEnd(text: string, columns: number): string {
+  return text + ' '.repeat(Math.max(0, columns - width(text)))
+}

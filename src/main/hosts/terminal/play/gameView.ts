@@ -1,0 +1,42 @@
+import { face, maxRank } from '../../../../core/games/twenty48/board'
+import type { GamePosition } from '../../../../core/games/twenty48/player'
+import type { SearchReport } from '../../../../core/search/report'
+import { drawBoard } from '../output/boardView'
+import { beside, columns, indented } from '../output/layout'
+import { duration, short, whole } from '../output/numbers'
+import { valueLines } from '../search/reportView'
+import type { Style } from '../output/style'
+
+export interface GameFrame {
+  readonly position: GamePosition
+  /** Of the slide that led here, or of the one to come. */
+  readonly search?: { readonly report: SearchReport; readonly ms: number; readonly title: string } | undefined
+  /** What is being played, and what the keys do. */
+  readonly footer: readonly string[]
+}
+
+/** Lines of the same number for every frame of a game. */
+export function gameView({ position, search, footer }: GameFrame, style: Style): string[] {
+  const panel = [
+    ...columns(
+      [
+        [style.dim('score'), style.bold(whole(position.score))],
+        [style.dim('slides'), whole(position.slides)],
+        [style.dim('largest'), String(face(maxRank(position.board)))],
+      ],
+      ['left', 'right'],
+    ),
+    '',
+    ...(search ? searchLines(search, style) : []),
+  ]
+  return ['', ...indented([...beside(drawBoard(position.board, style), panel), '', ...footer.map(style.dim)]), '']
+}
+
+function searchLines({ report, ms, title }: NonNullable<GameFrame['search']>, style: Style): string[] {
+  return [
+    style.dim(title),
+    ...valueLines(report.values, report.best, style),
+    '',
+    style.dim(`depth ${report.depth} · ${short(report.nodes)} nodes · ${duration(ms)}`),
+  ]
+}

@@ -1,0 +1,192 @@
+import { setTimeout } from 'node:timers/promises'
+import { InvalidArgumentError, type Command } from 'commander'
+import { LabError } from '../../../../core/errors'
+import { face, maxRank } from '../../../../core/games/twenty48/board'
+import { makePosition, makeSpawn, parsePosition, type ParsedPosition } from '../../../../core/games/twenty48/notation'
+import type { GamePosition } from '../../../../core/games/twenty48/player'
+import { isOver } from '../../../../core/games/twenty48/playGame'
+import { VERSION } from '../../../about'
+import { withCommandLab, type CommandGame, type EngineTurn } from '../../../lab/commandLab'
+import { rounded, settingsOf } from '../output/machineOutput'
+import { gameView } from './gameView'
+import { playByKeys } from './human'
+import { interruptedCode, interruptSignal } from '../output/interrupt'
+import { counted, whole } from '../output/numbers'
+import { print, printJson } from '../output/output'
+import { gameTeller, reportUnstored, savingLine } from './saving'
+import { Screen } from './screen'
+import { addSearchFlags, makePlayer, parseNumber, type SearchFlags } from '../search/searchFlags'
+import { addSeedFlag, drawSeed } from '../flags/seedFlag'
+import { styleFor } from '../output/style'
+
+const LONGEST_DELAY_MS = 60_000
+
+interface Options extends SearchFlags {
+  readonly seed?: number
+  readonly position?: ParsedPosition
+  readonly human?: boolean
+  readonly delay?: number
+  readonly json?: boolean
+  /** `false` with `--no-keep`. */
+  readonly keep: boolean
+}
+
+interface Session {
+  readonly game: CommandGame
+  readonly seed: number
+  /** What is being played. */
+  readonly title: string
+  /** After each slide of the engine, in milliseconds. */
+  readonly delay: number
+  readonly signal: AbortSignal
+  /** What is drawn when saving begins to fail, or works again. */
+  readonly onRedraw: (draw: () => void) => void
+}
+
+export function addPlayCommand(program: Command): void {
+  const command = program
+    .command('play')
+    .summary('play a game')
+    .description(
+      'Plays a game: the engine by itself, or you by the arrow keys. On a terminal the board is redrawn in place; otherwise each slide is a line of JSON.',
+    )
+  addSeedFlag(addSearchFlags(command), 'seed of the tiles (default: drawn, and shown)')
+    .option('--position <position>', 'where the game begins (default: two tiles of the seed)', parsePosition)
+    .option('--human', 'play by the keys; the engine helps when asked')
+    .option('--delay <ms>', 'pause after each slide', parseDelay)
+    .addOption(command.createOption('--json', 'lines of JSON on a terminal too').conflicts('human'))
+    .option('--no-keep', 'does not put the game into the library')
+    .addHelpText('after', EXAMPLES)
+    .action(play)
+}
+
+const EXAMPLES = `
+Examples:
+  lab play
+  lab play --depth 2 --delay 200 --seed 1
+  lab play --human
+  lab play --profile power --time 5 > game.jsonl`
+
+async function play(options: Options): Promise<void> {
+  const { seed = drawSeed(), position, keep, home, threads, delay = 0 } = options
+  await withCommandLab({ home, threads, program: 'lab play' }, async lab => {
+    const { profile } = await lab.profiles.find(options.profile)
+    const signal = interruptSignal()
+    const player = makePlayer(profile, options)
+    const { stdin, stdout } = process
+    if (options.human && !(stdin.isTTY && stdout.isTTY))
+      throw new LabError('BAD_SETTING', '--human needs a terminal for its keys and its board')
+
+    const isOnScreen = stdout.isTTY && !options.json
+    let redraw = (): void => undefined
+    const onUnsaved = isOnScreen ? () => redraw() : gameTeller() // a screen has it below the board
+    const show = options.human ? playHuman : isOnScreen ? showOnScreen : writeLines
+    const title = `${profile.name} · seed ${seed}`
+    await lab.play({ player, profile, seed, position, keep, onUnsaved }, game =>
+      show({ game, seed, title, delay, signal, onRedraw: draw => (redraw = draw) }),
+    )
+    if (signal.aborted) process.exitCode = interruptedCode()
+  })
+}
+
+async function showOnScreen(session: Session): Promise<void> {
+  const { game, title, delay, signal } = session
+  const style = styleFor(process.stdout)
+  const screen = new Screen(process.stdout)
+  let { position } = game
+  let search: { report: EngineTurn['report']; ms: number; title: string } | undefined
+  const show = (must: boolean) => {
+    const footer = [title, savingLine(game.unsaved) ?? (isOver(position) ? '' : 'Ctrl-C ends')]
+    screen.draw(() => gameView({ position, search, footer }, style), must)
+  }
+  session.onRedraw(() => show(true))
+  try {
+    show(true)
+    for await (const turn of game.turns(signal)) {
+      search = { ...turn, title: 'the last slide' }
+      position = turn.position
+      show(delay > 0)
+      await pause(delay, signal)
+    }
+    show(true)
+  } finally {
+    session.onRedraw(() => undefined)
+    screen.end()
+  }
+  await print(verdict(position, await keep(session)))
+}
+
+async function playHuman(session: Session): Promise<void> {
+  const { game, title, signal, onRedraw } = session
+  const screen = new Screen(process.stdout)
+  try {
+    await playByKeys(game, { screen, style: styleFor(process.stdout), title, onRedraw }, signal)
+  } finally {
+    onRedraw(() => undefined)
+    screen.end()
+  }
+  await print(verdict(game.position, await keep(session)))
+}
+
+/** Into the library. @returns its number there, `null` where it is not kept; where it should have been, that is said and a failure. */
+async function keep({ game }: Session): Promise<number | null> {
+  const { id, unstored } = await game.end()
+  reportUnstored(unstored)
+  return id
+}
+
+async function writeLines(session: Session): Promise<void> {
+  const { game, seed, delay, signal } = session
+  const { start } = game
+  const started = performance.now()
+  let position = start
+  let nodes = 0
+  await printJson({ slide: 0, move: null, spawn: null, position: makePosition(start.board), score: start.score })
+  for await (const { report, ms, turn, position: next } of game.turns(signal)) {
+    position = next
+    nodes += report.nodes
+    await printJson({
+      slide: position.slides,
+      move: turn.move,
+      spawn: makeSpawn(turn.spawn),
+      position: makePosition(position.board),
+      score: position.score,
+      value: report.values[turn.move],
+      depth: report.depth,
+      nodes: report.nodes,
+      ms: rounded(ms),
+    })
+    await pause(delay, signal)
+  }
+  const seconds = (performance.now() - started) / 1000
+  await printJson({
+    over: isOver(position),
+    score: position.score,
+    slides: position.slides,
+    maxTile: face(maxRank(position.board)),
+    position: makePosition(position.board),
+    nodes,
+    seconds: rounded(seconds),
+    settings: settingsOf(game.made),
+    seed,
+    version: VERSION,
+    game: await keep(session),
+    ...(signal.aborted && { interrupted: true }),
+  })
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (ms > 0) await setTimeout(ms, undefined, { signal }).catch(() => undefined) // the game loop sees the signal itself
+}
+
+function verdict(position: GamePosition, number: number | null): string {
+  const end = isOver(position) ? 'Game over' : 'Stopped'
+  const kept = number === null ? '' : ` It is game ${number} of the library.`
+  return `  ${end} after ${counted(position.slides, 'slide')}: ${whole(position.score)} points, largest tile ${face(maxRank(position.board))}.${kept}\n`
+}
+
+function parseDelay(text: string): number {
+  const ms = parseNumber(text)
+  if (!(ms >= 0 && ms <= LONGEST_DELAY_MS)) throw new InvalidArgumentError(`Not a number in 0 … ${LONGEST_DELAY_MS}.`)
+  return ms
+}

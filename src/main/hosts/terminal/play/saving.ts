@@ -1,0 +1,52 @@
+/** What a terminal says of work that is not saved. */
+import type { Unstored, Unsubscribe } from '../../../../core/contract/calls'
+import type { CommandGame } from '../../../lab/commandLab'
+import type { OpenedLab } from '../../../lab/openLab'
+import { unsavedGameText, unsavedText, unstoredText } from '../../unsavedText'
+import { complain, EXIT } from '../output/output'
+
+/** Says once when saving begins to fail, and once when everything is saved; and what the lab met as it opened its data. */
+export function reportSaving(lab: Pick<OpenedLab, 'on' | 'unsaved' | 'rescued' | 'problems'>): Unsubscribe {
+  const told = new Set<string>()
+  const tellOpening = (): void => {
+    const lines = [
+      ...lab.rescued.map(
+        ({ file, games, drafts }) =>
+          `took over from ${file} what an earlier lab could not save: games: ${games}, unsaved changes of profiles: ${drafts}`,
+      ),
+      ...lab.problems.map(({ message }) => message),
+    ]
+    for (const line of lines.filter(line => !told.has(line))) complain(line)
+    for (const line of lines) told.add(line)
+  }
+  const tell = teller(unsavedText, 'everything is saved again')
+  tellOpening()
+  tell(lab.unsaved)
+  // the data may be opened only later
+  const stops = [lab.on('reopened', tellOpening), lab.on('unsaved', view => tell(view ?? undefined))]
+  return () => stops.forEach(stop => stop())
+}
+
+/** Says where the work is, and makes the process end as a failure. */
+export function reportUnstored(unstored: Unstored | undefined): void {
+  if (!unstored) return
+  complain(unstoredText(unstored))
+  process.exitCode = EXIT.failure
+}
+
+/** As `reportSaving`, of a game in the terminal. */
+export const gameTeller = () => teller(unsavedGameText, 'this game is saved again')
+
+function teller<V>(textOf: (view: V) => string, over: string): (view: V | undefined) => void {
+  let isTold = false
+  return view => {
+    if (view && !isTold) complain(textOf(view))
+    if (!view && isTold) complain(over)
+    isTold = view !== undefined
+  }
+}
+
+/** Below the board, for as long as it lasts. */
+export function savingLine(view: CommandGame['unsaved']): string | undefined {
+  return view && `NOT SAVED${view.retries ? ', trying again' : ''}: ${view.problem.message}`
+}

@@ -1,0 +1,160 @@
+import { createInterface } from 'node:readline/promises'
+import { Option, type Command } from 'commander'
+import { DELETED_DAYS } from '../../../../core/contract/calls/deleted'
+import { CLASH_CHOICES, diffProfiles, type ClashChoice } from '../../../../core/contract/files'
+import { LabError } from '../../../../core/errors'
+import { withCommandLab, type ProfileClash } from '../../../lab/commandLab'
+import { addHomeFlag, type HomeFlag } from '../flags/homeFlag'
+import { complain, print, printJson } from '../output/output'
+import { deliver } from '../output/outputFile'
+import { deletedTable, diffTable, listTable, profileView, weightsOf } from './profileView'
+import { styleFor } from '../output/style'
+
+const NAME = 'a profile by its name, or a file: anything with a slash, a backslash or a dot'
+
+interface JsonFlag extends HomeFlag {
+  readonly json?: boolean
+}
+
+export function addProfileCommand(program: Command): void {
+  const profile = program
+    .command('profile')
+    .summary('list, show, import, export, compare and restore weight profiles')
+    .description('Weight profiles: the built-in ones, and your own in the data folder, which the window shows too.')
+    .addHelpText('after', EXAMPLES)
+
+  addHomeFlag(profile.command('list').description('The built-in profiles, then your own.'))
+    .option('--deleted', `those that were deleted in the last ${DELETED_DAYS} days, which restore brings back`)
+    .option('--json', 'a line of JSON for each')
+    .action(list)
+  addHomeFlag(profile.command('show').description('Weights with their ranges and formulas, and the search settings.'))
+    .argument('<name|file>', NAME)
+    .option('--json', 'one object of JSON')
+    .action(show)
+  addHomeFlag(
+    profile
+      .command('import')
+      .description('Stores the profiles of files. All are read and decided on before the first is written.'),
+  )
+    .argument('<files...>', 'files of one profile or several')
+    .addOption(
+      new Option('--on-clash <choice>', 'what to do where another profile has the name (default: ask on a terminal)').choices(
+        CLASH_CHOICES,
+      ),
+    )
+    .option('--json', 'a line of JSON for each profile')
+    .action(importAll)
+  addHomeFlag(profile.command('export').description('Writes profiles as a file: one as an object, several as an array.'))
+    .argument('<names...>', NAME)
+    .option('--out <file>', 'a new file (default: standard output)')
+    .action(exportAll)
+  addHomeFlag(profile.command('diff').description('Where two profiles differ, parameter by parameter.'))
+    .argument('<a>', NAME)
+    .argument('<b>', NAME)
+    .option('--json', 'one object of JSON')
+    .action(diff)
+  addHomeFlag(
+    profile
+      .command('restore')
+      .description('Brings deleted profiles back, all or none. One whose name is taken by now gets the first free one.'),
+  )
+    .argument('<names...>', 'of deleted profiles, or their numbers in list --deleted; of a name the last deleted')
+    .option('--json', 'a line of JSON for each profile')
+    .action(restoreAll)
+}
+
+const EXAMPLES = `
+Examples:
+  lab profile list
+  lab profile diff thesis ./mine.json
+  lab profile import tuned/*.json --on-clash rename
+  lab profile export mine other --out profiles.json
+  lab profile list --deleted
+  lab profile restore mine`
+
+async function list({ home, json, deleted }: JsonFlag & { readonly deleted?: boolean }): Promise<void> {
+  if (deleted) return listDeleted({ ...(home !== undefined && { home }), ...(json && { json }) })
+  const { profiles, problems } = await withCommandLab({ home, program: 'lab profile list' }, ({ profiles }) => profiles.list())
+  for (const { message } of problems) complain(message)
+  if (!json) return print(listTable(profiles, styleFor(process.stdout)).join('\n'))
+  for (const { name, title, builtIn, evaluator, depth, tags = [] } of profiles)
+    await printJson({ name, title, builtIn, family: evaluator.family, depth, tags })
+}
+
+async function listDeleted({ home, json }: JsonFlag): Promise<void> {
+  const things = await withCommandLab({ home, program: 'lab profile list' }, ({ profiles }) => profiles.deleted())
+  if (!json) return print(deletedTable(things, styleFor(process.stdout)).join('\n'))
+  for (const { id, name, title, deleted } of things) await printJson({ id, name, title, deleted })
+}
+
+async function restoreAll(names: readonly string[], { home, json }: JsonFlag): Promise<void> {
+  for (const { from, profile } of await withCommandLab({ home, program: 'lab profile restore' }, ({ profiles }) =>
+    profiles.restore(names),
+  )) {
+    if (json) await printJson({ profile, from })
+    else await print(`  restored  ${from}${profile === from ? '' : ` as ${profile}`}`)
+  }
+}
+
+async function show(name: string, { home, json }: JsonFlag): Promise<void> {
+  const found = await withCommandLab({ home, program: 'lab profile show' }, ({ profiles }) => profiles.find(name))
+  if (json) await printJson({ ...found.profile, builtIn: found.builtIn, weights: weightsOf(found.profile) })
+  else await print(profileView(found, styleFor(process.stdout)).join('\n'))
+}
+
+interface ImportFlags extends JsonFlag {
+  readonly onClash?: ClashChoice
+}
+
+async function importAll(files: readonly string[], { home, json, onClash }: ImportFlags): Promise<void> {
+  const done = await withCommandLab({ home, program: 'lab profile import' }, ({ profiles }) =>
+    profiles.import(files, clash => onClash ?? ask(clash)),
+  )
+  for (const each of done) {
+    if (json) await printJson(each)
+    else await print(`  ${each.did.padEnd(8)}  ${each.from}${each.profile === each.from ? '' : ` as ${each.profile}`}`)
+  }
+}
+
+/** What is typed for each. */
+const KEYS: Readonly<Record<ClashChoice, string>> = { skip: 's', replace: 'r', rename: 'n' }
+
+async function ask({ name, freeName, builtIn }: ProfileClash): Promise<ClashChoice> {
+  const there = `There is ${builtIn ? 'a built-in' : 'another'} profile "${name}" already`
+  const choices = CLASH_CHOICES.filter(choice => !(builtIn && choice === 'replace'))
+  if (!(process.stdin.isTTY && process.stderr.isTTY))
+    throw new LabError('NAME_TAKEN', `${there}: choose with --on-clash ${choices.join(' or ')}. Nothing was imported.`)
+  const offered = choices.map(choice => `${KEYS[choice]} ${choice}${choice === 'rename' ? ` to ${freeName}` : ''}`)
+  const question = `${there} (${offered.join(', ')}): `
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  // Ctrl-C and Ctrl-D close it without an answer
+  const closed = new Promise<never>((_, reject) => {
+    terminal.once('close', () => reject(new LabError('CANCELLED', 'Nothing was imported.')))
+  })
+  try {
+    for (;;) {
+      const answer = (await Promise.race([terminal.question(question), closed])).trim().toLowerCase()
+      const chosen = choices.find(choice => choice === answer || KEYS[choice] === answer)
+      if (chosen) return chosen
+    }
+  } finally {
+    closed.catch(() => undefined)
+    terminal.close()
+  }
+}
+
+interface ExportFlags extends HomeFlag {
+  readonly out?: string
+}
+
+async function exportAll(names: readonly string[], { home, out }: ExportFlags): Promise<void> {
+  await deliver(await withCommandLab({ home, program: 'lab profile export' }, ({ profiles }) => profiles.export(names)), out)
+}
+
+async function diff(a: string, b: string, { home, json }: JsonFlag): Promise<void> {
+  const differences = await withCommandLab({ home, program: 'lab profile diff' }, async ({ profiles }) =>
+    diffProfiles((await profiles.find(a)).profile, (await profiles.find(b)).profile),
+  )
+  if (json) await printJson({ a, b, differences })
+  else await print(diffTable([a, b], differences, styleFor(process.stdout)).join('\n'))
+}

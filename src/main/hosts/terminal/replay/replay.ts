@@ -1,0 +1,145 @@
+import { Option, type Command } from 'commander'
+import { LabError } from '../../../../core/errors'
+import type { Replay } from '../../../../core/games/twenty48/replay'
+import { Timeline } from '../../../../core/games/twenty48/timeline'
+import { MAX_VERSE_CHARS } from '../../../../core/games/twenty48/verse'
+import { withCommandLab, type CommandLab } from '../../../lab/commandLab'
+import { addHomeFlag, type HomeFlag } from '../flags/homeFlag'
+import { interruptSignal } from '../output/interrupt'
+import { counted, whole } from '../output/numbers'
+import { complain, EXIT, print, printJson } from '../output/output'
+import { deliver } from '../output/outputFile'
+import { addAnalyseCommand } from './replayAnalyse'
+import { replayAnswer, replayView } from './replayView'
+import { parseWhole } from '../search/searchFlags'
+import { styleFor } from '../output/style'
+
+const GAME = 'a game by its number in the library, or a replay file'
+const FORMATS = ['json', 'jsonl', 'verse'] as const
+
+interface JsonFlag {
+  readonly json?: boolean
+}
+
+export function addReplayCommand(program: Command): void {
+  const replay = program
+    .command('replay')
+    .summary('show, analyse, import, export and verify games')
+    .description('Games of the library and of files: our JSON, lines of it, and the classic strings of 2048verse.com.')
+    .addHelpText('after', EXAMPLES)
+
+  addHomeFlag(replay.command('show').description('Who played, the milestones, and the last board or another one.'))
+    .argument('<id|file>', GAME)
+    .option('--slide <n>', 'the board after so many slides', value => parseWhole(value, 0, MAX_VERSE_CHARS))
+    .option('--json', 'one object of JSON')
+    .action(show)
+  addAnalyseCommand(replay)
+  addHomeFlag(
+    replay
+      .command('import')
+      .description('Stores the games of files. All are read and played through before the first is stored.'),
+  )
+    .argument('<files...>', 'replay files of any form')
+    .option('--json', 'a line of JSON for each file')
+    .action(importAll)
+  addHomeFlag(replay.command('export').description('Writes games as a file; lines (jsonl) may hold several.'))
+    .argument('<id|file...>', GAME)
+    .addOption(new Option('--format <form>', 'verse is the classic string of 2048verse.com').choices(FORMATS).default('json'))
+    .option('--out <file>', 'a new file (default: standard output)')
+    .action(exportAll)
+  replay
+    .command('verify')
+    .description('Plays the games of files through: every slide, every tile, every draw of the seed, and the end.')
+    .argument('<files...>', 'replay files of any form')
+    .option('--json', 'a line of JSON for each game')
+    .action(verify)
+}
+
+const EXAMPLES = `
+Examples:
+  lab replay verify game.json
+  lab replay import games.jsonl
+  lab replay show 12 --slide 500
+  lab replay analyse 12 --profile power --depth 3
+  lab replay export 12 --format verse`
+
+async function show(source: string, { home, slide, json }: HomeFlag & JsonFlag & { readonly slide?: number }): Promise<void> {
+  const timeline = Timeline.of(
+    await withCommandLab({ home, program: 'lab replay show' }, ({ replays }) => replays.find(source, interruptSignal())),
+  )
+  if (slide !== undefined && slide > timeline.length)
+    throw new LabError('BAD_SETTING', `slide: the game has ${counted(timeline.length, 'slide')}, so there is no slide ${slide}`)
+  if (json) await printJson(replayAnswer(source, timeline, slide))
+  else await print(replayView(source, timeline, slide, styleFor(process.stdout)).join('\n'))
+}
+
+async function importAll(files: readonly string[], { home, json }: HomeFlag & JsonFlag): Promise<void> {
+  const imported = await withCommandLab({ home, program: 'lab replay import' }, ({ replays }) => replays.import(files))
+  for (const { file, ids, known } of imported) {
+    if (json) await printJson({ file, ids, known })
+    else
+      await print(
+        `  ${file}: ${[...importedText(ids), ...(known > 0 ? [`there already: ${known}`] : [])].join('; ') || 'no games'}`,
+      )
+  }
+}
+
+function importedText(ids: readonly number[]): string[] {
+  if (ids.length === 0) return []
+  return [`${counted(ids.length, 'game')}, number ${ids.length === 1 ? ids[0]! : `${ids[0]!} … ${ids.at(-1)!}`}`]
+}
+
+interface ExportFlags extends HomeFlag {
+  readonly format: (typeof FORMATS)[number]
+  readonly out?: string
+}
+
+async function exportAll(sources: readonly string[], { home, format, out }: ExportFlags): Promise<void> {
+  if (sources.length > 1 && format !== 'jsonl')
+    throw new LabError('BAD_SETTING', `format: ${format} holds one game; use --format jsonl for ${sources.length}`)
+  const texts = await withCommandLab({ home, program: 'lab replay export' }, async ({ replays }) => {
+    const signal = interruptSignal()
+    const made: string[] = []
+    for (const source of sources) made.push(await replays.text(source, format === 'jsonl' ? 'line' : format, signal))
+    return made
+  })
+  await deliver(texts.join(''), out)
+}
+
+/** A game that fails is told, and the next one looked at; the exit code tells in the end. */
+async function verify(files: readonly string[], { json }: JsonFlag): Promise<void> {
+  await withCommandLab({ program: 'lab replay verify' }, async ({ replays }) => {
+    for (const file of files) await verifyFile(replays, file, json)
+  })
+}
+
+async function verifyFile(replays: CommandLab['replays'], file: string, json: boolean | undefined): Promise<void> {
+  try {
+    let games = 0
+    for await (const each of replays.read(file)) {
+      games++
+      if ('error' in each) await refuse(file, each.line, each.error, json)
+      else await accept(file, each.line, each.replay, json)
+    }
+    if (games === 0) await refuse(file, 1, new LabError('BAD_FILE', `${file}: it holds no replay`), json)
+  } catch (error) {
+    if (!(error instanceof LabError)) throw error
+    await refuse(file, 1, error, json)
+  }
+}
+
+async function accept(file: string, line: number, replay: Replay, json: boolean | undefined): Promise<void> {
+  const [slides, { score, draws }] = [replay.turns.length, replay]
+  if (json) await printJson({ file, line, ok: true, slides, score })
+  else
+    await print(
+      `  ${file}${line > 1 ? `:${line}` : ''}: right, ${counted(slides, 'slide')}, ${whole(score)} points${draws ? `, seed ${draws.seed}` : ''}`,
+    )
+}
+
+async function refuse(file: string, line: number, { code, message, detail }: LabError, json: boolean | undefined): Promise<void> {
+  const step = detail?.['step']
+  if (json) await printJson({ file, line, ok: false, error: { code, message, ...(typeof step === 'number' && { step }) } })
+  else complain(message)
+  process.exitCode = EXIT.failure
+}

@@ -1,0 +1,148 @@
+/** `lab replay analyse`: what each slide of a game gave away, in the eyes of an engine. */
+import { InvalidArgumentError, type Command } from 'commander'
+import { GameAnalysis, type AnalysisSummary, type SlideAssessment } from '../../../../core/games/twenty48/gameAnalysis'
+import { losesGame, type Risk } from '../../../../core/games/twenty48/losingRisk'
+import { makePosition } from '../../../../core/games/twenty48/notation'
+import type { Timeline } from '../../../../core/games/twenty48/timeline'
+import { VERSION } from '../../../about'
+import { withCommandLab, type AnalysedReplay } from '../../../lab/commandLab'
+import { settingsOf } from '../output/machineOutput'
+import { interruptedCode, interruptSignal } from '../output/interrupt'
+import { columns, indented } from '../output/layout'
+import { counted, measured, percent, whole } from '../output/numbers'
+import { complain, print, printJson } from '../output/output'
+import { Progress } from '../output/progress'
+import { addSearchFlags, makePlayer, parseNumber, type SearchFlags } from '../search/searchFlags'
+import { styleFor, type Style } from '../output/style'
+
+/** A slide that gives away less of what there was to lose is a matter of taste between close slides. */
+const DEFAULT_SHARE = 0.2
+/** Mistakes that people are shown; programs get all. */
+const MOST_SHOWN = 20
+
+interface Options extends SearchFlags {
+  readonly minLoss: number
+  readonly minShare: number
+  readonly json?: boolean
+}
+
+export function addAnalyseCommand(replay: Command): void {
+  const command = replay
+    .command('analyse')
+    .description(
+      'Searches every board of a game and lists the slides that gave something away: the loss against the best slide in the evaluator’s ' +
+        'unit, and as a share of what there was to lose (best − worst slide). Ctrl-C shows what is done so far.',
+    )
+    .argument('<id|file>', 'a game by its number in the library, or a replay file')
+  addSearchFlags(command)
+    .option('--min-loss <x>', 'a mistake loses at least so much', value => parseFrom(value, Infinity), 0)
+    .option('--min-share <p>', 'and at least this share', value => parseFrom(value, 1), DEFAULT_SHARE)
+    .option('--json', 'one object of JSON, see docs/terminal.md')
+    .action(analyse)
+}
+
+async function analyse(source: string, options: Options): Promise<void> {
+  const { home, threads } = options
+  await withCommandLab({ home, threads, program: 'lab replay analyse' }, async ({ profiles, studies }) => {
+    const { profile } = await profiles.find(options.profile)
+    const player = makePlayer(profile, options)
+    const signal = interruptSignal()
+    let bar: Progress | undefined
+    const analysed = await studies
+      .analyse(source, player, profile.name, {
+        signal,
+        onProgress: (done, total, leftMs) => {
+          bar ??= new Progress({ total, unit: 'slides' })
+          bar.show(done, undefined, leftMs)
+        },
+        onUnkept: ({ message }) => complain(`${message} This analysis is not kept.`),
+      })
+      .finally(() => bar?.stop())
+    const { timeline, assessments, tellsFurther, provenance } = analysed
+    const analysis = new GameAnalysis({ loss: options.minLoss, share: options.minShare })
+    for (const assessment of assessments) analysis.add(assessment)
+    const { summary, threshold } = analysis
+    if (options.json)
+      await printJson({
+        source,
+        ...summary,
+        tellsFurther,
+        mistakes: summary.mistakes.map(mistake => mistakeAnswer(timeline, mistake)),
+        total: timeline.length,
+        threshold,
+        settings: settingsOf(provenance),
+        version: VERSION,
+        ...(signal.aborted && { interrupted: true }),
+      })
+    else await print(analysisView(analysed, summary, styleFor(process.stdout)).join('\n'))
+    if (signal.aborted) process.exitCode = interruptedCode()
+  })
+}
+
+function mistakeAnswer(timeline: Timeline, mistake: SlideAssessment) {
+  const { step: slide, ...told } = mistake
+  return { slide, position: positionBefore(timeline, mistake), ...told }
+}
+
+function positionBefore(timeline: Timeline, { step }: SlideAssessment): string {
+  return makePosition(timeline.at(step - 1).board)
+}
+
+function analysisView(
+  { timeline, tellsFurther }: AnalysedReplay,
+  { slides, best, loss, lost, risked, mistakes }: AnalysisSummary,
+  style: Style,
+): string[] {
+  const worst = mistakes.toSorted((a, b) => b.risk - a.risk || b.loss - a.loss).slice(0, MOST_SHOWN)
+  const rows = mistakes
+    .filter(mistake => worst.includes(mistake))
+    .map(each => [
+      whole(each.step),
+      positionBefore(timeline, each),
+      each.move,
+      style.good(each.best),
+      ...(each.risk > 0 ? [riskText(each), ''] : [measured(each.loss), percent(each.share, 0)]),
+    ])
+  const head = ['slide', 'position before it', 'played', 'best', 'loss or risk', 'share'].map(style.dim)
+  const of = slides < timeline.length ? ` of ${whole(timeline.length)}` : ''
+  const shown = mistakes.length > worst.length ? `, the ${MOST_SHOWN} largest:` : ''
+  return [
+    '',
+    ...indented([
+      style.bold(`${whole(slides)}${of} moves searched`),
+      ...(slides > 0
+        ? [
+            `${percent(best / slides, slides)} were the best move or equal to it.`,
+            `Total loss: ${measured(loss)} in the evaluator's unit, not points.${riskSentence(lost, risked)}`,
+          ]
+        : []),
+      ...(tellsFurther
+        ? []
+        : ["This player's values cannot tell a lost board further ahead from a bad one: such risks are part of the losses."]),
+      `${counted(mistakes.length, 'mistake')}${shown}`,
+      ...(rows.length > 0 ? ['', ...columns([head, ...rows], ['right', 'left', 'left', 'left', 'right', 'right'])] : []),
+    ]),
+    '',
+  ]
+}
+
+/** Of moves that no loss contains; nothing where there are none. */
+function riskSentence(lost: number, risked: number): string {
+  if (lost + risked === 0) return ''
+  const parts = [
+    ...(lost > 0 ? [`${counted(lost, 'move')} lost the game`] : []),
+    ...(risked > 0 ? [`${counted(risked, 'move')} risked the game`] : []),
+  ]
+  return ` ${parts.join(' and ')}; ${lost + risked === 1 ? 'its loss is' : 'their losses are'} not included.`
+}
+
+function riskText({ risk, ownRisk }: Risk): string {
+  if (losesGame({ risk, ownRisk })) return 'lost the game'
+  return `risk ${risk < 0.001 ? '< 0.1 %' : percent(risk, Infinity)}`
+}
+
+function parseFrom(text: string, max: number): number {
+  const value = parseNumber(text)
+  if (!(value >= 0 && value <= max)) throw new InvalidArgumentError(`Not a number from 0${max === Infinity ? '' : ` to ${max}`}.`)
+  return value
+}

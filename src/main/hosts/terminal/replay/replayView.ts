@@ -1,0 +1,113 @@
+/** A replay for people and for programs. */
+import { face, legalMoves, MAX_RANK, maxRank } from '../../../../core/games/twenty48/board'
+import { makePosition, makeSpawn } from '../../../../core/games/twenty48/notation'
+import type { ReplayPosition } from '../../../../core/games/twenty48/replay'
+import { summarizeTimes, type SlideTimesSummary } from '../../../../core/games/twenty48/slideTimes'
+import type { Timeline } from '../../../../core/games/twenty48/timeline'
+import { drawBoard } from '../output/boardView'
+import { beside, columns, indented } from '../output/layout'
+import { counted, duration, whole } from '../output/numbers'
+import type { Style } from '../output/style'
+
+/** Smaller tiles are no milestones. */
+const FIRST_MILESTONE = 7
+
+interface Milestone {
+  readonly tile: number
+  /** The slide that made it, 0 where the game began with it. */
+  readonly slide: number
+  /** Points after it. */
+  readonly score: number
+}
+
+/** The tiles from 128 that the game reached. */
+function milestonesOf(timeline: Timeline): Milestone[] {
+  return Array.from({ length: MAX_RANK - FIRST_MILESTONE + 1 }, (_, i) => FIRST_MILESTONE + i).flatMap(rank => {
+    const slide = timeline.firstSlide[rank] ?? null
+    return slide === null ? [] : [{ tile: face(rank), slide, score: timeline.at(slide).score }]
+  })
+}
+
+/** What `lab replay show --json` prints. @param slide shows the game there too */
+export function replayAnswer(source: string, timeline: Timeline, slide: number | undefined) {
+  const { by, draws, engine, title, notes, stamp, startScore, start, final, score, turns } = timeline.replay
+  const ms = summarizeTimes(timeline.replay.ms)
+  return {
+    source,
+    ...(title !== undefined && { title }),
+    ...(notes !== undefined && { notes }),
+    by,
+    ...draws,
+    ...(engine && { profile: engine.profile, limits: engine.limits }),
+    ...(stamp && { stamp }),
+    start: makePosition(start),
+    startScore,
+    position: makePosition(final),
+    score,
+    slides: turns.length,
+    maxTile: face(maxRank(final)),
+    over: legalMoves(final).length === 0,
+    ...(ms && { ms }),
+    milestones: milestonesOf(timeline),
+    ...(slide !== undefined && { at: positionAnswer(timeline, timeline.at(slide)) }),
+  }
+}
+
+function positionAnswer({ replay }: Timeline, { step, board, score }: ReplayPosition) {
+  const [last, next] = [replay.turns[step - 1], replay.turns[step]]
+  return {
+    slide: step,
+    position: makePosition(board),
+    score,
+    move: last?.move ?? null,
+    ms: replay.ms?.[step - 1] ?? null,
+    spawn: last ? makeSpawn(last.spawn) : null,
+    next: next?.move ?? null,
+  }
+}
+
+export function replayView(source: string, timeline: Timeline, slide: number | undefined, style: Style): string[] {
+  const { replay } = timeline
+  const { step, board, score } = timeline.at(slide ?? timeline.length)
+  const { by, draws, engine, title, notes, stamp } = replay
+  const ms = summarizeTimes(replay.ms)
+  const own = replay.ms?.[step - 1] ?? undefined
+  const told: readonly (readonly [string, string | undefined])[] = [
+    ['played by', engine ? `${by}, ${engine.profile}` : by],
+    ['tiles', draws && `seed ${draws.seed} (${draws.generator})`],
+    ['made', stamp && [stamp.at, `lab ${stamp.version}`, stamp.hardware].filter(Boolean).join(', ')],
+    ['notes', notes?.replaceAll(/\s*\n\s*/g, ' ')],
+    ['slides', whole(timeline.length)],
+    ['score', whole(replay.score)],
+    ['time', ms && timesLine(ms, timeline.length)],
+    ['end', legalMoves(replay.final).length === 0 ? 'game over' : 'not played to its end'],
+  ]
+  const milestones = milestonesOf(timeline).map(each => [String(each.tile), whole(each.slide), whole(each.score)])
+  const panel = [
+    style.bold(step === timeline.length ? 'at the end' : `after ${counted(step, 'slide')}`),
+    `${whole(score)} points`,
+    ...(own === undefined ? [] : [`slide ${step} took ${duration(own)}`]),
+    ...(step < timeline.length ? [`next: ${replay.turns[step]!.move}`] : []),
+  ]
+  return [
+    '',
+    ...indented([
+      style.bold(title ?? source),
+      ...columns(
+        told.flatMap(([name, value]) => (value === undefined ? [] : [[style.dim(name), value]])),
+        ['left', 'left'],
+      ),
+      ...(milestones.length > 0
+        ? ['', ...columns([['tile', 'slide', 'score'].map(style.dim), ...milestones], ['right', 'right', 'right'])]
+        : []),
+      '',
+      ...beside(drawBoard(board, style), panel),
+    ]),
+    '',
+  ]
+}
+
+function timesLine({ slides, total, longest }: SlideTimesSummary, all: number): string {
+  const measured = slides < all ? ` for the ${counted(slides, 'slide')} that were measured` : ''
+  return `${duration(total)}${measured}; longest: slide ${whole(longest.slide)}, ${duration(longest.ms)}`
+}

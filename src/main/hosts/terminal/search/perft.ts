@@ -1,0 +1,42 @@
+import type { Command } from 'commander'
+import type { Board } from '../../../../core/games/twenty48/board'
+import { makePosition, parseBoard } from '../../../../core/games/twenty48/notation'
+import { perft } from '../../../../core/games/twenty48/perft'
+import { duration, whole } from '../output/numbers'
+import { print, printJson } from '../output/output'
+import { parseWhole } from './searchFlags'
+
+/** 10 turns take longer than anybody waits. */
+const MOST_TURNS = 10
+
+export function addPerftCommand(program: Command): void {
+  program
+    .command('perft')
+    .summary('count the positions some turns ahead')
+    .description(
+      'Counts the positions after 1, 2, … N turns (a slide, then a new tile), without merging equal ones: the check of the ' +
+        'rules that other implementations can be compared with.',
+    )
+    .argument('<position>', 'a position in any notation, see "lab --help"', parseBoard)
+    .argument('<turns>', 'how many turns ahead', value => parseWhole(value, 0, MOST_TURNS))
+    .option('--json', 'a line of JSON for each number of turns')
+    .addHelpText('after', EXAMPLES)
+    .action(countTurns)
+}
+
+const EXAMPLES = `
+Examples:
+  lab perft 0000001000000010 3
+  lab perft 0000001000000010 2 --json`
+
+// Each count is printed as it is known, so Ctrl-C loses only the one under way.
+async function countTurns(board: Board, turns: number, { json }: { json?: boolean }): Promise<void> {
+  if (!json) await print('turns        positions  time')
+  for (let depth = Math.min(turns, 1); depth <= turns; depth++) {
+    const started = performance.now()
+    const positions = perft(board, depth)
+    const ms = performance.now() - started
+    if (json) await printJson({ position: makePosition(board), turns: depth, positions, ms: Number(ms.toFixed(3)) })
+    else await print(`${String(depth).padStart(5)}  ${whole(positions).padStart(15)}  ${duration(ms)}`)
+  }
+}

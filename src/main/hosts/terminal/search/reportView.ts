@@ -1,0 +1,86 @@
+/** The report of a search, for people. */
+import { MOVES, type Move } from '../../../../core/games/twenty48/board'
+import { makePosition, makeSpawn } from '../../../../core/games/twenty48/notation'
+import type { SearchReport, SlideValues } from '../../../../core/search/report'
+import { differenceToBest } from '../../../../core/rounding'
+import { unreachable } from '../../../../core/errors'
+import { drawBoard } from '../output/boardView'
+import { beside, columns, indented } from '../output/layout'
+import { duration, measured, short, whole } from '../output/numbers'
+import { padEnd, type Style } from '../output/style'
+
+const ARROWS: Readonly<Record<Move, string>> = { up: '↑', down: '↓', left: '←', right: '→' }
+
+/** Steps of the principal variation that fit beside a board. */
+const LINE_STEPS = 9
+
+/** Board, values, effort and principal variation, as lines. */
+export function reportView(report: SearchReport, ms: number, style: Style): string[] {
+  const panel = [
+    report.best ? `best  ${style.good(`${ARROWS[report.best]} ${report.best}`)}` : style.bold('the game is over'),
+    '',
+    ...valueLines(report.values, report.best, style),
+    '',
+    ...(report.best ? effortLines(report, ms, style) : []),
+  ]
+  return ['', ...indented(beside(drawBoard(report.board, style), panel)), '']
+}
+
+/** Slides from the best to the worst, each with what it loses against the best. */
+export function valueLines(values: SlideValues, best: Move | undefined, style: Style): string[] {
+  const rank = (move: Move) => (move === best ? Infinity : (values[move] ?? -Infinity))
+  const ranked = MOVES.toSorted((a, b) => rank(b) - rank(a) || 0) // −∞ less −∞ is no order
+  const rows = ranked.map(move => {
+    const value = values[move]
+    const loss = value === null || best === undefined || move === best ? '' : lossText(value, values[best]!)
+    return [`${ARROWS[move]} ${move}`, value === null ? 'illegal' : measured(value), loss]
+  })
+  return columns(rows, ['left', 'right', 'right']).map((line, i) => {
+    const move = ranked[i]!
+    return move === best ? style.good(line) : values[move] === null ? style.dim(line) : line
+  })
+}
+
+/** Below the best; "=" for a value that is equal but for rounding. */
+function lossText(value: number, best: number): string {
+  const difference = differenceToBest(value, best)
+  return difference === 0 ? '=' : measured(difference)
+}
+
+function effortLines(report: SearchReport, ms: number, style: Style): string[] {
+  const { depth, nodes, hits, pv } = report
+  const speed = ms > 0 ? ` · ${short((nodes / ms) * 1000)}/s` : ''
+  return [
+    `${style.dim('depth')}  ${depth}${endOf(report)}`,
+    `${style.dim('nodes')}  ${whole(nodes)}${speed}`,
+    `${style.dim('table')}  ${whole(hits)} hits`,
+    `${style.dim('time')}   ${duration(ms)}`,
+    `${style.dim('line')}   ${lineOf(pv)}`,
+  ]
+}
+
+/** One line, for a stream of positions. */
+export function reportLine({ board, best, values, depth, nodes }: SearchReport, ms: number): string {
+  const value = best === undefined ? '' : measured(values[best]!)
+  const move = best === undefined ? 'over' : `${ARROWS[best]} ${best}`
+  return `${makePosition(board)}  ${padEnd(move, 7)}  ${value.padStart(12)}  depth ${depth}  ${whole(nodes)} nodes  ${duration(ms)}`
+}
+
+function lineOf(pv: SearchReport['pv']): string {
+  const steps = pv.slice(0, LINE_STEPS).map(step => ('move' in step ? ARROWS[step.move] : makeSpawn(step.spawn)))
+  return steps.join(' ') + (pv.length > LINE_STEPS ? ' …' : '')
+}
+
+function endOf({ stopped }: SearchReport): string {
+  switch (stopped) {
+    case 'complete':
+      return ', to the end of every line'
+    case 'request':
+      return ', stopped'
+    case 'limit':
+    case 'game-over':
+      return ''
+    default:
+      return unreachable(stopped)
+  }
+}

@@ -1,0 +1,95 @@
+import { addAbortSignal } from 'node:stream'
+import type { Command } from 'commander'
+import { LabError } from '../../../../core/errors'
+import { parseBoard } from '../../../../core/games/twenty48/notation'
+import type { Player } from '../../../../core/games/twenty48/player'
+import { withCommandLab, type CommandLab } from '../../../lab/commandLab'
+import { searchAnswer, type SearchRefusal } from '../output/machineOutput'
+import { interruptedCode, interruptSignal } from '../output/interrupt'
+import { readLines, type Line } from './lines'
+import { complain, EXIT, print, printJson } from '../output/output'
+import { reportLine, reportView } from './reportView'
+import { addSearchFlags, makePlayer, type SearchFlags } from './searchFlags'
+import { styleFor } from '../output/style'
+
+const STANDARD_INPUT = '-'
+/** Longest line of input; the original game's JSON takes about 1,000 characters. */
+const LONGEST_LINE = 10_000
+/** How much of a bad line comes back in its answer. */
+const LONGEST_ECHO = 100
+
+interface Options extends SearchFlags {
+  readonly json?: boolean
+}
+
+export function addSearchCommand(program: Command): void {
+  const command = program
+    .command('search')
+    .summary('search a position')
+    .description(
+      'Searches a position and shows the value of each slide. With "-" it reads positions from standard input, one a line, and answers each with a line before it reads the next: an engine for other programs.',
+    )
+    .argument('<position>', 'a position in any notation, see "lab --help", or - for one a line on standard input')
+  addSearchFlags(command)
+    .option('--json', 'a line of JSON for each position, see docs/terminal.md')
+    .addHelpText('after', EXAMPLES)
+    .action(search)
+}
+
+const EXAMPLES = `
+Examples:
+  lab search 0000001000000010
+  lab search "EDC1 BA91 8761 1110" --depth 5 --profile power
+  lab search EDC1BA9187611110 --time 1000 --json
+  printf '0000001000000010\\n0123012301230123\\n' | lab search - --json --depth 2`
+
+type Search = CommandLab['search']
+
+async function search(position: string, options: Options): Promise<void> {
+  const { home, threads } = options
+  await withCommandLab({ home, threads, program: 'lab search' }, async ({ profiles, search }) => {
+    const player = makePlayer((await profiles.find(options.profile)).profile, options)
+    const signal = interruptSignal()
+    if (position === STANDARD_INPUT) await answerLines(search, player, options, signal)
+    else await answerOne(position, search, player, options, signal)
+    if (signal.aborted) process.exitCode = interruptedCode()
+  })
+}
+
+async function answerOne(text: string, search: Search, player: Player, { json }: Options, signal: AbortSignal): Promise<void> {
+  const { report, ms } = await search(parseBoard(text), player, { signal })
+  if (json) await printJson(searchAnswer(report, ms))
+  else await print(reportView(report, ms, styleFor(process.stdout)).join('\n'))
+}
+
+/** A line that cannot be answered is answered by its error, and the next one is read; the exit code tells in the end. */
+async function answerLines(search: Search, player: Player, { json }: Options, signal: AbortSignal): Promise<void> {
+  for await (const line of linesUntil(signal)) {
+    try {
+      const { report, ms } = await search(boardOf(line), player, { signal })
+      if (json) await printJson(searchAnswer(report, ms))
+      else await print(reportLine(report, ms))
+    } catch (error) {
+      if (!(error instanceof LabError)) throw error
+      const { code, message } = error
+      const position = line.text.slice(0, LONGEST_ECHO)
+      if (json) await printJson({ position, error: { code, message } } satisfies SearchRefusal)
+      else complain(`"${position}": ${message}`)
+      process.exitCode = EXIT.failure
+    }
+    if (signal.aborted) return
+  }
+}
+
+function boardOf({ text, whole }: Line) {
+  if (!whole) throw new LabError('BAD_POSITION', `a line is at most ${LONGEST_LINE} characters, this is longer`)
+  return parseBoard(text)
+}
+
+async function* linesUntil(signal: AbortSignal): AsyncGenerator<Line> {
+  try {
+    yield* readLines(addAbortSignal(signal, process.stdin.setEncoding('utf8')), LONGEST_LINE)
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+}

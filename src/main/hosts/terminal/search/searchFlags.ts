@@ -1,0 +1,111 @@
+/** The flags that `search`, `play` and `bench` share: a profile, and what overrides it. */
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import { DEFAULT_PROFILE, type Profile } from '../../../../core/contract/files'
+import { LabError } from '../../../../core/errors'
+import type { Player } from '../../../../core/games/twenty48/player'
+import {
+  checkLimits,
+  checkSettings,
+  LEAVES,
+  PLAIN_SETTINGS,
+  POINTS,
+  TABLE_BITS,
+  TABLES,
+  type Depth,
+  type SearchLimits,
+  type SearchSettings,
+} from '../../../../core/search/settings'
+import { addHomeFlag, type HomeFlag } from '../flags/homeFlag'
+
+export const MOST_THREADS = 256
+
+export interface SearchFlags extends Partial<SearchSettings>, HomeFlag {
+  /** Name of a built-in profile or of the user's own, or a file. */
+  readonly profile: string
+  readonly depth?: number | 'auto'
+  readonly time?: number
+  readonly nodes?: number
+  readonly threads?: number
+}
+
+export function addSearchFlags(command: Command): Command {
+  const flagged = command
+    .optionsGroup('Search (defaults are the profile’s):')
+    .option('--profile <name|file>', 'a built-in profile (lab profile list), one of your own, or a profile file', DEFAULT_PROFILE)
+    .option('--depth <n|auto>', 'tile-and-slide pairs after the root slide; auto: by the rule of the profile', parseDepth)
+    .option('--time <ms>', 'deepen until so many milliseconds are over', value => checkLimit('ms', value))
+    .option('--nodes <n>', 'deepen until so many slides were tried', value => checkLimit('nodes', value))
+    .addOption(new Option('--leaf <kind>', 'what is evaluated at the horizon').choices(LEAVES))
+    .addOption(new Option('--points <kind>', 'whether values contain the points of the slides').choices(POINTS))
+    .option('--cut <p>', 'chance nodes of a smaller cumulative probability are leaves; 0 is off', value =>
+      checkSetting('cut', parseNumber(value)),
+    )
+    .option('--dead <heuristic|x>', 'value of a board with no slide', value =>
+      checkSetting('dead', value === 'heuristic' ? value : parseNumber(value)),
+    )
+    .option('--floor <none|x>', 'a value that none falls below', value =>
+      checkSetting('floor', value === 'none' ? value : parseNumber(value)),
+    )
+    .addOption(new Option('--table <rule>', 'when a stored value is used again').choices(TABLES))
+    .option('--table-bits <n>', `2^n table entries, ${TABLE_BITS.min} … ${TABLE_BITS.max}`, value =>
+      checkSetting('tableBits', parseNumber(value)),
+    )
+    .option('--threads <n>', 'compute threads (default: one a core)', value => parseWhole(value, 1, MOST_THREADS))
+    .optionsGroup('Options:')
+  return addHomeFlag(flagged)
+}
+
+/** A profile with the flags laid over it. Without any limit among the flags the profile's depth is the limit. */
+export function makePlayer({ evaluator, settings, depth: usual }: Profile, flags: SearchFlags): Player {
+  const { leaf, points, dead, floor, cut, table, tableBits } = { ...settings, ...flags }
+  return { evaluator, settings: { leaf, points, dead, floor, cut, table, tableBits }, limits: makeLimits(usual, flags) }
+}
+
+function makeLimits(usual: Depth, { depth, time, nodes }: SearchFlags): SearchLimits {
+  const rule = typeof usual === 'number' ? 'distinct' : usual
+  const bounded = time !== undefined || nodes !== undefined
+  const deepest = depth === 'auto' ? rule : (depth ?? (bounded ? undefined : usual))
+  return {
+    ...(deepest !== undefined && { depth: deepest }),
+    ...(nodes !== undefined && { nodes }),
+    ...(time !== undefined && { ms: time }),
+  }
+}
+
+/** @throws {InvalidArgumentError} on anything but a decimal number; its message follows commander's, which names flag and value. */
+export function parseNumber(text: string): number {
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) throw new InvalidArgumentError('Not a number.')
+  return Number(text)
+}
+
+/** @throws {InvalidArgumentError} on anything but a whole number in `min` … `max`. */
+export function parseWhole(text: string, min: number, max: number): number {
+  const value = parseNumber(text)
+  if (!Number.isSafeInteger(value) || value < min || value > max)
+    throw new InvalidArgumentError(`Not a whole number in ${min} … ${max}.`)
+  return value
+}
+
+function parseDepth(text: string): number | 'auto' {
+  return text === 'auto' ? text : checkLimit('depth', text)
+}
+
+/** The ranges are the core's own; only the error takes another form here. */
+function checkLimit(field: keyof SearchLimits, text: string): number {
+  const value = parseNumber(text)
+  return refusedAs(() => checkLimits({ [field]: value }), value)
+}
+
+function checkSetting<K extends keyof SearchSettings>(field: K, value: SearchSettings[K]): SearchSettings[K] {
+  return refusedAs(() => checkSettings({ ...PLAIN_SETTINGS, [field]: value }), value)
+}
+
+function refusedAs<T>(check: () => unknown, value: T): T {
+  try {
+    check()
+    return value
+  } catch (error) {
+    if (error instanceof LabError) throw new InvalidArgumentError(error.message)
+    throw error
+  }
+}

@@ -1,0 +1,48 @@
+/** The file through which `lab address` finds the `lab serve` of the same data folder. Only this user can read it. */
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { chosenHome, usualHome } from '../../../files/home'
+import { readSmallFile } from '../../../files/smallFile'
+import type { WebHost } from '../../web/webHost'
+
+const entryShape = z.object({ origin: z.url({ protocol: /^http$/, hostname: /^127\.0\.0\.1$/ }), key: z.string().max(100) })
+export type AddressEntry = Readonly<z.infer<typeof entryShape>>
+
+/** Beside the sign that leads on where the data were moved: it stays where it is when they move. */
+function fileOf(home: string | undefined): string {
+  return join(chosenHome(home) ?? usualHome(), 'address.json')
+}
+
+/**
+ * Writes where a host is. Call the result to remove it. Of two hosts over one folder the later one counts.
+ *
+ * @throws what the file system throws
+ */
+export function announce({ origin, addressKey }: WebHost, home: string | undefined): () => void {
+  const file = fileOf(home)
+  const text = JSON.stringify({ origin, key: addressKey } satisfies AddressEntry)
+  const fresh = `${file}.${process.pid}`
+  rmSync(fresh, { force: true })
+  writeFileSync(fresh, text, { mode: 0o600, flag: 'wx' })
+  renameSync(fresh, file)
+  return () => {
+    try {
+      if (readSmallFile(file) === text) rmSync(file, { force: true })
+    } catch {
+      // it is none of ours any more
+    }
+  }
+}
+
+/** @returns `undefined` where no host says that it is there. @throws {LabError} `BAD_FILE` */
+export function announced(home: string | undefined): AddressEntry | undefined {
+  const text = readSmallFile(fileOf(home))
+  if (text === undefined) return undefined
+  try {
+    return entryShape.safeParse(JSON.parse(text)).data
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}

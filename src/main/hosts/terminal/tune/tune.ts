@@ -1,0 +1,139 @@
+/** `lab tune`: runs that look for better weights. */
+import { Option, type Command } from 'commander'
+import { makeTuning, MAX_TUNING_CHARS, parseTuning } from '../../../../core/contract/files'
+import { LabError } from '../../../../core/errors'
+import { DEPTH_RULES, type Depth } from '../../../../core/search/settings'
+import { PRESET_IDS, PRESETS, type PresetId } from '../../../../core/tuning/presets'
+import { checkTuning, type TuningConfig } from '../../../../core/tuning/tuningConfig'
+import { readTextFile } from '../../../files/textFile'
+import { withCommandLab } from '../../../lab/commandLab'
+import { addHomeFlag, type HomeFlag } from '../flags/homeFlag'
+import { print, printJson } from '../output/output'
+import { MOST_THREADS, parseWhole } from '../search/searchFlags'
+import { addSeedFlag } from '../flags/seedFlag'
+import { styleFor } from '../output/style'
+import { EXPORT_FORMATS, exportRun, type ExportFlags } from './tuneExport'
+import { computeRun } from './tuneRun'
+import { assumptionLines, runTable, runView } from './tuneView'
+
+interface ThreadsAndJson extends HomeFlag {
+  readonly threads?: number
+  readonly json?: boolean
+}
+
+interface Options extends ThreadsAndJson {
+  readonly preset?: PresetId
+  readonly config?: string
+  readonly seed?: number
+  readonly depth?: Depth
+  readonly printConfig?: boolean
+}
+
+const RUN_ID = 'the number of the run'
+const parseId = (value: string) => parseWhole(value, 1, Number.MAX_SAFE_INTEGER)
+
+export function addTuneCommand(program: Command): void {
+  const tune = program
+    .command('tune')
+    .summary('look for better weights')
+    .description(
+      'Looks for weights that play better, on all cores, and validates the best on games that it was not chosen by. The same settings and seed ' +
+        'find the same weights, on any number of threads, however often it was interrupted. Ctrl-C pauses.',
+    )
+    .enablePositionalOptions()
+  const presets = new Option('--preset <name>', 'settings to begin from').choices(PRESET_IDS)
+  addThreadsAndJson(
+    addSeedFlag(
+      tune
+        .addOption(presets.conflicts('config'))
+        .option('--config <file>', 'settings in a file: see docs/tuning.schema.json, or --print-config'),
+      'another seed than the settings have',
+    ).option('--depth <n>', `another depth than the settings have: a number, or ${DEPTH_RULES.join(' or ')}`, parseDepth),
+  )
+    .option('--print-config', 'writes the settings as a file instead of running them')
+    .addHelpText('after', EXAMPLES)
+    .action(start)
+  addHomeFlag(tune.command('list').description('The runs in the data folder, the newest first.'))
+    .option('--json', 'a line of JSON for each')
+    .action(list)
+  addHomeFlag(tune.command('show').description('What a run found, and what that is worth.'))
+    .argument('<id>', RUN_ID, parseId)
+    .option('--json', 'one object of JSON')
+    .action(show)
+  addThreadsAndJson(tune.command('resume').description('Goes on where a run stopped, as if it had never stopped.'))
+    .argument('<id>', RUN_ID, parseId)
+    .option('--extend <n>', 'with so many more iterations or evaluations, whichever its budget is in', value =>
+      parseWhole(value, 1, 1e9),
+    )
+    .action(resume)
+  addHomeFlag(tune.command('export').description('Writes what a run was asked or what it found.'))
+    .argument('<id>', RUN_ID, parseId)
+    .addOption(
+      new Option(
+        '--format <form>',
+        'config: its settings for --config; csv: a row an evaluation; json: all else; profile: its validated best',
+      )
+        .choices(EXPORT_FORMATS)
+        .default('config'),
+    )
+    .option('--out <file>', 'a new file (default: standard output)')
+    .action(exportAny)
+}
+
+const EXAMPLES = `
+Examples:
+  lab tune --preset thesis-1
+  lab tune --preset thesis-1 --print-config > mine.json
+  lab tune --config mine.json --seed 7 --json
+  lab tune resume 3 --extend 50
+  lab tune export 3 --format profile --out tuned.json`
+
+function addThreadsAndJson(command: Command): Command {
+  return addHomeFlag(command)
+    .option('--threads <n>', 'compute threads (default: one a core)', value => parseWhole(value, 1, MOST_THREADS))
+    .option('--json', 'ends with one object of JSON, see docs/terminal.md')
+}
+
+async function start({ preset, config: file, seed, depth, home, threads, json, printConfig }: Options): Promise<void> {
+  if (preset === undefined && file === undefined)
+    throw new LabError('BAD_SETTING', `preset: name one of ${PRESET_IDS.join(', ')}, or give --config FILE (see lab tune --help)`)
+  const given = file === undefined ? PRESETS[preset!].config : parseTuning(readTextFile(file, MAX_TUNING_CHARS * 4), file)
+  const config = checkTuning({
+    ...given,
+    ...(seed !== undefined && { seed }),
+    ...(depth !== undefined && { objective: { ...given.objective, depth } }),
+  } satisfies TuningConfig)
+  if (printConfig) return print(makeTuning(config).trimEnd())
+  await computeRun({ home, threads, json }, async tuning => {
+    if (preset !== undefined && !json) await print(assumptionLines(PRESETS[preset], styleFor(process.stdout)).join('\n'))
+    return (await tuning.start(config)).id
+  })
+}
+
+async function resume(id: number, { home, threads, json, extend }: ThreadsAndJson & { readonly extend?: number }): Promise<void> {
+  await computeRun({ home, threads, json }, async tuning => {
+    await (extend === undefined ? tuning.resume(id) : tuning.extend(id, extend))
+    return id
+  })
+}
+
+async function list({ home, json }: HomeFlag & { readonly json?: boolean }): Promise<void> {
+  const rows = await withCommandLab({ home, program: 'lab tune' }, ({ tuning }) => tuning.list())
+  if (!json) return print(runTable(rows, styleFor(process.stdout)).join('\n'))
+  for (const row of rows) await printJson(row)
+}
+
+async function show(id: number, { home, json }: HomeFlag & { readonly json?: boolean }): Promise<void> {
+  const view = await withCommandLab({ home, program: 'lab tune' }, ({ tuning }) => tuning.read(runs => runs.view(id)))
+  if (json) await printJson(view)
+  else await print(runView(view, styleFor(process.stdout)).join('\n'))
+}
+
+async function exportAny(id: number, { home, ...flags }: HomeFlag & ExportFlags): Promise<void> {
+  await withCommandLab({ home, program: 'lab tune' }, ({ tuning }) => tuning.read(runs => exportRun(runs, id, flags)))
+}
+
+function parseDepth(text: string): Depth {
+  const rule = DEPTH_RULES.find(each => each === text)
+  return rule ?? parseWhole(text, 0, 60)
+}

@@ -1,0 +1,54 @@
+/** What `lab tune --json` says; docs/terminal.md promises it. */
+import type { RunRow, RunView, Validated } from '../../../../core/contract/calls'
+import { VERSION } from '../../../about'
+import type { RunProvenance } from '../../../lab/commandLab'
+import { OUTPUT_VERSION, rounded } from '../output/machineOutput'
+
+/** A line now and then while a run goes on. */
+export function progressAnswer({ id, phase, iterations, evaluations, planned, games, best, eta }: RunRow, mean: number | null) {
+  return {
+    run: id,
+    phase,
+    ...{ iterations, evaluations, planned, games },
+    best: best?.fitness ?? null,
+    mean,
+    eta: eta ? { low: rounded(eta.low), middle: rounded(eta.middle), high: rounded(eta.high) } : null,
+  }
+}
+
+/** The last line. */
+export function runAnswer(view: RunView) {
+  const { id, state, best, validated, evaluations, failed, games, seconds, config, seed, gain, luck } = view
+  const origin = view.originReport?.summary
+  const report = view.report?.summary
+  const provenance = view.provenance as RunProvenance
+  return {
+    run: id,
+    state,
+    best: bestAnswer(view),
+    validated: validated && {
+      ...told(validated),
+      ...(report && { fitness: report.fitness, fitnessError: report.fitnessError, reach: report.reach }),
+    },
+    origin: origin ? told(origin) : null,
+    gain,
+    candidate: best && { id: best.id, weights: best.weights, fitness: best.fitness },
+    luck: luck && { ...luck, amount: rounded(luck.amount) },
+    ...{ evaluations, failed, games },
+    seconds: rounded(seconds),
+    settings: { face: OUTPUT_VERSION, ...provenance, config },
+    seed,
+    version: VERSION,
+    ...(state === 'paused' && { interrupted: true }),
+  }
+}
+
+/** The one that validation chose, else the one that looks best. */
+function bestAnswer({ best, validated, chosenFitness }: RunView) {
+  if (validated) return { id: validated.candidate, weights: validated.weights, fitness: chosenFitness }
+  return best && { id: best.id, weights: best.weights, fitness: best.fitness }
+}
+
+function told({ games, mean, interval }: Pick<Validated, 'games' | 'mean' | 'interval'>) {
+  return { games, mean, interval }
+}

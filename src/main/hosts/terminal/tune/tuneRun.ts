@@ -1,0 +1,129 @@
+import type { RunRow, RunView } from '../../../../core/contract/calls'
+import { LabError } from '../../../../core/errors'
+import { withCommandLab, type BeginRun, type Evaluated } from '../../../lab/commandLab'
+import { interruptedCode, interruptSignal } from '../output/interrupt'
+import { labCommand } from '../../../../core/labCommand'
+import { durationRange, whole } from '../output/numbers'
+import { complain, EXIT, print, printAtOnce, printJson } from '../output/output'
+import { clearProgress, Progress } from '../output/progress'
+import { drawSeed } from '../flags/seedFlag'
+import { styleFor } from '../output/style'
+import { progressAnswer, runAnswer } from './tuneAnswer'
+import { fitnessText, runView } from './tuneView'
+
+interface ComputeFlags {
+  readonly home: string | undefined
+  readonly threads: number | undefined
+  readonly json: boolean | undefined
+}
+
+/** Lines of progress for programs: at most so often. */
+const LINE_MS = 1000
+/** Evaluations that the mean on the bar is of. */
+const RECENT = 100
+
+/** Computes one run to its end, or until a signal pauses it. */
+export async function computeRun({ home, threads, json }: ComputeFlags, begin: BeginRun): Promise<void> {
+  const signal = interruptSignal()
+  const progress = new RunProgressLine(json ?? false)
+  let failed = 0
+  const view = await withCommandLab({ home, threads, program: 'lab tune' }, ({ tuning }) =>
+    tuning.compute(begin, {
+      ...{ signal, drawSeed },
+      onRow: row => progress.show(row),
+      onEvaluated: (_, evaluated) => {
+        if (evaluated.result) progress.learn(evaluated.result.fitness)
+        else if (failed++ === 0) complain(failureText(evaluated))
+      },
+      onFailure: error => {
+        if (error instanceof LabError) return
+        clearProgress()
+        console.error(error)
+      },
+      onUnpaused: error => complain((error as Error).message),
+    }),
+  )
+    .catch(sayingWhere)
+    .finally(() => progress.stop())
+  await tell(view, { home, json })
+  if (signal.aborted) process.exitCode = interruptedCode()
+}
+
+/** A window or page that has the folder computes runs too. */
+function sayingWhere(error: unknown): never {
+  if (error instanceof LabError && error.code === 'STORE_LOCKED' && /window|serve/.test(String(error.detail?.['program'])))
+    throw new LabError(error.code, `${error.message} Or do it there, on its Tune screen.`, error.detail)
+  throw error
+}
+
+/** Of the first: hundreds may fail for one reason, and the answer counts them. */
+function failureText({ candidate, retried, error }: Evaluated): string {
+  return `evaluation ${candidate.id} failed${retried ? ' twice' : ''} and is left out: ${error} Those that fail after it are counted, see lab tune show.`
+}
+
+async function tell(view: RunView, { home, json }: Pick<ComputeFlags, 'home' | 'json'>): Promise<void> {
+  const { id } = view
+  const goOn = `Go on with: ${labCommand(`tune resume ${id}`, home)}`
+  if (view.error) {
+    const { code, message } = view.error
+    complain(`run ${id} ended: ${message}${code === 'BAD_STORE' ? '' : ` ${goOn}`}`) // damage is not mended by trying again
+    process.exitCode = EXIT.failure
+  }
+  if (json) return printJson(runAnswer(view))
+  await print(runView(view, styleFor(process.stdout)).join('\n'))
+  if (view.state === 'paused') await print(`  Paused. ${goOn}\n`)
+}
+
+/** A bar for people, lines of JSON for programs. */
+class RunProgressLine {
+  #bar: Progress | undefined
+  #recent: number[] = []
+  #told = -Infinity
+
+  constructor(private readonly json: boolean) {}
+
+  learn(fitness: number): void {
+    this.#recent.push(fitness)
+    if (this.#recent.length > 2 * RECENT) this.#recent = this.#recent.slice(-RECENT)
+  }
+
+  show(row: RunRow): void {
+    if (row.state !== 'running') return
+    if (this.json) this.#line(row)
+    else this.#draw(row)
+  }
+
+  stop(): void {
+    this.#bar?.stop()
+    this.#bar = undefined
+  }
+
+  get #mean(): number | null {
+    const recent = this.#recent.slice(-RECENT)
+    return recent.length === 0 ? null : recent.reduce((sum, each) => sum + each, 0) / recent.length
+  }
+
+  #line(row: RunRow): void {
+    if (performance.now() - this.#told < LINE_MS) return
+    this.#told = performance.now()
+    printAtOnce(JSON.stringify(progressAnswer(row, this.#mean)))
+  }
+
+  #draw(row: RunRow): void {
+    const { planned, progress, best, eta, phase } = row
+    this.#bar ??= new Progress({
+      total: planned,
+      done: Math.round(progress * planned),
+      unit: 'evaluations',
+      name: `run ${row.id}`,
+    })
+    const parts = [
+      ...(phase === 'validating' ? ['validating'] : []),
+      ...(best ? [`best ${fitnessText(best.fitness)}`] : []),
+      ...(this.#mean === null ? [] : [`mean ${fitnessText(this.#mean)}`]),
+      ...(row.gamesPerSecond === undefined ? [] : [`${whole(row.gamesPerSecond)} games/s`]),
+      ...(eta ? [`(${durationRange(1000 * eta.low, 1000 * eta.high)})`] : []),
+    ]
+    this.#bar.show(Math.round(progress * planned), () => parts.join('  '), eta ? 1000 * eta.middle : undefined)
+  }
+}

@@ -1,0 +1,147 @@
+/** Tuning runs for people. */
+import type { LuckView, RunRow, RunView } from '../../../../core/contract/calls'
+import type { Fitness } from '../../../../core/tuning/fitness'
+import type { NoiseSource } from '../../../../core/tuning/noise'
+import { ASSUMPTIONS, type TuningPreset } from '../../../../core/tuning/presets'
+import type { RunProvenance } from '../../../lab/commandLab'
+import { columns, indented } from '../output/layout'
+import { bare, counted, duration, measured, percent, whole } from '../output/numbers'
+import type { Style } from '../output/style'
+
+/** Of a fitness: points in whole numbers, logarithms and shares with digits. */
+export function fitnessText(fitness: number): string {
+  return Math.abs(fitness) >= 1000 ? whole(fitness) : measured(fitness)
+}
+
+/** What a preset assumes where its source is silent. */
+export function assumptionLines({ assumed }: TuningPreset, style: Style): string[] {
+  const rows = Object.entries(assumed).map(([field, why]) => [field, ASSUMPTIONS[why]])
+  if (rows.length === 0) return []
+  return ['', ...indented([style.dim('Assumed:'), ...columns(rows, ['left', 'left']).map(style.dim)]), '']
+}
+
+export function runTable(rows: readonly RunRow[], style: Style): string[] {
+  if (rows.length === 0) return ['', '  No tuning runs yet. Begin one: lab tune --preset thesis-1', '']
+  const head = ['run', 'name', 'optimiser', 'seed', 'state', 'done', 'evaluations', 'best', 'validated', ''].map(style.dim)
+  const lines = rows.map(({ id, name, optimizer, seed, state, progress, evaluations, best, validated }) => [
+    String(id),
+    name,
+    optimizer,
+    String(seed),
+    state,
+    percent(progress, 0),
+    whole(evaluations),
+    best ? fitnessText(best.fitness) : '–',
+    validated ? style.bold(whole(validated.mean)) : '–',
+    validated ? intervalText(validated.interval) : '',
+  ])
+  const align = ['right', 'left', 'left', 'right', 'left', 'right', 'right', 'right', 'right', 'left'] as const
+  return ['', ...indented(columns([head, ...lines], align)), '']
+}
+
+export function runView(view: RunView, style: Style): string[] {
+  const { id, name, config, seed, budget, iterations, evaluations, games, seconds, failed, retried, state } = view
+  const provenance = view.provenance as RunProvenance
+  const done =
+    budget.kind === 'iterations' ? `${whole(iterations)} of ${whole(budget.count)} iterations` : `${whole(iterations)} iterations`
+  const head = [
+    style.bold(`${name} · run ${id} · seed ${seed} · ${state}`),
+    style.dim(
+      `${config.optimizer.kind} · ${done} · ${counted(evaluations, 'evaluation')}, ${counted(games, 'game')} at depth ${config.objective.depth}`,
+    ),
+    style.dim(`${duration(1000 * seconds)} · ${counted(provenance.threads, 'thread')} · ${provenance.hardware.cpu}`),
+    ...(failed > 0 ? [`${counted(failed, 'evaluation')} failed`] : []),
+    ...(retried > 0 ? [style.dim(`${counted(retried, 'evaluation')} had to be made twice`)] : []),
+    '',
+  ]
+  return ['', ...indented([...head, ...worthLines(view, style), ...weightLines(view, style)]), '']
+}
+
+/** As the config names it, with the tile or the quantile that is meant. */
+function fitnessName(fitness: Fitness): string {
+  if (fitness.kind === 'reach') return `reach ${fitness.face}`
+  return fitness.kind === 'quantile' ? `quantile ${fitness.p}` : fitness.kind
+}
+
+function worthLines(view: RunView, style: Style): string[] {
+  const { validated, report, originReport, gain, best, config, chosenFitness, luck } = view
+  const origin = originReport?.summary
+  const held = report?.summary
+  const looked = validated ? chosenFitness : best?.fitness
+  const fitness = fitnessName(config.objective.fitness)
+  const rows = [
+    ...(validated
+      ? [
+          [
+            `validated on ${counted(validated.games, 'unseen game')}`,
+            style.bold(whole(validated.mean)),
+            intervalText(validated.interval),
+          ],
+        ]
+      : []),
+    ...(origin ? [['the weights it was to improve', whole(origin.mean), intervalText(origin.interval)]] : []),
+    ...(gain ? [['difference', whole(gain.difference), intervalText(gain.interval)]] : []),
+    ...(looked === undefined || looked === null
+      ? []
+      : [[`${fitness} of ${counted(config.objective.games, 'game')} in the search`, fitnessText(looked), '']]),
+    // a quantile is no mean score: beside what it was in the search stands what it is on the unseen games
+    ...(held && config.objective.fitness.kind !== 'mean'
+      ? [[`${fitness} of ${counted(held.games, 'unseen game')}`, fitnessText(held.fitness), errorText(held.fitnessError)]]
+      : []),
+  ]
+  if (rows.length === 0)
+    return [view.evaluations > 0 ? 'No best yet: the first iteration is not complete.' : 'Nothing is evaluated yet.', '']
+  const notes = report
+    ? [`Intervals are ${percent(report.summary!.level, 0)}. No unseen game had a part in the search or in the choice.`]
+    : ['Not validated: what the search holds for best is partly luck.']
+  if (luck) notes.push(luckText(luck))
+  return [...columns(rows, ['left', 'right', 'left']), '', ...notes.map(style.dim), ...byHandLines(view, style), '']
+}
+
+/** Candidates that somebody named in the window: what each is worth, and that the best of them was picked. */
+function byHandLines({ validations }: RunView, style: Style): string[] {
+  const tried = validations.filter(({ byHand }) => byHand)
+  if (tried.length === 0) return []
+  const rows = tried.map(({ candidate, games, done, summary }) => [
+    `candidate ${candidate} on ${counted(games, 'unseen game')}`,
+    summary ? whole(summary.mean) : `${whole(done)} played`,
+    summary ? intervalText(summary.interval) : '',
+  ])
+  const note =
+    tried.length > 1 ? [style.dim(`The highest of these ${tried.length} is too high where it is picked for that.`)] : []
+  return ['', 'Validated by hand, apart from the choice:', ...columns(rows, ['left', 'right', 'left']), ...note]
+}
+
+function errorText(error: number | null): string {
+  return error === null ? '' : `± ${fitnessText(error)} (standard error)`
+}
+
+function luckText({ amount, evaluations, from }: LuckView): string {
+  return `By luck alone the best of ${counted(evaluations, 'equal candidate')} would look about ${fitnessText(amount)} too good${NOISE[from]}.`
+}
+
+/** Where the noise is from, if not from the evaluations' own games. */
+const NOISE: Readonly<Record<NoiseSource, string>> = {
+  evaluations: '',
+  validation: ', at the spread of the unseen games',
+  assumed: ', at a standard deviation of half the mean score (assumed)',
+}
+
+function weightLines({ validated, best, config }: RunView, style: Style): string[] {
+  const weights = validated?.weights ?? best?.weights
+  if (!weights) return []
+  const { tuned, evaluator } = config.objective
+  const head = ['weight', validated ? 'validated' : 'best', 'before', 'searched', ''].map(style.dim)
+  const rows = tuned.map(({ id, min, max, scale }) => [
+    id,
+    measured(weights[id]!),
+    measured(evaluator.parameters[id]!),
+    `${bare(min)} … ${bare(max)}`,
+    scale === 'linear' ? '' : scale,
+  ])
+  return columns([head, ...rows], ['left', 'right', 'right', 'left', 'left'])
+}
+
+function intervalText([low, high]: readonly [number, number]): string {
+  return `[${whole(low)} – ${whole(high)}]`
+}

@@ -1,0 +1,204 @@
+/** The lab for a browser on this machine: the page over HTTP, its calls and events over a WebSocket. */
+import { readFile } from 'node:fs/promises'
+import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer, type WebSocket } from 'ws'
+import { SOCKET_PATH } from '../../../core/contract/admission'
+import { EVENT_NAMES, MAX_MESSAGE_BYTES, type WebMessage } from '../../../core/contract/calls'
+import { LabError } from '../../../core/errors'
+import { checkedCalls, type ServedLab } from '../dispatch'
+import { BUILT_PAGE, listPage, PAGE_HEADERS, type PageFile } from '../page'
+import { subjectOf, WebClient } from './client'
+import { admit } from './admission'
+import { createGuard, type Guard } from './guard'
+import { WebKeys } from './secrets'
+
+export { NONCE_MINUTES } from './secrets'
+
+const LOOPBACK = '127.0.0.1'
+const HEARTBEAT_MS = 15_000
+
+/** `POST` with the address key: the answer is a fresh address. */
+export const ADDRESS_PATH = '/address'
+
+/** Connections of all kinds, of which a browser opens up to six a page; one more is closed at once. */
+const MOST_CONNECTIONS = 100
+/** WebSockets that have not shown yet who they are. */
+const MOST_WAITING = 16
+
+/** A request that is not complete by then, or an answer that nobody reads for so long, ends its connection. */
+const HEADERS_MS = 10_000
+const REQUEST_MS = 15_000
+const IDLE_MS = 30_000
+/** How often Node looks for such connections. */
+const LOOK_MS = 1_000
+
+export interface WebHostOptions {
+  /** 0, the default, takes any free port. */
+  readonly port?: number
+  /** The built page. */
+  readonly pageFolder?: string
+  /** Where bugs go; `console.error` by default. */
+  readonly log?: (problem: unknown) => void
+}
+
+export interface WebHost {
+  /** Without what lets anybody in. */
+  readonly origin: string
+  /** Gives fresh addresses over HTTP to the program that sends it: it is for a file that only this user can read. */
+  readonly addressKey: string
+  /** An address that opens the lab once, within `NONCE_MINUTES`: the browser that opens it first controls the lab. */
+  freshAddress(): string
+  /** Ends all connections. The lab goes on. */
+  close(): Promise<void>
+}
+
+/** @throws {LabError} `BAD_SETTING` for a port that cannot be had, `BAD_FILE` when the page is not built. */
+export async function startWebHost(lab: ServedLab, options: WebHostOptions = {}): Promise<WebHost> {
+  const { port = 0, pageFolder = BUILT_PAGE, log = console.error } = options
+  const files = listPage(pageFolder)
+  const calls = checkedCalls(lab.handlers, log)
+  const clients = new Set<WebClient>()
+  const waiting = new Set<WebSocket>()
+
+  const server = createServer({
+    headersTimeout: HEADERS_MS,
+    requestTimeout: REQUEST_MS,
+    connectionsCheckingInterval: LOOK_MS,
+  })
+  server.timeout = IDLE_MS
+  server.maxConnections = MOST_CONNECTIONS
+  const { port: taken } = await listen(server, port)
+  const origin = `http://${LOOPBACK}:${taken}`
+  const guard = createGuard(taken)
+  const keys = new WebKeys(() => performance.now())
+  // in the fragment, which a browser sends to nobody: neither in a request nor as a referrer
+  const freshAddress = () => `${origin}/#${keys.issueNonce()}`
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES })
+
+  server.on('request', (request, response) => {
+    answer(request, response, { guard, files, keys, freshAddress }).catch((error: unknown) => {
+      log(error)
+      response.destroy()
+    })
+  })
+  server.on('upgrade', (request, socket, head) => {
+    const refusal = guard(request, 'upgrade') ?? (pathOf(request) === SOCKET_PATH ? undefined : NOT_FOUND)
+    if (refusal) return refuseUpgrade(socket, refusal)
+    if (waiting.size >= MOST_WAITING) return refuseUpgrade(socket, TOO_MANY)
+    sockets.handleUpgrade(request, socket, head, opened => {
+      waiting.add(opened)
+      opened.on('close', () => waiting.delete(opened))
+      admit(opened, keys, () => {
+        waiting.delete(opened)
+        const client = new WebClient(opened, calls)
+        clients.add(client)
+        opened.on('close', () => clients.delete(client))
+      })
+    })
+  })
+
+  const subscriptions = EVENT_NAMES.map(event =>
+    lab.on(event, payload => {
+      if (clients.size === 0) return
+      const message: WebMessage = { event, payload }
+      const text = JSON.stringify(message)
+      const subject = subjectOf(event, payload)
+      for (const client of clients) client.push(subject, text)
+    }),
+  )
+  const heartbeat = setInterval(() => {
+    for (const client of clients) client.beat()
+  }, HEARTBEAT_MS)
+
+  return {
+    origin,
+    addressKey: keys.addressKey,
+    freshAddress,
+    async close() {
+      clearInterval(heartbeat)
+      for (const unsubscribe of subscriptions) unsubscribe()
+      for (const client of clients) client.close()
+      for (const socket of waiting) socket.terminate()
+      const closed = new Promise(resolve => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+const NOT_FOUND = { status: 404, reason: 'There is nothing here.' } as const
+const NOT_ALLOWED = { status: 405, reason: 'This can only be read.' } as const
+const NO_ADDRESS = {
+  wrong: { status: 403, reason: 'The key is missing or wrong.' },
+  tooMany: { status: 429, reason: 'The key is missing or wrong, and there were too many wrong tries. Try again in a minute.' },
+} as const
+const TOO_MANY = { status: 503, reason: 'Too many pages are waiting to be let in. Try again in a few seconds.' } as const
+type Problem = { readonly status: number; readonly reason: string }
+
+interface Served {
+  readonly guard: Guard
+  readonly files: ReadonlyMap<string, PageFile>
+  readonly keys: WebKeys
+  readonly freshAddress: () => string
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, { guard, files, keys, freshAddress }: Served) {
+  for (const [name, value] of Object.entries(PAGE_HEADERS)) response.setHeader(name, value)
+  const say = (status: number, text: string) => {
+    response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(text + '\n')
+  }
+  const refuse = ({ status, reason }: Problem) => say(status, reason)
+
+  const { method = '' } = request
+  const refusal = guard(request, 'request')
+  if (refusal) return refuse(refusal)
+  if (method === 'POST' && pathOf(request) === ADDRESS_PATH) {
+    const [, key = ''] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
+    const refused = keys.refuseAddress(key)
+    return refused ? refuse(NO_ADDRESS[refused]) : say(200, freshAddress())
+  }
+  if (!['GET', 'HEAD'].includes(method)) return refuse(NOT_ALLOWED)
+  const file = files.get(pathOf(request))
+  if (!file) return refuse(NOT_FOUND)
+  const body = await readFile(file.path)
+  response.writeHead(200, { 'content-type': file.type, 'content-length': body.length }).end(method === 'HEAD' ? undefined : body)
+}
+
+function refuseUpgrade(socket: Duplex, { status, reason }: Problem): void {
+  socket.on('error', () => undefined) // the other side may be gone already
+  socket.once('finish', () => socket.destroy()) // it would stay open until the other side closes it
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'Connection: close',
+      'Content-Type: text/plain; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(reason)}`,
+      '',
+      reason,
+    ].join('\r\n'),
+  )
+}
+
+/** As it was sent, escapes and all. */
+function pathOf({ url = '/' }: IncomingMessage): string {
+  return url.split('?')[0]!
+}
+
+function listen(server: Server, port: number): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    const refuse = (error: NodeJS.ErrnoException) => reject(portProblem(port, error))
+    server.once('error', refuse)
+    server.listen(port, LOOPBACK, () => {
+      server.off('error', refuse)
+      resolve(server.address() as AddressInfo)
+    })
+  })
+}
+
+function portProblem(port: number, error: NodeJS.ErrnoException): Error {
+  const problem = { EADDRINUSE: 'is taken by another program', EACCES: 'may not be used by you' }[error.code ?? '']
+  if (!problem) return error
+  return new LabError('BAD_SETTING', `port: ${port} ${problem}; name another one, or 0 for any that is free`, { field: 'port' })
+}

@@ -1,0 +1,40 @@
+/** What the page may ask the system for: to write to the clipboard, and to read it for somebody who has just pressed a button. */
+
+/** How long a press counts, in ms: as Chromium's own transient user activation. */
+const GESTURE_MS = 5_000
+
+/** Electron's names of input events that are a person's doing; moving the pointer over the page is not. */
+const GESTURES: ReadonlySet<string> = new Set(['mouseDown', 'mouseUp', 'rawKeyDown', 'keyDown', 'gestureTap', 'touchStart', 'touchEnd', 'pointerDown', 'pointerUp']) // prettier-ignore
+
+export interface Asker {
+  readonly isOurWindow: boolean
+  readonly isMainFrame: boolean
+  readonly url: string
+}
+
+export class Permissions {
+  #lastGesture = -Infinity
+
+  /** @param now a clock that never goes back, in ms */
+  constructor(
+    private readonly isOurs: (url: string) => boolean,
+    private readonly now: () => number,
+  ) {}
+
+  /** To be told of each input event of the window. */
+  heard(type: string): void {
+    if (GESTURES.has(type)) this.#lastGesture = this.now()
+  }
+
+  allows(permission: string, { isOurWindow, isMainFrame, url }: Asker): boolean {
+    if (!isOurWindow || !isMainFrame || !this.isOurs(url)) return false
+    switch (permission) {
+      case 'clipboard-sanitized-write':
+        return true
+      case 'clipboard-read':
+        return this.now() - this.#lastGesture <= GESTURE_MS
+      default:
+        return false
+    }
+  }
+}

@@ -1,0 +1,131 @@
+/** The lab's window: a page without Node, from a scheme of its own, that cannot leave it. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { app, BrowserWindow, dialog, ipcMain, protocol, screen, session, type WebContents } from 'electron'
+import { INSTALLATION } from '../../about'
+import type { ServedLab } from '../dispatch'
+import { loopbackUrl } from './developmentUrl'
+import { setMenu } from './menu'
+import { BUILT_PAGE, listPage, PAGE_HEADERS } from '../page'
+import { Permissions } from './permissions'
+import { pushEvents, serveCalls } from './ipc'
+import { MIN_SIZE, readWindowState, writeWindowState } from './windowState'
+
+const SCHEME = 'app'
+const PAGE_ROOT = `${SCHEME}://lab/`
+
+/** A page that dies again this soon is not reloaded. */
+const CRASH_LOOP_MS = 30_000
+
+/** That page has no policy, for vite puts its styles inline. The built lab knows of no such place, whatever its environment says. */
+const developmentUrl = __DEVELOPMENT__ ? loopbackUrl(process.env['ELECTRON_RENDERER_URL']) : undefined
+
+/** To be called before the app is ready. */
+export function registerScheme(): void {
+  protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true } }])
+}
+
+/** Opens the one window of this program, and answers its page. To be called once, when the app is ready. */
+export function openWindow(lab: ServedLab): BrowserWindow {
+  if (!developmentUrl) servePage()
+  setMenu({ development: developmentUrl !== undefined })
+  serveCalls(ipcMain, lab, isOurs, console.error)
+
+  const stateFile = join(app.getPath('userData'), 'window.json')
+  const state = readWindowState(
+    stateFile,
+    screen.getAllDisplays().map(display => display.workArea),
+  )
+  const window = new BrowserWindow({
+    ...state.bounds,
+    minWidth: MIN_SIZE.width,
+    minHeight: MIN_SIZE.height,
+    show: false,
+    autoHideMenuBar: true,
+    title: app.getName(),
+    webPreferences: {
+      preload: join(INSTALLATION, 'out', 'preload', 'index.cjs'),
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      spellcheck: false,
+      devTools: developmentUrl !== undefined,
+    },
+  })
+  if (state.maximised) window.maximize()
+  window.once('ready-to-show', () => window.show())
+  window.on('close', () => remember(stateFile, window))
+
+  keepOnPage(window.webContents)
+  limitPermissions(window.webContents)
+  reviveCrashed(window)
+  const unsubscribe = pushEvents(window.webContents, lab)
+  window.on('closed', unsubscribe)
+  // a page that cannot be loaded says so itself; this promise tells nothing more
+  window.loadURL(developmentUrl ?? PAGE_ROOT).catch(console.error)
+  return window
+}
+
+function servePage(): void {
+  const files = listPage(BUILT_PAGE)
+  protocol.handle(SCHEME, async request => {
+    const { host, pathname } = new URL(request.url)
+    const file = host === 'lab' ? files.get(pathname) : undefined
+    if (!file) return new Response('There is nothing here.', { status: 404, headers: PAGE_HEADERS })
+    return new Response(await readFile(file.path), { headers: { ...PAGE_HEADERS, 'content-type': file.type } })
+  })
+}
+
+function isOurs(url: string): boolean {
+  return url.startsWith(developmentUrl ? new URL('/', developmentUrl).href : PAGE_ROOT)
+}
+
+function limitPermissions(contents: WebContents): void {
+  const permissions = new Permissions(isOurs, () => performance.now())
+  contents.on('input-event', (_, { type }) => permissions.heard(type))
+  session.defaultSession.setPermissionRequestHandler((asking, permission, decide, { requestingUrl, isMainFrame }) =>
+    decide(permissions.allows(permission, { isOurWindow: asking === contents, isMainFrame, url: requestingUrl })),
+  )
+  session.defaultSession.setPermissionCheckHandler((asking, permission, origin, { requestingUrl = origin, isMainFrame }) =>
+    permissions.allows(permission, { isOurWindow: asking === contents, isMainFrame, url: requestingUrl }),
+  )
+}
+
+/** No link, drop, script or frame leads anywhere else, and nothing opens a second window. Reloading is not leaving. */
+function keepOnPage(contents: WebContents): void {
+  contents.on('will-navigate', event => {
+    if (event.url !== contents.getURL()) event.preventDefault()
+  })
+  contents.on('will-frame-navigate', event => {
+    if (!event.isMainFrame) event.preventDefault()
+  })
+  contents.on('will-redirect', event => event.preventDefault())
+  contents.on('will-attach-webview', event => event.preventDefault())
+  contents.setWindowOpenHandler(() => ({ action: 'deny' }))
+}
+
+/** The game is not in the page: a page that crashed starts again where it was. */
+function reviveCrashed(window: BrowserWindow): void {
+  let lastCrash = -Infinity
+  window.webContents.on('render-process-gone', (_, { reason, exitCode }) => {
+    if (reason === 'clean-exit' || window.isDestroyed()) return
+    console.error(`The page died: ${reason} (${exitCode})`)
+    const since = performance.now() - lastCrash
+    lastCrash = performance.now()
+    if (since > CRASH_LOOP_MS) return window.webContents.reload()
+    dialog.showErrorBox(
+      app.getName(),
+      `The page of the window keeps failing (${reason}). Start the lab again; "npm run lab -- serve" runs it in a browser.`,
+    )
+    window.destroy()
+  })
+}
+
+function remember(file: string, window: BrowserWindow): void {
+  try {
+    writeWindowState(file, { bounds: window.getNormalBounds(), maximised: window.isMaximized() })
+  } catch (error) {
+    console.error('The place of the window could not be remembered:', error) // a full disk must not keep it open
+  }
+}

@@ -1,0 +1,140 @@
+import type { StoredBatchGame } from '../../../core/contract/stored'
+import { LabError, type LabErrorData } from '../../../core/errors'
+import type { Pool } from '../../compute/pool/pool'
+import { provenanceOf, type Provenance } from '../engine/provenance'
+import type { CommandContext } from '../shared/commandContext'
+import { rowOf, runBench, type BenchPlan, type BenchSoFar, type BenchSummary, type EarlierGames } from './bench'
+import { checkSameKernel, findUnfinished, listBatches, type UnfinishedBench } from './benchBatches'
+import { BenchKeeper, type KeeperOptions, type Kept } from './benchKeeper'
+
+/** A bench of which no game has been played by this command. */
+interface BenchBegun {
+  readonly plan: BenchPlan
+  readonly made: Provenance
+  /** Its number in the library; `null`: nothing is kept. */
+  readonly batch: number | null
+  /** Games that it has. */
+  readonly done: number
+  /** Why nothing can be kept, although it should be. */
+  readonly unkept?: LabErrorData | undefined
+}
+
+export interface BenchHearing extends Pick<KeeperOptions, 'onTrouble'> {
+  /** Ends the bench early. */
+  readonly signal: AbortSignal
+  /** Waited for. */
+  readonly onBegun: (begun: BenchBegun) => Promise<void>
+  /** Hears each game as it ends, in any order; before them, without `soFar`, those that a resumed bench has. */
+  readonly onGame: (game: StoredBatchGame, soFar?: BenchSoFar) => void
+  /** A promise while who hears the games is behind. */
+  readonly room?: () => Promise<void> | undefined
+}
+
+export interface BenchOutcome extends BenchBegun {
+  /** Absent where it failed. */
+  readonly summary: BenchSummary | undefined
+  /** What became of its games; absent where nothing is kept. */
+  readonly kept: Kept | undefined
+  /** No game ended, so the batch was taken back. */
+  readonly isDropped: boolean
+  /** Why it failed, to be thrown when the rest has been shown. */
+  readonly failure: Error | undefined
+}
+
+/** Benches, for commands. */
+export class BenchCommands {
+  constructor(private readonly context: CommandContext) {}
+
+  /** The newest first; and who has the folder for writing now: a bench of its own may be among the unfinished ones. */
+  async list() {
+    const { store } = this.context
+    return { batches: await store.readOr([], listBatches), writer: store.writer }
+  }
+
+  /** Plays a bench, without keeping it where that is impossible: `onBegun` says why. @param keep holds the data folder */
+  async begin(plan: BenchPlan, profile: string, keep: boolean, hearing: BenchHearing): Promise<BenchOutcome> {
+    const { engine, store } = this.context
+    const made = provenanceOf(profile, plan.player, engine)
+    if (!keep) return playBench(engine.pool, { plan, made }, hearing)
+    let isBegun = false
+    try {
+      return await store.write(async store => {
+        const keeper = await BenchKeeper.begin({ store, ...hearing }, plan, made)
+        isBegun = true
+        return playBench(engine.pool, { plan, made, keeper }, hearing)
+      })
+    } catch (error) {
+      if (isBegun || !(error instanceof LabError)) throw error
+      return playBench(engine.pool, { plan, made, unkept: error.toData() }, hearing)
+    }
+  }
+
+  /**
+   * Plays the games that a bench has not stored yet, with the settings and the weights that are stored with it.
+   *
+   * @param id absent: the only unfinished one
+   * @param check throws to refuse it
+   * @throws {LabError} of `findUnfinished`; `KERNEL_BROKEN`, `STORE_LOCKED`
+   */
+  resume(id: number | undefined, check: (bench: UnfinishedBench) => void, hearing: BenchHearing): Promise<BenchOutcome> {
+    return this.context.store.write(async store => {
+      const bench = await findUnfinished(store, id)
+      check(bench)
+      const { engine } = this.context
+      checkSameKernel(bench, engine)
+      const { plan, earlier, batch, stored: done } = bench
+      const made = provenanceOf(bench.made.profile, plan.player, engine)
+      const keeper = new BenchKeeper({ store, ...hearing }, batch, earlier.progress)
+      return playBench(engine.pool, { plan, made, keeper, earlier, done }, hearing)
+    })
+  }
+}
+
+export interface BenchToPlay extends Pick<BenchBegun, 'plan' | 'made' | 'unkept'> {
+  /** Absent: nothing is kept. */
+  readonly keeper?: Pick<BenchKeeper, 'batch' | 'add' | 'room' | 'pause' | 'end' | 'drop' | 'signal'>
+  readonly earlier?: EarlierGames
+  /** Games of `earlier`. */
+  readonly done?: number
+}
+
+/** Where the lab itself is at fault the bench ends there, with no summary. */
+export async function playBench(
+  pool: Pool,
+  { keeper, earlier, ...told }: BenchToPlay,
+  { signal, onBegun, onGame, room }: BenchHearing,
+): Promise<BenchOutcome> {
+  const begun: BenchBegun = { done: 0, ...told, batch: keeper?.batch ?? null }
+  const { plan } = begun
+  await onBegun(begun)
+  let summary: BenchSummary | undefined
+  let failure: Error | undefined
+  try {
+    summary = await runBench(pool, plan, {
+      earlier: earlier && { ...earlier, pages: unhurried(earlier.pages, room) },
+      onEarlier: onGame,
+      onGame: (game, soFar) => {
+        keeper?.add(game)
+        onGame(rowOf(game), soFar)
+      },
+      signal: keeper ? AbortSignal.any([signal, keeper.signal]) : signal,
+      room: () => keeper?.room() ?? room?.(),
+    })
+  } catch (error) {
+    failure = error as Error
+  }
+  if (keeper?.signal.aborted) summary = undefined
+  // one that was resumed was there before
+  if (keeper && !earlier && !summary?.games && (await keeper.drop()))
+    return { ...begun, summary, failure, batch: null, kept: undefined, isDropped: true }
+  const kept = await (summary?.games === plan.games ? keeper?.end(summary) : keeper?.pause())
+  return { ...begun, summary, failure, kept, isDropped: false }
+}
+
+/** A slow reader of the games is waited for. */
+async function* unhurried(pages: EarlierGames['pages'], room: BenchHearing['room']): EarlierGames['pages'] {
+  for await (const page of pages) {
+    yield page
+    await room?.()
+  }
+}

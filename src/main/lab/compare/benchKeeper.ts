@@ -1,0 +1,165 @@
+import type { NewBatchGame } from '../../../core/contract/stored'
+import { legalMoves } from '../../../core/games/twenty48/board'
+import { LabError, type LabErrorData } from '../../../core/errors'
+import { TimesSum } from '../../../core/stats/moveTimes'
+import { seedsOf } from '../../../core/tuning/seeds'
+import type { Store } from '../../store/store'
+import { VERSION } from '../../about'
+import { NO_PROGRESS, rowOf, type BenchGame, type BenchPlan, type BenchProgress, type BenchSummary } from './bench'
+import type { Provenance } from '../engine/provenance'
+import { Autosave } from '../saving/autosave'
+
+/** A transaction begins when this many games wait, or the first of them has waited for 50 ms. A kill loses the games that wait. */
+const GAMES_AT_ONCE = 64
+const PACE = { everyMs: 50, waits: true, longestRetryMs: 1000 }
+/** Games of one transaction at most, where a slow disk made more of them wait. */
+const MOST_AT_ONCE = 500
+/** Games that may wait for the disk; past them no more are played until there is room. */
+const MOST_WAITING = 1000
+
+export interface KeeperOptions {
+  readonly store: Pick<Store, 'batches'>
+  /** Hears when storing begins to fail, and with `undefined` when it works again. */
+  readonly onTrouble: (problem: LabErrorData | undefined) => void
+}
+
+/** What became of the games that a keeper was given. */
+export interface Kept {
+  readonly stored: number
+  /** Played, and lost because they could not be stored: resuming the bench plays them again. */
+  readonly unstored: number
+  /** Why the last write failed. */
+  readonly trouble: Pick<LabErrorData, 'code' | 'message'> | undefined
+}
+
+/**
+ * Keeps the games of a bench as seed, settings and result, those that a clock decided with their turns. Writes behind the
+ * bench's back, one transaction after the other; memory does not grow with the number of games.
+ */
+export class BenchKeeper {
+  readonly #waiting: BenchGame[] = []
+  #times = new TimesSum()
+  #stored = 0
+  #unstored = 0
+  #summary: BenchSummary | undefined
+  readonly #autosave: Autosave
+  readonly #broken = new AbortController()
+  readonly #started = performance.now()
+
+  /** @param before of the games that the batch has already */
+  constructor(
+    private readonly options: KeeperOptions,
+    readonly batch: number,
+    private readonly before: BenchProgress = NO_PROGRESS,
+  ) {
+    this.#times.add(before.times)
+    const tell = (problem: LabErrorData | undefined): void => {
+      if (!this.signal.aborted) options.onTrouble(problem)
+    }
+    this.#autosave = new Autosave(() => this.#save(), tell, PACE)
+  }
+
+  /** Begins a batch. @throws {LabError} of the store */
+  static async begin(
+    options: KeeperOptions,
+    { games, seed, validation }: Pick<BenchPlan, 'games' | 'seed' | 'validation'>,
+    made: Provenance,
+  ): Promise<BenchKeeper> {
+    const { profile } = made
+    const provenance = { version: VERSION, by: 'engine', ...made, ...seedsOf(validation) }
+    const about = { title: `bench of ${profile}`, seed, games, profile, provenance, created: Date.now(), progress: NO_PROGRESS }
+    return new BenchKeeper(options, await options.store.batches.begin(about))
+  }
+
+  /** Aborts at a failure that no store reports on purpose: nothing more is stored, so no more games should be played. */
+  get signal(): AbortSignal {
+    return this.#broken.signal
+  }
+
+  /** Cheap; what it does not yet write, `room` and `end` wait for. */
+  add(game: BenchGame): void {
+    this.#waiting.push(game)
+    if (this.#autosave.problem) this.#dropOldest()
+    else if (this.#waiting.length < GAMES_AT_ONCE) this.#autosave.changed()
+    else void this.#autosave.now()
+  }
+
+  /** A promise while the disk is behind. One that fails holds nothing up. */
+  readonly room = (): Promise<void> | undefined =>
+    this.#waiting.length > MOST_WAITING && !this.#autosave.problem ? this.#autosave.now() : undefined
+
+  /** Writes what is left of a bench that did not play all its games: it can be resumed. */
+  async pause(): Promise<Kept> {
+    this.#autosave.close()
+    if (!this.signal.aborted) await this.#autosave.flush()
+    const trouble = (this.signal.reason as LabError | undefined) ?? this.#autosave.problem
+    return { stored: this.#stored, unstored: this.#unstored + this.#waiting.length, trouble }
+  }
+
+  /** Writes what is left, and what the games came to. A batch that lacks games stays unfinished. */
+  async end(summary: BenchSummary): Promise<Kept> {
+    this.#summary = summary
+    this.#autosave.changed()
+    return this.pause()
+  }
+
+  /** Takes back a batch of which no game came about. @returns whether it could */
+  async drop(): Promise<boolean> {
+    const { stored, unstored } = await this.pause()
+    if (stored + unstored > 0) return false
+    try {
+      await this.options.store.batches.drop(this.batch)
+      return true
+    } catch (error) {
+      if (!(error instanceof LabError)) throw error
+      return false // the list shows it
+    }
+  }
+
+  /** All that waits, and what comes meanwhile for as long as that is enough for another transaction. */
+  async #save(): Promise<void> {
+    let left = this.#waiting.length
+    while (left > 0 || this.#waiting.length >= GAMES_AT_ONCE) {
+      await this.#add(this.#waiting.splice(0, MOST_AT_ONCE))
+      left -= MOST_AT_ONCE
+    }
+    // a batch that is called finished has all its games: one that came while others were written waits for the next turn
+    if (!this.#summary || this.#waiting.length + this.#unstored > 0) return
+    await this.options.store.batches.end(this.batch, this.#summary)
+    this.#summary = undefined
+  }
+
+  async #add(block: readonly BenchGame[]): Promise<void> {
+    const times = new TimesSum()
+    times.add(this.#times.times)
+    for (const game of block) times.addGame(game.times)
+    const seconds = this.before.seconds + (performance.now() - this.#started) / 1000
+    const progress: BenchProgress = { seconds, times: times.times }
+    try {
+      await this.options.store.batches.add(this.batch, block.map(newRow), progress)
+    } catch (error) {
+      this.#waiting.unshift(...block)
+      this.#dropOldest()
+      throw error instanceof LabError ? error : this.#break(error as Error)
+    }
+    this.#times = times
+    this.#stored += block.length
+  }
+
+  #break(bug: Error): LabError {
+    const fault = new LabError('INTERNAL', `A fault in the lab: ${bug.message}.`, undefined, { cause: bug })
+    this.#autosave.close()
+    this.#broken.abort(fault)
+    return fault
+  }
+
+  /** Seeds lead there again. */
+  #dropOldest(): void {
+    this.#unstored += this.#waiting.splice(0, this.#waiting.length - MOST_WAITING).length
+  }
+}
+
+function newRow(game: BenchGame): NewBatchGame {
+  const row = rowOf(game)
+  return { ...row, over: legalMoves(row.board).length === 0, created: Date.now(), played: game.turns ?? null }
+}

@@ -1,0 +1,46 @@
+/** The copies that the lab keeps beside its data. */
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Backup } from '../../../core/contract/calls'
+import { REPLACED, type Replacement } from '../../store/files/backupNames'
+import { explaining } from '../../store/failures'
+
+const FOLDER = 'backups'
+
+/** How the name of a copy begins; the store writes those before migrations, and those of what is replaced. */
+const PREFIXES = { asked: 'lab-copy-', move: 'lab-moved-' } as const
+
+/** The newest first. */
+export function listBackups(folder: string): Backup[] {
+  return names(join(folder, FOLDER))
+    .flatMap(name => {
+      const reason = reasonOf(name)
+      const stat = reason && statSync(join(folder, FOLDER, name), { throwIfNoEntry: false })
+      return reason && stat?.isFile() ? [{ name, reason, bytes: stat.size, written: stat.mtimeMs }] : []
+    })
+    .sort((a, b) => b.written - a.written)
+}
+
+/** A path for a new copy. Its folder is made in the data folder, which must be there. @throws {LabError} `BAD_STORE`, `STORE_FULL` */
+export function backupFile(folder: string, reason: keyof typeof PREFIXES): string {
+  const backups = join(folder, FOLDER)
+  explaining(backups, () => existsSync(backups) || mkdirSync(backups, { mode: 0o700 }))
+  const stamp = new Date().toISOString().replace(/[-:.]/g, '')
+  return join(folder, FOLDER, `${PREFIXES[reason]}${stamp}.db`)
+}
+
+function reasonOf(name: string): Backup['reason'] | undefined {
+  if (!name.endsWith('.db')) return undefined
+  if (name.startsWith(PREFIXES.asked)) return 'asked'
+  if (name.startsWith(PREFIXES.move)) return 'move'
+  for (const [reason, prefix] of Object.entries(REPLACED) as [Replacement, string][]) if (name.startsWith(prefix)) return reason
+  return /^lab-v\d+-/.test(name) ? 'migration' : undefined
+}
+
+function names(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return [] // no copy was ever made, or the folder cannot be read: the data themselves say what is wrong
+  }
+}

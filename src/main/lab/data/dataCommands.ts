@@ -1,0 +1,101 @@
+/** The data folder for `lab data`: looked at without the store's thread, for it may be too damaged for one. */
+import { existsSync, renameSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { LabError } from '../../../core/errors'
+import { copyDatabase } from '../../store/files/copies'
+import { freshDraft, removeDraft } from '../../store/files/draftFile'
+import { dataFile, openForWriting } from '../../store/opening'
+import { checkFile, type DataReport } from '../../store/salvage/check'
+import { salvageInto, type Salvaged } from '../../store/salvage/salvage'
+import { isLoss } from '../../store/salvage/scan'
+import { backupFile, listBackups } from './backups'
+import { makeFolder, placeOfData, type DataPlace } from '../../files/home'
+import { checkNewFile, explainingFile } from '../../files/newFile'
+import type { CommandContext } from '../shared/commandContext'
+import { missingFolders, removeIfEmpty } from './unfinishedMove'
+
+interface DataWhere extends DataPlace {
+  readonly file: string
+  readonly isThere: boolean
+  /** Of the data file with its journal. */
+  readonly bytes: number
+  readonly backups: readonly string[]
+}
+
+interface SalvagedFile extends Salvaged {
+  readonly file: string
+  /** Whether rows may be missing. */
+  readonly hasLosses: boolean
+}
+
+export class DataCommands {
+  constructor(private readonly context: Pick<CommandContext, 'home'>) {}
+
+  where(): DataWhere {
+    const place = placeOfData(this.context.home)
+    const file = dataFile(place.folder)
+    const sizes = [file, `${file}-wal`].map(each => statSync(each, { throwIfNoEntry: false })?.size ?? 0)
+    const backups = listBackups(place.folder).map(({ name }) => join(place.folder, 'backups', name))
+    return { ...place, file, isThere: existsSync(file), bytes: sizes.reduce((a, b) => a + b), backups }
+  }
+
+  /** Reads everything. Works beside an open window. @throws {LabError} `BAD_STORE` where nothing is stored, or nothing of the lab's */
+  check(): DataReport {
+    return checkFile(this.#file)
+  }
+
+  /** @param target absent: among the backups. @returns its path. @throws {LabError} `BAD_FILE`, `BAD_STORE`, `STORE_FULL` */
+  async backUp(target?: string): Promise<string> {
+    const file = this.#file
+    const copy = target === undefined ? backupFile(dirname(file), 'asked') : checkNewFile(resolve(target))
+    await copyDatabase(file, copy)
+    return copy
+  }
+
+  /**
+   * Writes what can be read: in place, where the damaged file becomes a backup, or to a new file, or as the data of another folder.
+   *
+   * @throws {LabError} `STORE_LOCKED` in place, while another program has the folder; `BAD_FILE`, `BAD_STORE`, `STORE_FULL`
+   */
+  async salvage(target?: string): Promise<SalvagedFile> {
+    const file = this.#file
+    if (target === undefined) {
+      const { salvaged, close } = await openForWriting({ folder: dirname(file), program: 'lab data salvage', salvage: true })
+      close()
+      return fileOf(file, salvaged!)
+    }
+    const whole = resolve(target)
+    const made = missingFolders(whole)
+    let draft: string | undefined
+    try {
+      const copy = explainingFile(whole, () => {
+        const isFolder = /[/\\]$/.test(target) || statSync(whole, { throwIfNoEntry: false })?.isDirectory() === true
+        if (isFolder) makeFolder(whole)
+        return checkNewFile(isFolder ? join(whole, basename(file)) : whole)
+      })
+      const part = (draft = explainingFile(copy, () => freshDraft(copy)))
+      const salvaged = salvageInto(file, part)
+      explainingFile(copy, () => renameSync(part, copy))
+      return fileOf(copy, salvaged)
+    } catch (error) {
+      if (draft !== undefined) removeDraft(draft)
+      for (const folder of made) removeIfEmpty(folder)
+      throw error
+    }
+  }
+
+  get #file(): string {
+    const { folder } = placeOfData(this.context.home)
+    const file = dataFile(folder)
+    if (!existsSync(file))
+      throw new LabError('BAD_STORE', `Nothing is stored in ${folder} yet. Name the right folder with --home FOLDER.`, {
+        fault: 'missing',
+        file,
+      })
+    return file
+  }
+}
+
+function fileOf(file: string, salvaged: Salvaged): SalvagedFile {
+  return { ...salvaged, file, hasLosses: salvaged.damage.some(isLoss) }
+}

@@ -1,0 +1,67 @@
+import type { DATA_CALLS } from '../../../core/contract/calls/data'
+import type { DELETED_CALLS } from '../../../core/contract/calls/deleted'
+import { DEFAULT_PREFERENCES } from '../../../core/contract/preferences'
+import { LabError } from '../../../core/errors'
+import type { Feature, LabContext } from '../feature'
+import { savedUnless } from '../saving/keeping'
+import { DataFolder, type Housekeeper } from './dataFolder'
+import { DeletedThings } from './deletedThings'
+import { PreferenceKeeper } from './preferences'
+
+type DataCalls = keyof typeof DATA_CALLS | keyof typeof DELETED_CALLS | 'setPreferences'
+type DataFeature = Feature<DataCalls, 'preferences' | 'unkept' | 'home'> & { readonly preferences: PreferenceKeeper }
+
+/** @param housekeeper absent: nothing can be done with the data folder */
+export function openData(context: LabContext, housekeeper: Housekeeper | undefined): DataFeature {
+  const { store, data, carried, saving, jobs, onFailure } = context
+  const folder = new DataFolder(store, housekeeper, jobs)
+  const deleted = new DeletedThings(store)
+  deleted.forgetOld(onFailure)
+  const preferences = new PreferenceKeeper(data.preferences ?? DEFAULT_PREFERENCES, store, saving)
+  if (carried && Object.keys(carried.preferences).length > 0) preferences.change(carried.preferences)
+  return {
+    preferences,
+    handlers: {
+      setPreferences: async change => {
+        preferences.change(change)
+        return savedUnless(await preferences.flush())
+      },
+      dataFolder: async () => folder.view(),
+      showDataFolder: async () => folder.show(),
+      chooseDataPath: async ({ purpose, title }) => folder.choose(purpose, title),
+      checkData: async () => folder.check(),
+      backUpData: async ({ file }) => {
+        const problem = await saving.flush()
+        const copy = await folder.backUp(file)
+        if (problem)
+          throw new LabError(problem.code, `${copy} was written without what could not be saved before: ${problem.message}`)
+        return copy
+      },
+      restoreData: async choice => {
+        await saving.requireSaved()
+        return folder.restore(choice)
+      },
+      moveData: async to => {
+        await saving.requirePlace() // what is unsaved goes along
+        return folder.move(to.folder)
+      },
+      salvageData: async () => {
+        await saving.requirePlace() // what is unsaved goes along
+        return folder.salvage()
+      },
+      damagedRow: async ({ id }) => folder.damagedRow(id),
+      deleted: ({ kind, offset, limit }) => deleted.window(kind, offset, limit),
+      deletedIds: ({ kind }) => deleted.ids(kind),
+      forgetDeleted: ({ kind, ids }) => deleted.forget(kind, ids),
+    },
+    hello: () => ({
+      preferences: preferences.value,
+      ...(data.problem && { unkept: data.problem }),
+      ...(housekeeper && housekeeper.place.namedBy !== 'system' && { home: housekeeper.place.named }),
+    }),
+    close: () => {
+      folder.close()
+      return deleted.close()
+    },
+  }
+}

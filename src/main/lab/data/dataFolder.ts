@@ -1,0 +1,178 @@
+import { statSync } from 'node:fs'
+import { isAbsolute, join, resolve } from 'node:path'
+import type { Arg, Backup, DataView, PathPurpose, Reopened } from '../../../core/contract/calls'
+import { LabError, type LabErrorData } from '../../../core/errors'
+import { abridged } from '../../../core/quoted'
+import type { CopyOptions, Store } from '../../store/store'
+import { backupFile, listBackups } from './backups'
+import { checkReadable } from '../../files/regularFile'
+import { copyingJob } from './copyingJob'
+import { nameOfRow } from '../../../core/contract/damagedRows'
+import { checkNewFolder, moveData, restoreData, salvageData } from './dataMove'
+import { failureData } from '../shared/failure'
+import type { DataPlace } from '../../files/home'
+import type { Jobs } from '../jobs/jobs'
+import { checkNewFile } from '../../files/newFile'
+import { requireStore } from './requireStore'
+
+/** What whoever opened the lab does for its data folder. */
+export interface Housekeeper {
+  readonly place: DataPlace
+  /**
+   * Closes the lab, does the work, opens the lab again where the data are by then, and tells the pages how it went. They see
+   * the work as a job meanwhile, titled by the file or folder.
+   */
+  reopen(title: string, work: (copying: CopyOptions) => Promise<Reopened>): Promise<void>
+  /** Asks for a path in a window of the system, beginning at one; absent where there is none. @returns `undefined` for none */
+  readonly choosePath?: ((purpose: PathPurpose, title: string, start: string) => Promise<string | undefined>) | undefined
+  /** Opens the folder in the system's file manager; absent where there is none. */
+  readonly showFolder?: ((folder: string) => Promise<void>) | undefined
+}
+
+/** The data folder, for pages. What only a closed lab can do is done by its housekeeper. */
+export class DataFolder {
+  readonly #closing = new AbortController()
+
+  /**
+   * @param store or why there is none
+   * @param housekeeper absent: the lab has no folder
+   */
+  constructor(
+    private readonly store: Store | LabErrorData | undefined,
+    private readonly housekeeper: Housekeeper | undefined,
+    private readonly jobs: Jobs,
+  ) {}
+
+  async view(): Promise<DataView> {
+    const { place, showFolder, choosePath } = this.#housekeeper
+    const store = this.store && !('code' in this.store) ? this.store : undefined
+    let problem = this.store && 'code' in this.store ? this.store : undefined
+    const known = await store
+      ?.look()
+      .then(async () => ({ games: (await store.maintenance.info()).games, damaged: await store.maintenance.setAside() }))
+      .catch((error: unknown) => {
+        problem = failureData(error) // the files are gone, or their pages damaged
+        return undefined
+      })
+    return {
+      folder: place.folder,
+      namedBy: place.namedBy,
+      ...(place.named !== place.folder && { movedFrom: place.named }),
+      ...(problem && { problem }),
+      bytes: ['lab.db', 'lab.db-wal'].reduce((sum, name) => sum + sizeOf(join(place.folder, name)), 0),
+      games: known?.games ?? 0,
+      backups: this.#backups(),
+      damaged: (known?.damaged ?? []).map(row => ({ ...row, what: nameOfRow(row) })),
+      canShow: showFolder !== undefined,
+      canChoose: choosePath !== undefined,
+    }
+  }
+
+  async show(): Promise<void> {
+    const { place, showFolder } = this.#housekeeper
+    if (!showFolder) throw new LabError('BAD_REQUEST', `A browser cannot open the folder: it is ${place.folder}.`)
+    await showFolder(place.folder)
+  }
+
+  async choose(purpose: PathPurpose, title: string): Promise<string | null> {
+    const { place, choosePath } = this.#housekeeper
+    if (!choosePath) throw new LabError('BAD_REQUEST', 'A browser cannot choose a path of the machine that the lab runs on.')
+    return (await choosePath(purpose, title, place.folder)) ?? null
+  }
+
+  /** What is wrong. A row that was set aside before is no fault any more; `view` lists it. */
+  async check(): Promise<readonly string[]> {
+    const { maintenance } = this.#open
+    const before = new Set((await maintenance.setAside()).map(({ id }) => id))
+    const problems = await maintenance.check()
+    const found = (await maintenance.setAside()).filter(({ id }) => !before.has(id))
+    return [...problems, ...found.map(row => `${nameOfRow(row)} is damaged and was set aside: ${row.reason}`)]
+  }
+
+  /** @throws {LabError} `BAD_FILE`, `STORE_FULL`, `BAD_STORE`, `CANCELLED` */
+  async backUp(file?: string): Promise<string> {
+    const { folder } = this.#housekeeper.place
+    const store = this.#open
+    await store.look() // before anything is made in the folder: it may be gone
+    const target = file === undefined ? backupFile(folder, 'asked') : checkNewCopy(file)
+    await copyingJob(this.jobs, target, copying => store.copyTo(target, copying), this.#closing.signal)
+    return target
+  }
+
+  async restore(choice: Arg<'restoreData'>): Promise<void> {
+    const { place, reopen } = this.#idle
+    const file = 'file' in choice ? checkPath(choice.file) : this.#backupNamed(choice.backup)
+    await checkReadable(file)
+    await reopen(file, copying => restoreData(file, place.folder, copying))
+  }
+
+  async salvage(): Promise<void> {
+    const { place, reopen } = this.#idle
+    await reopen(place.folder, copying => salvageData(place.folder, copying))
+  }
+
+  /** @throws {LabError} `NOT_FOUND` */
+  async damagedRow(id: number): Promise<string> {
+    const content = await this.#open.maintenance.content(id)
+    if (content === undefined) throw new LabError('NOT_FOUND', `There is no damaged row number ${id}.`, { id })
+    return content
+  }
+
+  async move(folder: string): Promise<void> {
+    const { place, reopen } = this.#idle
+    const target = checkNewFolder(checkPath(folder), place.folder)
+    await reopen(target, copying => moveData(target, place, copying))
+  }
+
+  /** Gives up a copy that is being written. */
+  close(): void {
+    this.#closing.abort()
+  }
+
+  /** The name comes from a page: only one that is there counts, and no path is made of any other. */
+  #backupNamed(name: string): string {
+    if (!this.#backups().some(backup => backup.name === name))
+      throw new LabError('NOT_FOUND', `There is no backup "${abridged(name)}"; it may have been removed.`)
+    return join(this.#housekeeper.place.folder, 'backups', name)
+  }
+
+  #backups(): Backup[] {
+    return listBackups(this.#housekeeper.place.folder)
+  }
+
+  get #open(): Store {
+    return requireStore(this.store)
+  }
+
+  get #housekeeper(): Housekeeper {
+    if (!this.housekeeper) throw new LabError('BAD_STORE', 'This lab was started without a data folder.')
+    return this.housekeeper
+  }
+
+  get #idle(): Housekeeper {
+    if (this.jobs.list.length > 0)
+      throw new LabError('BAD_REQUEST', 'Jobs are under way, which this would end: wait for them, or cancel them first.')
+    return this.#housekeeper
+  }
+}
+
+/** @throws {LabError} `BAD_FILE` */
+function checkPath(path: string): string {
+  if (path.includes('\0') || !isAbsolute(path))
+    throw new LabError(
+      'BAD_FILE',
+      `"${abridged(path)}" is not a whole path: write it from the root, as in ${resolve('/', 'folder', 'name')}`,
+    )
+  return resolve(path)
+}
+
+/** @throws {LabError} `BAD_FILE` */
+function checkNewCopy(path: string): string {
+  const file = checkPath(path)
+  if (!file.endsWith('.db')) throw new LabError('BAD_FILE', `${abridged(file)}: a copy of the data is a file with the ending .db`)
+  return checkNewFile(file)
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+}

@@ -1,0 +1,121 @@
+import { engineChoiceShape, type EngineChoice } from '../../../core/contract/calls/engine'
+import { DEFAULT_PREFERENCES, readPreferences, type Preferences } from '../../../core/contract/preferences'
+import type { CurrentGame, StoredGame, StoredDraft, StoredProfile } from '../../../core/contract/stored'
+import { LabError, type LabErrorCode, type LabErrorData } from '../../../core/errors'
+import { openStore, openStoreReadOnly, type OpenOptions, type Store, type StoreReader } from '../../store/store'
+import { ENGINE_CHOICE, USUAL_ENGINE } from '../engine/engineSettings'
+import { LabGame } from '../games/labGame'
+import { paced } from '../shared/paced'
+import { PREFERENCES } from './preferences'
+import { THREAD_FILE } from './storeLease'
+import { clearUnfinishedMove } from './unfinishedMove'
+
+/** What was chosen for this data folder; as usual where nothing is known. */
+interface Choices {
+  readonly preferences: Preferences
+  readonly engine: EngineChoice
+}
+
+/** What a lab finds in its data folder. */
+export interface LabData extends Choices {
+  readonly store: Store
+  /** The game that was on the board. */
+  readonly game: LabGame | undefined
+  /** The user's own. */
+  readonly profiles: readonly StoredProfile[]
+  /** Their unsaved changes. */
+  readonly drafts: readonly StoredDraft[]
+  /** What of the choices, or of the game, could not be read. */
+  readonly problems: readonly LabErrorData[]
+}
+
+/** Why a lab goes on without keeping anything. */
+export interface NoData extends Choices {
+  /** The user's own, as far as they can be read. */
+  readonly profiles: readonly StoredProfile[]
+  readonly problem: LabErrorData
+}
+
+/** Opens the data folder for a lab. One that cannot be used costs the lab its memory and nothing else. */
+export async function openLabData(options: Pick<OpenOptions, 'folder' | 'program' | 'restoreFrom'>): Promise<LabData | NoData> {
+  let store: Store | undefined
+  try {
+    store = await openStore({ threadFile: THREAD_FILE, ...options })
+    const left = clearUnfinishedMove(options.folder)
+    const { problems, ...choices } = await readChoices(store)
+    return {
+      store,
+      game: await resume(await store.currentGame.get(), problem => problems.push(problem)),
+      profiles: await store.profiles.list(),
+      drafts: await store.profileDrafts.list(),
+      ...choices,
+      problems: [...(left ? [left] : []), ...problems],
+    }
+  } catch (error) {
+    await store?.close()
+    return noData(error, options.folder)
+  }
+}
+
+/** The stored game; one that cannot be played through is a problem, and another is to be begun. */
+async function resume(game: CurrentGame | undefined, onProblem: (problem: LabErrorData) => void): Promise<LabGame | undefined> {
+  try {
+    return game && (await paced(LabGame.resume(game)))
+  } catch (error) {
+    if (!(error instanceof LabError)) throw error
+    const message = `The game that was on the board cannot be taken up again: ${error.message}. A new one was begun.`
+    onProblem({ ...error.toData(), message })
+    return undefined
+  }
+}
+
+/** A lab that keeps nothing, and why. Where another one has the folder, what was chosen there holds all the same. */
+export async function noData(error: unknown, folder?: string): Promise<NoData> {
+  if (!(error instanceof LabError)) console.error(error)
+  const { code, message, detail } = error instanceof LabError ? error : new LabError('INTERNAL', String(error))
+  return {
+    ...(folder !== undefined && isReadable(code, detail) ? await peek(folder) : NOTHING),
+    problem: { code, message: `${message} Until then this lab saves nothing.`, ...(detail && { detail }) },
+  }
+}
+
+const NOTHING: Omit<NoData, 'problem'> = { preferences: DEFAULT_PREFERENCES, engine: USUAL_ENGINE, profiles: [] }
+
+/** Another lab has the folder, or nobody can write in it. */
+function isReadable(code: LabErrorCode, detail: LabErrorData['detail']): boolean {
+  return code === 'STORE_LOCKED' || detail?.['fault'] === 'readOnly' || detail?.['fault'] === 'unreachable'
+}
+
+async function peek(folder: string): Promise<Omit<NoData, 'problem'>> {
+  let reader: StoreReader | undefined
+  try {
+    reader = await openStoreReadOnly({ threadFile: THREAD_FILE, folder })
+    const { preferences, engine } = await readChoices(reader)
+    return { preferences, engine, profiles: await reader.profiles.list() }
+  } catch (error) {
+    if (!(error instanceof LabError)) throw error
+    return NOTHING // the lab that has the folder is about to make it, or to bring it up to date
+  } finally {
+    await reader?.close()
+  }
+}
+
+async function readChoices({
+  settings,
+}: Pick<StoreReader, 'settings'>): Promise<Choices & { readonly problems: LabErrorData[] }> {
+  const problems: LabErrorData[] = []
+  const onFault = (problem: string) =>
+    problems.push({ code: 'BAD_STORE', message: `Some settings cannot be read, so the usual ones hold: ${problem}.` })
+  const preferences = readPreferences(await settings.get(PREFERENCES), onFault)
+  const stored = await settings.get(ENGINE_CHOICE)
+  const engine = engineChoiceShape.safeParse(stored)
+  if (stored !== undefined && !engine.success) onFault(engine.error.issues[0]!.message)
+  return { preferences, engine: engine.data ?? USUAL_ENGINE, problems }
+}
+
+/** @throws {LabError} `NOT_FOUND` */
+export async function requireGame({ games }: Pick<StoreReader, 'games'>, id: number): Promise<StoredGame> {
+  const game = await games.get(id)
+  if (!game) throw new LabError('NOT_FOUND', `There is no game number ${id}; it may have been deleted.`, { id })
+  return game
+}

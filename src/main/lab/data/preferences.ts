@@ -1,0 +1,55 @@
+import type { Preferences } from '../../../core/contract/preferences'
+import type { LabErrorData } from '../../../core/errors'
+import type { Store } from '../../store/store'
+import type { Autosave } from '../saving/autosave'
+import type { Keeping } from '../saving/keeping'
+import { requireStore } from './requireStore'
+
+/** Name of the preferences among the settings of the store. */
+export const PREFERENCES = 'preferences'
+
+/** The preferences of whoever uses this data folder. They hold for as long as the lab runs even where they cannot be kept. */
+export class PreferenceKeeper {
+  #value: Preferences
+  /** What was chosen since they were stored. */
+  #unsaved: Partial<Preferences> = {}
+  readonly #autosave: Autosave | undefined
+
+  /**
+   * @param stored as they were read at the start
+   * @param store or why there is none; `undefined`: nothing is to be kept beyond this object
+   */
+  constructor(
+    stored: Preferences,
+    private readonly store: Pick<Store, 'settings'> | LabErrorData | undefined,
+    saving: Pick<Keeping, 'autosave'>,
+  ) {
+    this.#value = stored
+    this.#autosave = saving.autosave(
+      'preferences',
+      () => this.#save(),
+      () => ({ preferences: this.#unsaved }),
+    )
+  }
+
+  get value(): Preferences {
+    return this.#value
+  }
+
+  change(change: Partial<Preferences>): void {
+    this.#value = { ...this.#value, ...change }
+    this.#unsaved = { ...this.#unsaved, ...change }
+    this.#autosave?.changed()
+  }
+
+  /** Writes at once what is not yet written. @returns why something is still unwritten */
+  async flush(): Promise<LabErrorData | undefined> {
+    return this.#autosave?.flush()
+  }
+
+  async #save(): Promise<void> {
+    const written = this.#unsaved
+    await requireStore(this.store).settings.set(PREFERENCES, this.#value)
+    if (this.#unsaved === written) this.#unsaved = {}
+  }
+}

@@ -1,0 +1,76 @@
+/** The data folder as a service uses it: held while a lab is open, or borrowed for one question of a command. */
+import { join } from 'node:path'
+import { damagedProblem } from '../../../core/contract/damagedRows'
+import { LabError, type LabErrorData } from '../../../core/errors'
+import { namedHome, placeOfData } from '../../files/home'
+import { INSTALLATION } from '../../installation'
+import { openStore, openStoreReadOnly, type Store, type StoreReader } from '../../store/store'
+import { writerOf, type Writer } from '../../store/writerLock'
+import { requireStore } from './requireStore'
+
+/** The store's thread in the built lab. */
+export const THREAD_FILE = join(INSTALLATION, 'out', 'main', 'store.js')
+
+/** Of `--home`; absent: LAB_HOME, else where the window keeps its data. */
+export type Home = string | undefined
+
+export interface StoreLease {
+  /** Works beside another lab. @throws {LabError} `BAD_STORE`, also where nothing was stored yet */
+  read<T>(use: (store: StoreReader) => Promise<T>): Promise<T>
+  /** @throws {LabError} `STORE_LOCKED`, `BAD_STORE`, `STORE_FULL` */
+  write<T>(use: (store: Store) => Promise<T>): Promise<T>
+}
+
+/** Of an open lab. @param store or why there is none */
+export function heldStore(store: Store | LabErrorData | undefined): StoreLease {
+  return {
+    read: async use => use(requireStore(store)),
+    write: async use => use(requireStore(store)),
+  }
+}
+
+/** Opened for each question and closed after it, so that a window can be opened meanwhile. */
+export class BorrowedStore implements StoreLease {
+  /** @param program named to other labs that want the folder meanwhile */
+  constructor(
+    private readonly home: Home,
+    private readonly program: string,
+  ) {}
+
+  async read<T>(use: (store: StoreReader) => Promise<T>): Promise<T> {
+    return lend(await openStoreReadOnly({ threadFile: THREAD_FILE, folder: this.#folder }), use)
+  }
+
+  /** As `read`. @param nothing the answer where nothing was stored yet */
+  async readOr<T>(nothing: T, use: (store: StoreReader) => Promise<T>): Promise<T> {
+    try {
+      return await this.read(use)
+    } catch (error) {
+      if (error instanceof LabError && error.code === 'BAD_STORE' && error.detail?.['fault'] === 'missing') return nothing
+      throw error
+    }
+  }
+
+  async write<T>(use: (store: Store) => Promise<T>): Promise<T> {
+    namedHome(this.home) // one that cannot be is refused at once
+    return lend(await openStore({ threadFile: THREAD_FILE, folder: this.#folder, program: this.program }), use)
+  }
+
+  /** Who has the folder for writing now. */
+  get writer(): Writer | undefined {
+    return writerOf(this.#folder)
+  }
+
+  get #folder(): string {
+    return placeOfData(this.home).folder
+  }
+}
+
+async function lend<S extends StoreReader, T>(store: S, use: (store: S) => Promise<T>): Promise<T> {
+  store.onDamaged(rows => console.error(`lab: ${damagedProblem(rows, '"lab data check" names them all.').message}`))
+  try {
+    return await use(store)
+  } finally {
+    await store.close()
+  }
+}

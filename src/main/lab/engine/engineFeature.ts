@@ -1,0 +1,33 @@
+import type { ENGINE_CALLS } from '../../../core/contract/calls/engine'
+import type { Feature, LabContext } from '../feature'
+import { EngineSettings, USUAL_ENGINE } from './engineSettings'
+
+/**
+ * @param startedWith threads that were named for this run
+ * @param onResized called when the pool has another size
+ */
+export function openEngine(
+  { engine, store, data, carried, saving }: LabContext,
+  startedWith: number | undefined,
+  onResized: () => void,
+): Feature<keyof typeof ENGINE_CALLS, 'kernel'> & { readonly settings: EngineSettings } {
+  const settings = new EngineSettings(
+    carried?.engine ?? data.engine ?? USUAL_ENGINE,
+    size => {
+      engine.pool.resize(size)
+      onResized()
+    },
+    store,
+    saving,
+    startedWith,
+  )
+  if (carried?.engine) settings.changed()
+  return {
+    settings,
+    handlers: {
+      engine: async () => settings.view,
+      chooseEngine: async choice => settings.choose(choice),
+    },
+    hello: () => ({ kernel: engine.kernel }),
+  }
+}

@@ -1,0 +1,51 @@
+import { LabError } from '../../../core/errors'
+import { readKernel, type KernelFile } from '../../compute/pool/kernelFile'
+import { defaultThreads } from '../../compute/pool/memory'
+import { createPool, type Pool } from '../../compute/pool/pool'
+import { startWorker } from '../../compute/pool/worker'
+
+export interface EnginePool {
+  readonly pool: Pool
+  /** First 12 hex digits of the kernel's sha-256, or `none` while it cannot be read. */
+  readonly kernel: string
+}
+
+export interface EnginePoolOptions {
+  /** Absent: `defaultThreads`. */
+  readonly threads?: number | undefined
+  /** See `PoolSize`. */
+  readonly memoryLimit?: number | undefined
+  /** Whether a window is shown beside it, which then keeps a core. */
+  readonly window: boolean
+  /** Another kernel than the built one, for tests. */
+  readonly kernelFile?: string
+}
+
+/**
+ * The pool over the built kernel. A broken kernel is reported by the first job that needs it, not here: the rest of the
+ * lab goes on, and once the kernel is there the next job finds it.
+ *
+ * @throws {LabError} `BAD_SETTING` unless the number of threads is a whole number in 1 … 256.
+ */
+export function openPool({ threads, memoryLimit, window, kernelFile }: EnginePoolOptions): EnginePool {
+  if (threads !== undefined && !(Number.isInteger(threads) && threads >= 1 && threads <= 256))
+    throw new LabError('BAD_SETTING', `threads: ${threads} is not a whole number in 1 … 256`, { field: 'threads' })
+  let read: KernelFile | undefined
+  const kernel = (): KernelFile => (read ??= readKernel(kernelFile))
+  const pool = createPool({
+    threads: threads ?? defaultThreads(window),
+    memoryLimit,
+    createThread: stopCell => startWorker(kernel(), stopCell),
+  })
+  return {
+    pool,
+    get kernel() {
+      try {
+        return kernel().hash
+      } catch (error) {
+        if (!(error instanceof LabError)) throw error
+        return 'none' // the first job says why
+      }
+    },
+  }
+}

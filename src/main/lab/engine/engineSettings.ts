@@ -1,0 +1,110 @@
+import { availableParallelism } from 'node:os'
+import type { EngineChoice, EngineView } from '../../../core/contract/calls'
+import { LabError, type LabErrorData } from '../../../core/errors'
+import { checkThreads, defaultThreads, MACHINE_MEMORY, MEMORY_FOR_THREADS, memoryForTrees } from '../../compute/pool/memory'
+import type { Pool, PoolSize } from '../../compute/pool/pool'
+import type { Store } from '../../store/store'
+import type { Autosave } from '../saving/autosave'
+import type { Keeping } from '../saving/keeping'
+import { requireStore } from '../data/requireStore'
+
+/** Name of the choice among the settings of the store. */
+export const ENGINE_CHOICE = 'engine'
+export const USUAL_ENGINE: EngineChoice = { threads: null, memoryMiB: null }
+
+const MIB = 2 ** 20
+
+/** How many threads the lab has, and how much memory they may take: chosen by a person, kept for the next start. */
+export class EngineSettings {
+  #chosen: EngineChoice
+  readonly #autosave: Autosave | undefined
+
+  /**
+   * @param stored as it was read at the start, when the pool was made
+   * @param store or why there is none; `undefined`: nothing is to be kept beyond this object
+   * @param startedWith threads that somebody named for this run
+   */
+  constructor(
+    stored: EngineChoice,
+    private readonly resize: Pool['resize'],
+    store: Pick<Store, 'settings'> | LabErrorData | undefined,
+    saving: Pick<Keeping, 'autosave'>,
+    private readonly startedWith?: number,
+  ) {
+    this.#chosen = stored
+    this.#autosave = saving.autosave(
+      'engine',
+      async () => requireStore(store).settings.set(ENGINE_CHOICE, this.#chosen),
+      () => ({ engine: this.#autosave?.isBehind ? this.#chosen : undefined }),
+    )
+  }
+
+  get view(): EngineView {
+    const memory = memoryOf(this.#chosen)
+    return {
+      chosen: this.#chosen,
+      usual: { threads: defaultThreads(true, availableParallelism(), memory), memoryMiB: toMiB(MEMORY_FOR_THREADS) },
+      ...(this.startedWith !== undefined && { startedWith: this.startedWith }),
+      cores: availableParallelism(),
+      machineMiB: toMiB(MACHINE_MEMORY),
+    }
+  }
+
+  /** Bytes that recorded trees may take. */
+  get memoryForTrees(): number {
+    const { threads, memoryLimit } = sizeInForce(this.#chosen, this.startedWith).size
+    return memoryForTrees(threads, memoryLimit ?? MEMORY_FOR_THREADS)
+  }
+
+  /** @throws {LabError} `BAD_SETTING` */
+  async choose(choice: EngineChoice): Promise<EngineView> {
+    this.resize(sizeFor(choice, this.startedWith))
+    this.#chosen = choice
+    this.changed()
+    const unsaved = await this.#autosave?.flush()
+    return { ...this.view, ...(unsaved && { unsaved }) }
+  }
+
+  /** To be called where the choice is not in these data. */
+  changed(): void {
+    this.#autosave?.changed()
+  }
+}
+
+/** The pool of a lab beside a window. @throws {LabError} `BAD_SETTING` for more than this machine has. */
+function sizeFor(choice: EngineChoice, startedWith?: number): PoolSize {
+  checkMachine(choice)
+  const memoryLimit = memoryOf(choice)
+  const threads = startedWith ?? choice.threads ?? defaultThreads(true, availableParallelism(), memoryLimit)
+  if (startedWith === undefined) checkThreads(threads, memoryLimit)
+  return { threads, memoryLimit }
+}
+
+/** As `sizeFor`; the usual size, and what was refused, where the choice was made on another machine and is too much for this one. */
+export function sizeInForce(
+  choice: EngineChoice,
+  startedWith?: number,
+): { readonly size: PoolSize; readonly refused?: LabError } {
+  try {
+    return { size: sizeFor(choice, startedWith) }
+  } catch (error) {
+    if (!(error instanceof LabError)) throw error
+    return { size: sizeFor(USUAL_ENGINE, startedWith), refused: error }
+  }
+}
+
+/** @throws {LabError} `BAD_SETTING` */
+function checkMachine({ memoryMiB }: EngineChoice): void {
+  if (memoryMiB !== null && memoryMiB > toMiB(MACHINE_MEMORY))
+    throw new LabError('BAD_SETTING', `memory: this machine has ${toMiB(MACHINE_MEMORY)} MiB, not ${memoryMiB}`, {
+      field: 'memoryMiB',
+    })
+}
+
+function memoryOf({ memoryMiB }: EngineChoice): number {
+  return memoryMiB === null ? MEMORY_FOR_THREADS : memoryMiB * MIB
+}
+
+function toMiB(bytes: number): number {
+  return Math.floor(bytes / MIB)
+}

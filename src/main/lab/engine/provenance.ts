@@ -1,0 +1,50 @@
+import { availableParallelism, cpus, totalmem } from 'node:os'
+import type { Player } from '../../../core/games/twenty48/player'
+import { GENERATOR } from '../../../core/random'
+import type { Stamp } from '../../../core/stamp'
+import { VERSION } from '../../about'
+import type { EnginePool } from './enginePool'
+
+/** What a result follows from, besides seeds and the version of the lab; enough to play it again. */
+export interface Provenance extends Player {
+  /** Name of the profile that the player began from; flags may have changed it. */
+  readonly profile: string
+  readonly threads: number
+  readonly generator: string
+  /** First hex digits of the kernel's sha-256. */
+  readonly kernel: string
+  readonly hardware: {
+    readonly cpu: string
+    readonly cores: number
+    readonly memoryBytes: number
+    readonly system: string
+    readonly node: string
+  }
+}
+
+/** What a result was begun with, and when. */
+export function stampOf({ kernel }: EnginePool): Stamp {
+  const hardware = `${cpus()[0]?.model.trim() ?? 'unknown'}, ${availableParallelism()} cores, ${process.platform} ${process.arch}`
+  return { version: VERSION, kernel, hardware, at: new Date().toISOString() }
+}
+
+export function provenanceOf(profile: string, player: Player, { pool, kernel }: EnginePool): Provenance {
+  return {
+    profile,
+    ...player,
+    threads: pool.threads,
+    generator: GENERATOR,
+    kernel,
+    hardware: hardwareHere(),
+  }
+}
+
+export function hardwareHere(): Provenance['hardware'] {
+  return {
+    cpu: cpus()[0]?.model.trim() ?? 'unknown',
+    cores: availableParallelism(),
+    memoryBytes: totalmem(),
+    system: `${process.platform} ${process.arch}`,
+    node: process.versions.node,
+  }
+}

@@ -1,8 +1,0 @@
-import { LabError, type LabErrorData } from '../../core/errors'
-
-/** A failure as a page is told of it. A bug keeps its stack in our log; the page learns that there was one. */
-export function failureData(error: unknown): LabErrorData {
-  if (error instanceof LabError) return error.toData()
-  console.error(error)
-  return { code: 'INTERNAL', message: `A fault in the lab ended this job: ${String(error)}. Its log has the details.` }
-}

@@ -1,0 +1,256 @@
+/** Replays as the store keeps them, and back. */
+import { z } from 'zod'
+import { replayOriginShape } from '../../../core/contract/files/replayFile'
+import { evaluatorShape, limitsShape, parseShape, playerShape, settingsShape } from '../../../core/contract/shapes'
+import type { GameTurns, NewGame, PlayerValues, StoredGame } from '../../../core/contract/stored'
+import { LabError } from '../../../core/errors'
+import { legalMoves, maxRank, startBoard } from '../../../core/games/twenty48/board'
+import { startGame } from '../../../core/games/twenty48/playGame'
+import type { Player, SearchedTurn, Turn } from '../../../core/games/twenty48/player'
+import { playerHash } from '../../../core/games/twenty48/playerHash'
+import { checkEnd, PLAYED_BY, playThrough, type GameRecord, type Replay } from '../../../core/games/twenty48/replay'
+import { encodeTurns, turnsOf } from '../../../core/games/twenty48/turnBytes'
+import { createRandom, GENERATOR } from '../../../core/random'
+import type { Pool } from '../../compute/pool/pool'
+import { namesOf } from './keptGame'
+import { paced } from '../shared/paced'
+import type { Provenance } from '../engine/provenance'
+import { shortest } from './slideTime'
+import { ownerOf, UNKNOWN_OWNER } from './valueOwner'
+
+/** The provenance of a game that came from a file: what the file told of it. */
+interface ImportedProvenance {
+  readonly replay: Pick<GameRecord, 'by' | 'draws' | 'engine' | 'title' | 'stamp'>
+}
+
+/** What the other games say of themselves. */
+interface ToldProvenance {
+  readonly version?: string
+  readonly generator?: string
+  readonly by?: string
+  readonly engine?: Partial<Provenance> | null
+}
+
+/** Times are kept to about 7 digits. */
+export function gameOf(replay: Replay, now: number): NewGame {
+  const { start, startScore, turns, final, score, by, draws, engine, title, stamp, notes = '', ms } = replay
+  const provenance: ImportedProvenance = {
+    replay: {
+      by,
+      ...(draws && { draws }),
+      ...(engine && { engine }),
+      ...(title !== undefined && { title }),
+      ...(stamp && { stamp }),
+    },
+  }
+  return {
+    kind: 'import',
+    profile: engine?.profile ?? null,
+    seed: draws?.seed ?? null,
+    score,
+    slides: turns.length,
+    maxRank: maxRank(final),
+    board: final,
+    over: legalMoves(final).length === 0,
+    created: now,
+    started: null,
+    ended: stamp?.at === undefined ? null : Date.parse(stamp.at),
+    notes,
+    batch: null,
+    batchIndex: null,
+    start,
+    startScore,
+    provenance,
+    played: {
+      turns: encodeTurns(turns),
+      values: columnsOf(replay),
+      ms: ms ? Float32Array.from(ms, each => each ?? NaN) : null,
+    },
+  }
+}
+
+/** A game as its record tells it, or as the engine played it again: whether that leads where it should is not checked. */
+export interface ToldGame {
+  /** Without its values. */
+  readonly replay: Replay
+  readonly values: readonly PlayerValues[]
+}
+
+/** Plays a game again that is kept as its seed and settings. */
+export interface PlayAgain {
+  /** Gives the threads, when they are needed. */
+  readonly pool: () => Pool
+  readonly signal?: AbortSignal | undefined
+  /** Hears how many slides are played. */
+  readonly onSlides?: (slides: number) => void
+}
+
+/**
+ * A stored game as a replay, played through. One that is kept as its seed and settings is played again by the engine.
+ *
+ * @param pool gives the threads for that, when it is needed.
+ * @throws {LabError} `BAD_STORE` for a game that its record does not lead to, or of the pool.
+ */
+export async function replayOf(game: StoredGame, pool: () => Pool, signal?: AbortSignal): Promise<Replay> {
+  const told = await toldGame(game, { pool, signal })
+  await leadingThrough(game, async () => checkEnd(told.replay, await paced(playThrough(told.replay), signal)))
+  return withValues(told)
+}
+
+/**
+ * What the engine that it names held of the boards goes along. A replay states one player: values of others stay in the library, and
+ * those of which nobody knows whose they are too.
+ */
+export function withValues({ replay, values }: ToldGame): Replay {
+  const hash = replay.engine && playerHash(replay.engine)
+  const own = values.find(each => each.hash === hash)
+  if (!own) return replay
+  const known = replay.turns.map((_, i) => {
+    const value = own.values[i - own.first]
+    return value !== undefined && Number.isFinite(value) ? { value, depth: own.depths?.[i - own.first] ?? null } : undefined
+  })
+  if (known.every(each => each === undefined)) return replay
+  const boards = known.map(each => each?.value ?? null)
+  return { ...replay, values: { of: 'engine', boards, depths: known.map(each => each?.depth ?? null) } }
+}
+
+/** The values of a replay, for the store. */
+function columnsOf({ values, engine }: Replay): PlayerValues[] {
+  if (!values?.boards.some(value => value !== null)) return []
+  const { of, boards, depths } = values
+  const known = of === 'engine' && engine ? engine : undefined
+  return [
+    {
+      ...(known ? ownerOf(known, known.profile) : UNKNOWN_OWNER),
+      first: 0,
+      values: Float64Array.from(boards, value => value ?? NaN),
+      depths: known ? Uint8Array.from(depths, depth => depth ?? 0) : null,
+    },
+  ]
+}
+
+/** Tells of a fault that it is the store's: what was stored had been played through. @throws {LabError} `BAD_STORE` */
+export async function leadingThrough<T>({ id }: StoredGame, play: () => Promise<T>): Promise<T> {
+  try {
+    return await play()
+  } catch (error) {
+    if (!(error instanceof LabError && error.code === 'BAD_FILE')) throw error
+    throw new LabError('BAD_STORE', `game ${id}: ${error.message}`, { ...error.detail, game: id }, { cause: error })
+  }
+}
+
+export async function toldGame(game: StoredGame, how: PlayAgain): Promise<ToldGame> {
+  const head = headOf(game)
+  const { turns, values, ms } = game.played ? await paced(told(game.played), how.signal) : await playAgain(game, how)
+  const replay: Replay = {
+    ...head,
+    start: game.start ?? startBoard(createRandom(seedOf(game))),
+    startScore: game.startScore,
+    turns,
+    final: game.board,
+    score: game.score,
+    ...(game.notes !== '' && { notes: game.notes }),
+    ...(ms && { ms }),
+  }
+  return { replay, values }
+}
+
+interface ToldTurns {
+  readonly turns: Turn[]
+  readonly values: readonly PlayerValues[]
+  readonly ms?: (number | null)[] | undefined
+}
+
+/** As they were stored. */
+function* told({ turns: bytes, values, ms: times }: GameTurns): Generator<unknown, ToldTurns> {
+  const turns: Turn[] = []
+  const ms: (number | null)[] | undefined = times ? [] : undefined
+  for (const turn of turnsOf(bytes)) {
+    ms?.push(shortest(times![turns.length]!))
+    turns.push(turn)
+    yield
+  }
+  return { turns, values, ms }
+}
+
+function headOf(game: StoredGame): ImportedProvenance['replay'] {
+  if (game.kind === 'import') {
+    const { replay } = (game.provenance ?? {}) as Partial<ImportedProvenance>
+    return parseShape(replayOriginShape, replay, `game ${game.id}: what is stored of its origin`, 'BAD_STORE')
+  }
+  const { by, generator, version, engine } = toldOf(game)
+  const player = playerOf(game)
+  const others = earlierOf(game)
+  const together = namesOf([...others, { profile: engine?.profile ?? '' }])
+  const last = (together === undefined ? game.profile : engine?.profile) ?? ''
+  return {
+    by: PLAYED_BY.find(each => each === by) ?? (game.kind === 'person' ? 'person' : 'engine'),
+    ...(player && { engine: { profile: last || 'unnamed', ...player } }),
+    ...(player && together !== undefined && { title: severalTitle(together) }),
+    ...(game.seed !== null &&
+      generator !== undefined && { draws: { seed: game.seed, generator, origin: game.start ? 'position' : 'seed' } }),
+    ...(version !== undefined && {
+      stamp: {
+        version,
+        ...(engine?.kernel !== undefined && { kernel: engine.kernel }),
+        ...(game.ended !== null && { at: new Date(game.ended).toISOString() }),
+      },
+    }),
+  }
+}
+
+async function playAgain(game: StoredGame, { pool, signal, onSlides }: PlayAgain): Promise<ToldTurns> {
+  const player = playerOf(game)
+  if (!player || toldOf(game).generator !== GENERATOR || game.start)
+    throw new LabError('BAD_STORE', `game ${game.id}: its slides are not kept, and neither is what it takes to play it again`)
+  const turns: Turn[] = []
+  const values: number[] = []
+  const depths: number[] = []
+  const take = (played: { turns: readonly SearchedTurn[] }) => {
+    for (const { move, spawn, value, depth } of played.turns) {
+      turns.push({ move, spawn })
+      values.push(value)
+      depths.push(depth)
+    }
+    onSlides?.(turns.length)
+  }
+  await pool().autoplay(player, startGame(seedOf(game)), take, { signal })
+  if (signal?.aborted) throw new LabError('CANCELLED', 'Interrupted while the game was played again.')
+  const columns = { first: 0, values: Float64Array.from(values), depths: Uint8Array.from(depths) }
+  return { turns, values: turns.length > 0 ? [{ ...ownerOf(player, game.profile), ...columns }] : [] }
+}
+
+/** A game of a window has the engine's part apart, where it had any; a game of a bench is all engine. */
+function toldOf({ provenance }: StoredGame): ToldProvenance {
+  const told = (provenance ?? {}) as Partial<Record<keyof ToldProvenance, unknown>>
+  const text = (name: 'version' | 'generator' | 'by') => (typeof told[name] === 'string' ? { [name]: told[name] } : {})
+  return {
+    ...{ ...text('version'), ...text('generator'), ...text('by') },
+    engine: told.engine === undefined ? told : told.engine,
+  }
+}
+
+/** A replay states one player, who is the last one. */
+function severalTitle(together: string): string {
+  return `Played by ${together}; profile, limits and values are those of the last player`
+}
+
+/** Engines that made slides of a game before the one that its provenance names. */
+export function earlierOf({ provenance }: StoredGame): (Player & { readonly profile: string })[] {
+  const { earlier } = (provenance ?? {}) as { readonly earlier?: unknown }
+  return earlierShape.safeParse(earlier ?? []).data ?? []
+}
+
+const earlierShape = z.array(
+  z.object({ profile: z.string(), evaluator: evaluatorShape, settings: settingsShape, limits: limitsShape }),
+)
+
+function playerOf(game: StoredGame): Player | undefined {
+  const { evaluator, settings, limits } = (toldOf(game).engine ?? {}) as Partial<Player>
+  return playerShape.safeParse({ evaluator, settings, limits }).data
+}
+
+function seedOf({ id, seed }: StoredGame): number {
+  if (seed === null) throw new LabError('BAD_STORE', `game ${id}: it has neither a first board nor a seed`)
+  return seed
+}

@@ -1,0 +1,129 @@
+import type { JobKind, JobView } from '../../../core/contract/calls'
+import { Progress } from './progress'
+import { Throttle } from '../shared/throttle'
+
+const VIEWS_PER_SECOND = 4
+/** What is done before would only flicker on the list. */
+const MOMENT_MS = 300
+
+export interface JobOptions {
+  readonly kind: JobKind
+  readonly title: string
+  /** Of the job's own unit: games, positions, bytes. Absent while nobody knows. */
+  readonly total?: number
+  /** What was done before: of a run that is taken up again. */
+  readonly done?: number
+  readonly state?: JobState
+  /** It comes on the list only once it has taken longer than a moment. */
+  readonly late?: boolean
+  /** Called once, when somebody wants it to end early. The job stays on the list until `end`. */
+  readonly cancel: () => void
+}
+
+/** `stopping` follows from `cancel`. */
+type JobState = Exclude<JobView['state'], 'stopping'>
+
+/** A long job in the hands of the service that does it. */
+export interface Job {
+  /** Cheap: may be called for every game or position. */
+  progress(done: number, total?: number): void
+  /** A paused or waiting job's time does not count for the estimate of what is left. */
+  setState(state: JobState): void
+  /** However it ended; a failure is told by whoever did the job. */
+  end(): void
+}
+
+/** The long jobs of all services, for the status bar of every page. */
+export class Jobs {
+  readonly #entries = new Map<number, Entry>()
+  readonly #views: Throttle
+  #lastId = 0
+
+  /**
+   * @param onChange hears all jobs that there are, at most 4 times a second, and always the last state.
+   * @param now in ms, of a clock that is never set
+   */
+  constructor(
+    onChange: (jobs: readonly JobView[]) => void,
+    private readonly now: () => number = () => performance.now(),
+  ) {
+    this.#views = new Throttle(VIEWS_PER_SECOND, () => onChange(this.list))
+  }
+
+  /** The oldest first. */
+  get list(): readonly JobView[] {
+    const now = this.now()
+    return [...this.#entries.values()].map(entry => viewOf(entry, now))
+  }
+
+  begin({ kind, title, total, done = 0, state = 'running', late = false, cancel }: JobOptions): Job {
+    const id = ++this.#lastId
+    const progress = new Progress(done, this.now(), state === 'running')
+    const entry: Entry = { id, kind, title, total, state, stopping: false, progress, cancel }
+    const show = () => {
+      this.#entries.set(id, entry)
+      this.#views.ask()
+    }
+    const timer = late ? setTimeout(show, MOMENT_MS) : undefined
+    if (!late) show()
+    return {
+      progress: (done, total = entry.total) => {
+        entry.total = total
+        progress.reach(done, this.now())
+        this.#tell(id)
+      },
+      setState: state => {
+        entry.state = state
+        progress.run(state === 'running', this.now())
+        this.#tell(id)
+      },
+      end: () => {
+        clearTimeout(timer)
+        if (this.#entries.delete(id)) this.#views.ask()
+      },
+    }
+  }
+
+  cancel(id: number): void {
+    const entry = this.#entries.get(id)
+    if (!entry || entry.stopping) return
+    entry.stopping = true
+    this.#views.ask()
+    entry.cancel()
+  }
+
+  /** Ends the views; the jobs are ended by their services. */
+  close(): void {
+    this.#views.close()
+    this.#entries.clear()
+  }
+
+  /** A job that ended may still say something. */
+  #tell(id: number): void {
+    if (this.#entries.has(id)) this.#views.ask()
+  }
+}
+
+interface Entry {
+  readonly id: number
+  readonly kind: JobKind
+  readonly title: string
+  total: number | undefined
+  state: JobState
+  stopping: boolean
+  readonly progress: Progress
+  readonly cancel: () => void
+}
+
+function viewOf({ id, kind, title, total, state, stopping, progress }: Entry, now: number): JobView {
+  const leftMs = total !== undefined && state === 'running' && !stopping ? progress.leftMs(total, now) : undefined
+  return {
+    id,
+    kind,
+    title,
+    state: stopping ? 'stopping' : state,
+    done: progress.done,
+    ...(total !== undefined && { total }),
+    ...(leftMs !== undefined && { leftMs }),
+  }
+}

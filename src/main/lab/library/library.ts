@@ -1,0 +1,125 @@
+import type { GameWindow } from '../../../core/contract/calls'
+import type { GameFilter, GameOrder, GameQuery, StoredGame } from '../../../core/contract/stored'
+import { LabError, type LabErrorData } from '../../../core/errors'
+import { startGame } from '../../../core/games/twenty48/playGame'
+import type { Replay } from '../../../core/games/twenty48/replay'
+import type { Timeline } from '../../../core/games/twenty48/timeline'
+import { encodeTurns } from '../../../core/games/twenty48/turnBytes'
+import { createRandom, GENERATOR } from '../../../core/random'
+import type { Store } from '../../store/store'
+import { earlierOf } from '../games/gameRecords'
+import { handMovesShape } from '../games/handMoves'
+import type { GameProvenance } from '../games/keptGame'
+import { requireGame } from '../data/labData'
+import { requireStore } from '../data/requireStore'
+import { LabGame, type GameAbout } from '../games/labGame'
+import { paced } from '../shared/paced'
+
+/** The games that were kept, for pages. Every method throws what is wrong where nothing is kept, and what the store throws. */
+export class Library {
+  /**
+   * @param store or why there is none
+   * @param timelineOf plays a stored game through
+   * @param drawSeed for games that go on with other tiles than their own
+   */
+  constructor(
+    private readonly store: Store | LabErrorData | undefined,
+    private readonly timelineOf: (game: StoredGame) => Promise<Timeline>,
+    private readonly drawSeed: () => number,
+    /** Called after each change that was asked for here. */
+    private readonly onChange: () => void,
+  ) {}
+
+  async window({ sort, descending, offset, limit, ...filter }: GameQuery): Promise<GameWindow> {
+    const { games } = this.#open
+    const { hideShort, ...whole } = filter
+    const [rows, total, all] = await Promise.all([
+      games.window({ sort, descending, offset, limit, ...filter }),
+      games.count(filter),
+      hideShort && games.count(whole),
+    ])
+    return { rows, total, ...(all !== undefined && { hidden: all - total }) }
+  }
+
+  async ids(query: GameQuery): Promise<number[]> {
+    return this.#open.games.ids(query)
+  }
+
+  async places(ids: readonly number[], order: GameFilter & GameOrder): Promise<(number | null)[]> {
+    const { games } = this.#open
+    return Promise.all(ids.map(async id => (await games.place(id, order)) ?? null))
+  }
+
+  async profileNames(): Promise<string[]> {
+    return this.#open.games.profileNames()
+  }
+
+  annotate(id: number, notes: string): Promise<void> {
+    return this.#change(({ games }) => games.annotate(id, notes))
+  }
+
+  remove(ids: readonly number[]): Promise<number> {
+    return this.#change(({ games }) => games.remove(ids))
+  }
+
+  restore(ids: readonly number[]): Promise<number> {
+    return this.#change(({ games }) => games.restore(ids))
+  }
+
+  /**
+   * A kept game with so many of its slides made, or all. Where its tiles can be drawn again, the others can be played again
+   * and the same tiles are to come; else it begins with that board.
+   *
+   * @throws {LabError} `NOT_FOUND`; `BAD_REQUEST` for a slide that it does not have; `BAD_STORE`
+   */
+  async load(id: number, slides?: number): Promise<LabGame> {
+    const stored = await requireGame(this.#open, id)
+    const timeline = await this.timelineOf(stored)
+    const { replay, length } = timeline
+    const played = slides ?? length
+    if (played > length) throw new LabError('BAD_REQUEST', `slides: game ${id} has ${length} slides, not ${played}`)
+    if (replay.draws?.generator === GENERATOR) return resumed(stored, replay, replay.draws.seed, played)
+    const { board, score } = timeline.at(played)
+    const seed = this.drawSeed()
+    return LabGame.begin({ board, score, slides: 0, random: createRandom(seed).state }, seed, 'position')
+  }
+
+  async #change<T>(change: (store: Store) => Promise<T>): Promise<T> {
+    const result = await change(this.#open)
+    this.onChange()
+    return result
+  }
+
+  get #open(): Store {
+    return requireStore(this.store)
+  }
+}
+
+function resumed(
+  stored: StoredGame,
+  { start, startScore, turns, draws, by, engine }: Replay,
+  seed: number,
+  played: number,
+): Promise<LabGame> {
+  const origin = draws!.origin
+  const random = origin === 'seed' ? startGame(seed).random : createRandom(seed).state
+  const earlier = earlierOf(stored).map(({ evaluator, settings, limits }) => ({ evaluator, settings, limits }))
+  const about: GameAbout = {
+    started: stored.started ?? stored.created,
+    changed: stored.ended ?? stored.created,
+    person: by !== 'engine',
+    hand: handMovesShape.safeParse((stored.provenance as Partial<GameProvenance> | null)?.hand).data,
+    engine: engine ? { evaluator: engine.evaluator, settings: engine.settings, limits: engine.limits } : null,
+    ...(earlier.length > 0 && { earlier }),
+    kept: true,
+  }
+  return paced(
+    LabGame.resume({
+      ...{ seed, origin, played, about },
+      start: { board: start, score: startScore, slides: 0, random },
+      turns: encodeTurns(turns),
+      values: stored.played?.values ?? [],
+      ms: stored.played?.ms ?? null,
+    }),
+  )
+}

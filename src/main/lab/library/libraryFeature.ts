@@ -1,0 +1,44 @@
+import type { LIBRARY_CALLS } from '../../../core/contract/calls/library'
+import type { REPLAY_CALLS } from '../../../core/contract/calls/replays'
+import type { Feature, LabContext } from '../feature'
+import type { PlayFeature } from '../play/playFeature'
+import { systemSeed } from '../shared/systemSeed'
+import { Library } from './library'
+import { Replayer } from './replayer'
+
+type LibraryCalls = keyof typeof LIBRARY_CALLS | keyof typeof REPLAY_CALLS
+
+/** @param play its keeper puts the games played last into the library before a page reads it */
+export function openLibrary(
+  { store, engine, jobs, onLibrary }: LabContext,
+  { play, keeper }: Pick<PlayFeature, 'play' | 'keeper'>,
+): Feature<LibraryCalls> & { readonly replayer: Replayer } {
+  const replayer = new Replayer(store, engine.pool, jobs)
+  const library = new Library(store, game => replayer.timeline(game), systemSeed, onLibrary)
+  return {
+    replayer,
+    handlers: {
+      games: async query => {
+        await keeper?.settle()
+        return library.window(query)
+      },
+      gameIds: async query => {
+        await keeper?.settle()
+        return library.ids(query)
+      },
+      gamePlaces: async ({ ids, ...order }) => library.places(ids, order),
+      gameProfiles: async () => library.profileNames(),
+      annotateGame: async ({ id, notes }) => library.annotate(id, notes),
+      deleteGames: async ({ ids }) => library.remove(ids),
+      restoreGames: async ({ ids }) => library.restore(ids),
+      loadGame: async ({ id, slides }) => {
+        const game = await library.load(id, slides)
+        await keeper?.requireRoom()
+        return play.load(game)
+      },
+      openReplay: async ({ id }) => replayer.open(id),
+      exportGame: async ({ id, form }) => replayer.text(id, form),
+    },
+    close: () => replayer.close(),
+  }
+}

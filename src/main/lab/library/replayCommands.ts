@@ -1,0 +1,103 @@
+/** Games for commands: by their number in the library, or from files of any form that the lab reads. */
+import type { ExportForm } from '../../../core/contract/calls'
+import { ReplayReader, type ReplayLine } from '../../../core/contract/files'
+import { MAX_IMPORT_CHARS } from '../../../core/contract/calls/imports'
+import type { NewGame } from '../../../core/contract/stored'
+import { LabError } from '../../../core/errors'
+import type { Replay } from '../../../core/games/twenty48/replay'
+import { portions } from '../../../core/portions'
+import { readTextPieces } from '../../files/textFile'
+import { gameOf, replayOf } from '../games/gameRecords'
+import type { CommandContext } from '../shared/commandContext'
+import { replayText } from './replayText'
+
+export interface ImportedGames {
+  readonly file: string
+  /** Their numbers in the library. */
+  readonly ids: readonly number[]
+  /** Games that were there already, or twice in the file. */
+  readonly known: number
+}
+
+/** Games of one message to the store's thread: half a million may be imported. */
+const PORTION = 1_000
+
+/** A source is a game by its number in the library, or a replay file. */
+export class ReplayCommands {
+  constructor(private readonly context: CommandContext) {}
+
+  /**
+   * The replays of a file, each played through: `line` counts from 1 and is 1 where the file is one replay. A line that
+   * cannot be read comes as its fault, and reading goes on with the next line.
+   *
+   * @throws {LabError} `BAD_FILE`, naming the file and the place of the fault, where the file as a whole cannot be read.
+   */
+  async *read(file: string): AsyncGenerator<ReplayLine> {
+    const reader = new ReplayReader(file)
+    for await (const piece of readTextPieces(file, MAX_IMPORT_CHARS)) yield* reader.push(piece)
+    yield* reader.end()
+  }
+
+  /**
+   * A game that is kept as its seed and settings is played again by the engine.
+   *
+   * @throws {LabError} `NOT_FOUND`; `BAD_FILE`, also for a file of several; `BAD_STORE`; `CANCELLED`
+   */
+  async find(source: string, signal: AbortSignal): Promise<Replay> {
+    if (!isNumber(source)) return this.#only(source)
+    const id = Number(source)
+    const game = Number.isSafeInteger(id) ? await this.context.store.read(({ games }) => games.get(id)) : undefined
+    if (game) return replayOf(game, () => this.context.engine.pool, signal)
+    throw new LabError('NOT_FOUND', `There is no game number ${source}; a file of that name needs its path, like ./${source}.`)
+  }
+
+  /** A text that the lab reads. @throws {LabError} as `find`; `BAD_REQUEST` for a game that this form cannot tell */
+  async text(source: string, form: ExportForm, signal: AbortSignal): Promise<string> {
+    return replayText(await this.find(source, signal), form, signal)
+  }
+
+  /**
+   * Each file is read to its end before the first game is stored. A game that is there already is not stored twice: what was stored
+   * before a failure of the store is known when the same is imported again.
+   *
+   * @throws {LabError} `BAD_FILE`, naming file, line and step or character; `STORE_LOCKED`, `STORE_FULL`, `BAD_STORE`.
+   */
+  async import(files: readonly string[]): Promise<readonly ImportedGames[]> {
+    const now = Date.now()
+    const read: { file: string; games: NewGame[] }[] = []
+    for (const file of files) {
+      const games: NewGame[] = []
+      for await (const each of this.read(file)) {
+        if ('error' in each) throw each.error
+        games.push(gameOf(each.replay, now))
+      }
+      read.push({ file, games })
+    }
+    return this.context.store.write(async store => {
+      const imported: ImportedGames[] = []
+      for (const { file, games } of read) {
+        const ids: number[] = []
+        for (const some of portions(games, PORTION)) ids.push(...(await store.games.addNew(some)).filter(id => id !== null))
+        imported.push({ file, ids, known: games.length - ids.length })
+      }
+      return imported
+    })
+  }
+
+  async #only(file: string): Promise<Replay> {
+    let only: Replay | undefined
+    for await (const each of this.read(file)) {
+      if ('error' in each) throw each.error
+      if (only)
+        throw new LabError('BAD_FILE', `${file}: it holds several replays; import it and name each by its number`, { file })
+      only = each.replay
+    }
+    if (!only) throw new LabError('BAD_FILE', `${file}: it holds no replay`, { file })
+    return only
+  }
+}
+
+/** Of a source. */
+export function isNumber(source: string): boolean {
+  return /^\d+$/.test(source)
+}

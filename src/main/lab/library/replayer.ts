@@ -1,0 +1,147 @@
+import type { ExportForm, ReplayView } from '../../../core/contract/calls'
+import type { GameRow, StoredGame } from '../../../core/contract/stored'
+import type { LabErrorData } from '../../../core/errors'
+import { MAX_RANK } from '../../../core/games/twenty48/board'
+import { FRAME } from '../../../core/games/twenty48/frames'
+import { checkEnd, playThrough, type ReplayPosition } from '../../../core/games/twenty48/replay'
+import { Timeline } from '../../../core/games/twenty48/timeline'
+import { turnByte } from '../../../core/games/twenty48/turnBytes'
+import type { Pool } from '../../compute/pool/pool'
+import type { Store } from '../../store/store'
+import { leadingThrough, toldGame, withValues, type ToldGame } from '../games/gameRecords'
+import { GameSeries } from '../games/gameSeries'
+import type { Jobs } from '../jobs/jobs'
+import { requireGame } from '../data/labData'
+import { requireStore } from '../data/requireStore'
+import { paced } from '../shared/paced'
+import { Recent } from '../shared/recent'
+import { replayText } from './replayText'
+
+/** Rows of a graph: more than it has pixels. */
+const POINTS = 1000
+/** Games that were played again are at hand for this many. */
+const KEPT = 4
+/** Timelines that are kept: of the game on the screen, and of one that is analysed meanwhile. */
+const TIMELINES = 2
+
+/** Kept games for whoever looks at them slide by slide, or takes them away. */
+export class Replayer {
+  /** Games that are being played again, for all who wait for them. */
+  readonly #playing = new Map<number, Promise<ToldGame>>()
+  readonly #played = new Recent<number, ToldGame>(KEPT)
+  readonly #timelines = new Recent<number, Timeline>(TIMELINES)
+  readonly #closing = new AbortController()
+
+  constructor(
+    private readonly store: Store | LabErrorData | undefined,
+    private readonly pool: Pool,
+    private readonly jobs: Jobs,
+  ) {}
+
+  /** @throws {LabError} `NOT_FOUND`, `CANCELLED`, `BAD_STORE` */
+  async open(id: number): Promise<ReplayView> {
+    const game = await this.#get(id)
+    const told = await this.#told(game)
+    const { by, draws, engine, title, stamp, turns, ms = null } = told.replay
+    const { frames, firstSlide, graph, lines } = await leadingThrough(game, () =>
+      paced(lookedThrough(told), this.#closing.signal),
+    )
+    return {
+      ...{ by, frames, firstSlide, graph, lines, ms },
+      game: rowOf(game),
+      turns: turns.map(turnByte),
+      ...(draws && { draws }),
+      ...(engine && { engine }),
+      ...(title !== undefined && { title }),
+      ...(stamp && { stamp }),
+    }
+  }
+
+  /** @throws {LabError} as `open`; `BAD_REQUEST` for a game that this form cannot tell */
+  async text(id: number, form: ExportForm): Promise<string> {
+    const game = await this.#get(id)
+    const told = await this.#told(game)
+    await this.#through(game, told)
+    return replayText(withValues(told), form, this.#closing.signal)
+  }
+
+  /** A stored game, played through. @throws {LabError} as `open` */
+  async timeline(game: StoredGame): Promise<Timeline> {
+    return this.#through(game, await this.#told(game))
+  }
+
+  /** By its number: played through once for as long as it is asked for. @throws {LabError} as `open` */
+  async timelineOf(id: number): Promise<Timeline> {
+    const timeline = this.#timelines.get(id) ?? (await this.timeline(await this.#get(id)))
+    this.#timelines.set(id, timeline)
+    return timeline
+  }
+
+  #through(game: StoredGame, { replay }: ToldGame): Promise<Timeline> {
+    return leadingThrough(game, () => paced(Timeline.through(replay), this.#closing.signal))
+  }
+
+  close(): void {
+    this.#closing.abort()
+  }
+
+  #get(id: number): Promise<StoredGame> {
+    return requireGame(requireStore(this.store), id)
+  }
+
+  async #told(game: StoredGame): Promise<ToldGame> {
+    if (game.played) return toldGame(game, { pool: () => this.pool })
+    const { id } = game
+    const known = this.#played.get(id)
+    if (known) return known
+    let playing = this.#playing.get(id)
+    if (!playing) {
+      playing = this.#playAgain(game).finally(() => this.#playing.delete(id))
+      this.#playing.set(id, playing)
+    }
+    return playing
+  }
+
+  async #playAgain(game: StoredGame): Promise<ToldGame> {
+    const { id, slides: total } = game
+    const stop = new AbortController()
+    const job = this.jobs.begin({ kind: 'replay', title: String(id), total, cancel: () => stop.abort() })
+    try {
+      const signal = AbortSignal.any([stop.signal, this.#closing.signal])
+      const told = await toldGame(game, { pool: () => this.pool, signal, onSlides: slides => job.progress(slides) })
+      this.#played.set(id, told)
+      return told
+    } finally {
+      job.end()
+    }
+  }
+}
+
+type LookedThrough = Pick<ReplayView, 'frames' | 'firstSlide' | 'graph' | 'lines'>
+
+/** Plays a game through and keeps what a page needs of it. */
+function* lookedThrough({ replay, values }: ToldGame): Generator<unknown, LookedThrough> {
+  const frames: Omit<ReplayPosition, 'step'>[] = []
+  const firstSlide = Array<number | null>(MAX_RANK + 1).fill(null)
+  const series = new GameSeries({ board: replay.start, score: replay.startScore })
+  let last: ReplayPosition | undefined
+  for (const position of playThrough(replay)) {
+    const { step, board, score } = position
+    if (step % FRAME === 0) frames.push({ board, score })
+    for (const rank of board) firstSlide[rank] ??= step
+    series.write(step, position)
+    if (step > 0) series.setTime(step, replay.ms?.[step - 1] ?? NaN)
+    last = position
+    yield
+  }
+  checkEnd(replay, last!)
+  series.restoreValues(values)
+  const total = replay.turns.length
+  const { lines } = series.columns(total + 1)
+  return { frames, firstSlide, lines, graph: { ...series.columns(POINTS), total } }
+}
+
+/** Without what lies apart from its row. */
+function rowOf({ start: _start, startScore: _score, provenance: _provenance, played: _played, ...row }: StoredGame): GameRow {
+  return row
+}

@@ -1,0 +1,121 @@
+import type { AnalysisView } from '../../../core/contract/calls'
+import { LabError } from '../../../core/errors'
+import { sameBoard, type Board } from '../../../core/games/twenty48/board'
+import type { Player } from '../../../core/games/twenty48/player'
+import type { Pool, Searched } from '../../compute/pool/pool'
+import { Throttle } from '../shared/throttle'
+
+/** Views told in a second at most. */
+const VIEWS_PER_SECOND = 10
+
+/** What there is to analyse: `undefined` when the game is over, or while the engine moves by itself. */
+export type Subject = Board | undefined
+
+export interface AnalysisOptions {
+  readonly pool: Pool
+  readonly onView: (view: AnalysisView) => void
+  /** Called at once when a search begins or ends, and with each finished iteration. */
+  readonly onChange: () => void
+  readonly onFailure: (error: unknown) => void
+}
+
+/**
+ * The search that follows the board. Latest wins: one search runs, and when it has heard its stop the newest board is
+ * next; those in between are never searched.
+ */
+export class Analysis {
+  #player: Player | undefined
+  #subject: Subject
+  #running: AbortController | undefined
+  #last: Searched | undefined
+  readonly #views: Throttle
+
+  constructor(private readonly options: AnalysisOptions) {
+    this.#views = new Throttle(VIEWS_PER_SECOND, () => options.onView(this.view))
+  }
+
+  get view(): AnalysisView {
+    return {
+      on: this.#player !== undefined,
+      running: this.isRunning,
+      ...this.#last,
+    }
+  }
+
+  /** Whether the newest board is being searched. */
+  get isRunning(): boolean {
+    return this.#player !== undefined && this.#subject !== undefined && this.#running !== undefined
+  }
+
+  /** The last report, of whatever board. */
+  get last(): Searched | undefined {
+    return this.#last
+  }
+
+  start(player: Player): void {
+    this.#player = player
+    this.#renew()
+  }
+
+  stop(): void {
+    this.#player = undefined
+    this.#renew()
+  }
+
+  follow(subject: Subject): void {
+    if (sameSubject(subject, this.#subject)) return
+    this.#subject = subject
+    this.#renew()
+  }
+
+  /** Shows a search that somebody else made. */
+  show(searched: Searched): void {
+    this.#last = searched
+    this.#changed()
+  }
+
+  close(): void {
+    this.stop()
+    this.#views.close()
+  }
+
+  /** Ends the search that runs; the newest board comes next. */
+  #renew(): void {
+    if (this.#running) this.#running.abort()
+    else void this.#run()
+    this.#changed()
+  }
+
+  async #run(): Promise<void> {
+    while (this.#player && this.#subject) {
+      const abort = new AbortController()
+      this.#running = abort
+      await this.#search(this.#player, this.#subject, abort.signal)
+      if (!abort.signal.aborted) break // nothing newer
+    }
+    this.#running = undefined
+    this.#changed()
+  }
+
+  async #search(player: Player, board: Board, signal: AbortSignal): Promise<void> {
+    const tell = (searched: Searched) => {
+      if (!signal.aborted) this.show(searched)
+    }
+    try {
+      tell(await this.options.pool.search(board, player, { signal, interim: tell }))
+    } catch (error) {
+      // A thread can be lost again or not; any other failure would come back with every board.
+      if (!(error instanceof LabError && error.code === 'WORKER_LOST') && this.#player === player) this.#player = undefined
+      this.options.onFailure(error)
+    }
+  }
+
+  #changed(): void {
+    this.#views.ask()
+    this.options.onChange()
+  }
+}
+
+function sameSubject(a: Subject, b: Subject): boolean {
+  return a === b || (a !== undefined && b !== undefined && sameBoard(a, b))
+}

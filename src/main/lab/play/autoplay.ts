@@ -1,0 +1,81 @@
+import type { Speed } from '../../../core/contract/calls'
+import type { Move } from '../../../core/games/twenty48/board'
+import { isOver } from '../../../core/games/twenty48/playGame'
+import type { GamePosition, Player } from '../../../core/games/twenty48/player'
+import { boardValue, type BoardValue } from '../../../core/search/report'
+import type { Pool, Searched } from '../../compute/pool/pool'
+
+/** Up to here every slide is searched and shown by itself; faster ones are played on a thread and told in batches. */
+const SEEN_PER_SECOND = 30
+
+/** With what its search found the board before it worth. */
+interface SearchedMove extends BoardValue {
+  readonly move: Move
+  readonly ms: number
+}
+
+export interface AutoplayOptions {
+  readonly position: () => GamePosition
+  readonly onMoves: (moves: readonly SearchedMove[]) => void
+  /** Hears a search: of the board that is shown where slides are shown one by one, else the last one behind the turns. */
+  readonly onSearched: (searched: Searched) => void
+}
+
+/** The engine playing on by itself, until the game is over or it is stopped. */
+export class Autoplay {
+  readonly #abort = new AbortController()
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly player: Player,
+    readonly speed: Speed,
+    private readonly options: AutoplayOptions,
+  ) {}
+
+  /** Resolves at the end. No turns are told after `stop`. */
+  async run(): Promise<void> {
+    if (this.speed !== 'fastest' && this.speed <= SEEN_PER_SECOND) return this.#playByTicks(1000 / this.speed)
+    await this.pool.autoplay(
+      this.player,
+      this.options.position(),
+      ({ turns, last, ms }) => {
+        this.options.onMoves(turns)
+        this.options.onSearched({ report: last, ms, player: this.player })
+      },
+      { signal: this.#abort.signal, slidesPerSecond: this.speed === 'fastest' ? undefined : this.speed },
+    )
+  }
+
+  stop(): void {
+    this.#abort.abort()
+  }
+
+  /** The search of a slide runs, on all threads, while the one before it is looked at, and is told before the slide is made. */
+  async #playByTicks(tickMs: number): Promise<void> {
+    const { signal } = this.#abort
+    let due = performance.now()
+    while (!signal.aborted && !isOver(this.options.position())) {
+      const searched = await this.pool.search(this.options.position().board, this.player, { signal })
+      if (!signal.aborted) this.options.onSearched(searched)
+      await pause(due - performance.now(), signal)
+      if (signal.aborted) return
+      due = Math.max(due + tickMs, performance.now()) // a slide that comes late is not made up for
+      const { report, ms } = searched
+      this.options.onMoves([{ move: report.best!, ...boardValue(report)!, ms }])
+    }
+  }
+}
+
+/** Ends early when the signal says so. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    if (ms <= 0 || signal.aborted) return resolve()
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
+  })
+}

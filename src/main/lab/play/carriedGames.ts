@@ -1,0 +1,61 @@
+/** What becomes of games that an earlier lab could not store, beside the one that is stored as the game on the board. */
+import { isDeepStrictEqual } from 'node:util'
+import type { NewGame } from '../../../core/contract/stored'
+import type { Board } from '../../../core/games/twenty48/board'
+import type { LabGame } from '../games/labGame'
+import type { UnsavedWork } from '../saving/unsavedWork'
+
+/**
+ * The newest game that was played is on the board; any other goes to the library, unless it is only an earlier state of a game
+ * that is kept anyhow.
+ *
+ * @param stored as the game on the board
+ */
+export function chooseGame(
+  stored: LabGame | undefined,
+  carried: Pick<UnsavedWork, 'games' | 'boards'> | undefined,
+): { readonly game: LabGame | undefined; readonly others: readonly LabGame[] } {
+  if (!carried) return { game: stored, others: [] }
+  const played = [...(stored ? [stored] : []), ...carried.boards]
+  const newest = played.at(-1)
+  // a rescued game may have been played on since it was rescued
+  const game = stored && newest && isPartOf(newest, courseOf(stored)) ? stored : newest
+  const isNeeded = (other: LabGame, i: number): boolean =>
+    other !== game &&
+    !carried.games.some(done => isPartOf(other, { seed: done.seed, start: done.start, turns: done.played?.turns })) &&
+    !played.some((better, j) => {
+      const isBetter = better === game || better.history.length > other.history.length || j > i // of equal ones the last
+      return better !== other && isBetter && isPartOf(other, courseOf(better))
+    })
+  return { game, others: played.filter(isNeeded) }
+}
+
+/** Whether the library's row holds an earlier state of a game, or all of it. */
+export function isEarlier(stored: NewGame, { seed, start, played }: NewGame): boolean {
+  const { turns } = stored.played ?? {}
+  return turns !== undefined && isPart({ ...stored, turns }, { seed, start, turns: played?.turns })
+}
+
+interface Course {
+  readonly seed: number | null
+  /** `null`: the two tiles of the seed. */
+  readonly start: Board | null
+  readonly turns: Uint8Array | undefined
+}
+
+function courseOf({ seed, origin, start, history: { turns } }: LabGame): Course {
+  return { seed, start: origin === 'seed' ? null : start.board, turns }
+}
+
+/** Whether every slide of a game is in a course from the same start, which may be longer. */
+function isPartOf(game: LabGame, course: Course): boolean {
+  return isPart(courseOf(game), course)
+}
+
+function isPart({ seed, start, turns }: Course, course: Course): boolean {
+  return (
+    seed === course.seed &&
+    isDeepStrictEqual(start, course.start) &&
+    isDeepStrictEqual(turns, course.turns?.slice(0, turns!.length))
+  )
+}

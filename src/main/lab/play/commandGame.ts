@@ -1,0 +1,174 @@
+import type { UnsavedView, Unstored } from '../../../core/contract/calls'
+import type { Profile } from '../../../core/contract/files'
+import { LabError, type LabErrorData } from '../../../core/errors'
+import type { Move } from '../../../core/games/twenty48/board'
+import type { ParsedPosition } from '../../../core/games/twenty48/notation'
+import type { GamePosition, Player, Turn } from '../../../core/games/twenty48/player'
+import { isOver, startGame } from '../../../core/games/twenty48/playGame'
+import { createRandom } from '../../../core/random'
+import { boardValue } from '../../../core/search/report'
+import type { Searched } from '../../compute/pool/pool'
+import { placeOfData } from '../../files/home'
+import { provenanceOf, type Provenance } from '../engine/provenance'
+import { keptGame } from '../games/keptGame'
+import { LabGame } from '../games/labGame'
+import { Autosave } from '../saving/autosave'
+import { mayEnd } from '../saving/recovery'
+import { writeRescue } from '../saving/rescue'
+import type { CommandContext } from '../shared/commandContext'
+
+/** What a kill may cost of a game that goes on: a minute. */
+const PACE = { everyMs: 60_000, waits: true }
+
+/** Why a game is not saved, and whether that may end by itself. */
+type UnsavedGame = Pick<UnsavedView, 'problem' | 'retries'>
+
+export interface GameOrder {
+  /** The engine that plays or helps. */
+  readonly player: Player
+  /** That the player was made from. */
+  readonly profile: Profile
+  readonly seed: number
+  /** Where it begins, with tiles drawn from the seed; absent: two tiles of the seed. */
+  readonly position?: ParsedPosition | undefined
+  /** Whether it is for the library. */
+  readonly keep: boolean
+  /** Hears when saving begins to fail, why if that changes, and with `undefined` when it works again. */
+  readonly onUnsaved: (unsaved: UnsavedGame | undefined) => void
+}
+
+/** One slide of the engine, with the search behind it. */
+export interface EngineTurn extends Searched {
+  readonly turn: Turn
+  readonly position: GamePosition
+}
+
+/**
+ * A game that a command plays, kept in the library while it goes on. The data folder is held only while it is written, so that a
+ * window can be opened meanwhile.
+ */
+export class CommandGame {
+  readonly #game: LabGame
+  /** Its number in the library. */
+  #id: number | undefined
+  /** Absent: it is not for the library. */
+  readonly #autosave: Autosave | undefined
+  /** When the board that is shown came to be: of `performance.now()`. */
+  #shownSince = performance.now()
+
+  constructor(
+    private readonly context: CommandContext,
+    private readonly order: GameOrder,
+  ) {
+    const { seed, position, keep, onUnsaved } = order
+    this.#game = LabGame.begin(startOf(order), seed, position ? 'position' : 'seed')
+    if (keep)
+      this.#autosave = new Autosave(
+        () => this.#save(),
+        () => onUnsaved(this.unsaved),
+        PACE,
+      )
+  }
+
+  get start(): GamePosition {
+    return this.#game.start
+  }
+
+  get position(): GamePosition {
+    return this.#game.history.position
+  }
+
+  get made(): Provenance {
+    return provenanceOf(this.order.profile.name, this.order.player, this.context.engine)
+  }
+
+  /** While the game is not saved. */
+  get unsaved(): UnsavedGame | undefined {
+    const problem = this.#autosave?.problem
+    return problem && { problem, retries: mayEnd(problem) }
+  }
+
+  /** @returns whether it is legal */
+  slide(move: Move): boolean {
+    return this.#play(move, performance.now() - this.#shownSince) !== undefined
+  }
+
+  /** What the engine thinks of the board, which is noted with the game unless the search is cut short. */
+  async think(signal: AbortSignal): Promise<Searched> {
+    const { pool } = this.context.engine
+    const searched = await pool.search(this.position.board, this.order.player, { signal })
+    const value = signal.aborted ? undefined : boardValue(searched.report)
+    if (value) this.#game.learn(searched.player, value)
+    this.#autosave?.changed()
+    return searched
+  }
+
+  /** @returns `undefined` where the signal comes: what a search found that was cut short is no slide of this engine */
+  async slideByEngine(signal: AbortSignal): Promise<EngineTurn | undefined> {
+    const searched = await this.think(signal)
+    if (signal.aborted) return undefined
+    const turn = this.#play(searched.report.best!, searched.ms, this.order.player)!
+    return { ...searched, turn, position: this.position }
+  }
+
+  /** Plays the game on until it is over or the signal comes. */
+  async *turns(signal: AbortSignal): AsyncGenerator<EngineTurn> {
+    while (!isOver(this.position)) {
+      const turn = await this.slideByEngine(signal)
+      if (!turn) return
+      yield turn
+    }
+  }
+
+  /**
+   * Writes what is left: into the library, else into a rescue file.
+   *
+   * @returns its number in the library, `null` where it is not there, as a game without a slide; what should be there and cannot
+   */
+  async end(): Promise<{ readonly id: number | null; readonly unstored?: Unstored }> {
+    this.close()
+    const problem = await this.#autosave?.flush()
+    return problem ? { id: null, unstored: await this.#rescue(problem) } : { id: this.#id ?? null }
+  }
+
+  /** Ends the attempts to save it. */
+  close(): void {
+    this.#autosave?.close()
+  }
+
+  #play(move: Move, ms: number, engine?: Player): Turn | undefined {
+    const turn = this.#game.play(move, ms, engine)
+    if (!turn) return undefined
+    this.#shownSince = performance.now()
+    this.#autosave?.changed()
+    return turn
+  }
+
+  async #save(): Promise<void> {
+    if (this.#game.history.length === 0) return
+    await this.context.store.write(async ({ games }) => {
+      if (this.#id === undefined) this.#id = await games.add(this.#kept)
+      else await games.goOn(this.#id, this.#kept)
+    })
+  }
+
+  async #rescue(problem: LabErrorData): Promise<Unstored> {
+    const work = { problem, games: [{ ...this.#kept, row: this.#id }], leaving: [], boards: [], drafts: [], preferences: {} }
+    try {
+      return { problem, file: await writeRescue(work, placeOfData(this.context.home).folder) }
+    } catch (error) {
+      if (!(error instanceof LabError)) throw error
+      return { problem: error.toData(), file: undefined }
+    }
+  }
+
+  get #kept() {
+    return keptGame(this.#game, this.context.engine, [this.order.profile])
+  }
+}
+
+/** A position that was given is played on with tiles drawn from the seed. */
+function startOf({ seed, position }: GameOrder): GamePosition {
+  if (!position) return startGame(seed)
+  return { board: position.board, score: position.score ?? 0, slides: 0, random: createRandom(seed).state }
+}

@@ -1,0 +1,122 @@
+import type { Speed } from '../../../core/contract/calls'
+import { LabError } from '../../../core/errors'
+import type { Move } from '../../../core/games/twenty48/board'
+import { isOver } from '../../../core/games/twenty48/playGame'
+import type { GamePosition, Player } from '../../../core/games/twenty48/player'
+import { boardValue, type BoardValue, type SearchReport } from '../../../core/search/report'
+import type { Pool, Searched } from '../../compute/pool/pool'
+import { Autoplay } from './autoplay'
+
+export interface EngineTurnsOptions {
+  readonly pool: Pool
+  readonly position: () => GamePosition
+  /** Makes a slide on the board, which its search found worth so much, or nothing, in so many milliseconds. */
+  readonly slide: (move: Move, player: Player, value: BoardValue | undefined, ms: number) => void
+  /** Called at once after every change of what the engine does, and after its slides. */
+  readonly onChange: () => void
+  /** Called as an autoplay begins or ends. */
+  readonly onAutoplay: () => void
+  /** Hears every search that led to a slide, or the last of many. */
+  readonly onSearched: (searched: Searched) => void
+  readonly onFailure: (error: unknown) => void
+}
+
+/** A search for the engine's move, while it runs. */
+interface Thinking {
+  readonly player: string
+  readonly abort: AbortController
+  readonly report: Promise<SearchReport>
+}
+
+/** What the engine does with the game on the board: nothing, one move, or playing on by itself. */
+export class EngineTurns {
+  #thinking: Thinking | undefined
+  #autoplay: Autoplay | undefined
+
+  constructor(private readonly options: EngineTurnsOptions) {}
+
+  get activity(): 'none' | 'thinking' | 'autoplay' {
+    return this.#autoplay ? 'autoplay' : this.#thinking ? 'thinking' : 'none'
+  }
+
+  /** Of the autoplay that runs. */
+  get speed(): Speed | undefined {
+    return this.#autoplay?.speed
+  }
+
+  /** A second call while the first one thinks gets the same move. @throws {LabError} `CANCELLED`, `ILLEGAL_MOVE` or of the search */
+  move(player: Player): Promise<SearchReport> {
+    needLimits(player)
+    if (isOver(this.options.position())) throw new LabError('ILLEGAL_MOVE', 'The game is over: there is no slide left to search.')
+    const key = JSON.stringify(player)
+    if (this.#thinking?.player === key) return this.#thinking.report
+    this.stop()
+    const abort = new AbortController()
+    const thinking: Thinking = { player: key, abort, report: this.#think(player, abort.signal) }
+    this.#thinking = thinking
+    this.options.onChange()
+    return thinking.report
+  }
+
+  startAutoplay(player: Player, speed: Speed): void {
+    needLimits(player)
+    this.stop()
+    const autoplay = new Autoplay(this.options.pool, player, speed, {
+      position: this.options.position,
+      onMoves: moves => {
+        for (const { move, value, depth, ms } of moves) this.options.slide(move, player, { value, depth }, ms)
+        this.options.onChange()
+      },
+      onSearched: this.options.onSearched,
+    })
+    this.#setAutoplay(autoplay)
+    this.options.onChange()
+    autoplay
+      .run()
+      .catch(this.options.onFailure)
+      .finally(() => {
+        if (this.#autoplay !== autoplay) return
+        this.#setAutoplay(undefined)
+        this.options.onChange()
+      })
+  }
+
+  /** Ends an autoplay, and a move that is being searched; whoever stops them tells the change. */
+  stop(): void {
+    this.#thinking?.abort.abort()
+    this.#thinking = undefined
+    this.#setAutoplay(undefined)
+  }
+
+  async #think(player: Player, signal: AbortSignal): Promise<SearchReport> {
+    try {
+      const searched = await this.options.pool.search(this.options.position().board, player, { signal })
+      if (!signal.aborted) {
+        this.options.slide(searched.report.best!, player, boardValue(searched.report), searched.ms)
+        this.options.onSearched(searched)
+        return searched.report
+      }
+    } catch (error) {
+      if (!signal.aborted) throw error
+    } finally {
+      if (!signal.aborted) {
+        this.#thinking = undefined
+        this.options.onChange()
+      }
+    }
+    throw new LabError('CANCELLED', 'The game went on without this move.')
+  }
+
+  #setAutoplay(autoplay: Autoplay | undefined): void {
+    if (autoplay === this.#autoplay) return
+    this.#autoplay?.stop()
+    this.#autoplay = autoplay
+    this.options.onAutoplay()
+  }
+}
+
+/** A slide of the engine needs an end to its search. @throws {LabError} `BAD_SETTING` */
+function needLimits({ limits: { depth, nodes, ms } }: Player): void {
+  if (depth === undefined && nodes === undefined && ms === undefined)
+    throw new LabError('BAD_SETTING', 'The engine can only move within a limit: choose a depth, a time or a number of nodes.')
+}

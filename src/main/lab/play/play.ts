@@ -1,0 +1,257 @@
+import type { GameGraph, GameView, Speed } from '../../../core/contract/calls'
+import { LabError } from '../../../core/errors'
+import { sameBoard, type Board, type Move } from '../../../core/games/twenty48/board'
+import { parsePlayable } from '../../../core/games/twenty48/notation'
+import { isOver, startGame } from '../../../core/games/twenty48/playGame'
+import type { Player, Turn } from '../../../core/games/twenty48/player'
+import { createRandom } from '../../../core/random'
+import { boardValue, type BoardValue, type SearchReport } from '../../../core/search/report'
+import type { Pool, Searched } from '../../compute/pool/pool'
+import { EngineTurns } from './engineTurns'
+import type { GameHistory } from '../games/gameHistory'
+import { LabGame } from '../games/labGame'
+import { systemSeed } from '../shared/systemSeed'
+import { Throttle } from '../shared/throttle'
+
+/** Games that can come back on the board, the latest of those that were left. */
+const MOST_LEFT = 10
+/** Views told in a second at most. */
+const VIEWS_PER_SECOND = 30
+
+export interface PlayOptions {
+  readonly pool: Pool
+  /** Hears the newest view, at most 30 times a second and always the last. */
+  readonly onView: (view: GameView) => void
+  /** Called at once after every change of the board or of what the engine does with it. */
+  readonly onChange: () => void
+  /** Hears every search that led to a slide, or the last of many. */
+  readonly onSearched: (searched: Searched) => void
+  readonly onFailure: (error: unknown) => void
+  /** The game to go on with. Absent: a new one. */
+  readonly game?: LabGame | undefined
+  /** Hears of each game with a slide, once, when it is over or left for another; and again if it went on another way after that. */
+  readonly onDone?: (game: LabGame) => void
+  /** Hears of a game that `onDone` was told of as it was left, and that is on the board again. */
+  readonly onBack?: (game: LabGame) => void
+  /** Name of the profile that plays like this, for the values that it finds; absent: none is known. */
+  readonly profileOf?: (player: Player) => string | null
+  /** A seed for whoever names none; from the system's generator if absent. */
+  readonly drawSeed?: () => number
+}
+
+interface LeftGame {
+  readonly game: LabGame
+  /** Whether it went to the library as it was left. */
+  readonly kept: boolean
+  /** Id of the game that took its place. */
+  by: number
+}
+
+/** The game on the board. Any change made by hand ends what the engine was about to do with it. */
+export class Play {
+  #id = 1
+  #game: LabGame
+  /** The turn since the last view that was told; `many` after several turns or another change. */
+  #since: GameView['last'] | 'many'
+  /** Those left for another, the latest last. */
+  #left: LeftGame[] = []
+  readonly #engine: EngineTurns
+  readonly #views: Throttle
+  /** When the board that is shown came to be: of `performance.now()`. */
+  #shownSince = performance.now()
+
+  constructor(private readonly options: PlayOptions) {
+    this.#views = new Throttle(VIEWS_PER_SECOND, () => this.#tellView())
+    this.#game = options.game ?? this.#newGame(this.#drawSeed())
+    this.#engine = new EngineTurns({
+      pool: options.pool,
+      position: () => this.#history.position,
+      slide: (move, player, value, ms) => this.#slideOfEngine(move, player, value, ms),
+      onChange: options.onChange,
+      onAutoplay: () => this.#views.ask(),
+      onSearched: options.onSearched,
+      onFailure: options.onFailure,
+    })
+  }
+
+  get game(): LabGame {
+    return this.#game
+  }
+
+  get board(): Board {
+    return this.#history.position.board
+  }
+
+  get isOver(): boolean {
+    return isOver(this.#history.position)
+  }
+
+  /** What the engine does with the game. */
+  get activity(): 'none' | 'thinking' | 'autoplay' {
+    return this.#engine.activity
+  }
+
+  get view(): GameView {
+    const { board, score, slides } = this.#history.position
+    const { speed } = this.#engine
+    return {
+      id: this.#id,
+      seed: this.#game.seed,
+      origin: this.#game.origin,
+      board,
+      score,
+      slides,
+      over: this.isOver,
+      undo: this.#history.undoable,
+      redo: this.#history.redoable,
+      ...(this.#left.at(-1)?.by === this.#id && { former: true as const }),
+      ...(speed && { autoplay: { slidesPerSecond: speed } }),
+    }
+  }
+
+  /** The game so far, in at most so many rows. */
+  graph(points: number): GameGraph {
+    return this.#history.graph(points)
+  }
+
+  /** Notes what the board is worth to the player who searched; a report on another board than the one on show comes too late. */
+  learn({ report, player }: Pick<Searched, 'report' | 'player'>): void {
+    const value = boardValue(report)
+    if (value && sameBoard(report.board, this.board)) this.#game.learn(player, value, this.options.profileOf)
+  }
+
+  newGame(seed: number = this.#drawSeed()): GameView {
+    return this.#begin(this.#newGame(seed))
+  }
+
+  /** Puts another game on the board. */
+  load(game: LabGame): GameView {
+    return this.#begin(game)
+  }
+
+  /** @param id of the game that took its place. @throws {LabError} `NOT_FOUND` */
+  takeBack(id: number): GameView {
+    const at = this.#left.findIndex(({ by }) => by === id)
+    if (at < 0)
+      throw new LabError('NOT_FOUND', 'The game before cannot come back any more; what was played of it is in the library.')
+    const { game, kept } = this.#left[at]!
+    this.#engine.stop()
+    this.#done()
+    this.#id++
+    this.#game = game
+    this.#left = this.#left.slice(0, at)
+    const before = this.#left.at(-1)
+    if (before) before.by = this.#id
+    if (kept) {
+      game.unclaimKeeping()
+      this.options.onBack?.(game)
+    }
+    return this.#changed()
+  }
+
+  /** @throws {LabError} `BAD_POSITION`, also where no slide is possible. */
+  setPosition(text: string): GameView {
+    const { board, score = 0 } = parsePlayable(text)
+    const seed = this.#drawSeed()
+    const position = { board, score, slides: 0, random: createRandom(seed).state }
+    return this.#begin(LabGame.begin(position, seed, 'position'))
+  }
+
+  /** @throws {LabError} `ILLEGAL_MOVE` */
+  slide(move: Move): GameView {
+    const before = this.board
+    const turn = this.#game.play(move, performance.now() - this.#shownSince)
+    if (!turn) throw new LabError('ILLEGAL_MOVE', `Sliding ${move} moves nothing.`, { move })
+    this.#engine.stop()
+    this.#turned(before, turn)
+    this.options.onChange()
+    return { ...this.view, last: { before, turn } }
+  }
+
+  undo(slides: number): GameView {
+    this.#engine.stop()
+    this.#history.undo(slides)
+    return this.#changed()
+  }
+
+  redo(slides: number): GameView {
+    this.#engine.stop()
+    this.#history.redo(slides)
+    return this.#changed()
+  }
+
+  /** A second call while the first one thinks gets the same move. @throws {LabError} `CANCELLED`, `ILLEGAL_MOVE` or of the search */
+  engineMove(player: Player): Promise<SearchReport> {
+    return this.#engine.move(player)
+  }
+
+  startAutoplay(player: Player, speed: Speed): void {
+    this.#engine.startAutoplay(player, speed)
+  }
+
+  /** Ends an autoplay, and an engine's move that is being searched. */
+  stop(): void {
+    this.#engine.stop()
+    this.options.onChange()
+  }
+
+  close(): void {
+    this.#engine.stop()
+    this.#views.close()
+  }
+
+  #begin(game: LabGame): GameView {
+    this.#engine.stop()
+    const kept = this.#done()
+    this.#left = [...this.#left, { game: this.#game, kept, by: ++this.#id }].slice(-MOST_LEFT)
+    this.#game = game
+    return this.#changed()
+  }
+
+  #slideOfEngine(move: Move, player: Player, value: BoardValue | undefined, ms: number): void {
+    if (value) this.#game.learn(player, value, this.options.profileOf)
+    const before = this.board
+    this.#turned(before, this.#game.play(move, ms, player)!)
+  }
+
+  #turned(before: Board, turn: Turn): void {
+    this.#shownSince = performance.now()
+    this.#since = this.#since === undefined ? { before, turn } : 'many'
+    if (this.isOver) this.#done()
+    this.#views.ask()
+  }
+
+  /** After any change of the board but a turn. */
+  #changed(): GameView {
+    this.#shownSince = performance.now()
+    this.#since = 'many'
+    this.#views.ask()
+    this.options.onChange()
+    return this.view
+  }
+
+  #tellView(): void {
+    const last = this.#since === 'many' ? undefined : this.#since
+    this.#since = undefined
+    this.options.onView({ ...this.view, ...(last && { last }) })
+  }
+
+  /** @returns whether it went to the library now */
+  #done(): boolean {
+    const isNew = this.#game.claimKeeping()
+    if (isNew) this.options.onDone?.(this.#game)
+    return isNew
+  }
+
+  #newGame(seed: number): LabGame {
+    return LabGame.begin(startGame(seed), seed, 'seed')
+  }
+
+  get #history(): GameHistory {
+    return this.#game.history
+  }
+
+  #drawSeed(): number {
+    return this.options.drawSeed?.() ?? systemSeed()
+  }
+}

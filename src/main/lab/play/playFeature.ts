@@ -1,0 +1,146 @@
+/** The game on the board with all that follows it: its analysis, its keeping, and the state of the engine that it is played on. */
+import type { EngineStatus, HandlersOf } from '../../../core/contract/calls'
+import type { PLAY_CALLS } from '../../../core/contract/calls/play'
+import type { NewGame } from '../../../core/contract/stored'
+import { isOver } from '../../../core/games/twenty48/playGame'
+import type { Feature, LabContext } from '../feature'
+import { keptGame } from '../games/keptGame'
+import type { LabGame } from '../games/labGame'
+import { profileNameOf } from '../games/valueOwner'
+import type { ProfileCollection } from '../profiles/profileCollection'
+import { Throttle } from '../shared/throttle'
+import { Analysis } from './analysis'
+import { chooseGame } from './carriedGames'
+import { GameKeeper } from './gameKeeper'
+import { Play } from './play'
+
+const STATUS_PER_SECOND = 4
+
+export interface PlayFeature extends Feature<keyof typeof PLAY_CALLS, 'game' | 'analysis' | 'status'> {
+  readonly play: Play
+  /** Absent where nothing is kept. */
+  readonly keeper: GameKeeper | undefined
+  /** To be called when something of the status changed that no search tells, such as the threads. */
+  readonly tellStatus: () => void
+  close(): void
+}
+
+export function openPlay(context: LabContext, profiles: Pick<ProfileCollection, 'known'>): PlayFeature {
+  const { engine, store, data, carried, saving, on, emit, onFailure, onLibrary } = context
+  const { pool } = engine
+  const keeper = store && new GameKeeper(store, () => play.game.record, saving.of('game'), onLibrary)
+  const { game, others } = chooseGame(data.game, carried)
+  const keptOf = new WeakMap<LabGame, NewGame>()
+  const analysis: Analysis = new Analysis({
+    pool,
+    onView: view => emit('analysis', view),
+    onChange: () => {
+      if (analysis.last) play.learn(analysis.last)
+      tellStatus()
+    },
+    onFailure,
+  })
+  const play: Play = new Play({
+    pool,
+    game,
+    profileOf: player => profileNameOf(player, profiles.known),
+    onDone: done => {
+      const kept = keptGame(done, engine, profiles.known)
+      keptOf.set(done, kept)
+      keeper?.keep(kept) // into the library, as soon as there is one
+      if (isOver(done.history.last)) void keeper?.flush()
+    },
+    onBack: game => {
+      const kept = keptOf.get(game)
+      if (kept) keeper?.takeBack(kept)
+    },
+    onView: view => emit('game', view),
+    onChange: () => {
+      keeper?.changed()
+      // It rests while the engine moves by itself: both would search the same board.
+      analysis.follow(play.activity !== 'none' || play.isOver ? undefined : play.board)
+      tellStatus()
+    },
+    onSearched: searched => analysis.show(searched),
+    onFailure,
+  })
+
+  if (keeper)
+    saving.keep('game', keeper, () => {
+      const { hasBoard, ...unsaved } = keeper.unsaved
+      return { ...unsaved, boards: hasBoard ? [play.game] : [] }
+    })
+  if (carried) {
+    const left = others.filter(other => other.claimKeeping()).map(other => keptGame(other, engine, profiles.known))
+    keeper?.carry([...carried.games, ...left], carried.leaving)
+    if (carried.boards.length > 0) keeper?.changed()
+  }
+
+  const status = (): EngineStatus => {
+    const { report, ms } = analysis.last ?? {}
+    return {
+      state: play.activity === 'autoplay' ? 'playing' : play.activity === 'thinking' || analysis.isRunning ? 'analysing' : 'idle',
+      depth: report?.depth ?? 0,
+      nodes: report?.nodes ?? 0,
+      nodesPerSecond: report && ms ? (report.nodes / ms) * 1000 : null,
+      hitRate: report?.probes ? report.hits / report.probes : null,
+      threads: pool.threads,
+      memoryBytes: process.memoryUsage.rss(),
+    }
+  }
+  let toldState: EngineStatus['state'] = 'idle'
+  const statuses = new Throttle(STATUS_PER_SECOND, () => {
+    const told = status()
+    toldState = told.state
+    emit('status', told)
+  })
+  const tellStatus = (): void => (status().state === toldState ? statuses.ask() : statuses.now())
+
+  analysis.follow(play.isOver ? undefined : play.board)
+
+  // what works takes memory, and gives it back
+  const unsubscribe = [on('jobs', tellStatus), on('trees', tellStatus)]
+
+  return {
+    ...{ play, keeper, tellStatus },
+    handlers: playHandlers(play, analysis, async () => keeper?.requireRoom()),
+    hello: () => ({ game: play.view, analysis: analysis.view, status: status() }),
+    close() {
+      for (const each of unsubscribe) each()
+      play.close()
+      analysis.close()
+      statuses.close()
+    },
+  }
+}
+
+/** @param requireRoom before the game on the board is left for another */
+export function playHandlers(
+  play: Play,
+  analysis: Analysis,
+  requireRoom: () => Promise<void>,
+): HandlersOf<keyof typeof PLAY_CALLS> {
+  return {
+    newGame: async ({ seed }) => {
+      await requireRoom()
+      return play.newGame(seed)
+    },
+    setPosition: async ({ text }) => {
+      await requireRoom()
+      return play.setPosition(text)
+    },
+    takeBackGame: async ({ id }) => {
+      await requireRoom()
+      return play.takeBack(id)
+    },
+    slide: async ({ move }) => play.slide(move),
+    undo: async ({ slides }) => play.undo(slides),
+    redo: async ({ slides }) => play.redo(slides),
+    gameGraph: async ({ points }) => play.graph(points),
+    engineMove: async ({ player }) => play.engineMove(player),
+    startAutoplay: async ({ player, speed }) => play.startAutoplay(player, speed),
+    stopAutoplay: async () => play.stop(),
+    startAnalysis: async ({ player }) => analysis.start(player),
+    stopAnalysis: async () => analysis.stop(),
+  }
+}

@@ -1,0 +1,248 @@
+import { sameContent } from '../../../core/contentHash'
+import type { ImportDone, ImportPlanStep, KnownProfile, ProfileChanges } from '../../../core/contract/calls'
+import {
+  diffProfiles,
+  freeNameFor,
+  makeProfile,
+  makeProfiles,
+  type ClashChoice,
+  type Profile,
+  type ProfileOrigin,
+} from '../../../core/contract/files'
+import type { ProfileDraft, StoredProfile } from '../../../core/contract/stored'
+import { LabError, type LabErrorData } from '../../../core/errors'
+import type { StoreLease } from '../data/storeLease'
+import { decide, planFor, writeImport, type PlannedStep } from './profileImport'
+import { builtInProfiles } from './profiles'
+import { besideBuiltIns, draftOf, profileOf } from './storedProfile'
+
+/** One of the user's own, as it was read from the store. */
+interface OwnProfile extends Pick<StoredProfile, 'id' | 'created' | 'updated'> {
+  readonly profile: Profile
+}
+
+/**
+ * The built-in profiles and the user's own: in memory as in the store, whose only writer this lab is. What writes throws
+ * what is wrong where nothing is kept, and what the store throws.
+ */
+export class ProfileCollection {
+  #builtIns: readonly Profile[] | undefined
+  #own: ReadonlyMap<number, OwnProfile> = new Map()
+  /** Told already. */
+  readonly #unreadable = new Set<number>()
+
+  /**
+   * @param stored the user's own, as they were read from this store
+   * @param onChange hears the new list
+   * @param onUnreadable hears of each stored profile that cannot be used; it stays where it is, and is not in the list.
+   */
+  constructor(
+    private readonly store: StoreLease,
+    stored: readonly StoredProfile[],
+    private readonly onChange: (list: readonly KnownProfile[]) => void = () => undefined,
+    private readonly onUnreadable: (problem: LabErrorData) => void = () => undefined,
+  ) {
+    this.#read(stored)
+  }
+
+  /** The built-ins, then the user's own, each by name. @throws {LabError} `BAD_FILE` for a built-in that cannot be read */
+  get list(): KnownProfile[] {
+    const builtIns = this.#shipped
+    const own = [...this.#own.values()].map(({ profile, id, created, updated }): KnownProfile => ({
+      ...profile,
+      builtIn: false,
+      id,
+      created,
+      updated,
+    }))
+    return [
+      ...builtIns.map((profile): KnownProfile => ({ ...profile, builtIn: true })),
+      ...besideBuiltIns(own, builtIns).sort((a, b) => (a.name < b.name ? -1 : 1)),
+    ]
+  }
+
+  /** One of the user's own; `undefined` for a number that none of them has. */
+  own(id: number): Profile | undefined {
+    return this.#own.get(id)?.profile
+  }
+
+  /** Of one of the user's own. */
+  idOf(name: string): number | undefined {
+    return [...this.#own.values()].find(({ profile }) => profile.name === name)?.id
+  }
+
+  /** Makes a profile again that these data do not have, under a free name where its own is taken. @returns its number */
+  async adopt(profile: Profile): Promise<number> {
+    const taken = new Set(this.list.map(({ name }) => name))
+    const name = taken.has(profile.name) ? freeNameFor(profile.name, taken) : profile.name
+    return (await this.create({ ...profile, name })).id!
+  }
+
+  /** As many of them as can be read. */
+  get known(): readonly Profile[] {
+    try {
+      return this.list
+    } catch (error) {
+      if (!(error instanceof LabError)) throw error
+      return [...this.#own.values()].map(({ profile }) => profile)
+    }
+  }
+
+  /** @throws {LabError} `NAME_TAKEN` */
+  async create(profile: Profile): Promise<KnownProfile> {
+    this.#refuseReserved(profile.name)
+    const { id } = await this.store.write(({ profiles }) => profiles.add(draftOf(profile)))
+    return this.#changed(id)
+  }
+
+  /** The statistics come along: they were measured with the same weights. The notes stay: they are about the original. @throws {LabError} `NOT_FOUND`, `NAME_TAKEN` */
+  async copy(of: string, name?: string, title?: string): Promise<KnownProfile> {
+    const original = this.#named(of)
+    return this.create({
+      ...plain(original),
+      name: name ?? freeNameFor(of, new Set(this.list.map(each => each.name))),
+      ...(title !== undefined && { title }),
+      notes: '',
+      origin: { kind: 'copy', source: of },
+    })
+  }
+
+  /** @throws {LabError} `NOT_FOUND`, `NAME_TAKEN` */
+  async change(id: number, changes: ProfileChanges): Promise<KnownProfile> {
+    await this.store.write(async ({ profiles }) => {
+      const own = this.#own.get(id)
+      if (!own) throw new LabError('NOT_FOUND', `There is no profile number ${id}; it may have been deleted.`, { id })
+      if (changes.name !== undefined) this.#refuseReserved(changes.name)
+      await profiles.change(id, changed(own.profile, changes))
+    })
+    return this.#changed(id)
+  }
+
+  /** All of them or none. @returns how many of them there were. */
+  async remove(ids: readonly number[]): Promise<number> {
+    const count = await this.store.write(({ profiles }) => profiles.remove(ids))
+    await this.#renew([])
+    return count
+  }
+
+  /** All of them or none. @throws {LabError} `NOT_FOUND` for one that was forgotten */
+  async restore(ids: readonly number[]): Promise<KnownProfile[]> {
+    const reserved = this.#shipped.map(({ name }) => name)
+    await this.store.write(({ profiles }) => profiles.restore(ids, reserved))
+    await this.#renew(ids)
+    return this.list.filter(({ id }) => id !== undefined && ids.includes(id))
+  }
+
+  planImport(incoming: readonly Profile[]): ImportPlanStep[] {
+    return this.#plan(incoming).map(({ step, builtIn }): ImportPlanStep => {
+      const { name, title } = step.profile
+      if (step.kind !== 'clash') return { kind: step.kind, name, title }
+      const { existing, freeName } = step
+      const differs = diffProfiles(existing, step.profile).map(({ field }) => field)
+      return { kind: 'clash', name, title, builtIn, existingTitle: existing.title, differs, freeName }
+    })
+  }
+
+  /** @param choices one for each step of the plan, `null` for what is no clash */
+  async import(incoming: readonly Profile[], choices: readonly (ClashChoice | null)[]): Promise<ImportDone[]> {
+    const decided = this.#plan(incoming).map((planned, i) => {
+      const { kind, profile } = planned.step
+      const choice = choices[i] ?? undefined
+      if (kind === 'clash' && !choice)
+        throw new LabError(
+          'NAME_TAKEN',
+          `There is another profile "${profile.name}" by now: import again, and choose what becomes of it.`,
+        )
+      return decide(planned, choice ?? 'skip')
+    })
+    const done = await this.store.write(store => writeImport(store, decided))
+    await this.#renew()
+    return done
+  }
+
+  /** The text of a file of them. @throws {LabError} `NOT_FOUND` */
+  export(names: readonly string[]): string {
+    return fileText(names.map(name => plain(this.#named(name))))
+  }
+
+  get #shipped(): readonly Profile[] {
+    return (this.#builtIns ??= builtInProfiles())
+  }
+
+  #plan(incoming: readonly Profile[]): PlannedStep[] {
+    return planFor(
+      [...this.#own.values()].map(({ profile }) => profile),
+      this.#shipped,
+      incoming,
+    )
+  }
+
+  #named(name: string): KnownProfile {
+    const found = this.list.find(each => each.name === name)
+    if (!found) throw new LabError('NOT_FOUND', `There is no profile "${name}"; it may have been deleted or renamed.`, { name })
+    return found
+  }
+
+  #refuseReserved(name: string): void {
+    if (this.#shipped.some(each => each.name === name))
+      throw new LabError('NAME_TAKEN', `"${name}" is the name of a built-in profile: choose another name.`, { name })
+  }
+
+  async #changed(id: number): Promise<KnownProfile> {
+    await this.#renew([id])
+    const found = this.list.find(each => each.id === id)
+    if (!found) throw new LabError('NOT_FOUND', `There is no profile number ${id}; it may have been deleted meanwhile.`, { id })
+    return found
+  }
+
+  /** @param changed absent: any of them may have */
+  async #renew(changed?: readonly number[]): Promise<void> {
+    const stored = await this.store.read(({ profiles }) => profiles.list())
+    this.#read(stored, changed && (id => !changed.includes(id)))
+    this.onChange(this.list)
+  }
+
+  /** @param isSame for those that need not be checked again */
+  #read(stored: readonly StoredProfile[], isSame: (id: number) => boolean = () => false): void {
+    const own = new Map<number, OwnProfile>()
+    for (const each of stored) {
+      const known = isSame(each.id) ? this.#own.get(each.id) : undefined
+      const read = known ?? this.#readOne(each)
+      if (read) own.set(each.id, read)
+    }
+    this.#own = own
+  }
+
+  #readOne(stored: StoredProfile): OwnProfile | undefined {
+    const { id, created, updated } = stored
+    try {
+      return { id, created, updated, profile: profileOf(stored) }
+    } catch (error) {
+      if (!(error instanceof LabError)) throw error
+      if (!this.#unreadable.has(id))
+        this.onUnreadable({ ...error.toData(), message: `${error.message}. It cannot be used, and is left as it is.` })
+      this.#unreadable.add(id)
+      return undefined
+    }
+  }
+}
+
+/** One as an object, several as an array. */
+export function fileText(profiles: readonly Profile[]): string {
+  return profiles.length === 1 ? makeProfile(profiles[0]!) : makeProfiles(profiles)
+}
+
+/** Without where it is. */
+export function plain({ builtIn: _builtIn, ...profile }: KnownProfile): Profile {
+  const { id: _id, created: _created, updated: _updated, ...rest } = profile as Profile & Partial<OwnProfile>
+  return rest
+}
+
+/** Weights or settings set by hand are no longer those that were tuned, published or measured. */
+function changed(profile: Profile, changes: ProfileChanges): Partial<ProfileDraft> {
+  const { evaluator = profile.evaluator, settings = profile.settings } = changes
+  if (sameContent([evaluator, settings], [profile.evaluator, profile.settings])) return changes
+  const source = profile.origin?.source
+  const origin: ProfileOrigin = { kind: 'hand', ...(source !== undefined && { source }) }
+  return { ...changes, origin, statistics: null }
+}

@@ -1,0 +1,128 @@
+/** Built-in profiles and the user's own, for commands: by name or number, to and from files. */
+import type { ImportDone, ImportPlanStep, KnownProfile } from '../../../core/contract/calls'
+import { MOST_DELETED, type DeletedProfile } from '../../../core/contract/calls/deleted'
+import { MAX_PROFILES_BYTES, parseProfiles, type ClashChoice, type Profile } from '../../../core/contract/files'
+import type { DamagedRow, StoredProfile } from '../../../core/contract/stored'
+import { LabError, type LabErrorData } from '../../../core/errors'
+import { readTextFile } from '../../files/textFile'
+import type { Store, StoreReader } from '../../store/store'
+import { heldStore } from '../data/storeLease'
+import type { CommandContext } from '../shared/commandContext'
+import { fileText, plain, ProfileCollection } from './profileCollection'
+import { builtInProfiles, isPath, profileByNameOrFile } from './profiles'
+import { profileOf } from './storedProfile'
+
+export interface FoundProfile {
+  readonly profile: Profile
+  readonly builtIn: boolean
+}
+
+export type ProfileClash = Extract<ImportPlanStep, { kind: 'clash' }>
+
+export class ProfileCommands {
+  constructor(private readonly context: CommandContext) {}
+
+  /** The built-ins, then the user's own, each by name. @returns also what is wrong with those that cannot be used */
+  async list(): Promise<{ readonly profiles: readonly KnownProfile[]; readonly problems: readonly LabErrorData[] }> {
+    const problems: LabErrorData[] = []
+    const stored = await this.context.store.readOr([], ({ profiles }) => profiles.list())
+    const onUnusable = (problem: LabErrorData) => problems.push(problem)
+    const { list } = new ProfileCollection(this.context.store, stored, undefined, onUnusable)
+    return { profiles: list, problems }
+  }
+
+  /**
+   * The built-ins go before the user's own. The data folder is opened only where no built-in has the name.
+   *
+   * @throws {LabError} `NOT_FOUND`, naming the known profiles; `BAD_FILE`, `BAD_STORE`; `ROWS_SET_ASIDE` for a damaged one
+   */
+  async find(nameOrFile: string): Promise<FoundProfile> {
+    const builtIn = builtInProfiles().some(({ name }) => name === nameOrFile)
+    if (builtIn || isPath(nameOrFile)) return { profile: profileByNameOrFile(nameOrFile), builtIn }
+    const { stored, damaged } = await this.context.store.readOr({ stored: [], damaged: [] }, storedAndDamaged)
+    const known = new ProfileCollection(this.context.store, stored).list.map(plain)
+    if (!known.some(({ name }) => name === nameOrFile)) {
+      const unusable = stored.find(({ name }) => name === nameOrFile)
+      if (unusable) profileOf(unusable) // throws what is wrong with it
+      if (damaged.includes(nameOrFile))
+        throw new LabError(
+          'ROWS_SET_ASIDE',
+          `Profile "${nameOrFile}" is damaged and was left out. "lab data check" lists all damage; import a copy of the profile, or restore a backup.`,
+        )
+    }
+    return { profile: profileByNameOrFile(nameOrFile, known), builtIn: false }
+  }
+
+  /** The text of a file of them. @throws {LabError} as `find` */
+  async export(namesOrFiles: readonly string[]): Promise<string> {
+    const found: Profile[] = []
+    for (const each of namesOrFiles) found.push((await this.find(each)).profile)
+    return fileText(found)
+  }
+
+  /**
+   * Everything is read, checked and decided before the first profile is written.
+   *
+   * @param choose asked for each clash, while nobody else can write in the data folder
+   * @throws {LabError} `BAD_FILE`; `NAME_TAKEN` where a built-in is to be replaced; whatever `choose` or the store throws.
+   */
+  async import(
+    files: readonly string[],
+    choose: (clash: ProfileClash) => ClashChoice | Promise<ClashChoice>,
+  ): Promise<readonly ImportDone[]> {
+    const incoming = files.flatMap(file => parseProfiles(readTextFile(file, MAX_PROFILES_BYTES), file))
+    return this.context.store.write(async store => {
+      const profiles = await collectionIn(store)
+      const choices: (ClashChoice | null)[] = []
+      for (const step of profiles.planImport(incoming)) choices.push(step.kind === 'clash' ? await choose(step) : null)
+      return profiles.import(incoming, choices)
+    })
+  }
+
+  /** Those that `restore` brings back, the last deleted first. */
+  async deleted(): Promise<readonly DeletedProfile[]> {
+    return this.context.store.readOr([], deletedIn)
+  }
+
+  /**
+   * All or none, each under a free name where its own is taken.
+   *
+   * @param namesOrNumbers of a name the last deleted
+   * @returns the names that they had and have
+   * @throws {LabError} `NOT_FOUND`; `STORE_LOCKED`, `STORE_FULL`, `BAD_STORE`.
+   */
+  async restore(namesOrNumbers: readonly string[]): Promise<readonly { readonly from: string; readonly profile: string }[]> {
+    return this.context.store.write(async store => {
+      const things = await deletedIn(store)
+      const wanted = namesOrNumbers.map(wanted => {
+        const found = things.find(({ name }) => name === wanted) ?? things.find(({ id }) => String(id) === wanted)
+        if (found) return found
+        throw new LabError(
+          'NOT_FOUND',
+          `No profile "${wanted}" is among the deleted ones: lab profile list --deleted names them.`,
+        )
+      })
+      const restored = await (await collectionIn(store)).restore([...new Set(wanted.map(({ id }) => id))])
+      return restored.map(({ id, name }) => ({ from: wanted.find(each => each.id === id)!.name, profile: name }))
+    })
+  }
+}
+
+async function collectionIn(store: Store): Promise<ProfileCollection> {
+  return new ProfileCollection(heldStore(store), await store.profiles.list())
+}
+
+/** With the names of those that are damaged. */
+async function storedAndDamaged(
+  store: StoreReader,
+): Promise<{ readonly stored: readonly StoredProfile[]; readonly damaged: readonly (string | null)[] }> {
+  const met: DamagedRow[] = []
+  store.onDamaged(rows => met.push(...rows))
+  const stored = await store.profiles.list()
+  met.push(...(await store.maintenance.setAside()))
+  return { stored, damaged: met.filter(({ table }) => table === 'profiles').map(({ name }) => name) }
+}
+
+async function deletedIn({ deleted }: Pick<StoreReader, 'deleted'>): Promise<DeletedProfile[]> {
+  return (await deleted.window('profiles', 0, MOST_DELETED)) as DeletedProfile[]
+}

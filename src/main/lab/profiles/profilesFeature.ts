@@ -1,0 +1,53 @@
+import type { DRAFT_CALLS } from '../../../core/contract/calls/drafts'
+import { MAX_IMPORT_BYTES, type PROFILE_CALLS, type TextFile } from '../../../core/contract/calls/profiles'
+import { DEFAULT_PROFILE, parseProfiles, type Profile } from '../../../core/contract/files'
+import { LabError } from '../../../core/errors'
+import { heldStore } from '../data/storeLease'
+import type { Feature, LabContext } from '../feature'
+import { savedUnless } from '../saving/keeping'
+import { DraftKeeper } from './draftKeeper'
+import { ProfileCollection } from './profileCollection'
+import { Tryout } from './tryout'
+
+type ProfileCalls = keyof typeof PROFILE_CALLS | keyof typeof DRAFT_CALLS
+
+type ProfilesFeature = Feature<ProfileCalls, 'profiles' | 'drafts' | 'defaultProfile'> & { readonly profiles: ProfileCollection }
+
+export function openProfiles(context: LabContext): ProfilesFeature {
+  const { engine, store, data, carried, saving, emit, onProblem } = context
+  const profiles = new ProfileCollection(heldStore(store), data.profiles ?? [], list => emit('profiles', list), onProblem)
+  const drafts = new DraftKeeper(data.drafts ?? [], profiles, store, saving, onProblem)
+  if (carried) drafts.carry(carried.drafts)
+  const tryout = new Tryout(engine.pool)
+  return {
+    profiles,
+    handlers: {
+      createProfile: async profile => profiles.create(profile),
+      copyProfile: async ({ of, name, title }) => profiles.copy(of, name, title),
+      changeProfile: async ({ id, changes }) => profiles.change(id, changes),
+      deleteProfiles: async ({ ids }) => profiles.remove(ids),
+      restoreProfiles: async ({ ids }) => profiles.restore(ids),
+      planImport: async ({ files }) => profiles.planImport(profilesIn(files)),
+      importProfiles: async ({ files, choices }) => profiles.import(profilesIn(files), choices),
+      exportProfiles: async ({ names }) => profiles.export(names),
+      keepDraft: async ({ profile, draft }) => {
+        drafts.keep(profile, draft)
+        return savedUnless(await drafts.flush())
+      },
+      tryPlayer: async ({ board, player }) => tryout.search(board, player),
+    },
+    hello: () => ({ profiles: profiles.list, drafts: drafts.list, defaultProfile: DEFAULT_PROFILE }),
+    close: () => tryout.close(),
+  }
+}
+
+/** @throws {LabError} `BAD_FILE` */
+function profilesIn(files: readonly TextFile[]): Profile[] {
+  const bytes = files.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0)
+  if (bytes > MAX_IMPORT_BYTES)
+    throw new LabError(
+      'BAD_FILE',
+      `At most ${MAX_IMPORT_BYTES} bytes are imported at once, these are ${bytes}; lab profile import takes more.`,
+    )
+  return files.flatMap(({ name, text }) => parseProfiles(text, name))
+}

@@ -1,0 +1,34 @@
+import type { Board } from '../../../core/games/twenty48/board'
+import type { Player } from '../../../core/games/twenty48/player'
+import type { SearchReport } from '../../../core/search/report'
+import { LabError } from '../../../core/errors'
+import type { Pool } from '../../compute/pool/pool'
+
+/** Whoever moves a slider does not wait longer for what it does to the values. */
+const LONGEST_MS = 2_000
+
+/** Searches for somebody who tries out weights: only the last one asked for is of interest. */
+export class Tryout {
+  #running: AbortController | undefined
+
+  constructor(private readonly pool: Pool) {}
+
+  /** @throws {LabError} `CANCELLED` when another one was asked for meanwhile; whatever the pool throws. */
+  async search(board: Board, player: Player): Promise<SearchReport> {
+    this.close()
+    const abort = new AbortController()
+    this.#running = abort
+    const ms = Math.min(player.limits.ms ?? LONGEST_MS, LONGEST_MS)
+    try {
+      const { report } = await this.pool.search(board, { ...player, limits: { ...player.limits, ms } }, { signal: abort.signal })
+      if (abort.signal.aborted) throw new LabError('CANCELLED', 'Other weights were tried meanwhile.')
+      return report
+    } finally {
+      if (this.#running === abort) this.#running = undefined
+    }
+  }
+
+  close(): void {
+    this.#running?.abort()
+  }
+}

@@ -1,0 +1,92 @@
+import type { LabErrorData } from '../../../core/errors'
+import type { StoreFault } from '../../store/failures'
+
+/** Between two attempts to open the data: after each that failed twice as long, up to the longest. */
+const FIRST_MS = 1000
+const LONGEST_MS = 10_000
+
+/** Tries again and again to open data that cannot be used now and may be usable later. */
+export class Recovery {
+  #timer: NodeJS.Timeout | undefined
+  #pause = FIRST_MS
+  #running: Promise<boolean> | undefined
+  #isClosed = false
+  #isNeeded = false
+
+  /** @param recover @returns whether it is done */
+  constructor(private readonly recover: () => Promise<boolean>) {}
+
+  /**
+   * To be called when the state of the data changes.
+   *
+   * @param missing why there are no data
+   * @param problem of data that there are
+   */
+  watch(missing: LabErrorData | undefined, problem: LabErrorData | undefined): void {
+    this.#isNeeded = (missing !== undefined && mayEnd(missing)) || problem?.code === 'WORKER_LOST'
+    if (this.#isNeeded) this.#schedule()
+    else {
+      clearTimeout(this.#timer)
+      this.#timer = undefined
+      this.#pause = FIRST_MS
+    }
+  }
+
+  /** An attempt at once. */
+  async now(): Promise<void> {
+    await (this.#running ?? this.#attempt())
+  }
+
+  /** Waits for an attempt that is being made. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    await this.#running
+  }
+
+  #schedule(): void {
+    if (this.#timer || this.#running || this.#isClosed) return
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined
+      void this.#attempt()
+    }, this.#pause)
+    this.#pause = Math.min(2 * this.#pause, LONGEST_MS)
+  }
+
+  #attempt(): Promise<boolean> {
+    this.#running ??= this.recover()
+      .catch((error: unknown) => {
+        console.error(error) // a bug; the next attempt may go better
+        return false
+      })
+      .then(isDone => {
+        this.#running = undefined
+        if (!isDone && this.#isNeeded) this.#schedule()
+        return isDone
+      })
+    return this.#running
+  }
+}
+
+/** Faults of a file that may be sound again by itself. */
+const RETURNING: readonly unknown[] = ['unreachable', 'readOnly', 'gone'] satisfies readonly StoreFault[]
+
+/** Another program lets go, a disk gets room or comes back; a damaged file stays damaged. */
+export function mayEnd({ code, detail }: LabErrorData): boolean {
+  switch (code) {
+    case 'STORE_LOCKED':
+    case 'STORE_FULL':
+    case 'BAD_SETTING':
+    case 'WORKER_LOST':
+      return true
+    case 'BAD_STORE':
+      return RETURNING.includes(detail?.['fault'])
+    default:
+      return false
+  }
+}
+
+/** The files of the data are not where the store has them open. */
+export function isGone({ detail }: Pick<LabErrorData, 'detail'>): boolean {
+  return detail?.['fault'] === 'gone'
+}

@@ -1,0 +1,182 @@
+/** The last resort of a lab that closes and cannot store what it holds: a file that the next start takes over. */
+import { existsSync, readdirSync, realpathSync, renameSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { basename, dirname, join, resolve } from 'node:path'
+import { LabError, type LabErrorData } from '../../../core/errors'
+import { abridged } from '../../../core/quoted'
+import type { Store } from '../../store/store'
+import { isOwnFile, readPrivate, writePrivately } from '../../files/privateFile'
+import { makeRescue, MAX_RESCUE_CHARS, parseRescue, type Rescue } from './rescueFile'
+import { isGone } from './recovery'
+import type { UnsavedWork } from './unsavedWork'
+
+const PREFIX = '2048-lab-rescued-'
+/** Of a file that was taken over. */
+const TAKEN = '.taken'
+/** A copy of all data, by its name alone. */
+const DATABASE = new RegExp(`^${PREFIX}[0-9A-Z]+-[0-9]+[.]db$`)
+/** Rescue files that are read at one start, at most. */
+const MOST_READ = 100
+/** Of a rescue file: the name of its data folder is among them. */
+const HEAD_BYTES = 65_536
+
+/** A rescue file that belongs to a data folder. */
+export interface FoundRescue extends Rescue {
+  readonly file: string
+}
+
+/**
+ * Writes the work where there is room for it: in its data folder, else in the home folder, else among the temporary files. A folder
+ * that is gone is left alone: what is in its place may be the bare mount point of a disk. Only this user may read the file.
+ *
+ * @param folder the data folder that it belongs to
+ * @returns the path of the file
+ * @throws {LabError} `BAD_FILE` where it cannot be written anywhere
+ */
+export async function writeRescue(work: UnsavedWork, folder: string): Promise<string> {
+  const text = await makeRescue(work, resolve(folder))
+  const { database, problem } = work
+  const first = database !== undefined ? dirname(database) : isGone(problem) ? undefined : folder
+  return anywhere(placesFor(first), '.json', file => writePrivately(file, text))
+}
+
+/** Copies all data whose own files are gone. Their folder is left alone: it may be a disk that comes back. @returns the path of the copy */
+export async function rescueDatabase(store: Pick<Store, 'copyOpenTo'>): Promise<string> {
+  return anywhere(placesFor(undefined), '.db', async file => {
+    writePrivately(file, '')
+    await store.copyOpenTo(file)
+  })
+}
+
+/**
+ * The rescue files of a data folder, the oldest first. What of them cannot be read is left as it is, and told.
+ *
+ * @param known files that were read before
+ */
+export async function findRescues(
+  folder: string,
+  known: readonly string[] = [],
+): Promise<{ found: FoundRescue[]; problems: LabErrorData[] }> {
+  const found: FoundRescue[] = []
+  const problems: LabErrorData[] = []
+  const files = rescuesOf(folder).filter(file => !known.includes(file))
+  for (const file of files.slice(0, MOST_READ)) {
+    try {
+      const text = readPrivate(file, MAX_RESCUE_CHARS)
+      const rescue = text === undefined ? undefined : await parseRescue(text, file)
+      if (!rescue || !isSameFolder(rescue.folder, folder)) continue
+      const { database } = rescue.work
+      const copy = database === undefined ? undefined : ownCopy(database, file)
+      if (database !== undefined && copy === undefined && existsSync(database)) problems.push(foreignCopy(database, file))
+      found.push({ ...rescue, work: { ...rescue.work, database: copy }, file })
+    } catch (error) {
+      if (!(error instanceof LabError)) throw error
+      problems.push({ ...error.toData(), message: `Work of an earlier lab cannot be taken over: ${error.message}` })
+    }
+  }
+  const more = files.length - MOST_READ
+  if (more > 0) problems.push({ code: 'BAD_FILE', message: `${more} more rescue files are read at the next start of the lab.` })
+  return { found: found.sort((a, b) => (stampOf(a.file) < stampOf(b.file) ? -1 : 1)), problems }
+}
+
+/** The oldest first; last those that do not say whose they are. Only the beginning of each file is read. */
+function rescuesOf(folder: string): string[] {
+  const files = placesFor(folder)
+    .flatMap(rescuesIn)
+    .sort((a, b) => (stampOf(a) < stampOf(b) ? -1 : 1))
+  const owners = new Map(files.map(file => [file, ownerOf(file)]))
+  const ours = files.filter(file => {
+    const owner = owners.get(file)
+    return owner && isSameFolder(owner, folder)
+  })
+  return [...ours, ...files.filter(file => owners.get(file) === null)]
+}
+
+/** @returns the data folder that a rescue file names, `null` where it cannot be read, `undefined` for what is not this user's own file */
+function ownerOf(file: string): string | null | undefined {
+  try {
+    const head = readPrivate(file, MAX_RESCUE_CHARS, HEAD_BYTES)
+    if (head === undefined) return undefined
+    const [, folder] = /"folder":\s*("(?:[^"\\]|\\.)*")/.exec(head) ?? []
+    return folder === undefined ? null : (JSON.parse(folder) as string)
+  } catch {
+    return null // reading all of it says what is wrong
+  }
+}
+
+/**
+ * The copy of all data that a rescue file names. Its path counts for nothing, for anybody can write one into a file: it must be a
+ * file of this user's that is named as the lab names its copies, beside the rescue file or in another place for such files.
+ */
+function ownCopy(database: string, rescueFile: string): string | undefined {
+  const name = basename(database)
+  if (!DATABASE.test(name)) return undefined
+  return placesFor(dirname(rescueFile))
+    .map(place => join(place, name))
+    .find(isOwnFile)
+}
+
+function foreignCopy(database: string, file: string): LabErrorData {
+  const message = `${file} names ${abridged(database)} as a copy of all data, which is not a copy of this lab's beside it: it was left alone. If you know it, restore it in Settings, Data folder.`
+  return { code: 'BAD_FILE', message, detail: { file } }
+}
+
+/** Marks files as taken over, once all that is in them is stored. */
+export function markTaken(files: readonly string[]): void {
+  for (const file of files)
+    try {
+      renameSync(file, file + TAKEN)
+    } catch {
+      // it was taken away meanwhile, or the disk is read-only: the worst is that it is taken over twice
+    }
+}
+
+/** @param first absent: the data folder is gone, or not asked */
+function placesFor(first: string | undefined): string[] {
+  const places = [...(first === undefined ? [] : [first]), homedir(), tmpdir()]
+  return [...new Set(places.map(place => resolve(place)))].filter(place => existsSync(place))
+}
+
+async function anywhere(places: readonly string[], ending: string, write: (file: string) => unknown): Promise<string> {
+  const stamp = new Date().toISOString().replace(/[-:.]/g, '')
+  let last: unknown
+  for (const place of places) {
+    const file = join(place, `${PREFIX}${stamp}-${process.pid}${ending}`)
+    try {
+      await write(file)
+      return file
+    } catch (error) {
+      last = error
+    }
+  }
+  const why =
+    last === undefined ? 'there is no data folder, no home folder and no folder for temporary files' : (last as Error).message
+  throw new LabError('BAD_FILE', `What is unsaved cannot be written anywhere: ${why}`, undefined, { cause: last })
+}
+
+function rescuesIn(place: string): string[] {
+  try {
+    return readdirSync(place)
+      .filter(name => name.startsWith(PREFIX) && name.endsWith('.json'))
+      .map(name => join(place, name))
+  } catch {
+    return [] // a place that cannot be read has nothing for us
+  }
+}
+
+function isSameFolder(a: string, b: string): boolean {
+  return real(a) === real(b)
+}
+
+function real(folder: string): string {
+  try {
+    return realpathSync(folder)
+  } catch {
+    return resolve(folder)
+  }
+}
+
+/** When it was written. */
+function stampOf(file: string): string {
+  return file.slice(file.lastIndexOf(PREFIX) + PREFIX.length)
+}

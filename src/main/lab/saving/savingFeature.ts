@@ -1,0 +1,30 @@
+import type { RescuedView } from '../../../core/contract/calls'
+import type { SAVING_CALLS } from '../../../core/contract/calls/saving'
+import type { Store } from '../../store/store'
+import { requireStore } from '../data/requireStore'
+import type { Feature, Ground } from '../feature'
+import { Keeping } from './keeping'
+
+type SavingFeature = Feature<keyof typeof SAVING_CALLS, 'unsaved' | 'rescued'> & { readonly keeping: Keeping }
+
+export interface SavingOptions {
+  /** Where some of what was carried came from. */
+  readonly rescued?: readonly RescuedView[]
+  /** Copies all data to a safe place as the lab closes, where their own folder is gone. @returns the path of the copy */
+  readonly rescueDatabase?: ((store: Store) => Promise<string>) | undefined
+}
+
+export function openSaving({ store, emit }: Ground, { rescued = [], rescueDatabase }: SavingOptions): SavingFeature {
+  const keeping = new Keeping(store, view => emit('unsaved', view ?? null), rescueDatabase)
+  return {
+    keeping,
+    handlers: {
+      saveNow: async () => (await keeping.saveNow()) ?? null,
+      writeDataAnew: async () => {
+        await requireStore(store).writeAnew()
+        await keeping.saveNow()
+      },
+    },
+    hello: () => ({ ...(keeping.view && { unsaved: keeping.view }), rescued }),
+  }
+}

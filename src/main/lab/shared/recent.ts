@@ -1,0 +1,26 @@
+/** Keeps the values that were used last, up to a number. */
+export class Recent<Key, Value> {
+  readonly #kept = new Map<Key, Value>()
+
+  /** @param stays whether one is kept beyond that number */
+  constructor(
+    private readonly most: number,
+    private readonly stays: (key: Key) => boolean = () => false,
+  ) {}
+
+  /** It is the latest again. */
+  get(key: Key): Value | undefined {
+    const value = this.#kept.get(key)
+    if (value !== undefined) this.set(key, value)
+    return value
+  }
+
+  set(key: Key, value: Value): void {
+    this.#kept.delete(key)
+    this.#kept.set(key, value)
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= this.most) break
+      if (!this.stays(oldest)) this.#kept.delete(oldest)
+    }
+  }
+}

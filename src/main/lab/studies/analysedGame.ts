@@ -1,0 +1,140 @@
+import type { AnalysedSlide, AssessedSlides } from '../../../core/contract/calls'
+import type { Judgement } from '../../../core/contract/compute'
+import type { AnalysisWithValues } from '../../../core/contract/stored'
+import { LabError } from '../../../core/errors'
+import { MOVES, type Board, type Move } from '../../../core/games/twenty48/board'
+import { assessSlide, type SlideAssessment } from '../../../core/games/twenty48/gameAnalysis'
+import { LosingRisk } from '../../../core/games/twenty48/losingRisk'
+import type { Player } from '../../../core/games/twenty48/player'
+import type { Timeline } from '../../../core/games/twenty48/timeline'
+import { slideValues } from '../../../core/search/report'
+import type { Pool } from '../../compute/pool/pool'
+
+/** Boards that are made ready at once. */
+const WINDOW = 512
+
+/** A game with what is known of its slides by one player, from the first on. */
+export class AnalysedGame {
+  readonly #values: Float64Array
+  readonly #depths: Uint8Array
+  #done: number
+  readonly #risk: LosingRisk
+
+  /** @throws {LabError} `BAD_STORE` for an analysis that cannot be of this game. */
+  constructor(
+    readonly timeline: Timeline,
+    player: Player,
+    analysis?: AnalysisWithValues,
+  ) {
+    const { length } = timeline
+    if (analysis && analysis.slides !== length)
+      throw new LabError('BAD_STORE', `Analysis ${analysis.id} is of ${analysis.slides} slides, its game has ${length}.`)
+    this.#risk = new LosingRisk(player)
+    this.#values = new Float64Array(MOVES.length * length)
+    this.#depths = new Uint8Array(length)
+    this.#done = analysis?.done ?? 0
+    if (!analysis) return
+    this.#values.set(analysis.values)
+    this.#depths.set(analysis.depths)
+  }
+
+  /** Slides judged, from the first on. */
+  get done(): number {
+    return this.#done
+  }
+
+  /** Before the slides `from + 1` … `from + count`, or to the last. */
+  boards(from: number, count: number): Board[] {
+    const { timeline } = this
+    return Array.from(timeline.positions(from, Math.min(count, timeline.length - from)), ({ board }) => board)
+  }
+
+  /** Of the next slides. */
+  extend(judgements: readonly Judgement[]): void {
+    const { values, depths } = columnsOf(judgements)
+    this.#values.set(values, this.#done * MOVES.length)
+    this.#depths.set(depths, this.#done)
+    this.#done += judgements.length
+  }
+
+  /** Of the slides `from + 1` … `from + count`, as far as they are judged. */
+  *assessments(from: number, count: number): Generator<SlideAssessment> {
+    const judged = Math.min(count, this.#done - from)
+    for (const { step, board } of this.timeline.positions(from, judged)) yield this.#assess(step + 1, board)
+  }
+
+  #assess(slide: number, board: Board): SlideAssessment {
+    const at = (slide - 1) * MOVES.length
+    const values = slideValues(move => {
+      const value = this.#values[at + MOVES.indexOf(move)]!
+      return Number.isNaN(value) ? null : value
+    })
+    const { move } = this.timeline.replay.turns[slide - 1]!
+    return assessSlide(slide, move, board, { values, depth: this.#depths[slide - 1]! }, this.#risk)
+  }
+
+  /** Whether lost boards further ahead than the next tile are told as risks: of the last slide judged, so of all of them. */
+  get tellsFurther(): boolean {
+    if (this.#done === 0) return true
+    const deepest = this.#depths.reduce((a, b) => Math.max(a, b), 0)
+    return this.#risk.tellsFurther(this.timeline.at(this.#done - 1).board, deepest)
+  }
+
+  assessed(from: number, most: number): AssessedSlides {
+    const columns = {
+      from,
+      move: [] as Move[],
+      best: [] as Move[],
+      value: [] as number[],
+      depth: [] as number[],
+      loss: [] as number[],
+      share: [] as number[],
+      risk: [] as number[],
+      ownRisk: [] as number[],
+      tellsFurther: this.tellsFurther,
+    }
+    for (const { move, best, values, depth, loss, share, risk, ownRisk } of this.assessments(from, most)) {
+      columns.move.push(move)
+      columns.best.push(best)
+      columns.value.push(values[best]!)
+      columns.depth.push(depth)
+      columns.loss.push(loss)
+      columns.share.push(share)
+      columns.risk.push(risk)
+      columns.ownRisk.push(ownRisk)
+    }
+    return columns
+  }
+
+  /** @throws {LabError} `NOT_FOUND` for a slide that is not judged */
+  slide(slide: number): AnalysedSlide {
+    if (slide > this.#done)
+      throw new LabError('NOT_FOUND', `Slide ${slide} is not analysed yet: ${this.#done} of ${this.timeline.length} are.`)
+    const { board } = this.timeline.at(slide - 1)
+    return { assessment: this.#assess(slide, board), board }
+  }
+}
+
+/**
+ * Searches the slides that are not judged yet, in the background.
+ *
+ * @param onJudged hears each once, in no fixed order: slide `index + 1` of the game.
+ * @param signal ends it early
+ */
+export async function searchSlides(
+  pool: Pool,
+  game: AnalysedGame,
+  player: Player,
+  onJudged: (judgement: Judgement, index: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let from = game.done; from < game.timeline.length && !signal.aborted; from += WINDOW)
+    await pool.searchBoards(player, game.boards(from, WINDOW), (judgement, i) => onJudged(judgement, from + i), { signal })
+}
+
+/** As the store keeps them. */
+export function columnsOf(judgements: readonly Judgement[]): { values: Float64Array; depths: Uint8Array } {
+  const values = new Float64Array(MOVES.length * judgements.length)
+  judgements.forEach((each, i) => MOVES.forEach((move, m) => (values[i * MOVES.length + m] = each.values[move] ?? NaN)))
+  return { values, depths: Uint8Array.from(judgements, ({ depth }) => depth) }
+}

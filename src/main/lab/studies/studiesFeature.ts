@@ -1,0 +1,30 @@
+import type { ANALYSIS_CALLS } from '../../../core/contract/calls/analyses'
+import { requireStore } from '../data/requireStore'
+import type { Feature, LabContext } from '../feature'
+import type { Replayer } from '../library/replayer'
+import { GameAnalyses, type StudyOptions } from './gameAnalyses'
+import { SlidePlayouts } from './slidePlayouts'
+
+export function openStudies(context: LabContext, replayer: Replayer): Feature<keyof typeof ANALYSIS_CALLS> {
+  const { store, engine, jobs, emit, onFailure } = context
+  const options: StudyOptions = {
+    ...{ engine, jobs },
+    store: () => requireStore(store),
+    timelineOf: game => replayer.timelineOf(game),
+  }
+  const analyses = new GameAnalyses(options, view => emit('gameAnalysis', view))
+  const playouts = new SlidePlayouts({ ...options, onFailure }, view => emit('playouts', view))
+  return {
+    handlers: {
+      gameAnalyses: async ({ game }) => analyses.list(game),
+      startGameAnalysis: async ({ game, player, profile }) => analyses.start(game, player, profile),
+      stopGameAnalysis: async ({ id }) => analyses.stop(id),
+      assessedSlides: async ({ id, from }) => analyses.assessed(id, from),
+      analysedSlide: async ({ id, slide }) => analyses.slide(id, slide),
+      playouts: async pair => playouts.list(pair),
+      startPlayouts: async ({ player, profile, games, ...pair }) => playouts.start(pair, player, profile, games),
+      stopPlayouts: async pair => playouts.stop(pair),
+    },
+    close: async () => void (await Promise.all([analyses.close(), playouts.close()])),
+  }
+}

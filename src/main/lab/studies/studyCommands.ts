@@ -1,0 +1,99 @@
+/** What an engine holds of each slide of a game, for commands. */
+import type { GameAnalysisView } from '../../../core/contract/calls'
+import type { Judgement } from '../../../core/contract/compute'
+import { LabError } from '../../../core/errors'
+import type { SlideAssessment } from '../../../core/games/twenty48/gameAnalysis'
+import type { Player } from '../../../core/games/twenty48/player'
+import { Timeline } from '../../../core/games/twenty48/timeline'
+import { onAbort } from '../../compute/pool/abort'
+import { provenanceOf, type Provenance } from '../engine/provenance'
+import { Jobs } from '../jobs/jobs'
+import { isNumber, type ReplayCommands } from '../library/replayCommands'
+import type { CommandContext } from '../shared/commandContext'
+import { AnalysedGame, searchSlides } from './analysedGame'
+import { GameAnalyses } from './gameAnalyses'
+import { OrderedWriter } from './orderedWriter'
+
+interface AnalyseOptions {
+  /** Ends it early: what is done so far is the answer. */
+  readonly signal: AbortSignal
+  readonly onProgress: (done: number, total: number, leftMs?: number) => void
+  /** Hears why the analysis of a kept game is not stored. */
+  readonly onUnkept: (why: LabError) => void
+}
+
+export interface AnalysedReplay {
+  readonly timeline: Timeline
+  /** Of the slides that were searched, from the first on. */
+  readonly assessments: Iterable<SlideAssessment>
+  /** See `AnalysedGame`. */
+  readonly tellsFurther: boolean
+  readonly provenance: Provenance
+}
+
+export class StudyCommands {
+  constructor(
+    private readonly context: CommandContext,
+    private readonly replays: ReplayCommands,
+  ) {}
+
+  /**
+   * Of a kept game the analysis is stored as it goes on, and taken up where it was. Beside a lab that holds the folder it is
+   * made all the same, and not kept.
+   *
+   * @param source as of `ReplayCommands`
+   * @throws {LabError} as its `find`, and of the store and the pool
+   */
+  async analyse(source: string, player: Player, profile: string, options: AnalyseOptions): Promise<AnalysedReplay> {
+    const timeline = Timeline.of(await this.replays.find(source, options.signal))
+    options.onProgress(0, timeline.length)
+    const game =
+      isNumber(source) && timeline.length > 0
+        ? await this.#kept(Number(source), timeline, player, profile, options).catch((error: unknown) => {
+            if (!(error instanceof LabError && error.code === 'STORE_LOCKED')) throw error
+            options.onUnkept(error)
+            return this.#once(timeline, player, options)
+          })
+        : await this.#once(timeline, player, options)
+    const { tellsFurther } = game
+    const provenance = provenanceOf(profile, player, this.context.engine)
+    return { timeline, assessments: game.assessments(0, game.done), tellsFurther, provenance }
+  }
+
+  #kept(
+    id: number,
+    timeline: Timeline,
+    player: Player,
+    profile: string,
+    { signal, onProgress }: AnalyseOptions,
+  ): Promise<AnalysedGame> {
+    return this.context.store.write(async store => {
+      const { engine } = this.context
+      const jobs = new Jobs(() => undefined)
+      let last: GameAnalysisView | undefined
+      const timelineOf = async () => timeline
+      const analyses = new GameAnalyses({ store: () => store, engine, jobs, timelineOf }, view => {
+        last = view
+        onProgress(view.done, timeline.length, view.leftMs)
+      })
+      const begun = await analyses.start(id, player, profile)
+      const removeListener = onAbort(signal, () => void analyses.stop(begun.id))
+      await analyses.settled(begun.id)
+      removeListener()
+      jobs.close()
+      if (last?.problem) throw LabError.fromData(last.problem)
+      return analyses.game(begun.id)
+    })
+  }
+
+  async #once(timeline: Timeline, player: Player, { signal, onProgress }: AnalyseOptions): Promise<AnalysedGame> {
+    const game = new AnalysedGame(timeline, player)
+    const inOrder = new OrderedWriter<Judgement>(0, async (_, judgements) => {
+      game.extend(judgements)
+      onProgress(game.done, timeline.length)
+    })
+    await searchSlides(this.context.engine.pool, game, player, (judgement, index) => inOrder.add(index, judgement), signal)
+    await inOrder.settle()
+    return game
+  }
+}

@@ -1,0 +1,97 @@
+import type { TreeId, TreeView } from '../../../core/contract/calls'
+import type { TreeWork } from '../../../core/contract/calls/tree'
+import type { RecordedIteration, RecordedSearch } from '../../../core/contract/compute'
+import { bytesPerEntry } from '../../../core/trace/format'
+import type { TraceData } from '../../../core/trace/trace'
+import type { Stamp } from '../../../core/stamp'
+
+/** What a tree is of. */
+export type TreeOrigin = Pick<TreeView, 'from' | 'of' | 'file' | 'root' | 'player' | 'reach'>
+
+/** A tree that is open, as pages see it, with what belongs to it. */
+export class OpenTree {
+  view: TreeView
+  /** Ends its search; absent once that has ended. */
+  abort: AbortController | undefined
+  /** An iteration that is not shown yet. */
+  #newest: Pick<RecordedIteration, 'data' | 'levels'> | undefined
+  /** The newest of each kind of what takes long. */
+  readonly #works = new Map<TreeWork, symbol>()
+
+  /** @param room bytes that it may take while it is recorded; of a file those that it takes */
+  constructor(
+    id: TreeId,
+    origin: TreeOrigin,
+    private readonly room: number,
+  ) {
+    const nothing = { version: 0, newer: false, depth: 0, entries: 0, nodes: 0, bytes: 0, ms: 0 }
+    const empty = { complete: true, levels: [], iterations: [], working: {} }
+    this.view = { ...origin, ...nothing, ...empty, id, state: 'recording' }
+  }
+
+  /** That it takes, or may come to take. */
+  get bytes(): number {
+    return this.view.state === 'recording' ? this.room : this.view.bytes
+  }
+
+  /** @param stamp of the search, kept with all that its numbers follow from, for its file. */
+  hear({ iteration, report, ms }: RecordedSearch, stamp: Stamp | undefined): void {
+    this.view = { ...this.view, ms, ...(report && { report }) }
+    if (!iteration) return
+    const { data, levels } = iteration
+    const { limits } = this.view.player
+    this.#newest = { levels, data: { ...data, head: { ...data.head, limits, ...(stamp && { stamp }) } } }
+    const { depth, nodes } = data.head
+    this.view = {
+      ...this.view,
+      levels,
+      iterations: [...this.view.iterations, { depth, nodes, ms: iteration.ms }],
+      newer: this.view.version > 0,
+    }
+  }
+
+  /** Of a file: nothing more will come. */
+  fill(tree: Pick<RecordedIteration, 'data' | 'levels'>): void {
+    this.#newest = tree
+    this.view = { ...this.view, state: 'done', levels: tree.levels }
+  }
+
+  finish(state: TreeView['state']): void {
+    const { recording: _, ...view } = this.view
+    this.view = { ...view, state }
+  }
+
+  /** The newest iteration, which is shown from now on; nothing where it was shown already. */
+  show(): TraceData | undefined {
+    if (!this.#newest) return undefined
+    const { data } = this.#newest
+    this.#newest = undefined
+    const { head, entries, space } = data
+    this.view = {
+      ...this.view,
+      version: this.view.version + 1,
+      newer: false,
+      depth: head.depth,
+      entries,
+      nodes: head.nodes,
+      bytes: entries * bytesPerEntry(space.hasWindow),
+      complete: this.view.levels.every(({ notRecorded }) => notRecorded === 0),
+    }
+    return data
+  }
+
+  /**
+   * Something that takes long begins. @returns what is told how much of it is done, and with nothing that it ended; heeded
+   * until a newer one of its kind begins
+   */
+  begin(kind: TreeWork, onChange: () => void): (share?: number) => void {
+    const work = Symbol(kind)
+    this.#works.set(kind, work)
+    return share => {
+      const { [kind]: before, ...others } = this.view.working
+      if (this.#works.get(kind) !== work || share === before) return
+      this.view = { ...this.view, working: share === undefined ? others : { ...others, [kind]: share } }
+      onChange()
+    }
+  }
+}

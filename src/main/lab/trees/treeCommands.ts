@@ -1,0 +1,54 @@
+import type { RecordedIteration } from '../../../core/contract/compute'
+import { LabError } from '../../../core/errors'
+import type { Board } from '../../../core/games/twenty48/board'
+import type { Player } from '../../../core/games/twenty48/player'
+import { Trace } from '../../../core/trace/trace'
+import { stampOf } from '../engine/provenance'
+import type { CommandContext } from '../shared/commandContext'
+import { readTrace, refuseTaken, writeTrace } from './traceFiles'
+
+export interface RecordOptions {
+  readonly signal?: AbortSignal | undefined
+  /** A new file that the tree is written to. */
+  readonly file?: string | undefined
+}
+
+/** Recorded trees, for commands. */
+export class TreeCommands {
+  readonly read = readTrace
+
+  constructor(private readonly context: Pick<CommandContext, 'engine'>) {}
+
+  /**
+   * Records a search from beginning to end. @returns its last iteration that counts
+   *
+   * @throws {LabError} `BAD_FILE` before the search where the file cannot be written; `CANCELLED` when it was ended before anything
+   *         was finished; and what the pool throws
+   */
+  async record(
+    board: Board,
+    player: Player,
+    mebibytes: number,
+    { signal, file }: RecordOptions = {},
+  ): Promise<{ readonly trace: Trace; readonly ms: number }> {
+    if (file !== undefined) refuseTaken(file)
+    const { engine } = this.context
+    let iteration: RecordedIteration | undefined
+    let ms: number | undefined
+    await engine.pool.trace(
+      player,
+      { root: { board, kind: 'max' }, reach: 1, mebibytes },
+      recorded => {
+        iteration = recorded.iteration ?? iteration
+        if (recorded.report) ms = recorded.ms
+      },
+      { signal },
+    )
+    if (!iteration || ms === undefined)
+      throw new LabError('CANCELLED', 'The search was stopped before it had anything to record.')
+    const { data } = iteration
+    const trace = new Trace({ ...data, head: { ...data.head, limits: player.limits, stamp: stampOf(engine) } })
+    if (file !== undefined) await writeTrace(file, trace)
+    return { trace, ms }
+  }
+}

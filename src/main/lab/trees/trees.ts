@@ -1,0 +1,252 @@
+import type { Arg, Result, TreeId, TreeView } from '../../../core/contract/calls'
+import { MOST_TREES, type TreeWork } from '../../../core/contract/calls/tree'
+import type { RecordedSearch, TraceOrder } from '../../../core/contract/compute'
+import { WORK_OF, type TreeQuestion } from '../../../core/contract/trees'
+import { LabError } from '../../../core/errors'
+import { legalMoves, type Board } from '../../../core/games/twenty48/board'
+import { makePosition } from '../../../core/games/twenty48/notation'
+import type { Player } from '../../../core/games/twenty48/player'
+import type { SlideDepths } from '../../../core/search/report'
+import { bytesPerEntry, MEBIBYTE } from '../../../core/trace/format'
+import type { Stamp } from '../../../core/stamp'
+import type { Pool } from '../../compute/pool/pool'
+import { checkTreeMemory } from '../../compute/pool/memory'
+import { notOpen, type TreeReader } from '../../compute/trees/treeReader'
+import { IncomingTree, type ArrivedTree } from './incomingTree'
+import type { Jobs } from '../jobs/jobs'
+import { OpenTree, type TreeOrigin } from './openTree'
+import { Throttle } from '../shared/throttle'
+
+const VIEWS_PER_SECOND = 10
+
+export interface TreesOptions {
+  readonly pool: Pick<Pool, 'trace'>
+  readonly reader: TreeReader
+  readonly jobs: Pick<Jobs, 'begin'>
+  /** Room for one tree, in MiB. */
+  readonly mebibytes: () => number
+  /** Bytes that all trees may take together. */
+  readonly memory: () => number
+  /** What made a tree, kept with its file. */
+  readonly stamp?: () => Stamp
+  readonly onViews: (views: readonly TreeView[]) => void
+  readonly onFailure: (error: unknown) => void
+}
+
+/** The recorded trees: begun, followed, asked about, closed. */
+export class Trees {
+  readonly #open = new Map<TreeId, OpenTree>()
+  readonly #views: Throttle
+  #lastId = 0
+  readonly #incoming: IncomingTree
+
+  constructor(private readonly options: TreesOptions) {
+    this.#incoming = new IncomingTree(options.reader)
+    this.#views = new Throttle(VIEWS_PER_SECOND, () => options.onViews(this.views))
+  }
+
+  get views(): readonly TreeView[] {
+    return [...this.#open.values()].map(({ view }) => view)
+  }
+
+  /**
+   * @param depths of each slide, for a search that was made before
+   * @throws {LabError} `BAD_REQUEST` for more trees than may be open, or a slide without a depth; `BAD_SETTING` for more
+   * memory than trees may take
+   */
+  record(board: Board, player: Player, keep: readonly TreeId[], depths?: SlideDepths): TreeView {
+    const missing = depths && legalMoves(board).find(move => depths[move] === null)
+    if (missing)
+      throw new LabError('BAD_REQUEST', `depths: the slide ${missing} is possible and has no depth.`, { field: 'depths' })
+    return this.#begin({ from: 'search', root: { board, kind: 'max' }, player, reach: 1 }, keep, depths)
+  }
+
+  /** @throws {LabError} `NOT_FOUND` */
+  async again(tree: TreeId, node: string, depth: number, keep: readonly TreeId[]): Promise<TreeView> {
+    const { player } = this.#find(tree).view
+    const { row, board, path } = await this.ask('treeNode', { tree, node })
+    const kind = row.kind === 'max' || row.derived ? 'max' : 'chance'
+    const of = { tree, node, path: path.map(({ edge }) => edge) }
+    return this.#begin(
+      { from: 'again', of, root: { board, kind }, player: { ...player, limits: { depth } }, reach: row.reach },
+      keep,
+    )
+  }
+
+  /**
+   * A tree that was recorded before, from a file that will come in parts. @returns the number of the file
+   * @throws {LabError} as `record`
+   */
+  openFile(name: string, size: number, keep: readonly TreeId[]): number {
+    this.#checkRoom(keep, size)
+    return this.#incoming.begin(name, size, keep, this.#lastId)
+  }
+
+  /** @returns the tree with the last part. @throws {LabError} `BAD_FILE`, `CANCELLED`, `NOT_FOUND` for a file that was given up */
+  async putPart(file: number, part: Uint8Array): Promise<TreeView | null> {
+    const arrived = await this.#incoming.put(file, part)
+    return arrived ? this.#show(arrived) : null
+  }
+
+  giveUpFile(file: number): void {
+    this.#incoming.giveUp(file)
+  }
+
+  /** The part of the file of a tree, as it is shown, from a byte on; empty after the last. */
+  part(tree: TreeId, at: number): Promise<Uint8Array> {
+    this.#find(tree)
+    return this.options.reader.write(tree, at)
+  }
+
+  stop(tree: TreeId): void {
+    this.#find(tree).abort?.abort()
+  }
+
+  follow(tree: TreeId): void {
+    this.#showNewest(this.#find(tree))
+    this.#views.now()
+  }
+
+  close(tree: TreeId): void {
+    const open = this.#open.get(tree)
+    if (!open) return
+    this.#open.delete(tree)
+    open.abort?.abort()
+    this.options.reader.close(tree)
+    this.#views.now()
+  }
+
+  /** @throws {LabError} what the reader throws */
+  async ask<K extends TreeQuestion>(question: K, arg: Arg<K>): Promise<Result<K>> {
+    const open = this.#open.get((arg as Arg<TreeQuestion>).tree)
+    const kind = WORK_OF[question]
+    if (!open || !kind) return this.options.reader.ask(question, arg)
+    const tell = open.begin(kind, () => this.#views.ask())
+    try {
+      return await this.options.reader.ask(question, arg, tell)
+    } finally {
+      tell()
+    }
+  }
+
+  /** Ends what takes long; whoever asked hears `CANCELLED`. */
+  stopWork(tree: TreeId, work: TreeWork): void {
+    this.options.reader.stop(tree, work)
+  }
+
+  end(): void {
+    for (const { abort } of this.#open.values()) abort?.abort()
+    this.#open.clear()
+    this.options.reader.end()
+    this.#views.close()
+  }
+
+  #show({ data, levels, name, keep, newest }: ArrivedTree): TreeView {
+    const bytes = data.entries * bytesPerEntry(data.space.hasWindow)
+    // whoever announced the file could not know of those that were begun while it came in
+    const since = [...this.#open.keys()].filter(id => id > newest)
+    this.#makeRoom(since.length === 0 ? keep : [...keep, ...since].slice(1 - MOST_TREES), bytes)
+    const { evaluator, settings, depth, root, reach, limits = { depth } } = data.head
+    const open = this.#add({ from: 'file', file: name, root, player: { evaluator, settings, limits }, reach }, bytes)
+    open.fill({ data, levels })
+    this.#showNewest(open)
+    this.#views.now()
+    return open.view
+  }
+
+  #begin(about: TreeOrigin, keep: readonly TreeId[], depths?: SlideDepths): TreeView {
+    const mebibytes = this.options.mebibytes()
+    this.#makeRoom(keep, mebibytes * MEBIBYTE)
+    const open = this.#add(about, mebibytes * MEBIBYTE)
+    open.abort = new AbortController()
+    this.options.reader.warmUp()
+    const { root, reach, player } = about
+    const order: TraceOrder = { root, reach, mebibytes, ...(depths && { depths }) }
+    void this.#record(open, player, order, open.abort.signal)
+    this.#views.now()
+    return open.view
+  }
+
+  async #record(open: OpenTree, player: Player, order: TraceOrder, signal: AbortSignal): Promise<void> {
+    const job = this.options.jobs.begin({
+      kind: 'tree',
+      title: makePosition(order.root.board),
+      state: 'waiting', // for its thread, which may have another to record
+      late: true,
+      cancel: () => open.abort?.abort(),
+    })
+    const hear = (recorded: RecordedSearch): void => {
+      job.setState('running')
+      this.#hear(open, recorded)
+    }
+    try {
+      await this.options.pool.trace(player, order, hear, {
+        signal,
+        onProgress: ({ depth, expanded, share }) => {
+          job.setState('running')
+          if (share !== undefined) job.progress(share, 1)
+          open.view = { ...open.view, recording: { depth, expanded } }
+          this.#views.ask()
+        },
+      })
+      this.#finish(open, signal.aborted ? 'stopped' : 'done')
+    } catch (error) {
+      this.#finish(open, 'failed')
+      if (this.#isOpen(open)) this.options.onFailure(error)
+    } finally {
+      job.end()
+    }
+  }
+
+  #hear(open: OpenTree, recorded: RecordedSearch): void {
+    if (!this.#isOpen(open)) return
+    open.hear(recorded, recorded.iteration && this.options.stamp?.())
+    if (open.view.version === 0) this.#showNewest(open)
+    this.#views.ask()
+  }
+
+  #finish(open: OpenTree, state: TreeView['state']): void {
+    open.abort = undefined
+    if (!this.#isOpen(open)) return
+    open.finish(state)
+    this.#showNewest(open)
+    this.#views.now()
+  }
+
+  /** Hands the newest iteration to the reader. */
+  #showNewest(open: OpenTree): void {
+    const data = open.show()
+    if (data) this.options.reader.open(open.view.id, data)
+  }
+
+  #add(origin: TreeOrigin, room: number): OpenTree {
+    const open = new OpenTree(++this.#lastId, origin, room)
+    this.#open.set(open.view.id, open)
+    return open
+  }
+
+  /** Closes the others. */
+  #makeRoom(keep: readonly TreeId[], bytes: number): void {
+    this.#checkRoom(keep, bytes)
+    for (const id of this.#open.keys()) if (!keep.includes(id)) this.close(id)
+  }
+
+  #checkRoom(keep: readonly TreeId[], bytes: number): void {
+    const kept = [...this.#open.values()].filter(({ view }) => keep.includes(view.id))
+    if (kept.length >= MOST_TREES)
+      throw new LabError('BAD_REQUEST', `${MOST_TREES} trees are open: close one of them to make room for another.`)
+    const taken = kept.reduce((sum, open) => sum + open.bytes, 0)
+    checkTreeMemory(bytes, taken, this.options.memory())
+  }
+
+  #find(tree: TreeId): OpenTree {
+    const open = this.#open.get(tree)
+    if (!open) throw notOpen(tree)
+    return open
+  }
+
+  /** Whether it was not closed meanwhile. */
+  #isOpen(open: OpenTree): boolean {
+    return this.#open.get(open.view.id) === open
+  }
+}

@@ -1,0 +1,45 @@
+import type { HandlersOf } from '../../../core/contract/calls'
+import { TREE_QUESTIONS, type TREE_CALLS } from '../../../core/contract/calls/tree'
+import type { TreeQuestion } from '../../../core/contract/trees'
+import { TreeReader } from '../../compute/trees/treeReader'
+import type { PreferenceKeeper } from '../data/preferences'
+import type { EngineSettings } from '../engine/engineSettings'
+import { stampOf } from '../engine/provenance'
+import type { Feature, LabContext } from '../feature'
+import { Trees } from './trees'
+
+export function openTrees(
+  { engine, jobs, emit, onFailure }: LabContext,
+  preferences: PreferenceKeeper,
+  settings: EngineSettings,
+): Feature<keyof typeof TREE_CALLS> & { readonly trees: Trees } {
+  const trees = new Trees({
+    pool: engine.pool,
+    reader: new TreeReader(),
+    jobs,
+    mebibytes: () => preferences.value.traceMebibytes,
+    memory: () => settings.memoryForTrees,
+    stamp: () => stampOf(engine),
+    onViews: views => emit('trees', views),
+    onFailure,
+  })
+  const questions = (Object.keys(TREE_QUESTIONS) as TreeQuestion[]).map(name => [name, (arg: never) => trees.ask(name, arg)])
+  return {
+    trees,
+    handlers: {
+      trees: async () => trees.views,
+      recordTree: async ({ board, player, depths, keep }) => trees.record(board, player, keep, depths),
+      searchAgain: ({ tree, node, depth, keep }) => trees.again(tree, node, depth, keep),
+      stopTree: async ({ tree }) => trees.stop(tree),
+      followTree: async ({ tree }) => trees.follow(tree),
+      closeTree: async ({ tree }) => trees.close(tree),
+      stopTreeWork: async ({ tree, work }) => trees.stopWork(tree, work),
+      openTreeFile: async ({ name, size, keep }) => ({ file: trees.openFile(name, size, keep) }),
+      putTreePart: ({ file, part }) => trees.putPart(file, Buffer.from(part, 'base64')),
+      giveUpTreeFile: async ({ file }) => trees.giveUpFile(file),
+      treePart: async ({ tree, at }) => ({ part: Buffer.from(await trees.part(tree, at)).toString('base64') }),
+      ...(Object.fromEntries(questions) as HandlersOf<TreeQuestion>),
+    },
+    close: () => trees.end(),
+  }
+}

@@ -1,0 +1,80 @@
+/** Where a run stands: as its last checkpoint says or, where that was lost, as its evaluations do. */
+import type { StoredEvaluation, StoredRun } from '../../../core/contract/storedRuns'
+import { LabError } from '../../../core/errors'
+import type { Best, Candidate, Evaluation, Optimizer, OptimizerSnapshot } from '../../../core/tuning/optimizer'
+import { optimizerOf } from '../../../core/tuning/runOptimizer'
+import type { TuningConfig } from '../../../core/tuning/tuningConfig'
+import type { StoreReader } from '../../store/store'
+
+/** What a run is taken up from. */
+export interface Checkpoint {
+  readonly optimizer: OptimizerSnapshot
+  /** Time that the batch in hand has had. */
+  readonly batchMs: number
+}
+
+/**
+ * The optimiser of a run where it stands. Without a checkpoint it is rebuilt bit for bit from the stored evaluations; only the time
+ * of the batch in hand is lost.
+ *
+ * @throws {LabError} `BAD_STORE` for a checkpoint of another configuration, and where evaluations are missing too.
+ */
+export async function optimizerAt(
+  { runs, evaluations }: Pick<StoreReader, 'runs' | 'evaluations'>,
+  run: StoredRun,
+  config: TuningConfig,
+): Promise<{ readonly optimizer: Optimizer; readonly batchMs: number }> {
+  const checkpoint = (await runs.checkpoint(run.id)) as Checkpoint | undefined
+  if (checkpoint) return { optimizer: optimizerOf(config, checkpoint.optimizer), batchMs: checkpoint.batchMs }
+  return { optimizer: await rebuilt(evaluations, run, config), batchMs: 0 }
+}
+
+/** The best of a resting run, as `Optimizer.contenders`; none without a checkpoint. Cheap enough for a page that asks often. */
+export async function storedContenders(
+  { runs }: { readonly runs: Pick<StoreReader['runs'], 'checkpoint'> },
+  run: StoredRun,
+  config: TuningConfig,
+  count: number,
+): Promise<readonly Best[]> {
+  const checkpoint = (await runs.checkpoint(run.id)) as Checkpoint | undefined
+  return checkpoint ? optimizerOf(config, checkpoint.optimizer).contenders(count) : []
+}
+
+async function rebuilt(
+  evaluations: Pick<StoreReader['evaluations'], 'range'>,
+  run: StoredRun,
+  config: TuningConfig,
+): Promise<Optimizer> {
+  const optimizer = optimizerOf(config)
+  for (let told = 0; told < run.evaluations;) {
+    const asked = new Map(optimizer.ask().map(candidate => [candidate.id, candidate]))
+    const first = Math.min(...asked.keys())
+    const stored = asked.size === 0 ? [] : await evaluations.range(run.id, first, Math.max(...asked.keys()) + 1 - first)
+    const answers = stored.filter(({ id }) => asked.has(id))
+    const stranger = answers.find(each => !isOf(asked.get(each.id)!, each))
+    if (stranger)
+      throw lost(run, `its evaluation ${stranger.id} has other weights than a search of this lab, so that it cannot be rebuilt`)
+    if (answers.length === 0)
+      throw lost(run, `of the ${run.evaluations} evaluations that it could be rebuilt from only ${told} are left in one piece`)
+    optimizer.tell(answers.map(answerOf))
+    told += answers.length
+  }
+  return optimizer
+}
+
+function isOf({ params }: Candidate, { position }: StoredEvaluation): boolean {
+  return params.length === position.length && params.every((value, d) => Object.is(value, position[d]))
+}
+
+/** What the search told its optimiser. */
+function answerOf({ id, fitness, games }: StoredEvaluation): Evaluation {
+  return { id, fitness: fitness ?? NaN, ...(games > 0 && { weight: games }) }
+}
+
+function lost({ id }: StoredRun, why: string): LabError {
+  return new LabError(
+    'BAD_STORE',
+    `Run ${id} cannot go on: its checkpoint is lost, and ${why}. Clone the run on the Tune screen: the clone searches from the start.`,
+    { id },
+  )
+}

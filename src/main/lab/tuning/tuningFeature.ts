@@ -1,0 +1,62 @@
+import type { HandlersOf, PresetView } from '../../../core/contract/calls'
+import type { TUNING_CALLS } from '../../../core/contract/calls/tuning'
+import { tuningConfigShape } from '../../../core/contract/files'
+import { findingOf } from '../../../core/contract/shapes'
+import { OPTIMIZER_DEFAULTS } from '../../../core/tuning/optimizerConfig'
+import { ASSUMPTIONS, PRESETS } from '../../../core/tuning/presets'
+import type { Feature, LabContext } from '../feature'
+import type { ProfileCollection } from '../profiles/profileCollection'
+import { systemSeed } from '../shared/systemSeed'
+import { RunJobs } from './runJobs'
+import { runProvenance } from './runProvenance'
+import { Tuning } from './tuning'
+
+export function openTuning(
+  { engine, store, jobs, emit, onFailure }: LabContext,
+  profiles: Pick<ProfileCollection, 'create'>,
+): Feature<keyof typeof TUNING_CALLS> {
+  const runJobs = new RunJobs(jobs, id => void tuning.pause(id).catch(onFailure))
+  const tuning: Tuning = new Tuning({
+    ...{ store, pool: engine.pool, onFailure },
+    provenance: () => runProvenance(engine),
+    drawSeed: systemSeed,
+    onRow: row => {
+      runJobs.hear(row)
+      emit('run', row)
+    },
+  })
+  const handlers: HandlersOf<keyof typeof TUNING_CALLS> = {
+    tuningForms: async () => ({ presets: presetViews(), defaults: OPTIMIZER_DEFAULTS }),
+    checkTuning: async ({ config }) => {
+      const { error } = tuningConfigShape.safeParse(config)
+      return (error?.issues ?? []).slice(0, 20).map(findingOf)
+    },
+    estimateRun: async ({ config }) => (await tuning.estimate(config)) ?? null,
+    stopEstimate: async () => tuning.stopEstimate(),
+    runs: () => tuning.runs.list(),
+    run: ({ id }) => tuning.runs.view(id),
+    startRun: ({ config }) => tuning.start(config),
+    pauseRun: ({ id }) => tuning.pause(id),
+    resumeRun: ({ id }) => tuning.resume(id),
+    stopRun: ({ id }) => tuning.stop(id),
+    extendRun: ({ id, count }) => tuning.extend(id, count),
+    cloneRun: ({ id, seed }) => tuning.clone(id, seed),
+    renameRun: ({ id, name }) => tuning.rename(id, name),
+    deleteRuns: ({ ids }) => tuning.remove(ids),
+    restoreRuns: ({ ids }) => tuning.restore(ids),
+    validateRun: ({ id, candidates, games }) => tuning.validate(id, candidates, games),
+    promoteRun: async ({ id, ...wanted }) => profiles.create(await tuning.runs.profile(id, wanted)),
+    runEvaluations: query => tuning.runs.evaluations(query),
+    runColumns: ({ id, points, from }) => tuning.runs.columns(id, points, from),
+    runPopulation: ({ id, iteration }) => tuning.runs.population(id, iteration),
+    runPoints: ({ id, points, share }) => tuning.runs.points(id, points, share),
+  }
+  return { handlers, close: () => tuning.close() }
+}
+
+function presetViews(): PresetView[] {
+  return Object.values(PRESETS).map(preset => ({
+    ...preset,
+    reasons: Object.fromEntries(Object.entries(preset.assumed).map(([field, assumption]) => [field, ASSUMPTIONS[assumption]])),
+  }))
+}

@@ -1,0 +1,97 @@
+import type { AnalysisWithValues, StoredAnalysis } from '../../../core/contract/stored'
+import { LabError } from '../../../core/errors'
+import { MOVES } from '../../../core/games/twenty48/board'
+import type { Stamp } from '../../../core/stamp'
+import type { Database, Row } from '../database'
+import { piecesOf } from './pieces'
+
+const BYTES_PER_SLIDE = MOVES.length * Float64Array.BYTES_PER_ELEMENT
+
+/** Analyses of whole games, which go on where they stopped. */
+export class Analyses {
+  constructor(private readonly db: Database) {}
+
+  /** The analyses of a game, the latest first. */
+  list(game: number): StoredAnalysis[] {
+    return this.db.all('SELECT * FROM sound_analyses WHERE game = $game ORDER BY updated DESC, id DESC', { game }).map(analysisOf)
+  }
+
+  get(id: number): AnalysisWithValues | undefined {
+    const row = this.db.one('SELECT * FROM sound_analyses WHERE id = $id', { id })
+    if (!row) return undefined
+    const analysis = analysisOf(row)
+    const sql = 'SELECT first, slide_values, depths FROM sound_analysis_values WHERE analysis = $id ORDER BY first'
+    const lengthOf = ({ depths }: Row): number => (depths as Uint8Array).length
+    const { pieces, done } = piecesOf(this.db.all(sql, { id }), lengthOf, analysis.done)
+    const bytes = new Uint8Array(done * BYTES_PER_SLIDE)
+    const depths = new Uint8Array(done)
+    for (const { row, first, length } of pieces) {
+      bytes.set((row['slide_values'] as Uint8Array).subarray(0, length * BYTES_PER_SLIDE), first * BYTES_PER_SLIDE)
+      depths.set((row['depths'] as Uint8Array).subarray(0, length), first)
+    }
+    return { ...analysis, done, values: new Float64Array(bytes.buffer), depths }
+  }
+
+  /**
+   * The analysis of a game by a player: the one that was begun before, or a new one.
+   *
+   * @param origin of a new one
+   * @throws {LabError} `NOT_FOUND`; `BAD_REQUEST` for a game without slides
+   */
+  begin(game: number, player: unknown, origin: Pick<StoredAnalysis, 'profile' | 'stamp'>): StoredAnalysis {
+    const now = Date.now()
+    return this.db.transaction(() => {
+      const row = this.db.one('SELECT slides FROM sound_games WHERE id = $game AND deleted IS NULL', { game })
+      if (!row) throw new LabError('NOT_FOUND', `There is no game number ${game} to analyse; it may have been deleted.`, { game })
+      if (row['slides'] === 0)
+        throw new LabError('BAD_REQUEST', `Game ${game} has no slides: there is nothing to analyse.`, { game })
+      const json = JSON.stringify(player)
+      this.db.run(
+        `INSERT INTO analyses (game, player, profile, stamp, slides, done, created, updated)
+         VALUES ($game, $json, $profile, $stamp, $slides, 0, $now, $now) ON CONFLICT DO NOTHING`,
+        { game, json, profile: origin.profile, stamp: JSON.stringify(origin.stamp), slides: row['slides'] as number, now },
+      )
+      return analysisOf(this.db.one('SELECT * FROM sound_analyses WHERE game = $game AND player = $json', { game, json })!)
+    })
+  }
+
+  /**
+   * Adds the values of the next slides.
+   *
+   * @param first the number of slides judged before: another one is a bug of the caller, which lost count.
+   * @throws {LabError} `NOT_FOUND` when the analysis went with its game meanwhile.
+   */
+  append(id: number, first: number, values: Float64Array, depths: Uint8Array): void {
+    this.db.transaction(() => {
+      const row = this.db.one('SELECT done FROM sound_analyses WHERE id = $id', { id })
+      if (!row) throw new LabError('NOT_FOUND', 'This analysis has been deleted meanwhile.', { id })
+      if (row['done'] !== first)
+        throw new Error(`analysis ${id} has ${String(row['done'])} slides, and is told of slide ${first}`)
+      const done = first + depths.length
+      this.db.run(
+        'INSERT OR REPLACE INTO analysis_values (analysis, first, slide_values, depths) VALUES ($id, $first, $values, $depths)',
+        {
+          id,
+          first,
+          values,
+          depths,
+        },
+      )
+      this.db.run('UPDATE analyses SET done = $done, updated = $now WHERE id = $id', { id, done, now: Date.now() })
+    })
+  }
+}
+
+function analysisOf(row: Row): StoredAnalysis {
+  return {
+    id: row['id'] as number,
+    game: row['game'] as number,
+    player: JSON.parse(row['player'] as string) as unknown,
+    profile: row['profile'] as string,
+    stamp: JSON.parse(row['stamp'] as string) as Stamp | null,
+    slides: row['slides'] as number,
+    done: row['done'] as number,
+    created: row['created'] as number,
+    updated: row['updated'] as number,
+  }
+}

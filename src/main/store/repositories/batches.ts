@@ -1,0 +1,159 @@
+import type { NewBatch, NewBatchGame, StoredBatch, StoredBatchGame } from '../../../core/contract/stored'
+import { makePosition, parseBoard } from '../../../core/games/twenty48/notation'
+import type { Rank } from '../../../core/games/twenty48/board'
+import { LabError } from '../../../core/errors'
+import type { Database, Row } from '../database'
+import type { Games } from './games'
+import type { Provenances } from './provenances'
+import { SealedRows } from '../soundness/sealedRows'
+
+const SELECT =
+  'SELECT *, (SELECT count(*) FROM games WHERE batch = batches.id AND deleted IS NULL) AS stored FROM sound_batches AS batches'
+
+type PlayedGame = Omit<NewBatchGame, 'nodes' | 'ms' | 'firstSlide'>
+
+/** Runs of many games; the games themselves are among the others. */
+export class Batches {
+  readonly #figures: SealedRows
+
+  constructor(
+    private readonly db: Database,
+    private readonly provenances: Provenances,
+    private readonly games: Games,
+  ) {
+    this.#figures = new SealedRows(db, 'bench_games')
+  }
+
+  /** The newest first. */
+  list(): StoredBatch[] {
+    return this.db.all(`${SELECT} WHERE deleted IS NULL ORDER BY created DESC, id DESC`).map(row => this.#batchOf(row))
+  }
+
+  get(id: number): StoredBatch | undefined {
+    const row = this.db.one(`${SELECT} WHERE id = $id AND deleted IS NULL`, { id })
+    return row && this.#batchOf(row)
+  }
+
+  /** The next games of the batch by number, from `from` on. A game that was deleted but not forgotten has been played too. */
+  played(id: number, from: number, limit: number): StoredBatchGame[] {
+    const sql = `SELECT batch_index, seed, score, slides, max_rank, board, first_slides, nodes, ms
+      FROM games INDEXED BY games_by_batch JOIN sound_bench_games ON game = games.id
+      WHERE batch = $id AND batch_index >= $from AND EXISTS (SELECT 1 FROM sound_games WHERE id = games.id) ORDER BY batch_index LIMIT $limit`
+    return this.db.all(sql, { id, from, limit }).map(gameOf)
+  }
+
+  /** @returns its number, which its games carry. */
+  begin(batch: NewBatch): number {
+    const { title, seed, games, profile, created, provenance, progress } = batch
+    return this.db.transaction(
+      () =>
+        this.db.run(
+          `INSERT INTO batches (title, seed, games, profile, provenance, created, progress)
+           VALUES ($title, $seed, $games, $profile, $provenance, $created, $progress)`,
+          {
+            ...{ title, seed, games, profile, created },
+            provenance: this.provenances.idOf(provenance),
+            progress: JSON.stringify(progress),
+          },
+        ).id,
+    )
+  }
+
+  /** Stores games of a batch; of one that has lost its figures alone, these. @param progress of all its games, these included. @throws {LabError} `NOT_FOUND` */
+  add(id: number, games: readonly NewBatchGame[], progress: unknown): void {
+    this.db.transaction(() => {
+      const sql = 'UPDATE batches SET progress = $json WHERE id = $id AND deleted IS NULL RETURNING profile, provenance'
+      const batch = this.db.one(sql, { id, json: JSON.stringify(progress) })
+      if (!batch) throw noBatch(id)
+      const stored = this.#withoutFigures(id, games)
+      let next = this.games.nextId()
+      for (const { nodes, ms, firstSlide, ...game } of games) {
+        const again = stored.get(game.index)
+        const number = (again && this.#again(again, game)) ?? this.#insertGame(id, batch, game, next++)
+        this.#figures.insert({ game: number, nodes, ms, first_slides: JSON.stringify(firstSlide) })
+      }
+    })
+  }
+
+  /** @throws {LabError} `NOT_FOUND` */
+  end(id: number, summary: unknown): void {
+    const sql = 'UPDATE batches SET ended = $now, summary = $json WHERE id = $id AND deleted IS NULL'
+    if (this.db.run(sql, { id, json: JSON.stringify(summary), now: Date.now() }).changes === 0) throw noBatch(id)
+  }
+
+  /** Takes back a batch of no game. One that has any, be they deleted, stays. */
+  drop(id: number): void {
+    this.db.transaction(() => {
+      this.db.run('DELETE FROM batches WHERE id = $id AND NOT EXISTS (SELECT 1 FROM games WHERE batch = $id)', { id })
+      this.provenances.sweep()
+    })
+  }
+
+  /** Those of the games that are stored but lost their figures, by their place in the batch. */
+  #withoutFigures(batch: number, games: readonly NewBatchGame[]): ReadonlyMap<number, Row> {
+    const sql = `SELECT batch_index, id, score, slides, board FROM games INDEXED BY games_by_batch
+      WHERE batch = $batch AND batch_index IN (SELECT value FROM json_each($indexes))
+        AND NOT EXISTS (SELECT 1 FROM bench_games WHERE game = id)`
+    const found = this.db.all(sql, { batch, indexes: JSON.stringify(games.map(({ index }) => index)) })
+    return new Map(found.map(row => [row['batch_index'] as number, row]))
+  }
+
+  /**
+   * The number of a game whose figures were lost, so that it was played again. One that a clock decided came out otherwise: the
+   * game that was stored stays in the library, but is no longer one of the batch.
+   */
+  #again(stored: Row, { score, slides, board }: PlayedGame): number | undefined {
+    const { id } = stored as { id: number }
+    if (stored['score'] === score && stored['slides'] === slides && stored['board'] === makePosition(board)) return id
+    this.db.run('UPDATE games SET batch = NULL, batch_index = NULL WHERE id = $id', { id })
+    return undefined
+  }
+
+  #insertGame(batch: number, { provenance, ...row }: Row, { index, played, ...game }: PlayedGame, id: number): number {
+    const profile = row['profile'] as string | null
+    return this.games.insert(
+      {
+        ...game,
+        ...{ kind: 'bench', profile, batch, batchIndex: index, notes: '' },
+        played: played && { ...played, values: played.values.map(each => ({ ...each, profile })) }, // its thread knows no name
+        ...{ started: null, ended: null, start: null, startScore: 0, provenance: undefined },
+      },
+      provenance as number,
+      id,
+    )
+  }
+
+  #batchOf(row: Row): StoredBatch {
+    return {
+      id: row['id'] as number,
+      title: row['title'] as string,
+      seed: row['seed'] as number,
+      games: row['games'] as number,
+      stored: row['stored'] as number,
+      profile: row['profile'] as string | null,
+      provenance: this.provenances.get(row['provenance'] as number),
+      created: row['created'] as number,
+      ended: row['ended'] as number | null,
+      summary: JSON.parse(row['summary'] as string) as unknown,
+      progress: JSON.parse((row['progress'] as string | null) ?? 'null') as unknown,
+    }
+  }
+}
+
+function noBatch(id: number): LabError {
+  return new LabError('NOT_FOUND', `There is no batch number ${id}; it may have been deleted.`, { id })
+}
+
+function gameOf(row: Row): StoredBatchGame {
+  return {
+    index: row['batch_index'] as number,
+    seed: row['seed'] as number,
+    score: row['score'] as number,
+    slides: row['slides'] as number,
+    maxRank: row['max_rank'] as Rank,
+    board: parseBoard(row['board'] as string),
+    firstSlide: JSON.parse(row['first_slides'] as string) as (number | null)[],
+    nodes: row['nodes'] as number,
+    ms: row['ms'] as number,
+  }
+}

@@ -1,0 +1,249 @@
+import type { GameFilter, GameKind, GameOrder, GameQuery, GameRow, NewGame, StoredGame } from '../../../core/contract/stored'
+import { makePosition, parseBoard } from '../../../core/games/twenty48/notation'
+import { LabError } from '../../../core/errors'
+import type { Database, Row } from '../database'
+import { floats32Of } from './floats'
+import { insertValues, readValues } from './gameValues'
+import { countSql, keySql, placeSql, windowSql } from './gameQueries'
+import type { Provenances } from './provenances'
+import { SealedRows } from '../soundness/sealedRows'
+import { searchWords } from './searchWords'
+
+/** Rows of one window at most: several screens full. */
+const MAX_ROWS = 1000
+
+const NOBODY_COUNTED = -1
+
+const ROW = `
+  SELECT id, kind, profile, seed, score, slides, max_rank, board, over, created, started, ended, notes, batch, batch_index,
+    EXISTS (SELECT 1 FROM game_turns WHERE game = games.id) AS has_turns,
+    CASE kind WHEN 'person' THEN (
+      SELECT CASE
+        WHEN json ->> '$.by' IS NOT 'both' THEN NULL
+        WHEN json_type(json, '$.hand') = 'array'
+          THEN (SELECT coalesce(sum((value ->> 1) - (value ->> 0)), 0) FROM json_each(stated.json, '$.hand'))
+        ELSE ${NOBODY_COUNTED} END
+      FROM sound_provenances AS stated WHERE id = games.provenance) END AS by_hand`
+
+/** What could be the same game: few have the same score. */
+export const SAME_GAMES = `
+  SELECT id, start, start_score, seed, turns FROM games INDEXED BY games_by_score LEFT JOIN game_turns ON game = id
+  WHERE deleted IS NULL AND score = $score AND slides = $slides AND board = $board`
+
+/** Every game that was kept, whoever played it. A deleted one is among the `Deleted`. */
+export class Games {
+  readonly #rows: SealedRows
+
+  constructor(
+    private readonly db: Database,
+    private readonly provenances: Provenances,
+  ) {
+    this.#rows = new SealedRows(db, 'games')
+  }
+
+  /** A window of the library. Costs the same wherever in the library it is, up to a walk through one index. */
+  window(query: GameQuery): GameRow[] {
+    const { limit } = query
+    if (limit > MAX_ROWS) throw new LabError('BAD_REQUEST', `limit: ${limit} games at once are too many; ask for ${MAX_ROWS}`)
+    return this.ids(query).flatMap(id => {
+      const row = this.db.one(`${ROW} FROM sound_games AS games WHERE id = $id`, { id })
+      return row ? [rowOf(row)] : []
+    })
+  }
+
+  /** The numbers of a window's games. */
+  ids({ sort, descending, offset, limit, ...filter }: GameQuery): number[] {
+    const { sql, parameters } = windowSql(filter, { sort, descending })
+    return this.db.all(sql, { ...parameters, limit, offset }).map(({ id }) => id as number)
+  }
+
+  /** Its row in the order, from 0; `undefined` where it does not match the filter. */
+  place(id: number, { sort, descending, ...filter }: GameFilter & GameOrder): number | undefined {
+    const own = keySql(filter, sort)
+    const key = this.db.one(own.sql, { ...own.parameters, id })?.['key'] as number | undefined
+    if (key === undefined) return undefined
+    const { sql, parameters } = placeSql(filter, { sort, descending })
+    return this.db.one(sql, { ...parameters, id, key })!['place'] as number
+  }
+
+  count(filter: GameFilter): number {
+    const { sql, parameters } = countSql(filter)
+    return this.db.one(sql, parameters)!['count'] as number
+  }
+
+  /** Names of the profiles that games were played with, for a filter. */
+  profileNames(): string[] {
+    const rows = this.db.all(
+      'SELECT DISTINCT profile FROM games INDEXED BY games_by_created WHERE deleted IS NULL AND profile IS NOT NULL',
+    )
+    return rows.map(({ profile }) => profile as string).sort()
+  }
+
+  /** `undefined` for a number that no game goes by, or a deleted one. */
+  get(id: number): StoredGame | undefined {
+    const row = this.db.one(
+      `${ROW}, start, start_score, provenance, turns, slide_ms
+       FROM sound_games AS games LEFT JOIN sound_game_turns ON game = id WHERE id = $id AND deleted IS NULL`,
+      { id },
+    )
+    return row && { ...rowOf(row), ...this.#details(row) }
+  }
+
+  add(game: NewGame): number {
+    return this.addAll([game])[0]!
+  }
+
+  /** In one transaction; much faster than one by one, each of which waits for the disk. */
+  addAll(games: readonly NewGame[]): number[] {
+    return this.db.transaction(() => games.map(game => this.insert(game)))
+  }
+
+  /** The number that the next game gets. */
+  nextId(): number {
+    return this.#rows.nextId()
+  }
+
+  /** Within a transaction of the caller's. @param provenance its number, where the caller knows it. @param id likewise, of `nextId` */
+  insert(game: NewGame, provenance = this.provenances.idOf(game.provenance), id = this.nextId()): number {
+    const { kind, profile, seed, score, slides, created, started, ended, notes, batch, played } = game
+    this.#rows.insert({
+      ...{ id, kind, profile, seed, score, slides, created, started, ended, notes, provenance, batch },
+      start: game.start && makePosition(game.start),
+      start_score: game.startScore,
+      max_rank: game.maxRank,
+      board: makePosition(game.board),
+      over: game.over ? 1 : 0,
+      batch_index: game.batchIndex,
+      words: searchWords(profile, notes, seed),
+    })
+    this.#insertTurns(id, played)
+    return id
+  }
+
+  /** As `addAll`, without those that are there already, or twice among these. @returns of each its number, `null` where it was left out. */
+  addNew(games: readonly NewGame[]): (number | null)[] {
+    return this.db.transaction(() => games.map(game => (this.find(game) === undefined ? this.insert(game) : null)))
+  }
+
+  /** A game that went on since it was stored: the same line, longer. @throws {LabError} `NOT_FOUND` */
+  goOn(id: number, { kind, profile, seed, score, slides, maxRank, board, over, ended, provenance, played }: NewGame): void {
+    this.db.transaction(() => {
+      const { notes } = this.#row(id)
+      this.db.run(
+        `UPDATE games SET kind = $kind, profile = $profile, score = $score, slides = $slides, max_rank = $maxRank, board = $board, over = $over,
+           ended = $ended, provenance = $provenance, words = $words WHERE id = $id`,
+        {
+          ...{ id, kind, profile, score, slides, maxRank, ended },
+          board: makePosition(board),
+          over: over ? 1 : 0,
+          provenance: this.provenances.idOf(provenance),
+          words: searchWords(profile, notes, seed),
+        },
+      )
+      // what was judged of the course still holds, and there is more of it to judge
+      this.db.run('UPDATE analyses SET slides = $slides WHERE game = $id', { id, slides })
+      this.db.run('DELETE FROM game_turns WHERE game = $id', { id })
+      this.db.run('DELETE FROM game_values WHERE game = $id', { id })
+      this.#insertTurns(id, played)
+    })
+  }
+
+  /** How many of these are there already. */
+  known(games: readonly NewGame[]): number {
+    return games.filter(game => this.find(game) !== undefined).length
+  }
+
+  /** @throws {LabError} `NOT_FOUND` */
+  annotate(id: number, notes: string): void {
+    this.db.transaction(() => {
+      const { profile, seed } = this.#row(id)
+      const words = searchWords(profile, notes, seed)
+      this.db.run('UPDATE games SET notes = $notes, words = $words WHERE id = $id', { id, notes, words })
+    })
+  }
+
+  /** @returns how many of them there were. */
+  remove(ids: readonly number[]): number {
+    return this.#mark(ids, 'deleted = $now', 'deleted IS NULL', { now: Date.now() })
+  }
+
+  /** Undoes `remove`. @returns how many of them there were. */
+  restore(ids: readonly number[]): number {
+    return this.#mark(ids, 'deleted = NULL', 'deleted IS NOT NULL', {})
+  }
+
+  #row(id: number): GameRow {
+    const row = this.db.one(`${ROW} FROM sound_games AS games WHERE id = $id AND deleted IS NULL`, { id })
+    if (!row) throw new LabError('NOT_FOUND', `There is no game number ${id}; it may have been deleted.`, { id })
+    return rowOf(row)
+  }
+
+  #mark(ids: readonly number[], change: string, where: string, parameters: Record<string, number>): number {
+    const sql = `UPDATE games SET ${change} WHERE id = $id AND ${where}`
+    return this.db.transaction(() => ids.reduce((sum, id) => sum + this.db.run(sql, { id, ...parameters }).changes, 0))
+  }
+
+  /**
+   * The number of this game, where it is there: begun and played alike, whoever told of it. Where the turns are not kept, the
+   * seed and where it led say so.
+   */
+  find({ start, startScore, seed, score, slides, board, played }: NewGame): number | undefined {
+    const alike = this.db.all(SAME_GAMES, { score, slides, board: makePosition(board) })
+    const same = alike.find(row => {
+      if (row['start_score'] !== startScore) return false
+      if (start && row['start'] !== null && row['start'] !== makePosition(start)) return false
+      const turns = row['turns'] as Uint8Array | null
+      if (!turns || !played) return seed !== null && row['seed'] === seed
+      return turns.length === played.turns.length && turns.every((turn, i) => turn === played.turns[i])
+    })
+    return same?.['id'] as number | undefined
+  }
+
+  #insertTurns(id: number, played: NewGame['played']): void {
+    if (!played) return
+    const { turns, ms } = played
+    this.db.run('INSERT INTO game_turns (game, turns, slide_ms) VALUES ($id, $turns, $ms)', { id, turns, ms })
+    insertValues(played, row => {
+      const columns = 'game, place, hash, profile, player, first, slide_values, depths'
+      const sql = `INSERT INTO game_values (${columns}) VALUES ($id, $place, $hash, $profile, $player, $first, $values, $depths)`
+      this.db.run(sql, { id, ...row })
+    })
+  }
+
+  #details(row: Row): Pick<StoredGame, 'start' | 'startScore' | 'provenance' | 'played'> {
+    const { start, turns, slide_ms: ms } = row as Record<string, string | Uint8Array | null>
+    const values = () =>
+      readValues(this.db.all('SELECT * FROM sound_game_values WHERE game = $id ORDER BY place', { id: row['id'] as number }))
+    return {
+      start: start === null ? null : parseBoard(start as string),
+      startScore: row['start_score'] as number,
+      provenance: this.provenances.get(row['provenance'] as number),
+      played: turns === null ? null : { turns: turns as Uint8Array, values: values(), ms: floats32Of(ms) },
+    }
+  }
+}
+
+function rowOf(row: Row): GameRow {
+  const number = (column: string) => row[column] as number
+  const numberOrNull = (column: string) => row[column] as number | null
+  const byHand = numberOrNull('by_hand')
+  return {
+    id: number('id'),
+    kind: row['kind'] as GameKind,
+    profile: row['profile'] as string | null,
+    seed: numberOrNull('seed'),
+    score: number('score'),
+    slides: number('slides'),
+    maxRank: number('max_rank'),
+    board: parseBoard(row['board'] as string),
+    over: number('over') === 1,
+    created: number('created'),
+    started: numberOrNull('started'),
+    ended: numberOrNull('ended'),
+    notes: row['notes'] as string,
+    batch: numberOrNull('batch'),
+    batchIndex: numberOrNull('batch_index'),
+    hasTurns: number('has_turns') === 1,
+    ...(byHand !== null && { mixed: { byHand: byHand === NOBODY_COUNTED ? null : byHand } }),
+  }
+}

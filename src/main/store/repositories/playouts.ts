@@ -1,0 +1,87 @@
+import type { NewPlayouts, PlayoutsWithScores, StoredPlayouts } from '../../../core/contract/stored'
+import { LabError } from '../../../core/errors'
+import type { Move } from '../../../core/games/twenty48/board'
+import type { Stamp } from '../../../core/stamp'
+import type { Database, Row } from '../database'
+import { floats64Of } from './floats'
+import { piecesOf } from './pieces'
+
+/** Playouts of single slides of kept games: more can be added at any time. */
+export class Playouts {
+  constructor(private readonly db: Database) {}
+
+  /** Those of one slide of a game, whatever the move and the player, the latest first. */
+  list(game: number, slide: number): StoredPlayouts[] {
+    const sql = 'SELECT * FROM sound_playouts WHERE game = $game AND slide = $slide ORDER BY updated DESC, id DESC'
+    return this.db.all(sql, { game, slide }).map(playoutsOf)
+  }
+
+  get(id: number): PlayoutsWithScores | undefined {
+    const row = this.db.one('SELECT * FROM sound_playouts WHERE id = $id', { id })
+    if (!row) return undefined
+    const playouts = playoutsOf(row)
+    const sql = 'SELECT first, scores FROM sound_playout_scores WHERE playouts = $id ORDER BY first'
+    const lengthOf = ({ scores }: Row): number => (scores as Uint8Array).length / Float64Array.BYTES_PER_ELEMENT
+    const { pieces, done } = piecesOf(this.db.all(sql, { id }), lengthOf, playouts.done)
+    const scores = new Float64Array(done)
+    for (const { row, first, length } of pieces) scores.set(floats64Of(row['scores'])!.subarray(0, length), first)
+    return { ...playouts, done, scores }
+  }
+
+  /** Those of a move by a player: the ones that were begun before, with their own seed, or new ones. @throws {LabError} `NOT_FOUND` */
+  begin({ game, slide, move, player, profile, seed, stamp }: NewPlayouts): StoredPlayouts {
+    const now = Date.now()
+    return this.db.transaction(() => {
+      if (!this.db.one('SELECT 1 AS found FROM games WHERE id = $game AND deleted IS NULL', { game }))
+        throw new LabError('NOT_FOUND', `There is no game number ${game} to play on from; it may have been deleted.`, { game })
+      const key = { game, slide, move, json: JSON.stringify(player) }
+      this.db.run(
+        `INSERT INTO playouts (game, slide, move, player, profile, seed, stamp, done, created, updated)
+         VALUES ($game, $slide, $move, $json, $profile, $seed, $stamp, 0, $now, $now) ON CONFLICT DO NOTHING`,
+        { ...key, profile, seed, stamp: JSON.stringify(stamp), now },
+      )
+      const sql = 'SELECT * FROM sound_playouts WHERE game = $game AND slide = $slide AND move = $move AND player = $json'
+      return playoutsOf(this.db.one(sql, key)!)
+    })
+  }
+
+  /**
+   * Adds the scores of the next playouts.
+   *
+   * @param first the number of those before: another one is a bug of the caller, which lost count.
+   * @throws {LabError} `NOT_FOUND` when they were removed meanwhile.
+   */
+  append(id: number, first: number, scores: Float64Array): void {
+    this.db.transaction(() => {
+      const row = this.db.one('SELECT done FROM sound_playouts WHERE id = $id', { id })
+      if (!row) throw new LabError('NOT_FOUND', 'These playouts have been deleted meanwhile.', { id })
+      if (row['done'] !== first) throw new Error(`playouts ${id} are ${String(row['done'])}, and are told of number ${first}`)
+      this.db.run('INSERT OR REPLACE INTO playout_scores (playouts, first, scores) VALUES ($id, $first, $scores)', {
+        id,
+        first,
+        scores,
+      })
+      this.db.run('UPDATE playouts SET done = $done, updated = $now WHERE id = $id', {
+        id,
+        done: first + scores.length,
+        now: Date.now(),
+      })
+    })
+  }
+}
+
+function playoutsOf(row: Row): StoredPlayouts {
+  return {
+    id: row['id'] as number,
+    game: row['game'] as number,
+    slide: row['slide'] as number,
+    move: row['move'] as Move,
+    player: JSON.parse(row['player'] as string) as unknown,
+    profile: row['profile'] as string,
+    seed: row['seed'] as number,
+    stamp: JSON.parse(row['stamp'] as string) as Stamp,
+    done: row['done'] as number,
+    created: row['created'] as number,
+    updated: row['updated'] as number,
+  }
+}

@@ -1,0 +1,144 @@
+import { freeNameFor } from '../../../core/contract/files'
+import type { ProfileDraft, StoredProfile } from '../../../core/contract/stored'
+import type { Evaluator } from '../../../core/games/twenty48/heuristics/family'
+import type { Depth, SearchSettings } from '../../../core/search/settings'
+import { LabError } from '../../../core/errors'
+import type { Database, Row } from '../database'
+import { isNotUnique } from '../failures'
+
+const COLUMNS = ['name', 'title', 'notes', 'evaluator', 'settings', 'depth', 'tags', 'origin', 'statistics'] as const
+
+/** Profiles of the user; those that ship with the lab are files. A deleted one is among the `Deleted`. */
+export class Profiles {
+  constructor(private readonly db: Database) {}
+
+  list(): StoredProfile[] {
+    return this.db.all('SELECT * FROM sound_profiles WHERE deleted IS NULL ORDER BY name').map(profileOf)
+  }
+
+  /** @throws {LabError} `NAME_TAKEN` */
+  add(draft: ProfileDraft): StoredProfile {
+    const now = Date.now()
+    const { id } = this.#unique(draft.name, () =>
+      this.db.run(
+        `INSERT INTO profiles (${COLUMNS.join(', ')}, created, updated) VALUES (${COLUMNS.map(name => `$${name}`).join(', ')}, $now, $now)`,
+        { ...columnsOf(draft), now },
+      ),
+    )
+    return this.#byId(id)
+  }
+
+  /** @throws {LabError} `NOT_FOUND`, `NAME_TAKEN` */
+  change(id: number, changes: Partial<ProfileDraft>): StoredProfile {
+    return this.db.transaction(() => {
+      const draft: ProfileDraft = { ...this.#byId(id), ...changes }
+      this.#unique(draft.name, () =>
+        this.db.run(
+          `UPDATE profiles SET ${COLUMNS.map(name => `${name} = $${name}`).join(', ')}, updated = $now WHERE id = $id`,
+          {
+            ...columnsOf(draft),
+            now: Date.now(),
+            id,
+          },
+        ),
+      )
+      return this.#byId(id)
+    })
+  }
+
+  /** In their order, each in the place of the profile that has its name by then, or as a new one: all or nothing. */
+  put(drafts: readonly ProfileDraft[]): void {
+    this.db.transaction(() => {
+      for (const draft of drafts) {
+        const there = this.db.one('SELECT id FROM sound_profiles WHERE name = $name AND deleted IS NULL', { name: draft.name })
+        if (there) this.change(there['id'] as number, draft)
+        else this.add(draft)
+      }
+    })
+  }
+
+  /** All or nothing. @returns how many of them there were. */
+  remove(ids: readonly number[]): number {
+    const sql = 'UPDATE profiles SET deleted = $now WHERE id = $id AND deleted IS NULL'
+    const now = Date.now()
+    return this.db.transaction(() => ids.reduce((sum, id) => sum + this.db.run(sql, { id, now }).changes, 0))
+  }
+
+  /**
+   * Undoes `remove`, all or nothing. One whose name is taken by now gets the first free one.
+   *
+   * @param reserved names that none may have
+   * @throws {LabError} `NOT_FOUND` for one that is not among the deleted any more, nor there.
+   */
+  restore(ids: readonly number[], reserved: readonly string[] = []): StoredProfile[] {
+    return this.db.transaction(() => {
+      const there = this.db.all('SELECT name FROM profiles WHERE deleted IS NULL')
+      const taken = new Set([...reserved, ...there.map(({ name }) => name as string)])
+      return ids.map(id => this.#restoreOne(id, taken))
+    })
+  }
+
+  #restoreOne(id: number, taken: Set<string>): StoredProfile {
+    const row = this.db.one('SELECT name, deleted FROM sound_profiles WHERE id = $id', { id })
+    if (!row) throw notFound(id)
+    if (row['deleted'] === null) return this.#byId(id)
+    const own = row['name'] as string
+    const name = taken.has(own) ? freeNameFor(own, taken) : own
+    taken.add(name)
+    this.db.run('UPDATE profiles SET deleted = NULL, name = $name WHERE id = $id', { id, name })
+    return this.#byId(id)
+  }
+
+  #byId(id: number): StoredProfile {
+    const row = this.db.one('SELECT * FROM sound_profiles WHERE id = $id AND deleted IS NULL', { id })
+    if (!row) throw notFound(id)
+    return profileOf(row)
+  }
+
+  #unique<T>(name: string, write: () => T): T {
+    try {
+      return write()
+    } catch (error) {
+      if (!isNotUnique(error)) throw error
+      throw new LabError('NAME_TAKEN', `There is a profile "${name}" already: choose another name.`, { name }, { cause: error })
+    }
+  }
+}
+
+function columnsOf(draft: ProfileDraft): Record<(typeof COLUMNS)[number], string> {
+  const { name, title, notes, evaluator, settings, depth, tags, origin, statistics } = draft
+  const json = JSON.stringify
+  return {
+    name,
+    title,
+    notes,
+    evaluator: json(evaluator),
+    settings: json(settings),
+    depth: json(depth),
+    tags: json(tags),
+    origin: json(origin),
+    statistics: json(statistics),
+  }
+}
+
+function profileOf(row: Row): StoredProfile {
+  const json = <T>(column: string) => JSON.parse(row[column] as string) as T
+  return {
+    id: row['id'] as number,
+    name: row['name'] as string,
+    title: row['title'] as string,
+    notes: row['notes'] as string,
+    evaluator: json<Evaluator>('evaluator'),
+    settings: json<SearchSettings>('settings'),
+    depth: json<Depth>('depth'),
+    tags: json<string[]>('tags'),
+    origin: json('origin'),
+    statistics: json('statistics'),
+    created: row['created'] as number,
+    updated: row['updated'] as number,
+  }
+}
+
+function notFound(id: number): LabError {
+  return new LabError('NOT_FOUND', `There is no profile number ${id}; it may have been deleted for good.`, { id })
+}

@@ -1,0 +1,27 @@
+import type { Database } from '../database'
+
+/** What results follow from, stored once for all results that share it. */
+export class Provenances {
+  constructor(private readonly db: Database) {}
+
+  idOf(value: unknown): number {
+    const json = JSON.stringify(value)
+    const known = this.db.one('SELECT id FROM sound_provenances WHERE json = $json', { json })
+    return known ? (known['id'] as number) : this.db.run('INSERT INTO provenances (json) VALUES ($json)', { json }).id
+  }
+
+  /** `null` for one that was damaged and is set aside. */
+  get(id: number): unknown {
+    const row = this.db.one('SELECT json FROM sound_provenances WHERE id = $id', { id })
+    return row ? (JSON.parse(row['json'] as string) as unknown) : null
+  }
+
+  /** Forgets those that nothing follows from any more. */
+  sweep(): void {
+    this.db.run(
+      `DELETE FROM provenances WHERE NOT EXISTS (SELECT 1 FROM games WHERE provenance = provenances.id)
+         AND NOT EXISTS (SELECT 1 FROM batches WHERE provenance = provenances.id)
+         AND NOT EXISTS (SELECT 1 FROM runs WHERE provenance = provenances.id)`,
+    )
+  }
+}

@@ -1,0 +1,158 @@
+import { LabError, type LabErrorData } from '../../../core/errors'
+import type {
+  NewRun,
+  RunAdvance,
+  RunGoal,
+  RunState,
+  StoredBest,
+  StoredRun,
+  StoredValidated,
+} from '../../../core/contract/storedRuns'
+import type { Database, Row } from '../database'
+import { insertEvaluation, insertIteration } from './evaluations'
+import type { Provenances } from './provenances'
+
+/** Runs listed at most; nobody looks further back, and each costs a kilobyte. */
+const MOST_LISTED = 1000
+
+/** What can be changed of a run besides its progress. */
+export interface RunChange {
+  readonly name?: string
+  readonly config?: unknown
+  readonly state?: RunState
+  readonly goal?: RunGoal
+  readonly validated?: StoredValidated
+  readonly error?: LabErrorData | null
+  readonly started?: number
+  readonly ended?: number | null
+}
+
+/** Tuning runs. A deleted one is among the `Deleted`. */
+export class Runs {
+  constructor(
+    private readonly db: Database,
+    private readonly provenances: Provenances,
+  ) {}
+
+  /** The newest first. */
+  list(): StoredRun[] {
+    const rows = this.db.all(`SELECT * FROM sound_runs WHERE deleted IS NULL ORDER BY id DESC LIMIT ${MOST_LISTED}`)
+    return rows.map(row => this.#runOf(row))
+  }
+
+  get(id: number): StoredRun | undefined {
+    const row = this.db.one('SELECT * FROM sound_runs WHERE id = $id AND deleted IS NULL', { id })
+    return row && this.#runOf(row)
+  }
+
+  /** The optimiser's last snapshot; `undefined` before the first. */
+  checkpoint(id: number): unknown {
+    const row = this.db.one('SELECT snapshot FROM sound_checkpoints WHERE run = $id', { id })
+    return row && (JSON.parse(row['snapshot'] as string) as unknown)
+  }
+
+  /** Queued. */
+  add({ name, config, provenance }: NewRun): StoredRun {
+    return this.db.transaction(() => {
+      const { id } = this.db.run(
+        `INSERT INTO runs (name, config, state, provenance, created, updated)
+         VALUES ($name, $config, 'queued', $provenance, $now, $now)`,
+        { name, config: JSON.stringify(config), provenance: this.provenances.idOf(provenance), now: Date.now() },
+      )
+      return this.get(id)!
+    })
+  }
+
+  /** @throws {LabError} `NOT_FOUND` */
+  change(id: number, changes: RunChange): StoredRun {
+    return this.db.transaction(() => {
+      const run = this.get(id)
+      if (!run) throw notFound(id)
+      const { name, config, state, goal, validated, error, started, ended } = { ...run, ...changes }
+      this.db.run(
+        `UPDATE runs SET name = $name, config = $config, state = $state, goal = $goal, validated = $validated, error = $error, started = $started,
+           ended = $ended, updated = $now WHERE id = $id`,
+        {
+          ...{ id, name, state, goal, started, ended },
+          config: JSON.stringify(config),
+          validated: JSON.stringify(validated),
+          error: JSON.stringify(error),
+          now: Date.now(),
+        },
+      )
+      return this.get(id)!
+    })
+  }
+
+  /** New evaluations and batches, the checkpoint that follows them and how far the run has come: all or nothing. */
+  advance(id: number, { evaluations, iterations, checkpoint, progress }: RunAdvance): void {
+    this.db.transaction(() => {
+      for (const evaluation of evaluations) insertEvaluation(this.db, id, evaluation)
+      for (const iteration of iterations) insertIteration(this.db, id, iteration)
+      if (checkpoint !== undefined)
+        this.db.run(
+          'INSERT INTO checkpoints (run, snapshot) VALUES ($id, $json) ON CONFLICT DO UPDATE SET snapshot = excluded.snapshot',
+          {
+            id,
+            json: JSON.stringify(checkpoint),
+          },
+        )
+      const { best, ...counts } = progress
+      this.db.run(
+        `UPDATE runs SET iterations = $iterations, evaluations = $evaluations, failed = $failed, retried = $retried, games = $games,
+           ms = $ms, best = $best, updated = $now WHERE id = $id`,
+        { id, ...counts, best: JSON.stringify(best), now: Date.now() },
+      )
+    })
+  }
+
+  /** Those that were left queued or running by a lab that was killed rest now. @returns how many there were. */
+  interruptAll(): number {
+    return this.db.run(`UPDATE runs SET state = 'paused' WHERE state IN ('queued', 'running')`).changes
+  }
+
+  /** @returns how many of them there were. */
+  remove(ids: readonly number[]): number {
+    return this.#mark(ids, 'deleted = $now', 'deleted IS NULL', { now: Date.now() })
+  }
+
+  /** Undoes `remove`. @returns how many of them there were. */
+  restore(ids: readonly number[]): number {
+    return this.#mark(ids, 'deleted = NULL', 'deleted IS NOT NULL', {})
+  }
+
+  #mark(ids: readonly number[], change: string, where: string, parameters: Record<string, number>): number {
+    const sql = `UPDATE runs SET ${change} WHERE id = $id AND ${where}`
+    return this.db.transaction(() => ids.reduce((sum, id) => sum + this.db.run(sql, { id, ...parameters }).changes, 0))
+  }
+
+  #runOf(row: Row): StoredRun {
+    const number = (column: string) => row[column] as number
+    const json = <T>(column: string) => JSON.parse(row[column] as string) as T
+    return {
+      id: number('id'),
+      name: row['name'] as string,
+      config: json('config'),
+      state: row['state'] as RunState,
+      goal: row['goal'] as RunGoal,
+      error: json<LabErrorData | null>('error'),
+      provenance: this.provenances.get(number('provenance')),
+      iterations: number('iterations'),
+      evaluations: number('evaluations'),
+      failed: number('failed'),
+      retried: number('retried'),
+      games: number('games'),
+      ms: number('ms'),
+      best: json<StoredBest | null>('best'),
+      validated: json<StoredValidated | null>('validated'),
+      created: number('created'),
+      started: row['started'] as number | null,
+      ended: row['ended'] as number | null,
+      updated: number('updated'),
+    }
+  }
+}
+
+function notFound(id: number): LabError {
+  return new LabError('NOT_FOUND', `There is no tuning run number ${id}; it may have been deleted.`, { id })
+}

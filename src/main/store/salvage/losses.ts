@@ -1,0 +1,43 @@
+/** What losses mean to the rows that are left. */
+import type { Database } from '../database'
+
+/** A batch that had all its games, and has fewer now. */
+export interface LosingBatch {
+  readonly id: number
+  readonly title: string
+  /** Games that are left. */
+  readonly stored: number
+  readonly games: number
+  /** Whether it keeps what a resumption needs; one of an early lab does not. */
+  readonly canResume: boolean
+}
+
+/** Makes the batches unfinished. A game without its figures (nodes and time) is played again too. */
+export function losingBatches(db: Database): LosingBatch[] {
+  const rows = db.all(
+    `SELECT id, title, games, stored, resumable FROM (
+       SELECT id, title, games, ended, progress IS NOT NULL AND progress <> 'null' AS resumable,
+         coalesce(json_extract(summary, '$.games'), games) AS played,
+         (SELECT count(*) FROM games WHERE batch = batches.id
+            AND (batches.progress IS NULL OR batches.progress = 'null' OR id IN (SELECT game FROM bench_games))) AS stored
+       FROM batches)
+     WHERE ended IS NOT NULL AND stored < played ORDER BY id`,
+  )
+  for (const { id } of rows) db.run(`UPDATE batches SET ended = NULL, summary = 'null' WHERE id = $id`, { id: id as number })
+  return rows.map(({ id, title, games, stored, resumable }) => ({
+    id: id as number,
+    title: title as string,
+    stored: stored as number,
+    games: games as number,
+    canResume: resumable === 1,
+  }))
+}
+
+/** The next row of the table gets a higher number than this. A table whose rows are given none is left as it is. */
+export function raiseSequence(db: Database, table: string, highest: number): void {
+  const isNumbered = db.one(`SELECT 1 AS found FROM sqlite_schema WHERE name = $table AND sql LIKE '%AUTOINCREMENT%'`, { table })
+  if (!isNumbered) return
+  if (db.one('SELECT 1 AS found FROM sqlite_sequence WHERE name = $table', { table }))
+    db.run('UPDATE sqlite_sequence SET seq = $highest WHERE name = $table AND seq < $highest', { table, highest })
+  else db.run('INSERT INTO sqlite_sequence (name, seq) VALUES ($table, $highest)', { table, highest })
+}

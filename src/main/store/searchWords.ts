@@ -1,9 +1,0 @@
-/** What a text is looked for in; `normal` makes the text that is looked for comparable with it. */
-export function searchWords(profile: string | null, notes: string, seed: number | null): string {
-  return normal([profile ?? '', notes, seed ?? ''].join(' '))
-}
-
-/** The same for texts that read the same: case, full-width forms and composed accents make no difference. */
-export function normal(text: string): string {
-  return text.normalize('NFKC').toLowerCase()
-}

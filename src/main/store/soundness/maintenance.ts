@@ -1,0 +1,62 @@
+import { statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { SetAsideRow, StoreInfo } from '../../../core/contract/stored'
+import type { Database } from '../database'
+import { explaining } from '../failures'
+import type { Seals } from './seals'
+import { WRONG_CHECKSUM } from './setAside'
+import { problemsOf } from './soundness'
+
+const MOST_LISTED = 1000
+
+/** What can be done with the data as a whole. */
+export class Maintenance {
+  constructor(
+    private readonly db: Database,
+    private readonly seals: Seals,
+  ) {}
+
+  /** @throws {LabError} `BAD_STORE` where the file is out of reach: its folder was moved, or its disk is gone */
+  info(): StoreInfo {
+    return {
+      folder: dirname(this.db.file),
+      file: this.db.file,
+      version: this.db.pragma('user_version'),
+      bytes: explaining(this.db.file, () => statSync(this.db.file)).size,
+      games: this.db.one('SELECT count(*) AS count FROM games INDEXED BY games_by_created WHERE deleted IS NULL')![
+        'count'
+      ] as number,
+    }
+  }
+
+  /** A full check: what is wrong, or nothing. Reads every row. */
+  check(): string[] {
+    for (const { name } of this.seals.tables) this.db.one(`SELECT count(*) AS count FROM sound_${name}`)
+    const met = this.seals.met.map(({ table, key }) => `row ${key.join('/')} of ${table.name} is damaged: ${WRONG_CHECKSUM}`)
+    return [...met, ...problemsOf(this.db)]
+  }
+
+  /** Damaged rows that were set aside, the last found first. */
+  setAside(): SetAsideRow[] {
+    const rows = this.db.all(
+      `SELECT id, origin, row_key, name, reason, found FROM sound_damaged ORDER BY found DESC, id DESC LIMIT ${MOST_LISTED}`,
+    )
+    return rows.map(row => ({
+      id: row['id'] as number,
+      table: row['origin'] as string,
+      key: row['row_key'] as string,
+      name: row['name'] as string | null,
+      reason: row['reason'] as string,
+      found: row['found'] as number,
+    }))
+  }
+
+  /** All that is known of a row that was set aside, its bytes among it, as JSON. `undefined` for a number that none has. */
+  content(id: number): string | undefined {
+    const row = this.db.one('SELECT origin, row_key, name, reason, content, found FROM sound_damaged WHERE id = $id', { id })
+    if (!row) return undefined
+    const { origin, row_key, name, reason, content, found } = row
+    const about = { table: origin, key: row_key, name, reason, found }
+    return `${JSON.stringify({ ...about, content: JSON.parse(content as string) as unknown }, null, 2)}\n`
+  }
+}

@@ -1,0 +1,75 @@
+/** Checksums of rows, kept and checked by SQLite itself: no repository can forget them. */
+import { checksumOf, CHECKSUM, type StoredValue } from './checksum'
+import type { Database } from '../database'
+import { checksumSql, sealedTables, soundSql, type SealedTable } from './sealedTables'
+
+/** A row whose checksum is not that of its content. */
+export interface UnsoundRow {
+  readonly table: SealedTable
+  /** In the order of `table.key`. */
+  readonly key: readonly StoredValue[]
+}
+
+/**
+ * The seals of one connection. For each table `t` it offers a view `sound_t` without the damaged rows, and on a connection that writes, each row that
+ * is inserted without a checksum or changed gets one; a damaged row is not changed. All of it is temporary: nothing of it is in the file.
+ */
+export class Seals {
+  readonly tables: readonly SealedTable[]
+  /** By table and key. */
+  readonly #unsound = new Map<string, UnsoundRow>()
+
+  /** @param access `write` also seals what is written */
+  constructor(db: Database, access: 'read' | 'write') {
+    this.tables = sealedTables(db)
+    const byName = new Map(this.tables.map(table => [table.name, table]))
+    defineChecksum(db)
+    db.define('lab_sound', (name: string, checksum: StoredValue, ...values: StoredValue[]) => {
+      const sum = checksumOf(name, values)
+      if (checksum !== null && Number(checksum) === sum) return 1
+      this.#note(byName.get(name)!, values)
+      return 0
+    })
+    for (const table of this.tables) {
+      db.exec(viewSql(table))
+      if (access === 'write') db.exec(triggersSql(table))
+    }
+  }
+
+  /** Damaged rows that were met since this was asked last. */
+  take(): UnsoundRow[] {
+    const rows = [...this.#unsound.values()]
+    this.#unsound.clear()
+    return rows
+  }
+
+  /** As `take`, and they stay. */
+  get met(): UnsoundRow[] {
+    return [...this.#unsound.values()]
+  }
+
+  #note(table: SealedTable, values: readonly StoredValue[]): void {
+    const key = table.key.map(column => values[table.columns.indexOf(column)]!)
+    this.#unsound.set(`${table.name} ${key.join()}`, { table, key })
+  }
+}
+
+export function defineChecksum(db: Database): void {
+  db.define('lab_checksum', (name: string, ...values: StoredValue[]) => checksumOf(name, values))
+}
+
+function viewSql(table: SealedTable): string {
+  const { name, columns } = table
+  return `CREATE TEMP VIEW sound_${name} AS SELECT ${columns.join(', ')} FROM ${name} WHERE ${soundSql(table, name)}`
+}
+
+function triggersSql(table: SealedTable): string {
+  const { name, columns, key } = table
+  const same = key.map(column => `${column} = new.${column}`).join(' AND ')
+  const seal = `UPDATE ${name} SET ${CHECKSUM} = ${checksumSql(table, 'new')} WHERE ${same}`
+  const change = `UPDATE OF ${columns.join(', ')} ON main.${name}`
+  return `
+    CREATE TEMP TRIGGER ${name}_insert AFTER INSERT ON main.${name} WHEN new.${CHECKSUM} IS NULL BEGIN ${seal}; END;
+    CREATE TEMP TRIGGER ${name}_check BEFORE ${change} WHEN NOT ${soundSql(table, 'old')} BEGIN SELECT RAISE(IGNORE); END;
+    CREATE TEMP TRIGGER ${name}_change AFTER ${change} BEGIN ${seal}; END;`
+}

@@ -1,0 +1,136 @@
+import type { SetAsideRow } from '../../../core/contract/stored'
+import { LabError } from '../../../core/errors'
+import type { StoredValue } from './checksum'
+import type { Database, Row } from '../database'
+import { piecesOf } from '../repositories/pieces'
+import type { SealedTable } from './sealedTables'
+import type { UnsoundRow } from './seals'
+
+export const WRONG_CHECKSUM = 'its checksum does not match its content'
+
+/** What a person knows a row by; the first that is there. */
+const NAME_COLUMNS = ['name', 'title'] as const
+
+/**
+ * Rows that are read one after another: what follows a lost one cannot be used before the gap is filled, and how far they reach is
+ * written in another table.
+ */
+const CHAINS: Readonly<Record<string, { readonly owner: string; readonly parent: string; readonly length: string }>> = {
+  analysis_values: { owner: 'analysis', parent: 'analyses', length: 'length(depths)' },
+  playout_scores: { owner: 'playouts', parent: 'playouts', length: 'length(scores) / 8' },
+}
+
+/**
+ * Takes damaged rows out of their tables. What they hold goes to the table `damaged`, byte by byte. Rows that belong to them stay
+ * where they are, out of sight: nothing else is lost. A row that cannot be taken out, as its page is damaged, stays and is not read.
+ */
+export function setAside(db: Database, rows: readonly UnsoundRow[]): SetAsideRow[] {
+  if (rows.length === 0) return []
+  const references = db.pragma('foreign_keys')
+  db.exec('PRAGMA foreign_keys = OFF') // what refers to a damaged row is not to go with it
+  try {
+    return db.transaction(() => rows.map(row => setOneAside(db, row)))
+  } finally {
+    db.exec(`PRAGMA foreign_keys = ${references}`)
+  }
+}
+
+function setOneAside(db: Database, { table, key }: UnsoundRow): SetAsideRow {
+  const rowKey = key.map(makeKey).join('/')
+  const where = whereKey(table)
+  const parameters = Object.fromEntries(key.map((value, i) => [`k${i}`, value]))
+  const row = db.one(contentSql(table, where), parameters)
+  const name = row ? nameIn(table, row) : null
+  const reason = WRONG_CHECKSUM
+  const found = Date.now()
+  const content = JSON.stringify(row ? contentOf(table, row) : {})
+  db.run(
+    `INSERT INTO damaged (origin, row_key, name, reason, content, found) VALUES ($table, $rowKey, $name, $reason, $content, $found)
+     ON CONFLICT DO UPDATE SET content = excluded.content, reason = excluded.reason`,
+    { table: table.name, rowKey, name, reason, content, found },
+  )
+  takeOut(db, table, where, parameters)
+  breakChain(db, table, key)
+  const { id } = db.one('SELECT id FROM damaged WHERE origin = $table AND row_key = $rowKey', { table: table.name, rowKey })!
+  return { id: id as number, table: table.name, key: rowKey, name, reason, found }
+}
+
+/** An index may still know the row by what it was before: then the table's indexes are made anew first. */
+function takeOut(db: Database, { name }: SealedTable, where: string, parameters: Record<string, StoredValue>): void {
+  const remove = (): unknown => db.run(`DELETE FROM ${name} WHERE ${where}`, parameters)
+  try {
+    remove()
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    try {
+      db.exec(`REINDEX main.${name}`)
+      remove()
+    } catch (again) {
+      if (!isDamage(again)) throw again
+    }
+  }
+}
+
+/** Its owner goes on from there. */
+function breakChain(db: Database, { name }: SealedTable, [owner, first]: readonly StoredValue[]): void {
+  const chain = CHAINS[name]
+  if (chain)
+    db.run(`UPDATE ${chain.parent} SET done = $first WHERE id = $owner AND done > $first`, { owner: owner!, first: first! })
+}
+
+/** Each owner goes on from the first gap in what it has. */
+export function breakAllChains(db: Database): void {
+  for (const [table, { owner, parent, length }] of Object.entries(CHAINS))
+    for (const { id, done: said } of db.all(`SELECT id, done FROM ${parent}`)) {
+      const sql = `SELECT first, ${length} AS length FROM ${table} WHERE ${owner} = $id ORDER BY first`
+      const { done } = piecesOf(db.all(sql, { id: id as number }), row => row['length'] as number, said as number)
+      if (done !== said) db.run(`UPDATE ${parent} SET done = $done WHERE id = $id`, { id: id as number, done })
+    }
+}
+
+function whereKey({ key }: SealedTable): string {
+  return key.map((column, i) => `${column} IS $k${i}`).join(' AND ')
+}
+
+/** Of each column its type and its bytes: a damaged text need not be text any more, nor a damaged number fit into one. */
+function contentSql({ name, columns }: SealedTable, where: string): string {
+  const each = columns.flatMap((column, i) => [
+    `typeof(${column}) AS t${i}`,
+    `CASE WHEN typeof(${column}) IN ('text', 'blob') THEN hex(${column}) ELSE quote(${column}) END AS v${i}`,
+  ])
+  return `SELECT ${each.join(', ')} FROM main.${name} WHERE ${where}`
+}
+
+function contentOf({ columns }: SealedTable, row: Row): Record<string, unknown> {
+  const content: Record<string, unknown> = {}
+  columns.forEach((column, i) => {
+    const [type, value] = [row[`t${i}`] as string, row[`v${i}`] as string]
+    if (type === 'text') content[column] = { type, hex: value, text: textOf(value) }
+    else content[column] = type === 'blob' ? { type, hex: value } : { type, value }
+  })
+  return content
+}
+
+/** What a person knows a damaged row by, as far as it can be read. */
+export function nameOf(db: Database, { table, key }: UnsoundRow): string | null {
+  const row = db.one(contentSql(table, whereKey(table)), Object.fromEntries(key.map((value, i) => [`k${i}`, value])))
+  return row ? nameIn(table, row) : null
+}
+
+function nameIn({ columns }: SealedTable, row: Row): string | null {
+  const column = NAME_COLUMNS.find(name => columns.includes(name))
+  const i = column === undefined ? -1 : columns.indexOf(column)
+  return row[`t${i}`] === 'text' ? textOf(row[`v${i}`] as string).slice(0, 80) : null
+}
+
+function textOf(hex: string): string {
+  return Buffer.from(hex, 'hex').toString('utf8')
+}
+
+function makeKey(value: StoredValue): string {
+  return value instanceof Uint8Array ? `x${Buffer.from(value).toString('hex')}` : String(value)
+}
+
+function isDamage(error: unknown): boolean {
+  return error instanceof LabError && error.code === 'BAD_STORE'
+}

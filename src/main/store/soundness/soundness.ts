@@ -1,0 +1,45 @@
+import type { Database } from '../database'
+import { badStore, RESTORE, SALVAGE } from '../failures'
+import { orphansIn } from './orphans'
+
+/** What `quick_check` says of single values and of indexes. The rows are set aside when they are read, so the file can be used. */
+const OF_A_ROW =
+  /^(?:NULL value in|non-\w+ value in|NUMERIC value in|TEXT value in|CHECK constraint failed|row \d+ (?:missing|values differ)|wrong # of entries|non-unique entry)/
+
+/**
+ * Reads every page once and refuses a file with damaged pages. Takes about 0.1 s for 100,000 games (npm run soak prints it); what it
+ * leaves out, the agreement of indexes with their tables and the checksums of rows, `problemsOf` and the reading itself find.
+ *
+ * @param db read only: over another connection SQLite also checks the rules of rows, and one bad value in JSON ends the whole check
+ * @throws {LabError} `BAD_STORE`
+ */
+export function checkSound(db: Database): void {
+  const problem = linesOf(db, 'PRAGMA quick_check(100)').find(line => line !== 'ok' && !OF_A_ROW.test(line))
+  if (problem !== undefined)
+    throw badStore('damaged', db.file, `${db.file} is damaged: ${problem}. It was left as it is: ${SALVAGE}, or ${RESTORE}.`)
+}
+
+function linesOf(db: Database, sql: string): string[] {
+  return db.all(sql).map(row => Object.values(row)[0] as string)
+}
+
+/**
+ * What a full check finds, at most 100 of each kind; none in a sound file. Takes seconds for 100,000 games. Over a connection
+ * that only reads, SQLite leaves out the CHECK constraints.
+ */
+export function problemsOf(db: Database): string[] {
+  const pages = integrityCheck(db)
+  const orphans = orphansIn(db)
+  return [
+    ...pages.filter(problem => problem !== 'ok'),
+    ...orphans.map(({ table, key, parent }) => `row ${key} of ${table} refers to nothing in ${parent}`),
+  ]
+}
+
+function integrityCheck(db: Database): string[] {
+  try {
+    return linesOf(db, 'PRAGMA integrity_check(100)')
+  } catch (error) {
+    return [(error as Error).message]
+  }
+}

@@ -1,0 +1,41 @@
+import { LabError } from '../../../core/errors'
+import type { Lab } from './lab'
+
+/** Asks the lab on behalf of some work. Does not come back once the work is given up: what was to follow the answer does not happen. */
+export type Ask = Lab['call']
+
+export type Tell = (failure: LabError) => void
+
+/** Ends work that is given up. Work that has something to let go of may catch it, and must throw it on. */
+export class GivenUp extends Error {}
+
+/**
+ * Runs work whose answers count only while `isWanted`.
+ *
+ * @returns `undefined` where the work failed, which `tell` reports, or was given up, which nothing reports
+ * @throws what is no failure of the lab, but a bug
+ */
+export async function guarded<T>(
+  lab: Lab,
+  work: (ask: Ask) => Promise<T>,
+  isWanted: () => boolean,
+  tell: Tell,
+): Promise<T | undefined> {
+  const ask: Ask = async (name, arg) => {
+    if (!isWanted()) throw new GivenUp()
+    const answer = await lab.call(name, arg).catch((error: unknown) => {
+      throw error instanceof LabError && !isWanted() ? new GivenUp() : error
+    })
+    if (!isWanted()) throw new GivenUp()
+    return answer
+  }
+  try {
+    const result = await work(ask)
+    return isWanted() ? result : undefined
+  } catch (error) {
+    if (error instanceof GivenUp) return undefined
+    if (!(error instanceof LabError)) throw error
+    if (isWanted()) tell(error)
+    return undefined
+  }
+}

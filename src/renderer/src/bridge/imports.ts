@@ -1,0 +1,54 @@
+/** Texts on their way into the lab, piece by piece: a message is small. */
+import type { ImportReview } from '../../../core/contract/calls'
+import { IMPORT_PIECE } from '../../../core/contract/calls/imports'
+import type { Lab } from './lab'
+
+/** Bytes of a file that are read at once. */
+const READ_BYTES = 1 << 20
+
+/** What is read: a file, or a text that was pasted. */
+export interface Source {
+  readonly name: string
+  readonly bytes: number
+  /** Ends with an error where it is not text. */
+  pieces(): AsyncIterable<string> | Iterable<string>
+}
+
+/** In pieces of which each fits in a message. */
+function* cut(text: string): Generator<string> {
+  for (let from = 0; from < text.length; from += IMPORT_PIECE) yield text.slice(from, from + IMPORT_PIECE)
+}
+
+export function pastedSource(text: string, name: string): Source {
+  return { name, bytes: text.length, pieces: () => cut(text) }
+}
+
+export function fileSource(file: File): Source {
+  return {
+    name: file.name,
+    bytes: file.size,
+    async *pieces() {
+      const decoder = new TextDecoder('utf-8', { fatal: true })
+      for (let from = 0; from < file.size; from += READ_BYTES) {
+        const bytes = await file.slice(from, from + READ_BYTES).arrayBuffer()
+        yield* cut(decoder.decode(bytes, { stream: true }))
+      }
+      yield* cut(decoder.decode())
+    },
+  }
+}
+
+/**
+ * What an import of this text would bring: the lab reads it as it does for an import, and stores nothing.
+ *
+ * @throws {LabError} of the import's calls
+ */
+export async function reviewText(lab: Lab, text: string, name: string): Promise<ImportReview> {
+  const id = await lab.call('beginImport', { name, size: text.length })
+  try {
+    for (const piece of cut(text)) await lab.call('importText', { id, text: piece })
+    return await lab.call('endImport', { id })
+  } finally {
+    await lab.call('dropImport', { id }).catch(() => undefined)
+  }
+}

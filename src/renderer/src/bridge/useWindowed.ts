@@ -1,0 +1,191 @@
+import { onScopeDispose, shallowRef, triggerRef, watch, type ShallowRef } from 'vue'
+import type { LabError } from '../../../core/errors'
+import { guarded, type Ask, type Tell } from './guarded'
+import { useLab } from './lab'
+import { paced, sameKey, whenOutdated, type Outdating } from './outdated'
+
+/** Some rows of a list, as the lab answers. */
+export interface Page<R> {
+  readonly rows: readonly R[]
+  /** Of the whole list. */
+  readonly total: number
+  /** Rows of two revisions do not belong side by side. */
+  readonly revision?: number
+}
+
+export interface WindowedQuestion<K, P> {
+  /** What the list is of; `undefined` for nothing. With another key its rows go at once. */
+  readonly about: () => K | undefined
+  readonly ask: (ask: Ask, offset: number, limit: number, key: K) => Promise<P>
+  /** Rows that are asked for at a time. */
+  readonly size: number
+  /** Windows that are held; those that came longest ago leave. */
+  readonly most: number
+  /** Asks again when this changes, and the first time it is not `undefined`: for nothing, such as while nobody looks. */
+  readonly renewOn?: () => unknown
+  /** Asks again after these events. */
+  readonly again?: Outdating<K>
+  /** What asks again then; absent: `renew`. */
+  readonly outdated?: () => void
+  /** Milliseconds between two renewals at least. */
+  readonly pace?: number
+  /** Hears of failures, beside `problem`. */
+  readonly tell?: Tell
+}
+
+export interface Windowed<R, P> {
+  /** Rows of the whole list; `undefined` until they were counted. */
+  readonly total: ShallowRef<number | undefined>
+  /** The newest answer. */
+  readonly page: ShallowRef<P | undefined>
+  /** The rows that were wanted last. */
+  readonly sight: Readonly<ShallowRef<{ readonly first: number; readonly last: number }>>
+  /** Why there is nothing newer. A lost connection is none: it is asked again when it stands. */
+  readonly problem: ShallowRef<LabError | undefined>
+  /** What is held is about to be replaced. */
+  readonly renewing: Readonly<ShallowRef<boolean>>
+  row(index: number): R | undefined
+  /** Where a row is, of those that are held. */
+  find(is: (row: R) => boolean): number | undefined
+  /** Says which rows are in sight. */
+  want(first: number, last: number): void
+  /**
+   * Asks again for what is in sight. What is shown stays until all of it is here.
+   *
+   * @param from finds out which row is the first in sight by then; absent: the same
+   * @returns `false` where it failed or was overtaken
+   */
+  renew(from?: (ask: Ask) => Promise<number>): Promise<boolean>
+}
+
+/** A window on a long list: rows are asked for when they come into sight, and never mixed with those of an older answer. */
+export function useWindowed<R, P extends Page<R>, K>(question: WindowedQuestion<K, P>): Windowed<R, P> {
+  const { about, ask, size, most, renewOn, again = {}, pace = 0, tell } = question
+  const lab = useLab()
+  const total = shallowRef<number>()
+  const page = shallowRef<P>()
+  const problem = shallowRef<LabError>()
+  const renewing = shallowRef(false)
+  const sight = shallowRef({ first: 0, last: size - 1 })
+  /** By number of the window; the one that came last stands last. */
+  const windows = shallowRef(new Map<number, readonly R[]>())
+  /** Answers to questions of an earlier one are about other rows. */
+  let round = 0
+  let busy = false
+
+  /** @returns whether it came to its end */
+  async function during(work: (through: Ask, key: K) => Promise<void>): Promise<boolean> {
+    const key = about()
+    const mine = round
+    if (key === undefined) return false
+    const isWanted = () => mine === round && sameKey(about(), key)
+    busy = true
+    const done = await guarded(
+      lab,
+      async through => {
+        await work(through, key)
+        problem.value = undefined
+        return true
+      },
+      isWanted,
+      failure => {
+        if (failure.code !== 'DISCONNECTED') problem.value = failure
+        tell?.(failure)
+      },
+    )
+    if (mine === round) busy = false
+    return done ?? false
+  }
+
+  function put(into: Map<number, readonly R[]>, number: number, answer: P): void {
+    if (answer.revision !== page.value?.revision) into.clear()
+    into.delete(number)
+    into.set(number, answer.rows)
+    for (const oldest of into.keys()) {
+      if (into.size <= most) break
+      into.delete(oldest)
+    }
+    page.value = answer
+    total.value = answer.total
+  }
+
+  async function fill(): Promise<void> {
+    if (busy || missing() === undefined) return
+    await during(async (through, key) => {
+      for (let number = missing(); number !== undefined; number = missing()) {
+        put(windows.value, number, await ask(through, number * size, size, key))
+        triggerRef(windows)
+      }
+    })
+  }
+
+  function missing(): number | undefined {
+    const last = Math.min(sight.value.last, (total.value ?? Infinity) - 1)
+    return numbersOf(sight.value.first, last).find(each => !windows.value.has(each))
+  }
+
+  async function renew(from?: (ask: Ask) => Promise<number>): Promise<boolean> {
+    round++
+    renewing.value = true
+    const mine = round
+    const isDone = await during(async (through, key) => {
+      const first = from ? await from(through) : sight.value.first
+      const last = first + sight.value.last - sight.value.first
+      const numbers = numbersOf(first, last)
+      const pages = await Promise.all(numbers.map(number => ask(through, number * size, size, key)))
+      const renewed = new Map<number, readonly R[]>()
+      if (from) sight.value = { first, last }
+      numbers.forEach((number, i) => put(renewed, number, pages[i]!))
+      windows.value = renewed
+    })
+    if (mine !== round) return false
+    renewing.value = false
+    if (isDone) void fill()
+    return isDone
+  }
+
+  /** Windows that hold some rows. */
+  function numbersOf(first: number, last: number): number[] {
+    const from = Math.floor(first / size)
+    return Array.from({ length: Math.max(0, Math.floor(last / size) - from + 1) }, (_, i) => from + i)
+  }
+
+  function clear(): void {
+    round++
+    busy = renewing.value = false
+    windows.value = new Map()
+    page.value = total.value = problem.value = undefined
+  }
+
+  const outdated = question.outdated ?? (() => void renew())
+  const isLookedAt = () => renewOn === undefined || renewOn() !== undefined
+  const { soon } = paced(pace, () => isLookedAt() && outdated())
+  watch([about, () => renewOn?.()], ([key, order], [keyBefore, orderBefore]) => {
+    const isOther = !sameKey(key, keyBefore)
+    if (isOther) clear()
+    if (key !== undefined && isLookedAt() && (isOther || !sameKey(order, orderBefore))) outdated()
+  })
+  whenOutdated(lab, about, again, soon)
+  onScopeDispose(() => round++)
+
+  return {
+    total,
+    page,
+    sight,
+    problem,
+    renewing,
+    row: index => windows.value.get(Math.floor(index / size))?.[index % size],
+    find(is) {
+      for (const [number, rows] of windows.value) {
+        const at = rows.findIndex(is)
+        if (at >= 0) return number * size + at
+      }
+      return undefined
+    },
+    want(first, last) {
+      sight.value = { first, last }
+      void fill()
+    },
+    renew,
+  }
+}

@@ -1,0 +1,36 @@
+import { computed, type ComputedRef } from 'vue'
+import { useI18n } from 'vue-i18n'
+import { printedKey } from './keyNames'
+import { SECTIONS } from './list'
+
+/** Keys that do the same, as they are printed on a keyboard. */
+interface KeyRow {
+  readonly keys: readonly string[]
+  readonly does: string
+}
+
+interface KeySection {
+  readonly heading: string
+  readonly rows: readonly KeyRow[]
+}
+
+/** Every key of the window, for the overlay and the settings: also of screens that were not opened yet. */
+export function useKeyList(): ComputedRef<readonly KeySection[]> {
+  const { t } = useI18n()
+  return computed(() =>
+    SECTIONS.map(({ heading, commands }) => {
+      const rows = new Map<string, (readonly string[])[]>()
+      for (const { title, keys, unlisted } of commands)
+        if (keys && !unlisted) rows.set(title(t), [...(rows.get(title(t)) ?? []), keys])
+      return { heading: heading(t), rows: [...rows].map(([does, keys]) => ({ does, keys: together(keys) })) }
+    }),
+  )
+}
+
+/** The first keys of all commands of a row stand together, then the second ones: "↑ ← ↓ →" and "W A S D". */
+function together(keys: readonly (readonly string[])[]): string[] {
+  const printed = keys.map(its => its.map(printedKey))
+  if (printed.flat().some(key => key.includes(' '))) return printed.flat()
+  const most = Math.max(...printed.map(({ length }) => length))
+  return Array.from({ length: most }, (_, i) => printed.flatMap(its => its[i] ?? []).join(' '))
+}

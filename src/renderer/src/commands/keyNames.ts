@@ -1,0 +1,30 @@
+const isMac = navigator.platform.startsWith('Mac')
+
+const PRINTED: Readonly<Record<string, string>> = {
+  $mod: isMac ? 'Cmd' : 'Ctrl',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  PageUp: 'PgUp',
+  PageDown: 'PgDn',
+  Escape: 'Esc',
+  Delete: 'Del',
+}
+
+/** Parts of a key in the notation of tinykeys, without the modifiers that make no difference. */
+const partsOf = (key: string) => key.replaceAll(/\[\w+\]\+/g, '').split('+')
+const capital = (part: string) => (part.length === 1 ? part.toUpperCase() : part)
+
+/** A key as it is printed on a keyboard: "Ctrl Shift Z". */
+export function printedKey(key: string): string {
+  return partsOf(key)
+    .map(part => PRINTED[part] ?? capital(part))
+    .join(' ')
+}
+
+/** Keys as the attribute `aria-keyshortcuts` has them, or nothing where there are none. */
+export function ariaKeys(keys: readonly string[] = []): string | undefined {
+  const written = keys.map(key => partsOf(key).map(part => (part === '$mod' ? (isMac ? 'Meta' : 'Control') : capital(part))))
+  return written.length === 0 ? undefined : written.map(parts => parts.join('+')).join(' ')
+}

@@ -1,0 +1,120 @@
+import { defineStore } from 'pinia'
+import { computed, onScopeDispose, shallowReactive, shallowRef, watch, type ComputedRef } from 'vue'
+import { useI18n } from 'vue-i18n'
+import { useShown } from '../ui/panes/whileShown'
+import type { Action, Command } from './command'
+import { conflictsAmong, pressKey } from './keyboard'
+import { ariaKeys, printedKey } from './keyNames'
+import { SECTIONS, type CommandId } from './list'
+
+type Actions = { readonly [Id in CommandId]?: Action | Action['run'] }
+
+interface Offer {
+  readonly actions: Actions
+  readonly isShown: () => boolean
+}
+
+const always = () => true
+
+/** What every open screen offers, in the order of the list; of a command that is offered twice the latest. */
+const useRegistry = defineStore('commands', () => {
+  const offers = shallowReactive(new Set<Offer>())
+  /** In a browser's tab Ctrl and a digit belong to the browser. */
+  const inBrowser = shallowRef(false)
+  const all = computed(() =>
+    SECTIONS.flatMap(({ screen, commands }) =>
+      commands.flatMap((spec): Command<CommandId>[] => {
+        const offer = [...offers].findLast(({ actions }) => actions[spec.id])
+        const action = offer?.actions[spec.id]
+        if (!offer || !action) return []
+        const { when = always, ...its } = typeof action === 'function' ? { run: action } : action
+        return [{ ...spec, ...its, screen, when, isShown: offer.isShown }]
+      }),
+    ),
+  )
+  const byId = computed(() => new Map(all.value.map(command => [command.id, command])))
+
+  // Step 1. One listener for the whole window, for as long as something is offered.
+  const press = (event: KeyboardEvent) => pressKey(event, all.value)
+  watch(
+    () => offers.size > 0,
+    has => (has ? window.addEventListener('keydown', press) : window.removeEventListener('keydown', press)),
+    { flush: 'sync' },
+  )
+
+  // Step 2. Two commands of one key are a mistake that the first test to show them together finds.
+  if (import.meta.env.DEV)
+    watch(
+      () => conflictsAmong(all.value),
+      found => {
+        if (found.length > 0) throw new Error(`several commands have one key: ${found.join('; ')}`)
+      },
+      { flush: 'post' },
+    )
+
+  return { offers, inBrowser, all, byId }
+})
+
+/** Offers commands for as long as the component lives; their keys work while it is shown. */
+export function useCommands(actions: Actions): void {
+  const { offers } = useRegistry()
+  const shown = useShown()
+  const offer: Offer = { actions, isShown: () => shown.value }
+  offers.add(offer)
+  onScopeDispose(() => offers.delete(offer))
+}
+
+/** For the palette: what is offered now, on screens that were opened before too. */
+export function useAllCommands(): ComputedRef<readonly Command<CommandId>[]> {
+  const registry = useRegistry()
+  return computed(() => registry.all)
+}
+
+/** A command as a button has it. */
+interface CommandButton {
+  readonly title: string
+  /** The key that is shown beside the title. */
+  readonly key: string | undefined
+  /** For the attribute `aria-keyshortcuts`. */
+  readonly aria: string | undefined
+  /** For `v-bind` of a button that does nothing else. */
+  readonly button: { readonly 'aria-keyshortcuts': string | undefined; readonly disabled: boolean; readonly onClick: () => void }
+}
+
+export function useCommandButton(): (id: CommandId) => CommandButton {
+  const registry = useRegistry()
+  const { t } = useI18n()
+  const keyOf = useShownKey()
+  return id => {
+    const { title, keys } = SPECS.get(id)!
+    const command = registry.byId.get(id)
+    const aria = ariaKeys(keys)
+    const onClick = () => void command?.run()
+    return {
+      title: title(t),
+      key: keyOf(keys),
+      aria,
+      button: { 'aria-keyshortcuts': aria, disabled: !command || !canPress(command), onClick },
+    }
+  }
+}
+
+/** Whether its buttons and its line in the palette can be pressed. */
+export const canPress = ({ when, isIdle }: Command): boolean => when() && !isIdle?.()
+
+const SPECS = new Map(SECTIONS.flatMap(({ commands }) => commands.map(spec => [spec.id, spec])))
+
+/** The one of several keys that is shown: in a browser's tab one with Alt, where there is one. */
+export function useShownKey(): (keys?: readonly string[]) => string | undefined {
+  const registry = useRegistry()
+  return (keys = []) => {
+    const key = (registry.inBrowser ? keys.find(each => each.startsWith('Alt+')) : undefined) ?? keys[0]
+    return key === undefined ? undefined : printedKey(key)
+  }
+}
+
+/** Where the page runs, for the keys that are shown. */
+export function useHost(): (host: 'window' | 'browser') => void {
+  const registry = useRegistry()
+  return host => (registry.inBrowser = host === 'browser')
+}

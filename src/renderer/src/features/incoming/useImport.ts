@@ -1,0 +1,134 @@
+import { shallowRef } from 'vue'
+import { useI18n } from 'vue-i18n'
+import type { ImportFault } from '../../../../core/contract/calls'
+import { MAX_IMPORT_CHARS, MOST_FAULTS } from '../../../../core/contract/calls/imports'
+import { LabError } from '../../../../core/errors'
+import { GivenUp, type Ask } from '../../bridge/guarded'
+import type { Source } from '../../bridge/imports'
+import { useMutation } from '../../bridge/useMutation'
+import { useFailureToast } from '../../ui/toasts/failureToast'
+import { useToasts } from '../../ui/toasts/toasts'
+
+/** What stands in the way of some of the games, for whoever has to decide about the others. */
+export interface ImportDoubt {
+  readonly faults: readonly ImportFault[]
+  readonly faultCount: number
+  /** Games that can be read and are not there yet. */
+  readonly games: number
+  readonly known: number
+}
+
+export interface ImportProgress {
+  readonly name: string
+  readonly bytes: number
+  readonly done: number
+  readonly games: number
+}
+
+/** What came of it. */
+export interface Imported {
+  /** The numbers of the new games. */
+  readonly added: readonly number[]
+  /** The first game that came in, also where it was in the library before. */
+  readonly first: number | undefined
+  /** Games that were there before. */
+  readonly known: number
+}
+
+/** Reads games into the library: at once where nothing is wrong with them, else after a question. @param imported hears of each import that was not given up */
+export function useImport(imported: (what: Imported) => void) {
+  const { t, n } = useI18n()
+  const toasts = useToasts()
+  const tell = useFailureToast()
+  const change = useMutation(tell)
+  const reading = useMutation(tell, 'ignore')
+  const dropping = useMutation(() => undefined)
+  const progress = shallowRef<ImportProgress>()
+  const doubt = shallowRef<ImportDoubt>()
+  /** Imports that were read to their end. */
+  const read: number[] = []
+
+  async function run(sources: readonly Source[]): Promise<void> {
+    if (sources.length === 0) return
+    if (progress.value || doubt.value) {
+      const [title, detail] = [t('exchange.oneAtATime'), t('exchange.oneAtATimeNow')]
+      toasts.show({ kind: 'notice', title, detail })
+      return
+    }
+    const review = await reading(ask => reviewAll(ask, sources))
+    if (!review) return
+    progress.value = undefined
+    if (review.faultCount > 0) doubt.value = review
+    else await keep(review.known)
+  }
+
+  async function reviewAll(ask: Ask, sources: readonly Source[]): Promise<ImportDoubt> {
+    const faults: ImportFault[] = []
+    let [faultCount, games, known] = [0, 0, 0]
+    for (const source of sources) {
+      const review = await reviewOf(ask, source)
+      games += review.games
+      known += review.known
+      faultCount += review.faultCount
+      faults.push(...review.faults.slice(0, MOST_FAULTS - faults.length))
+    }
+    return { faults, faultCount, games: games - known, known }
+  }
+
+  async function reviewOf(ask: Ask, source: Source) {
+    let id: number | undefined
+    progress.value = { name: source.name, bytes: source.bytes, done: 0, games: 0 }
+    try {
+      if (source.bytes > MAX_IMPORT_CHARS)
+        throw new LabError('BAD_FILE', t('exchange.tooLarge', { name: source.name, most: n(MAX_IMPORT_CHARS, 'integer') }))
+      // also where it is stopped meanwhile: the lab has to hear of it then
+      id = await change(begin => begin('beginImport', { name: source.name.slice(0, 300), size: source.bytes }), rethrow)
+      let done = 0
+      for await (const text of source.pieces()) {
+        const games = await ask('importText', { id: id!, text })
+        done += text.length
+        progress.value = { name: source.name, bytes: source.bytes, done, games }
+      }
+      read.push(id!)
+      return await ask('endImport', { id: id! })
+    } catch (error) {
+      if (error instanceof LabError && error.code === 'CANCELLED') {
+        await drop() // from the list of jobs
+        throw error
+      }
+      if (id !== undefined && !read.includes(id)) await letGo(id)
+      if (error instanceof GivenUp) throw error
+      // a file that is not text, or that was taken away while it was read
+      const message = error instanceof LabError ? error.message : t('exchange.unreadable', { name: source.name })
+      return { games: 0, known: 0, faultCount: 1, faults: [{ line: null, message }] }
+    }
+  }
+
+  /** Stores what can be read. */
+  async function keep(known = doubt.value?.known ?? 0): Promise<void> {
+    doubt.value = undefined
+    const added: number[] = []
+    let first: number | undefined
+    for (const id of read.splice(0)) {
+      const kept = await change(ask => ask('keepImport', { id }))
+      added.push(...(kept?.added ?? []))
+      first ??= kept?.first ?? undefined
+    }
+    imported({ added, first, known })
+  }
+
+  /** Stores nothing, and stops what is being read. */
+  async function drop(): Promise<void> {
+    reading.stop()
+    doubt.value = progress.value = undefined
+    for (const id of read.splice(0)) await letGo(id)
+  }
+
+  const letGo = (id: number) => dropping(ask => ask('dropImport', { id }))
+
+  return { progress, doubt, run, keep: () => keep(), drop }
+}
+
+function rethrow(failure: LabError): never {
+  throw failure
+}

@@ -1,0 +1,107 @@
+import { useI18n } from 'vue-i18n'
+import { destinationOf, statedFormat, type Destination } from '../../../../core/contract/files'
+import { LabError } from '../../../../core/errors'
+import { parsePlayable } from '../../../../core/games/twenty48/notation'
+import { fileSource, pastedSource, type Source } from '../../bridge/imports'
+import type { Incoming } from '../../ui/exchange/incoming'
+import { useNavigation } from '../../ui/shell/navigation'
+import { useToasts } from '../../ui/toasts/toasts'
+
+/** Characters of a file that say what it is. */
+const HEAD = 65_536
+/** Characters of a text that are quoted. */
+const QUOTED = 40
+
+/** Sends what came in to the screen that it is for: the same way from every screen. @param importGames reads games into the library */
+export function useSorting(importGames: (sources: readonly Source[]) => Promise<void>): (what: Incoming) => Promise<void> {
+  const { t, n } = useI18n()
+  const toasts = useToasts()
+  const navigation = useNavigation()
+
+  async function takeText(text: string): Promise<void> {
+    switch (destinationOf(text)) {
+      case 'play':
+        return openPosition(text)
+      case 'profiles':
+        return navigation.open({ screen: 'profiles', incoming: text, back: navigation.here() })
+      case 'replays':
+        return importGames([pastedSource(text, t('incoming.clipboard'))])
+      case undefined:
+        return tellUnknown(describe(text))
+    }
+  }
+
+  async function takeFiles(files: readonly File[]): Promise<void> {
+    const { screen } = navigation
+    // an import names each file that it cannot read, and why
+    const usual = screen === 'replays' || screen === 'profiles' ? screen : undefined
+    const sorted = await Promise.all(files.map(async file => ({ file, to: (await destinationOfFile(file)) ?? usual })))
+    const filesFor = (to: Destination | undefined) => sorted.filter(each => each.to === to).map(({ file }) => file)
+    const [games, profiles, positions, unknown] = [
+      filesFor('replays'),
+      filesFor('profiles'),
+      filesFor('play'),
+      filesFor(undefined),
+    ]
+    if (unknown.length > 0) tellUnknown(t('incoming.files', { files: namesOf(unknown) }))
+    if (games.length > 0) {
+      tellSeparately([...profiles, ...positions])
+      await importGames(games.map(fileSource))
+    } else if (profiles.length > 0) {
+      tellSeparately(positions)
+      navigation.open({ screen: 'profiles', incoming: profiles, back: navigation.here() })
+    } else if (positions[0]) {
+      tellSeparately(positions.slice(1))
+      openPosition(await positions[0].text())
+    }
+  }
+
+  function openPosition(text: string): void {
+    try {
+      parsePlayable(text)
+      navigation.open({ screen: 'play', position: text, back: navigation.here() })
+    } catch (error) {
+      if (!(error instanceof LabError)) throw error
+      toasts.show({ kind: 'failure', title: t('incoming.badPosition'), detail: error.message })
+    }
+  }
+
+  function describe(text: string): string {
+    const format = statedFormat(text)
+    if (format !== undefined) return t('incoming.format', { format })
+    const words = text.trim().replace(/\s+/g, ' ')
+    const begins = words.length > QUOTED ? `${words.slice(0, QUOTED).trimEnd()} …` : words
+    return t('incoming.begins', { begins, chars: n(text.length, 'integer') }, text.length)
+  }
+
+  /** Of what was not recognised; it leaves with the next attempt. */
+  let told: number | undefined
+
+  function tellUnknown(detail: string): void {
+    told = toasts.show({ kind: 'failure', title: t('incoming.unknown'), detail, advice: t('incoming.accepted') })
+  }
+
+  function tellSeparately(files: readonly File[]): void {
+    if (files.length > 0) toasts.show({ kind: 'notice', title: t('incoming.separately'), detail: namesOf(files) })
+  }
+
+  return what => {
+    if (told !== undefined) toasts.dismiss(told)
+    if ('text' in what) return takeText(what.text)
+    return what.asGames ? importGames(what.files.map(fileSource)) : takeFiles(what.files)
+  }
+}
+
+async function destinationOfFile(file: File): Promise<Destination | undefined> {
+  try {
+    return destinationOf(await file.slice(0, HEAD).text())
+  } catch {
+    return undefined // a folder, or a file that is gone
+  }
+}
+
+function namesOf(files: readonly File[]): string {
+  const most = 5
+  const names = files.slice(0, most).map(({ name }) => name.slice(0, 80))
+  return files.length > most ? `${names.join(', ')}, … (${files.length})` : names.join(', ')
+}

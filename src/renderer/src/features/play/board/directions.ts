@@ -1,0 +1,48 @@
+import { MOVES, sameBoard, slide, type Board, type Move } from '../../../../../core/games/twenty48/board'
+import { differenceToBest, isEqualButForRounding } from '../../../../../core/rounding'
+import type { SearchReport } from '../../../../../core/search/report'
+
+/** What the bar on one edge of the board says. */
+export interface Direction {
+  readonly move: Move
+  readonly legal: boolean
+  /** `undefined` while nothing has searched this slide. */
+  readonly value: number | undefined
+  /** How far below the best: 0 for the best and its equals, else negative; `undefined` where the two are of different depths. */
+  readonly loss: number | undefined
+  /** Depth of the value; an interrupted search leaves some slides at that of the iteration before. */
+  readonly depth: number | undefined
+  /** 1 for the best and its equals, 0 for the worst. */
+  readonly share: number
+  /** The slide the engine would play: of several equal values, the first of up, down, left, right. */
+  readonly best: boolean
+  /** The numbers belong to another board. */
+  readonly stale: boolean
+}
+
+export function directionsOf(board: Board, report: SearchReport | undefined): Direction[] {
+  const stale = report !== undefined && !sameBoard(report.board, board)
+  const values = MOVES.map(move => report?.values[move] ?? undefined)
+  const depths = MOVES.map(move => report?.depths[move] ?? undefined)
+  const deepest = Math.max(...depths.map(depth => depth ?? -1))
+  const compared = values.filter((value, i): value is number => value !== undefined && depths[i] === deepest)
+  const [top, low] = [Math.max(...compared), Math.min(...compared)]
+  return MOVES.map((move, i) => {
+    const value = values[i]
+    return {
+      move,
+      legal: slide(board, move) !== undefined,
+      value,
+      loss: value === undefined || depths[i] !== deepest ? undefined : differenceToBest(value, top),
+      depth: depths[i],
+      share: value === undefined ? 0 : shareOf(value, low, top),
+      best: report?.best === move,
+      stale,
+    }
+  })
+}
+
+function shareOf(value: number, low: number, top: number): number {
+  if (isEqualButForRounding(value, top)) return 1
+  return Math.min(Math.max((value - low) / (top - low), 0), 1)
+}

@@ -1,0 +1,42 @@
+import { shallowRef, toValue, watch, type MaybeRefOrGetter } from 'vue'
+import { useI18n } from 'vue-i18n'
+import type { GameView } from '../../../../../core/contract/calls'
+import { face, maxRank, SIDE, type Move } from '../../../../../core/games/twenty48/board'
+
+/** A game that plays itself is summed up this often; a move made by hand is told as it is made. */
+const EVERY_MS = 5_000
+
+/** A announcement for a polite live region. */
+export function useAnnouncements(game: MaybeRefOrGetter<GameView>) {
+  const { t, n } = useI18n()
+  const announcement = shallowRef('')
+  let toldAt = -Infinity
+
+  watch(
+    () => toValue(game),
+    (view, previous) => {
+      if (view.over && !previous.over) return tell(t('announce.over', summary(view)))
+      if (view.slides === previous.slides && view.id === previous.id) return
+      if (!view.autoplay && view.last) return tell(turn(view, view.last.turn.move))
+      if (view.autoplay && performance.now() - toldAt >= EVERY_MS) tell(t('announce.playing', summary(view)))
+    },
+  )
+
+  function tell(text: string): void {
+    announcement.value = text
+    toldAt = performance.now()
+  }
+
+  function turn({ last, score }: GameView, move: Move): string {
+    const { cell, rank } = last!.turn.spawn
+    const moves = { up: t('moves.up'), down: t('moves.down'), left: t('moves.left'), right: t('moves.right') }
+    const place = { row: Math.floor(cell / SIDE) + 1, column: (cell % SIDE) + 1 }
+    return t('announce.turn', { move: moves[move], tile: face(rank), ...place, score: n(score, 'integer') })
+  }
+
+  function summary({ score, board }: GameView) {
+    return { score: n(score, 'integer'), tile: n(face(maxRank(board)), 'integer') }
+  }
+
+  return announcement
+}

@@ -1,0 +1,33 @@
+import { shallowRef, toValue, watch, type MaybeRefOrGetter } from 'vue'
+import type { GameView } from '../../../../../core/contract/calls'
+import { sameBoard } from '../../../../../core/games/twenty48/board'
+import type { Tile } from '../../../ui/board/tile'
+import { tilesOfTurn } from './tiles'
+
+/** Views that follow closer than this are shown without motion: an animation nobody can follow only flickers. */
+const ANIMATION_MS = 130
+
+/** The tiles of the last turn, in motion, when there is time to see it; `undefined` when the board stands still. */
+export function useTiles(game: MaybeRefOrGetter<GameView>, animated: MaybeRefOrGetter<boolean>) {
+  const tiles = shallowRef<readonly Tile[]>()
+  let shownAt = -Infinity
+  let serial = 0
+
+  watch(
+    () => toValue(game),
+    (view, previous) => {
+      // the same position comes twice when an answer and an event tell of it
+      if (view.id === previous.id && view.slides === previous.slides && sameBoard(view.board, previous.board)) return
+      const now = performance.now()
+      const inTime = now - shownAt >= ANIMATION_MS
+      shownAt = now
+      const { last } = view
+      tiles.value =
+        last && toValue(animated) && inTime && sameBoard(last.before, previous.board)
+          ? tilesOfTurn(last.before, last.turn, ++serial)
+          : undefined
+    },
+    { flush: 'sync' },
+  )
+  return tiles
+}

@@ -1,0 +1,120 @@
+import { defineStore } from 'pinia'
+import { computed, shallowRef } from 'vue'
+import { sameContent } from '../../../../../core/contentHash'
+import type { KnownProfile } from '../../../../../core/contract/calls'
+import type { Profile } from '../../../../../core/contract/files'
+import type { Evaluator } from '../../../../../core/games/twenty48/heuristics/family'
+import type { Player } from '../../../../../core/games/twenty48/player'
+import type { SearchSettings } from '../../../../../core/search/settings'
+import { analysisLimits, limitOf, moveLimits, type Limit } from './limit'
+
+/** Who plays: a profile, with what was changed in it for this session. Everything in here is plain data, ready for the bridge. */
+export const usePlayerStore = defineStore('player', () => {
+  const offered = shallowRef<readonly KnownProfile[]>([])
+  const profile = shallowRef<KnownProfile>()
+  const evaluator = shallowRef<Evaluator>()
+  const settings = shallowRef<SearchSettings>()
+  const limit = shallowRef<Limit>(limitOf(0))
+  /** Title of one that plays without being stored. */
+  const guest = shallowRef<string>()
+  /** Goes before the size of the table that the profile says, but not before one that was set by hand. */
+  const tableBits = shallowRef<number | null>(null)
+
+  /** To choose from; one that was deleted plays on until another is chosen. */
+  const profiles = computed(() => {
+    const chosen = profile.value
+    return !chosen || offered.value.includes(chosen) ? offered.value : [...offered.value, chosen]
+  })
+  const edited = computed(
+    () => !sameContent(evaluator.value, profile.value?.evaluator) || !sameContent(settings.value, profile.value?.settings),
+  )
+  /** For the analysis, which may run until it is stopped. */
+  const analyst = computed(() => makePlayer(analysisLimits))
+  /** For moves that are played. */
+  const mover = computed(() => makePlayer(moveLimits))
+
+  /** Keeps who is chosen, and what was changed for this session, when the list changes; chooses the default at first. */
+  function offer(list: readonly KnownProfile[], byDefault: string): void {
+    offered.value = list
+    const chosen = profile.value
+    const now = chosen && list.find(each => (chosen.builtIn ? each.builtIn && each.name === chosen.name : each.id === chosen.id))
+    if (now) follow(chosen, now)
+    else if (!chosen) choose(byDefault)
+  }
+
+  function follow(before: KnownProfile, now: KnownProfile): void {
+    const wasEdited = edited.value
+    profile.value = now
+    if (!wasEdited && edited.value) reset()
+    if (limit.value.depth === before.depth && before.depth !== now.depth) limit.value = { ...limit.value, depth: now.depth }
+  }
+
+  function choose(name: string): void {
+    const found = profiles.value.find(each => each.name === name)
+    if (!found) return
+    profile.value = found
+    limit.value = { ...limit.value, depth: found.depth }
+    reset()
+  }
+
+  /** Chooses a profile by its name, with weights, settings and depth that may not be stored. */
+  function take({ name, title, evaluator: weights, settings: searched, depth }: Profile): void {
+    choose(name)
+    guest.value = profile.value?.name === name ? undefined : title
+    evaluator.value = weights
+    settings.value = searched
+    limit.value = { ...limit.value, kind: 'depth', depth }
+  }
+
+  function reset(): void {
+    guest.value = undefined
+    evaluator.value = profile.value?.evaluator
+    settings.value = profile.value?.settings
+  }
+
+  function setParameter(id: string, value: number): void {
+    const current = evaluator.value
+    if (current) evaluator.value = { ...current, parameters: { ...current.parameters, [id]: value } }
+  }
+
+  function setVariant(id: string, option: string): void {
+    const current = evaluator.value
+    if (current) evaluator.value = { ...current, variants: { ...current.variants, [id]: option } }
+  }
+
+  function setSettings(change: Partial<SearchSettings>): void {
+    if (settings.value) settings.value = { ...settings.value, ...change }
+  }
+
+  function makePlayer(limitsOf: typeof moveLimits): Player | undefined {
+    return (
+      evaluator.value &&
+      settings.value && { evaluator: evaluator.value, settings: sized(settings.value), limits: limitsOf(limit.value) }
+    )
+  }
+
+  function sized(chosen: SearchSettings): SearchSettings {
+    const isOfProfile = chosen.tableBits === profile.value?.settings.tableBits
+    return tableBits.value !== null && isOfProfile ? { ...chosen, tableBits: tableBits.value } : chosen
+  }
+
+  return {
+    profiles,
+    profile,
+    evaluator,
+    settings,
+    limit,
+    tableBits,
+    edited,
+    guest,
+    analyst,
+    mover,
+    offer,
+    choose,
+    take,
+    reset,
+    setParameter,
+    setVariant,
+    setSettings,
+  }
+})

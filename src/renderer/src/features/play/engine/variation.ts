@@ -1,0 +1,15 @@
+import { slide, withTile, type Board } from '../../../../../core/games/twenty48/board'
+import type { PvStep } from '../../../../../core/search/report'
+
+/** The board after each step of a variation; fewer than those if a step cannot be made. */
+export function variationBoards(start: Board, variation: readonly PvStep[]): Board[] {
+  const boards: Board[] = []
+  let board = start
+  for (const step of variation) {
+    const next = 'move' in step ? slide(board, step.move)?.board : withTile(board, step.spawn)
+    if (!next) break
+    boards.push(next)
+    board = next
+  }
+  return boards
+}

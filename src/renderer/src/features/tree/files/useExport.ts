@@ -1,0 +1,52 @@
+import { useI18n } from 'vue-i18n'
+import { makePosition } from '../../../../../core/games/twenty48/notation'
+import { useMutation } from '../../../bridge/useMutation'
+import { download, downloadBlob } from '../../../ui/exchange/download'
+import { useFailureToast } from '../../../ui/toasts/failureToast'
+import { useToasts } from '../../../ui/toasts/toasts'
+import { picture as draw } from './picture'
+import { useOpenTrees } from '../useOpenTrees'
+import { useSelection } from '../useSelection'
+
+/** Takes trees out of the lab: the outline as it is unfolded, a subtree. */
+export function useExport() {
+  const openTrees = useOpenTrees()
+  const selection = useSelection()
+  const change = useMutation(useFailureToast())
+  const toasts = useToasts()
+  const { t } = useI18n()
+
+  const name = (end: string) => `tree-${makePosition(openTrees.view.value!.root.board)}.${end}`
+
+  async function taken(format: 'json' | 'text' | 'svg', levels = 0) {
+    const tree = openTrees.view.value
+    return tree && change(ask => ask('exportTree', { tree: tree.id, node: selection.active.value, levels, format }))
+  }
+
+  async function picture(form: 'svg' | 'png'): Promise<void> {
+    const made = await taken('svg')
+    if (!made) return
+    if (form === 'svg') return download(name('svg'), 'image/svg+xml', made.text)
+    const png = await draw(made.text)
+    if (png) downloadBlob(name('png'), png)
+    else
+      toasts.show({
+        kind: 'failure',
+        title: t('tree.picture.what'),
+        detail: t('tree.picture.why'),
+        advice: t('tree.picture.now'),
+      })
+  }
+
+  async function text(): Promise<void> {
+    const made = await taken('text')
+    if (made) download(name('txt'), 'text/plain', made.text)
+  }
+
+  async function json(levels: number): Promise<void> {
+    const made = await taken('json', levels)
+    if (made) download(name('json'), 'application/json', made.text)
+  }
+
+  return { picture, text, json }
+}

@@ -1,0 +1,111 @@
+import { shallowRef } from 'vue'
+import type { TreeId, TreeView } from '../../../../../core/contract/calls'
+import { FILE_PART_BYTES } from '../../../../../core/contract/calls/tree'
+import { makePosition } from '../../../../../core/games/twenty48/notation'
+import { GivenUp, type Ask } from '../../../bridge/guarded'
+import { useMutation } from '../../../bridge/useMutation'
+import { downloadBlob } from '../../../ui/exchange/download'
+import { useFailureToast } from '../../../ui/toasts/failureToast'
+import type { OpenTrees } from '../useOpenTrees'
+
+/** Files of trees, which may have hundreds of MiB: part by part, with how far it is and a way to end it. */
+export function useTreeFile(openTrees: OpenTrees) {
+  const tell = useFailureToast()
+  const change = useMutation(tell)
+  const reads = useMutation(tell, 'instead')
+  const saves = useMutation(tell, 'ignore')
+  /** 0 … 1 while a file is read. */
+  const reading = shallowRef<number>()
+  /** 0 … 1 while a tree is saved. */
+  const saving = shallowRef<number>()
+  /** The file that is read. */
+  let file: number | undefined
+
+  async function open(chosen: File): Promise<void> {
+    await stopReading()
+    reading.value = 0
+    await openTrees.open((_, keep) => reads(ask => read(ask, chosen, keep)))
+  }
+
+  async function read(ask: Ask, chosen: File, keep: TreeId[]): Promise<TreeView | undefined> {
+    // also where it is given up meanwhile: the lab has to hear of it then
+    const begun = await change(begin => begin('openTreeFile', { name: chosen.name, size: Math.max(1, chosen.size), keep }))
+    file = begun?.file
+    try {
+      return begun && (await send(ask, chosen, begun.file))
+    } catch (error) {
+      if (file === begun?.file && error instanceof GivenUp) await giveUp()
+      throw error
+    } finally {
+      if (file === begun?.file) file = reading.value = undefined
+    }
+  }
+
+  async function send(ask: Ask, chosen: File, number: number): Promise<TreeView | undefined> {
+    for (let at = 0; ; at += FILE_PART_BYTES) {
+      const part = await base64(chosen.slice(at, at + FILE_PART_BYTES))
+      if (part === '') return undefined
+      const opened = await ask('putTreePart', { file: number, part })
+      if (opened) return opened
+      reading.value = Math.min(1, (at + FILE_PART_BYTES) / chosen.size)
+    }
+  }
+
+  async function stopReading(): Promise<void> {
+    reads.stop()
+    reading.value = undefined
+    await giveUp()
+  }
+
+  async function giveUp(): Promise<void> {
+    const given = file
+    file = undefined
+    if (given !== undefined) await change(ask => ask('giveUpTreeFile', { file: given }))
+  }
+
+  /** The file that `lab tree show` and this screen open. */
+  async function save(): Promise<void> {
+    const tree = openTrees.view.value
+    if (!tree || saves.pending.value) return
+    saving.value = 0
+    const parts = await saves(ask => receive(ask, tree))
+    if (!saves.pending.value) saving.value = undefined
+    if (parts) downloadBlob(`tree-${makePosition(tree.root.board)}.trace`, new Blob(parts))
+  }
+
+  /** Each part is handed to the browser at once, which keeps it outside the page's memory. */
+  async function receive(ask: Ask, { id, bytes }: TreeView): Promise<Blob[]> {
+    const parts: Blob[] = []
+    for (let at = 0; ;) {
+      const { part } = await ask('treePart', { tree: id, at })
+      if (part === '') return parts
+      const blob = new Blob([bytesOf(part)])
+      parts.push(blob)
+      at += blob.size
+      saving.value = Math.min(1, at / bytes)
+    }
+  }
+
+  function stopSaving(): void {
+    saves.stop()
+    saving.value = undefined
+  }
+
+  return { reading, saving, open, stopReading, save, stopSaving }
+}
+
+function base64(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve((reader.result as string).replace(/^[^,]*,?/, ''))
+    reader.onerror = () => reject(reader.error!)
+    reader.readAsDataURL(blob)
+  })
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  const text = atob(base64)
+  const bytes = new Uint8Array(text.length)
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i)
+  return bytes
+}

@@ -1,0 +1,133 @@
+import { shallowRef, watch } from 'vue'
+import { useI18n } from 'vue-i18n'
+import type { OutlineChange, TreeId } from '../../../../../core/contract/calls'
+import { NO_FILTER, type NodeKey, type TreeFilter, type TreeRow, type TreeSort } from '../../../../../core/tree/views'
+import { attemptWith } from '../../../bridge/attempt'
+import type { Ask } from '../../../bridge/guarded'
+import { useFailureToast } from '../../../ui/toasts/failureToast'
+import { useToasts } from '../../../ui/toasts/toasts'
+import { provided } from '../provided'
+import type { OpenTrees } from '../useOpenTrees'
+import { ROOT, type Selection } from '../useSelection'
+import { edgeNumber } from '../useWords'
+import { useOutlineRows } from './useOutlineRows'
+
+/** More levels than any tree has: unfolds everything. */
+const ALL_LEVELS = 1000
+
+export type Outline = ReturnType<typeof createOutline>
+
+/** The tree that is shown as rows: what is unfolded, in which order, under which filter. The selection goes along. */
+export const [provideOutline, useOutline] = provided('useOutline()', createOutline)
+
+function createOutline({ view, renewals, ask: askTree }: OpenTrees, selection: Selection) {
+  const toasts = useToasts()
+  const { t } = useI18n()
+  const tell = useFailureToast()
+  const { active, activeIndex, scrolls, node, select } = selection
+
+  const sort = shallowRef<TreeSort>('search')
+  const filter = shallowRef<TreeFilter>(NO_FILTER)
+  /** How each tree's outline is arranged, for when it is looked at again. */
+  const arrangements = new Map<TreeId, { readonly sort: TreeSort; readonly filter: TreeFilter }>()
+
+  const rows = useOutlineRows(
+    () => (view.value && view.value.version > 0 ? ([view.value.id, view.value.version, renewals.value] as const) : undefined),
+    (ask, first, count, [tree]) => ask('treeRows', { tree, first, count }),
+    tell,
+  )
+
+  // Another tree, or another iteration of it: the same place in it is looked for.
+  watch(
+    [() => view.value?.id, () => view.value?.version, renewals],
+    ([id, version], [idBefore]) => {
+      const kept = id === idBefore ? node.value : undefined
+      if (id !== idBefore) {
+        const arranged = arrangements.get(id ?? 0)
+        sort.value = arranged?.sort ?? 'search'
+        filter.value = arranged?.filter ?? NO_FILTER
+      }
+      if (!version) return
+      const edges = kept && !kept.row.derived ? kept.path.map(({ edge }) => edgeNumber(edge)) : []
+      void askTree(async (ask, [tree]) => {
+        const same = edges.length > 0 ? await ask('treeAt', { tree, edges }) : ROOT
+        await go(same ?? ROOT)
+      })
+    },
+    { immediate: true },
+  )
+
+  /** Shows a node wherever it is, with all above it unfolded. @returns whether it could be shown. */
+  async function go(key: NodeKey): Promise<boolean> {
+    const revealed = await askTree(
+      (ask, [tree]) => ask('revealNode', { tree, node: key }),
+      failure => (failure.code === 'NOT_FOUND' && isFiltered() ? offerAll(key) : tell(failure)),
+    )
+    if (!revealed) return false
+    rows.changed(revealed)
+    select(revealed.index, { key })
+    scrolls.value++
+    return true
+  }
+
+  async function changeOutline(work: (ask: Ask, tree: TreeId) => Promise<OutlineChange>): Promise<void> {
+    const changed = await askTree((ask, [tree]) => work(ask, tree))
+    if (changed) show(changed)
+  }
+
+  function show(changed: OutlineChange): void {
+    rows.changed(changed)
+    if (changed.capped) toasts.show({ kind: 'notice', title: t('tree.capped.what'), detail: t('tree.capped.why') })
+  }
+
+  const fold = (key: NodeKey, levels: number) => changeOutline((ask, tree) => ask('foldTree', { tree, node: key, levels }))
+
+  /** As the ARIA practices have it for a tree: the node and its siblings, each by one level. */
+  async function unfoldSiblings(): Promise<void> {
+    const key = active.value
+    const path = await selection.path()
+    if (!path) return
+    const parent = path.length === 0 ? undefined : (path.at(-2)?.key ?? ROOT)
+    await fold(parent ?? key, parent === undefined ? 1 : 2)
+    await go(key)
+  }
+
+  async function toggle(index: number, row: TreeRow): Promise<void> {
+    select(index, row)
+    if (row.children > 0) await fold(row.key, row.open ? 0 : 1)
+  }
+
+  async function arrange(by: TreeSort, under: TreeFilter): Promise<void> {
+    sort.value = by
+    filter.value = under
+    const tree = view.value
+    if (!tree) return
+    arrangements.set(tree.id, { sort: by, filter: under })
+    await askTree(async (ask, [id]) => {
+      show(await ask('arrangeTree', { tree: id, sort: by, filter: { ...under, flags: [...under.flags] } }))
+      const revealed = await attemptWith(() => undefined)(ask('revealNode', { tree: id, node: active.value })) // hidden by the filter
+      if (!revealed) return void (await go(ROOT))
+      rows.changed(revealed)
+      activeIndex.value = revealed.index
+      scrolls.value++
+    })
+  }
+
+  const isFiltered = () => filter.value.line !== 'all' || filter.value.minReach > 0 || filter.value.flags.length > 0
+  const showAll = () => arrange(sort.value, NO_FILTER)
+
+  /** What the filter hides can be looked at without it. */
+  function offerAll(key: NodeKey): void {
+    const tree = view.value?.id
+    const isShown = () => view.value?.id === tree
+    const run = () => {
+      if (isShown()) void showAll().then(() => isShown() && go(key))
+    }
+    const action = { label: t('tree.hidden.now'), run }
+    toasts.show({ kind: 'notice', title: t('tree.hidden.what'), detail: t('tree.hidden.why'), action })
+  }
+
+  const unfoldAll = () => fold(active.value, ALL_LEVELS)
+
+  return { rows, sort, filter, go, fold, toggle, unfoldSiblings, unfoldAll, arrange, isFiltered, showAll }
+}

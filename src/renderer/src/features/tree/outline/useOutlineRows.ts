@@ -1,0 +1,41 @@
+import { computed } from 'vue'
+import type { TreeRows } from '../../../../../core/contract/calls'
+import type { TreeRow } from '../../../../../core/tree/views'
+import type { Ask, Tell } from '../../../bridge/guarded'
+import { useWindowed } from '../../../bridge/useWindowed'
+
+/** Rows asked for at a time. */
+const SIZE = 100
+/** Windows kept; a screen shows some dozens of rows. */
+const MOST_KEPT = 30
+
+/**
+ * The rows of an outline that are in sight. Rows of an older outline stay until those of the new one arrive.
+ *
+ * @param about what the outline is of
+ */
+export function useOutlineRows<K>(
+  about: () => K | undefined,
+  ask: (ask: Ask, first: number, count: number, key: K) => Promise<TreeRows>,
+  tell: Tell,
+) {
+  const list = useWindowed<TreeRow, TreeRows, K>({ about, ask, size: SIZE, most: MOST_KEPT, tell })
+  const total = computed(() => list.total.value ?? 0)
+  const shown = computed(() => {
+    const { first, last } = list.sight.value
+    const count = Math.max(0, Math.min(last, total.value - 1) - first + 1)
+    return Array.from({ length: count }, (_, i) => ({ index: first + i, row: list.row(first + i) }))
+  })
+
+  /** The outline changed, and has so many rows now. */
+  function changed(change: { readonly total: number; readonly revision: number }): void {
+    if (change.revision <= (list.page.value?.revision ?? -1)) return
+    list.total.value = change.total
+    void list.renew()
+  }
+
+  /** None while the outline is about to be another. */
+  const row = (index: number) => (list.renewing.value ? undefined : list.row(index))
+
+  return { total, shown, row, want: list.want, changed }
+}

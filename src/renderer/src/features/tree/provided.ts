@@ -1,0 +1,17 @@
+import { inject, provide, type InjectionKey } from 'vue'
+
+/** What the Tree screen makes once, for itself and for every component in it that takes it. */
+export function provided<Needs extends readonly unknown[], T>(name: string, make: (...needs: Needs) => T) {
+  const key: InjectionKey<T> = Symbol(name)
+  const provideIt = (...needs: Needs): T => {
+    const made = make(...needs)
+    provide(key, made)
+    return made
+  }
+  const takeIt = (): T => {
+    const made = inject(key)
+    if (made === undefined) throw new Error(`${name} outside the Tree screen`)
+    return made
+  }
+  return [provideIt, takeIt] as const
+}

@@ -1,0 +1,59 @@
+import { shallowRef, watch } from 'vue'
+import { useI18n } from 'vue-i18n'
+import type { Board } from '../../../../core/games/twenty48/board'
+import type { FlagName } from '../../../../core/trace/format'
+import type { NodeKey } from '../../../../core/tree/views'
+import { useToasts } from '../../ui/toasts/toasts'
+import type { Outline } from './outline/useOutline'
+import { provided } from './provided'
+import type { OpenTrees } from './useOpenTrees'
+import { ROOT, type Selection } from './useSelection'
+
+/** Ways from the node that is looked at to another: up, to where a value came from and back, to what is sought. */
+export const [provideJumps, useJumps] = provided('useJumps()', createJumps)
+
+function createJumps({ view, ask: askTree }: OpenTrees, { active, node, path }: Selection, { go }: Outline) {
+  const toasts = useToasts()
+  const { t } = useI18n()
+  /** Where jumps to a source came from. */
+  const sources = shallowRef<readonly NodeKey[]>([])
+  watch(
+    () => view.value?.id,
+    () => (sources.value = []),
+  )
+
+  async function toParent(): Promise<void> {
+    const way = await path()
+    if (way && way.length > 0) await go(way.at(-2)?.key ?? ROOT)
+  }
+
+  async function toSource(): Promise<void> {
+    const source = node.value?.row.source
+    if (!source) return
+    const from = active.value
+    if (await go(source)) sources.value = [...sources.value, from]
+  }
+
+  async function jumpBack(): Promise<void> {
+    const to = sources.value.at(-1)
+    if (to === undefined) return
+    sources.value = sources.value.slice(0, -1)
+    await go(to)
+  }
+
+  async function findBoard(board: Board): Promise<void> {
+    arrive(await askTree((ask, [tree]) => ask('findBoard', { tree, board: [...board], after: active.value })))
+  }
+
+  async function findFlag(flag: FlagName, backwards: boolean): Promise<void> {
+    arrive(await askTree((ask, [tree]) => ask('findFlag', { tree, flag, from: active.value, backwards })))
+  }
+
+  /** @param found `null` for nothing, `undefined` for a failure, which was reported, or where another tree is shown by now */
+  function arrive(found: NodeKey | null | undefined): void {
+    if (found === null) toasts.show({ kind: 'notice', title: t('tree.nothingFound') })
+    else if (found !== undefined) void go(found)
+  }
+
+  return { toParent, toSource, jumpBack, findBoard, findFlag }
+}

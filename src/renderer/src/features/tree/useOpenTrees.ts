@@ -1,0 +1,106 @@
+import { computed, shallowRef, watch } from 'vue'
+import { useI18n } from 'vue-i18n'
+import type { TreeId, TreeView } from '../../../../core/contract/calls'
+import { MOST_TREES, type TreeWork } from '../../../../core/contract/calls/tree'
+import type { Board } from '../../../../core/games/twenty48/board'
+import type { Player } from '../../../../core/games/twenty48/player'
+import type { SlideDepths } from '../../../../core/search/report'
+import type { NodeKey } from '../../../../core/tree/views'
+import type { Ask } from '../../bridge/guarded'
+import { useTrees } from '../../bridge/trees'
+import { useAskAbout } from '../../bridge/useLatest'
+import { useMutation } from '../../bridge/useMutation'
+import { useFailureToast } from '../../ui/toasts/failureToast'
+import { useToasts } from '../../ui/toasts/toasts'
+import { provided } from './provided'
+import { useTitles } from './useTitles'
+
+export type OpenTrees = ReturnType<typeof createOpenTrees>
+
+/** The trees that are open, and which of them is shown. Failures become toasts. */
+export const [provideOpenTrees, useOpenTrees] = provided('useOpenTrees()', createOpenTrees)
+
+function createOpenTrees() {
+  const trees = useTrees()
+  const toasts = useToasts()
+  const { t } = useI18n()
+  const tell = useFailureToast()
+  const change = useMutation(tell)
+  const titles = useTitles()
+
+  const chosen = shallowRef<TreeId>()
+  const view = computed((): TreeView | undefined => trees.list.find(({ id }) => id === chosen.value) ?? trees.list.at(-1))
+  /** Grows when everything that is shown is to be asked for again. */
+  const renewals = shallowRef(0)
+  /** About the iteration of the tree that is shown; the nodes of another are others. */
+  const ask = useAskAbout(() => view.value && ([view.value.id, view.value.version] as const), tell)
+
+  async function record(board: Board, player: Player, depths?: SlideDepths): Promise<void> {
+    const asked = { board: [...board], player, ...(depths && { depths: { ...depths } }) }
+    await open((ask, keep) => ask('recordTree', { ...asked, keep }))
+  }
+
+  async function again(key: NodeKey, depth: number): Promise<void> {
+    const tree = view.value?.id
+    if (tree !== undefined) await open((ask, keep) => ask('searchAgain', { tree, node: key, depth, keep }))
+  }
+
+  /** What trees were called while they were open, for when one of them has to go. */
+  const names = new Map<TreeId, string>()
+  const opening = useMutation(tell)
+  watch(
+    () => trees.list,
+    list => {
+      if (!opening.pending.value) names.clear()
+      for (const each of list) names.set(each.id, titles.title(each))
+    },
+    { immediate: true },
+  )
+
+  /** Opens a tree beside the others; where there is no room for all of them, says which one it took the place of. */
+  async function open(work: (ask: Ask, keep: TreeId[]) => Promise<TreeView | undefined>): Promise<void> {
+    const keep = keepers()
+    const before = new Set(names.keys())
+    const opened = await opening(ask => work(ask, keep))
+    if (!opened) return
+    for (const [id, name] of names) {
+      if (id === opened.id || keep.includes(id) || !before.has(id)) continue
+      names.delete(id)
+      toasts.show({
+        kind: 'notice',
+        title: t('tree.madeRoom.what', { name }),
+        detail: t('tree.madeRoom.why', { most: MOST_TREES }),
+      })
+    }
+    if (!trees.list.some(({ id }) => id === opened.id)) trees.show([...trees.list, opened])
+    chosen.value = opened.id
+  }
+
+  /** The trees that stay when another is opened: all but the oldest that nobody looks at or waits for, if they are too many. */
+  function keepers(): TreeId[] {
+    const others = trees.list.filter(({ id }) => id !== view.value?.id)
+    const spare = trees.list.length < MOST_TREES ? undefined : (others.find(({ state }) => state !== 'recording') ?? others[0])
+    return trees.list.filter(each => each !== spare).map(({ id }) => id)
+  }
+
+  function close(tree: TreeId) {
+    names.delete(tree)
+    return change(ask => ask('closeTree', { tree }))
+  }
+
+  return {
+    view,
+    ask,
+    renewals,
+    /** Answers may have been lost with the connection: asks again for what is shown. */
+    renew: () => void renewals.value++,
+    choose: (tree: TreeId) => (chosen.value = tree),
+    open,
+    record,
+    again,
+    stop: () => ask((ask, [tree]) => ask('stopTree', { tree })),
+    follow: () => ask((ask, [tree]) => ask('followTree', { tree })),
+    stopWork: (work: TreeWork) => ask((ask, [tree]) => ask('stopTreeWork', { tree, work })),
+    close,
+  }
+}

@@ -1,0 +1,46 @@
+import { shallowRef } from 'vue'
+import type { TreeId } from '../../../../core/contract/calls'
+import type { NodeKey, TreeNode, TreeRow } from '../../../../core/tree/views'
+import { useLatest } from '../../bridge/useLatest'
+import { useFailureToast } from '../../ui/toasts/failureToast'
+import { provided } from './provided'
+import type { OpenTrees } from './useOpenTrees'
+
+export const ROOT: NodeKey = '0'
+
+export type Selection = ReturnType<typeof createSelection>
+
+/** The node that is looked at, its place in the outline, and all that is known of it. */
+export const [provideSelection, useSelection] = provided('useSelection()', createSelection)
+
+function createSelection({ view, renewals, ask }: OpenTrees) {
+  const active = shallowRef<NodeKey>(ROOT)
+  const activeIndex = shallowRef(0)
+  /** Grows when the active row is to be scrolled to. */
+  const scrolls = shallowRef(0)
+
+  /** What was gone to, and in which outline. While an arrow key is held down, nodes that were passed are not asked for. */
+  const looked = shallowRef<readonly [TreeId, number, number, NodeKey]>()
+  const { value: node } = useLatest<readonly [TreeId, number, number, NodeKey], TreeNode>({
+    about: () => (looked.value && view.value?.id === looked.value[0] ? looked.value : undefined),
+    ask: (ask, [tree, , , key]) => ask('treeNode', { tree, node: key }),
+    clearOn: ([tree]) => tree,
+    oneAtATime: true,
+    tell: useFailureToast(),
+  })
+
+  function select(index: number, row: Pick<TreeRow, 'key'>): void {
+    activeIndex.value = index
+    active.value = row.key
+    if (view.value) looked.value = [view.value.id, view.value.version, renewals.value, row.key]
+  }
+
+  /** From the root to the node that is looked at. */
+  async function path(): Promise<TreeNode['path'] | undefined> {
+    const key = active.value
+    const known = node.value?.row.key === key ? node.value : await ask((ask, [tree]) => ask('treeNode', { tree, node: key }))
+    return known?.path
+  }
+
+  return { active, activeIndex, scrolls, node, select, path }
+}

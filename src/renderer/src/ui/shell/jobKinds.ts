@@ -1,0 +1,18 @@
+import { computed, type ComputedRef } from 'vue'
+import { useI18n } from 'vue-i18n'
+import type { JobView } from '../../../../core/contract/calls'
+
+/** Words for what a long job does. */
+export function useJobKinds(): ComputedRef<Readonly<Record<JobView['kind'], string>>> {
+  const { t } = useI18n()
+  return computed(() => ({
+    analysis: t('jobs.analysis'),
+    replay: t('jobs.replay'),
+    tree: t('jobs.tree'),
+    playouts: t('jobs.playouts'),
+    tuning: t('jobs.tuning'),
+    bench: t('jobs.bench'),
+    import: t('jobs.import'),
+    data: t('jobs.data'),
+  }))
+}

@@ -1,0 +1,32 @@
+import { useI18n } from 'vue-i18n'
+import type { LabErrorCode, LabErrorData } from '../../../../core/errors'
+import type { Toast } from '../toasts/toasts'
+
+type Explained = Pick<Toast, 'title' | 'detail' | 'advice'>
+
+/** A failure in three parts: what happened, why (the lab's own words), what to do now. */
+export function useExplain(): (error: Pick<LabErrorData, 'code' | 'message'>) => Explained {
+  const { t } = useI18n()
+  const texts: Readonly<Record<LabErrorCode, readonly [title: string, advice: string]>> = {
+    BAD_POSITION: [t('failures.badPosition.what'), t('failures.badPosition.now')],
+    BAD_SETTING: [t('failures.badSetting.what'), t('failures.badSetting.now')],
+    BAD_FILE: [t('failures.badFile.what'), t('failures.badFile.now')],
+    BAD_REQUEST: [t('failures.badRequest.what'), t('failures.badRequest.now')],
+    NOT_FOUND: [t('failures.notFound.what'), t('failures.notFound.now')],
+    ILLEGAL_MOVE: [t('failures.illegalMove.what'), t('failures.illegalMove.now')],
+    CANCELLED: [t('failures.cancelled.what'), t('failures.cancelled.now')],
+    KERNEL_BROKEN: [t('failures.kernelBroken.what'), t('failures.kernelBroken.now')],
+    WORKER_LOST: [t('failures.workerLost.what'), t('failures.workerLost.now')],
+    BAD_STORE: [t('failures.badStore.what'), t('failures.badStore.now')],
+    ROWS_SET_ASIDE: [t('failures.rowsSetAside.what'), t('failures.rowsSetAside.now')],
+    STORE_LOCKED: [t('failures.storeLocked.what'), t('failures.storeLocked.now')],
+    STORE_FULL: [t('failures.storeFull.what'), t('failures.storeFull.now')],
+    NAME_TAKEN: [t('failures.nameTaken.what'), t('failures.nameTaken.now')],
+    DISCONNECTED: [t('failures.disconnected.what'), t('failures.disconnected.now')],
+    INTERNAL: [t('failures.internal.what'), t('failures.internal.now')],
+  }
+  return ({ code, message }) => {
+    const [title, advice] = texts[code]
+    return { title, detail: message, advice }
+  }
+}

@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { fixedDecimals, NUMBER_FORMS, numberText, type NumberForm } from '../../src/core/numberText'
+
+const forms = Object.keys(NUMBER_FORMS) as NumberForm[]
+const LETTERS: Readonly<Record<string, number>> = { k: 1e3, M: 1e6, G: 1e9, T: 1e12, P: 1e15, E: 1e18 }
+/** Of every size that the lab shows. */
+const value = fc
+  .tuple(fc.double({ min: -1, max: 1, noNaN: true }), fc.integer({ min: -6, max: 15 }))
+  .map(([part, power]) => part * 10 ** power)
+
+/** What a text says, and the place of its last digit. */
+function read(text: string): { amount: number; unit: number; letter: string | undefined } {
+  const [, number, letter, percent] = /^([+−]?[\d,]+(?:\.\d+)?)(?: ([kMGTPE]))?(%)?$/.exec(text)!
+  const plain = number!.replaceAll(',', '').replace('−', '-')
+  const scale = letter ? LETTERS[letter]! : percent ? 0.01 : 1
+  return { amount: Number(plain) * scale, unit: scale * 10 ** -(plain.split('.')[1] ?? '').length, letter }
+}
+
+describe('a number that people read', () => {
+  test.each([
+    [1_605_432.289, 'value', '1,605,432'],
+    [-786.291_74, 'value', '−786.292'],
+    [0.000_123_456_7, 'value', '0.000123457'],
+    [1_605_432.289, 'compact', '1.605 M'],
+    [1_605_432.289, 'column', '1.60543 M'],
+    [1_600_000, 'column', '1.60000 M'],
+    [999_999.7, 'column', '1.00000 M'],
+    [-1e9, 'compact', '−1 G'],
+    [999_999, 'short', '1 M'],
+    [999.9, 'short', '1 k'],
+    [999.4, 'short', '999'],
+    [44_230_000, 'short', '44.2 M'],
+    [1024, 'size', '1,024'],
+    [12.345, 'size', '12.3'],
+    [4.5, 'threeDigits', '4.50'],
+    [0.0512, 'share', '5.12%'],
+    [-0.04, fixedDecimals(1), '0.0'],
+    [1234.56, fixedDecimals(1), '1,234.6'],
+    [-0, 'integer', '0'],
+    [-0.3, 'integer', '0'],
+    [-0.3, 'points', '0'],
+    [0.3, 'points', '0'],
+    [1234.4, 'points', '+1,234'],
+    [-20, 'loss', '−20'],
+    [0.0512, 'percent', '5.1%'],
+    [-1_000_000_000, 'exact', '−1,000,000,000'],
+    [2e21, 'compact', '2,000 E'],
+    [Infinity, 'compact', '∞'],
+  ] as const)('%d as %j: %s', (amount, form, text) => {
+    expect(numberText(amount, form)).toBe(text)
+  })
+
+  test('is its value rounded at the last digit that is shown, and one that leaves digits away has a letter', () => {
+    fc.assert(
+      fc.property(value, fc.constantFrom(...forms), (amount, form) => {
+        const shown = read(numberText(amount, form))
+        const error = Math.abs(shown.amount - amount)
+        expect(error).toBeLessThanOrEqual(0.5 * shown.unit * (1 + 1e-9) + 1e-15 * Math.abs(amount))
+        if (shown.letter === undefined) expect(shown.unit).toBeLessThanOrEqual(1)
+      }),
+      { numRuns: 3000 },
+    )
+  })
+
+  test('has a minus sign of its own where it is below zero, and none where it is shown as zero', () => {
+    fc.assert(
+      fc.property(value, fc.constantFrom(...forms), (amount, form) => {
+        const text = numberText(amount, form)
+        expect(text).not.toContain('-')
+        expect(text.startsWith('−')).toBe(read(text).amount < 0)
+        expect(Object.is(read(text).amount, -0)).toBe(false)
+      }),
+    )
+  })
+})

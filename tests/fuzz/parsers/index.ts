@@ -1,0 +1,27 @@
+import type { Harness } from '../support/harness'
+import { flags } from './flags'
+import { pastes } from './pastes'
+import { positions } from './positions'
+import { profiles } from './profiles'
+import { replayJson } from './replayJson'
+import { replayLines } from './replayLines'
+import { storedValues } from './storedValues'
+import { traces } from './traces'
+import { tunings } from './tunings'
+import { verses } from './verses'
+import { webMessages } from './webMessages'
+
+/** Whatever the lab reads that it did not write itself. */
+export const PARSERS: readonly Harness[] = [
+  positions,
+  replayJson,
+  replayLines,
+  verses,
+  profiles,
+  tunings,
+  traces,
+  pastes,
+  flags,
+  webMessages,
+  storedValues,
+]

@@ -1,0 +1,50 @@
+/** Good files of every form, as many as there are and some that are made. */
+import { readdirSync, readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { makeProfile, makeReplay, makeReplayLine, makeTuning, type Profile } from '../../../src/core/contract/files'
+import type { Replay } from '../../../src/core/games/twenty48/replay'
+import { makeVerse } from '../../../src/core/games/twenty48/verse'
+import { PRESETS } from '../../../src/core/tuning/presets'
+import type { TuningConfig } from '../../../src/core/tuning/tuningConfig'
+import * as arbitrary from '../../core/support/arbitraries'
+import { drawnGame } from '../../core/support/games'
+
+const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
+
+/** A hundred games of up to 30 slides: short ones are quick to read, and have all that long ones have. */
+const GAMES: readonly Replay[] = Array.from({ length: 100 }, (_, i) => drawnGame(i, i % 31))
+
+export const game: fc.Arbitrary<Replay> = fc.constantFrom(...GAMES)
+
+export const replayText: fc.Arbitrary<string> = fc.oneof(
+  { arbitrary: game.map(makeReplay), weight: 6 },
+  { arbitrary: fc.constant(read('tests/golden/replay-v1.json')), weight: 1 },
+)
+
+export const replayLine: fc.Arbitrary<string> = fc.oneof(
+  { arbitrary: game.map(makeReplayLine), weight: 4 },
+  { arbitrary: fc.constantFrom(...read('tests/golden/replays-v1.jsonl').split('\n')), weight: 1 },
+)
+
+export const verseText: fc.Arbitrary<string> = game.map(makeVerse)
+
+const PROFILES: readonly string[] = [
+  ...readdirSync(new URL('../../../resources/profiles', import.meta.url)).map(name => read(`resources/profiles/${name}`)),
+  read('tests/golden/profile-v1.json'),
+  read('tests/golden/profile-v2.json'),
+]
+
+/** Of a built-in, under a name of a few. */
+export const profile: fc.Arbitrary<Profile> = fc.record({
+  name: fc.constantFrom('a', 'b', 'c', 'mine', 'mine-2', 'thesis'),
+  title: fc.string({ minLength: 1, maxLength: 20 }),
+  notes: fc.string({ maxLength: 20 }),
+  evaluator: arbitrary.evaluator,
+  settings: arbitrary.settings,
+  depth: fc.constantFrom(0, 1, 2, 'distinct' as const, 'empty' as const),
+})
+
+export const profileText: fc.Arbitrary<string> = fc.oneof(fc.constantFrom(...PROFILES), profile.map(makeProfile))
+
+export const tuningConfig: fc.Arbitrary<TuningConfig> = fc.constantFrom(...Object.values(PRESETS).map(({ config }) => config))
+export const tuningText: fc.Arbitrary<string> = tuningConfig.map(makeTuning)
