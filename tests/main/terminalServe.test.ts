@@ -147,7 +147,8 @@ describe('lab address', () => {
   test.skipIf(process.platform !== 'linux' || !existsSync('/usr/bin/script'))(
     'is what Enter does in the terminal of lab serve',
     async () => {
-      const command = [process.execPath, CLI, 'serve', '--home', DATA()].map(word => `'${word}'`).join(' ')
+      const words = [process.execPath, CLI, 'serve', '--home', DATA()].map(word => `'${word}'`)
+      const command = `exec ${words.join(' ')}` // else a shell that stays in between may answer Ctrl-C itself
       const child = spawn('script', ['-qec', command, '/dev/null'], { env: { ...process.env, TERM: 'dumb' } })
       let text = ''
       child.stdout.setEncoding('utf8').on('data', (piece: string) => (text += piece))
