@@ -8,7 +8,8 @@ import { runTool } from './tool.mjs'
 
 /** @type {readonly (readonly [name: string, tool: string, args: readonly string[]])[]} */
 const STEPS = [
-  ['lint', 'eslint', ['--max-warnings', '0', '.']],
+  ['lint: components, texts, folders', 'eslint', ['--max-warnings', '0', '.']],
+  ['lint: TypeScript', 'oxlint', ['--deny-warnings', '--report-unused-disable-directives']],
   ['format', 'prettier', ['--check', '--log-level', 'warn', '.']],
   ['types: core', 'typescript#tsc', ['-p', 'tsconfig.core.json']],
   ['types: main, preload', 'typescript#tsc', ['-p', 'tsconfig.node.json']],

@@ -229,7 +229,7 @@ doorTest(
     const refused = await page.evaluate(() => {
       const attempts: (() => void)[] = [
       () => (document.body.innerHTML = '<p>'),
-      // eslint-disable-next-line @typescript-eslint/no-deprecated -- what an intruder would use
+      // oxlint-disable-next-line typescript/no-deprecated -- what an intruder would use
       () => document.write('<p>'),
       () => void new DOMParser().parseFromString('<p>', 'text/html'),
       () => (document.createElement('script').textContent = 'alert()'),

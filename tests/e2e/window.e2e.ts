@@ -131,7 +131,7 @@ windowTest('nothing but the page’s own files runs in it, and it reaches no oth
       () => add(document.createElement('div'), { innerHTML: '<img src="data:," onerror="window.intruder = `inline handler`">' }),
       () => document.body.setAttribute('onclick', 'window.intruder = "attribute"'),
       // compiled as `eval` does it; the debugger that runs this function is let off the policy for `eval` itself
-      // eslint-disable-next-line @typescript-eslint/no-implied-eval -- that this fails is the point
+      // oxlint-disable-next-line typescript/no-implied-eval -- that this fails is the point
       () => setTimeout('window.intruder = "eval"'),
     ].map(attempt => {
       try {

@@ -120,7 +120,7 @@ function parseSavedGame(text: string): ParsedPosition {
     const where = `grid.cells[${column}][${row}]`
     const tile: unknown = (columns as unknown[][])[column]![row]
     if (tile === null) return 0
-    const value = (tile as { value?: unknown } | undefined)?.value
+    const { value } = Object(tile) as { value?: unknown }
     if (typeof value !== 'number') throw bad(`${where}: a tile has a number as its value`)
     return parseFace(value, String(value), where)
   })
