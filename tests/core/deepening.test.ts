@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { legalMoves, MOVES, slide, withTile, type Board, type Move } from '../../src/core/games/twenty48/board'
-import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
+import { compileEvaluator, makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { deepen } from '../../src/core/search/deepening'
 import {
@@ -14,7 +14,7 @@ import {
   type StopReason,
 } from '../../src/core/search/engine'
 import { textbook } from '../../src/core/search/algorithms/expectimax'
-import { searchPosition } from '../../src/core/search/principalVariation'
+import { followLine } from '../../src/core/search/principalVariation'
 import { bestSlide, type SearchReport } from '../../src/core/search/report'
 import { MAX_DEPTH, PLAIN_SETTINGS, type SearchLimits } from '../../src/core/search/settings'
 import * as arbitrary from './support/arbitraries'
@@ -126,10 +126,7 @@ describe('deepening', () => {
   test('tells each finished iteration but the last', () => {
     const { play } = scripted([complete, complete, { values: { up: 9 }, stopped: 'limit' }])
     const told: SearchReport[] = []
-    const last = drive(
-      deepen(open, { ms: 5 }, report => told.push(report)),
-      play,
-    )
+    const last = drive(deepen(open, { ms: 5 }, { interim: report => told.push(report) }), play)
     expect(told.map(({ depth, nodes }) => [depth, nodes])).toEqual([
       [0, 404],
       [1, 808],
@@ -202,7 +199,7 @@ describe('a limit on nodes', () => {
 
 describe('principal variation', () => {
   const lineOf = (board: Board, limits: SearchLimits, settings = PLAIN_SETTINGS) =>
-    drive(searchPosition(board, limits, thesis, settings), request => textbook(thesis, settings)(request, neverStop))
+    drive(deepen(board, limits, { line: true }), request => textbook(thesis, settings)(request, neverStop))
 
   test('is a legal line: the best slide, a 2, a slide, … to the horizon or the end of the game', () => {
     fc.assert(
@@ -229,25 +226,20 @@ describe('principal variation', () => {
 
   test('asks each answer with the depth and the probability that are left', () => {
     const board = parseBoard('1123345656781234')
-    const asked: SlidesRequest[] = []
-    drive(searchPosition(board, { depth: 3 }, thesis, PLAIN_SETTINGS), request => {
-      asked.push(request)
-      return engine({ ...request, depth: Math.min(1, request.depth) }, neverStop)
+    const after = slide(board, 'left')!.board
+    const asked: [Board, number, number][] = []
+    const steps = followLine(after, 3, 1, 0, compileEvaluator(thesis), (...question) => {
+      asked.push(question)
+      return legalMoves(question[0])[0]
     })
-    const [, ...answers] = asked
-    expect(answers.map(({ depth }) => depth)).toEqual([2, 1, 0])
-    const report = lineOf(board, { depth: 3 })
-    let [current, reach] = [board, 1]
-    for (const [i, answer] of answers.entries()) {
-      expect(answer.moves).toEqual(legalMoves(answer.board))
-      const emptiesOfParent = answer.board.filter(rank => rank === 0).length + 1
+    expect(steps).toHaveLength(6)
+    expect(asked.map(([, depth]) => depth)).toEqual([2, 1, 0])
+    let reach = 1
+    for (const [answered, , probability] of asked) {
+      const emptiesOfParent = answered.filter(rank => rank === 0).length + 1
       reach = (reach / emptiesOfParent) * 0.9
-      expect(answer.reach).toBe(reach)
-      expect(answer.nodes).toBe(Infinity)
-      if (i === 0) current = answer.board
+      expect(probability).toBe(reach)
     }
-    expect(report.pv).toHaveLength(7)
-    expect(current).not.toEqual(board)
   })
 
   test('ends where the cut ends the search', () => {
@@ -272,18 +264,29 @@ describe('principal variation', () => {
     )
   })
 
-  test('of a finished game is empty, and its nodes are not counted', () => {
+  test('of a finished game is empty, and its nodes are told apart', () => {
     expect(lineOf(parseBoard('1212212112122121'), { depth: 2 }).pv).toEqual([])
     const board = parseBoard('1123345656781234')
-    expect(lineOf(board, { depth: 2 }).nodes).toBe(search(board, { depth: 2 }).nodes)
+    const [without, withLine] = [search(board, { depth: 2 }), lineOf(board, { depth: 2 })]
+    expect(without.pv).toEqual([{ move: without.best }])
+    expect(without.pvNodes).toBe(0)
+    expect(withLine.pvNodes).toBeGreaterThan(0)
+    expect({ ...withLine, pv: without.pv, pvNodes: 0 }).toEqual(without)
+  })
+
+  test('what the table still has is not searched again', () => {
+    const board = parseBoard('1123340650781034')
+    const whole = search(board, { depth: 3 }).nodes
+    const spent = (table: 'exact' | 'off') => lineOf(board, { depth: 3 }, { ...PLAIN_SETTINGS, table }).pvNodes
+    expect(spent('exact')).toBeLessThan(whole / 20)
+    expect(spent('exact')).toBeLessThan(spent('off') / 20)
   })
 
   test('interim reports carry the line at their depth, and the last iteration is the result', () => {
     const board = parseBoard('1123345656781234')
     const told: SearchReport[] = []
-    const last = drive(
-      searchPosition(board, { depth: 2, nodes: 1e9 }, thesis, PLAIN_SETTINGS, report => told.push(report)),
-      request => engine(request, neverStop),
+    const last = drive(deepen(board, { depth: 2, nodes: 1e9 }, { interim: report => told.push(report), line: true }), request =>
+      engine(request, neverStop),
     )
     expect(told.map(({ depth, pv }) => [depth, pv.length])).toEqual([
       [0, 1],

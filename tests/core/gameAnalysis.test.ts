@@ -30,7 +30,7 @@ function report(values: SlideValues): SearchReport {
     probes: 0,
     hits: 0,
     stopped: 'limit',
-    pv: [],
+    ...{ pv: [], pvNodes: 0, pvMs: 0 },
   }
 }
 

@@ -47,6 +47,16 @@ function expectSameValues(
   found.forEach(({ value }, i) => expect(Math.abs(value - values[i]!)).toBeLessThanOrEqual(tolerance))
 }
 
+/** Sums of whole numbers do not depend on their order, so neither do ties. */
+const WHOLE = makeEvaluator('thesis', { h1: -2, h2: 3, h3: 3, h4: 7 })
+
+function expectSameLines(board: Board, depth: number, settings: SearchSettings): void {
+  const request = { board, depth, moves: legalMoves(board), reach: 1, nodes: Infinity, line: true }
+  kernel.load(WHOLE, settings)
+  const lines = (engine: Engine) => engine(request, neverStop).slides.map(({ line }) => line)
+  expect(lines((asked, stop) => kernel.search(asked, stop))).toEqual(lines(textbook(WHOLE, settings)))
+}
+
 const countsOf = (slides: readonly SlideResult[]) =>
   slides.map(({ nodes, hits, probes, horizon }) => ({ nodes, hits, probes, horizon }))
 const valuesOf = (slides: readonly SlideResult[]) => slides.map(({ value }) => value)
@@ -89,6 +99,15 @@ describe('the kernel is the textbook', () => {
         expect(countsOf(found)).toEqual(countsOf(expected))
         expectSameValues(found, expected, settings)
       }),
+      { numRuns: runs(40, 100) },
+    )
+  })
+
+  test.each(['off', 'exact', 'deeper'] as const)('the line after a slide, with a table that is %s', table => {
+    fc.assert(
+      fc.property(arbitrary.search, arbitrary.settings, ({ board, depth }, drawn) =>
+        expectSameLines(board, depth, { ...drawn, table, tableBits: roomy }),
+      ),
       { numRuns: runs(40, 100) },
     )
   })
@@ -138,7 +157,7 @@ describe('the kernel is the textbook', () => {
     ['HG0FEDCBA9876543', 3],
     ['FEDCBA9876543211', 3],
     ['0EEDCBA987654321', 3],
-  ])('%s at depth %i, with every leaf, tile reading and table', (position, depth) => {
+  ])('%s at depth %i, with every leaf, tile reading, table and line', (position, depth) => {
     const board = parseBoard(position)
     const evaluators = [
       makeEvaluator('power'),
@@ -156,6 +175,7 @@ describe('the kernel is the textbook', () => {
           const found = kernelSlides(board, depth, evaluator, settings)
           expect(countsOf(found)).toEqual(countsOf(expected))
           expectSameValues(found, expected, settings)
+          expectSameLines(board, depth, settings)
         }
   })
 })

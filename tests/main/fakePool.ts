@@ -5,7 +5,7 @@ import type { GamePosition, Player, SearchedTurn } from '../../src/core/games/tw
 import { drive, neverStop } from '../../src/core/search/engine'
 import { textbook } from '../../src/core/search/algorithms/expectimax'
 import { boardValue, type SearchReport } from '../../src/core/search/report'
-import { searchPosition } from '../../src/core/search/principalVariation'
+import { deepen } from '../../src/core/search/deepening'
 import type { AutoplayOptions, PlayedTurns, Pool, PoolSize, SearchOptions, Searched } from '../../src/main/compute/pool/pool'
 
 interface AskedSearch {
@@ -38,7 +38,7 @@ export function textbookSearch(board: Board, player: Player): Searched {
 
 function search(board: Board, { evaluator, settings, limits }: Player): SearchReport {
   const engine = textbook(evaluator, settings)
-  return drive(searchPosition(board, limits, evaluator, settings), request => engine(request, neverStop))
+  return drive(deepen(board, limits, { line: true }), request => engine(request, neverStop))
 }
 
 /** @param answersAtOnce else a test answers each search; an aborted one always ends at once. */

@@ -529,20 +529,8 @@ describe('a stop', () => {
       iteration: { slides: [], unfinishedNodes: 3, stopped: 'limit' },
       memoryBytes: 1,
     })
-    await settle()
-    expect(thread.last('search').request).toMatchObject({ depth: 1 })
-    expect(thread.last('search').request.reach).toBeLessThan(1)
-    answer(thread) // the line gets a little more time …
-    await vi.advanceTimersByTimeAsync(4)
-    expect(Atomics.load(thread.stopCell, 0)).toBe(job)
-    await vi.advanceTimersByTimeAsync(1) // … of 5 ms
-    const line = thread.last('search')
-    expect(Atomics.load(thread.stopCell, 0)).toBe(line.job)
-    const iteration = { slides: [], unfinishedNodes: 1, stopped: 'limit' as const }
-    thread.say({ kind: 'searched', job: line.job, iteration, memoryBytes: 1 })
     const { report } = await searching
     expect(report).toMatchObject({ stopped: 'limit', depth: 2, nodes: 3 * (4 + 16) + 4 + 3 })
-    expect(report.pv).toHaveLength(4)
 
     void pool.search(board, player)
     await settle()

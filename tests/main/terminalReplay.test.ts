@@ -16,7 +16,7 @@ import { makeVerse } from '../../src/core/games/twenty48/verse'
 import { createRandom, GENERATOR } from '../../src/core/random'
 import { drive, neverStop } from '../../src/core/search/engine'
 import { textbook } from '../../src/core/search/algorithms/expectimax'
-import { searchPosition } from '../../src/core/search/principalVariation'
+import { deepen } from '../../src/core/search/deepening'
 import { PLAIN_SETTINGS } from '../../src/core/search/settings'
 import { builtInProfiles } from '../../src/main/lab/profiles/profiles'
 import { BorrowedStore } from '../../src/main/lab/data/storeLease'
@@ -32,10 +32,7 @@ const player: Player = {
   limits: { depth: 0 },
 }
 const engine = textbook(player.evaluator, player.settings)
-const searched = (position: string) =>
-  drive(searchPosition(parseBoard(position), player.limits, player.evaluator, player.settings), request =>
-    engine(request, neverStop),
-  )
+const searched = (position: string) => drive(deepen(parseBoard(position), player.limits), request => engine(request, neverStop))
 
 function seeded(seed: number, slides = 40): Replay {
   const draws = { seed, generator: GENERATOR, origin: 'seed' } as const

@@ -10,7 +10,7 @@ import { MOVES } from '../../src/core/games/twenty48/board'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { drive, neverStop } from '../../src/core/search/engine'
 import { textbook } from '../../src/core/search/algorithms/expectimax'
-import { searchPosition } from '../../src/core/search/principalVariation'
+import { deepen } from '../../src/core/search/deepening'
 import type { SearchAnswer, SearchRefusal } from '../../src/main/hosts/terminal/output/machineOutput'
 import { readLines } from '../../src/main/hosts/terminal/search/lines'
 import { builtInProfiles } from '../../src/main/lab/profiles/profiles'
@@ -40,7 +40,18 @@ describe('an answer', () => {
     const pv: unknown = expect.any(Array)
     const values = { up: number, down: number, left: number, right: number }
     const answered = await answer(BOARD, '--depth', '2')
-    expect(answered).toEqual({ position: BOARD, best: slide, values, depth: 2, nodes: number, hits: number, ms: number, pv })
+    expect(answered).toEqual({
+      position: BOARD,
+      best: slide,
+      values,
+      depth: 2,
+      nodes: number,
+      hits: number,
+      ms: number,
+      pv,
+      pvNodes: number,
+      pvMs: number,
+    })
   })
 
   test.each([
@@ -60,7 +71,7 @@ describe('an answer', () => {
     const wanted = { ...settings, ...settingsOf(flags) }
     const engine = textbook(evaluator, wanted)
     for (const text of [CROWDED, '0123012301230123']) {
-      const steps = searchPosition(parseBoard(text), { depth }, evaluator, wanted)
+      const steps = deepen(parseBoard(text), { depth })
       const report = drive(steps, request => engine(request, neverStop))
       const found = await answer(text, ...flags)
       expect(found.nodes).toBe(report.nodes)
@@ -84,8 +95,8 @@ describe('an answer', () => {
   test('is the one that docs/terminal.md shows', async () => {
     const page = readFileSync(new URL('../../docs/terminal.md', import.meta.url), 'utf8')
     const [, command, line] = /^ {4}\$ lab search (.+) --json\n {4}(.+)$/m.exec(page)!
-    const { values: shown, ms: _, ...example } = JSON.parse(line!) as SearchAnswer
-    const { values, ms: __, ...rest } = await answer(...command!.split(' '))
+    const { values: shown, ms: _, pvMs: _pv, ...example } = JSON.parse(line!) as SearchAnswer
+    const { values, ms: __, pvMs: __pv, ...rest } = await answer(...command!.split(' '))
     expect(rest).toEqual(example)
     for (const move of MOVES) expect(values[move]).toBeCloseTo(shown[move]!, 6)
   })
@@ -95,6 +106,14 @@ describe('an answer', () => {
     expect(await answer(OVER)).toMatchObject({ position: OVER, best: null, values, nodes: 0, pv: [] })
   })
 
+  test('has a line for --no-pv that ends with the best slide, and tries no slide for it', async () => {
+    const { best, pv, pvNodes, ...rest } = await answer(CROWDED, '--no-pv')
+    expect([pv, pvNodes]).toEqual([[best], 0])
+    const withLine = await answer(CROWDED)
+    expect(withLine.pvNodes).toBeGreaterThan(0)
+    expect([withLine.values, withLine.nodes]).toEqual([rest.values, rest.nodes])
+  })
+
   test('has a principal variation that alternates slides and tiles', async () => {
     const { best, pv } = await answer(BOARD, '--depth', '2')
     expect(pv[0]).toBe(best)
@@ -102,8 +121,8 @@ describe('an answer', () => {
   })
 
   test('is the same on 1 and 3 threads', async () => {
-    const { ms: _, ...one } = await answer(CROWDED, '--depth', '4', '--threads', '1')
-    const { ms: __, ...three } = await answer(CROWDED, '--depth', '4', '--threads', '3')
+    const { ms: _, pvMs: _pv, ...one } = await answer(CROWDED, '--depth', '4', '--threads', '1')
+    const { ms: __, pvMs: __pv, ...three } = await answer(CROWDED, '--depth', '4', '--threads', '3')
     expect(three).toEqual(one)
   })
 })

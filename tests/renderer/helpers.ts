@@ -42,7 +42,19 @@ export function report(change: Partial<SearchReport> = {}): SearchReport {
   const values = change.values ?? { up: 30, down: 10, left: 25, right: null }
   const depths = slideValues(move => (values[move] === null ? null : 2))
   const effort = { nodes: 400, hits: 10, probes: 40 }
-  return { board: BOARD, best: 'up', values, depths, depth: 2, ...effort, stopped: 'limit', pv: [], ...change }
+  return {
+    board: BOARD,
+    best: 'up',
+    values,
+    depths,
+    depth: 2,
+    ...effort,
+    stopped: 'limit',
+    pv: [],
+    pvNodes: 0,
+    pvMs: 0,
+    ...change,
+  }
 }
 
 /** A line of values by a profile, each of depth 2. */

@@ -1,10 +1,11 @@
 /** The kernel's typed interface. */
-import { MAX_RANK, MOVES } from '../games/twenty48/board'
+import { MAX_RANK, MOVES, SPAWNS } from '../games/twenty48/board'
 import type { Evaluator } from '../games/twenty48/heuristics/family'
 import type { GamePosition } from '../games/twenty48/player'
-import { neverStop, type Iteration, type SlidesRequest, type Stop } from '../search/engine'
+import { neverStop, type Iteration, type Line, type SlidesRequest, type Stop } from '../search/engine'
+import type { PvStep } from '../search/report'
 import { DEPTH_RULES, type Depth, type SearchSettings } from '../search/settings'
-import { GAME } from './layout'
+import { GAME, LINE, RESULT } from './layout'
 import { KernelMemory, type KernelImports, type LoadingExports } from './memory'
 
 export interface Kernel {
@@ -37,21 +38,28 @@ interface KernelGame {
 /** What the WebAssembly module exports; see `assembly/index.ts`. */
 export interface KernelExports extends LoadingExports {
   searchSlide(direction: number, depth: number, reach: number, nodes: number): number
+  followSlide(direction: number, depth: number, reach: number): number
   beginGame(): void
   playSlides(depth: number, slides: number): number
 }
 
 const RANKS = MAX_RANK + 1
 
-/** @param instantiate makes a WebAssembly instance of the kernel with these imports and gives its exports. */
-export function createKernel(instantiate: (imports: KernelImports) => KernelExports): Kernel {
-  return new KernelPort(instantiate)
+/**
+ * @param instantiate makes a WebAssembly instance of the kernel with these imports and gives its exports.
+ * @param now in milliseconds; absent: no times are taken
+ */
+export function createKernel(instantiate: (imports: KernelImports) => KernelExports, now?: () => number): Kernel {
+  return new KernelPort(instantiate, now)
 }
 
 class KernelPort implements Kernel {
   readonly #memory: KernelMemory<KernelExports>
 
-  constructor(instantiate: (imports: KernelImports) => KernelExports) {
+  constructor(
+    instantiate: (imports: KernelImports) => KernelExports,
+    private readonly now: (() => number) | undefined,
+  ) {
     this.#memory = new KernelMemory(instantiate)
   }
 
@@ -65,9 +73,24 @@ class KernelPort implements Kernel {
 
   search(request: SlidesRequest, stop: Stop): Iteration {
     const { depth, reach } = request
-    return this.#memory.iterate(request, stop, (move, budget) =>
-      this.#memory.exports.searchSlide(MOVES.indexOf(move), depth, reach, budget),
+    const { exports } = this.#memory
+    return this.#memory.iterate(
+      request,
+      stop,
+      (move, budget) => exports.searchSlide(MOVES.indexOf(move), depth, reach, budget),
+      move => this.#line(() => exports.followSlide(MOVES.indexOf(move), depth, reach)),
     )
+  }
+
+  #line(follow: () => number): Line {
+    const started = this.now?.()
+    const count = follow()
+    const ms = started === undefined ? {} : { ms: this.now!() - started }
+    const steps = Array.from({ length: count }, (_, i): PvStep => {
+      const step = this.#memory.view.getUint8(LINE + i)
+      return i % 2 === 0 ? { spawn: { cell: step, rank: SPAWNS[0].rank } } : { move: MOVES[step]! }
+    })
+    return { steps, nodes: this.#memory.readNumber(RESULT), ...ms }
   }
 
   beginGame({ board, random, score, slides }: GamePosition): void {

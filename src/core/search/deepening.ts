@@ -1,19 +1,28 @@
-import { legalMoves, MOVES, type Board } from '../games/twenty48/board'
+import { legalMoves, MOVES, type Board, type Move } from '../games/twenty48/board'
 import { depthFor } from '../games/twenty48/depthRule'
 import type { Iteration, SearchSteps, SlideResult } from './engine'
-import { bestSlide, deepestSlides, slideValues, type SearchReport, type SlideDepths, type Stopped } from './report'
+import { bestSlide, deepestSlides, slideValues, type PvStep, type SearchReport, type SlideDepths, type Stopped } from './report'
 import { MAX_DEPTH, type SearchLimits } from './settings'
+
+export interface DeepenOptions {
+  /** Hears the report of each finished iteration but the last. */
+  readonly interim?: ((report: SearchReport) => void) | undefined
+  /** Whether reports have a principal variation. */
+  readonly line?: boolean | undefined
+}
 
 /**
  * Searches a position within limits: one search at the given depth, or, when nodes or time bound it or no depth does,
- * deeper by one pair at a time. The report has no principal variation yet.
+ * deeper by one pair at a time.
  *
  * A stopped iteration's finished slides replace the older values only if the old best slide is among them, and the best
  * is then one of them: otherwise a slide that was searched deeper would be compared with one that was not.
- *
- * @param interim hears the report of each finished iteration.
  */
-export function* deepen(board: Board, limits: SearchLimits, interim?: (report: SearchReport) => void): SearchSteps<SearchReport> {
+export function* deepen(
+  board: Board,
+  limits: SearchLimits,
+  { interim, line = false }: DeepenOptions = {},
+): SearchSteps<SearchReport> {
   const moves = legalMoves(board)
   const report = (stopped: Stopped): SearchReport => ({
     board,
@@ -25,11 +34,15 @@ export function* deepen(board: Board, limits: SearchLimits, interim?: (report: S
     hits,
     probes,
     stopped,
-    pv: [],
+    pv: lineAfter(bestSlide(values, deepestSlides(depths))),
+    pvNodes,
+    pvMs,
   })
   let values = slideValues(() => null)
   let depths: SlideDepths = values
-  let [finished, nodes, hits, probes] = [0, 0, 0, 0]
+  let [finished, nodes, hits, probes, pvNodes, pvMs] = [0, 0, 0, 0, 0, 0]
+  const lines = new Map<Move, readonly PvStep[]>()
+  const lineAfter = (move: Move | undefined) => (move === undefined ? [] : [{ move }, ...(lines.get(move) ?? [])])
   if (moves.length === 0) return report('game-over')
 
   const tally = (iteration: Iteration) => {
@@ -38,12 +51,15 @@ export function* deepen(board: Board, limits: SearchLimits, interim?: (report: S
       nodes += slide.nodes
       hits += slide.hits
       probes += slide.probes
+      pvNodes += slide.line?.nodes ?? 0
+      pvMs += slide.line?.ms ?? 0
     }
   }
   const replace = (slides: readonly SlideResult[], depth: number) => {
     const newer = new Map(slides.map(({ move, value }) => [move, value]))
     values = slideValues(move => newer.get(move) ?? values[move])
     depths = slideValues(move => (newer.has(move) ? depth : depths[move]))
+    for (const { move, line } of slides) if (line) lines.set(move, line.steps)
   }
   const budget = () => Math.max(0, (limits.nodes ?? Infinity) - nodes)
 
@@ -52,7 +68,7 @@ export function* deepen(board: Board, limits: SearchLimits, interim?: (report: S
   const deepening = limits.depth === undefined || limits.nodes !== undefined || limits.ms !== undefined
   for (let depth = deepening ? 0 : deepest; depth <= deepest; depth++) {
     // Step 2. One iteration.
-    const iteration = yield { board, depth, moves, reach: 1, nodes: budget() }
+    const iteration = yield { board, depth, moves, reach: 1, nodes: budget(), line }
     tally(iteration)
     if (iteration.stopped) {
       // Step 3. Stopped: keep what can be compared.
@@ -69,7 +85,7 @@ export function* deepen(board: Board, limits: SearchLimits, interim?: (report: S
     replace(iteration.slides, depth)
     finished = depth
     if (!iteration.slides.some(({ horizon }) => horizon)) return report('complete')
-    interim?.(report('limit'))
+    if (depth < deepest) interim?.(report('limit'))
   }
   return report('limit')
 }

@@ -1,5 +1,6 @@
 /** What the textbook searcher and the kernel have in common: root slides in, values out. */
 import type { Board, Move } from '../games/twenty48/board'
+import type { PvStep } from './report'
 
 /** Some slides of one board, to be searched one after the other at one depth, each with an empty table. */
 export interface SlidesRequest {
@@ -12,6 +13,18 @@ export interface SlidesRequest {
   readonly reach: number
   /** Slides that may be tried below the root in this request. */
   readonly nodes: number
+  /** Whether the slides come with their principal variations. */
+  readonly line?: boolean
+}
+
+/** How the search expects the game to go on after a slide. It is read from the table that the slide's search left. */
+export interface Line {
+  /** The likely tile, the best answer to it, and so on; see `followLine`. */
+  readonly steps: readonly PvStep[]
+  /** Slides tried for it, which no other count contains: 4 per tile, and what the table had lost. */
+  readonly nodes: number
+  /** Absent without a clock. */
+  readonly ms?: number
 }
 
 export interface SlideResult {
@@ -25,6 +38,7 @@ export interface SlideResult {
   readonly probes: number
   /** Whether some line ended only because the depth did. */
   readonly horizon: boolean
+  readonly line?: Line
 }
 
 /** One pass over the slides of a request. */
@@ -48,7 +62,7 @@ export type Engine = (request: SlidesRequest, stop: Stop) => Iteration
 /** An afterstate, to be searched at one depth with an empty table: `depth` pairs from it on. */
 type AfterstateRequest = Omit<SlidesRequest, 'moves'>
 
-interface AfterstateResult extends Omit<SlideResult, 'move' | 'horizon'> {
+interface AfterstateResult extends Omit<SlideResult, 'move' | 'horizon' | 'line'> {
   readonly stopped: StopReason | undefined
 }
 

@@ -24,15 +24,18 @@ export interface SearchReport {
   readonly depths: SlideDepths
   /** The last depth that was finished for every slide. */
   readonly depth: number
-  /** Slides tried, 4 per player node, over all iterations; the principal variation is not counted. */
+  /** Slides tried, 4 per player node, over all iterations. */
   readonly nodes: number
   /** Table entries reused. */
   readonly hits: number
   /** Times the table was asked. */
   readonly probes: number
   readonly stopped: Stopped
-  /** Best slide, a likely tile, best slide, …; see `principalVariation.ts`. Empty when the game is over. */
+  /** Best slide, a likely tile, best slide, …; the best slide alone where nobody asked for more. Empty when the game is over. */
   readonly pv: readonly PvStep[]
+  /** Slides tried and milliseconds spent for principal variations, over all iterations; `nodes` does not contain these. */
+  readonly pvNodes: number
+  readonly pvMs: number
 }
 
 /** What a board is worth to a player: as much as its best slide. */

@@ -3,6 +3,7 @@ import { makeBoard, same, slide } from './board'
 import { depthOfGame, needsWide, noteRanks, PLAYED, playTurn } from './game'
 import { Graded, Plain } from './lines'
 import { fillWide, hasGrades, setForm } from './load'
+import { followLine } from './line'
 import { GAME, ROOT } from './memory'
 import { setRules } from './rules'
 import { beginSlide, slideValue, writeResult } from './search'
@@ -11,6 +12,9 @@ import { NOWHERE, Silent } from './trace'
 
 export { setForm, setRules, setTable }
 
+/** Of the boards of the last slide searched; the table is laid out for them. */
+let isWide: bool = false
+
 /**
  * Searches one slide of the board at ROOT with an empty table, and fills RESULT.
  * @returns its value; NaN if the slide is illegal, any number if the search was stopped.
@@ -18,12 +22,22 @@ export { setForm, setRules, setTable }
 export function searchSlide(direction: u32, depth: u32, reach: f64, nodeBudget: f64): f64 {
   beginSlide(depth, nodeBudget < 1e18 ? <u64>nodeBudget : u64.MAX_VALUE)
   let value: f64
-  if (needsWide(load<u64>(ROOT), load<u64>(ROOT, 8), depth)) {
+  isWide = needsWide(load<u64>(ROOT), load<u64>(ROOT, 8), depth)
+  if (isWide) {
     fillWide()
     value = hasGrades ? rootSlide<v128, Graded>(direction, depth, reach) : rootSlide<v128, Plain>(direction, depth, reach)
   } else value = hasGrades ? rootSlide<u64, Graded>(direction, depth, reach) : rootSlide<u64, Plain>(direction, depth, reach)
   writeResult()
   return value
+}
+
+/** The principal variation after the slide that was just searched, to the same depth. Fills LINE, and RESULT. @returns its steps. */
+export function followSlide(direction: u32, depth: u32, reach: f64): u32 {
+  let steps: u32
+  if (isWide) steps = hasGrades ? lineAfter<v128, Graded>(direction, depth, reach) : lineAfter<v128, Plain>(direction, depth, reach)
+  else steps = hasGrades ? lineAfter<u64, Graded>(direction, depth, reach) : lineAfter<u64, Plain>(direction, depth, reach)
+  writeResult()
+  return steps
 }
 
 /** Notes the tiles of the board at GAME; the port has written the rest. */
@@ -50,4 +64,8 @@ function rootSlide<Board, Kind>(direction: u32, depth: u32, reach: f64): f64 {
   const after = slide<Board>(board, direction)
   emptyTable<Board>()
   return same<Board>(after, board) ? NaN : slideValue<Board, Kind, Silent>(board, after, direction, depth, reach, NOWHERE)
+}
+
+function lineAfter<Board, Kind>(direction: u32, depth: u32, reach: f64): u32 {
+  return followLine<Board, Kind>(slide<Board>(makeBoard<Board>(load<u64>(ROOT), load<u64>(ROOT, 8)), direction), depth, reach)
 }

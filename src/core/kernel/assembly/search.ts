@@ -55,6 +55,11 @@ export function beginSlide(depth: u32, nodeBudget: u64): void {
   budget = nodeBudget
 }
 
+/** A player's node whose slides are searched from outside. */
+export function countTried(): void {
+  nodes += 4
+}
+
 /** Fills RESULT. */
 export function writeResult(): void {
   store<f64>(RESULT, <f64>nodes)

@@ -5,10 +5,13 @@
  * same values and, without a table, the same node counts. Source of the formulas: docs/search-values.md.
  */
 import type { Game, Step } from '../../games/game'
+import type { Board, Move } from '../../games/twenty48/board'
+import { isHigher } from '../../rounding'
 import { twenty48, type Twenty48State } from '../../games/twenty48/game'
 import { compileEvaluator } from '../../games/twenty48/heuristics/evaluator'
 import type { Evaluator } from '../../games/twenty48/heuristics/family'
-import type { AfterstateEngine, Engine, SlideResult, Stop, StopReason } from '../engine'
+import { type AfterstateEngine, type Engine, type Line, type SlideResult, type Stop, type StopReason } from '../engine'
+import { followLine } from '../principalVariation'
 import { cutThreshold, isBelowFloor, type SearchSettings } from '../settings'
 import { FLAGS, type NodeId } from '../../trace/format'
 import type { TraceWriter } from '../../trace/writer'
@@ -16,7 +19,14 @@ import type { TraceWriter } from '../../trace/writer'
 /** The textbook as an engine for 2048. A `writer` that has expanded the root records what is searched. */
 export function textbook(evaluator: Evaluator, settings: SearchSettings, writer?: TraceWriter): Engine {
   const evaluate = evaluateState(evaluator)
-  return ({ board, depth, moves, reach, nodes }, stop) => {
+  const lineAfter = (search: Expectimax<Twenty48State, Move>, after: Board, depth: number, reach: number): Line => {
+    const before = search.nodes
+    const steps = followLine(after, depth, reach, cutThreshold(settings.cut), compileEvaluator(evaluator), (board, ...left) =>
+      search.bestAction({ board, turn: 0 }, ...left),
+    )
+    return { steps, nodes: search.nodes - before }
+  }
+  return ({ board, depth, moves, reach, nodes, line }, stop) => {
     const slides: SlideResult[] = []
     let budget = nodes
     for (const move of moves) {
@@ -25,7 +35,8 @@ export function textbook(evaluator: Evaluator, settings: SearchSettings, writer?
       const value = search.stepValue(step, depth, reach)
       if (search.stopped) return { slides, unfinishedNodes: search.nodes, stopped: search.stopped }
       const { nodes, hits, probes, horizon } = search
-      slides.push({ move, value, nodes, hits, probes, horizon })
+      const result = { move, value, nodes, hits, probes, horizon }
+      slides.push(line ? { ...result, line: lineAfter(search, step.state.board, depth, reach) } : result)
       budget -= nodes
     }
     return { slides, unfinishedNodes: 0, stopped: undefined }
@@ -72,9 +83,9 @@ class Expectimax<State, Action> {
     private readonly game: Game<State, Action>,
     private readonly evaluate: (state: State) => number,
     private readonly settings: SearchSettings,
-    private readonly budget: number,
+    private budget: number,
     private readonly stop: Stop,
-    private readonly writer?: TraceWriter,
+    private writer?: TraceWriter,
   ) {
     this.cutBelow = cutThreshold(settings.cut)
   }
@@ -83,6 +94,23 @@ class Expectimax<State, Action> {
   stepValue({ state, reward }: Step<State>, depth: number, reach: number): number {
     const value = this.chanceValue(state, depth, reach)
     return this.settings.points === 'added' ? reward + value : value
+  }
+
+  /** The best act of a state below the root, found again from what the search left. Nothing of it is recorded or limited. */
+  bestAction(state: State, depth: number, reach: number): Action | undefined {
+    this.budget = Infinity
+    this.writer = undefined
+    const candidates = this.game.candidates(state)
+    this.nodes += candidates.length
+    let best: { action: Action; value: number } | undefined
+    for (const action of candidates) {
+      const step = this.game.apply(state, action)
+      if (!step) continue
+      const value = this.stepValue(step, depth, reach)
+      if (this.stopped) return undefined
+      if (!best || isHigher(value, best.value)) best = { action, value }
+    }
+    return best?.action
   }
 
   /** An agent's node: its best act. */

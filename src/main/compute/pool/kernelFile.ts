@@ -16,7 +16,13 @@ export interface KernelFile {
 type Exports<Names> = Readonly<Record<keyof Names, 'memory' | 'function'>>
 
 const LOADING: Exports<LoadingExports> = { memory: 'memory', setRules: 'function', setTable: 'function', setForm: 'function' }
-const PLAIN: Exports<KernelExports> = { ...LOADING, searchSlide: 'function', beginGame: 'function', playSlides: 'function' }
+const PLAIN: Exports<KernelExports> = {
+  ...LOADING,
+  searchSlide: 'function',
+  followSlide: 'function',
+  beginGame: 'function',
+  playSlides: 'function',
+}
 const TRACED: Exports<TracedKernelExports> = {
   ...LOADING,
   makeRoom: 'function',

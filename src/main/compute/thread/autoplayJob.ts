@@ -3,7 +3,6 @@ import { isOver, playTurn } from '../../../core/games/twenty48/playGame'
 import type { GamePosition, Player, SearchedTurn } from '../../../core/games/twenty48/player'
 import type { Kernel } from '../../../core/kernel/port'
 import { deepen } from '../../../core/search/deepening'
-import { searchPosition } from '../../../core/search/principalVariation'
 import { boardValue, type SearchReport } from '../../../core/search/report'
 import type { Progress, SlicedJob } from './slicedJob'
 import { searchSlide } from './slideSearch'
@@ -56,12 +55,11 @@ export class AutoplayJob implements SlicedJob {
 
   /** @returns false when it was released in the middle of the search. */
   #playSlide(start: number): boolean {
-    const { evaluator, settings, limits } = this.player
+    const { limits } = this.player
     const { board } = this.#position
     // Only a search that will be shown is asked for its principal variation.
-    const isShown = start - this.#posted >= POST_MS
-    const steps = isShown ? searchPosition(board, limits, evaluator, settings) : deepen(board, limits)
-    const report = searchSlide(this.kernel, steps, limits, this.stopCell, this.#job)
+    const line = start - this.#posted >= POST_MS
+    const report = searchSlide(this.kernel, deepen(board, limits, { line }), limits, this.stopCell, this.#job)
     if (report.stopped === 'request') return false
     const { position, turn } = playTurn(this.#position, report.best!)!
     this.#position = position

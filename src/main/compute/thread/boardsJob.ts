@@ -25,7 +25,7 @@ export class BoardsJob extends StudyJob<Board, Judgement> {
   protected work(board: Board): Worked<Judgement> {
     const { limits } = this.player
     let whole = undefined as SearchReport | undefined
-    const steps = deepen(board, limits, report => (whole = report))
+    const steps = deepen(board, limits, { interim: report => (whole = report) })
     const last = searchSlide(this.kernel, steps, limits, this.stopCell, this.#job, this.isWanted)
     // Of an iteration that was interrupted some slides would be compared with shallower ones: the one before it counts.
     const { values, depth } = whole?.depth === last.depth ? whole : last

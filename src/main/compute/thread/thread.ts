@@ -14,7 +14,7 @@ function instance<Exports>(module: unknown): (imports: object) => Exports {
 
 serveThread(
   parentPort!,
-  createKernel(instance<KernelExports>(kernel)),
+  createKernel(instance<KernelExports>(kernel), () => performance.now()),
   () => createTracedKernel(instance<TracedKernelExports>(readTracedKernel().module), () => performance.now()),
   stopCell,
 )

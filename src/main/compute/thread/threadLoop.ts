@@ -67,9 +67,8 @@ export function serveThread(port: ThreadPort, kernel: Kernel, makeTraced: () => 
   }
 
   function trace(order: RecordOrder, { news }: Calling<TraceNews>): Memory {
-    load(order.player) // the principal variation is found by the kernel
     tracedKernel ??= makeTraced()
-    new TraceJob(order, kernel, tracedKernel, stopCell, news).run()
+    new TraceJob(order, tracedKernel, stopCell, news).run()
     return memory()
   }
 

@@ -1,14 +1,8 @@
-import type { SlidesRequest } from '../../../core/search/engine'
+import type { Stop } from '../../../core/search/engine'
 
-/** Whether a request of `searchPosition` is of the position itself, or of one along its principal variation. */
-export function isRoot({ reach }: SlidesRequest): boolean {
-  return reach === 1
-}
-
-/**
- * When the principal variation of a search limited to `ms` must be there, in ms since the search began. It is found after
- * the values, so it gets a tenth more, at least 5 ms.
- */
-export function variationAllowance(ms: number | undefined): number {
-  return ms === undefined ? Infinity : ms + Math.max(ms / 10, 5)
+/** Stops a search that begins now after `ms`, if any, and when it is released. */
+export function stopWithin(ms: number | undefined, isReleased: () => boolean): Stop {
+  if (ms === undefined) return () => (isReleased() ? 'request' : undefined)
+  const end = performance.now() + ms
+  return () => (isReleased() ? 'request' : performance.now() >= end ? 'limit' : undefined)
 }

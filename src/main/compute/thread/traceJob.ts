@@ -1,15 +1,14 @@
 import type { RecordedIteration, RecordOrder, StopCell, TraceNews } from '../../../core/contract/compute'
 import { LabError } from '../../../core/errors'
 import { POLL_EVERY } from '../../../core/kernel/layout'
-import type { Kernel } from '../../../core/kernel/port'
 import type { TracedKernel } from '../../../core/kernel/tracedPort'
 import { drive, type Iteration, type SlidesRequest, type Stop } from '../../../core/search/engine'
-import { searchPosition } from '../../../core/search/principalVariation'
+import { deepen } from '../../../core/search/deepening'
 import { bestSlide, deepestSlides, slideValues, type SearchReport, type SlideDepths } from '../../../core/search/report'
 import { bytesPerEntry } from '../../../core/trace/format'
 import type { Traced, TraceRequest, Tracer } from '../../../core/trace/tracer'
 import { levelStatistics } from '../../../core/tree/levels'
-import { isRoot, variationAllowance } from './timeLimit'
+import { stopWithin } from './timeLimit'
 
 /** Between two words on how far it is. */
 const TOLD_MS = 100
@@ -37,7 +36,6 @@ export class TraceJob {
 
   constructor(
     private readonly message: RecordOrder,
-    private readonly kernel: Kernel,
     tracedKernel: TracedKernel,
     private readonly stopCell: StopCell,
     private readonly tell: (news: TraceNews) => void,
@@ -55,20 +53,19 @@ export class TraceJob {
   /** A position, deepening as its limits say: each iteration is told with its trace. */
   #searchPosition(): void {
     const { player, order } = this.message
-    const { evaluator, settings, limits } = player
-    const [root, variation] = this.#stops(limits.ms)
+    const { limits } = player
+    const stop = this.#stopWithin(limits.ms)
     const isOneIteration = limits.depth !== undefined && limits.nodes === undefined && limits.ms === undefined
     if (isOneIteration) this.#share = 0
     let newest: Iterated | undefined
     let isNew = false
     const iterate = (request: SlidesRequest): Iteration => {
-      if (!isRoot(request)) return this.kernel.search(request, variation)
       const started = performance.now()
       const { depth, nodes } = request
       const onSlide = (share: number): void => {
         if (isOneIteration) this.#share = share
       }
-      const traced = this.#trace({ root: order.root, depth, reach: order.reach, nodes, onSlide }, root)
+      const traced = this.#trace({ root: order.root, depth, reach: order.reach, nodes, onSlide }, stop)
       const { head } = traced.trace
       const finished = traced.slides.reduce((sum, slide) => sum + slide.nodes, 0)
       const iteration = { slides: traced.slides, unfinishedNodes: head.nodes - 4 - finished, stopped: head.stopped }
@@ -83,10 +80,10 @@ export class TraceJob {
       this.#tell(isNew ? newest : undefined, report)
       isNew = false
     }
-    const report = drive(searchPosition(order.root.board, limits, evaluator, settings, tell), iterate)
+    const report = drive(deepen(order.root.board, limits, { interim: tell }), iterate)
     if (!newest) {
       // The game is over: there is a root, and nothing to search.
-      newest = { traced: this.#trace({ root: order.root, depth: 0, reach: 1, nodes: Infinity }, root), ms: 0 }
+      newest = { traced: this.#trace({ root: order.root, depth: 0, reach: 1, nodes: Infinity }, stop), ms: 0 }
       isNew = true
     }
     tell(report)
@@ -99,7 +96,7 @@ export class TraceJob {
     const { depth, ms, nodes = Infinity } = depths ? { depth: Math.max(...knownDepths(depths)) } : player.limits
     if (typeof depth !== 'number')
       throw new LabError('BAD_SETTING', 'depth: a node is searched again at a depth that is a number')
-    const [stop] = this.#stops(ms)
+    const stop = this.#stopWithin(ms)
     this.#share = 0
     const traced = this.#trace({ root, depth, depths, reach, nodes, onSlide: share => (this.#share = share) }, stop)
     const report = root.kind === 'chance' ? undefined : reportOf(traced, depths ?? slideValues(() => depth))
@@ -135,14 +132,8 @@ export class TraceJob {
     this.tell({ recorded })
   }
 
-  /** For the position itself, and for the principal variation of it. */
-  #stops(ms: number | undefined): readonly [root: Stop, variation: Stop] {
-    const released = (): boolean => Atomics.load(this.stopCell, 2) >= this.message.job
-    const within = (end: number): Stop => {
-      if (end === Infinity) return () => (released() ? 'request' : undefined)
-      return () => (released() ? 'request' : performance.now() >= end ? 'limit' : undefined)
-    }
-    return [within(this.#start + (ms ?? Infinity)), within(this.#start + variationAllowance(ms))]
+  #stopWithin(ms: number | undefined): Stop {
+    return stopWithin(ms, () => Atomics.load(this.stopCell, 2) >= this.message.job)
   }
 }
 
@@ -158,7 +149,7 @@ function reportOf({ trace: { head }, slides }: Traced, asked: SlideDepths): Sear
   return {
     ...{ board: head.root.board, best, values, depths, depth: Math.min(...knownDepths(depths), head.depth) },
     ...{ nodes: head.nodes, hits: head.hits, probes: head.probes, stopped: head.stopped ?? 'limit' },
-    pv: best ? [{ move: best }] : [],
+    ...{ pv: best ? [{ move: best }] : [], pvNodes: 0, pvMs: 0 },
   }
 }
 

@@ -20,8 +20,12 @@ export interface SearchAnswer {
   readonly nodes: number
   readonly hits: number
   readonly ms: number
-  /** `left`, `4@r2c3`, `up`, … */
+  /** `left`, `4@r2c3`, `up`, … With `--no-pv` the best slide alone. */
   readonly pv: readonly string[]
+  /** Of `pv`; `nodes` does not contain them. */
+  readonly pvNodes: number
+  /** Of `ms`, for `pv`; where several threads searched it may be more. */
+  readonly pvMs: number
 }
 
 /** In the place of an answer where a line of input cannot be answered. */
@@ -31,8 +35,10 @@ export interface SearchRefusal {
   readonly error: Pick<LabErrorData, 'code' | 'message'>
 }
 
-export function searchAnswer({ board, best, values, depth, nodes, hits, pv }: SearchReport, ms: number): SearchAnswer {
-  return { position: makePosition(board), best: best ?? null, values, depth, nodes, hits, ms: rounded(ms), pv: makeLine(pv) }
+export function searchAnswer(report: SearchReport, ms: number): SearchAnswer {
+  const { board, best, values, depth, nodes, hits, pv, pvNodes, pvMs } = report
+  const effort = { depth, nodes, hits, ms: rounded(ms) }
+  return { position: makePosition(board), best: best ?? null, values, ...effort, pv: makeLine(pv), pvNodes, pvMs: rounded(pvMs) }
 }
 
 function makeLine(pv: SearchReport['pv']): string[] {

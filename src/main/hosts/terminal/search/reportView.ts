@@ -48,14 +48,16 @@ function lossText(value: number, best: number): string {
 }
 
 function effortLines(report: SearchReport, ms: number, style: Style): string[] {
-  const { depth, nodes, hits, pv } = report
+  const { depth, nodes, hits, pv, pvNodes, pvMs } = report
   const speed = ms > 0 ? ` · ${short((nodes / ms) * 1000)}/s` : ''
   return [
     `${style.dim('depth')}  ${depth}${endOf(report)}`,
     `${style.dim('nodes')}  ${whole(nodes)}${speed}`,
     `${style.dim('table')}  ${whole(hits)} hits`,
     `${style.dim('time')}   ${duration(ms)}`,
-    `${style.dim('line')}   ${lineOf(pv)}`,
+    ...(pv.length > 1
+      ? [`${style.dim('line')}   ${lineOf(pv)}`, style.dim(`       ${whole(pvNodes)} more nodes, ${duration(pvMs)}`)]
+      : []),
   ]
 }
 

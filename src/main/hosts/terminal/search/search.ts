@@ -20,6 +20,7 @@ const LONGEST_ECHO = 100
 
 interface Options extends SearchFlags {
   readonly json?: boolean
+  readonly pv: boolean
 }
 
 export function addSearchCommand(program: Command): void {
@@ -31,6 +32,7 @@ export function addSearchCommand(program: Command): void {
     )
     .argument('<position>', 'a position in any notation, see "lab --help", or - for one a line on standard input')
   addSearchFlags(command)
+    .option('--no-pv', 'without the line that is expected')
     .option('--json', 'a line of JSON for each position, see docs/terminal.md')
     .addHelpText('after', EXAMPLES)
     .action(search)
@@ -56,17 +58,23 @@ async function search(position: string, options: Options): Promise<void> {
   })
 }
 
-async function answerOne(text: string, search: Search, player: Player, { json }: Options, signal: AbortSignal): Promise<void> {
-  const { report, ms } = await search(parseBoard(text), player, { signal })
+async function answerOne(
+  text: string,
+  search: Search,
+  player: Player,
+  { json, pv }: Options,
+  signal: AbortSignal,
+): Promise<void> {
+  const { report, ms } = await search(parseBoard(text), player, { signal, line: pv })
   if (json) await printJson(searchAnswer(report, ms))
   else await print(reportView(report, ms, styleFor(process.stdout)).join('\n'))
 }
 
 /** A line that cannot be answered is answered by its error, and the next one is read; the exit code tells in the end. */
-async function answerLines(search: Search, player: Player, { json }: Options, signal: AbortSignal): Promise<void> {
+async function answerLines(search: Search, player: Player, { json, pv }: Options, signal: AbortSignal): Promise<void> {
   for await (const line of linesUntil(signal)) {
     try {
-      const { report, ms } = await search(boardOf(line), player, { signal })
+      const { report, ms } = await search(boardOf(line), player, { signal, line: pv && json === true })
       if (json) await printJson(searchAnswer(report, ms))
       else await print(reportLine(report, ms))
     } catch (error) {
