@@ -1,11 +1,15 @@
 /** Root of the terminal: `lab play`, `lab search`, `lab tree`, `lab bench`, `lab data`, `lab tune`, `lab profile`, `lab replay`, `lab perft`, `lab serve`, `lab address`. */
-import { runTerminal } from './hosts/terminal/program'
+import module from 'node:module'
 
 const { node } = process.versions
 const [major, minor] = node.split('.').map(Number) as [number, number]
 // as package.json has it: node:sqlite without a flag, and with backups
-if (major > 22 || (major === 22 && minor >= 15)) await runTerminal(process.argv.slice(2))
-else {
+if (major > 22 || (major === 22 && minor >= 15)) {
+  module.enableCompileCache()
+  // an older Node would refuse the modules behind it before this could say so
+  const { runTerminal } = await import('./hosts/terminal/program')
+  await runTerminal(process.argv.slice(2))
+} else {
   process.stderr.write(`lab: Node 22.15 or newer is needed, this is ${node}. "npm run lab" brings its own.\n`)
   process.exitCode = 1
 }

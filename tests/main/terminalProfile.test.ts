@@ -267,7 +267,7 @@ describe('a profile', () => {
     await done('import', path)
     const values = async (name: string) => {
       const ended = await lab(['search', 'EDC1BA9187611110', '--profile', name, '--json'], { env: { LAB_HOME: home } })
-      const [{ ms: _ms, ...answer }] = jsonLines<SearchAnswer>(ended) as [SearchAnswer]
+      const [{ ms: _ms, pvMs: _pvMs, ...answer }] = jsonLines<SearchAnswer>(ended) as [SearchAnswer]
       return answer
     }
     const stored = await values('mine')

@@ -1,26 +1,16 @@
 import { Command, CommanderError } from 'commander'
 import { LabError, unreachable, type LabErrorCode } from '../../../core/errors'
 import { VERSION } from '../../about'
-import { addAddressCommand } from './serve/address'
-import { addBenchCommand } from './bench/bench'
-import { addDataCommand } from './data/data'
 import { OUTPUT_VERSION } from './output/machineOutput'
 import { interruptedCode } from './output/interrupt'
 import { complain, endWhenOutputFails, EXIT, outputLost } from './output/output'
-import { addPerftCommand } from './search/perft'
-import { addPlayCommand } from './play/play'
-import { addProfileCommand } from './profile/profile'
-import { addReplayCommand } from './replay/replay'
-import { addSearchCommand } from './search/search'
-import { addServeCommand } from './serve/serve'
-import { addTuneCommand } from './tune/tune'
-import { addTreeCommand } from './tree/tree'
 
 /** Runs one command line. Sets the exit code of the process and leaves the ending to Node, so that all output gets out. */
 export async function runTerminal(args: readonly string[]): Promise<void> {
   endWhenOutputFails()
   try {
-    await createProgram().parseAsync([...args], { from: 'user' })
+    const program = await createProgram(args)
+    await program.parseAsync([...args], { from: 'user' })
   } catch (error) {
     // commander has printed its own messages by now, help and version among them
     if (error instanceof CommanderError) {
@@ -32,7 +22,8 @@ export async function runTerminal(args: readonly string[]): Promise<void> {
   }
 }
 
-function createProgram(): Command {
+/** Of all commands only the one that is asked for is loaded: the others are a name and a line of help. */
+async function createProgram(args: readonly string[]): Promise<Command> {
   const program = new Command('lab')
     .description('A laboratory for 2048 and game-tree search.')
     .version(`2048 Lab ${VERSION}, machine-readable face ${OUTPUT_VERSION}`, '-V, --version')
@@ -40,22 +31,49 @@ function createProgram(): Command {
     .enablePositionalOptions() // a flag after a subcommand is the subcommand's own
     .configureOutput({ outputError: message => complain(message.replace(/^error: /, '')) })
     .addHelpText('after', NOTES)
-  for (const add of COMMANDS) add(program)
+  const asked = args.find(word => !word.startsWith('-') && word !== 'help')
+  for (const { name, summary, load } of COMMANDS) {
+    const command = program.command(name).summary(summary)
+    if (name === asked) (await load())(command)
+  }
   return program
 }
 
-const COMMANDS = [
-  addPlayCommand,
-  addSearchCommand,
-  addTreeCommand,
-  addBenchCommand,
-  addDataCommand,
-  addProfileCommand,
-  addReplayCommand,
-  addTuneCommand,
-  addPerftCommand,
-  addServeCommand,
-  addAddressCommand,
+/** What defines a command: its description, arguments and options, and what it does. */
+type Define = (command: Command) => void
+
+const COMMANDS: readonly { readonly name: string; readonly summary: string; readonly load: () => Promise<Define> }[] = [
+  { name: 'play', summary: 'play a game', load: async () => (await import('./play/play')).definePlay },
+  { name: 'search', summary: 'search a position', load: async () => (await import('./search/search')).defineSearch },
+  { name: 'tree', summary: 'the tree that a search went through', load: async () => (await import('./tree/tree')).defineTree },
+  { name: 'bench', summary: 'play many games and sum them up', load: async () => (await import('./bench/bench')).defineBench },
+  {
+    name: 'data',
+    summary: 'check, salvage and back up the data folder',
+    load: async () => (await import('./data/data')).defineData,
+  },
+  {
+    name: 'profile',
+    summary: 'list, show, import, export, compare and restore weight profiles',
+    load: async () => (await import('./profile/profile')).defineProfile,
+  },
+  {
+    name: 'replay',
+    summary: 'show, analyse, import, export and verify games',
+    load: async () => (await import('./replay/replay')).defineReplay,
+  },
+  { name: 'tune', summary: 'look for better weights', load: async () => (await import('./tune/tune')).defineTune },
+  {
+    name: 'perft',
+    summary: 'count the positions some turns ahead',
+    load: async () => (await import('./search/perft')).definePerft,
+  },
+  { name: 'serve', summary: 'show the lab in a browser', load: async () => (await import('./serve/serve')).defineServe },
+  {
+    name: 'address',
+    summary: 'print a fresh address of a running "lab serve"',
+    load: async () => (await import('./serve/address')).defineAddress,
+  },
 ]
 
 const NOTES = `

@@ -33,11 +33,9 @@ interface Options extends SearchFlags {
   readonly list?: boolean
 }
 
-export function addBenchCommand(program: Command): void {
+export function defineBench(command: Command): void {
   const parseGames = (value: string) => parseWhole(value, 1, MOST_GAMES)
-  const command = program
-    .command('bench')
-    .summary('play many games and sum them up')
+  command
     .description(
       'Plays many games on all cores and sums them up, with 95 % intervals. The same seed plays the same games, on any number of threads, unless a time limit decides. Ctrl-C shows what is done so far; --resume goes on with it.',
     )

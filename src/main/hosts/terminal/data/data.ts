@@ -9,25 +9,23 @@ interface JsonFlag extends HomeFlag {
   readonly json?: boolean
 }
 
-export function addDataCommand(program: Command): void {
-  const data = program
-    .command('data')
-    .summary('check, salvage and back up the data folder')
+export function defineData(command: Command): void {
+  command
     .description('The data folder: games, profiles, tuning runs and settings. The window uses the same one.')
     .addHelpText('after', EXAMPLES)
 
-  addHomeFlag(data.command('where').description('Prints the folder, the size of the data and the backups.'))
+  addHomeFlag(command.command('where').description('Prints the folder, the size of the data and the backups.'))
     .option('--json', 'one object of JSON')
     .action(where)
   addHomeFlag(
-    data
+    command
       .command('check')
       .description('Reads everything and names each damaged row and page. Changes nothing. Exit code 1 if anything is wrong.'),
   )
     .option('--json', 'one object of JSON')
     .action(check)
   addHomeFlag(
-    data
+    command
       .command('salvage')
       .description(
         'Writes every row that can be read into a sound file and names what is lost. Exit code 1 if anything is. The damaged file is only read. Without --to the ' +
@@ -37,7 +35,7 @@ export function addDataCommand(program: Command): void {
     .option('--to <file|folder>', 'a new file, or a folder for a new lab.db')
     .option('--json', 'one object of JSON')
     .action(salvage)
-  addHomeFlag(data.command('backup').description('Writes a sound copy of the data. Works beside an open window.'))
+  addHomeFlag(command.command('backup').description('Writes a sound copy of the command. Works beside an open window.'))
     .argument('[file]', 'a new file (default: a new one in the folder "backups")')
     .option('--json', 'one object of JSON')
     .action(backup)

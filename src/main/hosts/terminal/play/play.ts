@@ -43,13 +43,10 @@ interface Session {
   readonly onRedraw: (draw: () => void) => void
 }
 
-export function addPlayCommand(program: Command): void {
-  const command = program
-    .command('play')
-    .summary('play a game')
-    .description(
-      'Plays a game: the engine by itself, or you by the arrow keys. On a terminal the board is redrawn in place; otherwise each slide is a line of JSON.',
-    )
+export function definePlay(command: Command): void {
+  command.description(
+    'Plays a game: the engine by itself, or you by the arrow keys. On a terminal the board is redrawn in place; otherwise each slide is a line of JSON.',
+  )
   addSeedFlag(addSearchFlags(command), 'seed of the tiles (default: drawn, and shown)')
     .option('--position <position>', 'where the game begins (default: two tiles of the seed)', parsePosition)
     .option('--human', 'play by the keys; the engine helps when asked')

@@ -16,23 +16,21 @@ interface JsonFlag extends HomeFlag {
   readonly json?: boolean
 }
 
-export function addProfileCommand(program: Command): void {
-  const profile = program
-    .command('profile')
-    .summary('list, show, import, export, compare and restore weight profiles')
+export function defineProfile(command: Command): void {
+  command
     .description('Weight profiles: the built-in ones, and your own in the data folder, which the window shows too.')
     .addHelpText('after', EXAMPLES)
 
-  addHomeFlag(profile.command('list').description('The built-in profiles, then your own.'))
+  addHomeFlag(command.command('list').description('The built-in profiles, then your own.'))
     .option('--deleted', `those that were deleted in the last ${DELETED_DAYS} days, which restore brings back`)
     .option('--json', 'a line of JSON for each')
     .action(list)
-  addHomeFlag(profile.command('show').description('Weights with their ranges and formulas, and the search settings.'))
+  addHomeFlag(command.command('show').description('Weights with their ranges and formulas, and the search settings.'))
     .argument('<name|file>', NAME)
     .option('--json', 'one object of JSON')
     .action(show)
   addHomeFlag(
-    profile
+    command
       .command('import')
       .description('Stores the profiles of files. All are read and decided on before the first is written.'),
   )
@@ -44,17 +42,17 @@ export function addProfileCommand(program: Command): void {
     )
     .option('--json', 'a line of JSON for each profile')
     .action(importAll)
-  addHomeFlag(profile.command('export').description('Writes profiles as a file: one as an object, several as an array.'))
+  addHomeFlag(command.command('export').description('Writes profiles as a file: one as an object, several as an array.'))
     .argument('<names...>', NAME)
     .option('--out <file>', 'a new file (default: standard output)')
     .action(exportAll)
-  addHomeFlag(profile.command('diff').description('Where two profiles differ, parameter by parameter.'))
+  addHomeFlag(command.command('diff').description('Where two profiles differ, parameter by parameter.'))
     .argument('<a>', NAME)
     .argument('<b>', NAME)
     .option('--json', 'one object of JSON')
     .action(diff)
   addHomeFlag(
-    profile
+    command
       .command('restore')
       .description('Brings deleted profiles back, all or none. One whose name is taken by now gets the first free one.'),
   )

@@ -21,33 +21,31 @@ interface JsonFlag {
   readonly json?: boolean
 }
 
-export function addReplayCommand(program: Command): void {
-  const replay = program
-    .command('replay')
-    .summary('show, analyse, import, export and verify games')
+export function defineReplay(command: Command): void {
+  command
     .description('Games of the library and of files: our JSON, lines of it, and the classic strings of 2048verse.com.')
     .addHelpText('after', EXAMPLES)
 
-  addHomeFlag(replay.command('show').description('Who played, the milestones, and the last board or another one.'))
+  addHomeFlag(command.command('show').description('Who played, the milestones, and the last board or another one.'))
     .argument('<id|file>', GAME)
     .option('--slide <n>', 'the board after so many slides', value => parseWhole(value, 0, MAX_VERSE_CHARS))
     .option('--json', 'one object of JSON')
     .action(show)
-  addAnalyseCommand(replay)
+  addAnalyseCommand(command)
   addHomeFlag(
-    replay
+    command
       .command('import')
       .description('Stores the games of files. All are read and played through before the first is stored.'),
   )
     .argument('<files...>', 'replay files of any form')
     .option('--json', 'a line of JSON for each file')
     .action(importAll)
-  addHomeFlag(replay.command('export').description('Writes games as a file; lines (jsonl) may hold several.'))
+  addHomeFlag(command.command('export').description('Writes games as a file; lines (jsonl) may hold several.'))
     .argument('<id|file...>', GAME)
     .addOption(new Option('--format <form>', 'verse is the classic string of 2048verse.com').choices(FORMATS).default('json'))
     .option('--out <file>', 'a new file (default: standard output)')
     .action(exportAll)
-  replay
+  command
     .command('verify')
     .description('Plays the games of files through: every slide, every tile, every draw of the seed, and the end.')
     .argument('<files...>', 'replay files of any form')

@@ -9,10 +9,8 @@ import { parseWhole } from './searchFlags'
 /** 10 turns take longer than anybody waits. */
 const MOST_TURNS = 10
 
-export function addPerftCommand(program: Command): void {
-  program
-    .command('perft')
-    .summary('count the positions some turns ahead')
+export function definePerft(command: Command): void {
+  command
     .description(
       'Counts the positions after 1, 2, … N turns (a slide, then a new tile), without merging equal ones: the check of the ' +
         'rules that other implementations can be compared with.',

@@ -23,10 +23,8 @@ interface Options extends SearchFlags {
   readonly pv: boolean
 }
 
-export function addSearchCommand(program: Command): void {
-  const command = program
-    .command('search')
-    .summary('search a position')
+export function defineSearch(command: Command): void {
+  command
     .description(
       'Searches a position and shows the value of each slide. With "-" it reads positions from standard input, one a line, and answers each with a line before it reads the next: an engine for other programs.',
     )

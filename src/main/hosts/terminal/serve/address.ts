@@ -7,9 +7,8 @@ import { print } from '../output/output'
 
 const LONGEST_ANSWER_MS = 5_000
 
-export function addAddressCommand(program: Command): void {
-  addHomeFlag(program.command('address'))
-    .summary('print a fresh address of a running "lab serve"')
+export function defineAddress(command: Command): void {
+  addHomeFlag(command)
     .description(
       `Prints a fresh address of the "lab serve" or "npm start" that runs over the same data folder. The address opens the lab once, within ${NONCE_MINUTES} minutes.`,
     )

@@ -19,10 +19,8 @@ interface Options {
   readonly home?: string
 }
 
-export function addServeCommand(program: Command): void {
-  program
-    .command('serve')
-    .summary('show the lab in a browser')
+export function defineServe(command: Command): void {
+  command
     .description(
       `Serves the lab to browsers of this machine and prints its address. The address opens the lab once, within ${NONCE_MINUTES} minutes; Enter or "lab address" prints a new one. Whoever opens it controls the lab.\n\nFor a remote machine forward the port: ssh -L 2048:127.0.0.1:2048 HOST. Ctrl-C ends it.`,
     )

@@ -22,10 +22,8 @@ interface RecordOptions extends ShowOptions, SearchFlags {
   readonly save?: string
 }
 
-export function addTreeCommand(program: Command): void {
-  const command = program
-    .command('tree')
-    .summary('the tree that a search went through')
+export function defineTree(command: Command): void {
+  command
     .enablePositionalOptions() // "show" has options of the same names
     .description('Searches a position, records the whole tree, and shows as much of it as is asked for.')
     .argument('<position>', 'a position in any notation, see "lab --help"')

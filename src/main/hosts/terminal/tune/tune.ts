@@ -32,10 +32,8 @@ interface Options extends ThreadsAndJson {
 const RUN_ID = 'the number of the run'
 const parseId = (value: string) => parseWhole(value, 1, Number.MAX_SAFE_INTEGER)
 
-export function addTuneCommand(program: Command): void {
-  const tune = program
-    .command('tune')
-    .summary('look for better weights')
+export function defineTune(command: Command): void {
+  command
     .description(
       'Looks for weights that play better, on all cores, and validates the best on games that it was not chosen by. The same settings and seed ' +
         'find the same weights, on any number of threads, however often it was interrupted. Ctrl-C pauses.',
@@ -44,7 +42,7 @@ export function addTuneCommand(program: Command): void {
   const presets = new Option('--preset <name>', 'settings to begin from').choices(PRESET_IDS)
   addThreadsAndJson(
     addSeedFlag(
-      tune
+      command
         .addOption(presets.conflicts('config'))
         .option('--config <file>', 'settings in a file: see docs/tuning.schema.json, or --print-config'),
       'another seed than the settings have',
@@ -53,20 +51,20 @@ export function addTuneCommand(program: Command): void {
     .option('--print-config', 'writes the settings as a file instead of running them')
     .addHelpText('after', EXAMPLES)
     .action(start)
-  addHomeFlag(tune.command('list').description('The runs in the data folder, the newest first.'))
+  addHomeFlag(command.command('list').description('The runs in the data folder, the newest first.'))
     .option('--json', 'a line of JSON for each')
     .action(list)
-  addHomeFlag(tune.command('show').description('What a run found, and what that is worth.'))
+  addHomeFlag(command.command('show').description('What a run found, and what that is worth.'))
     .argument('<id>', RUN_ID, parseId)
     .option('--json', 'one object of JSON')
     .action(show)
-  addThreadsAndJson(tune.command('resume').description('Goes on where a run stopped, as if it had never stopped.'))
+  addThreadsAndJson(command.command('resume').description('Goes on where a run stopped, as if it had never stopped.'))
     .argument('<id>', RUN_ID, parseId)
     .option('--extend <n>', 'with so many more iterations or evaluations, whichever its budget is in', value =>
       parseWhole(value, 1, 1e9),
     )
     .action(resume)
-  addHomeFlag(tune.command('export').description('Writes what a run was asked or what it found.'))
+  addHomeFlag(command.command('export').description('Writes what a run was asked or what it found.'))
     .argument('<id>', RUN_ID, parseId)
     .addOption(
       new Option(
