@@ -64,6 +64,10 @@ export function useLecture(openTrees: OpenTrees, outline: Outline) {
     clearTimeout(timer)
   }
 
+  function setSpeed(steps: number): void {
+    speed.value = steps
+  }
+
   function schedule(): void {
     clearTimeout(timer)
     timer = setTimeout(async () => {
@@ -79,7 +83,7 @@ export function useLecture(openTrees: OpenTrees, outline: Outline) {
   watch([() => openTrees.view.value?.id, () => openTrees.view.value?.version], end)
   onScopeDispose(pause)
 
-  return { on: readonly(on), stop, playing: readonly(playing), speed, step, start, end, play, pause }
+  return { on: readonly(on), stop, playing: readonly(playing), speed: readonly(speed), setSpeed, step, start, end, play, pause }
 }
 
 export type Lecture = ReturnType<typeof useLecture>
