@@ -1,13 +1,17 @@
 import { mount } from '@vue/test-utils'
 import { describe, expect, test } from 'vitest'
-import { slide, withTile } from '../../src/core/games/twenty48/board'
+import { slide, withTile, type Board } from '../../src/core/games/twenty48/board'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { tilesOfTurn } from '../../src/renderer/src/features/play/board/tiles'
 import { createTranslations } from '../../src/renderer/src/locales'
+import { boardLookKey } from '../../src/renderer/src/ui/board/boardLook'
 import TileBoard from '../../src/renderer/src/ui/board/TileBoard.vue'
 
-const draw = (props: InstanceType<typeof TileBoard>['$props']) =>
-  mount(TileBoard, { props, global: { plugins: [createTranslations()] } })
+const draw = (board: Board, tileText: 'face' | 'exponent') =>
+  mount(TileBoard, {
+    props: { board },
+    global: { plugins: [createTranslations()], provide: { [boardLookKey as symbol]: { tileText, animated: false } } },
+  })
 
 describe('a board', () => {
   test('reads as its four rows of face values, whatever the tiles show', () => {
@@ -15,13 +19,13 @@ describe('a board', () => {
     const label =
       'Board. Row 1: 131072 empty empty empty. Row 2: empty 2 4 empty. Row 3: empty empty empty empty. Row 4: empty empty empty 2048.'
     for (const text of ['face', 'exponent'] as const)
-      expect(draw({ board, text }).get('[role="img"]').attributes('aria-label')).toBe(label)
+      expect(draw(board, text).get('[role="img"]').attributes('aria-label')).toBe(label)
   })
 
   test('shows a tile for each rank above 0, as face or as exponent', () => {
     const board = parseBoard('H000 0120 0000 000B')
     const texts = (text: 'face' | 'exponent') =>
-      draw({ board, text })
+      draw(board, text)
         .findAll('.tile')
         .map(tile => tile.text())
     expect(texts('face')).toEqual(['131072', '2', '4', '2048'])

@@ -22,7 +22,7 @@ function open(
   const Host = defineComponent({
     setup() {
       providePlay()
-      return () => h(component as never, { tileText: 'face', ...props })
+      return () => h(component as never, props)
     },
   })
   const wrapper = mountWith(Host, fake.lab)

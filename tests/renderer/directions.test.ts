@@ -58,8 +58,7 @@ describe('the bars', () => {
     const Host = defineComponent({
       setup() {
         providePlay()
-        return () =>
-          h(BoardStage, { game: gameView({ board }), report: shown, preview: undefined, animated: false, tileText: 'face' })
+        return () => h(BoardStage, { game: gameView({ board }), report: shown, preview: undefined })
       },
     })
     const wrapper = mountWith(Host, lab)

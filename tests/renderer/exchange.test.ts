@@ -39,7 +39,7 @@ function open(answers: Partial<Record<CallName, (arg: never) => unknown>> = {}) 
   const shell = defineComponent(() => {
     exports = useExport()
     useNavigation().open({ screen: 'replays' })
-    return () => h(TooltipProvider, () => [h(ReplaysScreen, { tileText: 'face' }), h(IncomingReceiver), h(ToastList)])
+    return () => h(TooltipProvider, () => [h(ReplaysScreen), h(IncomingReceiver), h(ToastList)])
   })
   const wrapper = mountWith(shell, fake.lab, { attachTo: document.body })
   unmount = () => wrapper.unmount()

@@ -15,7 +15,7 @@ afterEach(() => unmount())
 async function open(game: GameView = gameView({ undo: 12, redo: 3 })) {
   const fake = fakeLab(name => (['engineMove', 'startAutoplay', 'startAnalysis'].includes(name) ? undefined : game))
   const met = hello({ game })
-  const screen = () => h(PlayScreen, { hello: met, animated: false, tileText: 'face' })
+  const screen = () => h(PlayScreen, { hello: met })
   const wrapper = mountWith(
     defineComponent(() => {
       usePreferences().greet(met)

@@ -104,7 +104,7 @@ test('answers about a tree that were lost with the connection are asked for agai
   let isLost = false
   vi.spyOn(fake.lab, 'call').mockImplementation(async (name, arg) => (isLost ? refuse('DISCONNECTED') : ask(name, arg)))
   const met = shallowRef(hello())
-  const screen = () => h(TooltipProvider, () => h(TreeScreen, { hello: met.value, animated: false, tileText: 'face' }))
+  const screen = () => h(TooltipProvider, () => h(TreeScreen, { hello: met.value }))
   const wrapper = mountWith(
     defineComponent(() => screen),
     fake.lab,
@@ -213,7 +213,7 @@ test('a search that runs is not begun anew because some profile was renamed', as
   const wrapper = mountWith(
     defineComponent(() => {
       useProfiles().greet(met)
-      return () => h(TooltipProvider, () => h(PlayScreen, { hello: met, animated: false, tileText: 'face' }))
+      return () => h(TooltipProvider, () => h(PlayScreen, { hello: met }))
     }),
     fake.lab,
   )

@@ -61,8 +61,7 @@ async function open({ list = [...PROFILES, MINE, OURS], answer, unkept = false, 
       useNavigation().open({ screen: 'profiles' })
       useProfiles().greet(met)
       useBoard().greet(met)
-      return () =>
-        h(TooltipProvider, () => [h(ProfilesScreen, { hello: met, animated: false, tileText: 'face' }), h(IncomingReceiver)])
+      return () => h(TooltipProvider, () => [h(ProfilesScreen, { hello: met }), h(IncomingReceiver)])
     }),
     fake.lab,
   )

@@ -78,7 +78,7 @@ async function open(answer: () => unknown = view, slides?: number, analyses: Rea
     return name === 'openReplay' ? answer() : analyses[name]
   })
   const wrapper = mountWith(
-    defineComponent(() => () => h(TooltipProvider, () => h(ReplaysScreen, { tileText: 'face' }))),
+    defineComponent(() => () => h(TooltipProvider, () => h(ReplaysScreen))),
     fake.lab,
   )
   unmount = () => wrapper.unmount()

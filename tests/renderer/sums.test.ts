@@ -93,7 +93,7 @@ describe('as they are shown', () => {
         const tree = new RecordedTree(recordedTrace(board, { points }, 1))
         const { moves } = nodeDetails(tree, { node: 0 })
         if (moves.length === 0) return
-        const table = show(MoveColumns, { moves, tileText: 'face' })
+        const table = show(MoveColumns, { moves })
         const row = (name: string) =>
           table
             .findAll('tbody tr')

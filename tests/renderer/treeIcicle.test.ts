@@ -9,9 +9,7 @@ import { labWithTrees, recordedTrace, setFolded } from './treeSupport'
 const CROWDED = parseBoard('3214 2153 4321 1010')
 const WIDTH = 400
 
-const Screen = defineComponent(
-  () => () => h(TooltipProvider, () => h(TreeScreen, { hello: hello(), animated: false, tileText: 'face' })),
-)
+const Screen = defineComponent(() => () => h(TooltipProvider, () => h(TreeScreen, { hello: hello() })))
 
 const trace = recordedTrace(CROWDED, { table: 'off' }, 2)
 let mounted: ReturnType<typeof mountWith> | undefined

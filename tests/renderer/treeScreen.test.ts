@@ -16,9 +16,7 @@ const DYING = parseBoard('1212 2121 1212 2103')
 /** Its afterstates have fifteen empty cells: as many children as a node can have. */
 const LONE = parseBoard('2000 0000 0000 0000')
 
-const Screen = defineComponent(
-  () => () => h(TooltipProvider, () => h(TreeScreen, { hello: hello(), animated: false, tileText: 'face' })),
-)
+const Screen = defineComponent(() => () => h(TooltipProvider, () => h(TreeScreen, { hello: hello() })))
 
 let mounted: ReturnType<typeof mountWith> | undefined
 beforeEach(() => {

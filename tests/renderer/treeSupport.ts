@@ -60,9 +60,7 @@ export function labWithTrees(traces: readonly Trace[], change: Partial<TreeView>
   return { ...fake, desks, views, answers, deepen }
 }
 
-const Screen = defineComponent(
-  () => () => h(TooltipProvider, () => h(TreeScreen, { hello: hello(), animated: false, tileText: 'face' })),
-)
+const Screen = defineComponent(() => () => h(TooltipProvider, () => h(TreeScreen, { hello: hello() })))
 
 /** A section of the Tree screen, which is told so as by the browser. */
 export function setFolded(heading: string, folded: boolean): HTMLElement {

@@ -9,9 +9,7 @@ import { flushPromises, hello, mountWith } from './helpers'
 import { labWithTrees, recordedTrace } from './treeSupport'
 
 const trace = recordedTrace(parseBoard('3214 2153 4321 1010'), {}, 1)
-const Screen = defineComponent(
-  () => () => h(TooltipProvider, () => h(TreeScreen, { hello: hello(), animated: false, tileText: 'face' })),
-)
+const Screen = defineComponent(() => () => h(TooltipProvider, () => h(TreeScreen, { hello: hello() })))
 
 let mounted: ReturnType<typeof mountWith> | undefined
 afterEach(() => {

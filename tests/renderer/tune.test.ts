@@ -1,3 +1,4 @@
+import type { VueWrapper } from '@vue/test-utils'
 import { TooltipProvider } from 'reka-ui'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { defineComponent, h, KeepAlive, shallowRef } from 'vue'
@@ -18,6 +19,7 @@ import type { NoiseSource } from '../../src/core/tuning/noise'
 import { OPTIMIZER_DEFAULTS } from '../../src/core/tuning/optimizerConfig'
 import { ASSUMPTIONS, PRESETS } from '../../src/core/tuning/presets'
 import type { TuningConfig } from '../../src/core/tuning/tuningConfig'
+import AmountField from '../../src/renderer/src/features/tune/form/AmountField.vue'
 import EvaluationTable from '../../src/renderer/src/features/tune/runs/EvaluationTable.vue'
 import RunCharts from '../../src/renderer/src/features/tune/runs/RunCharts.vue'
 import { useRuns } from '../../src/renderer/src/features/tune/runs/runStore'
@@ -284,6 +286,32 @@ describe('the form', () => {
     await settle()
     expect(told()).toBe(1)
     expect(screen.find('footer').text()).toContain('0 is no swarm')
+  })
+
+  test.each(Object.keys(OPTIMIZER_DEFAULTS))('of %s each number is the setting at its path, and changes no other', async kind => {
+    const fake = labWith([])
+    const screen = await open(fake)
+    const asked = () =>
+      structuredClone((fake.calls.filter(({ name }) => name === 'checkTuning').at(-1).arg as { config: TuningConfig }).config)
+    for (const value of [kind, 'falling', 'scattered', 'quantile'])
+      for (const select of screen.findAll('select'))
+        if (select.find(`option[value="${value}"]`).exists()) await select.setValue(value)
+    const racing = screen.findAll('.field').find(each => each.text().startsWith('Racing'))!
+    if (kind !== 'cmaes') await racing.get('input').setValue(true)
+    await settle()
+    const fields: readonly VueWrapper[] = screen.findAllComponents(AmountField)
+    expect(fields.length).toBeGreaterThan(kind === 'cmaes' ? 10 : 12)
+    for (const field of fields) {
+      const wanted = asked()
+      const keys = (field.props() as { path: string }).path.split('.')
+      const name = keys.pop()!
+      const part = keys.reduce((all, key) => all[key] as Record<string, unknown>, wanted as unknown as Record<string, unknown>)
+      expect(field.get('input').element.value).toBe(String(part[name]))
+      part[name] = 7.5
+      await field.get('input').setValue('7.5')
+      await settle()
+      expect(asked()).toEqual(wanted)
+    }
   })
 
   test('CMA-ES races none: choosing it ends racing, says why, and another optimiser has it back', async () => {

@@ -4,7 +4,7 @@ import { useI18n } from 'vue-i18n'
 import PlayScreen from './features/play/PlayScreen.vue'
 import type { ScreenId } from './ui/shell/navigation'
 
-/** A place on the rail. Every screen is given `hello`, `animated` and `tileText`. */
+/** A place on the rail. Every screen is given `hello`. */
 interface Screen {
   readonly id: ScreenId
   readonly label: string

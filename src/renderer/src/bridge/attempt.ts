@@ -16,3 +16,13 @@ export function attemptWith(tell: (failure: LabError) => void): <T>(work: Promis
     }
   }
 }
+
+/** What a parser makes of what was typed, or why it refuses it. */
+export function tryParse<T>(parse: () => T): { readonly parsed?: T; readonly problem?: string } {
+  try {
+    return { parsed: parse() }
+  } catch (error) {
+    if (!(error instanceof LabError)) throw error
+    return { problem: error.message }
+  }
+}

@@ -1,7 +1,7 @@
 import { useI18n } from 'vue-i18n'
 import { destinationOf, statedFormat, type Destination } from '../../../../core/contract/files'
-import { LabError } from '../../../../core/errors'
 import { parsePlayable } from '../../../../core/games/twenty48/notation'
+import { tryParse } from '../../bridge/attempt'
 import { fileSource, pastedSource, type Source } from '../../bridge/imports'
 import type { Incoming } from '../../ui/exchange/incoming'
 import { useNavigation } from '../../ui/shell/navigation'
@@ -57,13 +57,9 @@ export function useSorting(importGames: (sources: readonly Source[]) => Promise<
   }
 
   function openPosition(text: string): void {
-    try {
-      parsePlayable(text)
-      navigation.open({ screen: 'play', position: text, back: navigation.here() })
-    } catch (error) {
-      if (!(error instanceof LabError)) throw error
-      toasts.show({ kind: 'failure', title: t('incoming.badPosition'), detail: error.message })
-    }
+    const { problem } = tryParse(() => parsePlayable(text))
+    if (problem === undefined) navigation.open({ screen: 'play', position: text, back: navigation.here() })
+    else toasts.show({ kind: 'failure', title: t('incoming.badPosition'), detail: problem })
   }
 
   function describe(text: string): string {

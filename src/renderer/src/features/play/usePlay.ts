@@ -1,4 +1,4 @@
-import { inject, onScopeDispose, provide, shallowRef, watch, type InjectionKey } from 'vue'
+import { onScopeDispose, shallowRef, watch } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { GameView, Speed } from '../../../../core/contract/calls'
 import type { LabErrorCode } from '../../../../core/errors'
@@ -9,6 +9,7 @@ import { useLab } from '../../bridge/lab'
 import { usePreferences } from '../../bridge/preferences'
 import { useMutation } from '../../bridge/useMutation'
 import { useCopy } from '../../ui/exchange/clipboard'
+import { provided } from '../../ui/provided'
 import { useNavigation, type Errand } from '../../ui/shell/navigation'
 import { useFailureToast } from '../../ui/toasts/failureToast'
 import { useToasts } from '../../ui/toasts/toasts'
@@ -28,20 +29,8 @@ const QUIET: readonly LabErrorCode[] = ['CANCELLED', 'ILLEGAL_MOVE']
 
 export type Play = ReturnType<typeof createPlay>
 
-const playKey: InjectionKey<Play> = Symbol('play')
-
-export function usePlay(): Play {
-  const play = inject(playKey)
-  if (!play) throw new Error('usePlay() outside the Play screen')
-  return play
-}
-
 /** What can be done with the game, for the buttons, the keys and the board alike. Failures become toasts. */
-export function providePlay(): Play {
-  const play = createPlay()
-  provide(playKey, play)
-  return play
-}
+export const [providePlay, usePlay] = provided('usePlay()', createPlay)
 
 function createPlay() {
   const lab = useLab()

@@ -5,7 +5,7 @@ import type { FlagName } from '../../../../core/trace/format'
 import type { NodeKey } from '../../../../core/tree/views'
 import { useToasts } from '../../ui/toasts/toasts'
 import type { Outline } from './outline/useOutline'
-import { provided } from './provided'
+import { provided } from '../../ui/provided'
 import type { OpenTrees } from './useOpenTrees'
 import { ROOT, type Selection } from './useSelection'
 

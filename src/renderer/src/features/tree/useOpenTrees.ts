@@ -12,7 +12,7 @@ import { useAskAbout } from '../../bridge/useLatest'
 import { useMutation } from '../../bridge/useMutation'
 import { useFailureToast } from '../../ui/toasts/failureToast'
 import { useToasts } from '../../ui/toasts/toasts'
-import { provided } from './provided'
+import { provided } from '../../ui/provided'
 import { useTitles } from './useTitles'
 
 export type OpenTrees = ReturnType<typeof createOpenTrees>

@@ -3,7 +3,7 @@ import type { TreeId } from '../../../../core/contract/calls'
 import type { NodeKey, TreeNode, TreeRow } from '../../../../core/tree/views'
 import { useLatest } from '../../bridge/useLatest'
 import { useFailureToast } from '../../ui/toasts/failureToast'
-import { provided } from './provided'
+import { provided } from '../../ui/provided'
 import type { OpenTrees } from './useOpenTrees'
 
 export const ROOT: NodeKey = '0'

@@ -3,10 +3,12 @@ import { SIDE } from '../../../../core/games/twenty48/board'
 import type { FlagName, NodeKind } from '../../../../core/trace/format'
 import { edgeText } from '../../../../core/tree/outlineText'
 import type { TreeEdge } from '../../../../core/tree/views'
+import { useMoveNames } from '../../ui/board/moves'
 
 /** What nodes, edges and flags are called, in signs and in words. */
 export function useWords() {
   const { t } = useI18n()
+  const moves = useMoveNames()
 
   /** `←`, `4 @ r2c3`. */
   function edge(its: TreeEdge | undefined): string {
@@ -20,7 +22,7 @@ export function useWords() {
       const { cell, rank } = its.spawn
       return t('tree.tileWords', { tile: 2 ** rank, row: Math.floor(cell / SIDE) + 1, column: (cell % SIDE) + 1 })
     }
-    return { up: t('moves.up'), down: t('moves.down'), left: t('moves.left'), right: t('moves.right') }[its.move]
+    return moves.value[its.move]
   }
 
   function kind(its: NodeKind): string {

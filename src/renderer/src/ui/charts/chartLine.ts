@@ -14,7 +14,6 @@ export interface ChartLine {
   readonly band?: boolean
   /** Half the length of each point's whisker, `NaN` for none. */
   readonly whiskers?: readonly number[]
-  readonly axis?: 'y' | 'right'
 }
 
 /** A sample of a line or mark and what it stands for. */

@@ -2,6 +2,7 @@ import { shallowRef, toValue, watch, type MaybeRefOrGetter } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { GameView } from '../../../../../core/contract/calls'
 import { face, maxRank, SIDE, type Move } from '../../../../../core/games/twenty48/board'
+import { useMoveNames } from '../../../ui/board/moves'
 
 /** A game that plays itself is summed up this often; a move made by hand is told as it is made. */
 const EVERY_MS = 5_000
@@ -9,6 +10,7 @@ const EVERY_MS = 5_000
 /** A announcement for a polite live region. */
 export function useAnnouncements(game: MaybeRefOrGetter<GameView>) {
   const { t, n } = useI18n()
+  const moves = useMoveNames()
   const announcement = shallowRef('')
   let toldAt = -Infinity
 
@@ -29,9 +31,8 @@ export function useAnnouncements(game: MaybeRefOrGetter<GameView>) {
 
   function turn({ last, score }: GameView, move: Move): string {
     const { cell, rank } = last!.turn.spawn
-    const moves = { up: t('moves.up'), down: t('moves.down'), left: t('moves.left'), right: t('moves.right') }
     const place = { row: Math.floor(cell / SIDE) + 1, column: (cell % SIDE) + 1 }
-    return t('announce.turn', { move: moves[move], tile: face(rank), ...place, score: n(score, 'integer') })
+    return t('announce.turn', { move: moves.value[move], tile: face(rank), ...place, score: n(score, 'integer') })
   }
 
   function summary({ score, board }: GameView) {

@@ -1,13 +1,13 @@
 import { onDeactivated, onScopeDispose, shallowRef, watch } from 'vue'
 
 /** Stops of the speed control, in slides a second. */
-export const SPEEDS = [1, 2, 5, 10, 25, 60, 150, 500] as const
-const USUAL = 2
+export const SPEEDS: readonly number[] = [1, 2, 5, 10, 25, 60, 150, 500]
+const USUAL = 5
 
 /** Lets a replay run by itself: it is where the clock says, so that a page that is late leaves out slides and keeps the pace. */
 export function usePlayback(at: () => number, length: () => number, go: (slide: number) => void) {
   const playing = shallowRef(false)
-  const speed = shallowRef<number>(SPEEDS[USUAL])
+  const speed = shallowRef(USUAL)
   let from = { slide: 0, time: 0 }
   let shown = 0
   let frame: number | undefined

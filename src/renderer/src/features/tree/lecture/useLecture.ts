@@ -8,14 +8,14 @@ import { useFailureToast } from '../../../ui/toasts/failureToast'
 export type LectureStep = 'into' | 'over' | 'out' | 'back'
 
 /** Steps a second that can be chosen. */
-export const SPEEDS = [0.5, 1, 2, 4, 8, 15] as const
+export const SPEEDS: readonly number[] = [0.5, 1, 2, 4, 8, 15]
 
 /** Walks through the recorded search, step by step or by itself; the outline goes along. */
 export function useLecture(openTrees: OpenTrees, outline: Outline) {
   const on = shallowRef(false)
   const stop = shallowRef<LectureView>()
   const playing = shallowRef(false)
-  const speed = shallowRef<(typeof SPEEDS)[number]>(2)
+  const speed = shallowRef(2)
   let timer: ReturnType<typeof setTimeout> | undefined
   /** What was asked in a lecture that ended is of another place, and nothing waits for its answer. */
   const stepping = useMutation(useFailureToast(), 'ignore')
@@ -64,7 +64,7 @@ export function useLecture(openTrees: OpenTrees, outline: Outline) {
     clearTimeout(timer)
   }
 
-  function setSpeed(steps: (typeof SPEEDS)[number]): void {
+  function setSpeed(steps: number): void {
     speed.value = steps
   }
 

@@ -1,30 +1,17 @@
-import { computed, inject, provide, shallowRef, type InjectionKey } from 'vue'
+import { computed, shallowRef, type WritableComputedRef } from 'vue'
 import { sameContent } from '../../../../../core/contentHash'
 import type { PresetView } from '../../../../../core/contract/calls'
 import type { ObjectiveSpec } from '../../../../../core/tuning/objective'
 import type { OptimizerConfig } from '../../../../../core/tuning/optimizerConfig'
 import type { TuningConfig } from '../../../../../core/tuning/tuningConfig'
 import { useLatest } from '../../../bridge/useLatest'
+import { provided } from '../../../ui/provided'
 
 /** A form is checked when the typing rests. */
 const SETTLE_MS = 250
 
-export type TuningForm = ReturnType<typeof createForm>
-
-const formKey: InjectionKey<TuningForm> = Symbol('tuning form')
-
-export function useTuningForm(): TuningForm {
-  const form = inject(formKey)
-  if (!form) throw new Error('useTuningForm() outside the form')
-  return form
-}
-
 /** The settings of a run that is not yet begun, with what the lab finds wrong in them. */
-export function provideTuningForm(first: TuningConfig): TuningForm {
-  const form = createForm(first)
-  provide(formKey, form)
-  return form
-}
+export const [provideTuningForm, useTuningForm] = provided('useTuningForm()', createForm)
 
 function createForm(first: TuningConfig) {
   const config = shallowRef(first)
@@ -55,6 +42,14 @@ function createForm(first: TuningConfig) {
     config.value = { ...config.value, ...part }
   }
 
+  /** The setting at a path of the form: `optimizer.particles`. */
+  function setting<T>(path: () => string): WritableComputedRef<T> {
+    return computed({
+      get: () => at(config.value, path()) as T,
+      set: value => (config.value = withAt(config.value, path().split('.'), value)),
+    })
+  }
+
   /** This optimiser learns from the ranks of all points of a batch, so no game of a point may be left out. */
   const racesNone = computed(() => config.value.optimizer.kind === 'cmaes')
   /** Racing as it was before an optimiser was chosen that races none. */
@@ -70,7 +65,7 @@ function createForm(first: TuningConfig) {
   }
 
   return {
-    ...{ config, preset, problems, assumed, racesNone, choose, chooseOptimizer, change },
+    ...{ config, preset, problems, assumed, racesNone, choose, chooseOptimizer, change, setting },
     /** Asks at once what is wrong, for whoever cannot wait until the typing rests. */
     check: checked.now,
   }
@@ -78,4 +73,11 @@ function createForm(first: TuningConfig) {
 
 function at(value: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((part, key) => (part as Record<string, unknown> | undefined)?.[key], value)
+}
+
+function withAt<T>(whole: T, [key, ...inner]: readonly string[], value: unknown): T {
+  if (key === undefined) return value as T
+  const parts = whole as Record<string, unknown>
+  if (!(key in parts)) throw new Error(`the form has no setting "${key}" there`)
+  return { ...whole, [key]: withAt(parts[key], inner, value) }
 }

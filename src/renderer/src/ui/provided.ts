@@ -1,6 +1,6 @@
 import { inject, provide, type InjectionKey } from 'vue'
 
-/** What the Tree screen makes once, for itself and for every component in it that takes it. */
+/** What a component makes once, for itself and for every component in it that takes it. @param name of the function that takes it */
 export function provided<Needs extends readonly unknown[], T>(name: string, make: (...needs: Needs) => T) {
   const key: InjectionKey<T> = Symbol(name)
   const provideIt = (...needs: Needs): T => {
@@ -10,7 +10,7 @@ export function provided<Needs extends readonly unknown[], T>(name: string, make
   }
   const takeIt = (): T => {
     const made = inject(key)
-    if (made === undefined) throw new Error(`${name} outside the Tree screen`)
+    if (made === undefined) throw new Error(`${name} outside the component that provides it`)
     return made
   }
   return [provideIt, takeIt] as const
