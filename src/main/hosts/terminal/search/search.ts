@@ -13,6 +13,7 @@ import { addSearchFlags, makePlayer, type SearchFlags } from './searchFlags'
 import { styleFor } from '../output/style'
 
 const STANDARD_INPUT = '-'
+const WARM_UP = '0000001000000010'
 /** Longest line of input; the original game's JSON takes about 1,000 characters. */
 const LONGEST_LINE = 10_000
 /** How much of a bad line comes back in its answer. */
@@ -50,10 +51,17 @@ async function search(position: string, options: Options): Promise<void> {
   await withCommandLab({ home, threads, program: 'lab search' }, async ({ profiles, search }) => {
     const player = makePlayer((await profiles.find(options.profile)).profile, options)
     const signal = interruptSignal()
+    await warmUp(search, player)
     if (position === STANDARD_INPUT) await answerLines(search, player, options, signal)
     else await answerOne(position, search, player, options, signal)
     if (signal.aborted) process.exitCode = interruptedCode()
   })
+}
+
+/** The first search of a thread loads the evaluator and runs code that is not compiled to the end: that is no position's time. */
+async function warmUp(search: Search, player: Player): Promise<void> {
+  const shallow = { ...player, limits: { depth: 1 } }
+  await search(parseBoard(WARM_UP), shallow).catch(() => undefined) // what is wrong is said by the search that was asked for
 }
 
 async function answerOne(
