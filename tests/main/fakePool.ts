@@ -29,16 +29,16 @@ interface AskedAutoplay {
 /** Searches that were made: it is slow, and the same each time. */
 const found = new Map<string, SearchReport>()
 
-export function textbookSearch(board: Board, player: Player): Searched {
-  const key = JSON.stringify([board, player])
-  const report = found.get(key) ?? search(board, player)
+export function textbookSearch(board: Board, player: Player, line = true): Searched {
+  const key = JSON.stringify([board, player, line])
+  const report = found.get(key) ?? search(board, player, line)
   found.set(key, report)
   return { report, ms: 2, player }
 }
 
-function search(board: Board, { evaluator, settings, limits }: Player): SearchReport {
+function search(board: Board, { evaluator, settings, limits }: Player, line: boolean): SearchReport {
   const engine = textbook(evaluator, settings)
-  return drive(deepen(board, limits, { line: true }), request => engine(request, neverStop))
+  return drive(deepen(board, limits, { line }), request => engine(request, neverStop))
 }
 
 /** @param answersAtOnce else a test answers each search; an aborted one always ends at once. */
@@ -51,9 +51,9 @@ export function fakePool({ answersAtOnce }: { readonly answersAtOnce: boolean })
   const pool: Pool = {
     threads: 2,
     memoryBytes: 1000,
-    search: (board, player, { signal, interim } = {}) =>
+    search: (board, player, { signal, interim, line = false } = {}) =>
       new Promise((resolve, reject) => {
-        const answer = () => resolve(textbookSearch(board, player))
+        const answer = () => resolve(textbookSearch(board, player, line))
         searches.push({ board, player, signal, interim, answer, fail: reject })
         signal?.addEventListener('abort', answer)
         if (answersAtOnce || signal?.aborted) answer()

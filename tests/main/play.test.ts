@@ -196,6 +196,7 @@ describe("the engine's move", () => {
     expect(play.view).toMatchObject({ slides: 1, undo: 1 })
     expect(play.board).toEqual(playTurn(startGame(5), report.best!)!.position.board)
     expect(searched).toMatchObject([{ report }])
+    expect(report.pv.length).toBeGreaterThan(1) // the panel shows the line
     expect(play.activity).toBe('none')
   })
 
@@ -338,6 +339,7 @@ describe('autoplay', () => {
     await vi.advanceTimersByTimeAsync(250)
     const last = searched.at(-1) as Searched
     expect(last.report.board).toEqual(play.board)
+    expect(last.report.pv.length).toBeGreaterThan(1)
     await vi.advanceTimersByTimeAsync(100)
     expect(play.board).not.toEqual(last.report.board)
     play.stop()

@@ -55,7 +55,7 @@ export class Autoplay {
     const { signal } = this.#abort
     let due = performance.now()
     while (!signal.aborted && !isOver(this.options.position())) {
-      const searched = await this.pool.search(this.options.position().board, this.player, { signal })
+      const searched = await this.pool.search(this.options.position().board, this.player, { signal, line: true })
       if (!signal.aborted) this.options.onSearched(searched)
       await pause(due - performance.now(), signal)
       if (signal.aborted) return
