@@ -15,7 +15,7 @@ import { settle, thesisPlayer } from './threads'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 
-const player = thesisPlayer({ depth: 0 })
+const player = thesisPlayer({ depth: 1 })
 
 function open({ answersAtOnce = true, seed = 5 } = {}) {
   const fake = fakePool({ answersAtOnce })
