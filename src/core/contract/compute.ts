@@ -175,7 +175,7 @@ export type GameTimes = Int32Array
 
 /**
  * Times of the slides of many games as counts by bucket: bucket b holds times in [1.02^b, 1.02^(b+1)) microseconds.
- * Where a slide takes microseconds, 16 are timed together and each counts as a sixteenth, so that the clock does not cost
+ * Where a slide takes microseconds, many are timed together and each counts as their mean, so that the clock does not cost
  * more than the search.
  */
 export interface MoveTimes {

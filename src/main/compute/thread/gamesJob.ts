@@ -13,9 +13,8 @@ import type { Progress, SlicedJob } from './slicedJob'
 import { searchSlide } from './slideSearch'
 import { SlideTimes } from './slideTimes'
 
-/** Where slides take less, 16 are timed together, so that the clock does not cost more than the search. */
-const QUICK_SLIDE_MS = 0.02
-const QUICK_STRIDE = 16
+/** How many slides are timed together, by what one takes: the clock must not cost more than the search. */
+const stride = (msPerSlide: number): number => (msPerSlide < 0.001 ? 128 : msPerSlide < 0.02 ? 16 : 1)
 
 /** A game in play: a step is a slide, or a few quick ones. */
 interface GameInPlay {
@@ -115,7 +114,7 @@ export class GamesJob implements SlicedJob {
 class InsideKernel implements GameInPlay {
   readonly #times = new SlideTimes()
   #timed = 0
-  #quick = false
+  #stride = 1
 
   constructor(
     private readonly seed: number,
@@ -129,16 +128,16 @@ class InsideKernel implements GameInPlay {
 
   step(): GameResult | undefined {
     const stop: Stop = () => (this.interrupted() ? 'request' : undefined)
-    const stride = Math.min(this.#quick ? QUICK_STRIDE : 1, this.maxSlides - this.#timed)
+    const most = Math.min(this.#stride, this.maxSlides - this.#timed)
     const start = performance.now()
-    const goesOn = this.kernel.playSlides(this.depth, stride, stop)
+    const goesOn = this.kernel.playSlides(this.depth, most, stop)
     const ms = performance.now() - start
     // At its end, or when told to stop, the game may have made fewer slides.
-    const slides = goesOn && !this.interrupted() ? stride : this.kernel.game().position.slides - this.#timed
+    const slides = goesOn && !this.interrupted() ? most : this.kernel.game().position.slides - this.#timed
     if (slides > 0) {
       this.#timed += slides
       this.#times.add(ms / slides, slides)
-      this.#quick = ms / slides < QUICK_SLIDE_MS
+      this.#stride = stride(ms / slides)
     }
     return goesOn && this.#timed < this.maxSlides ? undefined : this.#result()
   }
