@@ -94,10 +94,10 @@ interface LibraryChange {
 }
 
 const LAB_CALLS = {
-  hello: call<undefined, Hello>(nothing),
+  hello: call<Hello>()(nothing),
 
   /** Keeps what is named, for every page of this data folder. Answers when it is on the disk, or says that it is not. */
-  setPreferences: call<Partial<Preferences>, Saved>(z.strictObject(PREFERENCE_FIELDS)),
+  setPreferences: call<Saved>()(z.strictObject(PREFERENCE_FIELDS)),
 } as const
 
 export const CALLS = {

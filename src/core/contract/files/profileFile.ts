@@ -111,7 +111,7 @@ export const PROFILE_FIELDS = {
   depth: depthShape.superRefine(checkedBy<Depth>(depth => checkLimits({ depth }))),
 }
 
-export const tagsShape = z.array(z.string().min(1).max(40)).max(50)
+export const tagsShape: z.ZodType<readonly string[]> = z.array(z.string().min(1).max(40)).max(50)
 
 const OTHER_FIELDS = {
   tags: tagsShape.exactOptional(),
