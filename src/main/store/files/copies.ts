@@ -4,10 +4,11 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { LabError } from '../../../core/errors'
 import { REPLACED, type Replacement } from './backupNames'
 import { checkWanted, type CopyWatch } from './copyWatch'
-import { Database } from '../database'
+import { Database, withDatabase } from '../database'
 import { freshDraft, removeDraft, syncFile, syncFolder } from './draftFile'
 import { badStore, explaining } from '../failures'
-import { checkSchema, checkVersion, migrate } from '../migrate'
+import { checkVersion, migrate } from '../migrate'
+import { checkSchema } from '../schema'
 import { setAllAside } from '../soundness/reseal'
 import { salvageInto, type Salvaged } from '../salvage/salvage'
 import { checkSound, problemsOf } from '../soundness/soundness'
@@ -46,7 +47,7 @@ async function writeCopy(file: string, target: string, watch: CopyWatch): Promis
   const draft = explaining(target, () => freshDraft(target))
   try {
     await copyPages(file, draft, watch)
-    checkCopy(draft)
+    withDatabase(draft, 'read', checkSound)
     checkWanted(watch)
     explaining(target, () => {
       syncFile(draft)
@@ -85,22 +86,7 @@ async function copyPages(
 
 /** Without a journal beside it. */
 function inOneFile(copy: string): void {
-  const db = new Database(copy, 'write')
-  try {
-    db.exec('PRAGMA journal_mode = DELETE')
-  } finally {
-    db.close()
-  }
-}
-
-/** @throws {LabError} `BAD_STORE` */
-function checkCopy(copy: string): void {
-  const db = new Database(copy, 'read')
-  try {
-    checkSound(db)
-  } finally {
-    db.close()
-  }
+  withDatabase(copy, 'write', db => db.exec('PRAGMA journal_mode = DELETE'))
 }
 
 /** Keeps a copy before the schema changes, and the newest few of its kind. */
@@ -123,7 +109,10 @@ export async function prepareRestore(chosen: string, file: string, watch: CopyWa
   removeDraft(draft)
   try {
     await copyPages(chosen, draft, watch, source => checkSchema(source, checkVersion(source)))
-    const [problem] = problemsIn(draft)
+    const [problem] = withDatabase(draft, 'write', copy => {
+      setAllAside(copy) // damaged rows are no obstacle
+      return problemsOf(copy)
+    })
     if (problem) throw badStore('damaged', chosen, `${chosen} is damaged: ${problem}. Nothing was changed: choose another copy.`)
     migrateDraft(draft)
     checkWanted(watch)
@@ -153,7 +142,7 @@ export async function copyOpenTo(db: Database, file: string): Promise<void> {
   try {
     await db.copyTo(file, {})
     inOneFile(file)
-    checkCopy(file)
+    withDatabase(file, 'read', checkSound)
     explaining(file, () => syncFile(file))
   } catch (error) {
     removeDraft(file)
@@ -178,26 +167,12 @@ function checkRegular(file: string): void {
   if (!stat.isFile()) throw new LabError('BAD_FILE', `${file} is not a regular file. Choose a copy of the data.`, { file })
 }
 
-/** What is wrong with it but for damaged rows, which are set aside. */
-function problemsIn(draft: string): string[] {
-  const copy = new Database(draft, 'write')
-  try {
-    setAllAside(copy)
-    return problemsOf(copy)
-  } finally {
-    copy.close()
-  }
-}
-
 /** Brings a file that nobody knows of yet to this version: nothing waits for the disk before all is done. */
 export function migrateDraft(draft: string): void {
-  const db = new Database(draft, 'write')
-  try {
+  withDatabase(draft, 'write', db => {
     db.exec('PRAGMA synchronous = OFF')
     migrate(db)
-  } finally {
-    db.close()
-  }
+  })
   explaining(draft, () => syncFile(draft))
 }
 
