@@ -8,7 +8,6 @@ import { legalMoves } from '../../src/core/games/twenty48/board'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { startGame } from '../../src/core/games/twenty48/playGame'
 import type { SlidesRequest } from '../../src/core/search/engine'
-import { createDeferred } from '../../src/main/compute/pool/deferred'
 import { createPool, type Searched } from '../../src/main/compute/pool/pool'
 import { puppets, settle, thesisPlayer, type Puppet, type ToThread } from './threads'
 
@@ -139,7 +138,7 @@ describe('games', () => {
   test('make way while there is no room for more, and then go on where they were', async () => {
     const { pool, started } = open(2)
     const told: number[] = []
-    const room = createDeferred<void>()
+    const room = Promise.withResolvers<void>()
     const games = pool.playGames(player, seeds, ({ result }) => told.push(result.seed), {
       room: () => (told.length === 3 ? room.promise : undefined),
     })

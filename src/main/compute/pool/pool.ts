@@ -5,7 +5,6 @@ import type { SearchSettings } from '../../../core/search/settings'
 import type { LabError } from '../../../core/errors'
 import { onAbort } from './abort'
 import { ChunkedWork, type Work, type WorkOptions } from './chunkedWork'
-import { createDeferred } from './deferred'
 import { Recorder, type RecordOptions } from './recorder'
 import { SearchRun, type SearchOptions, type Searched } from './searchRun'
 import type { Batch, CreateThread, ThreadHandle } from './threadHandle'
@@ -196,7 +195,7 @@ class ThreadPool implements Pool {
     { slidesPerSecond, signal }: AutoplayOptions = {},
   ): Promise<void> {
     const leave = this.#threads.admit(player.settings)
-    const done = createDeferred<void>()
+    const done = Promise.withResolvers<void>()
     let ended = false
     const batch: Batch = {
       kind: 'autoplay',

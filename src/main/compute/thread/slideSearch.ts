@@ -1,9 +1,9 @@
 import type { JobId, StopCell } from '../../../core/contract/compute'
 import type { Kernel } from '../../../core/kernel/port'
-import { drive, type SearchSteps, type Stop } from '../../../core/search/engine'
+import { drive, type SearchSteps } from '../../../core/search/engine'
 import type { SearchReport } from '../../../core/search/report'
 import type { SearchLimits } from '../../../core/search/settings'
-import { isRoot, variationAllowance } from './timeLimit'
+import { isRoot, stopsOf } from './timeLimit'
 
 /**
  * Runs a search of a game's slide on the thread itself, with a clock of its own. A released job stops it by the cell.
@@ -19,12 +19,6 @@ export function searchSlide(
   isWanted = () => false,
 ): SearchReport {
   const released = (): boolean => Atomics.load(stopCell, 2) >= job || isWanted()
-  const within = (end: number): Stop => {
-    if (end === Infinity) return () => (released() ? 'request' : undefined)
-    return () => (released() ? 'request' : performance.now() >= end ? 'limit' : undefined)
-  }
-  const start = performance.now()
-  const root = within(start + (ms ?? Infinity))
-  const variation = within(start + variationAllowance(ms))
+  const [root, variation] = stopsOf(performance.now(), ms, released)
   return drive(steps, request => kernel.search(request, isRoot(request) ? root : variation))
 }

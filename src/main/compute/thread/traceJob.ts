@@ -9,7 +9,7 @@ import { bestSlide, deepestSlides, slideValues, type SearchReport, type SlideDep
 import { bytesPerEntry } from '../../../core/trace/format'
 import type { Traced, TraceRequest, Tracer } from '../../../core/trace/tracer'
 import { levelStatistics } from '../../../core/tree/levels'
-import { isRoot, variationAllowance } from './timeLimit'
+import { isRoot, stopsOf } from './timeLimit'
 
 /** Between two words on how far it is. */
 const TOLD_MS = 100
@@ -137,12 +137,7 @@ export class TraceJob {
 
   /** For the position itself, and for the principal variation of it. */
   #stops(ms: number | undefined): readonly [root: Stop, variation: Stop] {
-    const released = (): boolean => Atomics.load(this.stopCell, 2) >= this.message.job
-    const within = (end: number): Stop => {
-      if (end === Infinity) return () => (released() ? 'request' : undefined)
-      return () => (released() ? 'request' : performance.now() >= end ? 'limit' : undefined)
-    }
-    return [within(this.#start + (ms ?? Infinity)), within(this.#start + variationAllowance(ms))]
+    return stopsOf(this.#start, ms, () => Atomics.load(this.stopCell, 2) >= this.message.job)
   }
 }
 
