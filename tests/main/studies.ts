@@ -25,7 +25,7 @@ export function openStudies(store: Store, threads = 2) {
   const jobs = new Jobs(() => undefined)
   const replayer = new Replayer(store, pool, jobs)
   const options: StudyOptions = {
-    store: () => store,
+    store,
     engine: { pool, kernel: 'abc' },
     timelineOf: game => replayer.timelineOf(game),
     jobs,

@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { LabError } from '../../src/core/errors'
 import type { TuningConfig } from '../../src/core/tuning/tuningConfig'
+import { missingStore } from '../../src/main/lab/data/missingStore'
 import { Jobs } from '../../src/main/lab/jobs/jobs'
 import { RunJobs } from '../../src/main/lab/tuning/runJobs'
 import { RunReader } from '../../src/main/lab/tuning/runReader'
@@ -562,6 +563,6 @@ test('many evaluations are one change of their run', async () => {
 })
 
 test('a lab without a data folder says so', async () => {
-  const { tuning } = tuningWith({ store: undefined, pool: headPool() })
+  const { tuning } = tuningWith({ store: missingStore(), pool: headPool() })
   await expect(tuning.start(smallConfig())).rejects.toMatchObject({ code: 'BAD_STORE' })
 })

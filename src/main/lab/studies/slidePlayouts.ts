@@ -49,7 +49,7 @@ export class SlidePlayouts {
   }
 
   async list(pair: SlidePair): Promise<PlayoutView[]> {
-    const stored = await this.options.store().playouts.list(pair.game, pair.slide)
+    const stored = await this.options.store.playouts.list(pair.game, pair.slide)
     const views: PlayoutView[] = []
     for (const better of stored.filter(({ move }) => move === pair.better)) {
       const player = playerShape.safeParse(better.player).data
@@ -74,7 +74,7 @@ export class SlidePlayouts {
     const seed = deriveSeed(game, slide)
     for (const move of [better, worse]) playoutStarts(board, move, seed, 0, 0)
     const begin = (move: Move): Promise<StoredPlayouts> =>
-      store().playouts.begin({ game, slide, move, player, profile, seed, stamp: stampOf(engine) })
+      store.playouts.begin({ game, slide, move, player, profile, seed, stamp: stampOf(engine) })
     const begun = [await begin(better), await begin(worse)] as const
     if (Math.min(...begun.map(({ done }) => done)) + games > MAX_PLAYOUTS)
       throw new LabError('BAD_SETTING', `games: no more than ${MAX_PLAYOUTS} playouts of a slide are kept`, { field: 'games' })
@@ -114,7 +114,7 @@ export class SlidePlayouts {
       series: samples.map(({ id, scores }) => ({
         done: scores.length,
         store: async (first, results) => {
-          await this.options.store().playouts.append(id, first, Float64Array.from(results))
+          await this.options.store.playouts.append(id, first, Float64Array.from(results))
           for (const score of results) scores.push(score)
         },
       })),
@@ -146,7 +146,7 @@ export class SlidePlayouts {
   }
 
   async #sample(move: Move, id: number): Promise<Sample> {
-    const stored = await this.options.store().playouts.get(id)
+    const stored = await this.options.store.playouts.get(id)
     if (!stored) throw new LabError('NOT_FOUND', 'These playouts have been deleted meanwhile.', { id })
     return { id, move, seed: stored.seed, scores: [...stored.scores] }
   }
