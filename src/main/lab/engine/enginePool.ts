@@ -1,7 +1,7 @@
 import { LabError } from '../../../core/errors'
 import { readKernel, type KernelFile } from '../../compute/pool/kernelFile'
 import { defaultThreads } from '../../compute/pool/memory'
-import { createPool, type Pool } from '../../compute/pool/pool'
+import { ThreadPool, type Pool } from '../../compute/pool/pool'
 import { startWorker } from '../../compute/pool/worker'
 
 export interface EnginePool {
@@ -32,7 +32,7 @@ export function openPool({ threads, memoryLimit, window, kernelFile }: EnginePoo
     throw new LabError('BAD_SETTING', `threads: ${threads} is not a whole number in 1 … 256`, { field: 'threads' })
   let read: KernelFile | undefined
   const kernel = (): KernelFile => (read ??= readKernel(kernelFile))
-  const pool = createPool({
+  const pool = new ThreadPool({
     threads: threads ?? defaultThreads(window),
     memoryLimit,
     createThread: stopCell => startWorker(kernel(), stopCell),
