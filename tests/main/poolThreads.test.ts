@@ -8,7 +8,7 @@ import { legalMoves } from '../../src/core/games/twenty48/board'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { startGame } from '../../src/core/games/twenty48/playGame'
 import type { SlidesRequest } from '../../src/core/search/engine'
-import { createPool, type Searched } from '../../src/main/compute/pool/pool'
+import { ThreadPool, type Searched } from '../../src/main/compute/pool/pool'
 import { puppets, settle, thesisPlayer, type Puppet, type ToThread } from './threads'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
@@ -19,7 +19,7 @@ const seeds = Array.from({ length: 16 }, (_, i) => i)
 
 function open(threads: number) {
   const { started, createThread } = puppets()
-  return { pool: createPool({ threads, createThread }), started }
+  return { pool: new ThreadPool({ threads, createThread }), started }
 }
 
 function ready(puppet: Puppet): void {
@@ -571,7 +571,7 @@ describe('a kernel that cannot be had', () => {
   test('fails every kind of job with its reason, and is tried again with the next', async () => {
     let isBroken = true
     const { started, createThread } = puppets()
-    const pool = createPool({
+    const pool = new ThreadPool({
       threads: 2,
       createThread: cell => {
         if (isBroken) throw new LabError('KERNEL_BROKEN', 'no kernel')
