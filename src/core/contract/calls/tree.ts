@@ -95,7 +95,7 @@ export interface RevealedNode extends OutlineChange {
   readonly index: number
 }
 
-export const TREE_FORMATS = ['json', 'text', 'svg'] as const
+const TREE_FORMATS = ['json', 'text', 'svg'] as const
 
 export interface TreeExport {
   readonly text: string

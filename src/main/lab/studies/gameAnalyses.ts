@@ -15,7 +15,7 @@ import type { EnginePool } from '../engine/enginePool'
 import { stampOf } from '../engine/provenance'
 import type { Jobs } from '../jobs/jobs'
 import { Recent } from '../shared/recent'
-import { AnalysedGame, columnsOf, searchSlides } from './analysedGame'
+import { AnalysedGame, judgedColumns, searchSlides } from './analysedGame'
 import { StudyQueue, type StoredStudy } from './studyQueue'
 
 /** Analyses whose values are at hand. */
@@ -113,7 +113,7 @@ export class GameAnalyses {
       begin: async () => {
         const analysed = await this.game(id)
         const append = async (first: number, judgements: readonly Judgement[]) => {
-          const { values, depths } = columnsOf(judgements)
+          const { values, depths } = judgedColumns(judgements)
           await store.analyses.append(id, first, values, depths)
           analysed.extend(judgements)
           study.stored = { ...stored, done: analysed.done, updated: Date.now() }
