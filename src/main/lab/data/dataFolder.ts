@@ -4,6 +4,7 @@ import type { Arg, Backup, DataView, PathPurpose, Reopened } from '../../../core
 import { LabError, type LabErrorData } from '../../../core/errors'
 import { abridged } from '../../../core/quoted'
 import type { CopyOptions, Store } from '../../store/store'
+import { BACKUPS } from '../../store/files/backupNames'
 import { backupFile, listBackups } from './backups'
 import { checkReadable } from '../../files/regularFile'
 import { copyingJob } from './copyingJob'
@@ -129,7 +130,7 @@ export class DataFolder {
   #backupNamed(name: string): string {
     if (!this.#backups().some(backup => backup.name === name))
       throw new LabError('NOT_FOUND', `There is no backup "${abridged(name)}"; it may have been removed.`)
-    return join(this.#housekeeper.place.folder, 'backups', name)
+    return join(this.#housekeeper.place.folder, BACKUPS, name)
   }
 
   #backups(): Backup[] {

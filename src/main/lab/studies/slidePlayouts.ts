@@ -7,6 +7,7 @@ import type { Board, Move } from '../../../core/games/twenty48/board'
 import type { Player } from '../../../core/games/twenty48/player'
 import { MIN_PLAYOUTS, playoutStarts } from '../../../core/games/twenty48/playouts'
 import { deriveSeed } from '../../../core/random'
+import { badSetting } from '../../../core/settingChecks'
 import { meanDifference } from '../../../core/stats/difference'
 import type { LabContext } from '../feature'
 import { stampOf } from '../engine/provenance'
@@ -65,7 +66,7 @@ export class SlidePlayouts {
     const { game, slide, better, worse } = pair
     const { depth, nodes, ms } = player.limits
     if (depth === undefined || nodes !== undefined || ms !== undefined)
-      throw new LabError('BAD_SETTING', 'limits: playouts have a depth, and no other limit', { field: 'limits' })
+      throw badSetting('limits', 'playouts have a depth, and no other limit')
     if (better === worse) throw new LabError('BAD_REQUEST', 'worse: a slide is compared with another one', { field: 'worse' })
     const timeline = await timelineOf(game)
     if (slide > timeline.length)
@@ -77,7 +78,7 @@ export class SlidePlayouts {
       store.playouts.begin({ game, slide, move, player, profile, seed, stamp: stampOf(engine) })
     const begun = [await begin(better), await begin(worse)] as const
     if (Math.min(...begun.map(({ done }) => done)) + games > MAX_PLAYOUTS)
-      throw new LabError('BAD_SETTING', `games: no more than ${MAX_PLAYOUTS} playouts of a slide are kept`, { field: 'games' })
+      throw badSetting('games', `no more than ${MAX_PLAYOUTS} playouts of a slide are kept`)
     const key = keyOf(pair, player)
     const ids = [begun[0].id, begun[1].id] as const
     if (!this.#queue.get(key)) {

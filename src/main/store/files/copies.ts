@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { LabError } from '../../../core/errors'
-import { REPLACED, type Replacement } from './backupNames'
+import { BACKUPS, dateInName, REPLACED, type Replacement } from './backupNames'
 import { checkWanted, type CopyWatch } from './copyWatch'
 import { Database, withDatabase } from '../database'
 import { freshDraft, removeDraft, syncFile, syncFolder } from './draftFile'
@@ -13,7 +13,6 @@ import { setAllAside } from '../soundness/reseal'
 import { salvageInto, type Salvaged } from '../salvage/salvage'
 import { checkSound, problemsOf } from '../soundness/soundness'
 
-const BACKUPS = 'backups'
 /** Copies before migrations that are kept. */
 const KEPT = 5
 /** A database is up to three files; the last two hold what is not yet in the first. */
@@ -92,7 +91,7 @@ function inOneFile(copy: string): void {
 /** Keeps a copy before the schema changes, and the newest few of its kind. */
 export async function keepCopy(file: string, version: number): Promise<void> {
   const folder = backupFolder(file)
-  await copyDatabase(file, join(folder, `lab-v${version}-${stamp()}.db`))
+  await copyDatabase(file, join(folder, `lab-v${version}-${dateInName()}.db`))
   const older = readdirSync(folder).filter(name => /^lab-v\d+-.*[.]db$/.test(name))
   for (const name of older.sort((a, b) => (dateIn(a) < dateIn(b) ? 1 : -1)).slice(KEPT)) rmSync(join(folder, name))
 }
@@ -186,7 +185,7 @@ export function finishRestore(file: string): void {
   const ready = readyFile(file, why)
   explaining(file, () => {
     // the same name when a kill makes this run twice
-    const aside = join(backupFolder(file), `${REPLACED[why]}${stamp(statSync(ready).mtime)}.db`)
+    const aside = join(backupFolder(file), `${REPLACED[why]}${dateInName(statSync(ready).mtime)}.db`)
     // The journal first: without it a data file may be older, with another's it would be ruined.
     for (const part of PARTS.toReversed()) if (existsSync(file + part)) renameSync(file + part, aside + part)
     renameSync(ready, file)
@@ -212,11 +211,6 @@ function backupFolder(file: string): string {
   const folder = join(dirname(file), BACKUPS)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   return folder
-}
-
-/** 20260102T030405678Z */
-function stamp(date = new Date()): string {
-  return date.toISOString().replace(/[-:.]/g, '')
 }
 
 function dateIn(name: string): string {
