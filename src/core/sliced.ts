@@ -5,7 +5,7 @@
 export type Sliced<Result> = Generator<number, Result, undefined>
 
 /** For whoever has nothing else to do. */
-export function finish<Result>(work: Sliced<Result>): Result {
+export function finish<Result>(work: Iterator<unknown, Result>): Result {
   for (;;) {
     const step = work.next()
     if (step.done) return step.value

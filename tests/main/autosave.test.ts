@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LabError, type LabErrorCode } from '../../src/core/errors'
-import { createDeferred, type Deferred } from '../../src/main/compute/pool/deferred'
 import { Autosave } from '../../src/main/lab/saving/autosave'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -8,10 +7,10 @@ afterEach(() => void vi.useRealTimers())
 
 /** A disk whose answers the test gives. */
 function disk() {
-  const writes: Deferred<void>[] = []
+  const writes: PromiseWithResolvers<void>[] = []
   const states: (LabErrorCode | undefined)[] = []
   const save = () => {
-    writes.push(createDeferred())
+    writes.push(Promise.withResolvers())
     return writes.at(-1).promise
   }
   const autosave = new Autosave(save, problem => states.push(problem?.code))

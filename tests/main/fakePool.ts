@@ -51,8 +51,9 @@ export function fakePool({ answersAtOnce }: { readonly answersAtOnce: boolean })
   const pool: Pool = {
     threads: 2,
     memoryBytes: 1000,
-    search: (board, player, { signal, interim, line = false } = {}) =>
+    search: (board, player, options) =>
       new Promise((resolve, reject) => {
+        const { signal, interim, line = false } = options ?? {}
         const answer = () => resolve(textbookSearch(board, player, line))
         searches.push({ board, player, signal, interim, answer, fail: reject })
         signal?.addEventListener('abort', answer)
@@ -63,7 +64,7 @@ export function fakePool({ answersAtOnce }: { readonly answersAtOnce: boolean })
     playOut: () => Promise.reject(new Error('use a pool of real threads')),
     trace: () => Promise.reject(new Error('use a pool of real threads')),
     playTasks: () => Promise.reject(new Error('no service of the window plays tasks')),
-    autoplay: (player, from, onTurns: (played: PlayedTurns) => void, options = {}) =>
+    autoplay: (player, from, onTurns: (played: PlayedTurns) => void, options) =>
       new Promise((resolve, reject) => {
         let position = from
         const play = (count: number) => {
@@ -75,11 +76,11 @@ export function fakePool({ answersAtOnce }: { readonly answersAtOnce: boolean })
             position = played.position
             turns.push({ ...played.turn, ...boardValue(last.report)!, ms: last.ms })
           }
-          if (last && !options.signal?.aborted) onTurns({ turns, last: last.report, ms: last.ms })
+          if (last && !options?.signal?.aborted) onTurns({ turns, last: last.report, ms: last.ms })
           if (isOver(position)) resolve()
         }
-        autoplays.push({ from, options, play, fail: reject })
-        options.signal?.addEventListener('abort', () => resolve())
+        autoplays.push({ from, options: options ?? {}, play, fail: reject })
+        options?.signal?.addEventListener('abort', () => resolve())
       }),
     resize: size => void resizes.push(size),
     close: async () => void (closed = true),

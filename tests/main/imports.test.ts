@@ -3,7 +3,9 @@ import { makeReplayLine } from '../../src/core/contract/files'
 import { IMPORT_PIECE } from '../../src/core/contract/calls/imports'
 import { LabError } from '../../src/core/errors'
 import { makeVerse } from '../../src/core/games/twenty48/verse'
+import { missingStore } from '../../src/main/lab/data/missingStore'
 import { Imports } from '../../src/main/lab/imports/imports'
+import { openImports as openFeature } from '../../src/main/lab/imports/importsFeature'
 import { Jobs } from '../../src/main/lab/jobs/jobs'
 import { drawnGame } from '../core/support/games'
 import { cleanUp, newFolder, openWriter, sampleGame } from './storeSupport'
@@ -158,9 +160,10 @@ test('a fifth import that is being read ends the first, and a dropped one is gon
   await expect(imports.end(ids[1]!)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('without a data folder an import is refused at once', () => {
-  const imports = new Imports({ code: 'STORE_LOCKED', message: 'another lab has it' }, new Jobs(() => undefined), () => undefined)
-  expect(() => imports.begin('a file', 1)).toThrow('another lab has it')
+test('without a data folder an import is refused at once', async () => {
+  const store = missingStore({ code: 'STORE_LOCKED', message: 'another lab has it' })
+  const { handlers } = openFeature({ store, jobs: new Jobs(() => undefined), onLibrary: () => undefined })
+  await expect(handlers.beginImport({ name: 'a file', size: 1 })).rejects.toThrow('another lab has it')
 })
 
 describe('a large import', () => {

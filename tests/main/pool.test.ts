@@ -3,7 +3,7 @@ import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { isOver, playTurn, startGame } from '../../src/core/games/twenty48/playGame'
 import type { GameResult, Player } from '../../src/core/games/twenty48/player'
 import type { SearchReport } from '../../src/core/search/report'
-import { createPool, type Pool } from '../../src/main/compute/pool/pool'
+import { ThreadPool, type Pool } from '../../src/main/compute/pool/pool'
 import type { ThreadLike } from '../../src/main/threadChannel'
 import { realThreads, thesisPlayer } from './threads'
 
@@ -23,7 +23,7 @@ afterEach(async () => {
 
 function open(threads: number) {
   const real = realThreads()
-  const pool = createPool({ threads, createThread: real.createThread })
+  const pool = new ThreadPool({ threads, createThread: real.createThread })
   pools.push(pool)
   return { pool, ...real }
 }

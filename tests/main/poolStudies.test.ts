@@ -7,7 +7,7 @@ import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { gameSteps, isOver, playTurn, startGame } from '../../src/core/games/twenty48/playGame'
 import type { GamePosition, Player } from '../../src/core/games/twenty48/player'
 import { playoutStarts } from '../../src/core/games/twenty48/playouts'
-import { createPool, type Pool } from '../../src/main/compute/pool/pool'
+import { ThreadPool, type Pool } from '../../src/main/compute/pool/pool'
 import { textbookSearch } from './fakePool'
 import { puppets, realThreads, settle, thesisPlayer } from './threads'
 
@@ -25,7 +25,7 @@ afterEach(async () => {
 
 function open(threads: number) {
   const real = realThreads()
-  const pool = createPool({ threads, createThread: real.createThread })
+  const pool = new ThreadPool({ threads, createThread: real.createThread })
   pools.push(pool)
   return { pool, ...real }
 }
@@ -170,7 +170,7 @@ describe('a study', () => {
 
   test('gets a thread from games at once, only one, and its next chunks before theirs', async () => {
     const { started, createThread } = puppets()
-    const pool = createPool({ threads: 2, createThread })
+    const pool = new ThreadPool({ threads: 2, createThread })
     const games = pool.playGames(quick, seeds, ignore)
     games.catch(ignore)
     void pool.searchBoards(quick, boards, ignore).catch(ignore)
@@ -189,7 +189,7 @@ describe('a study', () => {
 
   test('takes turns with another one', async () => {
     const { started, createThread } = puppets()
-    const pool = createPool({ threads: 1, createThread })
+    const pool = new ThreadPool({ threads: 1, createThread })
     void pool.searchBoards(quick, boards, ignore).catch(ignore)
     void pool.playOut(quick, Array<GamePosition>(500).fill(startGame(1)), ignore).catch(ignore)
     const [puppet] = started

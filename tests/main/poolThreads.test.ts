@@ -8,8 +8,7 @@ import { legalMoves } from '../../src/core/games/twenty48/board'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { startGame } from '../../src/core/games/twenty48/playGame'
 import type { SlidesRequest } from '../../src/core/search/engine'
-import { createDeferred } from '../../src/main/compute/pool/deferred'
-import { createPool, type Searched } from '../../src/main/compute/pool/pool'
+import { ThreadPool, type Searched } from '../../src/main/compute/pool/pool'
 import { puppets, settle, thesisPlayer, type Puppet, type ToThread } from './threads'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
@@ -20,7 +19,7 @@ const seeds = Array.from({ length: 16 }, (_, i) => i)
 
 function open(threads: number) {
   const { started, createThread } = puppets()
-  return { pool: createPool({ threads, createThread }), started }
+  return { pool: new ThreadPool({ threads, createThread }), started }
 }
 
 function ready(puppet: Puppet): void {
@@ -139,7 +138,7 @@ describe('games', () => {
   test('make way while there is no room for more, and then go on where they were', async () => {
     const { pool, started } = open(2)
     const told: number[] = []
-    const room = createDeferred<void>()
+    const room = Promise.withResolvers<void>()
     const games = pool.playGames(player, seeds, ({ result }) => told.push(result.seed), {
       room: () => (told.length === 3 ? room.promise : undefined),
     })
@@ -560,7 +559,7 @@ describe('a kernel that cannot be had', () => {
   test('fails every kind of job with its reason, and is tried again with the next', async () => {
     let isBroken = true
     const { started, createThread } = puppets()
-    const pool = createPool({
+    const pool = new ThreadPool({
       threads: 2,
       createThread: cell => {
         if (isBroken) throw new LabError('KERNEL_BROKEN', 'no kernel')

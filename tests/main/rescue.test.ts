@@ -14,6 +14,7 @@ import { encodeTurns } from '../../src/core/games/twenty48/turnBytes'
 import { PLAIN_SETTINGS } from '../../src/core/search/settings'
 import { placeOfData } from '../../src/main/files/home'
 import { createLab } from '../../src/main/lab/lab'
+import { missingStore } from '../../src/main/lab/data/missingStore'
 import { openLabData } from '../../src/main/lab/data/labData'
 import { LabGame } from '../../src/main/lab/games/labGame'
 import { openLab as openRealLab, type OpenedLab } from '../../src/main/lab/openLab'
@@ -364,7 +365,7 @@ describe('a keeper of games', () => {
   })
 
   test('refuses another game while 1,000 wait', async () => {
-    const keeper = new GameKeeper({ code: 'STORE_LOCKED', message: 'in use' }, board, () => {})
+    const keeper = new GameKeeper(missingStore({ code: 'STORE_LOCKED', message: 'in use' }), board, () => {})
     const game = sampleGame(5)
     for (let i = 0; i < 999; i++) keeper.keep(game)
     await keeper.requireRoom()

@@ -1,17 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { RunAdvance, StoredEvaluation } from '../../src/core/contract/storedRuns'
-import { createDeferred, type Deferred } from '../../src/main/compute/pool/deferred'
 import { RunWriter } from '../../src/main/lab/tuning/runWriter'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 function writer() {
-  const written: { advance: RunAdvance; done: Deferred<void> }[] = []
+  const written: { advance: RunAdvance; done: PromiseWithResolvers<void> }[] = []
   const store = {
     runs: {
       advance: (_: number, advance: RunAdvance) => {
-        const done = createDeferred<void>()
+        const done = Promise.withResolvers<void>()
         written.push({ advance, done })
         return done.promise
       },

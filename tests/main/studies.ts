@@ -1,7 +1,7 @@
 /** The services that look kept games over, on real threads and a real store. */
 import type { GameAnalysisView, PlayoutView } from '../../src/core/contract/calls'
 import { completeReplay, type Replay } from '../../src/core/games/twenty48/replay'
-import { createPool } from '../../src/main/compute/pool/pool'
+import { ThreadPool } from '../../src/main/compute/pool/pool'
 import { GameAnalyses, type StudyOptions } from '../../src/main/lab/studies/gameAnalyses'
 import { gameOf } from '../../src/main/lab/games/gameRecords'
 import { Jobs } from '../../src/main/lab/jobs/jobs'
@@ -19,13 +19,13 @@ export async function closeStudies(): Promise<void> {
 
 export function openStudies(store: Store, threads = 2) {
   const real = realThreads()
-  const pool = createPool({ threads, createThread: real.createThread })
+  const pool = new ThreadPool({ threads, createThread: real.createThread })
   const analysisViews: GameAnalysisView[] = []
   const playoutViews: PlayoutView[] = []
   const jobs = new Jobs(() => undefined)
   const replayer = new Replayer(store, pool, jobs)
   const options: StudyOptions = {
-    store: () => store,
+    store,
     engine: { pool, kernel: 'abc' },
     timelineOf: game => replayer.timelineOf(game),
     jobs,

@@ -8,7 +8,7 @@ import { makePosition, parseBoard } from '../../src/core/games/twenty48/notation
 import type { Player } from '../../src/core/games/twenty48/player'
 import { createRandom } from '../../src/core/random'
 import type { SearchReport } from '../../src/core/search/report'
-import { createPool, type Pool } from '../../src/main/compute/pool/pool'
+import { ThreadPool, type Pool } from '../../src/main/compute/pool/pool'
 import { serveTrees } from '../../src/main/compute/trees/treeLoop'
 import { startTreeWorker, TreeReader } from '../../src/main/compute/trees/treeReader'
 import { Jobs } from '../../src/main/lab/jobs/jobs'
@@ -48,7 +48,7 @@ beforeEach(() => {
   failures = []
   memory = Infinity
   jobs = new Jobs(() => {})
-  pool = createPool({ threads: 1, createThread: realThreads().createThread })
+  pool = new ThreadPool({ threads: 1, createThread: realThreads().createThread })
   trees = newTrees()
 })
 
@@ -190,7 +190,7 @@ describe('a search that was made before', () => {
   }
 
   test.each([1, 2, 3])('whatever ended it, on %i threads, is recorded with its values bit for bit', async threads => {
-    const searching = createPool({ threads, createThread: realThreads().createThread })
+    const searching = new ThreadPool({ threads, createThread: realThreads().createThread })
     const random = createRandom(threads)
     for (let round = 0; round < 12; round++) {
       const table = (['off', 'exact', 'deeper'] as const)[round % 3]!

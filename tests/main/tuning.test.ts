@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { LabError } from '../../src/core/errors'
 import type { TuningConfig } from '../../src/core/tuning/tuningConfig'
-import { createDeferred } from '../../src/main/compute/pool/deferred'
+import { missingStore } from '../../src/main/lab/data/missingStore'
 import { Jobs } from '../../src/main/lab/jobs/jobs'
 import { RunJobs } from '../../src/main/lab/tuning/runJobs'
 import { RunReader } from '../../src/main/lab/tuning/runReader'
@@ -97,7 +97,7 @@ describe('a run', () => {
 
   test('goes on in another process that opens the folder, from what was stored', async () => {
     const expected = await undisturbed()
-    const stop = createDeferred<void>()
+    const stop = Promise.withResolvers<void>()
     let left = 37
     const first = await open({ objective: simulated({ before: () => void (--left === 0 && stop.resolve()) }) })
     const { id } = await first.tuning.start(smallConfig())
@@ -114,7 +114,7 @@ describe('a run', () => {
   describe('whose checkpoint is damaged', () => {
     /** Stopped after so many evaluations, and damaged. */
     async function damagedAfter(count: number, config: TuningConfig, sql = ''): Promise<string> {
-      const stop = createDeferred<void>()
+      const stop = Promise.withResolvers<void>()
       let left = count
       const failing = ({ id }: { readonly id: number }) => (id % 7 === 3 ? 'failed' : undefined)
       const before = (candidate: { readonly id: number }) => {
@@ -563,6 +563,6 @@ test('many evaluations are one change of their run', async () => {
 })
 
 test('a lab without a data folder says so', async () => {
-  const { tuning } = tuningWith({ store: undefined, pool: headPool() })
+  const { tuning } = tuningWith({ store: missingStore(), pool: headPool() })
   await expect(tuning.start(smallConfig())).rejects.toMatchObject({ code: 'BAD_STORE' })
 })

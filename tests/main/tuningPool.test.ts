@@ -1,7 +1,7 @@
 /** Tuning runs over real threads. */
 import { afterEach, expect, test, vi } from 'vitest'
 import type { TuningConfig } from '../../src/core/tuning/tuningConfig'
-import { createPool, type Pool } from '../../src/main/compute/pool/pool'
+import { ThreadPool, type Pool } from '../../src/main/compute/pool/pool'
 import { cleanUp, openWriter } from './storeSupport'
 import { realThreads, thesisPlayer } from './threads'
 import { startGame } from '../../src/core/games/twenty48/playGame'
@@ -22,7 +22,7 @@ const racing = smallConfig(
 
 async function open(threads: number) {
   const { createThread, started } = realThreads()
-  const pool = createPool({ threads, createThread })
+  const pool = new ThreadPool({ threads, createThread })
   pools.push(pool)
   const store = await openWriter()
   return { store, pool, started, ...tuningWith({ store, pool }) }

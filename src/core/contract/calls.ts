@@ -94,10 +94,10 @@ interface LibraryChange {
 }
 
 const LAB_CALLS = {
-  hello: call<undefined, Hello>(nothing),
+  hello: call<Hello>()(nothing),
 
   /** Keeps what is named, for every page of this data folder. Answers when it is on the disk, or says that it is not. */
-  setPreferences: call<Partial<Preferences>, Saved>(z.strictObject(PREFERENCE_FIELDS)),
+  setPreferences: call<Saved>()(z.strictObject(PREFERENCE_FIELDS)),
 } as const
 
 export const CALLS = {
@@ -118,53 +118,42 @@ export const CALLS = {
   ...TUNING_CALLS,
 } as const
 
-/** What every page hears. */
-export interface LabEvents {
-  /** After every change; at most 30 a second, the newest wins. */
-  game: GameView
-  /** At most 10 a second, and always the last one. */
-  analysis: AnalysisView
-  /** At most 4 a second, and always when the state changes. */
-  status: EngineStatus
-  /** Games were kept, deleted, restored or annotated; at most 4 a second. */
-  library: LibraryChange
-  /** The whole list, when it changed. */
-  profiles: readonly KnownProfile[]
-  /** The recorded trees; at most 10 a second, and always when one begins, ends or is closed. */
-  trees: readonly TreeView[]
-  /** The long jobs that there are, at most 4 times a second, and always the last state. */
-  jobs: readonly JobView[]
-  /** One that runs or waits, at most 4 times a second while it does, and always when that changes. */
-  gameAnalysis: GameAnalysisView
-  /** As `gameAnalysis`. */
-  playouts: PlayoutView
-  /** What is not saved, whenever that changes; `null` once everything is. */
-  unsaved: UnsavedView | null
-  /** The lab was closed and opened again: all that a page knows of it is out of date. */
-  reopened: Reopened
-  /** A tuning run that changed: at most 4 a second for each, and always its last state. */
-  run: RunRow
-  /** A failure that no call is waiting for. */
-  failure: LabErrorData
-}
+const event = <Payload>() => ({}) as { readonly _payload?: Payload }
 
-export const EVENT_NAMES = [
-  'game',
-  'analysis',
-  'status',
-  'library',
-  'profiles',
-  'trees',
-  'jobs',
-  'gameAnalysis',
-  'playouts',
-  'unsaved',
-  'reopened',
-  'run',
-  'failure',
-] as const satisfies readonly (keyof LabEvents)[]
+/** What every page hears. */
+const EVENTS = {
+  /** After every change; at most 30 a second, the newest wins. */
+  game: event<GameView>(),
+  /** At most 10 a second, and always the last one. */
+  analysis: event<AnalysisView>(),
+  /** At most 4 a second, and always when the state changes. */
+  status: event<EngineStatus>(),
+  /** Games were kept, deleted, restored or annotated; at most 4 a second. */
+  library: event<LibraryChange>(),
+  /** The whole list, when it changed. */
+  profiles: event<readonly KnownProfile[]>(),
+  /** The recorded trees; at most 10 a second, and always when one begins, ends or is closed. */
+  trees: event<readonly TreeView[]>(),
+  /** The long jobs that there are, at most 4 times a second, and always the last state. */
+  jobs: event<readonly JobView[]>(),
+  /** One that runs or waits, at most 4 times a second while it does, and always when that changes. */
+  gameAnalysis: event<GameAnalysisView>(),
+  /** As `gameAnalysis`. */
+  playouts: event<PlayoutView>(),
+  /** What is not saved, whenever that changes; `null` once everything is. */
+  unsaved: event<UnsavedView | null>(),
+  /** The lab was closed and opened again: all that a page knows of it is out of date. */
+  reopened: event<Reopened>(),
+  /** A tuning run that changed: at most 4 a second for each, and always its last state. */
+  run: event<RunRow>(),
+  /** A failure that no call is waiting for. */
+  failure: event<LabErrorData>(),
+} as const
 
 // ---- derived types: nothing below changes when a call is added ----
+
+export type LabEvents = { -readonly [E in keyof typeof EVENTS]: Exclude<(typeof EVENTS)[E]['_payload'], undefined> }
+export const EVENT_NAMES = Object.keys(EVENTS) as readonly (keyof LabEvents)[]
 
 export type CallName = keyof typeof CALLS
 export type Arg<K extends CallName> = (typeof CALLS)[K] extends { shape: z.ZodType<infer A> } ? A : never

@@ -2,7 +2,7 @@
 import { z } from './zod'
 import { TABLE_BITS } from '../search/settings'
 import { TRACE_MEBIBYTES } from '../trace/format'
-import { speedShape, type Speed } from './calls/play'
+import { speedShape } from './calls/play'
 
 export const THEMES = ['system', 'light', 'dark'] as const
 /** How the number on a tile is written. */
@@ -15,31 +15,34 @@ const PANE_WIDTHS = { min: 100, max: 10_000 }
 
 const paneWidth = z.int().min(PANE_WIDTHS.min).max(PANE_WIDTHS.max).nullable().exactOptional()
 
-export interface Preferences {
-  readonly theme: (typeof THEMES)[number]
-  readonly palette: (typeof PALETTES)[number]
-  readonly animation: boolean
-  readonly tileText: (typeof TILE_TEXTS)[number]
+/** Fields of `Preferences`, any of them absent. */
+export const PREFERENCE_FIELDS = {
+  theme: z.enum(THEMES).exactOptional(),
+  palette: z.enum(PALETTES).exactOptional(),
+  animation: z.boolean().exactOptional(),
+  tileText: z.enum(TILE_TEXTS).exactOptional(),
   /** Whether the graph of the game is unfolded. */
-  readonly graphOpen: boolean
+  graphOpen: z.boolean().exactOptional(),
   /** Which of the graph's scales is on its axis, a unit of values or the time; `null`: that of the last player. */
-  readonly graphScale: string | null
+  graphScale: z.string().max(100).nullable().exactOptional(),
   /** Size of the table in place of what profiles say, as the exponent in `SearchSettings`; `null`: what they say. */
-  readonly tableBits: number | null
+  tableBits: z.int().min(TABLE_BITS.min).max(TABLE_BITS.max).nullable().exactOptional(),
   /** Room for one recorded search tree, in MiB. */
-  readonly traceMebibytes: number
+  traceMebibytes: z.int().min(TRACE_MEBIBYTES.min).max(TRACE_MEBIBYTES.max).exactOptional(),
   /** Widths of side panes in pixels; `null`: as usual. */
-  readonly playPane: number | null
-  readonly profilesPane: number | null
-  readonly replaysPane: number | null
-  readonly tunePane: number | null
+  playPane: paneWidth,
+  profilesPane: paneWidth,
+  replaysPane: paneWidth,
+  tunePane: paneWidth,
   /** Of autoplay. */
-  readonly autoplaySpeed: Speed
+  autoplaySpeed: speedShape.exactOptional(),
   /** Whether the library leaves out short games: `hideShort`. */
-  readonly hideShortGames: boolean
+  hideShortGames: z.boolean().exactOptional(),
   /** A page was open before: nobody is shown around twice. */
-  readonly beenHere: boolean
-}
+  beenHere: z.boolean().exactOptional(),
+} as const
+
+export type Preferences = { readonly [K in keyof typeof PREFERENCE_FIELDS]: z.infer<(typeof PREFERENCE_FIELDS)[K]> }
 
 export const DEFAULT_PREFERENCES: Preferences = {
   theme: 'system',
@@ -58,25 +61,6 @@ export const DEFAULT_PREFERENCES: Preferences = {
   hideShortGames: true,
   beenHere: false,
 }
-
-/** Fields of `Preferences`, any of them absent. */
-export const PREFERENCE_FIELDS = {
-  theme: z.enum(THEMES).exactOptional(),
-  palette: z.enum(PALETTES).exactOptional(),
-  animation: z.boolean().exactOptional(),
-  tileText: z.enum(TILE_TEXTS).exactOptional(),
-  graphOpen: z.boolean().exactOptional(),
-  graphScale: z.string().max(100).nullable().exactOptional(),
-  tableBits: z.int().min(TABLE_BITS.min).max(TABLE_BITS.max).nullable().exactOptional(),
-  traceMebibytes: z.int().min(TRACE_MEBIBYTES.min).max(TRACE_MEBIBYTES.max).exactOptional(),
-  playPane: paneWidth,
-  profilesPane: paneWidth,
-  replaysPane: paneWidth,
-  tunePane: paneWidth,
-  autoplaySpeed: speedShape.exactOptional(),
-  hideShortGames: z.boolean().exactOptional(),
-  beenHere: z.boolean().exactOptional(),
-} as const satisfies Readonly<Record<keyof Preferences, z.ZodType>>
 
 /**
  * The preferences in a value that was stored. What is not there is as usual; so is a field that cannot be read, and

@@ -1,8 +1,7 @@
 /**
  * What defines a search value, besides the position and the evaluator. Terms as in docs/search-values.md.
  */
-import { LabError } from '../errors'
-import { quoted } from '../quoted'
+import { inRange, oneOf, wholeInRange } from '../settingChecks'
 
 /** Deepest search that is accepted, in (tile + slide) pairs. No finished search comes near it. */
 export const MAX_DEPTH = 60
@@ -99,21 +98,4 @@ export function checkLimits(limits: SearchLimits): SearchLimits {
   if (nodes !== undefined) wholeInRange('nodes', nodes, 1, MAX_NODES)
   if (ms !== undefined) inRange('ms', ms, 0, MAX_MS)
   return limits
-}
-
-function oneOf(field: string, value: string, options: readonly string[]): void {
-  if (!options.includes(value)) throw bad(field, `${quoted(value)} is not one of ${options.join(', ')}`)
-}
-
-function inRange(field: string, value: number, min: number, max: number): void {
-  if (!(value >= min && value <= max)) throw bad(field, `${value} is not a number in ${min} … ${max}`)
-}
-
-function wholeInRange(field: string, value: number, min: number, max: number): void {
-  if (!(Number.isInteger(value) && value >= min && value <= max))
-    throw bad(field, `${value} is not a whole number in ${min} … ${max}`)
-}
-
-function bad(field: string, problem: string): LabError {
-  return new LabError('BAD_SETTING', `${field}: ${problem}`, { field })
 }

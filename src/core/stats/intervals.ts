@@ -1,6 +1,7 @@
 /** 95 % intervals, unless told otherwise: no average of games is shown without one. */
 import { mean, quantile, sampleStandardDeviation } from 'simple-statistics'
 import { createRandom } from '../random'
+import { finish } from '../sliced'
 import { normalQuantile } from './normalQuantile'
 
 /** Closed, low ≤ high. */
@@ -51,11 +52,7 @@ export function wilsonInterval(successes: number, trials: number): Interval {
  * @param level 0.95 for 95 %; up to 0.99: of a thousand resamples five are then beyond each end, and further out are too few
  */
 export function meanInterval(values: readonly number[], seed: number, wanted = RESAMPLES, level = CONFIDENCE): Interval {
-  const steps = meanIntervalSteps(values, seed, wanted, level)
-  for (;;) {
-    const next = steps.next()
-    if (next.done) return next.value
-  }
+  return finish(meanIntervalSteps(values, seed, wanted, level))
 }
 
 /** The same interval in steps of about a millisecond, for where other work must have its turn. */

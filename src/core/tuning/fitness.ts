@@ -3,7 +3,7 @@ import { unreachable } from '../errors'
 import { face, MAX_RANK } from '../games/twenty48/board'
 import type { GameResult } from '../games/twenty48/player'
 import { mean, sampleStandardDeviation } from '../stats/summary'
-import { badSetting, inRange, oneOf } from './checks'
+import { badSetting, inRange, oneOf } from '../settingChecks'
 
 /**
  * Over the games of an evaluation: `mean` of the scores, in points; `logMean` of ln(1 + score), which a few lucky games move less;

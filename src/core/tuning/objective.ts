@@ -2,7 +2,7 @@
 import type { Evaluator } from '../games/twenty48/heuristics/family'
 import type { Player } from '../games/twenty48/player'
 import { checkLimits, checkSettings, type Depth, type SearchSettings } from '../search/settings'
-import { oneOf, wholeInRange, within } from './checks'
+import { oneOf, wholeInRange, within } from '../settingChecks'
 import { checkFitness, meanOf, measure, type Fitness, type GameOutcome } from './fitness'
 import { checkRacing, type Racing } from './racing'
 import { SEED_POLICIES, type SeedPolicy } from './seeds'

@@ -1,7 +1,7 @@
 /** The settings of each optimiser; docs/tuning.md has them with their formulas. */
 import { unreachable } from '../errors'
 import { REMEMBERED } from './bests'
-import { badSetting, inRange, oneOf, wholeInRange } from './checks'
+import { badSetting, inRange, oneOf, wholeInRange } from '../settingChecks'
 import { BOUNDARIES, THESIS_BOUNDARIES } from './swarm/boundary'
 import { DRAWS, type Draws } from './swarm/flight'
 import { START_VELOCITIES, type StartVelocity, type VelocityLimit } from './swarm/particle'

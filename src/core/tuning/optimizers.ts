@@ -1,7 +1,7 @@
 /** Makes an optimiser of its settings, or of where it stood. */
 import { unreachable } from '../errors'
 import { BatchOptimizer } from './batchOptimizer'
-import { badSetting } from './checks'
+import { badSetting } from '../settingChecks'
 import { Cmaes, type CmaesState } from './cmaes/cmaes'
 import type { Bound, Optimizer, OptimizerSnapshot } from './optimizer'
 import { batchSize, checkOptimizer, type FallingInertia, type InertiaConfig, type OptimizerConfig } from './optimizerConfig'

@@ -1,7 +1,7 @@
 /** When an evaluation may stop because its outcome is settled. */
 import { unreachable } from '../errors'
 import { tQuantile } from '../stats/studentT'
-import { badSetting, inRange, wholeInRange } from './checks'
+import { badSetting, inRange, wholeInRange } from '../settingChecks'
 import { meanOf, measure, valueOf, type Fitness, type GameOutcome } from './fitness'
 
 /** `off`: every evaluation plays all its games. */

@@ -3,7 +3,7 @@ import { checkEvaluator, familyOf } from '../games/twenty48/heuristics/evaluator
 import type { Evaluator } from '../games/twenty48/heuristics/family'
 import { quoted } from '../quoted'
 import { coordinateOf, SCALES, weightOf, type ScaledRange } from '../stats/weightScale'
-import { badSetting, oneOf, within } from './checks'
+import { badSetting, oneOf, within } from '../settingChecks'
 import type { Bound } from './optimizer'
 
 export interface TunedParameter extends ScaledRange {

@@ -2,7 +2,7 @@
 import { unreachable } from '../errors'
 import { numberText } from '../numberText'
 import { MAX_SEED } from '../random'
-import { badSetting, inRange, oneOf, wholeInRange } from './checks'
+import { badSetting, inRange, oneOf, wholeInRange } from '../settingChecks'
 import { checkObjective, type ObjectiveSpec } from './objective'
 import type { Optimizer } from './optimizer'
 import { batchSize, checkOptimizer, evaluationsIn, largestBatch, type OptimizerConfig } from './optimizerConfig'

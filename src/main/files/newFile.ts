@@ -3,7 +3,7 @@ import { lstatSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { LabError } from '../../core/errors'
 import { abridged } from '../../core/quoted'
-import { fileProblem } from './fileProblem'
+import { explainingFile } from './fileProblem'
 
 /** Nothing that is there is written over, whatever it is; a link that leads nowhere neither. @throws {LabError} `BAD_FILE` */
 export function checkNewFile(file: string): string {
@@ -15,14 +15,4 @@ export function checkNewFile(file: string): string {
       throw new LabError('BAD_FILE', `${abridged(folder)}: there is no such folder`, { file })
     return file
   })
-}
-
-/** @throws {LabError} `BAD_FILE` for what the file system says */
-export function explainingFile<T>(file: string, act: () => T): T {
-  try {
-    return act()
-  } catch (cause) {
-    if (cause instanceof LabError) throw cause
-    throw new LabError('BAD_FILE', `${abridged(file)}: ${fileProblem(cause)}`, { file }, { cause })
-  }
 }

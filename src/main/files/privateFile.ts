@@ -1,8 +1,7 @@
 /** Files of this user alone, in folders where others can write too. */
 import { closeSync, constants, fstatSync, lstatSync, openSync, rmSync, writeFileSync } from 'node:fs'
-import { LabError } from '../../core/errors'
-import { readUpTo } from './readUpTo'
-import { fileProblem } from './fileProblem'
+import { readUpTo } from './smallFile'
+import { asBadFile, badFile } from './fileProblem'
 
 /** May change the file besides its owner. */
 const GROUP_AND_OTHERS = 0o022
@@ -40,24 +39,20 @@ export function readPrivate(file: string, most: number, bytes = most): string | 
       const stat = fstatSync(handle)
       if (!stat.isFile() || !isOurs(stat.uid)) return undefined
       if (process.getuid && (stat.mode & GROUP_AND_OTHERS) !== 0)
-        throw bad(
+        throw badFile(
           file,
           'other users may change this file. If you trust its content, allow only yourself to write it (chmod go-w)',
         )
-      if (stat.size > most) throw bad(file, `${stat.size} bytes are too many for this file`)
+      if (stat.size > most) throw badFile(file, `${stat.size} bytes are too many for this file`)
       return readUpTo(handle, Math.min(stat.size, bytes)).toString('utf8')
     } finally {
       closeSync(handle)
     }
   } catch (cause) {
-    throw cause instanceof LabError ? cause : bad(file, fileProblem(cause), cause)
+    throw asBadFile(file, cause)
   }
 }
 
 function isOurs(uid: number): boolean {
   return !process.getuid || uid === process.getuid()
-}
-
-function bad(file: string, problem: string, cause?: unknown): LabError {
-  return new LabError('BAD_FILE', `${file}: ${problem}`, { file }, { cause })
 }

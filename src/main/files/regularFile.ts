@@ -1,8 +1,7 @@
 import { constants } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import { LabError } from '../../core/errors'
-import { fileProblem } from './fileProblem'
+import { asBadFile, badFile } from './fileProblem'
 
 /** A disk that was asleep needs seconds. */
 const PATIENCE_MS = 10_000
@@ -15,7 +14,7 @@ const PATIENCE_MS = 10_000
 export async function checkReadable(file: string, patienceMs = PATIENCE_MS): Promise<void> {
   const ended = new AbortController()
   const late = wait(patienceMs, undefined, { signal: ended.signal, ref: false }).then(() => {
-    throw bad(file, `it does not answer within ${patienceMs / 1000} seconds; check its disk or network`)
+    throw badFile(file, `it does not answer within ${patienceMs / 1000} seconds; check its disk or network`)
   })
   late.catch(() => undefined) // it was in time
   try {
@@ -28,21 +27,17 @@ export async function checkReadable(file: string, patienceMs = PATIENCE_MS): Pro
 async function readEnds(file: string): Promise<void> {
   try {
     // before it is opened: that alone may act on a device
-    if (!(await stat(file)).isFile()) throw bad(file, 'it is not a regular file; choose a copy of the data')
+    if (!(await stat(file)).isFile()) throw badFile(file, 'it is not a regular file; choose a copy of the data')
     // should another thing take its place meanwhile, opening does not wait for it
     const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     try {
       const now = await handle.stat()
-      if (!now.isFile()) throw bad(file, 'it is not a regular file; choose a copy of the data')
+      if (!now.isFile()) throw badFile(file, 'it is not a regular file; choose a copy of the data')
       for (const at of [0, Math.max(0, now.size - 1)]) await handle.read(Buffer.alloc(1), 0, 1, at)
     } finally {
       await handle.close()
     }
   } catch (cause) {
-    throw cause instanceof LabError ? cause : bad(file, fileProblem(cause), cause)
+    throw asBadFile(file, cause)
   }
-}
-
-function bad(file: string, problem: string, cause?: unknown): LabError {
-  return new LabError('BAD_FILE', `${file}: ${problem}`, { file }, { cause })
 }

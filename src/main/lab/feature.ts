@@ -12,8 +12,8 @@ import type { LabListeners } from './shared/listeners'
 /** What is there before any room: it outlives them all. */
 export interface Ground extends LabListeners {
   readonly engine: EnginePool
-  /** Or why there is none; `undefined`: nothing is kept when the lab ends. */
-  readonly store: Store | LabErrorData | undefined
+  /** Where there is none, one that refuses what it is asked with why. */
+  readonly store: Store
   /** What was found in the data folder, or why nothing was. */
   readonly data: Partial<LabData & NoData>
   /** What an earlier lab could not store. */

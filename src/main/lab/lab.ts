@@ -8,6 +8,7 @@ import { damagedProblem } from '../../core/contract/damagedRows'
 import { openData } from './data/dataFeature'
 import type { Housekeeper } from './data/dataFolder'
 import type { LabData, NoData } from './data/labData'
+import { missingStore } from './data/missingStore'
 import { openEngine } from './engine/engineFeature'
 import { openPool, type EnginePool } from './engine/enginePool'
 import { handlersOf, helloOf, type Ground, type LabContext } from './feature'
@@ -80,7 +81,7 @@ export function createLab(options: LabOptions): Lab {
 
   const ground: Ground = {
     ...{ engine, data, on, emit, onFailure },
-    store: store ?? data.problem,
+    store: store ?? missingStore(data.problem),
     carried: options.carried,
     onProblem: problem => problems.push(problem),
     onLibrary: () => changes.ask(),

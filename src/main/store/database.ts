@@ -7,7 +7,7 @@ import { checkRegularData, makePrivate } from './files/dataFiles'
 import { explaining, explainingLater } from './failures'
 
 export type Row = Record<string, unknown>
-type Parameters = Readonly<Record<string, SQLInputValue>>
+export type Parameters = Readonly<Record<string, SQLInputValue>>
 
 /** Pages of a copy between two looks at whether it is wanted: a mebibyte of the usual 4 KiB. */
 const COPIED_AT_ONCE = 256
@@ -40,6 +40,16 @@ const BUSY_MS = 2000
 
 /** Name of a database that has no file. */
 export const IN_MEMORY = ':memory:'
+
+/** Opens a file for one use, and closes it whatever comes. */
+export function withDatabase<T>(file: string, access: 'read' | 'write', use: (db: Database) => T): T {
+  const db = new Database(file, access)
+  try {
+    return use(db)
+  } finally {
+    db.close()
+  }
+}
 
 /**
  * One connection to a data file. Statements are prepared once. Every failure of SQLite comes out as `BAD_STORE`,

@@ -1,37 +1,8 @@
 /** What the store asks of its thread. Both ends are of one build. */
 import type { Calling } from '../../core/channel/service'
 import type { DamagedRow } from '../../core/contract/stored'
-import type { Analyses } from './repositories/analyses'
-import type { Batches } from './repositories/batches'
-import type { CurrentGame } from './repositories/currentGame'
-import type { Deleted } from './repositories/deleted'
-import type { Games } from './repositories/games'
-import type { Maintenance } from './soundness/maintenance'
 import type { WriteOptions } from './opening'
-import type { Playouts } from './repositories/playouts'
-import type { ProfileDrafts } from './repositories/profileDrafts'
-import type { Profiles } from './repositories/profiles'
-import type { Runs } from './repositories/runs'
-import type { Settings } from './repositories/settings'
-import type { Validations } from './repositories/validations'
-import type { Evaluations } from './repositories/evaluations'
-
-/** One a noun; they live in the thread. */
-export interface Repositories {
-  readonly profiles: Profiles
-  readonly profileDrafts: ProfileDrafts
-  readonly games: Games
-  readonly batches: Batches
-  readonly settings: Settings
-  readonly currentGame: CurrentGame
-  readonly analyses: Analyses
-  readonly playouts: Playouts
-  readonly runs: Runs
-  readonly evaluations: Evaluations
-  readonly validations: Validations
-  readonly deleted: Deleted
-  readonly maintenance: Maintenance
-}
+import type { Repositories } from './repositories'
 
 export type Noun = keyof Repositories
 type Names = { readonly [N in Noun]: readonly (keyof Repositories[N])[] }

@@ -1,8 +1,8 @@
 import type { LabError } from '../../core/errors'
-import { badStore, nothingOfOurs, SALVAGE } from './failures'
+import { badStore, nothingOfOurs } from './failures'
 import { orphansIn } from './soundness/orphans'
 import { sealAll, setAllAside } from './soundness/reseal'
-import { Database, IN_MEMORY } from './database'
+import type { Database } from './database'
 import { MIGRATIONS, OLDEST_VERSION, SCHEMA_VERSION } from './migrations'
 
 /** "2048" in `application_id`: how a data file of the lab is told from any other database. */
@@ -56,70 +56,4 @@ export function migrate(db: Database, target = SCHEMA_VERSION): void {
       db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${version}`)
     })
   db.exec(`PRAGMA foreign_keys = ON`)
-}
-
-/**
- * Refuses a file whose tables, indexes and checks are not those of its version, or that has anything besides, such as a trigger: it
- * would run in the lab's own thread.
- *
- * @throws {LabError} `BAD_STORE` that names what is foreign, missing or changed
- */
-export function checkSchema(db: Database, version: number): void {
-  const alterations = schemaAlterations(db, version)
-  if (alterations !== undefined)
-    throw badStore('altered', db.file, `${db.file} ${alterations}. It was left as it is: ${SALVAGE}.`)
-}
-
-/** What in a file is foreign, missing or changed, for the end of a sentence that begins with the file; `undefined` for nothing. */
-export function schemaAlterations(db: Database, version: number): string | undefined {
-  const differences = schemaDifferences(db, version)
-  return differences.length === 0 ? undefined : `is not built as the lab builds it: ${differences.join(', ')}`
-}
-
-/** Objects named. */
-const MOST_NAMED = 5
-
-function schemaDifferences(db: Database, version: number): string[] {
-  const [theirs, ours] = [objectsIn(db), schemaOf(version)]
-  const differences = [
-    ...[...theirs.keys()].filter(name => !ours.has(name)).map(name => `the ${name} is not the lab's`),
-    ...[...ours.keys()].filter(name => !theirs.has(name)).map(name => `the ${name} is missing`),
-    ...[...ours].filter(([name, sql]) => theirs.has(name) && theirs.get(name) !== sql).map(([name]) => `the ${name} is changed`),
-  ]
-  const more = differences.length - MOST_NAMED
-  return more <= 0 ? differences : [...differences.slice(0, MOST_NAMED), `and ${more} more`]
-}
-
-const known = new Map<number, ReadonlyMap<string, string>>()
-
-/** What the lab makes of a version. */
-function schemaOf(version: number): ReadonlyMap<string, string> {
-  const before = known.get(version)
-  if (before) return before
-  const ours = new Database(IN_MEMORY, 'write')
-  try {
-    migrate(ours, version)
-    const objects = objectsIn(ours)
-    known.set(version, objects)
-    return objects
-  } finally {
-    ours.close()
-  }
-}
-
-/** By type and name; without SQLite's own tables, which nobody else can make. */
-function objectsIn(db: Database): Map<string, string> {
-  const rows = db.all(
-    `SELECT type, name, tbl_name, sql FROM main.sqlite_schema WHERE name NOT LIKE 'sqlite~_%' ESCAPE '~' ORDER BY type, name`,
-  )
-  return new Map(
-    rows.map(({ type, name, tbl_name, sql }) => [
-      `${type as string} "${name as string}"`,
-      `${tbl_name as string} ${normalSql(sql as string)}`,
-    ]),
-  )
-}
-
-function normalSql(sql: string): string {
-  return sql.replaceAll(/\s+/g, ' ').trim()
 }

@@ -4,10 +4,11 @@ import { dirname, join } from 'node:path'
 import { LabError } from '../../core/errors'
 import type { CopyWatch } from './files/copyWatch'
 import { finishRestore, keepCopy, migrateDraft, prepareRestore, prepareSalvage, removeDrafts } from './files/copies'
-import { Database } from './database'
+import { Database, withDatabase } from './database'
 import { syncFolder } from './files/draftFile'
 import { badStore, explaining, isSqlite, SALVAGE } from './failures'
-import { checkSchema, checkVersion, migrate } from './migrate'
+import { checkVersion, migrate } from './migrate'
+import { checkSchema } from './schema'
 import { closeSparingOthers, OpenFiles } from './files/openFiles'
 import { SCHEMA_VERSION } from './migrations'
 import { Seals } from './soundness/seals'
@@ -111,7 +112,7 @@ export function openForReading(folder: string): Opened {
       )
     checkSchema(db, version)
     db.exec('PRAGMA cache_size = -32000')
-    return closing(db, new Seals(db, 'read'))
+    return { db, seals: new Seals(db, 'read'), close: () => db.close() }
   } catch (error) {
     db.close()
     throw error
@@ -146,15 +147,12 @@ function look(file: string): number {
       file,
       `${file} is empty: its content is lost. Move it away, or restore a copy from the folder "backups" beside it.`,
     )
-  const db = new Database(file, 'read')
-  try {
+  return withDatabase(file, 'read', db => {
     const version = checkVersion(db)
     checkSchema(db, version)
     checkSound(db)
     return version
-  } finally {
-    db.close()
-  }
+  })
 }
 
 function watched(db: Database, seals: Seals, release: (isOurs: boolean) => void, files: OpenFiles): Opened {
@@ -166,16 +164,6 @@ function watched(db: Database, seals: Seals, release: (isOurs: boolean) => void,
       if (files.problem) closeSparingOthers(db.file, () => db.close())
       else db.close()
       release(files.isSame(lockFile(dirname(db.file))))
-    },
-  }
-}
-
-function closing(db: Database, seals: Seals): Opened {
-  return {
-    db,
-    seals,
-    close() {
-      db.close()
     },
   }
 }

@@ -4,15 +4,9 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { Calling } from '../../core/channel/service'
 import { LabError } from '../../core/errors'
 import { answerInThread } from '../threadChannel'
-import { Analyses } from './repositories/analyses'
-import { Batches } from './repositories/batches'
 import { copyDatabase, copyOpenTo, prepareAnew, prepareRestore } from './files/copies'
 import type { CopyWatch } from './files/copyWatch'
-import { CurrentGame } from './repositories/currentGame'
-import { Deleted } from './repositories/deleted'
 import { explaining } from './failures'
-import { Games } from './repositories/games'
-import { Maintenance } from './soundness/maintenance'
 import {
   methodsOf,
   NOUNS,
@@ -20,21 +14,13 @@ import {
   type Copied,
   type MethodCalling,
   type Noun,
-  type Repositories,
   type StoreService,
   type StoreStart,
 } from './messages'
 import { dataFile, openForReading, openForWriting, type Opened } from './opening'
-import { Playouts } from './repositories/playouts'
-import { ProfileDrafts } from './repositories/profileDrafts'
-import { Profiles } from './repositories/profiles'
-import { Provenances } from './repositories/provenances'
-import { Evaluations } from './repositories/evaluations'
-import { Runs } from './repositories/runs'
+import { openRepositories, type Repositories } from './repositories'
 import type { UnsoundRow } from './soundness/seals'
 import { nameOf, setAside, WRONG_CHECKSUM } from './soundness/setAside'
-import { Settings } from './repositories/settings'
-import { Validations } from './repositories/validations'
 import { lockFile, lockFolder } from './writerLock'
 
 interface Session extends Opened {
@@ -214,25 +200,5 @@ async function open(options: StoreStart, calling?: Calling<Copied>): Promise<Ses
     options.access === 'write'
       ? await openForWriting(options, calling && watchOf(calling, options.stop))
       : openForReading(options.folder)
-  return { ...data, repositories: repositoriesOf(data) }
-}
-
-function repositoriesOf({ db, seals }: Opened): Repositories {
-  const provenances = new Provenances(db)
-  const games = new Games(db, provenances)
-  return {
-    profiles: new Profiles(db),
-    profileDrafts: new ProfileDrafts(db),
-    games,
-    batches: new Batches(db, provenances, games),
-    settings: new Settings(db),
-    currentGame: new CurrentGame(db, games),
-    analyses: new Analyses(db),
-    playouts: new Playouts(db),
-    runs: new Runs(db, provenances),
-    evaluations: new Evaluations(db),
-    validations: new Validations(db),
-    deleted: new Deleted(db, provenances),
-    maintenance: new Maintenance(db, seals),
-  }
+  return { ...data, repositories: openRepositories(data) }
 }

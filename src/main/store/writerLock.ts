@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { LabError } from '../../core/errors'
 import { isAlive } from './alive'
 import { Database } from './database'
-import { readSmall } from '../files/readUpTo'
+import { readSmall } from '../files/smallFile'
 
 /** Who holds the folder, for the message of the one that is turned away. */
 export interface Writer {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { engineChoiceShape } from '../../../src/core/contract/calls/engine'
 import { DEFAULT_PREFERENCES, PREFERENCE_FIELDS, readPreferences } from '../../../src/core/contract/preferences'
 import type { NewGame, StoredGame, StoredProfile } from '../../../src/core/contract/stored'
+import { missingStore } from '../../../src/main/lab/data/missingStore'
 import { DraftKeeper } from '../../../src/main/lab/profiles/draftKeeper'
 import { gameOf, toldGame } from '../../../src/main/lab/games/gameRecords'
 import { profileOf } from '../../../src/main/lab/profiles/storedProfile'
@@ -49,7 +50,7 @@ export const storedValues = harness<Stored>({
     const keeper = new DraftKeeper(
       [{ profile: 1, draft: stored.draft }],
       { own: () => undefined, idOf: () => undefined, adopt: async () => 1 },
-      undefined,
+      missingStore(),
       { autosave: () => undefined },
       ({ message }) => faults.push(message),
     )

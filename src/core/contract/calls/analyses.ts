@@ -87,25 +87,21 @@ export type SlidePair = z.infer<typeof pairShape>
 
 export const ANALYSIS_CALLS = {
   /** Of one game, the latest first. */
-  gameAnalyses: call<{ game: number }, readonly GameAnalysisView[]>(z.strictObject({ game: idShape })),
+  gameAnalyses: call<readonly GameAnalysisView[]>()(z.strictObject({ game: idShape })),
   /** Begins an analysis, or takes one by this player up where it was. One runs at a time, others wait. */
-  startGameAnalysis: call<{ game: number; player: Player; profile: string }, GameAnalysisView>(
-    z.strictObject({ game: idShape, player: playerShape, profile: profileShape }),
-  ),
+  startGameAnalysis: call<GameAnalysisView>()(z.strictObject({ game: idShape, player: playerShape, profile: profileShape })),
   /** What is done stays. */
-  stopGameAnalysis: call<{ id: number }, void>(z.strictObject({ id: idShape })),
+  stopGameAnalysis: call<void>()(z.strictObject({ id: idShape })),
   /** The slides judged so far, after the first `from`. */
-  assessedSlides: call<{ id: number; from: number }, AssessedSlides>(
-    z.strictObject({ id: idShape, from: z.int().min(0).max(1e6) }),
-  ),
-  analysedSlide: call<{ id: number; slide: number }, AnalysedSlide>(z.strictObject({ id: idShape, slide: slideShape })),
+  assessedSlides: call<AssessedSlides>()(z.strictObject({ id: idShape, from: z.int().min(0).max(1e6) })),
+  analysedSlide: call<AnalysedSlide>()(z.strictObject({ id: idShape, slide: slideShape })),
 
   /** One for each player that played on from both slides, the latest first. */
-  playouts: call<SlidePair, readonly PlayoutView[]>(pairShape),
+  playouts: call<readonly PlayoutView[]>()(pairShape),
   /** Plays so many more from each slide; depth must be the player's only limit. One comparison runs at a time, others wait. */
-  startPlayouts: call<SlidePair & { player: Player; profile: string; games: number }, PlayoutView>(
+  startPlayouts: call<PlayoutView>()(
     pairShape.extend({ player: playerShape, profile: profileShape, games: z.int().min(1).max(MAX_PLAYOUTS) }),
   ),
   /** Of both slides, by whatever player. What is played stays. */
-  stopPlayouts: call<SlidePair, void>(pairShape),
+  stopPlayouts: call<void>()(pairShape),
 } as const

@@ -57,34 +57,30 @@ export type Reopened =
 const pathShape = z.string().min(1).max(4000)
 
 export const DATA_CALLS = {
-  dataFolder: call<undefined, DataView>(nothing),
+  dataFolder: call<DataView>()(nothing),
   /** In the system's file manager; `BAD_REQUEST` from a browser. */
-  showDataFolder: call<undefined, void>(nothing),
+  showDataFolder: call<void>()(nothing),
   /** A path in a window of the system with this title; `null` when none was chosen. `BAD_REQUEST` from a browser. */
-  chooseDataPath: call<{ purpose: PathPurpose; title: string }, string | null>(
-    z.strictObject({ purpose: z.enum(PATH_PURPOSES), title: z.string().max(200) }),
-  ),
+  chooseDataPath: call<string | null>()(z.strictObject({ purpose: z.enum(PATH_PURPOSES), title: z.string().max(200) })),
   /** A full check. @returns what is wrong; nothing in sound data. */
-  checkData: call<undefined, readonly string[]>(nothing),
+  checkData: call<readonly string[]>()(nothing),
   /**
    * Writes a copy: among the backups, or as a new file with the ending `.db`. A job of the kind `data` whose unit is bytes tells how
    * far it is and gives it up (`CANCELLED`). @returns its path.
    */
-  backUpData: call<{ file?: string | undefined }, string>(z.strictObject({ file: pathShape.optional() })),
+  backUpData: call<string>()(z.strictObject({ file: pathShape.optional() })),
   /**
    * Puts a copy in the place of the data, which are kept among the backups: one of the backups by its name, or a file. The lab is
    * closed and opened again for that, and `reopened` says how it went. Meanwhile it is a job, as `backUpData`.
    */
-  restoreData: call<{ backup: string } | { file: string }, void>(
-    z.union([z.strictObject({ backup: z.string().max(200) }), z.strictObject({ file: pathShape })]),
-  ),
+  restoreData: call<void>()(z.union([z.strictObject({ backup: z.string().max(200) }), z.strictObject({ file: pathShape })])),
   /**
    * Writes what can be read of damaged data into a sound file, which takes their place. The damaged file is among the backups then, and what is lost among
    * `damaged`. As `restoreData`.
    */
-  salvageData: call<undefined, void>(nothing),
+  salvageData: call<void>()(nothing),
   /** All that is known of a damaged row, its bytes among it, as text for a file. `NOT_FOUND` */
-  damagedRow: call<{ id: number }, string>(z.strictObject({ id: z.int().min(1) })),
+  damagedRow: call<string>()(z.strictObject({ id: z.int().min(1) })),
   /** Takes the data to an empty or new folder, and goes on there, now and at every start. As `restoreData`. */
-  moveData: call<{ folder: string }, void>(z.strictObject({ folder: pathShape })),
+  moveData: call<void>()(z.strictObject({ folder: pathShape })),
 } as const

@@ -53,13 +53,11 @@ export const MOST_DELETED_IDS = 100_000
 const kind = z.enum(DELETED_KINDS)
 
 export const DELETED_CALLS = {
-  deleted: call<{ kind: DeletedKind; offset: number; limit: number }, DeletedWindow>(
+  deleted: call<DeletedWindow>()(
     z.strictObject({ kind, offset: z.int().min(0).max(1e9), limit: z.int().min(0).max(MOST_DELETED) }),
   ),
   /** The numbers of all of a kind, the last deleted first, for whoever chooses them all. */
-  deletedIds: call<{ kind: DeletedKind }, readonly number[]>(z.strictObject({ kind })),
+  deletedIds: call<readonly number[]>()(z.strictObject({ kind })),
   /** For good; what is not deleted stays. @returns how many of them there were. */
-  forgetDeleted: call<{ kind: DeletedKind; ids: number[] }, number>(
-    z.strictObject({ kind, ids: z.array(idShape).min(1).max(MOST_DELETED) }),
-  ),
+  forgetDeleted: call<number>()(z.strictObject({ kind, ids: z.array(idShape).min(1).max(MOST_DELETED) })),
 } as const

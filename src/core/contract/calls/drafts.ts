@@ -1,8 +1,7 @@
 /** What was changed of a profile and is not saved: the lab keeps it, as it keeps the game on the board. */
 import { z } from '../zod'
-import { PROFILE_FIELDS, tagsShape } from '../files'
 import { call, idShape } from './call'
-import type { ProfileChanges } from './profiles'
+import { profileChangesShape, type ProfileChanges } from './profiles'
 import type { Saved } from './saving'
 
 /** A name is changed at once, and never unsaved. */
@@ -17,21 +16,14 @@ export interface ProfileDraftView {
   readonly base: DraftChanges
 }
 
-const changesShape: z.ZodType<DraftChanges> = z.strictObject({
-  title: z.string().max(80).exactOptional(),
-  notes: PROFILE_FIELDS.notes.exactOptional(),
-  evaluator: PROFILE_FIELDS.evaluator.exactOptional(),
-  settings: PROFILE_FIELDS.settings.exactOptional(),
-  depth: PROFILE_FIELDS.depth.exactOptional(),
-  tags: tagsShape.exactOptional(),
-})
+const changesShape: z.ZodType<DraftChanges> = profileChangesShape
+  .omit({ name: true })
+  .extend({ title: z.string().max(80).exactOptional() })
 
 export type Draft = Omit<ProfileDraftView, 'profile'>
 export const draftShape: z.ZodType<Draft> = z.strictObject({ changes: changesShape, base: changesShape })
 
 export const DRAFT_CALLS = {
   /** In the place of an earlier one; `null` for none. Answers when it is on the disk, or says that it is not. `NOT_FOUND` */
-  keepDraft: call<{ profile: number; draft: Draft | null }, Saved>(
-    z.strictObject({ profile: idShape, draft: draftShape.nullable() }),
-  ),
+  keepDraft: call<Saved>()(z.strictObject({ profile: idShape, draft: draftShape.nullable() })),
 } as const

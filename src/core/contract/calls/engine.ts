@@ -3,13 +3,6 @@ import type { LabErrorData } from '../../errors'
 import { z } from '../zod'
 import { call, nothing } from './call'
 
-/** What a person chose; `null`: as the machine suggests. */
-export interface EngineChoice {
-  readonly threads: number | null
-  /** Of all threads with their tables together. */
-  readonly memoryMiB: number | null
-}
-
 export interface EngineView {
   readonly chosen: EngineChoice
   /** What `null` stands for here. */
@@ -25,13 +18,17 @@ export interface EngineView {
 export const MOST_THREADS = 256
 export const LEAST_MEMORY_MIB = 256
 
-export const engineChoiceShape: z.ZodType<EngineChoice> = z.strictObject({
+/** What a person chose; `null`: as the machine suggests. */
+export const engineChoiceShape = z.strictObject({
   threads: z.int().min(1).max(MOST_THREADS).nullable(),
+  /** Of all threads with their tables together. */
   memoryMiB: z.int().min(LEAST_MEMORY_MIB).max(1e9).nullable(),
 })
 
+export type EngineChoice = Readonly<z.infer<typeof engineChoiceShape>>
+
 export const ENGINE_CALLS = {
-  engine: call<undefined, EngineView>(nothing),
+  engine: call<EngineView>()(nothing),
   /** Holds at once and after every start. `BAD_SETTING` for more than the machine has, or than a job under way can do without. */
-  chooseEngine: call<EngineChoice, EngineView>(engineChoiceShape),
+  chooseEngine: call<EngineView>()(engineChoiceShape),
 } as const

@@ -48,14 +48,12 @@ export const IMPORT_CALLS = {
    * @param size bytes to come
    * @returns its number; a fifth that is being read ends the first of those, and so does a minute without a piece.
    */
-  beginImport: call<{ name: string; size: number }, number>(
-    z.strictObject({ name: z.string().max(300), size: z.int().min(0).max(Number.MAX_SAFE_INTEGER) }),
-  ),
+  beginImport: call<number>()(z.strictObject({ name: z.string().max(300), size: z.int().min(0).max(Number.MAX_SAFE_INTEGER) })),
   /** `BAD_FILE` past `MAX_IMPORT_CHARS`, which ends it. @returns games read so far. */
-  importText: call<{ id: number; text: string }, number>(importId.extend({ text: z.string().max(IMPORT_PIECE) })),
-  endImport: call<{ id: number }, ImportReview>(importId),
+  importText: call<number>()(importId.extend({ text: z.string().max(IMPORT_PIECE) })),
+  endImport: call<ImportReview>()(importId),
   /** Stores what was read and is not there yet, or the part of it until somebody cancels that, and ends the import. */
-  keepImport: call<{ id: number }, KeptImport>(importId),
+  keepImport: call<KeptImport>()(importId),
   /** Ends an import without storing anything. */
-  dropImport: call<{ id: number }, void>(importId),
+  dropImport: call<void>()(importId),
 } as const

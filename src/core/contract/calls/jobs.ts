@@ -26,5 +26,5 @@ export interface JobView {
 
 export const JOB_CALLS = {
   /** Asks a job to end early; one that has ended meanwhile needs nothing. */
-  cancelJob: call<{ id: number }, void>(z.strictObject({ id: idShape })),
+  cancelJob: call<void>()(z.strictObject({ id: idShape })),
 } as const

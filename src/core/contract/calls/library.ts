@@ -37,20 +37,18 @@ const gameQuery = (most: number): z.ZodType<GameQuery> =>
 const gamePlacesShape: z.ZodType<GamePlaces> = z.strictObject({ ...ORDERED, ids: z.array(idShape).max(10) })
 
 export const LIBRARY_CALLS = {
-  games: call<GameQuery, GameWindow>(gameQuery(1000)),
+  games: call<GameWindow>()(gameQuery(1000)),
   /** The numbers of a window's games, for whoever chooses many. */
-  gameIds: call<GameQuery, number[]>(gameQuery(MOST_GAME_IDS)),
+  gameIds: call<number[]>()(gameQuery(MOST_GAME_IDS)),
   /** Of each game its row in the order, from 0; `null` for one that is not there. */
-  gamePlaces: call<GamePlaces, (number | null)[]>(gamePlacesShape),
+  gamePlaces: call<(number | null)[]>()(gamePlacesShape),
   /** Names of the profiles that games were played with. */
-  gameProfiles: call<undefined, string[]>(nothing),
+  gameProfiles: call<string[]>()(nothing),
   /** `NOT_FOUND` for a game that is not there, or deleted. */
-  annotateGame: call<{ id: number; notes: string }, void>(z.strictObject({ id: idShape, notes: z.string().max(MAX_NOTES) })),
+  annotateGame: call<void>()(z.strictObject({ id: idShape, notes: z.string().max(MAX_NOTES) })),
   /** Until they are forgotten they can be restored. @returns how many of them there were. */
-  deleteGames: call<{ ids: number[] }, number>(gameIds),
-  restoreGames: call<{ ids: number[] }, number>(gameIds),
+  deleteGames: call<number>()(gameIds),
+  restoreGames: call<number>()(gameIds),
   /** Puts a kept game on the board, with so many of its slides made, or all. The others can be played again if its tiles can. */
-  loadGame: call<{ id: number; slides?: number | undefined }, GameView>(
-    z.strictObject({ id: idShape, slides: z.int().min(0).optional() }),
-  ),
+  loadGame: call<GameView>()(z.strictObject({ id: idShape, slides: z.int().min(0).optional() })),
 } as const

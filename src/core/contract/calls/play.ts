@@ -86,30 +86,30 @@ export const speedShape: z.ZodType<Speed> = z.union([z.literal('fastest'), z.num
 
 export const PLAY_CALLS = {
   /** Starts a game; without a seed one is drawn. */
-  newGame: call<{ seed?: number | undefined }, GameView>(z.strictObject({ seed: seedShape.optional() })),
+  newGame: call<GameView>()(z.strictObject({ seed: seedShape.optional() })),
   /** Starts a game from a position in any notation of `parsePosition`. `BAD_POSITION` names what is wrong with it. */
-  setPosition: call<{ text: string }, GameView>(z.strictObject({ text: z.string() })),
+  setPosition: call<GameView>()(z.strictObject({ text: z.string() })),
   /**
    * Takes the game of that id, and every later one, off the board: the game before it goes on, with its undone slides, and
    * leaves the library, if it came there by being left. What is left now is kept as always. `NOT_FOUND` where too many games
    * were begun since, or the lab was started anew.
    */
-  takeBackGame: call<{ id: number }, GameView>(z.strictObject({ id: z.int().min(0) })),
+  takeBackGame: call<GameView>()(z.strictObject({ id: z.int().min(0) })),
   /** `ILLEGAL_MOVE` when nothing would move. */
-  slide: call<{ move: z.infer<typeof moveShape> }, GameView>(z.strictObject({ move: moveShape })),
-  undo: call<{ slides: number }, GameView>(slideCount),
-  redo: call<{ slides: number }, GameView>(slideCount),
+  slide: call<GameView>()(z.strictObject({ move: moveShape })),
+  undo: call<GameView>()(slideCount),
+  redo: call<GameView>()(slideCount),
 
   /** The game so far in at most so many rows. */
-  gameGraph: call<{ points: number }, GameGraph>(z.strictObject({ points: z.int().min(10).max(2000) })),
+  gameGraph: call<GameGraph>()(z.strictObject({ points: z.int().min(10).max(2000) })),
 
   /** Searches the board within the player's limits and slides. `CANCELLED` when the game changed meanwhile or it was stopped. */
-  engineMove: call<{ player: Player }, SearchReport>(z.strictObject({ player: playerShape })),
+  engineMove: call<SearchReport>()(z.strictObject({ player: playerShape })),
   /** Plays on until the game is over, `stop`, or any other change of the game. */
-  startAutoplay: call<{ player: Player; speed: Speed }, void>(z.strictObject({ player: playerShape, speed: speedShape })),
-  stopAutoplay: call<undefined, void>(nothing),
+  startAutoplay: call<void>()(z.strictObject({ player: playerShape, speed: speedShape })),
+  stopAutoplay: call<void>()(nothing),
 
   /** Turns analysis on, or gives it another player: it follows the board until it is stopped. */
-  startAnalysis: call<{ player: Player }, void>(z.strictObject({ player: playerShape })),
-  stopAnalysis: call<undefined, void>(nothing),
+  startAnalysis: call<void>()(z.strictObject({ player: playerShape })),
+  stopAnalysis: call<void>()(nothing),
 } as const

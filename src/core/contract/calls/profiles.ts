@@ -3,8 +3,6 @@
  * what is wrong where the data folder cannot be used.
  */
 import { z } from '../zod'
-import type { Board } from '../../games/twenty48/board'
-import type { Player } from '../../games/twenty48/player'
 import type { SearchReport } from '../../search/report'
 import { CLASH_CHOICES, MAX_PROFILES, PROFILE_FIELDS, profileShape, tagsShape, type ClashChoice, type Profile } from '../files'
 import { boardShape, playerShape } from '../shapes'
@@ -22,9 +20,6 @@ export type KnownProfile = Profile &
         readonly updated: number
       }
   )
-
-/** What a person sets by hand. Weights and settings other than the measured ones take the statistics away. */
-export type ProfileChanges = Partial<Pick<Profile, 'name' | 'title' | 'notes' | 'evaluator' | 'settings' | 'depth' | 'tags'>>
 
 /** A file that somebody chose, dropped or pasted. */
 export interface TextFile {
@@ -61,7 +56,8 @@ export interface ImportDone {
 
 const ids = z.strictObject({ ids: z.array(idShape).min(1).max(MAX_PROFILES) })
 const nameShape = PROFILE_FIELDS.name
-const changesShape: z.ZodType<ProfileChanges> = z.strictObject({
+/** What a person sets by hand. Weights and settings other than the measured ones take the statistics away. */
+export const profileChangesShape = z.strictObject({
   name: nameShape.exactOptional(),
   title: PROFILE_FIELDS.title.exactOptional(),
   notes: PROFILE_FIELDS.notes.exactOptional(),
@@ -70,41 +66,39 @@ const changesShape: z.ZodType<ProfileChanges> = z.strictObject({
   depth: PROFILE_FIELDS.depth.exactOptional(),
   tags: tagsShape.exactOptional(),
 })
+export type ProfileChanges = Readonly<z.infer<typeof profileChangesShape>>
+
 const filesShape: z.ZodType<readonly TextFile[]> = z
   .array(z.strictObject({ name: z.string().max(300), text: z.string().max(MAX_IMPORT_BYTES) }))
   .min(1)
   .max(MAX_PROFILES)
+const choicesShape: z.ZodType<readonly (ClashChoice | null)[]> = z.array(z.enum(CLASH_CHOICES).nullable()).max(MAX_PROFILES)
+const namesShape: z.ZodType<readonly string[]> = z.array(nameShape).min(1).max(MAX_PROFILES)
 
 export const PROFILE_CALLS = {
   /** `NAME_TAKEN` */
-  createProfile: call<Profile, KnownProfile>(profileShape),
+  createProfile: call<KnownProfile>()(profileShape),
   /** A copy, with the statistics, which says what it is a copy of; without a name it gets the first free one. `NOT_FOUND`, `NAME_TAKEN` */
-  copyProfile: call<{ of: string; name?: string; title?: string }, KnownProfile>(
+  copyProfile: call<KnownProfile>()(
     z.strictObject({ of: nameShape, name: nameShape.exactOptional(), title: PROFILE_FIELDS.title.exactOptional() }),
   ),
   /** `NOT_FOUND`, `NAME_TAKEN` */
-  changeProfile: call<{ id: number; changes: ProfileChanges }, KnownProfile>(
-    z.strictObject({ id: idShape, changes: changesShape }),
-  ),
+  changeProfile: call<KnownProfile>()(z.strictObject({ id: idShape, changes: profileChangesShape })),
   /** All or nothing; until they are forgotten they can be restored. @returns how many of them there were. */
-  deleteProfiles: call<{ ids: number[] }, number>(ids),
+  deleteProfiles: call<number>()(ids),
   /** As they were, all or nothing; where another profile took the name meanwhile, under a free one. `NOT_FOUND` */
-  restoreProfiles: call<{ ids: number[] }, readonly KnownProfile[]>(ids),
+  restoreProfiles: call<readonly KnownProfile[]>()(ids),
 
   /** Reads files and says what importing them would do; nothing is written. `BAD_FILE` names the file and the fault. */
-  planImport: call<{ files: readonly TextFile[] }, readonly ImportPlanStep[]>(z.strictObject({ files: filesShape })),
+  planImport: call<readonly ImportPlanStep[]>()(z.strictObject({ files: filesShape })),
   /**
    * Imports them, all or nothing. `choices` has an entry for each step of the plan, `null` for what is no clash. `NAME_TAKEN`, with nothing
    * written, where a clash has no choice (the list changed since it was planned) or a built-in is to be replaced.
    */
-  importProfiles: call<{ files: readonly TextFile[]; choices: readonly (ClashChoice | null)[] }, readonly ImportDone[]>(
-    z.strictObject({ files: filesShape, choices: z.array(z.enum(CLASH_CHOICES).nullable()).max(MAX_PROFILES) }),
-  ),
+  importProfiles: call<readonly ImportDone[]>()(z.strictObject({ files: filesShape, choices: choicesShape })),
   /** The text of a file of these profiles: one as an object, several as an array. `NOT_FOUND` */
-  exportProfiles: call<{ names: readonly string[] }, string>(
-    z.strictObject({ names: z.array(nameShape).min(1).max(MAX_PROFILES) }),
-  ),
+  exportProfiles: call<string>()(z.strictObject({ names: namesShape })),
 
   /** What a player holds of a board, within two seconds. Latest wins: an earlier one that still runs is answered `CANCELLED`. */
-  tryPlayer: call<{ board: Board; player: Player }, SearchReport>(z.strictObject({ board: boardShape, player: playerShape })),
+  tryPlayer: call<SearchReport>()(z.strictObject({ board: boardShape, player: playerShape })),
 } as const

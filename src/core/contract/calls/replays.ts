@@ -30,7 +30,7 @@ export const REPLAY_CALLS = {
    * A game that is kept as its seed and settings is played again first: a job of the kind `replay` whose title is its
    * number tells how far that is, and ends it (`CANCELLED`). `BAD_STORE` for one that does not come out as it was.
    */
-  openReplay: call<{ id: number }, ReplayView>(z.strictObject({ id: idShape })),
+  openReplay: call<ReplayView>()(z.strictObject({ id: idShape })),
   /** As a text that the lab reads. `BAD_REQUEST` for one that this form cannot tell. Played again as by `openReplay`. */
-  exportGame: call<{ id: number; form: ExportForm }, string>(z.strictObject({ id: idShape, form: z.enum(EXPORT_FORMS) })),
+  exportGame: call<string>()(z.strictObject({ id: idShape, form: z.enum(EXPORT_FORMS) })),
 } as const

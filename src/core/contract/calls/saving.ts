@@ -44,10 +44,10 @@ export interface RescuedView {
 
 export const SAVING_CALLS = {
   /** Tries at once what the lab would try later. @returns what is unsaved after that; `null` for nothing. */
-  saveNow: call<undefined, UnsavedView | null>(nothing),
+  saveNow: call<UnsavedView | null>()(nothing),
   /**
    * Makes the data folder again and writes all data there from the file that the lab still has open. What lies there instead is kept
    * among the backups. `BAD_REQUEST` while the data are where they should be; `STORE_LOCKED` where another lab has the new folder.
    */
-  writeDataAnew: call<undefined, void>(nothing),
+  writeDataAnew: call<void>()(nothing),
 } as const

@@ -20,7 +20,6 @@ import {
   type TreeFilter,
   type TreeNode,
   type TreeRow,
-  type TreeSort,
 } from '../../tree/views'
 import { boardShape, playerShape } from '../shapes'
 import { call, idShape, nothing } from './call'
@@ -96,7 +95,7 @@ export interface RevealedNode extends OutlineChange {
   readonly index: number
 }
 
-export const TREE_FORMATS = ['json', 'text', 'svg'] as const
+const TREE_FORMATS = ['json', 'text', 'svg'] as const
 
 export interface TreeExport {
   readonly text: string
@@ -136,69 +135,57 @@ const stopShape: z.ZodType<LectureStop> = z.strictObject({
 
 /** Answered where the tree is, in a thread of its own. */
 export const TREE_QUESTIONS = {
-  treeRows: call<{ tree: TreeId; first: number; count: number }, TreeRows>(
-    z.strictObject({ tree, first: z.int().min(0), count: z.int().min(1).max(MOST_TREE_ROWS) }),
-  ),
+  treeRows: call<TreeRows>()(z.strictObject({ tree, first: z.int().min(0), count: z.int().min(1).max(MOST_TREE_ROWS) })),
   /** Unfolds so many levels below a node, 0 folds it. */
-  foldTree: call<{ tree: TreeId; node: NodeKey; levels: number }, OutlineChange>(
-    z.strictObject({ tree, node: keyShape, levels: z.int().min(0).max(1000) }),
-  ),
-  arrangeTree: call<{ tree: TreeId; sort: TreeSort; filter: TreeFilter }, OutlineChange>(
-    z.strictObject({ tree, sort: z.enum(TREE_SORTS), filter: filterShape }),
-  ),
+  foldTree: call<OutlineChange>()(z.strictObject({ tree, node: keyShape, levels: z.int().min(0).max(1000) })),
+  arrangeTree: call<OutlineChange>()(z.strictObject({ tree, sort: z.enum(TREE_SORTS), filter: filterShape })),
   /** `NOT_FOUND` where the filter hides it. */
-  revealNode: call<{ tree: TreeId; node: NodeKey }, RevealedNode>(z.strictObject({ tree, node: keyShape })),
-  treeNode: call<{ tree: TreeId; node: NodeKey }, TreeNode>(z.strictObject({ tree, node: keyShape })),
+  revealNode: call<RevealedNode>()(z.strictObject({ tree, node: keyShape })),
+  treeNode: call<TreeNode>()(z.strictObject({ tree, node: keyShape })),
   /** The node at the end of the edges, as far as it was recorded: an address that means the same in another tree of the same root. */
-  treeAt: call<{ tree: TreeId; edges: number[] }, NodeKey | null>(z.strictObject({ tree, edges: z.array(edgeShape).max(300) })),
+  treeAt: call<NodeKey | null>()(z.strictObject({ tree, edges: z.array(edgeShape).max(300) })),
   /**
    * The next place with this board after a node in the order of the search, the tiles behind leaves included; after the last
    * from the root again, the node itself last. `null` where it is nowhere.
    */
-  findBoard: call<{ tree: TreeId; board: Board; after: NodeKey }, NodeKey | null>(
-    z.strictObject({ tree, board: boardShape, after: keyShape }),
-  ),
+  findBoard: call<NodeKey | null>()(z.strictObject({ tree, board: boardShape, after: keyShape })),
   /** The next or the previous node with a flag, in the same order and round as well. */
-  findFlag: call<{ tree: TreeId; flag: FlagName; from: NodeKey; backwards: boolean }, NodeKey | null>(
-    z.strictObject({ tree, flag: flagShape, from: keyShape, backwards: z.boolean() }),
-  ),
+  findFlag: call<NodeKey | null>()(z.strictObject({ tree, flag: flagShape, from: keyShape, backwards: z.boolean() })),
   /** So many levels from a node down, each with room for so many pieces side by side. */
-  treeIcicle: call<{ tree: TreeId; node: NodeKey; levels: number; room: number }, readonly IciclePiece[]>(
+  treeIcicle: call<readonly IciclePiece[]>()(
     z.strictObject({ tree, node: keyShape, levels: z.int().min(1).max(20), room: z.int().min(10).max(1000) }),
   ),
   /** From one stop of the recorded search to another, in its order; `null` at its ends. */
-  stepTree: call<{ tree: TreeId; at: LectureStop; step: 'stay' | 'into' | 'over' | 'out' | 'back' }, LectureView | null>(
+  stepTree: call<LectureView | null>()(
     z.strictObject({ tree, at: stopShape, step: z.enum(['stay', 'into', 'over', 'out', 'back']) }),
   ),
   /** `json`: so many levels below the node. `text`, `svg`: the outline as it is unfolded. `BAD_REQUEST` beyond `MOST_EXPORTED`. */
-  exportTree: call<{ tree: TreeId; node: NodeKey; levels: number; format: (typeof TREE_FORMATS)[number] }, TreeExport>(
+  exportTree: call<TreeExport>()(
     z.strictObject({ tree, node: keyShape, levels: z.int().min(0).max(1000), format: z.enum(TREE_FORMATS) }),
   ),
 } as const
 
 export const TREE_CALLS = {
-  trees: call<undefined, readonly TreeView[]>(nothing),
+  trees: call<readonly TreeView[]>()(nothing),
 
   /**
    * Searches a position and records it. Of the trees that are open only those to keep stay so. With `depths` it is a search
    * that was made before, each slide at its depth: whatever limited that one, the values are the same.
    */
-  recordTree: call<{ board: Board; player: Player; depths?: SlideDepths; keep: TreeId[] }, TreeView>(
+  recordTree: call<TreeView>()(
     z.strictObject({ board: boardShape, player: playerShape, depths: depthsShape.exactOptional(), keep: keepShape }),
   ),
   /** Searches a node of a tree again, as the root of a tree of its own: for what was not recorded, or to see further. */
-  searchAgain: call<{ tree: TreeId; node: NodeKey; depth: number; keep: TreeId[] }, TreeView>(
-    z.strictObject({ tree, node: keyShape, depth: depthShape, keep: keepShape }),
-  ),
-  stopTree: call<{ tree: TreeId }, void>(z.strictObject({ tree })),
+  searchAgain: call<TreeView>()(z.strictObject({ tree, node: keyShape, depth: depthShape, keep: keepShape })),
+  stopTree: call<void>()(z.strictObject({ tree })),
   /** Shows the newest iteration. What was unfolded stays so where it is still there. */
-  followTree: call<{ tree: TreeId }, void>(z.strictObject({ tree })),
-  closeTree: call<{ tree: TreeId }, void>(z.strictObject({ tree })),
+  followTree: call<void>()(z.strictObject({ tree })),
+  closeTree: call<void>()(z.strictObject({ tree })),
   /** Ends what takes long. */
-  stopTreeWork: call<{ tree: TreeId; work: TreeWork }, void>(z.strictObject({ tree, work: z.enum(TREE_WORKS) })),
+  stopTreeWork: call<void>()(z.strictObject({ tree, work: z.enum(TREE_WORKS) })),
 
   /** A file comes in parts, in their order; the last one opens it. `BAD_FILE` as soon as something is wrong with it. */
-  openTreeFile: call<{ name: string; size: number; keep: TreeId[] }, { file: number }>(
+  openTreeFile: call<{ file: number }>()(
     z.strictObject({
       name: z.string().min(1).max(255),
       size: z
@@ -209,7 +196,7 @@ export const TREE_CALLS = {
     }),
   ),
   /** The next part, base64. */
-  putTreePart: call<{ file: number; part: string }, TreeView | null>(
+  putTreePart: call<TreeView | null>()(
     z.strictObject({
       file: idShape,
       part: z
@@ -219,12 +206,12 @@ export const TREE_CALLS = {
     }),
   ),
   /** Nothing more will come of a file. */
-  giveUpTreeFile: call<{ file: number }, void>(z.strictObject({ file: idShape })),
+  giveUpTreeFile: call<void>()(z.strictObject({ file: idShape })),
   /**
    * The file of a tree as it is shown, from byte 0 on part by part, base64; an empty part after the last. `CANCELLED` where
    * somebody else began to save the same tree.
    */
-  treePart: call<{ tree: TreeId; at: number }, { part: string }>(z.strictObject({ tree, at: z.int().min(0) })),
+  treePart: call<{ part: string }>()(z.strictObject({ tree, at: z.int().min(0) })),
 
   ...TREE_QUESTIONS,
 } as const

@@ -269,39 +269,39 @@ const evaluationQueryShape: z.ZodType<EvaluationQuery> = z.strictObject({
 })
 
 export const TUNING_CALLS = {
-  tuningForms: call<undefined, TuningForms>(nothing),
+  tuningForms: call<TuningForms>()(nothing),
   /** Looks a form through. @returns what is wrong, by the path of its field; nothing where a run may start. */
-  checkTuning: call<{ config: unknown }, readonly FieldProblem[]>(z.strictObject({ config: z.unknown() })),
+  checkTuning: call<readonly FieldProblem[]>()(z.strictObject({ config: z.unknown() })),
   /**
    * Plays some games with the settings, for about two seconds; `null` where none of them ends within twenty. `CANCELLED` where another is asked
    * for, a run is started or taken up, or nobody wants it any more.
    */
-  estimateRun: call<{ config: TuningConfig }, RunEstimate | null>(configArg),
-  stopEstimate: call<undefined, void>(nothing),
+  estimateRun: call<RunEstimate | null>()(configArg),
+  stopEstimate: call<void>()(nothing),
 
   /** Every run that is not deleted, the newest first. */
-  runs: call<undefined, readonly RunRow[]>(nothing),
-  run: call<{ id: number }, RunView>(runId),
+  runs: call<readonly RunRow[]>()(nothing),
+  run: call<RunView>()(runId),
   /** Queues it; it begins at once unless another computes. */
-  startRun: call<{ config: TuningConfig }, RunView>(configArg),
+  startRun: call<RunView>()(configArg),
   /** What it has in hand is dropped and computed again later; nothing else is lost. */
-  pauseRun: call<{ id: number }, RunRow>(runId),
-  resumeRun: call<{ id: number }, RunRow>(runId),
+  pauseRun: call<RunRow>()(runId),
+  resumeRun: call<RunRow>()(runId),
   /** Gives it up; it can still be validated, extended or resumed. */
-  stopRun: call<{ id: number }, RunRow>(runId),
+  stopRun: call<RunRow>()(runId),
   /** More of its budget's unit, and queues it. */
-  extendRun: call<{ id: number; count: number }, RunRow>(z.strictObject({ id: idShape, count: z.int().min(1).max(1e9) })),
+  extendRun: call<RunRow>()(z.strictObject({ id: idShape, count: z.int().min(1).max(1e9) })),
   /** The same settings from the beginning, with another seed: the one given, or one drawn. */
-  cloneRun: call<{ id: number; seed?: number | undefined }, RunView>(z.strictObject({ id: idShape, seed: seedShape.optional() })),
-  renameRun: call<{ id: number; name: string }, RunRow>(z.strictObject({ id: idShape, name: z.string().min(1).max(80) })),
+  cloneRun: call<RunView>()(z.strictObject({ id: idShape, seed: seedShape.optional() })),
+  renameRun: call<RunRow>()(z.strictObject({ id: idShape, name: z.string().min(1).max(80) })),
   /** One that is computed is paused first. @returns how many there were. */
-  deleteRuns: call<{ ids: number[] }, number>(runIds),
-  restoreRuns: call<{ ids: number[] }, number>(runIds),
+  deleteRuns: call<number>()(runIds),
+  restoreRuns: call<number>()(runIds),
   /**
    * Plays games on unseen seeds, for a run that rests. With no candidate named it chooses the best where the run stands and compares it with the
    * origin, as at the end. A named one plays as many games as that, or `games`, which nothing else of the run plays; the choice stays what it is.
    */
-  validateRun: call<{ id: number; candidates?: number[] | undefined; games?: number | undefined }, RunRow>(
+  validateRun: call<RunRow>()(
     z
       .strictObject({
         id: idShape,
@@ -314,7 +314,7 @@ export const TUNING_CALLS = {
       }),
   ),
   /** Makes a profile of a validated candidate, the one that was chosen unless named, with its origin and its statistics. `NAME_TAKEN` */
-  promoteRun: call<{ id: number; candidate?: number | undefined; name: string; title?: string | undefined }, Profile>(
+  promoteRun: call<Profile>()(
     z.strictObject({
       id: idShape,
       candidate: candidateId.optional(),
@@ -323,18 +323,12 @@ export const TUNING_CALLS = {
     }),
   ),
 
-  runEvaluations: call<EvaluationQuery, EvaluationWindow>(evaluationQueryShape),
+  runEvaluations: call<EvaluationWindow>()(evaluationQueryShape),
   /** The batches from `from` on, thinned out. */
-  runColumns: call<{ id: number; points: number; from?: number | undefined }, RunColumns>(
-    z.strictObject({ id: idShape, points: pointCount, from: z.int().min(0).optional() }),
-  ),
-  runPopulation: call<{ id: number; iteration: number }, PopulationView>(
-    z.strictObject({ id: idShape, iteration: z.int().min(0) }),
-  ),
+  runColumns: call<RunColumns>()(z.strictObject({ id: idShape, points: pointCount, from: z.int().min(0).optional() })),
+  runPopulation: call<PopulationView>()(z.strictObject({ id: idShape, iteration: z.int().min(0) })),
   /** The best share of the evaluations (1: all), thinned out evenly to so many points; of all of them the best are always there. */
-  runPoints: call<{ id: number; points: number; share: number }, EvaluationPoints>(
-    z.strictObject({ id: idShape, points: pointCount, share: z.number().min(0.0001).max(1) }),
-  ),
+  runPoints: call<EvaluationPoints>()(z.strictObject({ id: idShape, points: pointCount, share: z.number().min(0.0001).max(1) })),
 } as const
 
 /** What is wrong with one field of a form. */

@@ -82,6 +82,16 @@ function bad(fileName: string, message: string, cause?: unknown): LabError {
   return new LabError('BAD_FILE', `${fileName}: ${message}`, { where: fileName }, { cause })
 }
 
+/** Runs a reader that does not know where its text is from. @throws {LabError} its own, with the place */
+export function locating<T>(where: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof LabError)) throw error
+    throw new LabError(error.code, `${where}: ${error.message}`, { ...error.detail, where }, { cause: error })
+  }
+}
+
 /** Lets an editor find the published schema; the lab looks at it no further. */
 export const schemaField = z.string().max(500).exactOptional()
 

@@ -2,8 +2,7 @@
 import { z } from '../zod'
 import { LabError } from '../../errors'
 import type { Evaluator } from '../../games/twenty48/heuristics/family'
-import { checkLimits, type Depth, type SearchLimits, type SearchSettings } from '../../search/settings'
-import type { Stamp } from '../../stamp'
+import { checkLimits, type Depth, type SearchSettings } from '../../search/settings'
 import type { Interval } from '../../stats/intervals'
 import { checkedBy, depthShape, evaluatorShape, limitsShape, parseShape, seedShape, settingsShape } from '../shapes'
 import { parseJson, refuseNewer, refuseWide, schemaField, stampShape } from './json'
@@ -34,39 +33,6 @@ export interface Profile {
 
 export const ORIGINS = ['published', 'hand', 'copy', 'tuned'] as const
 
-/** Where the weights came from. */
-export interface ProfileOrigin {
-  readonly kind: (typeof ORIGINS)[number]
-  /** The publication, the profile that was copied, or the tuning run. */
-  readonly source?: string
-  /** Of the run. */
-  readonly seeds?: readonly number[]
-  readonly stamp?: Stamp
-}
-
-/** What a batch of games measured of the profile. */
-export interface ProfileStatistics {
-  readonly games: number
-  /** Game i was played from `deriveSeed(seed, i)`, or as `seeds` says. */
-  readonly seed: number
-  /** `validation`: unseen games of a tuning run of that seed, `validationSeeds(seed, from, games)`. */
-  readonly seeds?: 'validation'
-  /** Absent: 0. */
-  readonly from?: number
-  readonly limits: SearchLimits
-  /** Games ended after so many slides at the latest; absent: when nothing moved. */
-  readonly maxSlides?: number
-  /** Points; with a 95 % interval. */
-  readonly mean: number
-  readonly interval: Interval
-  readonly median: number
-  readonly max: number
-  /** By face value: the share of games that reached the tile, with a 95 % interval. */
-  readonly reach: Readonly<Record<string, { readonly share: number; readonly interval: Interval }>>
-  readonly msPerMove?: number
-  readonly stamp?: Stamp
-}
-
 export const PROFILE_FORMAT = '2048-lab-profile'
 
 export const profileNameShape = z
@@ -75,31 +41,45 @@ export const profileNameShape = z
 
 const points = z.number().min(0)
 const share = z.number().min(0).max(1)
-const intervalOf = (end: z.ZodNumber) =>
+const intervalOf = (end: z.ZodNumber): z.ZodType<Interval> =>
   z.tuple([end, end]).refine(([low, high]) => low <= high, 'the low end is above the high end')
 
-const originShape: z.ZodType<ProfileOrigin> = z.strictObject({
+const originShape = z.strictObject({
   kind: z.enum(ORIGINS),
+  /** The publication, the profile that was copied, or the tuning run. */
   source: z.string().max(500).exactOptional(),
+  /** Of the run. */
   seeds: z.array(seedShape).max(1_000).exactOptional(),
   stamp: stampShape.exactOptional(),
 })
 
-const statisticsShape: z.ZodType<ProfileStatistics> = z.strictObject({
+/** Where the weights came from. */
+export type ProfileOrigin = Readonly<z.infer<typeof originShape>>
+
+const statisticsShape = z.strictObject({
   games: z.int().min(1),
+  /** Game i was played from `deriveSeed(seed, i)`, or as `seeds` says. */
   seed: seedShape,
+  /** `validation`: unseen games of a tuning run of that seed, `validationSeeds(seed, from, games)`. */
   seeds: z.literal('validation').exactOptional(),
+  /** Absent: 0. */
   from: z.int().min(0).exactOptional(),
   limits: limitsShape,
+  /** Games ended after so many slides at the latest; absent: when nothing moved. */
   maxSlides: z.int().min(1).exactOptional(),
+  /** Points; with a 95 % interval. */
   mean: points,
   interval: intervalOf(points),
   median: points,
   max: points,
+  /** By face value: the share of games that reached the tile, with a 95 % interval. */
   reach: z.record(z.string().regex(/^[1-9][0-9]{0,5}$/, 'a face value'), z.strictObject({ share, interval: intervalOf(share) })),
   msPerMove: points.exactOptional(),
   stamp: stampShape.exactOptional(),
 })
+
+/** What a batch of games measured of the profile. */
+export type ProfileStatistics = Readonly<z.infer<typeof statisticsShape>>
 
 /** What every version of the file has, and a page may set. */
 export const PROFILE_FIELDS = {
@@ -111,7 +91,7 @@ export const PROFILE_FIELDS = {
   depth: depthShape.superRefine(checkedBy<Depth>(depth => checkLimits({ depth }))),
 }
 
-export const tagsShape = z.array(z.string().min(1).max(40)).max(50)
+export const tagsShape: z.ZodType<readonly string[]> = z.array(z.string().min(1).max(40)).max(50)
 
 const OTHER_FIELDS = {
   tags: tagsShape.exactOptional(),

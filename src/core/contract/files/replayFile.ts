@@ -8,7 +8,7 @@ import { MAX_SLIDES, PLAYED_BY, verifyReplay, type Replay, type ReplayValues } f
 import { bestSlide, slideValues } from '../../search/report'
 import { MAX_DEPTH } from '../../search/settings'
 import { evaluatorShape, limitsShape, parseShape, seedShape, settingsShape } from '../shapes'
-import { parseJson, positionShape, refuseNewer, refuseWide, schemaField, stampShape } from './json'
+import { locating, parseJson, positionShape, refuseNewer, refuseWide, schemaField, stampShape } from './json'
 
 /**
  * Version 1 had four values a step, for the four slides, and did not say whose they are: files hold those of several players in one
@@ -141,7 +141,7 @@ export function parseReplay(text: string, fileName: string): Replay {
     ...(times && { ms: times }),
     ...(boards && { values: version === 1 ? unknownValues(boards) : { of: 'engine', boards, depths: told! } }),
   }
-  return verified(replay, fileName)
+  return locating(fileName, () => verifyReplay(replay))
 }
 
 function isObject(data: unknown): boolean {
@@ -209,15 +209,6 @@ function checkValues(fileName: string, values: Column | undefined, depths: Colum
 
 function isNumber(value: unknown): value is number {
   return Number.isFinite(value)
-}
-
-function verified(replay: Replay, fileName: string): Replay {
-  try {
-    return verifyReplay(replay)
-  } catch (error) {
-    if (!(error instanceof LabError)) throw error
-    throw new LabError(error.code, `${fileName}: ${error.message}`, { ...error.detail, where: fileName }, { cause: error })
-  }
 }
 
 function bad(fileName: string, field: string, problem: string): LabError {

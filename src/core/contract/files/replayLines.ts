@@ -1,20 +1,11 @@
 import { LabError } from '../../errors'
 import type { Replay } from '../../games/twenty48/replay'
 import { isVerse, parseVerse } from '../../games/twenty48/verse'
+import { locating } from './json'
 import { MAX_REPLAY_CHARS, parseReplay } from './replayFile'
 
 /** What one line of a file of many replays holds; lines count from 1. */
 export type ReplayLine = { readonly line: number; readonly replay: Replay } | { readonly line: number; readonly error: LabError }
-
-/** A classic 2048verse string, with the place in its errors. @throws {LabError} `BAD_FILE` */
-export function readVerse(text: string, where: string): Replay {
-  try {
-    return parseVerse(text)
-  } catch (error) {
-    if (!(error instanceof LabError)) throw error
-    throw new LabError(error.code, `${where}: ${error.message}`, { ...error.detail, where }, { cause: error })
-  }
-}
 
 /**
  * Reads lines, of which each is our JSON or a 2048verse string, as they come: pieces of text in, the replays of the lines that they end out. A line that cannot be
@@ -67,7 +58,7 @@ export class ReplayLines {
     }
     if (text.trim() === '') return undefined
     try {
-      return { line, replay: isVerse(text) ? readVerse(text, where) : parseReplay(text, where) }
+      return { line, replay: isVerse(text) ? locating(where, () => parseVerse(text)) : parseReplay(text, where) }
     } catch (error) {
       if (error instanceof LabError) return { line, error }
       throw error

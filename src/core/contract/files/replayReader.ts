@@ -1,9 +1,10 @@
 import { LabError } from '../../errors'
 import type { Replay } from '../../games/twenty48/replay'
-import { isVerse } from '../../games/twenty48/verse'
+import { isVerse, parseVerse } from '../../games/twenty48/verse'
+import { locating } from './json'
 import { recognise } from './recognise'
 import { MAX_REPLAY_CHARS, parseReplay, REPLAY_FORMAT } from './replayFile'
-import { readVerse, ReplayLines, type ReplayLine } from './replayLines'
+import { ReplayLines, type ReplayLine } from './replayLines'
 
 /** Characters that tell whether a text too long for one replay can be lines of them. */
 const HEAD = 4_096
@@ -28,7 +29,7 @@ export function readReplay(text: string, file: string): Replay {
       return parseReplay(text, file)
     case '2048verse':
     case 'newer 2048verse':
-      return readVerse(text, file)
+      return locating(file, () => parseVerse(text))
     default: {
       const found = format
         ? `this looks like ${format === 'profiles' ? format : `a ${format}`}`

@@ -4,6 +4,7 @@
  */
 import { LabError } from '../../errors'
 import { createRandom, deriveSeed } from '../../random'
+import { badSetting } from '../../settingChecks'
 import { meanDifference, type MeanDifference } from '../../stats/difference'
 import { drawSpawn, MOVES, slide, withTile, type Board, type Move } from './board'
 import { makePosition } from './notation'
@@ -54,7 +55,7 @@ export async function comparePlayouts(
   play: (starts: readonly GamePosition[]) => Promise<readonly number[]>,
 ): Promise<PlayoutComparison> {
   if (!(Number.isInteger(games) && games >= MIN_PLAYOUTS))
-    throw new LabError('BAD_SETTING', `games: ${games} is not a whole number of at least ${MIN_PLAYOUTS}`, { field: 'games' })
+    throw badSetting('games', `${games} is not a whole number of at least ${MIN_PLAYOUTS}`)
   const [one, other] = await Promise.all([better, worse].map(async move => play(playoutStarts(board, move, seed, 0, games))))
   return { better, worse, games, seed, ...meanDifference(one!, other!) }
 }

@@ -1,6 +1,5 @@
 import type { JobId } from '../../../core/contract/compute'
 import { LabError } from '../../../core/errors'
-import { createDeferred } from './deferred'
 import type { AskBatch, Batch } from './threadHandle'
 
 /** Items that follow from one that is done. */
@@ -54,7 +53,7 @@ export class ChunkedWork<Item, Result> {
   /** As `#waiting`, of items that were in a chunk that was lost: each is tried alone, to see which one it was. */
   readonly #suspects: number[] = []
   readonly #losses = new Map<number, number>()
-  readonly #done = createDeferred<void>()
+  readonly #done = Promise.withResolvers<void>()
   /** Chunks on their threads. */
   readonly chunks = new Set<Batch>()
   #ended = false

@@ -5,7 +5,6 @@ import type { SearchSettings } from '../../../core/search/settings'
 import type { LabError } from '../../../core/errors'
 import { onAbort } from './abort'
 import { ChunkedWork, type Work, type WorkOptions } from './chunkedWork'
-import { createDeferred } from './deferred'
 import { Recorder, type RecordOptions } from './recorder'
 import { SearchRun, type SearchOptions, type Searched } from './searchRun'
 import type { Batch, CreateThread, ThreadHandle } from './threadHandle'
@@ -35,84 +34,20 @@ export interface AutoplayOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/**
- * All computing of the lab. Results do not depend on the number of threads, nor on the order in which they finish.
- * Every call may throw `WORKER_LOST` when a thread died, `KERNEL_BROKEN` when none can be started, `BAD_SETTING` for
- * a table without room, and `CANCELLED` when the pool is closed.
- */
-export interface Pool {
-  readonly threads: number
-  /** Memory of the kernels of all threads, as they last told. */
-  readonly memoryBytes: number
-  /** Gets a thread at once, even when all of them play games; with more searches than threads they take turns by iterations. */
-  search(board: Board, player: Player, options?: SearchOptions): Promise<Searched>
-  /** @param onGame hears each game once, as it ends: in no fixed order. */
-  playGames(
-    player: Player & Pick<GameRules, 'maxSlides'>,
-    seeds: readonly number[],
-    onGame: (game: PlayedGame) => void,
-    options?: WorkOptions,
-  ): Promise<void>
-  /**
-   * Plays games of many evaluators. Threads are kept busy across them, and which games are played must not depend on their order.
-   *
-   * @param onGame hears each game once, as it ends, with the number of its task: in no fixed order. What it returns is played
-   *   besides, numbered on.
-   */
-  playTasks(
-    rules: GameRules,
-    tasks: readonly GameTask[],
-    onGame: (game: PlayedGame, task: number) => MoreGames,
-    options: TaskOptions,
-  ): Promise<void>
-  /**
-   * Searches boards on which games went on, each within the player's limits on one thread, in the background: `search`es
-   * come first, games make room.
-   *
-   * @param onJudged hears each once, in no fixed order, but the first boards are searched first.
-   */
-  searchBoards(
-    player: Player,
-    boards: readonly Board[],
-    onJudged: (judgement: Judgement, index: number) => void,
-    options?: WorkOptions,
-  ): Promise<void>
-  /**
-   * Plays games from positions to their ends, in the background as `searchBoards`. Depth must be the player's only limit.
-   *
-   * @param onScore hears the final score of each once, in no fixed order, but the first games are played first.
-   */
-  playOut(
-    player: Player,
-    starts: readonly GamePosition[],
-    onScore: (score: number, index: number) => void,
-    options?: WorkOptions,
-  ): Promise<void>
-  /** Plays one game on until it is over, telling its turns about 30 times a second. */
-  autoplay(player: Player, from: GamePosition, onTurns: (played: PlayedTurns) => void, options?: AutoplayOptions): Promise<void>
-  /**
-   * A search that is recorded, each iteration told with its trace. It has a thread of its own beside the others, so that
-   * neither waits for the other; several of them follow each other.
-   */
-  trace(player: Player, order: TraceOrder, onTraced: (recorded: RecordedSearch) => void, options?: RecordOptions): Promise<void>
-  /**
-   * Takes effect at once, but a thread that is taken off finishes the search or the autoplay that it has in hand. Results do not depend on it.
-   *
-   * @throws {LabError} `BAD_SETTING` when the tables of a job that is under way would not fit any more.
-   */
-  resize(size: PoolSize): void
-  close(): Promise<void>
-}
-
 /** Work as the queue sees it, whatever its items and results. */
 type QueuedWork = Pick<ChunkedWork<unknown, unknown>, 'kind' | 'hasMore' | 'take'>
 
-/** Threads start when they are first needed. */
-export function createPool(options: PoolOptions): Pool {
-  return new ThreadPool(options)
-}
+/** What the lab asks of its pool. */
+export type Pool = Pick<ThreadPool, keyof ThreadPool>
 
-class ThreadPool implements Pool {
+/**
+ * All computing of the lab. Results do not depend on the number of threads, nor on the order in which they finish. Threads start
+ * when they are first needed.
+ *
+ * Every call may throw `WORKER_LOST` when a thread died, `KERNEL_BROKEN` when none can be started, `BAD_SETTING` for
+ * a table without room, and `CANCELLED` when the pool is closed.
+ */
+export class ThreadPool {
   readonly #threads: ThreadSet
   /** Autoplays that wait for a thread: a person watches, so they come before games. */
   readonly #autoplays: Batch[] = []
@@ -130,10 +65,12 @@ class ThreadPool implements Pool {
     return this.#threads.handles.length
   }
 
+  /** Memory of the kernels of all threads, as they last told. */
   get memoryBytes(): number {
     return this.#threads.memoryBytes + this.#recorder.memoryBytes
   }
 
+  /** Gets a thread at once, even when all of them play games; with more searches than threads they take turns by iterations. */
   async search(board: Board, player: Player, options: SearchOptions = {}): Promise<Searched> {
     const leave = this.#threads.admit(player.settings)
     const home = this.#homeForSearch()
@@ -152,6 +89,7 @@ class ThreadPool implements Pool {
     }
   }
 
+  /** @param onGame hears each game once, as it ends: in no fixed order. */
   async playGames(
     { evaluator, ...rules }: Player & Pick<GameRules, 'maxSlides'>,
     seeds: readonly number[],
@@ -162,6 +100,12 @@ class ThreadPool implements Pool {
     await this.#work(rules.settings, gamesWork(rules, tasks, { onGame: game => void onGame(game) }), options)
   }
 
+  /**
+   * Plays games of many evaluators. Threads are kept busy across them, and which games are played must not depend on their order.
+   *
+   * @param onGame hears each game once, as it ends, with the number of its task: in no fixed order. What it returns is played
+   *   besides, numbered on.
+   */
   playTasks(
     rules: GameRules,
     tasks: readonly GameTask[],
@@ -171,6 +115,12 @@ class ThreadPool implements Pool {
     return this.#work(rules.settings, gamesWork(rules, tasks, { onGame, onLost }), { signal })
   }
 
+  /**
+   * Searches boards on which games went on, each within the player's limits on one thread, in the background: `search`es
+   * come first, games make room.
+   *
+   * @param onJudged hears each once, in no fixed order, but the first boards are searched first.
+   */
   searchBoards(
     player: Player,
     boards: readonly Board[],
@@ -180,6 +130,11 @@ class ThreadPool implements Pool {
     return this.#work(player.settings, boardsWork(player, boards, onJudged), options)
   }
 
+  /**
+   * Plays games from positions to their ends, in the background as `searchBoards`. Depth must be the player's only limit.
+   *
+   * @param onScore hears the final score of each once, in no fixed order, but the first games are played first.
+   */
   async playOut(
     player: Player,
     starts: readonly GamePosition[],
@@ -189,6 +144,7 @@ class ThreadPool implements Pool {
     return this.#work(player.settings, playoutsWork(player, starts, onScore), options)
   }
 
+  /** Plays one game on until it is over, telling its turns about 30 times a second. */
   async autoplay(
     player: Player,
     from: GamePosition,
@@ -196,7 +152,7 @@ class ThreadPool implements Pool {
     { slidesPerSecond, signal }: AutoplayOptions = {},
   ): Promise<void> {
     const leave = this.#threads.admit(player.settings)
-    const done = createDeferred<void>()
+    const done = Promise.withResolvers<void>()
     let ended = false
     const batch: Batch = {
       kind: 'autoplay',
@@ -226,6 +182,10 @@ class ThreadPool implements Pool {
     }
   }
 
+  /**
+   * A search that is recorded, each iteration told with its trace. It has a thread of its own beside the others, so that
+   * neither waits for the other; several of them follow each other.
+   */
   async trace(
     player: Player,
     order: TraceOrder,
@@ -240,6 +200,11 @@ class ThreadPool implements Pool {
     }
   }
 
+  /**
+   * Takes effect at once, but a thread that is taken off finishes the search or the autoplay that it has in hand. Results do not depend on it.
+   *
+   * @throws {LabError} `BAD_SETTING` when the tables of a job that is under way would not fit any more.
+   */
   resize(size: PoolSize): void {
     this.#threads.resize(size)
     this.#dispatch()

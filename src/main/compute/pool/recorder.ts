@@ -1,7 +1,6 @@
 import type { RecordedSearch, RecordProgress, TraceOrder } from '../../../core/contract/compute'
 import type { Player } from '../../../core/games/twenty48/player'
 import { onAbort } from './abort'
-import { createDeferred } from './deferred'
 import { ThreadHandle, type Batch, type CreateThread } from './threadHandle'
 
 export interface RecordOptions {
@@ -33,7 +32,7 @@ export class Recorder {
     onTraced: (recorded: RecordedSearch) => void,
     { signal, onProgress }: RecordOptions,
   ): Promise<void> {
-    const done = createDeferred<void>()
+    const done = Promise.withResolvers<void>()
     const batch: Batch = {
       kind: 'trace',
       ask: (ask, job) =>

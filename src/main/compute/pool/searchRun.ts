@@ -4,7 +4,6 @@ import { driveAsync, type Iteration, type SlideResult, type SlidesRequest, type 
 import { deepen } from '../../../core/search/deepening'
 import type { SearchReport } from '../../../core/search/report'
 import { onAbort } from './abort'
-import { createDeferred } from './deferred'
 import type { Ask, ThreadHandle } from './threadHandle'
 
 export interface Searched {
@@ -104,7 +103,7 @@ export class SearchRun {
         stopped ??= iteration.stopped
       }
     }
-    const done = createDeferred<void>()
+    const done = Promise.withResolvers<void>()
     let working = 0
     const join = (thread: ThreadHandle): void => {
       working++

@@ -5,7 +5,6 @@ import { LabError } from '../../../core/errors'
 import type { Iteration, SlidesRequest, StopReason } from '../../../core/search/engine'
 import type { Player } from '../../../core/games/twenty48/player'
 import { askThread, type ThreadLike } from '../../threadChannel'
-import { createDeferred, type Deferred } from './deferred'
 
 /** Starts a thread. May throw a `LabError`: then whoever needed the thread gets it. */
 export type CreateThread = (stopCell: StopCell) => ThreadLike
@@ -57,7 +56,7 @@ interface CurrentBatch {
 interface Running {
   readonly thread: ThreadLike
   readonly asker: Asker<ComputeService>
-  readonly ready: Deferred<void>
+  readonly ready: PromiseWithResolvers<void>
   isReady: boolean
   /** Whether it ever finished anything. */
   served: boolean
@@ -130,7 +129,7 @@ export class ThreadHandle {
   }
 
   search(request: SlidesRequest, player: Player): Ask {
-    const { promise: answer, resolve, reject } = createDeferred<Iteration>()
+    const { promise: answer, resolve, reject } = Promise.withResolvers<Iteration>()
     const pending: PendingAsk = { request, player, resolve, reject }
     this.#queue.push(pending)
     this.#nextAsk()
@@ -200,7 +199,7 @@ export class ThreadHandle {
     Atomics.store(this.#stopCell, 3, 0) // a search that its predecessor never heard must not hold up its games
     const thread = this.createThread(this.#stopCell)
     const asker = askThread<ComputeService>(thread, (fault, code) => this.#died(running, fault, code))
-    const running: Running = { thread, asker, ready: createDeferred(), isReady: false, served: false }
+    const running: Running = { thread, asker, ready: Promise.withResolvers(), isReady: false, served: false }
     running.ready.promise.catch(() => undefined) // nobody needs to wait for it
     asker.ask('start', undefined, {
       done: ({ memoryBytes }) => {

@@ -2,20 +2,18 @@
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Backup } from '../../../core/contract/calls'
-import { REPLACED, type Replacement } from '../../store/files/backupNames'
+import { BACKUPS, dateInName, REPLACED, type Replacement } from '../../store/files/backupNames'
 import { explaining } from '../../store/failures'
-
-const FOLDER = 'backups'
 
 /** How the name of a copy begins; the store writes those before migrations, and those of what is replaced. */
 const PREFIXES = { asked: 'lab-copy-', move: 'lab-moved-' } as const
 
 /** The newest first. */
 export function listBackups(folder: string): Backup[] {
-  return names(join(folder, FOLDER))
+  return names(join(folder, BACKUPS))
     .flatMap(name => {
       const reason = reasonOf(name)
-      const stat = reason && statSync(join(folder, FOLDER, name), { throwIfNoEntry: false })
+      const stat = reason && statSync(join(folder, BACKUPS, name), { throwIfNoEntry: false })
       return reason && stat?.isFile() ? [{ name, reason, bytes: stat.size, written: stat.mtimeMs }] : []
     })
     .sort((a, b) => b.written - a.written)
@@ -23,10 +21,9 @@ export function listBackups(folder: string): Backup[] {
 
 /** A path for a new copy. Its folder is made in the data folder, which must be there. @throws {LabError} `BAD_STORE`, `STORE_FULL` */
 export function backupFile(folder: string, reason: keyof typeof PREFIXES): string {
-  const backups = join(folder, FOLDER)
+  const backups = join(folder, BACKUPS)
   explaining(backups, () => existsSync(backups) || mkdirSync(backups, { mode: 0o700 }))
-  const stamp = new Date().toISOString().replace(/[-:.]/g, '')
-  return join(folder, FOLDER, `${PREFIXES[reason]}${stamp}.db`)
+  return join(backups, `${PREFIXES[reason]}${dateInName()}.db`)
 }
 
 function reasonOf(name: string): Backup['reason'] | undefined {

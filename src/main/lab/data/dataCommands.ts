@@ -8,9 +8,11 @@ import { dataFile, openForWriting } from '../../store/opening'
 import { checkFile, type DataReport } from '../../store/salvage/check'
 import { salvageInto, type Salvaged } from '../../store/salvage/salvage'
 import { isLoss } from '../../store/salvage/scan'
+import { BACKUPS } from '../../store/files/backupNames'
 import { backupFile, listBackups } from './backups'
 import { makeFolder, placeOfData, type DataPlace } from '../../files/home'
-import { checkNewFile, explainingFile } from '../../files/newFile'
+import { explainingFile } from '../../files/fileProblem'
+import { checkNewFile } from '../../files/newFile'
 import type { CommandContext } from '../shared/commandContext'
 import { missingFolders, removeIfEmpty } from './unfinishedMove'
 
@@ -35,7 +37,7 @@ export class DataCommands {
     const place = placeOfData(this.context.home)
     const file = dataFile(place.folder)
     const sizes = [file, `${file}-wal`].map(each => statSync(each, { throwIfNoEntry: false })?.size ?? 0)
-    const backups = listBackups(place.folder).map(({ name }) => join(place.folder, 'backups', name))
+    const backups = listBackups(place.folder).map(({ name }) => join(place.folder, BACKUPS, name))
     return { ...place, file, isThere: existsSync(file), bytes: sizes.reduce((a, b) => a + b), backups }
   }
 

@@ -16,7 +16,7 @@ export function openData(context: LabContext, housekeeper: Housekeeper | undefin
   const { store, data, carried, saving, jobs, onFailure } = context
   const folder = new DataFolder(store, housekeeper, jobs)
   const deleted = new DeletedThings(store)
-  deleted.forgetOld(onFailure)
+  if (data.store) deleted.forgetOld(onFailure)
   const preferences = new PreferenceKeeper(data.preferences ?? DEFAULT_PREFERENCES, store, saving)
   if (carried && Object.keys(carried.preferences).length > 0) preferences.change(carried.preferences)
   return {

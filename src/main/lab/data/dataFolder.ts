@@ -4,6 +4,7 @@ import type { Arg, Backup, DataView, PathPurpose, Reopened } from '../../../core
 import { LabError, type LabErrorData } from '../../../core/errors'
 import { abridged } from '../../../core/quoted'
 import type { CopyOptions, Store } from '../../store/store'
+import { BACKUPS } from '../../store/files/backupNames'
 import { backupFile, listBackups } from './backups'
 import { checkReadable } from '../../files/regularFile'
 import { copyingJob } from './copyingJob'
@@ -13,7 +14,6 @@ import { failureData } from '../shared/failure'
 import type { DataPlace } from '../../files/home'
 import type { Jobs } from '../jobs/jobs'
 import { checkNewFile } from '../../files/newFile'
-import { requireStore } from './requireStore'
 
 /** What whoever opened the lab does for its data folder. */
 export interface Housekeeper {
@@ -33,25 +33,22 @@ export interface Housekeeper {
 export class DataFolder {
   readonly #closing = new AbortController()
 
-  /**
-   * @param store or why there is none
-   * @param housekeeper absent: the lab has no folder
-   */
+  /** @param housekeeper absent: the lab has no folder */
   constructor(
-    private readonly store: Store | LabErrorData | undefined,
+    private readonly store: Store,
     private readonly housekeeper: Housekeeper | undefined,
     private readonly jobs: Jobs,
   ) {}
 
   async view(): Promise<DataView> {
     const { place, showFolder, choosePath } = this.#housekeeper
-    const store = this.store && !('code' in this.store) ? this.store : undefined
-    let problem = this.store && 'code' in this.store ? this.store : undefined
-    const known = await store
-      ?.look()
-      .then(async () => ({ games: (await store.maintenance.info()).games, damaged: await store.maintenance.setAside() }))
+    const { maintenance } = this.store
+    let problem: LabErrorData | undefined
+    const known = await this.store
+      .look()
+      .then(async () => ({ games: (await maintenance.info()).games, damaged: await maintenance.setAside() }))
       .catch((error: unknown) => {
-        problem = failureData(error) // the files are gone, or their pages damaged
+        problem = failureData(error) // there are no data, their files are gone, or their pages damaged
         return undefined
       })
     return {
@@ -82,7 +79,7 @@ export class DataFolder {
 
   /** What is wrong. A row that was set aside before is no fault any more; `view` lists it. */
   async check(): Promise<readonly string[]> {
-    const { maintenance } = this.#open
+    const { maintenance } = this.store
     const before = new Set((await maintenance.setAside()).map(({ id }) => id))
     const problems = await maintenance.check()
     const found = (await maintenance.setAside()).filter(({ id }) => !before.has(id))
@@ -92,7 +89,7 @@ export class DataFolder {
   /** @throws {LabError} `BAD_FILE`, `STORE_FULL`, `BAD_STORE`, `CANCELLED` */
   async backUp(file?: string): Promise<string> {
     const { folder } = this.#housekeeper.place
-    const store = this.#open
+    const { store } = this
     await store.look() // before anything is made in the folder: it may be gone
     const target = file === undefined ? backupFile(folder, 'asked') : checkNewCopy(file)
     await copyingJob(this.jobs, target, copying => store.copyTo(target, copying), this.#closing.signal)
@@ -113,7 +110,7 @@ export class DataFolder {
 
   /** @throws {LabError} `NOT_FOUND` */
   async damagedRow(id: number): Promise<string> {
-    const content = await this.#open.maintenance.content(id)
+    const content = await this.store.maintenance.content(id)
     if (content === undefined) throw new LabError('NOT_FOUND', `There is no damaged row number ${id}.`, { id })
     return content
   }
@@ -133,15 +130,11 @@ export class DataFolder {
   #backupNamed(name: string): string {
     if (!this.#backups().some(backup => backup.name === name))
       throw new LabError('NOT_FOUND', `There is no backup "${abridged(name)}"; it may have been removed.`)
-    return join(this.#housekeeper.place.folder, 'backups', name)
+    return join(this.#housekeeper.place.folder, BACKUPS, name)
   }
 
   #backups(): Backup[] {
     return listBackups(this.#housekeeper.place.folder)
-  }
-
-  get #open(): Store {
-    return requireStore(this.store)
   }
 
   get #housekeeper(): Housekeeper {

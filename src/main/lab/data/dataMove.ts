@@ -6,6 +6,7 @@ import type { Reopened } from '../../../core/contract/calls'
 import { LabError } from '../../../core/errors'
 import { abridged } from '../../../core/quoted'
 import { openStore, openStoreReadOnly, type CopyOptions } from '../../store/store'
+import { BACKUPS } from '../../store/files/backupNames'
 import { backupFile } from './backups'
 import { fileProblem } from '../../files/fileProblem'
 import { leadTo, makeFolder, wasMovedFrom, type DataPlace } from '../../files/home'
@@ -13,7 +14,7 @@ import { THREAD_FILE } from './storeLease'
 import { forgetMove, missingFolders, noteMove, removeIfEmpty } from './unfinishedMove'
 
 /** What is copied with the data if it is there. */
-const COMPANIONS = ['backups', 'window.json'] as const
+const COMPANIONS = [BACKUPS, 'window.json'] as const
 
 /** @throws {LabError} of the store, for a copy that cannot take their place, or `CANCELLED`; then nothing is changed */
 export async function restoreData(file: string, folder: string, copying: CopyOptions = {}): Promise<Reopened> {
@@ -142,7 +143,7 @@ class WrittenFiles {
 
   remove(): void {
     for (const file of this.#files) rmSync(file, { force: true })
-    for (const folder of [join(this.folder, 'backups'), ...this.folders]) removeIfEmpty(folder)
+    for (const folder of [join(this.folder, BACKUPS), ...this.folders]) removeIfEmpty(folder)
   }
 }
 

@@ -1,8 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { DELETED_DAYS, MOST_DELETED_IDS, type DeletedKind, type DeletedWindow } from '../../../core/contract/calls/deleted'
-import type { LabErrorData } from '../../../core/errors'
 import type { Store } from '../../store/store'
-import { requireStore } from './requireStore'
 
 const DAY_MS = 86_400_000
 /** Things that go in one transaction: some milliseconds of the store's thread. */
@@ -15,35 +13,32 @@ export class DeletedThings {
   readonly #closed = new AbortController()
   #forgetting: Promise<void> = Promise.resolve()
 
-  /** @param store or why there is none */
-  constructor(private readonly store: Store | LabErrorData | undefined) {}
+  constructor(private readonly store: Pick<Store, 'deleted'>) {}
 
   async window(kind: DeletedKind, offset: number, limit: number): Promise<DeletedWindow> {
-    const { deleted } = this.#open
+    const { deleted } = this.store
     const [rows, totals] = await Promise.all([deleted.window(kind, offset, limit), deleted.counts()])
     return { rows, totals }
   }
 
   async ids(kind: DeletedKind): Promise<readonly number[]> {
-    return this.#open.deleted.ids(kind, MOST_DELETED_IDS)
+    return this.store.deleted.ids(kind, MOST_DELETED_IDS)
   }
 
   async forget(kind: DeletedKind, ids: readonly number[]): Promise<number> {
-    return this.#open.deleted.forget(kind, ids)
+    return this.store.deleted.forget(kind, ids)
   }
 
   /**
    * Forgets, once the lab has begun and portion after portion, what was deleted more than `DELETED_DAYS` before this
-   * moment. Nothing where nothing is kept.
+   * moment.
    */
   forgetOld(onFailure: (error: unknown) => void, firstMs = FIRST_MS): void {
-    const { store } = this
-    if (!store || 'code' in store) return
     const { signal } = this.#closed
     const before = Date.now() - DELETED_DAYS * DAY_MS
     this.#forgetting = (async () => {
       await wait(firstMs, undefined, { signal, ref: false })
-      while (!signal.aborted && (await store.deleted.forgetBefore(before, PORTION)) > 0);
+      while (!signal.aborted && (await this.store.deleted.forgetBefore(before, PORTION)) > 0);
     })().catch((error: unknown) => {
       if (!signal.aborted) onFailure(error)
     })
@@ -53,8 +48,5 @@ export class DeletedThings {
   async close(): Promise<void> {
     this.#closed.abort()
     await this.#forgetting
-  }
-  get #open(): Store {
-    return requireStore(this.store)
   }
 }

@@ -3,7 +3,6 @@ import type { LabErrorData } from '../../../core/errors'
 import type { Store } from '../../store/store'
 import type { Autosave } from '../saving/autosave'
 import type { Keeping } from '../saving/keeping'
-import { requireStore } from './requireStore'
 
 /** Name of the preferences among the settings of the store. */
 export const PREFERENCES = 'preferences'
@@ -15,13 +14,10 @@ export class PreferenceKeeper {
   #unsaved: Partial<Preferences> = {}
   readonly #autosave: Autosave | undefined
 
-  /**
-   * @param stored as they were read at the start
-   * @param store or why there is none; `undefined`: nothing is to be kept beyond this object
-   */
+  /** @param stored as they were read at the start */
   constructor(
     stored: Preferences,
-    private readonly store: Pick<Store, 'settings'> | LabErrorData | undefined,
+    private readonly store: Pick<Store, 'settings'>,
     saving: Pick<Keeping, 'autosave'>,
   ) {
     this.#value = stored
@@ -49,7 +45,7 @@ export class PreferenceKeeper {
 
   async #save(): Promise<void> {
     const written = this.#unsaved
-    await requireStore(this.store).settings.set(PREFERENCES, this.#value)
+    await this.store.settings.set(PREFERENCES, this.#value)
     if (this.#unsaved === written) this.#unsaved = {}
   }
 }

@@ -1,12 +1,11 @@
-/** The data folder as a service uses it: held while a lab is open, or borrowed for one question of a command. */
+/** The data folder as a command uses it: borrowed for one question. */
 import { join } from 'node:path'
 import { damagedProblem } from '../../../core/contract/damagedRows'
-import { LabError, type LabErrorData } from '../../../core/errors'
+import { LabError } from '../../../core/errors'
 import { namedHome, placeOfData } from '../../files/home'
 import { INSTALLATION } from '../../installation'
 import { openStore, openStoreReadOnly, type Store, type StoreReader } from '../../store/store'
 import { writerOf, type Writer } from '../../store/writerLock'
-import { requireStore } from './requireStore'
 
 /** The store's thread in the built lab. */
 export const THREAD_FILE = join(INSTALLATION, 'out', 'main', 'store.js')
@@ -14,29 +13,15 @@ export const THREAD_FILE = join(INSTALLATION, 'out', 'main', 'store.js')
 /** Of `--home`; absent: LAB_HOME, else where the window keeps its data. */
 export type Home = string | undefined
 
-export interface StoreLease {
-  /** Works beside another lab. @throws {LabError} `BAD_STORE`, also where nothing was stored yet */
-  read<T>(use: (store: StoreReader) => Promise<T>): Promise<T>
-  /** @throws {LabError} `STORE_LOCKED`, `BAD_STORE`, `STORE_FULL` */
-  write<T>(use: (store: Store) => Promise<T>): Promise<T>
-}
-
-/** Of an open lab. @param store or why there is none */
-export function heldStore(store: Store | LabErrorData | undefined): StoreLease {
-  return {
-    read: async use => use(requireStore(store)),
-    write: async use => use(requireStore(store)),
-  }
-}
-
 /** Opened for each question and closed after it, so that a window can be opened meanwhile. */
-export class BorrowedStore implements StoreLease {
+export class BorrowedStore {
   /** @param program named to other labs that want the folder meanwhile */
   constructor(
     private readonly home: Home,
     private readonly program: string,
   ) {}
 
+  /** Works beside another lab. @throws {LabError} `BAD_STORE`, also where nothing was stored yet */
   async read<T>(use: (store: StoreReader) => Promise<T>): Promise<T> {
     return lend(await openStoreReadOnly({ threadFile: THREAD_FILE, folder: this.#folder }), use)
   }
@@ -51,6 +36,7 @@ export class BorrowedStore implements StoreLease {
     }
   }
 
+  /** @throws {LabError} `STORE_LOCKED`, `BAD_STORE`, `STORE_FULL` */
   async write<T>(use: (store: Store) => Promise<T>): Promise<T> {
     namedHome(this.home) // one that cannot be is refused at once
     return lend(await openStore({ threadFile: THREAD_FILE, folder: this.#folder, program: this.program }), use)

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, rmdirSync, rmSync, statSync, writeFileSync } f
 import { dirname, isAbsolute, join } from 'node:path'
 import type { LabErrorData } from '../../../core/errors'
 import { isAlive } from '../../store/alive'
+import { BACKUPS } from '../../store/files/backupNames'
 import { readSmallFile } from '../../files/smallFile'
 
 /** In the folder that is being moved. */
@@ -36,7 +37,7 @@ export function clearUnfinishedMove(from: string): LabErrorData | undefined {
   if (!move || (move.pid !== process.pid && isAlive(move.pid))) return undefined
   const drafts = existsSync(move.to) ? readdirSync(move.to).filter(name => DRAFT.test(name)) : []
   for (const name of drafts) rmSync(join(move.to, name), { force: true })
-  for (const folder of [join(move.to, 'backups'), ...move.made]) removeIfEmpty(folder)
+  for (const folder of [join(move.to, BACKUPS), ...move.made]) removeIfEmpty(folder)
   forgetMove(from)
   const copy = join(move.to, 'lab.db')
   if (!existsSync(copy)) return undefined

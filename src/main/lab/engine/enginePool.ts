@@ -1,7 +1,8 @@
 import { LabError } from '../../../core/errors'
+import { wholeInRange } from '../../../core/settingChecks'
 import { readKernel, type KernelFile } from '../../compute/pool/kernelFile'
 import { defaultThreads } from '../../compute/pool/memory'
-import { createPool, type Pool } from '../../compute/pool/pool'
+import { ThreadPool, type Pool } from '../../compute/pool/pool'
 import { startWorker } from '../../compute/pool/worker'
 
 export interface EnginePool {
@@ -28,11 +29,10 @@ export interface EnginePoolOptions {
  * @throws {LabError} `BAD_SETTING` unless the number of threads is a whole number in 1 … 256.
  */
 export function openPool({ threads, memoryLimit, window, kernelFile }: EnginePoolOptions): EnginePool {
-  if (threads !== undefined && !(Number.isInteger(threads) && threads >= 1 && threads <= 256))
-    throw new LabError('BAD_SETTING', `threads: ${threads} is not a whole number in 1 … 256`, { field: 'threads' })
+  if (threads !== undefined) wholeInRange('threads', threads, 1, 256)
   let read: KernelFile | undefined
   const kernel = (): KernelFile => (read ??= readKernel(kernelFile))
-  const pool = createPool({
+  const pool = new ThreadPool({
     threads: threads ?? defaultThreads(window),
     memoryLimit,
     createThread: stopCell => startWorker(kernel(), stopCell),

@@ -1,12 +1,11 @@
 import { availableParallelism } from 'node:os'
 import type { EngineChoice, EngineView } from '../../../core/contract/calls'
-import { LabError, type LabErrorData } from '../../../core/errors'
+import { LabError } from '../../../core/errors'
 import { checkThreads, defaultThreads, MACHINE_MEMORY, MEMORY_FOR_THREADS, memoryForTrees } from '../../compute/pool/memory'
 import type { Pool, PoolSize } from '../../compute/pool/pool'
 import type { Store } from '../../store/store'
 import type { Autosave } from '../saving/autosave'
 import type { Keeping } from '../saving/keeping'
-import { requireStore } from '../data/requireStore'
 
 /** Name of the choice among the settings of the store. */
 export const ENGINE_CHOICE = 'engine'
@@ -21,20 +20,19 @@ export class EngineSettings {
 
   /**
    * @param stored as it was read at the start, when the pool was made
-   * @param store or why there is none; `undefined`: nothing is to be kept beyond this object
    * @param startedWith threads that somebody named for this run
    */
   constructor(
     stored: EngineChoice,
     private readonly resize: Pool['resize'],
-    store: Pick<Store, 'settings'> | LabErrorData | undefined,
+    store: Pick<Store, 'settings'>,
     saving: Pick<Keeping, 'autosave'>,
     private readonly startedWith?: number,
   ) {
     this.#chosen = stored
     this.#autosave = saving.autosave(
       'engine',
-      async () => requireStore(store).settings.set(ENGINE_CHOICE, this.#chosen),
+      () => store.settings.set(ENGINE_CHOICE, this.#chosen),
       () => ({ engine: this.#autosave?.isBehind ? this.#chosen : undefined }),
     )
   }

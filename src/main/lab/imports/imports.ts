@@ -1,10 +1,9 @@
 import type { ImportFault, ImportReview, KeptImport } from '../../../core/contract/calls'
 import { IMPORT_PIECE, MAX_IMPORT_CHARS, MOST_FAULTS } from '../../../core/contract/calls/imports'
 import type { NewGame } from '../../../core/contract/stored'
-import { LabError, type LabErrorData } from '../../../core/errors'
+import { LabError } from '../../../core/errors'
 import type { Store } from '../../store/store'
 import type { Job, Jobs } from '../jobs/jobs'
-import { requireStore } from '../data/requireStore'
 import { portions } from '../../../core/portions'
 import type { ReadPiece } from './messages'
 import { startReader, type Reader } from './reader'
@@ -42,14 +41,13 @@ export class Imports {
   #lastId = 0
 
   constructor(
-    private readonly store: Store | LabErrorData | undefined,
+    private readonly store: Pick<Store, 'games'>,
     private readonly jobs: Jobs,
     private readonly onChange: () => void,
   ) {}
 
   /** @param size bytes to come */
   begin(name: string, size: number): number {
-    requireStore(this.store)
     const reading = [...this.#sessions].filter(([, { state }]) => state !== 'read')
     for (const [oldest] of reading.slice(0, Math.max(0, reading.length + 1 - MOST_READ))) this.drop(oldest)
     const id = ++this.#lastId
@@ -89,7 +87,7 @@ export class Imports {
     const { games, faults, faultCount } = session
     let known = 0
     try {
-      for (const some of portions(games, PORTION)) known += await requireStore(this.store).games.known(some)
+      for (const some of portions(games, PORTION)) known += await this.store.games.known(some)
     } finally {
       session.job?.end()
       session.job = undefined
@@ -109,15 +107,14 @@ export class Imports {
     try {
       for (const some of portions(games, PORTION)) {
         if (stopped) break
-        ids.push(...(await requireStore(this.store).games.addNew(some)).filter(id => id !== null))
+        ids.push(...(await this.store.games.addNew(some)).filter(id => id !== null))
         job?.progress((stored += some.length))
       }
     } finally {
       job?.end()
       if (ids.length > 0) this.onChange()
     }
-    const { games: library } = requireStore(this.store)
-    const first = games[0] && (await library.find(games[0]))
+    const first = games[0] && (await this.store.games.find(games[0]))
     this.drop(id)
     return { added: ids, first: first ?? null }
   }

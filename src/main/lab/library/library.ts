@@ -1,6 +1,6 @@
 import type { GameWindow } from '../../../core/contract/calls'
 import type { GameFilter, GameOrder, GameQuery, StoredGame } from '../../../core/contract/stored'
-import { LabError, type LabErrorData } from '../../../core/errors'
+import { LabError } from '../../../core/errors'
 import { startGame } from '../../../core/games/twenty48/playGame'
 import type { Replay } from '../../../core/games/twenty48/replay'
 import type { Timeline } from '../../../core/games/twenty48/timeline'
@@ -11,19 +11,17 @@ import { earlierOf } from '../games/gameRecords'
 import { handMovesShape } from '../games/handMoves'
 import type { GameProvenance } from '../games/keptGame'
 import { requireGame } from '../data/labData'
-import { requireStore } from '../data/requireStore'
 import { LabGame, type GameAbout } from '../games/labGame'
 import { paced } from '../shared/paced'
 
 /** The games that were kept, for pages. Every method throws what is wrong where nothing is kept, and what the store throws. */
 export class Library {
   /**
-   * @param store or why there is none
    * @param timelineOf plays a stored game through
    * @param drawSeed for games that go on with other tiles than their own
    */
   constructor(
-    private readonly store: Store | LabErrorData | undefined,
+    private readonly store: Store,
     private readonly timelineOf: (game: StoredGame) => Promise<Timeline>,
     private readonly drawSeed: () => number,
     /** Called after each change that was asked for here. */
@@ -31,7 +29,7 @@ export class Library {
   ) {}
 
   async window({ sort, descending, offset, limit, ...filter }: GameQuery): Promise<GameWindow> {
-    const { games } = this.#open
+    const { games } = this.store
     const { hideShort, ...whole } = filter
     const [rows, total, all] = await Promise.all([
       games.window({ sort, descending, offset, limit, ...filter }),
@@ -42,16 +40,16 @@ export class Library {
   }
 
   async ids(query: GameQuery): Promise<number[]> {
-    return this.#open.games.ids(query)
+    return this.store.games.ids(query)
   }
 
   async places(ids: readonly number[], order: GameFilter & GameOrder): Promise<(number | null)[]> {
-    const { games } = this.#open
+    const { games } = this.store
     return Promise.all(ids.map(async id => (await games.place(id, order)) ?? null))
   }
 
   async profileNames(): Promise<string[]> {
-    return this.#open.games.profileNames()
+    return this.store.games.profileNames()
   }
 
   annotate(id: number, notes: string): Promise<void> {
@@ -73,7 +71,7 @@ export class Library {
    * @throws {LabError} `NOT_FOUND`; `BAD_REQUEST` for a slide that it does not have; `BAD_STORE`
    */
   async load(id: number, slides?: number): Promise<LabGame> {
-    const stored = await requireGame(this.#open, id)
+    const stored = await requireGame(this.store, id)
     const timeline = await this.timelineOf(stored)
     const { replay, length } = timeline
     const played = slides ?? length
@@ -85,13 +83,9 @@ export class Library {
   }
 
   async #change<T>(change: (store: Store) => Promise<T>): Promise<T> {
-    const result = await change(this.#open)
+    const result = await change(this.store)
     this.onChange()
     return result
-  }
-
-  get #open(): Store {
-    return requireStore(this.store)
   }
 }
 

@@ -1,6 +1,5 @@
 import type { ExportForm, ReplayView } from '../../../core/contract/calls'
 import type { GameRow, StoredGame } from '../../../core/contract/stored'
-import type { LabErrorData } from '../../../core/errors'
 import { MAX_RANK } from '../../../core/games/twenty48/board'
 import { FRAME } from '../../../core/games/twenty48/frames'
 import { checkEnd, playThrough, type ReplayPosition } from '../../../core/games/twenty48/replay'
@@ -12,7 +11,6 @@ import { leadingThrough, toldGame, withValues, type ToldGame } from '../games/ga
 import { GameSeries } from '../games/gameSeries'
 import type { Jobs } from '../jobs/jobs'
 import { requireGame } from '../data/labData'
-import { requireStore } from '../data/requireStore'
 import { paced } from '../shared/paced'
 import { Recent } from '../shared/recent'
 import { replayText } from './replayText'
@@ -33,7 +31,7 @@ export class Replayer {
   readonly #closing = new AbortController()
 
   constructor(
-    private readonly store: Store | LabErrorData | undefined,
+    private readonly store: Pick<Store, 'games'>,
     private readonly pool: Pool,
     private readonly jobs: Jobs,
   ) {}
@@ -86,7 +84,7 @@ export class Replayer {
   }
 
   #get(id: number): Promise<StoredGame> {
-    return requireGame(requireStore(this.store), id)
+    return requireGame(this.store, id)
   }
 
   async #told(game: StoredGame): Promise<ToldGame> {

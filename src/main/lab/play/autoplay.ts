@@ -3,6 +3,7 @@ import type { Move } from '../../../core/games/twenty48/board'
 import { isOver } from '../../../core/games/twenty48/playGame'
 import type { GamePosition, Player } from '../../../core/games/twenty48/player'
 import { boardValue, type BoardValue } from '../../../core/search/report'
+import { onAbort } from '../../compute/pool/abort'
 import type { Pool, Searched } from '../../compute/pool/pool'
 
 /** Up to here every slide is searched and shown by itself; faster ones are played on a thread and told in batches. */
@@ -57,7 +58,8 @@ export class Autoplay {
     while (!signal.aborted && !isOver(this.options.position())) {
       const searched = await this.pool.search(this.options.position().board, this.player, { signal, line: true })
       if (!signal.aborted) this.options.onSearched(searched)
-      await pause(due - performance.now(), signal)
+      const wait = due - performance.now()
+      if (wait > 0) await pause(wait, signal)
       if (signal.aborted) return
       due = Math.max(due + tickMs, performance.now()) // a slide that comes late is not made up for
       const { report, ms } = searched
@@ -67,15 +69,11 @@ export class Autoplay {
 }
 
 /** Ends early when the signal says so. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    if (ms <= 0 || signal.aborted) return resolve()
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end)
-  })
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  const removeListener = onAbort(signal, resolve)
+  await promise
+  clearTimeout(timer)
+  removeListener()
 }

@@ -1,5 +1,5 @@
 /** What becomes of games that an earlier lab could not store, beside the one that is stored as the game on the board. */
-import { isDeepStrictEqual } from 'node:util'
+import { sameContent } from '../../../core/contentHash'
 import type { NewGame } from '../../../core/contract/stored'
 import type { Board } from '../../../core/games/twenty48/board'
 import type { LabGame } from '../games/labGame'
@@ -19,13 +19,13 @@ export function chooseGame(
   const played = [...(stored ? [stored] : []), ...carried.boards]
   const newest = played.at(-1)
   // a rescued game may have been played on since it was rescued
-  const game = stored && newest && isPartOf(newest, courseOf(stored)) ? stored : newest
+  const game = stored && newest && isPartOf(courseOf(newest), courseOf(stored)) ? stored : newest
   const isNeeded = (other: LabGame, i: number): boolean =>
     other !== game &&
-    !carried.games.some(done => isPartOf(other, { seed: done.seed, start: done.start, turns: done.played?.turns })) &&
+    !carried.games.some(done => isPartOf(courseOf(other), { seed: done.seed, start: done.start, turns: done.played?.turns })) &&
     !played.some((better, j) => {
       const isBetter = better === game || better.history.length > other.history.length || j > i // of equal ones the last
-      return better !== other && isBetter && isPartOf(other, courseOf(better))
+      return better !== other && isBetter && isPartOf(courseOf(other), courseOf(better))
     })
   return { game, others: played.filter(isNeeded) }
 }
@@ -33,7 +33,7 @@ export function chooseGame(
 /** Whether the library's row holds an earlier state of a game, or all of it. */
 export function isEarlier(stored: NewGame, { seed, start, played }: NewGame): boolean {
   const { turns } = stored.played ?? {}
-  return turns !== undefined && isPart({ ...stored, turns }, { seed, start, turns: played?.turns })
+  return turns !== undefined && isPartOf({ ...stored, turns }, { seed, start, turns: played?.turns })
 }
 
 interface Course {
@@ -48,14 +48,6 @@ function courseOf({ seed, origin, start, history: { turns } }: LabGame): Course 
 }
 
 /** Whether every slide of a game is in a course from the same start, which may be longer. */
-function isPartOf(game: LabGame, course: Course): boolean {
-  return isPart(courseOf(game), course)
-}
-
-function isPart({ seed, start, turns }: Course, course: Course): boolean {
-  return (
-    seed === course.seed &&
-    isDeepStrictEqual(start, course.start) &&
-    isDeepStrictEqual(turns, course.turns?.slice(0, turns!.length))
-  )
+function isPartOf({ seed, start, turns }: Course, course: Course): boolean {
+  return sameContent([seed, start, turns], [course.seed, course.start, course.turns?.slice(0, turns?.length)])
 }

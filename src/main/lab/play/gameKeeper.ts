@@ -3,7 +3,6 @@ import { LabError, type LabErrorData } from '../../../core/errors'
 import type { Store } from '../../store/store'
 import { Autosave } from '../saving/autosave'
 import { isEarlier } from './carriedGames'
-import { requireStore } from '../data/requireStore'
 import type { LeavingRow, UnsavedGame, UnsavedWork } from '../saving/unsavedWork'
 
 /** Games that may wait in memory for the store. A person does not play as many while a disk is full. */
@@ -23,12 +22,9 @@ export class GameKeeper {
   readonly #ids = new WeakMap<NewGame, number>()
   readonly #autosave: Autosave
 
-  /**
-   * @param store or why there is none: games wait in memory then
-   * @param onState hears when writing begins to fail or fails for another reason, and with `undefined` when it works again
-   */
+  /** @param onState hears when writing begins to fail or fails for another reason, and with `undefined` when it works again */
   constructor(
-    private readonly store: Pick<Store, 'currentGame' | 'games'> | LabErrorData,
+    private readonly store: Pick<Store, 'currentGame' | 'games'>,
     private readonly current: () => CurrentGame,
     onState: (problem: LabErrorData | undefined) => void,
     /** Hears that games were put into the library, or left it. */
@@ -102,7 +98,7 @@ export class GameKeeper {
   }
 
   async #save(): Promise<void> {
-    const { currentGame, games } = requireStore(this.store)
+    const { currentGame, games } = this.store
     const back = this.#back
     if (this.#done.length === 0 || back.length + this.#leaving.length > 0) await currentGame.save(this.current())
     while (this.#done[0]) {
@@ -129,7 +125,7 @@ export class GameKeeper {
 
   /** @returns its number in the library */
   async #put(game: UnsavedGame): Promise<number> {
-    const { currentGame, games } = requireStore(this.store)
+    const { currentGame, games } = this.store
     const earlier = game.row === undefined ? undefined : await games.get(game.row)
     const goesOn = earlier && isEarlier(earlier, game)
     const id = goesOn ? earlier.id : this.#carried.has(game) ? await games.find(game) : undefined

@@ -5,7 +5,6 @@ import { LabError, type LabErrorData } from '../../../core/errors'
 import type { Store } from '../../store/store'
 import type { Autosave } from '../saving/autosave'
 import type { Keeping } from '../saving/keeping'
-import { requireStore } from '../data/requireStore'
 import type { UnsavedDraft } from '../saving/unsavedWork'
 
 /** The user's own profiles, as far as drafts need them. */
@@ -27,14 +26,11 @@ export class DraftKeeper {
   #orphans: readonly UnsavedDraft[] = []
   readonly #autosave: Autosave | undefined
 
-  /**
-   * @param store or why there is none; `undefined`: nothing is to be kept beyond this object
-   * @param onUnreadable hears of each stored draft that cannot be used; it stays until the profile is edited again.
-   */
+  /** @param onUnreadable hears of each stored draft that cannot be used; it stays until the profile is edited again. */
   constructor(
     stored: readonly StoredDraft[],
     private readonly owners: DraftOwners,
-    private readonly store: Pick<Store, 'profileDrafts'> | LabErrorData | undefined,
+    private readonly store: Pick<Store, 'profileDrafts'>,
     saving: Pick<Keeping, 'autosave'>,
     onUnreadable: (problem: LabErrorData) => void,
   ) {
@@ -92,7 +88,6 @@ export class DraftKeeper {
   }
 
   async #save(): Promise<void> {
-    const { profileDrafts } = requireStore(this.store)
     for (const orphan of this.#orphans) {
       this.keep(await this.owners.adopt(orphan.profile), orphan.draft)
       this.#orphans = this.#orphans.filter(each => each !== orphan)
@@ -100,7 +95,7 @@ export class DraftKeeper {
     const saved = [...this.#behind]
     this.#behind.clear()
     try {
-      await profileDrafts.save(saved.map(profile => ({ profile, draft: this.#drafts.get(profile) ?? null })))
+      await this.store.profileDrafts.save(saved.map(profile => ({ profile, draft: this.#drafts.get(profile) ?? null })))
     } catch (error) {
       for (const profile of saved) this.#behind.add(profile)
       throw error

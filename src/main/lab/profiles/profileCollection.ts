@@ -11,7 +11,7 @@ import {
 } from '../../../core/contract/files'
 import type { ProfileDraft, StoredProfile } from '../../../core/contract/stored'
 import { LabError, type LabErrorData } from '../../../core/errors'
-import type { StoreLease } from '../data/storeLease'
+import type { Store } from '../../store/store'
 import { decide, planFor, writeImport, type PlannedStep } from './profileImport'
 import { builtInProfiles } from './profiles'
 import { besideBuiltIns, draftOf, profileOf } from './storedProfile'
@@ -37,7 +37,7 @@ export class ProfileCollection {
    * @param onUnreadable hears of each stored profile that cannot be used; it stays where it is, and is not in the list.
    */
   constructor(
-    private readonly store: StoreLease,
+    private readonly store: Pick<Store, 'profiles' | 'look'>,
     stored: readonly StoredProfile[],
     private readonly onChange: (list: readonly KnownProfile[]) => void = () => undefined,
     private readonly onUnreadable: (problem: LabErrorData) => void = () => undefined,
@@ -91,7 +91,7 @@ export class ProfileCollection {
   /** @throws {LabError} `NAME_TAKEN` */
   async create(profile: Profile): Promise<KnownProfile> {
     this.#refuseReserved(profile.name)
-    const { id } = await this.store.write(({ profiles }) => profiles.add(draftOf(profile)))
+    const { id } = await this.store.profiles.add(draftOf(profile))
     return this.#changed(id)
   }
 
@@ -109,18 +109,17 @@ export class ProfileCollection {
 
   /** @throws {LabError} `NOT_FOUND`, `NAME_TAKEN` */
   async change(id: number, changes: ProfileChanges): Promise<KnownProfile> {
-    await this.store.write(async ({ profiles }) => {
-      const own = this.#own.get(id)
-      if (!own) throw new LabError('NOT_FOUND', `There is no profile number ${id}; it may have been deleted.`, { id })
-      if (changes.name !== undefined) this.#refuseReserved(changes.name)
-      await profiles.change(id, changed(own.profile, changes))
-    })
+    await this.store.look() // without data nothing is there, and the reason is another
+    const own = this.#own.get(id)
+    if (!own) throw new LabError('NOT_FOUND', `There is no profile number ${id}; it may have been deleted.`, { id })
+    if (changes.name !== undefined) this.#refuseReserved(changes.name)
+    await this.store.profiles.change(id, changed(own.profile, changes))
     return this.#changed(id)
   }
 
   /** All of them or none. @returns how many of them there were. */
   async remove(ids: readonly number[]): Promise<number> {
-    const count = await this.store.write(({ profiles }) => profiles.remove(ids))
+    const count = await this.store.profiles.remove(ids)
     await this.#renew([])
     return count
   }
@@ -128,7 +127,7 @@ export class ProfileCollection {
   /** All of them or none. @throws {LabError} `NOT_FOUND` for one that was forgotten */
   async restore(ids: readonly number[]): Promise<KnownProfile[]> {
     const reserved = this.#shipped.map(({ name }) => name)
-    await this.store.write(({ profiles }) => profiles.restore(ids, reserved))
+    await this.store.profiles.restore(ids, reserved)
     await this.#renew(ids)
     return this.list.filter(({ id }) => id !== undefined && ids.includes(id))
   }
@@ -155,7 +154,7 @@ export class ProfileCollection {
         )
       return decide(planned, choice ?? 'skip')
     })
-    const done = await this.store.write(store => writeImport(store, decided))
+    const done = await writeImport(this.store, decided)
     await this.#renew()
     return done
   }
@@ -197,7 +196,7 @@ export class ProfileCollection {
 
   /** @param changed absent: any of them may have */
   async #renew(changed?: readonly number[]): Promise<void> {
-    const stored = await this.store.read(({ profiles }) => profiles.list())
+    const stored = await this.store.profiles.list()
     this.#read(stored, changed && (id => !changed.includes(id)))
     this.onChange(this.list)
   }

@@ -6,7 +6,7 @@ import type { DamagedRow, StoredProfile } from '../../../core/contract/stored'
 import { LabError, type LabErrorData } from '../../../core/errors'
 import { readTextFile } from '../../files/textFile'
 import type { Store, StoreReader } from '../../store/store'
-import { heldStore } from '../data/storeLease'
+import { missingStore } from '../data/missingStore'
 import type { CommandContext } from '../shared/commandContext'
 import { fileText, plain, ProfileCollection } from './profileCollection'
 import { builtInProfiles, isPath, profileByNameOrFile } from './profiles'
@@ -27,7 +27,7 @@ export class ProfileCommands {
     const problems: LabErrorData[] = []
     const stored = await this.context.store.readOr([], ({ profiles }) => profiles.list())
     const onUnusable = (problem: LabErrorData) => problems.push(problem)
-    const { list } = new ProfileCollection(this.context.store, stored, undefined, onUnusable)
+    const { list } = new ProfileCollection(missingStore(), stored, undefined, onUnusable) // nothing is changed
     return { profiles: list, problems }
   }
 
@@ -40,7 +40,7 @@ export class ProfileCommands {
     const builtIn = builtInProfiles().some(({ name }) => name === nameOrFile)
     if (builtIn || isPath(nameOrFile)) return { profile: profileByNameOrFile(nameOrFile), builtIn }
     const { stored, damaged } = await this.context.store.readOr({ stored: [], damaged: [] }, storedAndDamaged)
-    const known = new ProfileCollection(this.context.store, stored).list.map(plain)
+    const known = new ProfileCollection(missingStore(), stored).list.map(plain)
     if (!known.some(({ name }) => name === nameOrFile)) {
       const unusable = stored.find(({ name }) => name === nameOrFile)
       if (unusable) profileOf(unusable) // throws what is wrong with it
@@ -109,7 +109,7 @@ export class ProfileCommands {
 }
 
 async function collectionIn(store: Store): Promise<ProfileCollection> {
-  return new ProfileCollection(heldStore(store), await store.profiles.list())
+  return new ProfileCollection(store, await store.profiles.list())
 }
 
 /** With the names of those that are damaged. */

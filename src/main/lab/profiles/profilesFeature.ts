@@ -2,7 +2,6 @@ import type { DRAFT_CALLS } from '../../../core/contract/calls/drafts'
 import { MAX_IMPORT_BYTES, type PROFILE_CALLS, type TextFile } from '../../../core/contract/calls/profiles'
 import { DEFAULT_PROFILE, parseProfiles, type Profile } from '../../../core/contract/files'
 import { LabError } from '../../../core/errors'
-import { heldStore } from '../data/storeLease'
 import type { Feature, LabContext } from '../feature'
 import { savedUnless } from '../saving/keeping'
 import { DraftKeeper } from './draftKeeper'
@@ -15,7 +14,7 @@ type ProfilesFeature = Feature<ProfileCalls, 'profiles' | 'drafts' | 'defaultPro
 
 export function openProfiles(context: LabContext): ProfilesFeature {
   const { engine, store, data, carried, saving, emit, onProblem } = context
-  const profiles = new ProfileCollection(heldStore(store), data.profiles ?? [], list => emit('profiles', list), onProblem)
+  const profiles = new ProfileCollection(store, data.profiles ?? [], list => emit('profiles', list), onProblem)
   const drafts = new DraftKeeper(data.drafts ?? [], profiles, store, saving, onProblem)
   if (carried) drafts.carry(carried.drafts)
   const tryout = new Tryout(engine.pool)

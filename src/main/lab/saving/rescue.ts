@@ -6,6 +6,7 @@ import { LabError, type LabErrorData } from '../../../core/errors'
 import { abridged } from '../../../core/quoted'
 import type { Store } from '../../store/store'
 import { isOwnFile, readPrivate, writePrivately } from '../../files/privateFile'
+import { dateInName } from '../../store/files/backupNames'
 import { makeRescue, MAX_RESCUE_CHARS, parseRescue, type Rescue } from './rescueFile'
 import { isGone } from './recovery'
 import type { UnsavedWork } from './unsavedWork'
@@ -138,10 +139,10 @@ function placesFor(first: string | undefined): string[] {
 }
 
 async function anywhere(places: readonly string[], ending: string, write: (file: string) => unknown): Promise<string> {
-  const stamp = new Date().toISOString().replace(/[-:.]/g, '')
+  const made = dateInName()
   let last: unknown
   for (const place of places) {
-    const file = join(place, `${PREFIX}${stamp}-${process.pid}${ending}`)
+    const file = join(place, `${PREFIX}${made}-${process.pid}${ending}`)
     try {
       await write(file)
       return file

@@ -1,7 +1,6 @@
 import type { RescuedView } from '../../../core/contract/calls'
 import type { SAVING_CALLS } from '../../../core/contract/calls/saving'
 import type { Store } from '../../store/store'
-import { requireStore } from '../data/requireStore'
 import type { Feature, Ground } from '../feature'
 import { Keeping } from './keeping'
 
@@ -14,14 +13,14 @@ export interface SavingOptions {
   readonly rescueDatabase?: ((store: Store) => Promise<string>) | undefined
 }
 
-export function openSaving({ store, emit }: Ground, { rescued = [], rescueDatabase }: SavingOptions): SavingFeature {
-  const keeping = new Keeping(store, view => emit('unsaved', view ?? null), rescueDatabase)
+export function openSaving({ store, data, emit }: Ground, { rescued = [], rescueDatabase }: SavingOptions): SavingFeature {
+  const keeping = new Keeping(data.store ?? data.problem, view => emit('unsaved', view ?? null), rescueDatabase)
   return {
     keeping,
     handlers: {
       saveNow: async () => (await keeping.saveNow()) ?? null,
       writeDataAnew: async () => {
-        await requireStore(store).writeAnew()
+        await store.writeAnew()
         await keeping.saveNow()
       },
     },

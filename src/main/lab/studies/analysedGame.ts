@@ -1,8 +1,9 @@
+import { columnsOf } from '../../../core/columns'
 import type { AnalysedSlide, AssessedSlides } from '../../../core/contract/calls'
 import type { Judgement } from '../../../core/contract/compute'
 import type { AnalysisWithValues } from '../../../core/contract/stored'
 import { LabError } from '../../../core/errors'
-import { MOVES, type Board, type Move } from '../../../core/games/twenty48/board'
+import { MOVES, type Board } from '../../../core/games/twenty48/board'
 import { assessSlide, type SlideAssessment } from '../../../core/games/twenty48/gameAnalysis'
 import { LosingRisk } from '../../../core/games/twenty48/losingRisk'
 import type { Player } from '../../../core/games/twenty48/player'
@@ -51,7 +52,7 @@ export class AnalysedGame {
 
   /** Of the next slides. */
   extend(judgements: readonly Judgement[]): void {
-    const { values, depths } = columnsOf(judgements)
+    const { values, depths } = judgedColumns(judgements)
     this.#values.set(values, this.#done * MOVES.length)
     this.#depths.set(depths, this.#done)
     this.#done += judgements.length
@@ -81,29 +82,13 @@ export class AnalysedGame {
   }
 
   assessed(from: number, most: number): AssessedSlides {
-    const columns = {
+    const slides = [...this.assessments(from, most)]
+    return {
       from,
-      move: [] as Move[],
-      best: [] as Move[],
-      value: [] as number[],
-      depth: [] as number[],
-      loss: [] as number[],
-      share: [] as number[],
-      risk: [] as number[],
-      ownRisk: [] as number[],
+      ...columnsOf(slides, 'move', 'best', 'depth', 'loss', 'share', 'risk', 'ownRisk'),
+      value: slides.map(({ values, best }) => values[best]!),
       tellsFurther: this.tellsFurther,
     }
-    for (const { move, best, values, depth, loss, share, risk, ownRisk } of this.assessments(from, most)) {
-      columns.move.push(move)
-      columns.best.push(best)
-      columns.value.push(values[best]!)
-      columns.depth.push(depth)
-      columns.loss.push(loss)
-      columns.share.push(share)
-      columns.risk.push(risk)
-      columns.ownRisk.push(ownRisk)
-    }
-    return columns
   }
 
   /** @throws {LabError} `NOT_FOUND` for a slide that is not judged */
@@ -133,7 +118,7 @@ export async function searchSlides(
 }
 
 /** As the store keeps them. */
-export function columnsOf(judgements: readonly Judgement[]): { values: Float64Array; depths: Uint8Array } {
+export function judgedColumns(judgements: readonly Judgement[]): { values: Float64Array; depths: Uint8Array } {
   const values = new Float64Array(MOVES.length * judgements.length)
   judgements.forEach((each, i) => MOVES.forEach((move, m) => (values[i * MOVES.length + m] = each.values[move] ?? NaN)))
   return { values, depths: Uint8Array.from(judgements, ({ depth }) => depth) }

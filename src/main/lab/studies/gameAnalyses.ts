@@ -15,15 +15,14 @@ import type { EnginePool } from '../engine/enginePool'
 import { stampOf } from '../engine/provenance'
 import type { Jobs } from '../jobs/jobs'
 import { Recent } from '../shared/recent'
-import { AnalysedGame, columnsOf, searchSlides } from './analysedGame'
+import { AnalysedGame, judgedColumns, searchSlides } from './analysedGame'
 import { StudyQueue, type StoredStudy } from './studyQueue'
 
 /** Analyses whose values are at hand. */
 const KEPT = 2
 
 export interface StudyOptions {
-  /** @throws {LabError} what is wrong where nothing is kept */
-  readonly store: () => Store
+  readonly store: Store
   readonly engine: EnginePool
   /** Of a kept game by its number. @throws {LabError} `NOT_FOUND`; `BAD_STORE` for a game that cannot be played through */
   readonly timelineOf: (game: number) => Promise<Timeline>
@@ -52,7 +51,7 @@ export class GameAnalyses {
   }
 
   async list(game: number): Promise<GameAnalysisView[]> {
-    const stored = await this.options.store().analyses.list(game)
+    const stored = await this.options.store.analyses.list(game)
     return stored.flatMap(each => this.#viewOf(this.#queue.get(each.id)?.stored ?? each) ?? [])
   }
 
@@ -62,7 +61,7 @@ export class GameAnalyses {
     if (limits.depth === undefined && limits.nodes === undefined && limits.ms === undefined)
       throw new LabError('BAD_SETTING', 'limits: each slide needs a limit: a depth, nodes or a time', { field: 'limits' })
     const { store, engine } = this.options
-    const stored = await store().analyses.begin(game, player, { profile, stamp: stampOf(engine) })
+    const stored = await store.analyses.begin(game, player, { profile, stamp: stampOf(engine) })
     const { id, done, slides } = stored
     if (done < slides && !this.#queue.get(id)) this.#queue.add(id, this.#study(stored, player))
     return this.#viewOf(this.#queue.get(id)?.stored ?? stored)!
@@ -98,7 +97,7 @@ export class GameAnalyses {
   }
 
   async #load(id: number): Promise<AnalysedGame> {
-    const stored = await this.options.store().analyses.get(id)
+    const stored = await this.options.store.analyses.get(id)
     if (!stored) throw new LabError('NOT_FOUND', `There is no analysis number ${id}; it may have been deleted.`, { id })
     const timeline = await this.options.timelineOf(stored.game)
     // another call may have loaded it meanwhile, and results may have been added to that one
@@ -114,8 +113,8 @@ export class GameAnalyses {
       begin: async () => {
         const analysed = await this.game(id)
         const append = async (first: number, judgements: readonly Judgement[]) => {
-          const { values, depths } = columnsOf(judgements)
-          await store().analyses.append(id, first, values, depths)
+          const { values, depths } = judgedColumns(judgements)
+          await store.analyses.append(id, first, values, depths)
           analysed.extend(judgements)
           study.stored = { ...stored, done: analysed.done, updated: Date.now() }
         }

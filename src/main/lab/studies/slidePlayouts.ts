@@ -7,6 +7,7 @@ import type { Board, Move } from '../../../core/games/twenty48/board'
 import type { Player } from '../../../core/games/twenty48/player'
 import { MIN_PLAYOUTS, playoutStarts } from '../../../core/games/twenty48/playouts'
 import { deriveSeed } from '../../../core/random'
+import { badSetting } from '../../../core/settingChecks'
 import { meanDifference } from '../../../core/stats/difference'
 import type { LabContext } from '../feature'
 import { stampOf } from '../engine/provenance'
@@ -49,7 +50,7 @@ export class SlidePlayouts {
   }
 
   async list(pair: SlidePair): Promise<PlayoutView[]> {
-    const stored = await this.options.store().playouts.list(pair.game, pair.slide)
+    const stored = await this.options.store.playouts.list(pair.game, pair.slide)
     const views: PlayoutView[] = []
     for (const better of stored.filter(({ move }) => move === pair.better)) {
       const player = playerShape.safeParse(better.player).data
@@ -65,7 +66,7 @@ export class SlidePlayouts {
     const { game, slide, better, worse } = pair
     const { depth, nodes, ms } = player.limits
     if (depth === undefined || nodes !== undefined || ms !== undefined)
-      throw new LabError('BAD_SETTING', 'limits: playouts have a depth, and no other limit', { field: 'limits' })
+      throw badSetting('limits', 'playouts have a depth, and no other limit')
     if (better === worse) throw new LabError('BAD_REQUEST', 'worse: a slide is compared with another one', { field: 'worse' })
     const timeline = await timelineOf(game)
     if (slide > timeline.length)
@@ -74,10 +75,10 @@ export class SlidePlayouts {
     const seed = deriveSeed(game, slide)
     for (const move of [better, worse]) playoutStarts(board, move, seed, 0, 0)
     const begin = (move: Move): Promise<StoredPlayouts> =>
-      store().playouts.begin({ game, slide, move, player, profile, seed, stamp: stampOf(engine) })
+      store.playouts.begin({ game, slide, move, player, profile, seed, stamp: stampOf(engine) })
     const begun = [await begin(better), await begin(worse)] as const
     if (Math.min(...begun.map(({ done }) => done)) + games > MAX_PLAYOUTS)
-      throw new LabError('BAD_SETTING', `games: no more than ${MAX_PLAYOUTS} playouts of a slide are kept`, { field: 'games' })
+      throw badSetting('games', `no more than ${MAX_PLAYOUTS} playouts of a slide are kept`)
     const key = keyOf(pair, player)
     const ids = [begun[0].id, begun[1].id] as const
     if (!this.#queue.get(key)) {
@@ -114,7 +115,7 @@ export class SlidePlayouts {
       series: samples.map(({ id, scores }) => ({
         done: scores.length,
         store: async (first, results) => {
-          await this.options.store().playouts.append(id, first, Float64Array.from(results))
+          await this.options.store.playouts.append(id, first, Float64Array.from(results))
           for (const score of results) scores.push(score)
         },
       })),
@@ -146,7 +147,7 @@ export class SlidePlayouts {
   }
 
   async #sample(move: Move, id: number): Promise<Sample> {
-    const stored = await this.options.store().playouts.get(id)
+    const stored = await this.options.store.playouts.get(id)
     if (!stored) throw new LabError('NOT_FOUND', 'These playouts have been deleted meanwhile.', { id })
     return { id, move, seed: stored.seed, scores: [...stored.scores] }
   }

@@ -1,5 +1,4 @@
 import type { ANALYSIS_CALLS } from '../../../core/contract/calls/analyses'
-import { requireStore } from '../data/requireStore'
 import type { Feature, LabContext } from '../feature'
 import type { Replayer } from '../library/replayer'
 import { GameAnalyses, type StudyOptions } from './gameAnalyses'
@@ -7,11 +6,7 @@ import { SlidePlayouts } from './slidePlayouts'
 
 export function openStudies(context: LabContext, replayer: Replayer): Feature<keyof typeof ANALYSIS_CALLS> {
   const { store, engine, jobs, emit, onFailure } = context
-  const options: StudyOptions = {
-    ...{ engine, jobs },
-    store: () => requireStore(store),
-    timelineOf: game => replayer.timelineOf(game),
-  }
+  const options: StudyOptions = { store, engine, jobs, timelineOf: game => replayer.timelineOf(game) }
   const analyses = new GameAnalyses(options, view => emit('gameAnalysis', view))
   const playouts = new SlidePlayouts({ ...options, onFailure }, view => emit('playouts', view))
   return {

@@ -72,7 +72,7 @@ export class StudyCommands {
       const jobs = new Jobs(() => undefined)
       let last: GameAnalysisView | undefined
       const timelineOf = async () => timeline
-      const analyses = new GameAnalyses({ store: () => store, engine, jobs, timelineOf }, view => {
+      const analyses = new GameAnalyses({ store, engine, jobs, timelineOf }, view => {
         last = view
         onProgress(view.done, timeline.length, view.leftMs)
       })

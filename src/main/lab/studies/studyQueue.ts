@@ -1,5 +1,4 @@
 import type { LabErrorData } from '../../../core/errors'
-import { createDeferred } from '../../compute/pool/deferred'
 import type { Job, JobOptions, Jobs } from '../jobs/jobs'
 import { Progress } from '../jobs/progress'
 import { failureData } from '../shared/failure'
@@ -29,7 +28,7 @@ interface Queued<Key, Study> {
   readonly study: Study
   readonly job: Job
   readonly abort: AbortController
-  readonly left: ReturnType<typeof createDeferred<void>>
+  readonly left: PromiseWithResolvers<void>
   /** From its turn on. */
   turn?: { readonly total: number; readonly progress: Progress }
 }
@@ -69,7 +68,7 @@ export class StudyQueue<Key, Result, Study extends StoredStudy<Result>> {
   add(key: Key, study: Study): void {
     this.#problems.delete(key)
     const job = this.jobs.begin({ ...study.job, state: 'waiting', cancel: () => void this.stop(key) })
-    this.#queue.set(key, { key, study, job, abort: new AbortController(), left: createDeferred() })
+    this.#queue.set(key, { key, study, job, abort: new AbortController(), left: Promise.withResolvers() })
     if (this.#queue.size === 1) void this.#run()
   }
 

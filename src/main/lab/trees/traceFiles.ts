@@ -3,10 +3,9 @@ import { accessSync, constants, createReadStream, existsSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, sep } from 'node:path'
 import { makeTraceFile, TraceFileReader } from '../../../core/contract/files'
-import { LabError } from '../../../core/errors'
 import type { Trace } from '../../../core/trace/trace'
 import { freshDraft } from '../../store/files/draftFile'
-import { fileProblem } from '../../files/fileProblem'
+import { asBadFile, badFile, explainingFile } from '../../files/fileProblem'
 import { sizeOf } from '../../files/textFile'
 
 /** The largest trace, and its head. */
@@ -19,7 +18,7 @@ export async function readTrace(file: string): Promise<Trace> {
   try {
     for await (const piece of stream) reader.push(piece as Uint8Array)
   } catch (cause) {
-    throw cause instanceof LabError ? cause : unusable(file, (cause as Error).message, cause)
+    throw asBadFile(file, cause)
   }
   return reader.finish()
 }
@@ -29,12 +28,8 @@ export async function readTrace(file: string): Promise<Trace> {
  * any work is done in vain
  */
 export function refuseTaken(file: string): void {
-  if (existsSync(file)) throw unusable(file, 'it is there already; name another file or remove it')
-  try {
-    accessSync(dirname(file) + sep + '.', constants.W_OK)
-  } catch (cause) {
-    throw unusable(file, fileProblem(cause), cause)
-  }
+  if (existsSync(file)) throw badFile(file, 'it is there already; name another file or remove it')
+  explainingFile(file, () => accessSync(dirname(file) + sep + '.', constants.W_OK))
 }
 
 /**
@@ -58,10 +53,6 @@ export async function writeTrace(file: string, trace: Trace): Promise<void> {
       await handle.close()
     }
   } catch (cause) {
-    throw cause instanceof LabError ? cause : unusable(file, (cause as Error).message, cause)
+    throw asBadFile(file, cause)
   }
-}
-
-function unusable(file: string, problem: string, cause?: unknown): LabError {
-  return new LabError('BAD_FILE', `${file}: ${problem}`, { file }, { cause })
 }

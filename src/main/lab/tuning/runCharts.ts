@@ -1,3 +1,4 @@
+import { columnsOf } from '../../../core/columns'
 import type { EvaluationPoints, LuckView, PopulationView, RunColumns } from '../../../core/contract/calls'
 import type { StoredEvaluation, StoredIteration } from '../../../core/contract/storedRuns'
 import { weightOf } from '../../../core/stats/weightScale'
@@ -38,7 +39,7 @@ export function luckAfter(
 }
 
 /** @param game the noise of one game, for batches that cannot tell theirs */
-export function columnsOf(
+export function chartColumns(
   iterations: readonly StoredIteration[],
   tuned: readonly TunedParameter[],
   game: GameNoise | undefined,
@@ -46,22 +47,25 @@ export function columnsOf(
   const column = <T>(valueOf: (iteration: StoredIteration) => T): T[] => iterations.map(valueOf)
   const noises = iterations.map(each => noiseOf(each, game))
   return {
-    iteration: column(each => each.iteration),
+    ...columnsOf(
+      iterations,
+      'iteration',
+      'gbest',
+      'best',
+      'mean',
+      'median',
+      'p10',
+      'p90',
+      'spread',
+      'diversity',
+      'speed',
+      'atBounds',
+    ),
     evaluations: column(each => each.first + each.evaluations),
-    gbest: column(each => each.gbest),
-    best: column(each => each.best),
-    mean: column(each => each.mean),
     meanError: column(({ spread, evaluations, failed }) => spread && spread / Math.sqrt(evaluations - failed)),
-    median: column(each => each.median),
-    p10: column(each => each.p10),
-    p90: column(each => each.p90),
-    spread: column(each => each.spread),
     noise: noises.map(each => each?.noise ?? null),
     noiseFrom: noises.findLast(each => each !== undefined)?.from ?? 'evaluations',
     luck: column(each => luckAfter(each, game)?.amount ?? null),
-    diversity: column(each => each.diversity),
-    speed: column(each => each.speed),
-    atBounds: column(each => each.atBounds),
     games: column(each => each.gamesBefore + each.games),
     gamesPerSecond: column(({ games, ms }) => (ms > 0 ? (1000 * games) / ms : null)),
     weights: tuned.map((parameter, d) => {
@@ -109,10 +113,8 @@ export function pointsOf(
 ): EvaluationPoints {
   const weights = evaluations.map(({ position }) => weightList(position, tuned))
   return {
-    id: evaluations.map(({ id }) => id),
-    iteration: evaluations.map(({ iteration }) => iteration),
+    ...columnsOf(evaluations, 'id', 'iteration', 'standardError'),
     fitness: evaluations.map(({ fitness }) => fitness!),
-    standardError: evaluations.map(({ standardError }) => standardError),
     weights: tuned.map((_, d) => weights.map(row => row[d]!)),
     of,
   }

@@ -15,7 +15,7 @@ import { gameNoise, type GameNoise } from '../../../core/tuning/noise'
 import type { StoreReader } from '../../store/store'
 import { storedContenders } from './checkpoint'
 import { profileOf } from './promotion'
-import { columnsOf, luckAfter, pointsOf, populationOf } from './runCharts'
+import { chartColumns, luckAfter, pointsOf, populationOf } from './runCharts'
 import { choiceOf, type Choice } from './runValidation'
 import { configOf, evaluationRow, gainOf, rowOf, viewOf, type LiveRun } from './runViews'
 
@@ -140,7 +140,7 @@ export class RunReader {
     const { evaluations, validations } = await this.open()
     const [run, known] = await Promise.all([this.run(id), validations.list(id)])
     const iterations = await evaluations.iterations(id, from, run.iterations - 1, points)
-    return columnsOf(iterations, configOf(run).objective.tuned, gameNoiseOf(run, known))
+    return chartColumns(iterations, configOf(run).objective.tuned, gameNoiseOf(run, known))
   }
 
   async population(id: number, iteration: number): Promise<PopulationView> {

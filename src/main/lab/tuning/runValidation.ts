@@ -16,16 +16,13 @@ import type { TuningConfig } from '../../../core/tuning/tuningConfig'
 import type { GameTask } from '../../compute/pool/works'
 import type { PlayedGame, Pool } from '../../compute/pool/pool'
 import type { Store } from '../../store/store'
+import { WriteBehind } from '../saving/writeBehind'
 import { rulesOf } from './objective'
 import type { RunPace } from './runPace'
 import { summaryOf } from './validationSummary'
 
 /** How many of the best points of a run are played against each other before one is called best. */
 export const CONTENDERS = 5
-/** Games are written so often; what was not is played again after a kill. */
-const WRITE_MS = 500
-/** And when so many wait, whatever the time. */
-const MOST_WAITING = 1000
 
 export interface ValidationOptions {
   readonly store: Pick<Store, 'runs' | 'validations'>
@@ -99,15 +96,14 @@ export class RunValidation {
     const lost = new Set<number>()
     let waiting: ValidationGame[] = []
     let since = performance.now()
-    let writing: Promise<void> = Promise.resolve()
-    const write = (summary?: ValidationSummary): Promise<void> => {
+    let summary: ValidationSummary | undefined
+    const behind = new WriteBehind(async () => {
       const [batch, ms] = [waiting, performance.now() - since]
       waiting = []
       since = performance.now()
-      writing = writing.then(() => store.validations.addGames(validation.id, batch, ms, summary))
-      return writing
-    }
-    const failed = new AbortController() // what cannot be kept is not played, and what fails twice is not tried again
+      await store.validations.addGames(validation.id, batch, ms, summary)
+    })
+    const failed = new AbortController() // what fails twice is not tried again
     const task = (place: number): GameTask => ({ evaluator, seed: seeds[place]! })
     const take = ({ result, ms }: PlayedGame, index: number): void => {
       const place = places[index]!
@@ -117,8 +113,7 @@ export class RunValidation {
       waiting.push(game)
       pace.add(1, ms)
       onGame()
-      if (waiting.length >= MOST_WAITING || performance.now() - since > WRITE_MS)
-        write().catch((error: unknown) => failed.abort(error))
+      behind.changed()
     }
     const lose = (index: number, error: LabError): GameTask[] => {
       const place = places[index]!
@@ -130,10 +125,12 @@ export class RunValidation {
       places.push(place)
       return [task(place)]
     }
-    const both = AbortSignal.any([signal, failed.signal])
-    await pool.playTasks(rulesOf(config.objective), missing.map(task), take, { signal: both, onLost: lose })
+    const any = AbortSignal.any([signal, failed.signal, behind.signal]) // what cannot be kept is not played
+    await pool.playTasks(rulesOf(config.objective), missing.map(task), take, { signal: any, onLost: lose })
     const ordered = [...games.values()].sort((a, b) => a.place - b.place)
-    await write(ordered.length === validation.games ? await summaryOf(config, ordered) : undefined)
+    if (ordered.length === validation.games) summary = await summaryOf(config, ordered)
+    behind.changed()
+    await behind.flush()
     failed.signal.throwIfAborted()
   }
 

@@ -18,8 +18,7 @@ import { configOf, rowOf } from './runViews'
 const ROWS_PER_SECOND = 4
 
 export interface TuningOptions {
-  /** Or why there is none. */
-  readonly store: Store | LabErrorData | undefined
+  readonly store: Store
   readonly pool: Pool
   readonly provenance: () => RunProvenance
   /** Hears a run that changed, at most 4 times a second while it computes, and always its last state. */
@@ -221,8 +220,6 @@ export class Tuning {
 
   async #open(): Promise<Store> {
     const { store } = this.options
-    if (!store) throw new LabError('BAD_STORE', 'This lab was started without a data folder: it keeps no tuning runs.')
-    if ('code' in store) throw LabError.fromData(store)
     await (this.#ready ??= store.runs.interruptAll()) // this process computes nothing yet, so nothing does
     return store
   }
@@ -286,13 +283,12 @@ export class Tuning {
 
   async #compute(active: Active): Promise<void> {
     const { id } = active
-    const { store } = this.options as { readonly store: Store }
+    const { store } = this.options
     try {
       const queued = await this.runs.run(id)
       active.run = await store.runs.change(id, { state: 'running', started: queued.started ?? Date.now() })
       active.computation = new RunComputation(active.run, {
         ...this.options,
-        store,
         onProgress: evaluated => {
           if (evaluated) this.options.onEvaluated?.(id, evaluated)
           active.rows.ask()
@@ -310,7 +306,7 @@ export class Tuning {
 
   /** A failure is told though the store does not take it: nobody is to wait for a run that does not compute. */
   async #end(active: Active, state: RunEnding['state'], error: LabErrorData | null): Promise<void> {
-    const { store } = this.options as { readonly store: Store }
+    const { store } = this.options
     const ending: RunEnding = { state, error, ended: state === 'paused' ? null : Date.now() }
     try {
       active.run = await store.runs.change(active.id, ending)

@@ -2,17 +2,17 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { LabError } from '../../../core/errors'
-import { REPLACED, type Replacement } from './backupNames'
+import { BACKUPS, dateInName, REPLACED, type Replacement } from './backupNames'
 import { checkWanted, type CopyWatch } from './copyWatch'
-import { Database } from '../database'
+import { Database, withDatabase } from '../database'
 import { freshDraft, removeDraft, syncFile, syncFolder } from './draftFile'
 import { badStore, explaining } from '../failures'
-import { checkSchema, checkVersion, migrate } from '../migrate'
+import { checkVersion, migrate } from '../migrate'
+import { checkSchema } from '../schema'
 import { setAllAside } from '../soundness/reseal'
 import { salvageInto, type Salvaged } from '../salvage/salvage'
 import { checkSound, problemsOf } from '../soundness/soundness'
 
-const BACKUPS = 'backups'
 /** Copies before migrations that are kept. */
 const KEPT = 5
 /** A database is up to three files; the last two hold what is not yet in the first. */
@@ -46,7 +46,7 @@ async function writeCopy(file: string, target: string, watch: CopyWatch): Promis
   const draft = explaining(target, () => freshDraft(target))
   try {
     await copyPages(file, draft, watch)
-    checkCopy(draft)
+    withDatabase(draft, 'read', checkSound)
     checkWanted(watch)
     explaining(target, () => {
       syncFile(draft)
@@ -85,28 +85,13 @@ async function copyPages(
 
 /** Without a journal beside it. */
 function inOneFile(copy: string): void {
-  const db = new Database(copy, 'write')
-  try {
-    db.exec('PRAGMA journal_mode = DELETE')
-  } finally {
-    db.close()
-  }
-}
-
-/** @throws {LabError} `BAD_STORE` */
-function checkCopy(copy: string): void {
-  const db = new Database(copy, 'read')
-  try {
-    checkSound(db)
-  } finally {
-    db.close()
-  }
+  withDatabase(copy, 'write', db => db.exec('PRAGMA journal_mode = DELETE'))
 }
 
 /** Keeps a copy before the schema changes, and the newest few of its kind. */
 export async function keepCopy(file: string, version: number): Promise<void> {
   const folder = backupFolder(file)
-  await copyDatabase(file, join(folder, `lab-v${version}-${stamp()}.db`))
+  await copyDatabase(file, join(folder, `lab-v${version}-${dateInName()}.db`))
   const older = readdirSync(folder).filter(name => /^lab-v\d+-.*[.]db$/.test(name))
   for (const name of older.sort((a, b) => (dateIn(a) < dateIn(b) ? 1 : -1)).slice(KEPT)) rmSync(join(folder, name))
 }
@@ -123,7 +108,10 @@ export async function prepareRestore(chosen: string, file: string, watch: CopyWa
   removeDraft(draft)
   try {
     await copyPages(chosen, draft, watch, source => checkSchema(source, checkVersion(source)))
-    const [problem] = problemsIn(draft)
+    const [problem] = withDatabase(draft, 'write', copy => {
+      setAllAside(copy) // damaged rows are no obstacle
+      return problemsOf(copy)
+    })
     if (problem) throw badStore('damaged', chosen, `${chosen} is damaged: ${problem}. Nothing was changed: choose another copy.`)
     migrateDraft(draft)
     checkWanted(watch)
@@ -153,7 +141,7 @@ export async function copyOpenTo(db: Database, file: string): Promise<void> {
   try {
     await db.copyTo(file, {})
     inOneFile(file)
-    checkCopy(file)
+    withDatabase(file, 'read', checkSound)
     explaining(file, () => syncFile(file))
   } catch (error) {
     removeDraft(file)
@@ -178,26 +166,12 @@ function checkRegular(file: string): void {
   if (!stat.isFile()) throw new LabError('BAD_FILE', `${file} is not a regular file. Choose a copy of the data.`, { file })
 }
 
-/** What is wrong with it but for damaged rows, which are set aside. */
-function problemsIn(draft: string): string[] {
-  const copy = new Database(draft, 'write')
-  try {
-    setAllAside(copy)
-    return problemsOf(copy)
-  } finally {
-    copy.close()
-  }
-}
-
 /** Brings a file that nobody knows of yet to this version: nothing waits for the disk before all is done. */
 export function migrateDraft(draft: string): void {
-  const db = new Database(draft, 'write')
-  try {
+  withDatabase(draft, 'write', db => {
     db.exec('PRAGMA synchronous = OFF')
     migrate(db)
-  } finally {
-    db.close()
-  }
+  })
   explaining(draft, () => syncFile(draft))
 }
 
@@ -211,7 +185,7 @@ export function finishRestore(file: string): void {
   const ready = readyFile(file, why)
   explaining(file, () => {
     // the same name when a kill makes this run twice
-    const aside = join(backupFolder(file), `${REPLACED[why]}${stamp(statSync(ready).mtime)}.db`)
+    const aside = join(backupFolder(file), `${REPLACED[why]}${dateInName(statSync(ready).mtime)}.db`)
     // The journal first: without it a data file may be older, with another's it would be ruined.
     for (const part of PARTS.toReversed()) if (existsSync(file + part)) renameSync(file + part, aside + part)
     renameSync(ready, file)
@@ -237,11 +211,6 @@ function backupFolder(file: string): string {
   const folder = join(dirname(file), BACKUPS)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   return folder
-}
-
-/** 20260102T030405678Z */
-function stamp(date = new Date()): string {
-  return date.toISOString().replace(/[-:.]/g, '')
 }
 
 function dateIn(name: string): string {

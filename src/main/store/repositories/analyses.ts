@@ -1,8 +1,8 @@
 import type { AnalysisWithValues, StoredAnalysis } from '../../../core/contract/stored'
 import { LabError } from '../../../core/errors'
 import { MOVES } from '../../../core/games/twenty48/board'
-import type { Stamp } from '../../../core/stamp'
 import type { Database, Row } from '../database'
+import { fieldsOf, insertRow, jsonOf } from '../fields'
 import { piecesOf } from './pieces'
 
 const BYTES_PER_SLIDE = MOVES.length * Float64Array.BYTES_PER_ELEMENT
@@ -45,13 +45,10 @@ export class Analyses {
       if (!row) throw new LabError('NOT_FOUND', `There is no game number ${game} to analyse; it may have been deleted.`, { game })
       if (row['slides'] === 0)
         throw new LabError('BAD_REQUEST', `Game ${game} has no slides: there is nothing to analyse.`, { game })
-      const json = JSON.stringify(player)
-      this.db.run(
-        `INSERT INTO analyses (game, player, profile, stamp, slides, done, created, updated)
-         VALUES ($game, $json, $profile, $stamp, $slides, 0, $now, $now) ON CONFLICT DO NOTHING`,
-        { game, json, profile: origin.profile, stamp: JSON.stringify(origin.stamp), slides: row['slides'] as number, now },
-      )
-      return analysisOf(this.db.one('SELECT * FROM sound_analyses WHERE game = $game AND player = $json', { game, json })!)
+      const key = { game, player: JSON.stringify(player) }
+      const begun = { profile: origin.profile, stamp: JSON.stringify(origin.stamp), slides: row['slides'] as number }
+      insertRow(this.db, 'analyses', { ...key, ...begun, done: 0, created: now, updated: now }, 'ON CONFLICT DO NOTHING')
+      return analysisOf(this.db.one('SELECT * FROM sound_analyses WHERE game = $game AND player = $player', key)!)
     })
   }
 
@@ -70,12 +67,7 @@ export class Analyses {
       const done = first + depths.length
       this.db.run(
         'INSERT OR REPLACE INTO analysis_values (analysis, first, slide_values, depths) VALUES ($id, $first, $values, $depths)',
-        {
-          id,
-          first,
-          values,
-          depths,
-        },
+        { id, first, values, depths },
       )
       this.db.run('UPDATE analyses SET done = $done, updated = $now WHERE id = $id', { id, done, now: Date.now() })
     })
@@ -83,15 +75,5 @@ export class Analyses {
 }
 
 function analysisOf(row: Row): StoredAnalysis {
-  return {
-    id: row['id'] as number,
-    game: row['game'] as number,
-    player: JSON.parse(row['player'] as string) as unknown,
-    profile: row['profile'] as string,
-    stamp: JSON.parse(row['stamp'] as string) as Stamp | null,
-    slides: row['slides'] as number,
-    done: row['done'] as number,
-    created: row['created'] as number,
-    updated: row['updated'] as number,
-  }
+  return { ...fieldsOf<StoredAnalysis>(row), player: jsonOf(row['player']), stamp: jsonOf(row['stamp']) }
 }

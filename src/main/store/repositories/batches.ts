@@ -1,8 +1,8 @@
 import type { NewBatch, NewBatchGame, StoredBatch, StoredBatchGame } from '../../../core/contract/stored'
 import { makePosition, parseBoard } from '../../../core/games/twenty48/notation'
-import type { Rank } from '../../../core/games/twenty48/board'
 import { LabError } from '../../../core/errors'
 import type { Database, Row } from '../database'
+import { fieldsOf, insertRow, jsonOf } from '../fields'
 import type { Games } from './games'
 import type { Provenances } from './provenances'
 import { SealedRows } from '../soundness/sealedRows'
@@ -36,7 +36,7 @@ export class Batches {
 
   /** The next games of the batch by number, from `from` on. A game that was deleted but not forgotten has been played too. */
   played(id: number, from: number, limit: number): StoredBatchGame[] {
-    const sql = `SELECT batch_index, seed, score, slides, max_rank, board, first_slides, nodes, ms
+    const sql = `SELECT batch_index AS "index", seed, score, slides, max_rank, board, first_slides, nodes, ms
       FROM games INDEXED BY games_by_batch JOIN sound_bench_games ON game = games.id
       WHERE batch = $id AND batch_index >= $from AND EXISTS (SELECT 1 FROM sound_games WHERE id = games.id) ORDER BY batch_index LIMIT $limit`
     return this.db.all(sql, { id, from, limit }).map(gameOf)
@@ -44,19 +44,10 @@ export class Batches {
 
   /** @returns its number, which its games carry. */
   begin(batch: NewBatch): number {
-    const { title, seed, games, profile, created, provenance, progress } = batch
-    return this.db.transaction(
-      () =>
-        this.db.run(
-          `INSERT INTO batches (title, seed, games, profile, provenance, created, progress)
-           VALUES ($title, $seed, $games, $profile, $provenance, $created, $progress)`,
-          {
-            ...{ title, seed, games, profile, created },
-            provenance: this.provenances.idOf(provenance),
-            progress: JSON.stringify(progress),
-          },
-        ).id,
-    )
+    return this.db.transaction(() => {
+      const provenance = this.provenances.idOf(batch.provenance)
+      return insertRow(this.db, 'batches', { ...batch, provenance, progress: JSON.stringify(batch.progress) })
+    })
   }
 
   /** Stores games of a batch; of one that has lost its figures alone, these. @param progress of all its games, these included. @throws {LabError} `NOT_FOUND` */
@@ -125,17 +116,10 @@ export class Batches {
 
   #batchOf(row: Row): StoredBatch {
     return {
-      id: row['id'] as number,
-      title: row['title'] as string,
-      seed: row['seed'] as number,
-      games: row['games'] as number,
-      stored: row['stored'] as number,
-      profile: row['profile'] as string | null,
+      ...fieldsOf<StoredBatch>(row, 'deleted'),
       provenance: this.provenances.get(row['provenance'] as number),
-      created: row['created'] as number,
-      ended: row['ended'] as number | null,
-      summary: JSON.parse(row['summary'] as string) as unknown,
-      progress: JSON.parse((row['progress'] as string | null) ?? 'null') as unknown,
+      summary: jsonOf(row['summary']),
+      progress: jsonOf(row['progress']),
     }
   }
 }
@@ -146,14 +130,8 @@ function noBatch(id: number): LabError {
 
 function gameOf(row: Row): StoredBatchGame {
   return {
-    index: row['batch_index'] as number,
-    seed: row['seed'] as number,
-    score: row['score'] as number,
-    slides: row['slides'] as number,
-    maxRank: row['max_rank'] as Rank,
+    ...fieldsOf<StoredBatchGame>(row, 'first_slides'),
     board: parseBoard(row['board'] as string),
-    firstSlide: JSON.parse(row['first_slides'] as string) as (number | null)[],
-    nodes: row['nodes'] as number,
-    ms: row['ms'] as number,
+    firstSlide: jsonOf(row['first_slides']),
   }
 }

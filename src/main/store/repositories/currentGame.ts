@@ -1,6 +1,7 @@
 import type { CurrentGame as Current, NewGame } from '../../../core/contract/stored'
 import { makePosition, parseBoard } from '../../../core/games/twenty48/notation'
 import type { Database } from '../database'
+import { insertRow, jsonOf } from '../fields'
 import { floats32Of } from './floats'
 import type { Games } from './games'
 import { insertValues, readValues } from './gameValues'
@@ -29,31 +30,24 @@ export class CurrentGame {
         played: row['played'] as number,
         values: readValues(this.db.all('SELECT * FROM sound_current_values ORDER BY place')),
         ms: floats32Of(row['slide_ms']),
-        about: JSON.parse(row['about'] as string) as unknown,
+        about: jsonOf(row['about']),
       }
     )
   }
 
   save({ seed, origin, start, turns, played, values, ms, about }: Current): void {
     this.db.transaction(() => {
-      this.db.run(
-        `INSERT OR REPLACE INTO current_game (id, seed, origin, start, start_score, start_slides, random, turns, played, slide_ms, about)
-         VALUES (1, $seed, $origin, $start, $startScore, $startSlides, $random, $turns, $played, $ms, $about)`,
-        {
-          ...{ seed, origin, turns, played, ms },
-          start: makePosition(start.board),
-          startScore: start.score,
-          startSlides: start.slides,
-          random: start.random,
-          about: JSON.stringify(about),
-        },
-      )
-      this.db.run('DELETE FROM current_values')
-      insertValues({ values, turns }, row => {
-        const columns = 'place, hash, profile, player, first, slide_values, depths'
-        const sql = `INSERT INTO current_values (${columns}) VALUES ($place, $hash, $profile, $player, $first, $values, $depths)`
-        this.db.run(sql, row)
+      this.db.run('DELETE FROM current_game')
+      insertRow(this.db, 'current_game', {
+        ...{ id: 1, seed, origin, turns, played, slideMs: ms },
+        start: makePosition(start.board),
+        startScore: start.score,
+        startSlides: start.slides,
+        random: start.random,
+        about: JSON.stringify(about),
       })
+      this.db.run('DELETE FROM current_values')
+      insertValues({ values, turns }, row => insertRow(this.db, 'current_values', row))
     })
   }
 

@@ -1,7 +1,6 @@
 import { DELETED_KINDS, type DeletedKind, type DeletedThing } from '../../../core/contract/calls/deleted'
-import type { GameKind } from '../../../core/contract/stored'
-import type { Rank } from '../../../core/games/twenty48/board'
-import type { Database, Row } from '../database'
+import type { Database } from '../database'
+import { fieldsOf } from '../fields'
 import type { Provenances } from './provenances'
 
 /** Columns of a line. */
@@ -23,7 +22,7 @@ export class Deleted {
 
   window(kind: DeletedKind, offset: number, limit: number): DeletedThing[] {
     const sql = `SELECT ${ROW[kind]} FROM sound_${kind} WHERE ${ORDER} LIMIT $limit OFFSET $offset`
-    return this.db.all(sql, { limit, offset }).map(row => thingOf(kind, row))
+    return this.db.all(sql, { limit, offset }).map(row => ({ ...fieldsOf<DeletedThing>(row), kind }) as DeletedThing)
   }
 
   counts(): Record<DeletedKind, number> {
@@ -38,9 +37,8 @@ export class Deleted {
 
   /** For good, with all that hangs on them; one that is not deleted stays. @returns how many of them there were. */
   forget(kind: DeletedKind, ids: readonly number[]): number {
-    const sql = `DELETE FROM ${kind} WHERE id = $id AND deleted IS NOT NULL`
     return this.db.transaction(() => {
-      const count = ids.reduce((sum, id) => sum + this.db.run(sql, { id }).changes, 0)
+      const count = changeEach(this.db, ids, `DELETE FROM ${kind} WHERE id = $id AND deleted IS NOT NULL`)
       this.provenances.sweep()
       return count
     })
@@ -64,21 +62,16 @@ export class Deleted {
   }
 }
 
-function thingOf(kind: DeletedKind, row: Row): DeletedThing {
-  const { id, deleted } = row as { id: number; deleted: number }
-  switch (kind) {
-    case 'profiles':
-      return { kind, id, deleted, name: row['name'] as string, title: row['title'] as string }
-    case 'games':
-      return {
-        ...{ kind, id, deleted },
-        player: row['player'] as GameKind,
-        profile: row['profile'] as string | null,
-        score: row['score'] as number,
-        slides: row['slides'] as number,
-        maxRank: row['max_rank'] as Rank,
-      }
-    case 'runs':
-      return { kind, id, deleted, name: row['name'] as string, evaluations: row['evaluations'] as number }
-  }
+/** @returns how many of them there were. */
+export function markDeleted(db: Database, kind: DeletedKind, ids: readonly number[]): number {
+  return changeEach(db, ids, `UPDATE ${kind} SET deleted = $now WHERE id = $id AND deleted IS NULL`, { now: Date.now() })
+}
+
+/** Undoes `markDeleted`. @returns how many of them there were. */
+export function markRestored(db: Database, kind: DeletedKind, ids: readonly number[]): number {
+  return changeEach(db, ids, `UPDATE ${kind} SET deleted = NULL WHERE id = $id AND deleted IS NOT NULL`)
+}
+
+function changeEach(db: Database, ids: readonly number[], sql: string, parameters: Record<string, number> = {}): number {
+  return db.transaction(() => ids.reduce((sum, id) => sum + db.run(sql, { id, ...parameters }).changes, 0))
 }

@@ -6,6 +6,7 @@ import type {
   StoredIteration,
 } from '../../../core/contract/storedRuns'
 import type { Database, Row } from '../database'
+import { fieldsOf, insertRow } from '../fields'
 import { floats64Of } from './floats'
 
 const COLUMN: Readonly<Record<EvaluationSort, string>> = {
@@ -126,72 +127,23 @@ function conditions(run: number, { from, to, failed, stopped, minFitness, ids }:
   return { where: where.join(' AND '), parameters }
 }
 
-export function insertEvaluation(db: Database, run: number, evaluation: StoredEvaluation): void {
-  const { standardError, meanError, stopped, ...rest } = evaluation
-  db.run(
-    `INSERT INTO evaluations (run, id, iteration, purpose, particle, again, position, velocity, fitness, standard_error, mean,
-       mean_error, games, stopped, ms, error)
-     VALUES ($run, $id, $iteration, $purpose, $particle, $again, $position, $velocity, $fitness, $standardError, $mean,
-       $meanError, $games, $stopped, $ms, $error)`,
-    { run, ...rest, standardError, meanError, stopped: Number(stopped) },
-  )
+export function insertEvaluation(db: Database, run: number, { stopped, ...rest }: StoredEvaluation): void {
+  insertRow(db, 'evaluations', { run, ...rest, stopped: Number(stopped) })
 }
 
 export function insertIteration(db: Database, run: number, iteration: StoredIteration): void {
-  db.run(
-    `INSERT INTO iterations (run, iteration, first, evaluations, failed, games, games_before, ms, gbest, gbest_id, best, mean, median, p10, p90,
-       spread, noise, diversity, speed, at_bounds, positions)
-     VALUES ($run, $iteration, $first, $evaluations, $failed, $games, $gamesBefore, $ms, $gbest, $gbestId, $best, $mean, $median, $p10, $p90,
-       $spread, $noise, $diversity, $speed, $atBounds, $positions)`,
-    { run, ...iteration },
-  )
+  insertRow(db, 'iterations', { run, ...iteration })
 }
 
 function evaluationOf(row: Row): StoredEvaluation {
-  const number = (column: string) => row[column] as number
-  const numberOrNull = (column: string) => row[column] as number | null
   return {
-    id: number('id'),
-    iteration: number('iteration'),
-    purpose: row['purpose'] as StoredEvaluation['purpose'],
-    particle: numberOrNull('particle'),
-    again: numberOrNull('again'),
+    ...fieldsOf<StoredEvaluation>(row, 'run'),
     position: floats64Of(row['position'])!,
     velocity: floats64Of(row['velocity']),
-    fitness: numberOrNull('fitness'),
-    standardError: numberOrNull('standard_error'),
-    mean: numberOrNull('mean'),
-    meanError: numberOrNull('mean_error'),
-    games: number('games'),
-    stopped: number('stopped') === 1,
-    ms: number('ms'),
-    error: row['error'] as string | null,
+    stopped: row['stopped'] === 1,
   }
 }
 
 function iterationOf(row: Row): StoredIteration {
-  const number = (column: string) => row[column] as number
-  const numberOrNull = (column: string) => row[column] as number | null
-  return {
-    iteration: number('iteration'),
-    first: number('first'),
-    evaluations: number('evaluations'),
-    failed: number('failed'),
-    games: number('games'),
-    gamesBefore: number('games_before'),
-    ms: number('ms'),
-    gbest: numberOrNull('gbest'),
-    gbestId: numberOrNull('gbest_id'),
-    best: numberOrNull('best'),
-    mean: numberOrNull('mean'),
-    median: numberOrNull('median'),
-    p10: numberOrNull('p10'),
-    p90: numberOrNull('p90'),
-    spread: numberOrNull('spread'),
-    noise: numberOrNull('noise'),
-    diversity: numberOrNull('diversity'),
-    speed: numberOrNull('speed'),
-    atBounds: number('at_bounds'),
-    positions: floats64Of(row['positions'])!,
-  }
+  return { ...fieldsOf<StoredIteration>(row, 'run'), positions: floats64Of(row['positions'])! }
 }

@@ -1,7 +1,9 @@
-import type { GameFilter, GameKind, GameOrder, GameQuery, GameRow, NewGame, StoredGame } from '../../../core/contract/stored'
+import type { GameFilter, GameOrder, GameQuery, GameRow, NewGame, StoredGame } from '../../../core/contract/stored'
 import { makePosition, parseBoard } from '../../../core/games/twenty48/notation'
 import { LabError } from '../../../core/errors'
 import type { Database, Row } from '../database'
+import { fieldsOf, insertRow } from '../fields'
+import { markDeleted, markRestored } from './deleted'
 import { floats32Of } from './floats'
 import { insertValues, readValues } from './gameValues'
 import { countSql, keySql, placeSql, windowSql } from './gameQueries'
@@ -24,6 +26,9 @@ const ROW = `
           THEN (SELECT coalesce(sum((value ->> 1) - (value ->> 0)), 0) FROM json_each(stated.json, '$.hand'))
         ELSE ${NOBODY_COUNTED} END
       FROM sound_provenances AS stated WHERE id = games.provenance) END AS by_hand`
+
+/** Columns that a whole game has besides. */
+const DETAILS = ['start', 'start_score', 'provenance', 'turns', 'slide_ms'] as const
 
 /** What could be the same game: few have the same score. */
 export const SAME_GAMES = `
@@ -82,7 +87,7 @@ export class Games {
   /** `undefined` for a number that no game goes by, or a deleted one. */
   get(id: number): StoredGame | undefined {
     const row = this.db.one(
-      `${ROW}, start, start_score, provenance, turns, slide_ms
+      `${ROW}, ${DETAILS.join(', ')}
        FROM sound_games AS games LEFT JOIN sound_game_turns ON game = id WHERE id = $id AND deleted IS NULL`,
       { id },
     )
@@ -164,23 +169,18 @@ export class Games {
 
   /** @returns how many of them there were. */
   remove(ids: readonly number[]): number {
-    return this.#mark(ids, 'deleted = $now', 'deleted IS NULL', { now: Date.now() })
+    return markDeleted(this.db, 'games', ids)
   }
 
   /** Undoes `remove`. @returns how many of them there were. */
   restore(ids: readonly number[]): number {
-    return this.#mark(ids, 'deleted = NULL', 'deleted IS NOT NULL', {})
+    return markRestored(this.db, 'games', ids)
   }
 
   #row(id: number): GameRow {
     const row = this.db.one(`${ROW} FROM sound_games AS games WHERE id = $id AND deleted IS NULL`, { id })
     if (!row) throw new LabError('NOT_FOUND', `There is no game number ${id}; it may have been deleted.`, { id })
     return rowOf(row)
-  }
-
-  #mark(ids: readonly number[], change: string, where: string, parameters: Record<string, number>): number {
-    const sql = `UPDATE games SET ${change} WHERE id = $id AND ${where}`
-    return this.db.transaction(() => ids.reduce((sum, id) => sum + this.db.run(sql, { id, ...parameters }).changes, 0))
   }
 
   /**
@@ -202,12 +202,8 @@ export class Games {
   #insertTurns(id: number, played: NewGame['played']): void {
     if (!played) return
     const { turns, ms } = played
-    this.db.run('INSERT INTO game_turns (game, turns, slide_ms) VALUES ($id, $turns, $ms)', { id, turns, ms })
-    insertValues(played, row => {
-      const columns = 'game, place, hash, profile, player, first, slide_values, depths'
-      const sql = `INSERT INTO game_values (${columns}) VALUES ($id, $place, $hash, $profile, $player, $first, $values, $depths)`
-      this.db.run(sql, { id, ...row })
-    })
+    insertRow(this.db, 'game_turns', { game: id, turns, slideMs: ms })
+    insertValues(played, row => insertRow(this.db, 'game_values', { game: id, ...row }))
   }
 
   #details(row: Row): Pick<StoredGame, 'start' | 'startScore' | 'provenance' | 'played'> {
@@ -223,27 +219,14 @@ export class Games {
   }
 }
 
+/** Of the columns of `ROW`. */
 function rowOf(row: Row): GameRow {
-  const number = (column: string) => row[column] as number
-  const numberOrNull = (column: string) => row[column] as number | null
-  const byHand = numberOrNull('by_hand')
+  const { by_hand: byHand, ...columns } = row
   return {
-    id: number('id'),
-    kind: row['kind'] as GameKind,
-    profile: row['profile'] as string | null,
-    seed: numberOrNull('seed'),
-    score: number('score'),
-    slides: number('slides'),
-    maxRank: number('max_rank'),
+    ...fieldsOf<GameRow>(columns, ...DETAILS),
     board: parseBoard(row['board'] as string),
-    over: number('over') === 1,
-    created: number('created'),
-    started: numberOrNull('started'),
-    ended: numberOrNull('ended'),
-    notes: row['notes'] as string,
-    batch: numberOrNull('batch'),
-    batchIndex: numberOrNull('batch_index'),
-    hasTurns: number('has_turns') === 1,
-    ...(byHand !== null && { mixed: { byHand: byHand === NOBODY_COUNTED ? null : byHand } }),
+    over: row['over'] === 1,
+    hasTurns: row['has_turns'] === 1,
+    ...(byHand !== null && { mixed: { byHand: byHand === NOBODY_COUNTED ? null : (byHand as number) } }),
   }
 }

@@ -1,8 +1,7 @@
 import type { NewPlayouts, PlayoutsWithScores, StoredPlayouts } from '../../../core/contract/stored'
 import { LabError } from '../../../core/errors'
-import type { Move } from '../../../core/games/twenty48/board'
-import type { Stamp } from '../../../core/stamp'
 import type { Database, Row } from '../database'
+import { fieldsOf, insertRow, jsonOf } from '../fields'
 import { floats64Of } from './floats'
 import { piecesOf } from './pieces'
 
@@ -34,13 +33,10 @@ export class Playouts {
     return this.db.transaction(() => {
       if (!this.db.one('SELECT 1 AS found FROM games WHERE id = $game AND deleted IS NULL', { game }))
         throw new LabError('NOT_FOUND', `There is no game number ${game} to play on from; it may have been deleted.`, { game })
-      const key = { game, slide, move, json: JSON.stringify(player) }
-      this.db.run(
-        `INSERT INTO playouts (game, slide, move, player, profile, seed, stamp, done, created, updated)
-         VALUES ($game, $slide, $move, $json, $profile, $seed, $stamp, 0, $now, $now) ON CONFLICT DO NOTHING`,
-        { ...key, profile, seed, stamp: JSON.stringify(stamp), now },
-      )
-      const sql = 'SELECT * FROM sound_playouts WHERE game = $game AND slide = $slide AND move = $move AND player = $json'
+      const key = { game, slide, move, player: JSON.stringify(player) }
+      const begun = { profile, seed, stamp: JSON.stringify(stamp), done: 0, created: now, updated: now }
+      insertRow(this.db, 'playouts', { ...key, ...begun }, 'ON CONFLICT DO NOTHING')
+      const sql = 'SELECT * FROM sound_playouts WHERE game = $game AND slide = $slide AND move = $move AND player = $player'
       return playoutsOf(this.db.one(sql, key)!)
     })
   }
@@ -71,17 +67,5 @@ export class Playouts {
 }
 
 function playoutsOf(row: Row): StoredPlayouts {
-  return {
-    id: row['id'] as number,
-    game: row['game'] as number,
-    slide: row['slide'] as number,
-    move: row['move'] as Move,
-    player: JSON.parse(row['player'] as string) as unknown,
-    profile: row['profile'] as string,
-    seed: row['seed'] as number,
-    stamp: JSON.parse(row['stamp'] as string) as Stamp,
-    done: row['done'] as number,
-    created: row['created'] as number,
-    updated: row['updated'] as number,
-  }
+  return { ...fieldsOf<StoredPlayouts>(row), player: jsonOf(row['player']), stamp: jsonOf(row['stamp']) }
 }

@@ -1,12 +1,10 @@
 import { freeNameFor } from '../../../core/contract/files'
 import type { ProfileDraft, StoredProfile } from '../../../core/contract/stored'
-import type { Evaluator } from '../../../core/games/twenty48/heuristics/family'
-import type { Depth, SearchSettings } from '../../../core/search/settings'
 import { LabError } from '../../../core/errors'
 import type { Database, Row } from '../database'
 import { isNotUnique } from '../failures'
-
-const COLUMNS = ['name', 'title', 'notes', 'evaluator', 'settings', 'depth', 'tags', 'origin', 'statistics'] as const
+import { fieldsOf, insertRow, jsonOf } from '../fields'
+import { markDeleted } from './deleted'
 
 /** Profiles of the user; those that ship with the lab are files. A deleted one is among the `Deleted`. */
 export class Profiles {
@@ -19,29 +17,17 @@ export class Profiles {
   /** @throws {LabError} `NAME_TAKEN` */
   add(draft: ProfileDraft): StoredProfile {
     const now = Date.now()
-    const { id } = this.#unique(draft.name, () =>
-      this.db.run(
-        `INSERT INTO profiles (${COLUMNS.join(', ')}, created, updated) VALUES (${COLUMNS.map(name => `$${name}`).join(', ')}, $now, $now)`,
-        { ...columnsOf(draft), now },
-      ),
-    )
-    return this.#byId(id)
+    const row = { ...columnsOf(draft), created: now, updated: now }
+    return this.#byId(this.#unique(draft.name, () => insertRow(this.db, 'profiles', row)))
   }
 
   /** @throws {LabError} `NOT_FOUND`, `NAME_TAKEN` */
   change(id: number, changes: Partial<ProfileDraft>): StoredProfile {
     return this.db.transaction(() => {
       const draft: ProfileDraft = { ...this.#byId(id), ...changes }
-      this.#unique(draft.name, () =>
-        this.db.run(
-          `UPDATE profiles SET ${COLUMNS.map(name => `${name} = $${name}`).join(', ')}, updated = $now WHERE id = $id`,
-          {
-            ...columnsOf(draft),
-            now: Date.now(),
-            id,
-          },
-        ),
-      )
+      const row = { ...columnsOf(draft), updated: Date.now() }
+      const changed = Object.keys(row).map(column => `${column} = $${column}`)
+      this.#unique(draft.name, () => this.db.run(`UPDATE profiles SET ${changed.join(', ')} WHERE id = $id`, { ...row, id }))
       return this.#byId(id)
     })
   }
@@ -59,9 +45,7 @@ export class Profiles {
 
   /** All or nothing. @returns how many of them there were. */
   remove(ids: readonly number[]): number {
-    const sql = 'UPDATE profiles SET deleted = $now WHERE id = $id AND deleted IS NULL'
-    const now = Date.now()
-    return this.db.transaction(() => ids.reduce((sum, id) => sum + this.db.run(sql, { id, now }).changes, 0))
+    return markDeleted(this.db, 'profiles', ids)
   }
 
   /**
@@ -105,37 +89,20 @@ export class Profiles {
   }
 }
 
-function columnsOf(draft: ProfileDraft): Record<(typeof COLUMNS)[number], string> {
-  const { name, title, notes, evaluator, settings, depth, tags, origin, statistics } = draft
-  const json = JSON.stringify
-  return {
-    name,
-    title,
-    notes,
-    evaluator: json(evaluator),
-    settings: json(settings),
-    depth: json(depth),
-    tags: json(tags),
-    origin: json(origin),
-    statistics: json(statistics),
-  }
+/** Stored as JSON. */
+const JSON_FIELDS = ['evaluator', 'settings', 'depth', 'tags', 'origin', 'statistics'] as const
+
+function columnsOf({ name, title, notes, ...draft }: ProfileDraft): Record<string, string> {
+  return { name, title, notes, ...Object.fromEntries(JSON_FIELDS.map(field => [field, JSON.stringify(draft[field])])) }
 }
 
 function profileOf(row: Row): StoredProfile {
-  const json = <T>(column: string) => JSON.parse(row[column] as string) as T
   return {
-    id: row['id'] as number,
-    name: row['name'] as string,
-    title: row['title'] as string,
-    notes: row['notes'] as string,
-    evaluator: json<Evaluator>('evaluator'),
-    settings: json<SearchSettings>('settings'),
-    depth: json<Depth>('depth'),
-    tags: json<string[]>('tags'),
-    origin: json('origin'),
-    statistics: json('statistics'),
-    created: row['created'] as number,
-    updated: row['updated'] as number,
+    ...fieldsOf<StoredProfile>(row, 'deleted'),
+    ...(Object.fromEntries(JSON_FIELDS.map(field => [field, jsonOf(row[field])])) as Pick<
+      ProfileDraft,
+      (typeof JSON_FIELDS)[number]
+    >),
   }
 }
 

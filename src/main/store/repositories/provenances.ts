@@ -1,4 +1,5 @@
 import type { Database } from '../database'
+import { insertRow, jsonOf } from '../fields'
 
 /** What results follow from, stored once for all results that share it. */
 export class Provenances {
@@ -7,13 +8,13 @@ export class Provenances {
   idOf(value: unknown): number {
     const json = JSON.stringify(value)
     const known = this.db.one('SELECT id FROM sound_provenances WHERE json = $json', { json })
-    return known ? (known['id'] as number) : this.db.run('INSERT INTO provenances (json) VALUES ($json)', { json }).id
+    return known ? (known['id'] as number) : insertRow(this.db, 'provenances', { json })
   }
 
   /** `null` for one that was damaged and is set aside. */
   get(id: number): unknown {
     const row = this.db.one('SELECT json FROM sound_provenances WHERE id = $id', { id })
-    return row ? (JSON.parse(row['json'] as string) as unknown) : null
+    return row ? jsonOf(row['json']) : null
   }
 
   /** Forgets those that nothing follows from any more. */

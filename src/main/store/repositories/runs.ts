@@ -1,14 +1,8 @@
 import { LabError, type LabErrorData } from '../../../core/errors'
-import type {
-  NewRun,
-  RunAdvance,
-  RunGoal,
-  RunState,
-  StoredBest,
-  StoredRun,
-  StoredValidated,
-} from '../../../core/contract/storedRuns'
+import type { NewRun, RunAdvance, RunGoal, RunState, StoredRun, StoredValidated } from '../../../core/contract/storedRuns'
 import type { Database, Row } from '../database'
+import { fieldsOf, insertRow, jsonOf } from '../fields'
+import { markDeleted, markRestored } from './deleted'
 import { insertEvaluation, insertIteration } from './evaluations'
 import type { Provenances } from './provenances'
 
@@ -48,18 +42,15 @@ export class Runs {
   /** The optimiser's last snapshot; `undefined` before the first. */
   checkpoint(id: number): unknown {
     const row = this.db.one('SELECT snapshot FROM sound_checkpoints WHERE run = $id', { id })
-    return row && (JSON.parse(row['snapshot'] as string) as unknown)
+    return row && jsonOf(row['snapshot'])
   }
 
   /** Queued. */
   add({ name, config, provenance }: NewRun): StoredRun {
     return this.db.transaction(() => {
-      const { id } = this.db.run(
-        `INSERT INTO runs (name, config, state, provenance, created, updated)
-         VALUES ($name, $config, 'queued', $provenance, $now, $now)`,
-        { name, config: JSON.stringify(config), provenance: this.provenances.idOf(provenance), now: Date.now() },
-      )
-      return this.get(id)!
+      const now = Date.now()
+      const row = { name, config: JSON.stringify(config), state: 'queued', created: now, updated: now }
+      return this.get(insertRow(this.db, 'runs', { ...row, provenance: this.provenances.idOf(provenance) }))!
     })
   }
 
@@ -89,14 +80,8 @@ export class Runs {
     this.db.transaction(() => {
       for (const evaluation of evaluations) insertEvaluation(this.db, id, evaluation)
       for (const iteration of iterations) insertIteration(this.db, id, iteration)
-      if (checkpoint !== undefined)
-        this.db.run(
-          'INSERT INTO checkpoints (run, snapshot) VALUES ($id, $json) ON CONFLICT DO UPDATE SET snapshot = excluded.snapshot',
-          {
-            id,
-            json: JSON.stringify(checkpoint),
-          },
-        )
+      const snapshot = checkpoint === undefined ? undefined : { run: id, snapshot: JSON.stringify(checkpoint) }
+      if (snapshot) insertRow(this.db, 'checkpoints', snapshot, 'ON CONFLICT DO UPDATE SET snapshot = excluded.snapshot')
       const { best, ...counts } = progress
       this.db.run(
         `UPDATE runs SET iterations = $iterations, evaluations = $evaluations, failed = $failed, retried = $retried, games = $games,
@@ -113,42 +98,22 @@ export class Runs {
 
   /** @returns how many of them there were. */
   remove(ids: readonly number[]): number {
-    return this.#mark(ids, 'deleted = $now', 'deleted IS NULL', { now: Date.now() })
+    return markDeleted(this.db, 'runs', ids)
   }
 
   /** Undoes `remove`. @returns how many of them there were. */
   restore(ids: readonly number[]): number {
-    return this.#mark(ids, 'deleted = NULL', 'deleted IS NOT NULL', {})
-  }
-
-  #mark(ids: readonly number[], change: string, where: string, parameters: Record<string, number>): number {
-    const sql = `UPDATE runs SET ${change} WHERE id = $id AND ${where}`
-    return this.db.transaction(() => ids.reduce((sum, id) => sum + this.db.run(sql, { id, ...parameters }).changes, 0))
+    return markRestored(this.db, 'runs', ids)
   }
 
   #runOf(row: Row): StoredRun {
-    const number = (column: string) => row[column] as number
-    const json = <T>(column: string) => JSON.parse(row[column] as string) as T
     return {
-      id: number('id'),
-      name: row['name'] as string,
-      config: json('config'),
-      state: row['state'] as RunState,
-      goal: row['goal'] as RunGoal,
-      error: json<LabErrorData | null>('error'),
-      provenance: this.provenances.get(number('provenance')),
-      iterations: number('iterations'),
-      evaluations: number('evaluations'),
-      failed: number('failed'),
-      retried: number('retried'),
-      games: number('games'),
-      ms: number('ms'),
-      best: json<StoredBest | null>('best'),
-      validated: json<StoredValidated | null>('validated'),
-      created: number('created'),
-      started: row['started'] as number | null,
-      ended: row['ended'] as number | null,
-      updated: number('updated'),
+      ...fieldsOf<StoredRun>(row, 'deleted'),
+      config: jsonOf(row['config']),
+      error: jsonOf(row['error']),
+      provenance: this.provenances.get(row['provenance'] as number),
+      best: jsonOf(row['best']),
+      validated: jsonOf(row['validated']),
     }
   }
 }

@@ -1,17 +1,14 @@
-import { Database } from '../database'
-import { checkVersion, schemaAlterations } from '../migrate'
+import { withDatabase, type Database } from '../database'
+import { checkVersion } from '../migrate'
+import { schemaAlterations } from '../schema'
 import type { Damage } from './scan'
 
 /** What a data file has that the lab did not make, such as a trigger; none where SQLite cannot open it. */
 export function alterationsOf(file: string): Damage[] {
-  let db: Database | undefined
   try {
-    db = new Database(file, 'read')
-    return alterationsIn(db)
+    return withDatabase(file, 'read', alterationsIn)
   } catch {
     return [] // reading the pages says what is wrong
-  } finally {
-    db?.close()
   }
 }
 

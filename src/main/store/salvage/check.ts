@@ -1,7 +1,9 @@
 import { LabError } from '../../../core/errors'
 import type { DamagedRow } from '../../../core/contract/stored'
 import { Database } from '../database'
+import { fieldsOf } from '../fields'
 import { checkVersion, nothingToRead } from '../migrate'
+import { DAMAGED_COLUMNS } from '../soundness/setAside'
 import { problemsOf } from '../soundness/soundness'
 import { alterationsIn } from './alterations'
 import { PageFile } from './pageFile'
@@ -71,14 +73,8 @@ function open(file: string): Database | LabError {
 
 function ask(db: Database): Pick<DataReport, 'problems' | 'setAside'> {
   try {
-    const rows = db.all('SELECT origin, row_key, name, reason FROM damaged ORDER BY id')
-    const setAside = rows.map(({ origin, row_key, name, reason }) => ({
-      table: origin as string,
-      key: row_key as string,
-      name: name as string | null,
-      reason: reason as string,
-    }))
-    return { problems: problemsOf(db), setAside }
+    const rows = db.all(`SELECT ${DAMAGED_COLUMNS} FROM damaged ORDER BY id`)
+    return { problems: problemsOf(db), setAside: rows.map(row => fieldsOf(row)) }
   } catch (error) {
     return { problems: [(error as Error).message], setAside: [] }
   }

@@ -1,7 +1,6 @@
 import { CHECKSUM, checksumOf, type StoredValue } from '../soundness/checksum'
-import { Database, IN_MEMORY } from '../database'
-import { migrate } from '../migrate'
-import { MIGRATIONS } from '../migrations'
+import type { Database } from '../database'
+import { tableInfo } from '../soundness/sealedTables'
 import type { RawValue } from './records'
 
 /** How the rows of a table lie in the file. */
@@ -16,66 +15,10 @@ export interface Layout {
   readonly hasRowids: boolean
 }
 
-/** What a version of the lab makes. */
-export interface Schema {
-  readonly version: number
-  /** By name, what made it; without white space. */
-  readonly sql: ReadonlyMap<string, string>
-  readonly layouts: ReadonlyMap<string, Layout>
-}
-
-const known = new Map<number, Schema>()
-
-function schemaOfVersion(version: number): Schema {
-  const before = known.get(version)
-  if (before) return before
-  const schema = makeSchema(version)
-  known.set(version, schema)
-  return schema
-}
-
-function makeSchema(version: number): Schema {
-  const db = new Database(IN_MEMORY, 'write')
-  try {
-    migrate(db, version)
-    const objects = db.all(`SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid`)
-    const tables = objects
-      .filter(({ type, name }) => type === 'table' && !(name as string).startsWith('sqlite_'))
-      .map(({ name }) => layoutOf(db, name as string))
-    return {
-      version,
-      sql: new Map(objects.map(({ name, sql }) => [name as string, bare(sql as string)])),
-      layouts: new Map(tables.map(layout => [layout.table, layout])),
-    }
-  } finally {
-    db.close()
-  }
-}
-
-function bare(sql: string): string {
-  return sql.replaceAll(/\s+/g, '')
-}
-
-/**
- * The version whose tables these are, whatever the header says: it may be damaged too.
- *
- * @param objects by name, what made each
- * @param said by the header
- */
-export function schemaOf(objects: ReadonlyMap<string, string>, said: number): Schema {
-  const score = ({ version, sql: ours }: Schema) =>
-    [...objects].filter(([name, sql]) => ours.get(name) === bare(sql)).length + (version === said ? 0.5 : 0)
-  const schemas = MIGRATIONS.map(({ version }) => schemaOfVersion(version))
-  return schemas.reduce((best, each) => (score(each) >= score(best) ? each : best))
-}
-
-function layoutOf(db: Database, table: string): Layout {
-  const info = db.all(`SELECT name, type, pk FROM pragma_table_info($table) ORDER BY cid`, { table })
-  const columns = info.map(({ name }) => name as string)
-  const keyed = info.filter(({ pk }) => (pk as number) > 0).sort((a, b) => (a['pk'] as number) - (b['pk'] as number))
-  const key = keyed.map(({ name }) => name as string)
+export function layoutOf(db: Database, table: string): Layout {
+  const { columns, key, keyTypes } = tableInfo(db, table)
   const hasRowids = db.one(`SELECT wr FROM pragma_table_list WHERE name = $table`, { table })!['wr'] === 0
-  const isAlias = hasRowids && keyed.length === 1 && keyed[0]!['type'] === 'INTEGER'
+  const isAlias = hasRowids && keyTypes.join() === 'INTEGER'
   const places = columns.map((_, i) => i)
   const first = key.map(name => columns.indexOf(name))
   return {

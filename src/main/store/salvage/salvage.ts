@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { checkWanted, type CopyWatch } from '../files/copyWatch'
 import { Database } from '../database'
 import { explaining } from '../failures'
+import { insertRow } from '../fields'
 import { migrate, nothingToRead } from '../migrate'
 import { removeDraft, syncFile } from '../files/draftFile'
 import { sealAll } from '../soundness/reseal'
@@ -177,9 +178,6 @@ function keepMissing(db: Database): void {
 }
 
 function keep(db: Database, table: string, key: string, name: string | null, reason: string, content: object): void {
-  db.run(
-    `INSERT INTO damaged (origin, row_key, name, reason, content, found) VALUES ($table, $key, $name, $reason, $content, $now)
-     ON CONFLICT DO NOTHING`,
-    { table, key, name, reason, content: JSON.stringify(content), now: Date.now() },
-  )
+  const damaged = { origin: table, rowKey: key, name, reason, content: JSON.stringify(content), found: Date.now() }
+  insertRow(db, 'damaged', damaged, 'ON CONFLICT DO NOTHING')
 }

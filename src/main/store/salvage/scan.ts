@@ -1,7 +1,9 @@
 /** All that can be read of a data file, in whatever state it is. */
 import { LEAF_OF_INDEX, LEAF_OF_TABLE, treePage, type Cell, type TreePage } from './cells'
 import { APPLICATION_ID } from '../migrate'
-import { isSound, rowOf, schemaOf, type Layout, type Schema } from './layouts'
+import { MIGRATIONS } from '../migrations'
+import { schemaObject, schemaOf, type Schema, type SchemaObjects } from '../schema'
+import { isSound, rowOf, type Layout } from './layouts'
 import type { PageFile } from './pageFile'
 import { recordIn, type RawValue } from './records'
 
@@ -88,7 +90,7 @@ export class Scan {
       this.#damage.push({ kind: 'file', problem: `it is cut off: ${file.count} of its ${this.#said} pages are there` })
     const { objects, roots } = this.#readSchema()
     this.version = header.length >= 72 && header.readUInt32BE(68) === APPLICATION_ID ? header.readUInt32BE(60) : 0
-    this.schema = schemaOf(objects, this.version)
+    this.schema = likeliestSchema(objects, this.version)
     this.#layouts = [...this.schema.layouts.values()]
     const isTable = ({ name }: { name: string }) => this.schema.layouts.has(name)
     for (const { name, root } of [...roots.filter(isTable), ...roots.filter(each => !isTable(each))])
@@ -180,7 +182,7 @@ export class Scan {
     this.#tellPage(page, 'nothing leads to it, and it cannot be read')
   }
 
-  #readSchema(): { objects: Map<string, string>; roots: { name: string; root: number }[] } {
+  #readSchema(): { objects: SchemaObjects; roots: { name: string; root: number }[] } {
     const objects = new Map<string, string>()
     const roots: { name: string; root: number }[] = []
     this.#own(1, { name: 'sqlite_schema', table: undefined })
@@ -189,9 +191,9 @@ export class Scan {
       if (!page || page.problem !== undefined) this.#tellPage(number, page?.problem ?? 'it cannot be read')
       for (const { payload } of page?.cells ?? []) {
         const record = (payload && recordIn(payload)) ?? []
-        const [type, name, , root, sql] = record
+        const [type, name, table, root, sql] = record
         if (record.length !== 5) continue
-        if (sql !== null) objects.set(textOf(name!), textOf(sql!))
+        if (sql !== null) objects.set(...schemaObject([type!, name!, table!, sql!].map(textOf)))
         if (typeof root !== 'number' || root < 2) continue
         if (textOf(name!) === 'sqlite_sequence') this.#readSequence(root)
         else roots.push({ name: textOf(type!) === 'table' ? textOf(name!) : `index ${textOf(name!)}`, root })
@@ -257,6 +259,18 @@ export class Scan {
     if (problem === undefined) for (const number of free) this.#free.add(number)
     else this.#damage.push({ kind: 'file', problem })
   }
+}
+
+/**
+ * Of the version whose tables these are, whatever the header says: it may be damaged too.
+ *
+ * @param said by the header
+ */
+function likeliestSchema(found: SchemaObjects, said: number): Schema {
+  const score = ({ version, objects: ours }: Schema) =>
+    [...found].filter(([name, made]) => ours.get(name) === made).length + (version === said ? 0.5 : 0)
+  const schemas = MIGRATIONS.map(({ version }) => schemaOf(version))
+  return schemas.reduce((best, each) => (score(each) >= score(best) ? each : best))
 }
 
 /** @returns `undefined` where another program than SQLite, or damage, made the number untrue */

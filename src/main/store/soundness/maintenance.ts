@@ -3,8 +3,9 @@ import { dirname } from 'node:path'
 import type { SetAsideRow, StoreInfo } from '../../../core/contract/stored'
 import type { Database } from '../database'
 import { explaining } from '../failures'
+import { fieldsOf, jsonOf } from '../fields'
 import type { Seals } from './seals'
-import { WRONG_CHECKSUM } from './setAside'
+import { DAMAGED_COLUMNS, WRONG_CHECKSUM } from './setAside'
 import { problemsOf } from './soundness'
 
 const MOST_LISTED = 1000
@@ -38,25 +39,13 @@ export class Maintenance {
 
   /** Damaged rows that were set aside, the last found first. */
   setAside(): SetAsideRow[] {
-    const rows = this.db.all(
-      `SELECT id, origin, row_key, name, reason, found FROM sound_damaged ORDER BY found DESC, id DESC LIMIT ${MOST_LISTED}`,
-    )
-    return rows.map(row => ({
-      id: row['id'] as number,
-      table: row['origin'] as string,
-      key: row['row_key'] as string,
-      name: row['name'] as string | null,
-      reason: row['reason'] as string,
-      found: row['found'] as number,
-    }))
+    const sql = `SELECT id, ${DAMAGED_COLUMNS}, found FROM sound_damaged ORDER BY found DESC, id DESC LIMIT ${MOST_LISTED}`
+    return this.db.all(sql).map(row => fieldsOf(row))
   }
 
   /** All that is known of a row that was set aside, its bytes among it, as JSON. `undefined` for a number that none has. */
   content(id: number): string | undefined {
-    const row = this.db.one('SELECT origin, row_key, name, reason, content, found FROM sound_damaged WHERE id = $id', { id })
-    if (!row) return undefined
-    const { origin, row_key, name, reason, content, found } = row
-    const about = { table: origin, key: row_key, name, reason, found }
-    return `${JSON.stringify({ ...about, content: JSON.parse(content as string) as unknown }, null, 2)}\n`
+    const row = this.db.one(`SELECT ${DAMAGED_COLUMNS}, found, content FROM sound_damaged WHERE id = $id`, { id })
+    return row && `${JSON.stringify({ ...row, content: jsonOf(row['content']) }, null, 2)}\n`
   }
 }

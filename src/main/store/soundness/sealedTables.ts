@@ -16,17 +16,17 @@ export function sealedTables(db: Database): SealedTable[] {
     `SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite~_%' ESCAPE '~' ORDER BY rowid`,
   )
   return names.flatMap(({ name }) => {
-    const table = tableNamed(db, name as string)
-    return table ? [table] : []
+    const { columns, key } = tableInfo(db, name as string)
+    return columns.includes(CHECKSUM) ? { name: name as string, columns: columns.filter(column => column !== CHECKSUM), key } : []
   })
 }
 
-function tableNamed(db: Database, name: string): SealedTable | undefined {
-  const columns = db.all(`SELECT name, pk FROM pragma_table_info($name, 'main') ORDER BY cid`, { name })
-  const names = columns.map(column => column['name'] as string)
-  if (!names.includes(CHECKSUM)) return undefined
-  const key = columns.filter(({ pk }) => (pk as number) > 0).sort((a, b) => (a['pk'] as number) - (b['pk'] as number))
-  return { name, columns: names.filter(column => column !== CHECKSUM), key: key.map(column => column['name'] as string) }
+/** All columns of a table, and its primary key. */
+export function tableInfo(db: Database, table: string) {
+  const info = db.all(`SELECT name, type, pk FROM pragma_table_info($table, 'main') ORDER BY cid`, { table })
+  const rows = info as { name: string; type: string; pk: number }[]
+  const key = rows.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk)
+  return { columns: rows.map(({ name }) => name), key: key.map(({ name }) => name), keyTypes: key.map(({ type }) => type) }
 }
 
 /** The checksum of a row in SQL. @param of the row: `new`, `old`, or the table */

@@ -2,11 +2,15 @@ import type { SetAsideRow } from '../../../core/contract/stored'
 import { LabError } from '../../../core/errors'
 import type { StoredValue } from './checksum'
 import type { Database, Row } from '../database'
+import { insertRow } from '../fields'
 import { piecesOf } from '../repositories/pieces'
 import type { SealedTable } from './sealedTables'
 import type { UnsoundRow } from './seals'
 
 export const WRONG_CHECKSUM = 'its checksum does not match its content'
+
+/** Of the table `damaged`, for a `DamagedRow`. */
+export const DAMAGED_COLUMNS = 'origin AS "table", row_key AS "key", name, reason'
 
 /** What a person knows a row by; the first that is there. */
 const NAME_COLUMNS = ['name', 'title'] as const
@@ -44,11 +48,8 @@ function setOneAside(db: Database, { table, key }: UnsoundRow): SetAsideRow {
   const reason = WRONG_CHECKSUM
   const found = Date.now()
   const content = JSON.stringify(row ? contentOf(table, row) : {})
-  db.run(
-    `INSERT INTO damaged (origin, row_key, name, reason, content, found) VALUES ($table, $rowKey, $name, $reason, $content, $found)
-     ON CONFLICT DO UPDATE SET content = excluded.content, reason = excluded.reason`,
-    { table: table.name, rowKey, name, reason, content, found },
-  )
+  const damaged = { origin: table.name, rowKey, name, reason, content, found }
+  insertRow(db, 'damaged', damaged, 'ON CONFLICT DO UPDATE SET content = excluded.content, reason = excluded.reason')
   takeOut(db, table, where, parameters)
   breakChain(db, table, key)
   const { id } = db.one('SELECT id FROM damaged WHERE origin = $table AND row_key = $rowKey', { table: table.name, rowKey })!

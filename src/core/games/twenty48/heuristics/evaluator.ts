@@ -2,8 +2,7 @@
  * An evaluator is data: a family of terms and a number for each parameter. The window draws its terms, a tuner moves
  * its parameters, a profile stores it, the textbook compiles it here and the kernel through `lineForm.ts`.
  */
-import { LabError } from '../../../errors'
-import { quoted } from '../../../quoted'
+import { badSetting, inRange, oneOf } from '../../../settingChecks'
 import type { Board } from '../board'
 import { FAMILY_IDS, type Evaluator, type Family, type FamilyId, type Feature, type Parameter } from './family'
 import { power } from './power'
@@ -42,16 +41,13 @@ export function makeEvaluator(
 
 /** @throws {LabError} `BAD_SETTING`, naming the parameter or variant that is missing, unknown or out of range. */
 export function checkEvaluator(evaluator: Evaluator): Evaluator {
-  const spec = Object.hasOwn(FAMILIES, evaluator.family) ? familyOf(evaluator.family) : undefined
-  if (!spec) throw bad('family', `${quoted(evaluator.family)} is not one of ${FAMILY_IDS.join(', ')}`)
+  oneOf('family', evaluator.family, FAMILY_IDS)
+  const spec = familyOf(evaluator.family)
   for (const { id, role } of spec.parameters) checkParameter(id, role, evaluator.parameters[id])
-  for (const { id, options } of spec.variants) {
-    const chosen = evaluator.variants[id]
-    if (chosen === undefined || !options.includes(chosen)) throw bad(id, `${quoted(chosen)} is not one of ${options.join(', ')}`)
-  }
+  for (const { id, options } of spec.variants) oneOf(id, evaluator.variants[id], options)
   const known = new Set([...spec.parameters, ...spec.variants].map(({ id }) => id))
   for (const id of [...Object.keys(evaluator.parameters), ...Object.keys(evaluator.variants)])
-    if (!known.has(id)) throw bad(id, `the ${evaluator.family} evaluator has no such parameter`)
+    if (!known.has(id)) throw badSetting(id, `the ${evaluator.family} evaluator has no such parameter`)
   return evaluator
 }
 
@@ -74,11 +70,7 @@ export function contributions(evaluator: Evaluator, board: Board): Contribution[
 }
 
 function checkParameter(id: string, role: Parameter['role'], value: number | undefined): void {
-  if (value === undefined) throw bad(id, 'has no value')
+  if (value === undefined) throw badSetting(id, 'has no value')
   const [min, max] = role === 'weight' ? [-LIMITS.weight, LIMITS.weight] : LIMITS.exponent
-  if (!(value >= min && value <= max)) throw bad(id, `${value} is not a number in ${min} … ${max}`)
-}
-
-function bad(field: string, problem: string): LabError {
-  return new LabError('BAD_SETTING', `${field}: ${problem}`, { field })
+  inRange(id, value, min, max)
 }

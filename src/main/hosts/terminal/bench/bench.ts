@@ -7,8 +7,8 @@ import { checkFlags } from './benchResume'
 import { showBench } from './benchRun'
 import { interruptedCode, interruptSignal } from '../output/interrupt'
 import { complain, print, printJson } from '../output/output'
-import { addSearchFlags, makePlayer, parseWhole, type SearchFlags } from '../search/searchFlags'
-import { addSeedFlag, drawSeed } from '../flags/seedFlag'
+import { addSearchFlags, makePlayer, type SearchFlags } from '../search/searchFlags'
+import { addSeedFlag, drawSeed, parseWhole } from '../flags/numberFlags'
 import { styleFor } from '../output/style'
 
 const DEFAULT_GAMES = 100

@@ -1,7 +1,7 @@
 /** The summary of a bench, for people. */
 import type { Depth, SearchLimits } from '../../../../core/search/settings'
 import type { BenchPlan, BenchSummary, Provenance } from '../../../lab/commandLab'
-import { columns, indented } from '../output/layout'
+import { block, columns } from '../output/layout'
 import { bare, counted, duration, percent, short, whole } from '../output/numbers'
 import type { Style } from '../output/style'
 
@@ -25,7 +25,7 @@ export function benchTable(
     style.dim(`${counted(made.threads, 'thread')} · ${duration(seconds * 1000)} · ${made.hardware.cpu}`),
     '',
   ]
-  if (games === 0) return ['', ...indented([...head, 'No game was finished.']), '']
+  if (games === 0) return block([...head, 'No game was finished.'])
   const notes = [
     ...(games < planned ? ['Interrupted: the games that were finished are the shorter ones, so these scores are too low.'] : []),
     ...(maxSlides === undefined ? [] : [`Games ended after ${counted(maxSlides, 'slide')} at the latest.`]),
@@ -33,20 +33,16 @@ export function benchTable(
     ...(batch === null ? [games < planned ? 'Not kept: this bench cannot be resumed.' : 'Not kept.'] : []),
     'Intervals are 95 %: bootstrap of the mean, Wilson of the shares.',
   ].map(style.dim)
-  return [
+  return block([
+    ...head,
+    ...scoreLines(summary, style),
     '',
-    ...indented([
-      ...head,
-      ...scoreLines(summary, style),
-      '',
-      ...tileLines(summary, style),
-      '',
-      ...speedLines(summary, style),
-      '',
-      ...notes,
-    ]),
+    ...tileLines(summary, style),
     '',
-  ]
+    ...speedLines(summary, style),
+    '',
+    ...notes,
+  ])
 }
 
 function scoreLines({ mean, interval, median, max }: BenchSummary, style: Style): string[] {

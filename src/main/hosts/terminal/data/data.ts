@@ -1,13 +1,9 @@
 import type { Command } from 'commander'
 import { nameOfRow } from '../../../../core/contract/damagedRows'
 import { withCommandLab, type CommandLab } from '../../../lab/commandLab'
-import { addHomeFlag, type HomeFlag } from '../flags/homeFlag'
+import { addHomeFlag, type JsonFlag } from '../flags/homeFlag'
 import { counted, whole } from '../output/numbers'
 import { EXIT, print, printJson } from '../output/output'
-
-interface JsonFlag extends HomeFlag {
-  readonly json?: boolean
-}
 
 export function defineData(command: Command): void {
   command

@@ -5,6 +5,10 @@ export interface HomeFlag {
   readonly home?: string
 }
 
+export interface JsonFlag extends HomeFlag {
+  readonly json?: boolean
+}
+
 export function addHomeFlag(command: Command): Command {
   return command.option('--home <folder>', 'the data folder (default: LAB_HOME, else the one of the window)')
 }

@@ -19,6 +19,11 @@ export function beside(left: readonly string[], right: readonly string[], gap = 
   return Array.from({ length: high }, (_, i) => (padEnd(left[i] ?? '', wide + gap) + (right[i] ?? '')).trimEnd())
 }
 
+/** Lines for people, set off from what stands around them. */
+export function block(lines: readonly string[]): string[] {
+  return ['', ...indented(lines), '']
+}
+
 export function indented(lines: readonly string[]): string[] {
   return lines.map(line => (line === '' ? line : `  ${line}`))
 }

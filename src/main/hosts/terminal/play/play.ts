@@ -15,8 +15,8 @@ import { counted, whole } from '../output/numbers'
 import { print, printJson } from '../output/output'
 import { gameTeller, reportUnstored, savingLine } from './saving'
 import { Screen } from './screen'
-import { addSearchFlags, makePlayer, parseNumber, type SearchFlags } from '../search/searchFlags'
-import { addSeedFlag, drawSeed } from '../flags/seedFlag'
+import { addSearchFlags, makePlayer, type SearchFlags } from '../search/searchFlags'
+import { addSeedFlag, drawSeed, parseNumber } from '../flags/numberFlags'
 import { styleFor } from '../output/style'
 
 const LONGEST_DELAY_MS = 60_000

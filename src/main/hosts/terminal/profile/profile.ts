@@ -4,17 +4,13 @@ import { DELETED_DAYS } from '../../../../core/contract/calls/deleted'
 import { CLASH_CHOICES, diffProfiles, type ClashChoice } from '../../../../core/contract/files'
 import { LabError } from '../../../../core/errors'
 import { withCommandLab, type ProfileClash } from '../../../lab/commandLab'
-import { addHomeFlag, type HomeFlag } from '../flags/homeFlag'
+import { addHomeFlag, type HomeFlag, type JsonFlag } from '../flags/homeFlag'
 import { complain, print, printJson } from '../output/output'
 import { deliver } from '../output/outputFile'
 import { deletedTable, diffTable, listTable, profileView, weightsOf } from './profileView'
 import { styleFor } from '../output/style'
 
 const NAME = 'a profile by its name, or a file: anything with a slash, a backslash or a dot'
-
-interface JsonFlag extends HomeFlag {
-  readonly json?: boolean
-}
 
 export function defineProfile(command: Command): void {
   command

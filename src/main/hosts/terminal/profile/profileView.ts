@@ -5,7 +5,7 @@ import type { Profile, ProfileDifference } from '../../../../core/contract/files
 import { familyOf } from '../../../../core/games/twenty48/heuristics/evaluator'
 import type { Parameter } from '../../../../core/games/twenty48/heuristics/family'
 import type { FoundProfile } from '../../../lab/commandLab'
-import { columns, indented } from '../output/layout'
+import { block, columns } from '../output/layout'
 import { bare } from '../output/numbers'
 import type { Style } from '../output/style'
 
@@ -40,14 +40,14 @@ export function listTable(profiles: readonly KnownProfile[], style: Style): stri
     String(depth),
     builtIn ? style.dim('built in') : tags.join(', '),
   ])
-  return ['', ...indented(columns([head, ...rows], ['left', 'left', 'left', 'left', 'left'])), '']
+  return block(columns([head, ...rows], ['left', 'left', 'left', 'left', 'left']))
 }
 
 export function deletedTable(things: readonly DeletedProfile[], style: Style): string[] {
   if (things.length === 0) return ['  No profile was deleted.']
   const head = ['', 'name', 'title', 'deleted'].map(style.dim)
   const rows = things.map(({ id, name, title, deleted }) => [String(id), style.bold(name), title, minuteOf(deleted)])
-  return ['', ...indented(columns([head, ...rows], ['right', 'left', 'left', 'left'])), '']
+  return block(columns([head, ...rows], ['right', 'left', 'left', 'left']))
 }
 
 /** Of Greenwich, like every time that is kept. */
@@ -68,29 +68,25 @@ export function profileView({ profile, builtIn }: FoundProfile, style: Style): s
       Object.entries(record).map(([id, value]) => [style.dim(id), String(value)]),
       ['left', 'left'],
     )
-  return [
+  return block([
+    style.bold(`${name} · ${title}`) + (builtIn ? style.dim('  built in') : ''),
+    ...notes.split('\n').filter(line => line !== ''),
+    ...(tags.length > 0 ? [style.dim(tags.join(', '))] : []),
+    ...(origin ? [style.dim(`weights: ${[origin.kind, origin.source].filter(Boolean).join(', ')}`)] : []),
     '',
-    ...indented([
-      style.bold(`${name} · ${title}`) + (builtIn ? style.dim('  built in') : ''),
-      ...notes.split('\n').filter(line => line !== ''),
-      ...(tags.length > 0 ? [style.dim(tags.join(', '))] : []),
-      ...(origin ? [style.dim(`weights: ${[origin.kind, origin.source].filter(Boolean).join(', ')}`)] : []),
-      '',
-      ...columns(
-        [['weight', 'value', 'range', `formula (${evaluator.family})`].map(style.dim), ...weights],
-        ['left', 'right', 'left', 'left'],
-      ),
-      '',
-      ...pairs({ ...evaluator.variants, ...settings, depth }),
-    ]),
+    ...columns(
+      [['weight', 'value', 'range', `formula (${evaluator.family})`].map(style.dim), ...weights],
+      ['left', 'right', 'left', 'left'],
+    ),
     '',
-  ]
+    ...pairs({ ...evaluator.variants, ...settings, depth }),
+  ])
 }
 
 export function diffTable(names: readonly [string, string], differences: readonly ProfileDifference[], style: Style): string[] {
   if (differences.length === 0) return [`  ${names[0]} and ${names[1]} do not differ.`]
   const rows = differences.map(({ field, a, b }) => [field, cellOf(a), cellOf(b)])
-  return ['', ...indented(columns([['', ...names].map(style.dim), ...rows], ['left', 'left', 'left'])), '']
+  return block(columns([['', ...names].map(style.dim), ...rows], ['left', 'left', 'left']))
 }
 
 function cellOf(value: ProfileDifference['a']): string {

@@ -4,22 +4,18 @@ import type { Replay } from '../../../../core/games/twenty48/replay'
 import { Timeline } from '../../../../core/games/twenty48/timeline'
 import { MAX_VERSE_CHARS } from '../../../../core/games/twenty48/verse'
 import { withCommandLab, type CommandLab } from '../../../lab/commandLab'
-import { addHomeFlag, type HomeFlag } from '../flags/homeFlag'
+import { addHomeFlag, type HomeFlag, type JsonFlag } from '../flags/homeFlag'
 import { interruptSignal } from '../output/interrupt'
 import { counted, whole } from '../output/numbers'
 import { complain, EXIT, print, printJson } from '../output/output'
 import { deliver } from '../output/outputFile'
 import { addAnalyseCommand } from './replayAnalyse'
 import { replayAnswer, replayView } from './replayView'
-import { parseWhole } from '../search/searchFlags'
+import { parseWhole } from '../flags/numberFlags'
 import { styleFor } from '../output/style'
 
 const GAME = 'a game by its number in the library, or a replay file'
 const FORMATS = ['json', 'jsonl', 'verse'] as const
-
-interface JsonFlag {
-  readonly json?: boolean
-}
 
 export function defineReplay(command: Command): void {
   command
@@ -61,7 +57,7 @@ Examples:
   lab replay analyse 12 --profile power --depth 3
   lab replay export 12 --format verse`
 
-async function show(source: string, { home, slide, json }: HomeFlag & JsonFlag & { readonly slide?: number }): Promise<void> {
+async function show(source: string, { home, slide, json }: JsonFlag & { readonly slide?: number }): Promise<void> {
   const timeline = Timeline.of(
     await withCommandLab({ home, program: 'lab replay show' }, ({ replays }) => replays.find(source, interruptSignal())),
   )
@@ -71,7 +67,7 @@ async function show(source: string, { home, slide, json }: HomeFlag & JsonFlag &
   else await print(replayView(source, timeline, slide, styleFor(process.stdout)).join('\n'))
 }
 
-async function importAll(files: readonly string[], { home, json }: HomeFlag & JsonFlag): Promise<void> {
+async function importAll(files: readonly string[], { home, json }: JsonFlag): Promise<void> {
   const imported = await withCommandLab({ home, program: 'lab replay import' }, ({ replays }) => replays.import(files))
   for (const { file, ids, known } of imported) {
     if (json) await printJson({ file, ids, known })

@@ -8,11 +8,12 @@ import { VERSION } from '../../../about'
 import { withCommandLab, type AnalysedReplay } from '../../../lab/commandLab'
 import { settingsOf } from '../output/machineOutput'
 import { interruptedCode, interruptSignal } from '../output/interrupt'
-import { columns, indented } from '../output/layout'
+import { block, columns } from '../output/layout'
 import { counted, measured, percent, whole } from '../output/numbers'
 import { complain, print, printJson } from '../output/output'
 import { Progress } from '../output/progress'
-import { addSearchFlags, makePlayer, parseNumber, type SearchFlags } from '../search/searchFlags'
+import { addSearchFlags, makePlayer, type SearchFlags } from '../search/searchFlags'
+import { parseNumber } from '../flags/numberFlags'
 import { styleFor, type Style } from '../output/style'
 
 /** A slide that gives away less of what there was to lose is a matter of taste between close slides. */
@@ -106,24 +107,20 @@ function analysisView(
   const head = ['slide', 'position before it', 'played', 'best', 'loss or risk', 'share'].map(style.dim)
   const of = slides < timeline.length ? ` of ${whole(timeline.length)}` : ''
   const shown = mistakes.length > worst.length ? `, the ${MOST_SHOWN} largest:` : ''
-  return [
-    '',
-    ...indented([
-      style.bold(`${whole(slides)}${of} moves searched`),
-      ...(slides > 0
-        ? [
-            `${percent(best / slides, slides)} were the best move or equal to it.`,
-            `Total loss: ${measured(loss)} in the evaluator's unit, not points.${riskSentence(lost, risked)}`,
-          ]
-        : []),
-      ...(tellsFurther
-        ? []
-        : ["This player's values cannot tell a lost board further ahead from a bad one: such risks are part of the losses."]),
-      `${counted(mistakes.length, 'mistake')}${shown}`,
-      ...(rows.length > 0 ? ['', ...columns([head, ...rows], ['right', 'left', 'left', 'left', 'right', 'right'])] : []),
-    ]),
-    '',
-  ]
+  return block([
+    style.bold(`${whole(slides)}${of} moves searched`),
+    ...(slides > 0
+      ? [
+          `${percent(best / slides, slides)} were the best move or equal to it.`,
+          `Total loss: ${measured(loss)} in the evaluator's unit, not points.${riskSentence(lost, risked)}`,
+        ]
+      : []),
+    ...(tellsFurther
+      ? []
+      : ["This player's values cannot tell a lost board further ahead from a bad one: such risks are part of the losses."]),
+    `${counted(mistakes.length, 'mistake')}${shown}`,
+    ...(rows.length > 0 ? ['', ...columns([head, ...rows], ['right', 'left', 'left', 'left', 'right', 'right'])] : []),
+  ])
 }
 
 /** Of moves that no loss contains; nothing where there are none. */

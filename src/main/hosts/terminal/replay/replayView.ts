@@ -5,7 +5,7 @@ import type { ReplayPosition } from '../../../../core/games/twenty48/replay'
 import { summarizeTimes, type SlideTimesSummary } from '../../../../core/games/twenty48/slideTimes'
 import type { Timeline } from '../../../../core/games/twenty48/timeline'
 import { drawBoard } from '../output/boardView'
-import { beside, columns, indented } from '../output/layout'
+import { beside, block, columns } from '../output/layout'
 import { counted, duration, whole } from '../output/numbers'
 import type { Style } from '../output/style'
 
@@ -89,22 +89,18 @@ export function replayView(source: string, timeline: Timeline, slide: number | u
     ...(own === undefined ? [] : [`slide ${step} took ${duration(own)}`]),
     ...(step < timeline.length ? [`next: ${replay.turns[step]!.move}`] : []),
   ]
-  return [
+  return block([
+    style.bold(title ?? source),
+    ...columns(
+      told.flatMap(([name, value]) => (value === undefined ? [] : [[style.dim(name), value]])),
+      ['left', 'left'],
+    ),
+    ...(milestones.length > 0
+      ? ['', ...columns([['tile', 'slide', 'score'].map(style.dim), ...milestones], ['right', 'right', 'right'])]
+      : []),
     '',
-    ...indented([
-      style.bold(title ?? source),
-      ...columns(
-        told.flatMap(([name, value]) => (value === undefined ? [] : [[style.dim(name), value]])),
-        ['left', 'left'],
-      ),
-      ...(milestones.length > 0
-        ? ['', ...columns([['tile', 'slide', 'score'].map(style.dim), ...milestones], ['right', 'right', 'right'])]
-        : []),
-      '',
-      ...beside(drawBoard(board, style), panel),
-    ]),
-    '',
-  ]
+    ...beside(drawBoard(board, style), panel),
+  ])
 }
 
 function timesLine({ slides, total, longest }: SlideTimesSummary, all: number): string {

@@ -3,8 +3,8 @@ import type { Board } from '../../../../core/games/twenty48/board'
 import { makePosition, parseBoard } from '../../../../core/games/twenty48/notation'
 import { perft } from '../../../../core/games/twenty48/perft'
 import { duration, whole } from '../output/numbers'
+import { parseWhole } from '../flags/numberFlags'
 import { print, printJson } from '../output/output'
-import { parseWhole } from './searchFlags'
 
 /** 10 turns take longer than anybody waits. */
 const MOST_TURNS = 10

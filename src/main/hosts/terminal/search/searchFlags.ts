@@ -16,8 +16,7 @@ import {
   type SearchSettings,
 } from '../../../../core/search/settings'
 import { addHomeFlag, type HomeFlag } from '../flags/homeFlag'
-
-export const MOST_THREADS = 256
+import { addThreadsFlag, parseNumber } from '../flags/numberFlags'
 
 export interface SearchFlags extends Partial<SearchSettings>, HomeFlag {
   /** Name of a built-in profile or of the user's own, or a file. */
@@ -50,9 +49,7 @@ export function addSearchFlags(command: Command): Command {
     .option('--table-bits <n>', `2^n table entries, ${TABLE_BITS.min} … ${TABLE_BITS.max}`, value =>
       checkSetting('tableBits', parseNumber(value)),
     )
-    .option('--threads <n>', 'compute threads (default: one a core)', value => parseWhole(value, 1, MOST_THREADS))
-    .optionsGroup('Options:')
-  return addHomeFlag(flagged)
+  return addHomeFlag(addThreadsFlag(flagged).optionsGroup('Options:'))
 }
 
 /** A profile with the flags laid over it. Without any limit among the flags the profile's depth is the limit. */
@@ -70,20 +67,6 @@ function makeLimits(usual: Depth, { depth, time, nodes }: SearchFlags): SearchLi
     ...(nodes !== undefined && { nodes }),
     ...(time !== undefined && { ms: time }),
   }
-}
-
-/** @throws {InvalidArgumentError} on anything but a decimal number; its message follows commander's, which names flag and value. */
-export function parseNumber(text: string): number {
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) throw new InvalidArgumentError('Not a number.')
-  return Number(text)
-}
-
-/** @throws {InvalidArgumentError} on anything but a whole number in `min` … `max`. */
-export function parseWhole(text: string, min: number, max: number): number {
-  const value = parseNumber(text)
-  if (!Number.isSafeInteger(value) || value < min || value > max)
-    throw new InvalidArgumentError(`Not a whole number in ${min} … ${max}.`)
-  return value
 }
 
 function parseDepth(text: string): number | 'auto' {

@@ -9,8 +9,8 @@ import { onEnter } from './enterKey'
 import { interruptSignal } from '../output/interrupt'
 import { labCommand } from '../../../../core/labCommand'
 import { complain, goOnWithoutOutput, print, printAtOnce } from '../output/output'
+import { addThreadsFlag, parseWhole } from '../flags/numberFlags'
 import { reportSaving, reportUnstored } from '../play/saving'
-import { MOST_THREADS, parseWhole } from '../search/searchFlags'
 
 interface Options {
   readonly port?: number
@@ -26,7 +26,7 @@ export function defineServe(command: Command): void {
     )
     .option('--port <n>', 'port on 127.0.0.1 (default: any free one)', value => parseWhole(value, 0, 65_535))
     .option('--open', 'open it in a browser window, and end when that is closed')
-    .option('--threads <n>', 'compute threads (default: one a core but one)', value => parseWhole(value, 1, MOST_THREADS))
+  addThreadsFlag(command, 'one a core but one')
     .option('--home <folder>', 'where it keeps its data (default: LAB_HOME, else where the window does)')
     .addHelpText('after', EXAMPLES)
     .action(serve)

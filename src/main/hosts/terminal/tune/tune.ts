@@ -7,18 +7,16 @@ import { PRESET_IDS, PRESETS, type PresetId } from '../../../../core/tuning/pres
 import { checkTuning, type TuningConfig } from '../../../../core/tuning/tuningConfig'
 import { readTextFile } from '../../../files/textFile'
 import { withCommandLab } from '../../../lab/commandLab'
-import { addHomeFlag, type HomeFlag } from '../flags/homeFlag'
+import { addHomeFlag, type HomeFlag, type JsonFlag } from '../flags/homeFlag'
 import { print, printJson } from '../output/output'
-import { MOST_THREADS, parseWhole } from '../search/searchFlags'
-import { addSeedFlag } from '../flags/seedFlag'
 import { styleFor } from '../output/style'
 import { EXPORT_FORMATS, exportRun, type ExportFlags } from './tuneExport'
 import { computeRun } from './tuneRun'
+import { addSeedFlag, addThreadsFlag, parseWhole } from '../flags/numberFlags'
 import { assumptionLines, runTable, runView } from './tuneView'
 
-interface ThreadsAndJson extends HomeFlag {
+interface ThreadsAndJson extends JsonFlag {
   readonly threads?: number
-  readonly json?: boolean
 }
 
 interface Options extends ThreadsAndJson {
@@ -87,9 +85,7 @@ Examples:
   lab tune export 3 --format profile --out tuned.json`
 
 function addThreadsAndJson(command: Command): Command {
-  return addHomeFlag(command)
-    .option('--threads <n>', 'compute threads (default: one a core)', value => parseWhole(value, 1, MOST_THREADS))
-    .option('--json', 'ends with one object of JSON, see docs/terminal.md')
+  return addThreadsFlag(addHomeFlag(command)).option('--json', 'ends with one object of JSON, see docs/terminal.md')
 }
 
 async function start({ preset, config: file, seed, depth, home, threads, json, printConfig }: Options): Promise<void> {
@@ -115,13 +111,13 @@ async function resume(id: number, { home, threads, json, extend }: ThreadsAndJso
   })
 }
 
-async function list({ home, json }: HomeFlag & { readonly json?: boolean }): Promise<void> {
+async function list({ home, json }: JsonFlag): Promise<void> {
   const rows = await withCommandLab({ home, program: 'lab tune' }, ({ tuning }) => tuning.list())
   if (!json) return print(runTable(rows, styleFor(process.stdout)).join('\n'))
   for (const row of rows) await printJson(row)
 }
 
-async function show(id: number, { home, json }: HomeFlag & { readonly json?: boolean }): Promise<void> {
+async function show(id: number, { home, json }: JsonFlag): Promise<void> {
   const view = await withCommandLab({ home, program: 'lab tune' }, ({ tuning }) => tuning.read(runs => runs.view(id)))
   if (json) await printJson(view)
   else await print(runView(view, styleFor(process.stdout)).join('\n'))

@@ -6,9 +6,9 @@ import { labCommand } from '../../../../core/labCommand'
 import { durationRange, whole } from '../output/numbers'
 import { complain, EXIT, print, printAtOnce, printJson } from '../output/output'
 import { clearProgress, Progress } from '../output/progress'
-import { drawSeed } from '../flags/seedFlag'
 import { styleFor } from '../output/style'
 import { progressAnswer, runAnswer } from './tuneAnswer'
+import { drawSeed } from '../flags/numberFlags'
 import { fitnessText, runView } from './tuneView'
 
 interface ComputeFlags {

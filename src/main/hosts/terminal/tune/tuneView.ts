@@ -4,7 +4,7 @@ import type { Fitness } from '../../../../core/tuning/fitness'
 import type { NoiseSource } from '../../../../core/tuning/noise'
 import { ASSUMPTIONS, type TuningPreset } from '../../../../core/tuning/presets'
 import type { RunProvenance } from '../../../lab/commandLab'
-import { columns, indented } from '../output/layout'
+import { block, columns } from '../output/layout'
 import { bare, counted, duration, measured, percent, whole } from '../output/numbers'
 import type { Style } from '../output/style'
 
@@ -17,7 +17,7 @@ export function fitnessText(fitness: number): string {
 export function assumptionLines({ assumed }: TuningPreset, style: Style): string[] {
   const rows = Object.entries(assumed).map(([field, why]) => [field, ASSUMPTIONS[why]])
   if (rows.length === 0) return []
-  return ['', ...indented([style.dim('Assumed:'), ...columns(rows, ['left', 'left']).map(style.dim)]), '']
+  return block([style.dim('Assumed:'), ...columns(rows, ['left', 'left']).map(style.dim)])
 }
 
 export function runTable(rows: readonly RunRow[], style: Style): string[] {
@@ -36,7 +36,7 @@ export function runTable(rows: readonly RunRow[], style: Style): string[] {
     validated ? intervalText(validated.interval) : '',
   ])
   const align = ['right', 'left', 'left', 'right', 'left', 'right', 'right', 'right', 'right', 'left'] as const
-  return ['', ...indented(columns([head, ...lines], align)), '']
+  return block(columns([head, ...lines], align))
 }
 
 export function runView(view: RunView, style: Style): string[] {
@@ -54,7 +54,7 @@ export function runView(view: RunView, style: Style): string[] {
     ...(retried > 0 ? [style.dim(`${counted(retried, 'evaluation')} had to be made twice`)] : []),
     '',
   ]
-  return ['', ...indented([...head, ...worthLines(view, style), ...weightLines(view, style)]), '']
+  return block([...head, ...worthLines(view, style), ...weightLines(view, style)])
 }
 
 /** As the config names it, with the tile or the quantile that is meant. */

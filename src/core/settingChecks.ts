@@ -1,6 +1,6 @@
-/** What settings of a tuning run are refused with. A field's name is its path in the run's file. */
-import { LabError } from '../errors'
-import { quoted } from '../quoted'
+/** What settings are refused with: a field's name is its path in the file that they stand in. */
+import { LabError } from './errors'
+import { quoted } from './quoted'
 
 export function badSetting(field: string, problem: string): LabError {
   return new LabError('BAD_SETTING', `${field}: ${problem}`, { field })
@@ -20,7 +20,7 @@ export function oneOf(field: string, value: unknown, options: readonly unknown[]
   if (!options.includes(value)) throw badSetting(field, `${quoted(value)} is not one of ${options.join(', ')}`)
 }
 
-/** Puts a path before the name of the field that a check of another part of the core names. */
+/** Puts a path before the name of the field that another check names. */
 export function within(path: string, check: () => unknown): void {
   try {
     check()

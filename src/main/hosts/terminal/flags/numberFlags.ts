@@ -1,0 +1,34 @@
+/** Numbers on the command line. */
+import { randomInt } from 'node:crypto'
+import { InvalidArgumentError, type Command } from 'commander'
+import { MOST_THREADS } from '../../../../core/contract/calls/engine'
+import { MAX_SEED } from '../../../../core/random'
+
+/** Drawn seeds are short enough to be typed. */
+const DRAWN_SEEDS = 2 ** 32
+
+export function addSeedFlag(command: Command, description: string): Command {
+  return command.option('--seed <n>', description, value => parseWhole(value, 0, MAX_SEED))
+}
+
+export function drawSeed(): number {
+  return randomInt(DRAWN_SEEDS)
+}
+
+export function addThreadsFlag(command: Command, usual = 'one a core'): Command {
+  return command.option('--threads <n>', `compute threads (default: ${usual})`, value => parseWhole(value, 1, MOST_THREADS))
+}
+
+/** @throws {InvalidArgumentError} on anything but a decimal number; its message follows commander's, which names flag and value. */
+export function parseNumber(text: string): number {
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text)) throw new InvalidArgumentError('Not a number.')
+  return Number(text)
+}
+
+/** @throws {InvalidArgumentError} on anything but a whole number in `min` … `max`. */
+export function parseWhole(text: string, min: number, max: number): number {
+  const value = parseNumber(text)
+  if (!Number.isSafeInteger(value) || value < min || value > max)
+    throw new InvalidArgumentError(`Not a whole number in ${min} … ${max}.`)
+  return value
+}

@@ -1,0 +1,14 @@
+import { LabError, type LabErrorData } from '../../../core/errors'
+import type { Store } from '../../store/store'
+
+const NO_FOLDER: LabErrorData = {
+  code: 'BAD_STORE',
+  message: 'This lab was started without a data folder: it keeps nothing when it ends.',
+}
+
+/** In the place of a store that cannot be had: refuses whatever it is asked with why. */
+export function missingStore(problem: LabErrorData = NO_FOLDER): Store {
+  const refuse = () => Promise.reject(LabError.fromData(problem))
+  const repository = new Proxy(refuse, { get: () => refuse })
+  return new Proxy({}, { get: () => repository }) as Store
+}

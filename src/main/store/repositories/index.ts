@@ -1,0 +1,38 @@
+import type { Opened } from '../opening'
+import { Maintenance } from '../soundness/maintenance'
+import { Analyses } from './analyses'
+import { Batches } from './batches'
+import { CurrentGame } from './currentGame'
+import { Deleted } from './deleted'
+import { Evaluations } from './evaluations'
+import { Games } from './games'
+import { Playouts } from './playouts'
+import { ProfileDrafts } from './profileDrafts'
+import { Profiles } from './profiles'
+import { Provenances } from './provenances'
+import { Runs } from './runs'
+import { Settings } from './settings'
+import { Validations } from './validations'
+
+export type Repositories = ReturnType<typeof openRepositories>
+
+/** One a noun; they live in the thread. */
+export function openRepositories({ db, seals }: Pick<Opened, 'db' | 'seals'>) {
+  const provenances = new Provenances(db)
+  const games = new Games(db, provenances)
+  return {
+    profiles: new Profiles(db),
+    profileDrafts: new ProfileDrafts(db),
+    games,
+    batches: new Batches(db, provenances, games),
+    settings: new Settings(db),
+    currentGame: new CurrentGame(db, games),
+    analyses: new Analyses(db),
+    playouts: new Playouts(db),
+    runs: new Runs(db, provenances),
+    evaluations: new Evaluations(db),
+    validations: new Validations(db),
+    deleted: new Deleted(db, provenances),
+    maintenance: new Maintenance(db, seals),
+  }
+}

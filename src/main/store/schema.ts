@@ -1,0 +1,75 @@
+/** What a version of the lab makes of a file, and how another file differs from it. */
+import { badStore, SALVAGE } from './failures'
+import { IN_MEMORY, withDatabase, type Database } from './database'
+import { migrate } from './migrate'
+import { layoutOf, type Layout } from './salvage/layouts'
+
+/** What a version of the lab makes. */
+export interface Schema {
+  readonly version: number
+  readonly objects: SchemaObjects
+  readonly layouts: ReadonlyMap<string, Layout>
+}
+
+/** By type and name, as `schemaObject` makes them. */
+export type SchemaObjects = ReadonlyMap<string, string>
+
+/**
+ * Refuses a file whose tables, indexes and checks are not those of its version, or that has anything besides, such as a trigger: it
+ * would run in the lab's own thread.
+ *
+ * @throws {LabError} `BAD_STORE` that names what is foreign, missing or changed
+ */
+export function checkSchema(db: Database, version: number): void {
+  const alterations = schemaAlterations(db, version)
+  if (alterations !== undefined)
+    throw badStore('altered', db.file, `${db.file} ${alterations}. It was left as it is: ${SALVAGE}.`)
+}
+
+/** What in a file is foreign, missing or changed, for the end of a sentence that begins with the file; `undefined` for nothing. */
+export function schemaAlterations(db: Database, version: number): string | undefined {
+  const differences = schemaDifferences(db, version)
+  return differences.length === 0 ? undefined : `is not built as the lab builds it: ${differences.join(', ')}`
+}
+
+/** Objects named. */
+const MOST_NAMED = 5
+
+function schemaDifferences(db: Database, version: number): string[] {
+  const [theirs, ours] = [objectsIn(db), schemaOf(version).objects]
+  const differences = [
+    ...[...theirs.keys()].filter(name => !ours.has(name)).map(name => `the ${name} is not the lab's`),
+    ...[...ours.keys()].filter(name => !theirs.has(name)).map(name => `the ${name} is missing`),
+    ...[...ours].filter(([name, sql]) => theirs.has(name) && theirs.get(name) !== sql).map(([name]) => `the ${name} is changed`),
+  ]
+  const more = differences.length - MOST_NAMED
+  return more <= 0 ? differences : [...differences.slice(0, MOST_NAMED), `and ${more} more`]
+}
+
+const known = new Map<number, Schema>()
+
+export function schemaOf(version: number): Schema {
+  const schema = known.get(version) ?? withDatabase(IN_MEMORY, 'write', db => makeSchema(db, version))
+  known.set(version, schema)
+  return schema
+}
+
+function makeSchema(db: Database, version: number): Schema {
+  migrate(db, version)
+  const tables = db.all(`SELECT name FROM sqlite_schema WHERE type = 'table' AND ${IS_OURS} ORDER BY rowid`)
+  const layouts = new Map(tables.map(({ name }) => [name as string, layoutOf(db, name as string)]))
+  return { version, objects: objectsIn(db), layouts }
+}
+
+/** SQLite's own tables nobody else can make. */
+const IS_OURS = `name NOT LIKE 'sqlite~_%' ESCAPE '~'`
+
+function objectsIn(db: Database): SchemaObjects {
+  const rows = db.all(`SELECT type, name, tbl_name, sql FROM main.sqlite_schema WHERE ${IS_OURS} ORDER BY type, name`)
+  return new Map(rows.map(({ type, name, tbl_name, sql }) => schemaObject([type, name, tbl_name, sql] as string[])))
+}
+
+/** What is compared of an object: its name, and what made it, however its white space is. */
+export function schemaObject([type, name, table, sql]: readonly string[]): [name: string, made: string] {
+  return [`${type} "${name}"`, `${table} ${sql!.replaceAll(/\s+/g, ' ').trim()}`]
+}
