@@ -19,6 +19,12 @@ export function isHigher(value: number, than: number): boolean {
   return value > than && !isEqualButForRounding(value, than)
 }
 
+/** Whether the first is nearer to a number than another is, by more than rounding can make it. */
+export function isNearer(value: number, than: number, to: number): boolean {
+  const rounding = ROUNDING * Math.max(Math.abs(value), Math.max(Math.abs(than), Math.abs(to)))
+  return Math.abs(than - to) - Math.abs(value - to) > rounding
+}
+
 /** How far a value is below the best, 0 or less: exactly 0, a tie, for one that is equal but for rounding. */
 export function differenceToBest(value: number, best: number): number {
   return isEqualButForRounding(value, best) ? 0 : value - best

@@ -6,7 +6,7 @@ const [major, minor] = node.split('.').map(Number) as [number, number]
 // as package.json has it: node:sqlite without a flag, and with backups
 if (major > 22 || (major === 22 && minor >= 15)) {
   module.enableCompileCache()
-  // an older Node would refuse the modules behind it before this could say so
+  // not above: an older Node cannot load these modules, and this file has to say so
   const { runTerminal } = await import('./hosts/terminal/program')
   await runTerminal(process.argv.slice(2))
 } else {

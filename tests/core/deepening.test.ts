@@ -14,7 +14,7 @@ import {
   type StopReason,
 } from '../../src/core/search/engine'
 import { textbook } from '../../src/core/search/algorithms/expectimax'
-import { followLine } from '../../src/core/search/principalVariation'
+import { followVariation } from '../../src/core/search/principalVariation'
 import { bestSlide, type SearchReport } from '../../src/core/search/report'
 import { MAX_DEPTH, PLAIN_SETTINGS, type SearchLimits } from '../../src/core/search/settings'
 import * as arbitrary from './support/arbitraries'
@@ -199,7 +199,7 @@ describe('a limit on nodes', () => {
 
 describe('principal variation', () => {
   const lineOf = (board: Board, limits: SearchLimits, settings = PLAIN_SETTINGS) =>
-    drive(deepen(board, limits, { line: true }), request => textbook(thesis, settings)(request, neverStop))
+    drive(deepen(board, limits, { variation: true }), request => textbook(thesis, settings)(request, neverStop))
 
   test('is a legal line: the best slide, a 2, a slide, … to the horizon or the end of the game', () => {
     fc.assert(
@@ -228,7 +228,7 @@ describe('principal variation', () => {
     const board = parseBoard('1123345656781234')
     const after = slide(board, 'left')!.board
     const asked: [Board, number, number][] = []
-    const steps = followLine(after, 3, 1, 0, compileEvaluator(thesis), (...question) => {
+    const steps = followVariation(after, 3, 1, 0, compileEvaluator(thesis), (...question) => {
       asked.push(question)
       return legalMoves(question[0])[0]
     })
@@ -285,7 +285,7 @@ describe('principal variation', () => {
   test('interim reports carry the line at their depth, and the last iteration is the result', () => {
     const board = parseBoard('1123345656781234')
     const told: SearchReport[] = []
-    const last = drive(deepen(board, { depth: 2, nodes: 1e9 }, { interim: report => told.push(report), line: true }), request =>
+    const last = drive(deepen(board, { depth: 2, nodes: 1e9 }, { interim: report => told.push(report), variation: true }), request =>
       engine(request, neverStop),
     )
     expect(told.map(({ depth, pv }) => [depth, pv.length])).toEqual([

@@ -51,9 +51,9 @@ function expectSameValues(
 const WHOLE = makeEvaluator('thesis', { h1: -2, h2: 3, h3: 3, h4: 7 })
 
 function expectSameLines(board: Board, depth: number, settings: SearchSettings): void {
-  const request = { board, depth, moves: legalMoves(board), reach: 1, nodes: Infinity, line: true }
+  const request = { board, depth, moves: legalMoves(board), reach: 1, nodes: Infinity, variation: true }
   kernel.load(WHOLE, settings)
-  const lines = (engine: Engine) => engine(request, neverStop).slides.map(({ line }) => line)
+  const lines = (engine: Engine) => engine(request, neverStop).slides.map(({ variation }) => variation)
   expect(lines((asked, stop) => kernel.search(asked, stop))).toEqual(lines(textbook(WHOLE, settings)))
 }
 

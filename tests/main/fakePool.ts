@@ -29,16 +29,16 @@ interface AskedAutoplay {
 /** Searches that were made: it is slow, and the same each time. */
 const found = new Map<string, SearchReport>()
 
-export function textbookSearch(board: Board, player: Player, line = true): Searched {
-  const key = JSON.stringify([board, player, line])
-  const report = found.get(key) ?? search(board, player, line)
+export function textbookSearch(board: Board, player: Player, variation = true): Searched {
+  const key = JSON.stringify([board, player, variation])
+  const report = found.get(key) ?? search(board, player, variation)
   found.set(key, report)
   return { report, ms: 2, player }
 }
 
-function search(board: Board, { evaluator, settings, limits }: Player, line: boolean): SearchReport {
+function search(board: Board, { evaluator, settings, limits }: Player, variation: boolean): SearchReport {
   const engine = textbook(evaluator, settings)
-  return drive(deepen(board, limits, { line }), request => engine(request, neverStop))
+  return drive(deepen(board, limits, { variation }), request => engine(request, neverStop))
 }
 
 /** @param answersAtOnce else a test answers each search; an aborted one always ends at once. */
@@ -53,8 +53,8 @@ export function fakePool({ answersAtOnce }: { readonly answersAtOnce: boolean })
     memoryBytes: 1000,
     search: (board, player, options) =>
       new Promise((resolve, reject) => {
-        const { signal, interim, line = false } = options ?? {}
-        const answer = () => resolve(textbookSearch(board, player, line))
+        const { signal, interim, variation = false } = options ?? {}
+        const answer = () => resolve(textbookSearch(board, player, variation))
         searches.push({ board, player, signal, interim, answer, fail: reject })
         signal?.addEventListener('abort', answer)
         if (answersAtOnce || signal?.aborted) answer()

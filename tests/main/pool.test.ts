@@ -92,7 +92,7 @@ describe('a search', () => {
     const told: SearchReport[] = []
     const { report } = await open(1).pool.search(board, thesisPlayer({ depth: 3, nodes: 1e9 }), {
       interim: ({ report }) => told.push(report),
-      line: true,
+      variation: true,
     })
     expect(told.map(({ depth }) => depth)).toEqual([0, 1, 2])
     expect(report.depth).toBe(3)

@@ -423,7 +423,7 @@ describe('the file of the kernel', () => {
 
   test('is not taken for the one that records, nor the other way round', () => {
     const out = (name: string) => fileURLToPath(new URL(`../../out/${name}`, import.meta.url))
-    expect(() => readKernel(out('traced-kernel.wasm'))).toThrow(/of another build: it exports no function "followSlide"/)
+    expect(() => readKernel(out('traced-kernel.wasm'))).toThrow(/of another build: it exports no function "variationAfter"/)
     expect(() => readTracedKernel(out('kernel.wasm'))).toThrow(/of another build: it exports no function "makeRoom"/)
   })
 })

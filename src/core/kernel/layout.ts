@@ -12,7 +12,7 @@ export const GAME = PARAMETERS + 0x500
 /** Where the tree is recorded, f64 each: levels with a time of their own, then the milliseconds at each. */
 export const LEVEL_TIMES = PARAMETERS + 0x800
 /** The principal variation after a slide, u8 each: cell, direction, cell, … */
-export const LINE = PARAMETERS + 0xc00
+export const VARIATION = PARAMETERS + 0xc00
 
 /** A search asks whether to stop at each so many-th chance node that it expands. */
 export const POLL_EVERY = 64

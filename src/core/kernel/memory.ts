@@ -3,7 +3,7 @@ import { LabError } from '../errors'
 import { CELLS, type Board, type Move } from '../games/twenty48/board'
 import type { Evaluator } from '../games/twenty48/heuristics/family'
 import { lineFormOf } from '../games/twenty48/heuristics/lineForm'
-import { type Iteration, type Line, type SlideResult, type SlidesRequest, type Stop, type StopReason } from '../search/engine'
+import { type Iteration, type Variation, type SlideResult, type SlidesRequest, type Stop, type StopReason } from '../search/engine'
 import { cutThreshold, TABLES, type SearchSettings } from '../search/settings'
 import { FORM, RESULT, ROOT } from './layout'
 
@@ -23,7 +23,7 @@ export interface LoadingExports {
 }
 
 /** Of one search of the kernel. */
-export interface SearchResult extends Omit<SlideResult, 'move' | 'line'> {
+export interface SearchResult extends Omit<SlideResult, 'move' | 'variation'> {
   readonly stopped: StopReason | undefined
 }
 
@@ -100,19 +100,19 @@ export class KernelMemory<Exports extends LoadingExports> {
     this.exports.setForm(gradient !== 0 || ends !== 0, form.mergeRule === 'runs')
   }
 
-  /** Searches the slides of a request one after the other, within its budget. `search` gives the value of one, `follow` its line. */
+  /** Searches the slides of a request one after the other, within its budget. `search` gives the value of one, `follow` its principal variation. */
   iterate(
-    { board, moves, nodes, line }: SlidesRequest,
+    { board, moves, nodes, variation }: SlidesRequest,
     stop: Stop,
     search: (move: Move, budget: number) => number,
-    follow?: (move: Move) => Line,
+    follow?: (move: Move) => Variation,
   ): Iteration {
     const slides: SlideResult[] = []
     let budget = nodes
     for (const move of moves) {
       const { stopped, ...result } = this.searchRoot(board, stop, () => search(move, budget))
       if (stopped) return { slides, unfinishedNodes: result.nodes, stopped }
-      slides.push({ move, ...result, ...(line && follow && { line: follow(move) }) })
+      slides.push({ move, ...result, ...(variation && follow && { variation: follow(move) }) })
       budget -= result.nodes
     }
     return { slides, unfinishedNodes: 0, stopped: undefined }

@@ -2,10 +2,10 @@
 import { MAX_RANK, MOVES, SPAWNS } from '../games/twenty48/board'
 import type { Evaluator } from '../games/twenty48/heuristics/family'
 import type { GamePosition } from '../games/twenty48/player'
-import { neverStop, type Iteration, type Line, type SlidesRequest, type Stop } from '../search/engine'
+import { neverStop, type Iteration, type Variation, type SlidesRequest, type Stop } from '../search/engine'
 import type { PvStep } from '../search/report'
 import { DEPTH_RULES, type Depth, type SearchSettings } from '../search/settings'
-import { GAME, LINE, RESULT } from './layout'
+import { GAME, VARIATION, RESULT } from './layout'
 import { KernelMemory, type KernelImports, type LoadingExports } from './memory'
 
 export interface Kernel {
@@ -38,7 +38,7 @@ interface KernelGame {
 /** What the WebAssembly module exports; see `assembly/index.ts`. */
 export interface KernelExports extends LoadingExports {
   searchSlide(direction: number, depth: number, reach: number, nodes: number): number
-  followSlide(direction: number, depth: number, reach: number): number
+  variationAfter(direction: number, depth: number, reach: number): number
   beginGame(): void
   playSlides(depth: number, slides: number): number
 }
@@ -78,19 +78,19 @@ class KernelPort implements Kernel {
       request,
       stop,
       (move, budget) => exports.searchSlide(MOVES.indexOf(move), depth, reach, budget),
-      move => this.#line(() => exports.followSlide(MOVES.indexOf(move), depth, reach)),
+      move => this.#variation(() => exports.variationAfter(MOVES.indexOf(move), depth, reach)),
     )
   }
 
-  #line(follow: () => number): Line {
+  #variation(follow: () => number): Variation {
     const started = this.now?.()
     const count = follow()
     const ms = started === undefined ? {} : { ms: this.now!() - started }
     const steps = Array.from({ length: count }, (_, i): PvStep => {
-      const step = this.#memory.view.getUint8(LINE + i)
+      const step = this.#memory.view.getUint8(VARIATION + i)
       return i % 2 === 0 ? { spawn: { cell: step, rank: SPAWNS[0].rank } } : { move: MOVES[step]! }
     })
-    return { steps, nodes: this.#memory.readNumber(RESULT), ...ms }
+    return { steps, isCut: this.#memory.readNumber(RESULT + 24) !== 0, nodes: this.#memory.readNumber(RESULT), ...ms }
   }
 
   beginGame({ board, random, score, slides }: GamePosition): void {

@@ -8,7 +8,7 @@ export interface DeepenOptions {
   /** Hears the report of each finished iteration but the last. */
   readonly interim?: ((report: SearchReport) => void) | undefined
   /** Whether reports have a principal variation. */
-  readonly line?: boolean | undefined
+  readonly variation?: boolean | undefined
 }
 
 /**
@@ -21,7 +21,7 @@ export interface DeepenOptions {
 export function* deepen(
   board: Board,
   limits: SearchLimits,
-  { interim, line = false }: DeepenOptions = {},
+  { interim, variation = false }: DeepenOptions = {},
 ): SearchSteps<SearchReport> {
   const moves = legalMoves(board)
   const report = (stopped: Stopped): SearchReport => ({
@@ -34,15 +34,15 @@ export function* deepen(
     hits,
     probes,
     stopped,
-    pv: lineAfter(bestSlide(values, deepestSlides(depths))),
+    pv: variationAfter(bestSlide(values, deepestSlides(depths))),
     pvNodes,
     pvMs,
   })
   let values = slideValues(() => null)
   let depths: SlideDepths = values
   let [finished, nodes, hits, probes, pvNodes, pvMs] = [0, 0, 0, 0, 0, 0]
-  const lines = new Map<Move, readonly PvStep[]>()
-  const lineAfter = (move: Move | undefined) => (move === undefined ? [] : [{ move }, ...(lines.get(move) ?? [])])
+  const variations = new Map<Move, readonly PvStep[]>()
+  const variationAfter = (move: Move | undefined) => (move === undefined ? [] : [{ move }, ...(variations.get(move) ?? [])])
   if (moves.length === 0) return report('game-over')
 
   const tally = (iteration: Iteration) => {
@@ -51,15 +51,16 @@ export function* deepen(
       nodes += slide.nodes
       hits += slide.hits
       probes += slide.probes
-      pvNodes += slide.line?.nodes ?? 0
-      pvMs += slide.line?.ms ?? 0
+      pvNodes += slide.variation?.nodes ?? 0
+      pvMs += slide.variation?.ms ?? 0
     }
   }
   const replace = (slides: readonly SlideResult[], depth: number) => {
     const newer = new Map(slides.map(({ move, value }) => [move, value]))
     values = slideValues(move => newer.get(move) ?? values[move])
     depths = slideValues(move => (newer.has(move) ? depth : depths[move]))
-    for (const { move, line } of slides) if (line) lines.set(move, line.steps)
+    for (const { move, variation } of slides)
+      if (variation && !(variation.isCut && variations.has(move))) variations.set(move, variation.steps)
   }
   const budget = () => Math.max(0, (limits.nodes ?? Infinity) - nodes)
 
@@ -68,7 +69,7 @@ export function* deepen(
   const deepening = limits.depth === undefined || limits.nodes !== undefined || limits.ms !== undefined
   for (let depth = deepening ? 0 : deepest; depth <= deepest; depth++) {
     // Step 2. One iteration.
-    const iteration = yield { board, depth, moves, reach: 1, nodes: budget(), line }
+    const iteration = yield { board, depth, moves, reach: 1, nodes: budget(), variation }
     tally(iteration)
     if (iteration.stopped) {
       // Step 3. Stopped: keep what can be compared.

@@ -14,14 +14,16 @@ export interface SlidesRequest {
   /** Slides that may be tried below the root in this request. */
   readonly nodes: number
   /** Whether the slides come with their principal variations. */
-  readonly line?: boolean
+  readonly variation?: boolean
 }
 
 /** How the search expects the game to go on after a slide. It is read from the table that the slide's search left. */
-export interface Line {
-  /** The likely tile, the best answer to it, and so on; see `followLine`. */
+export interface Variation {
+  /** The likely tile, the best answer to it, and so on; see `followVariation`. */
   readonly steps: readonly PvStep[]
-  /** Slides tried for it, which no other count contains: 4 per tile, and what the table had lost. */
+  /** Whether the search was stopped before its end. */
+  readonly isCut: boolean
+  /** Slides tried for it: 4 per tile, and those whose values were no longer in the table. No other count contains them. */
   readonly nodes: number
   /** Absent without a clock. */
   readonly ms?: number
@@ -38,7 +40,7 @@ export interface SlideResult {
   readonly probes: number
   /** Whether some line ended only because the depth did. */
   readonly horizon: boolean
-  readonly line?: Line
+  readonly variation?: Variation
 }
 
 /** One pass over the slides of a request. */
@@ -62,7 +64,7 @@ export type Engine = (request: SlidesRequest, stop: Stop) => Iteration
 /** An afterstate, to be searched at one depth with an empty table: `depth` pairs from it on. */
 type AfterstateRequest = Omit<SlidesRequest, 'moves'>
 
-interface AfterstateResult extends Omit<SlideResult, 'move' | 'horizon' | 'line'> {
+interface AfterstateResult extends Omit<SlideResult, 'move' | 'horizon' | 'variation'> {
   readonly stopped: StopReason | undefined
 }
 

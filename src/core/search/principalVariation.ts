@@ -1,17 +1,19 @@
 import { emptyCells, legalMoves, slide, SPAWNS, withTile, type Board, type Move, type Spawn } from '../games/twenty48/board'
 import type { Feature } from '../games/twenty48/heuristics/family'
+import { isNearer } from '../rounding'
 import type { PvStep } from './report'
 
 /**
  * The principal variation after a slide: a likely tile, the best answer to it, a likely tile, … down to the horizon or the cut.
- * The kernel does the same (`assembly/line.ts`).
+ * The kernel does the same (`assembly/variation.ts`). With the table `deeper` an answer may rest on values of more depth than is left,
+ * as it did in the search.
  *
  * @param after the board after the slide, which was searched to `depth`
  * @param reach of that board
  * @param answer the best slide of a board, searched as it was inside the tree: with what its search left in the table, and the depth
- * and the cumulative probability that are left there. `undefined` ends the line.
+ * and the cumulative probability that are left there. `undefined` ends it.
  */
-export function followLine(
+export function followVariation(
   after: Board,
   depth: number,
   reach: number,
@@ -33,11 +35,12 @@ export function followLine(
   return steps
 }
 
-/** A 2, the likelier tile. All cells are equally likely: the one whose board is valued nearest to their mean is shown. */
+/** A 2, the likelier tile. All cells are equally likely: the first whose board is valued nearest to their mean is shown. */
 export function likelySpawn(after: Board, evaluate: Feature): Spawn {
   const spawns = emptyCells(after).map(cell => ({ cell, rank: SPAWNS[0].rank }))
   const values = spawns.map(spawn => evaluate(withTile(after, spawn)))
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
-  const distances = values.map(value => Math.abs(value - mean))
-  return spawns[distances.indexOf(Math.min(...distances))]!
+  let nearest = 0
+  for (const [i, value] of values.entries()) if (isNearer(value, values[nearest]!, mean)) nearest = i
+  return spawns[nearest]!
 }

@@ -3,7 +3,7 @@ import { makeBoard, same, slide } from './board'
 import { depthOfGame, needsWide, noteRanks, PLAYED, playTurn } from './game'
 import { Graded, Plain } from './lines'
 import { fillWide, hasGrades, setForm } from './load'
-import { followLine } from './line'
+import { followVariation } from './variation'
 import { GAME, ROOT } from './memory'
 import { setRules } from './rules'
 import { beginSlide, slideValue, writeResult } from './search'
@@ -31,11 +31,11 @@ export function searchSlide(direction: u32, depth: u32, reach: f64, nodeBudget: 
   return value
 }
 
-/** The principal variation after the slide that was just searched, to the same depth. Fills LINE, and RESULT. @returns its steps. */
-export function followSlide(direction: u32, depth: u32, reach: f64): u32 {
+/** The principal variation after the slide that was just searched, to the same depth. Fills VARIATION, and RESULT. @returns its steps. */
+export function variationAfter(direction: u32, depth: u32, reach: f64): u32 {
   let steps: u32
-  if (isWide) steps = hasGrades ? lineAfter<v128, Graded>(direction, depth, reach) : lineAfter<v128, Plain>(direction, depth, reach)
-  else steps = hasGrades ? lineAfter<u64, Graded>(direction, depth, reach) : lineAfter<u64, Plain>(direction, depth, reach)
+  if (isWide) steps = hasGrades ? afterSlide<v128, Graded>(direction, depth, reach) : afterSlide<v128, Plain>(direction, depth, reach)
+  else steps = hasGrades ? afterSlide<u64, Graded>(direction, depth, reach) : afterSlide<u64, Plain>(direction, depth, reach)
   writeResult()
   return steps
 }
@@ -66,6 +66,6 @@ function rootSlide<Board, Kind>(direction: u32, depth: u32, reach: f64): f64 {
   return same<Board>(after, board) ? NaN : slideValue<Board, Kind, Silent>(board, after, direction, depth, reach, NOWHERE)
 }
 
-function lineAfter<Board, Kind>(direction: u32, depth: u32, reach: f64): u32 {
-  return followLine<Board, Kind>(slide<Board>(makeBoard<Board>(load<u64>(ROOT), load<u64>(ROOT, 8)), direction), depth, reach)
+function afterSlide<Board, Kind>(direction: u32, depth: u32, reach: f64): u32 {
+  return followVariation<Board, Kind>(slide<Board>(makeBoard<Board>(load<u64>(ROOT), load<u64>(ROOT, 8)), direction), depth, reach)
 }

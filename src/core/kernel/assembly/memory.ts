@@ -52,4 +52,4 @@ export const GAME: usize = PARAMETERS + 0x500
 /** Where a trace is recorded: levels that have a time of their own, then the milliseconds at each, 122 at most. f64 each. */
 export const LEVEL_TIMES: usize = PARAMETERS + 0x800
 /** The principal variation after a slide: cell, direction, cell, … u8 each. */
-export const LINE: usize = PARAMETERS + 0xc00
+export const VARIATION: usize = PARAMETERS + 0xc00

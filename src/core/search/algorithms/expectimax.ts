@@ -10,8 +10,8 @@ import { isHigher } from '../../rounding'
 import { twenty48, type Twenty48State } from '../../games/twenty48/game'
 import { compileEvaluator } from '../../games/twenty48/heuristics/evaluator'
 import type { Evaluator } from '../../games/twenty48/heuristics/family'
-import { type AfterstateEngine, type Engine, type Line, type SlideResult, type Stop, type StopReason } from '../engine'
-import { followLine } from '../principalVariation'
+import { type AfterstateEngine, type Engine, type Variation, type SlideResult, type Stop, type StopReason } from '../engine'
+import { followVariation } from '../principalVariation'
 import { cutThreshold, isBelowFloor, type SearchSettings } from '../settings'
 import { FLAGS, type NodeId } from '../../trace/format'
 import type { TraceWriter } from '../../trace/writer'
@@ -19,14 +19,14 @@ import type { TraceWriter } from '../../trace/writer'
 /** The textbook as an engine for 2048. A `writer` that has expanded the root records what is searched. */
 export function textbook(evaluator: Evaluator, settings: SearchSettings, writer?: TraceWriter): Engine {
   const evaluate = evaluateState(evaluator)
-  const lineAfter = (search: Expectimax<Twenty48State, Move>, after: Board, depth: number, reach: number): Line => {
+  const variationAfter = (search: Expectimax<Twenty48State, Move>, after: Board, depth: number, reach: number): Variation => {
     const before = search.nodes
-    const steps = followLine(after, depth, reach, cutThreshold(settings.cut), compileEvaluator(evaluator), (board, ...left) =>
+    const steps = followVariation(after, depth, reach, cutThreshold(settings.cut), compileEvaluator(evaluator), (board, ...left) =>
       search.bestAction({ board, turn: 0 }, ...left),
     )
-    return { steps, nodes: search.nodes - before }
+    return { steps, isCut: search.stopped !== undefined, nodes: search.nodes - before }
   }
-  return ({ board, depth, moves, reach, nodes, line }, stop) => {
+  return ({ board, depth, moves, reach, nodes, variation }, stop) => {
     const slides: SlideResult[] = []
     let budget = nodes
     for (const move of moves) {
@@ -36,7 +36,7 @@ export function textbook(evaluator: Evaluator, settings: SearchSettings, writer?
       if (search.stopped) return { slides, unfinishedNodes: search.nodes, stopped: search.stopped }
       const { nodes, hits, probes, horizon } = search
       const result = { move, value, nodes, hits, probes, horizon }
-      slides.push(line ? { ...result, line: lineAfter(search, step.state.board, depth, reach) } : result)
+      slides.push(variation ? { ...result, variation: variationAfter(search, step.state.board, depth, reach) } : result)
       budget -= nodes
     }
     return { slides, unfinishedNodes: 0, stopped: undefined }
@@ -85,7 +85,7 @@ class Expectimax<State, Action> {
     private readonly settings: SearchSettings,
     private budget: number,
     private readonly stop: Stop,
-    private writer?: TraceWriter,
+    private readonly writer?: TraceWriter,
   ) {
     this.cutBelow = cutThreshold(settings.cut)
   }
@@ -96,10 +96,9 @@ class Expectimax<State, Action> {
     return this.settings.points === 'added' ? reward + value : value
   }
 
-  /** The best act of a state below the root, found again from what the search left. Nothing of it is recorded or limited. */
+  /** The best act of a state below the root, found again from what the search left, without a limit on nodes. */
   bestAction(state: State, depth: number, reach: number): Action | undefined {
     this.budget = Infinity
-    this.writer = undefined
     const candidates = this.game.candidates(state)
     this.nodes += candidates.length
     let best: { action: Action; value: number } | undefined

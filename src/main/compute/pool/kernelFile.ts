@@ -19,7 +19,7 @@ const LOADING: Exports<LoadingExports> = { memory: 'memory', setRules: 'function
 const PLAIN: Exports<KernelExports> = {
   ...LOADING,
   searchSlide: 'function',
-  followSlide: 'function',
+  variationAfter: 'function',
   beginGame: 'function',
   playSlides: 'function',
 }

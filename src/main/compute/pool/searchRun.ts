@@ -20,7 +20,7 @@ export interface SearchOptions {
   /** Hears the report of each finished iteration but the last. */
   readonly interim?: ((searched: Searched) => void) | undefined
   /** Whether reports have a principal variation. */
-  readonly line?: boolean | undefined
+  readonly variation?: boolean | undefined
 }
 
 /** Below this depth all slides of an iteration take less time than telling a second thread about them. */
@@ -42,14 +42,14 @@ export class SearchRun {
   ) {}
 
   /** @throws {LabError} `WORKER_LOST` when a thread of it died, or what a thread refused. */
-  async search(board: Board, { signal, interim, line }: SearchOptions): Promise<Searched> {
+  async search(board: Board, { signal, interim, variation }: SearchOptions): Promise<Searched> {
     const removeListener = onAbort(signal, () => this.#stop('request'))
     try {
       await this.home.ready()
       this.#start = performance.now()
       const timed = (report: SearchReport): Searched => ({ report, ms: performance.now() - this.#start, player: this.player })
       const tell = interim && ((report: SearchReport) => interim(timed(report)))
-      const steps = deepen(board, this.player.limits, { interim: tell, line })
+      const steps = deepen(board, this.player.limits, { interim: tell, variation })
       return timed(await driveAsync(steps, request => this.#iterate(request)))
     } finally {
       removeListener()
@@ -94,7 +94,8 @@ export class SearchRun {
         if (thread !== this.home && thread.batch) return
         const move = left.shift()!
         const iteration = await this.#ask(thread, { ...request, moves: [move] })
-        if (iteration.stopped && !this.#stopped) {
+        const isCut = iteration.stopped ?? iteration.slides[0]?.variation?.isCut
+        if (isCut && !this.#stopped) {
           left.unshift(move) // this helper was called away: another searches the slide from its start
           return
         }

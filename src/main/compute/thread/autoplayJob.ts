@@ -58,8 +58,8 @@ export class AutoplayJob implements SlicedJob {
     const { limits } = this.player
     const { board } = this.#position
     // Only a search that will be shown is asked for its principal variation.
-    const line = start - this.#posted >= POST_MS
-    const report = searchSlide(this.kernel, deepen(board, limits, { line }), limits, this.stopCell, this.#job)
+    const variation = start - this.#posted >= POST_MS
+    const report = searchSlide(this.kernel, deepen(board, limits, { variation }), limits, this.stopCell, this.#job)
     if (report.stopped === 'request') return false
     const { position, turn } = playTurn(this.#position, report.best!)!
     this.#position = position

@@ -22,7 +22,7 @@ export async function runTerminal(args: readonly string[]): Promise<void> {
   }
 }
 
-/** Of all commands only the one that is asked for is loaded: the others are a name and a line of help. */
+/** Of all commands only the one that is asked for is loaded: of the others the overview says how they are used. */
 async function createProgram(args: readonly string[]): Promise<Command> {
   const program = new Command('lab')
     .description('A laboratory for 2048 and game-tree search.')
@@ -32,49 +32,73 @@ async function createProgram(args: readonly string[]): Promise<Command> {
     .configureOutput({ outputError: message => complain(message.replace(/^error: /, '')) })
     .addHelpText('after', NOTES)
   const asked = args.find(word => !word.startsWith('-') && word !== 'help')
-  for (const { name, summary, load } of COMMANDS) {
+  for (const [name, { summary, load }] of Object.entries(COMMANDS)) {
     const command = program.command(name).summary(summary)
     if (name === asked) (await load())(command)
   }
-  return program
+  // last, for the commands would have it too
+  return program.configureHelp({
+    subcommandTerm: command => `${command.name()} ${COMMANDS[command.name()]?.usage ?? '[command]'}`.trimEnd(),
+  })
 }
 
-/** What defines a command: its description, arguments and options, and what it does. */
-type Define = (command: Command) => void
+interface LazyCommand {
+  /** Its options and arguments. */
+  readonly usage: string
+  readonly summary: string
+  /** Gives what adds its description, arguments and options, and what it does. */
+  readonly load: () => Promise<(command: Command) => void>
+}
 
-const COMMANDS: readonly { readonly name: string; readonly summary: string; readonly load: () => Promise<Define> }[] = [
-  { name: 'play', summary: 'play a game', load: async () => (await import('./play/play')).definePlay },
-  { name: 'search', summary: 'search a position', load: async () => (await import('./search/search')).defineSearch },
-  { name: 'tree', summary: 'the tree that a search went through', load: async () => (await import('./tree/tree')).defineTree },
-  { name: 'bench', summary: 'play many games and sum them up', load: async () => (await import('./bench/bench')).defineBench },
-  {
-    name: 'data',
+const COMMANDS: Readonly<Record<string, LazyCommand>> = {
+  play: { usage: '[options]', summary: 'play a game', load: async () => (await import('./play/play')).definePlay },
+  search: {
+    usage: '[options] <position>',
+    summary: 'search a position',
+    load: async () => (await import('./search/search')).defineSearch,
+  },
+  tree: {
+    usage: '[options] <position>',
+    summary: 'the tree that a search went through',
+    load: async () => (await import('./tree/tree')).defineTree,
+  },
+  bench: {
+    usage: '[options] [games]',
+    summary: 'play many games and sum them up',
+    load: async () => (await import('./bench/bench')).defineBench,
+  },
+  data: {
+    usage: '',
     summary: 'check, salvage and back up the data folder',
     load: async () => (await import('./data/data')).defineData,
   },
-  {
-    name: 'profile',
+  profile: {
+    usage: '',
     summary: 'list, show, import, export, compare and restore weight profiles',
     load: async () => (await import('./profile/profile')).defineProfile,
   },
-  {
-    name: 'replay',
+  replay: {
+    usage: '',
     summary: 'show, analyse, import, export and verify games',
     load: async () => (await import('./replay/replay')).defineReplay,
   },
-  { name: 'tune', summary: 'look for better weights', load: async () => (await import('./tune/tune')).defineTune },
-  {
-    name: 'perft',
+  tune: { usage: '[options]', summary: 'look for better weights', load: async () => (await import('./tune/tune')).defineTune },
+  perft: {
+    usage: '[options] <position> <turns>',
     summary: 'count the positions some turns ahead',
     load: async () => (await import('./search/perft')).definePerft,
   },
-  { name: 'serve', summary: 'show the lab in a browser', load: async () => (await import('./serve/serve')).defineServe },
-  {
-    name: 'address',
+  serve: {
+    usage: '[options]',
+    summary: 'show the lab in a browser',
+    load: async () => (await import('./serve/serve')).defineServe,
+  },
+  address: {
+    usage: '[options]',
     summary: 'print a fresh address of a running "lab serve"',
     load: async () => (await import('./serve/address')).defineAddress,
   },
-]
+}
 
 const NOTES = `
 Positions:

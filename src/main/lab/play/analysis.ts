@@ -102,7 +102,7 @@ export class Analysis {
       if (!signal.aborted) this.show(searched)
     }
     try {
-      tell(await this.options.pool.search(board, player, { signal, interim: tell, line: true }))
+      tell(await this.options.pool.search(board, player, { signal, interim: tell, variation: true }))
     } catch (error) {
       // A thread can be lost again or not; any other failure would come back with every board.
       if (!(error instanceof LabError && error.code === 'WORKER_LOST') && this.#player === player) this.#player = undefined

@@ -56,7 +56,7 @@ export class Autoplay {
     const { signal } = this.#abort
     let due = performance.now()
     while (!signal.aborted && !isOver(this.options.position())) {
-      const searched = await this.pool.search(this.options.position().board, this.player, { signal, line: true })
+      const searched = await this.pool.search(this.options.position().board, this.player, { signal, variation: true })
       if (!signal.aborted) this.options.onSearched(searched)
       const wait = due - performance.now()
       if (wait > 0) await pause(wait, signal)

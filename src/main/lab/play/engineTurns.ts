@@ -90,7 +90,7 @@ export class EngineTurns {
 
   async #think(player: Player, signal: AbortSignal): Promise<SearchReport> {
     try {
-      const searched = await this.options.pool.search(this.options.position().board, player, { signal, line: true })
+      const searched = await this.options.pool.search(this.options.position().board, player, { signal, variation: true })
       if (!signal.aborted) {
         this.options.slide(searched.report.best!, player, boardValue(searched.report), searched.ms)
         this.options.onSearched(searched)

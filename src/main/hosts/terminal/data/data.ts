@@ -31,7 +31,7 @@ export function defineData(command: Command): void {
     .option('--to <file|folder>', 'a new file, or a folder for a new lab.db')
     .option('--json', 'one object of JSON')
     .action(salvage)
-  addHomeFlag(command.command('backup').description('Writes a sound copy of the command. Works beside an open window.'))
+  addHomeFlag(command.command('backup').description('Writes a sound copy of the data. Works beside an open window.'))
     .argument('[file]', 'a new file (default: a new one in the folder "backups")')
     .option('--json', 'one object of JSON')
     .action(backup)

@@ -55,9 +55,8 @@ function effortLines(report: SearchReport, ms: number, style: Style): string[] {
     `${style.dim('nodes')}  ${whole(nodes)}${speed}`,
     `${style.dim('table')}  ${whole(hits)} hits`,
     `${style.dim('time')}   ${duration(ms)}`,
-    ...(pv.length > 1
-      ? [`${style.dim('line')}   ${lineOf(pv)}`, style.dim(`       ${whole(pvNodes)} more nodes, ${duration(pvMs)}`)]
-      : []),
+    ...(pv.length > 1 || depth === 0 ? [`${style.dim('line')}   ${lineOf(pv)}`] : []),
+    ...(pvNodes > 0 ? [style.dim(`       ${whole(pvNodes)} more nodes for it, ${duration(pvMs)}`)] : []),
   ]
 }
 

@@ -13,7 +13,7 @@ import { addSearchFlags, makePlayer, type SearchFlags } from './searchFlags'
 import { styleFor } from '../output/style'
 
 const STANDARD_INPUT = '-'
-const WARM_UP = '0000001000000010'
+const WARM_UP = 'CB98765432100000'
 /** Longest line of input; the original game's JSON takes about 1,000 characters. */
 const LONGEST_LINE = 10_000
 /** How much of a bad line comes back in its answer. */
@@ -31,7 +31,7 @@ export function defineSearch(command: Command): void {
     )
     .argument('<position>', 'a position in any notation, see "lab --help", or - for one a line on standard input')
   addSearchFlags(command)
-    .option('--no-pv', 'without the line that is expected')
+    .option('--no-pv', 'the best slide alone, without the principal variation')
     .option('--json', 'a line of JSON for each position, see docs/terminal.md')
     .addHelpText('after', EXAMPLES)
     .action(search)
@@ -58,10 +58,13 @@ async function search(position: string, options: Options): Promise<void> {
   })
 }
 
-/** The first search of a thread loads the evaluator and runs code that is not compiled to the end: that is no position's time. */
+/** The first search of a thread loads the evaluator and compiles the kernel: the time of no position should contain that. */
 async function warmUp(search: Search, player: Player): Promise<void> {
-  const shallow = { ...player, limits: { depth: 1 } }
-  await search(parseBoard(WARM_UP), shallow).catch(() => undefined) // what is wrong is said by the search that was asked for
+  try {
+    await search(parseBoard(WARM_UP), { ...player, limits: { depth: 2 } })
+  } catch (error) {
+    if (!(error instanceof LabError)) throw error // the search of the first position meets it too, and says so
+  }
 }
 
 async function answerOne(
@@ -71,7 +74,7 @@ async function answerOne(
   { json, pv }: Options,
   signal: AbortSignal,
 ): Promise<void> {
-  const { report, ms } = await search(parseBoard(text), player, { signal, line: pv })
+  const { report, ms } = await search(parseBoard(text), player, { signal, variation: pv })
   if (json) await printJson(searchAnswer(report, ms))
   else await print(reportView(report, ms, styleFor(process.stdout)).join('\n'))
 }
@@ -80,7 +83,7 @@ async function answerOne(
 async function answerLines(search: Search, player: Player, { json, pv }: Options, signal: AbortSignal): Promise<void> {
   for await (const line of linesUntil(signal)) {
     try {
-      const { report, ms } = await search(boardOf(line), player, { signal, line: pv && json === true })
+      const { report, ms } = await search(boardOf(line), player, { signal, variation: pv && json === true })
       if (json) await printJson(searchAnswer(report, ms))
       else await print(reportLine(report, ms))
     } catch (error) {

@@ -1,19 +1,19 @@
 /** The principal variation: `core/search/principalVariation.ts`, from the table that a slide's search left. */
-import { isHigher } from '../../rounding'
+import { isHigher, isNearer } from '../../rounding'
 import { emptyCells, same, slide, withTile } from './board'
-import { LINE } from './memory'
+import { VARIATION } from './memory'
 import { cutBelow } from './rules'
 import { beginSlide, countTried, slideValue, stopped } from './search'
 import { NOWHERE, Silent } from './trace'
 import { evaluate } from './value'
 
-/** Writes LINE: likely tiles and the best answers to them, after a slide that was just searched to this depth. @returns how many. */
-export function followLine<Board, Kind>(after: Board, depth: u32, reach: f64): u32 {
+/** Writes VARIATION: likely tiles and the best answers to them, after a slide that was just searched to this depth. @returns how many. */
+export function followVariation<Board, Kind>(after: Board, depth: u32, reach: f64): u32 {
   beginSlide(depth, u64.MAX_VALUE)
   let steps: u32 = 0
   for (let left = <i32>depth - 1; left >= 0 && reach >= cutBelow; left--) {
     const cell = likelyCell<Board, Kind>(after)
-    store<u8>(LINE + steps++, <u8>(ctz(cell) >> 2))
+    store<u8>(VARIATION + steps++, <u8>(ctz(cell) >> 2))
     reach = (reach / <f64>popcnt(emptyCells<Board>(after))) * 0.9
     const board = withTile<Board>(after, cell, 1)
     let best: f64 = 0
@@ -29,24 +29,24 @@ export function followLine<Board, Kind>(after: Board, depth: u32, reach: f64): u
     }
     if (chosen < 0) return steps
     countTried()
-    store<u8>(LINE + steps++, <u8>chosen)
+    store<u8>(VARIATION + steps++, <u8>chosen)
     after = slide<Board>(board, chosen)
   }
   return steps
 }
 
-/** The empty cell, by its bit of `emptyCells`, where a 2 makes a board that is valued nearest to the mean over all of them. */
+/** The first empty cell, by its bit of `emptyCells`, where a 2 makes a board that is valued nearest to the mean over all of them. */
 function likelyCell<Board, Kind>(after: Board): u64 {
   const empty = emptyCells<Board>(after)
   let sum: f64 = 0
   for (let cells = empty; cells != 0; cells &= cells - 1) sum += valueWithTwo<Board, Kind>(after, cells)
   const mean = sum / <f64>popcnt(empty)
-  let nearest: u64 = 0
-  let distance: f64 = Infinity
-  for (let cells = empty; cells != 0; cells &= cells - 1) {
-    const its = abs<f64>(valueWithTwo<Board, Kind>(after, cells) - mean)
-    if (its >= distance) continue
-    distance = its
+  let nearest = empty & (~empty + 1)
+  let value = valueWithTwo<Board, Kind>(after, empty)
+  for (let cells = empty & (empty - 1); cells != 0; cells &= cells - 1) {
+    const its = valueWithTwo<Board, Kind>(after, cells)
+    if (!isNearer(its, value, mean)) continue
+    value = its
     nearest = cells & (~cells + 1)
   }
   return nearest
