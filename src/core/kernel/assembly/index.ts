@@ -1,8 +1,7 @@
 /** The kernel's exports; `core/kernel/port.ts` is their only caller and says what they are for. */
 import { makeBoard, same, slide } from './board'
 import { depthOfGame, needsWide, noteRanks, PLAYED, playTurn } from './game'
-import { Graded, Plain } from './lines'
-import { fillWide, hasGrades, setForm } from './load'
+import { fillWide, kind, setForm } from './load'
 import { GAME, ROOT } from './memory'
 import { setRules } from './rules'
 import { beginSlide, slideValue, writeResult } from './search'
@@ -20,8 +19,8 @@ export function searchSlide(direction: u32, depth: u32, reach: f64, nodeBudget: 
   let value: f64
   if (needsWide(load<u64>(ROOT), load<u64>(ROOT, 8), depth)) {
     fillWide()
-    value = hasGrades ? rootSlide<v128, Graded>(direction, depth, reach) : rootSlide<v128, Plain>(direction, depth, reach)
-  } else value = hasGrades ? rootSlide<u64, Graded>(direction, depth, reach) : rootSlide<u64, Plain>(direction, depth, reach)
+    value = rootSlide<v128>(direction, depth, reach)
+  } else value = rootSlide<u64>(direction, depth, reach)
   writeResult()
   return value
 }
@@ -38,16 +37,55 @@ export function playSlides(depth: i32, slides: u32): u32 {
     let fate: u32
     if (needsWide(load<u64>(GAME), load<u64>(GAME, 8), levels)) {
       fillWide()
-      fate = hasGrades ? playTurn<v128, Graded>(levels) : playTurn<v128, Plain>(levels)
-    } else fate = hasGrades ? playTurn<u64, Graded>(levels) : playTurn<u64, Plain>(levels)
+      fate = turn<v128>(levels)
+    } else fate = turn<u64>(levels)
     if (fate != PLAYED) return fate
   }
   return PLAYED
 }
 
-function rootSlide<Board, Kind>(direction: u32, depth: u32, reach: f64): f64 {
+function rootSlide<Board>(direction: u32, depth: u32, reach: f64): f64 {
   const board = makeBoard<Board>(load<u64>(ROOT), load<u64>(ROOT, 8))
   const after = slide<Board>(board, direction)
+  if (same<Board>(after, board)) return NaN
   emptyTable<Board>()
-  return same<Board>(after, board) ? NaN : slideValue<Board, Kind, Silent>(board, after, direction, depth, reach, NOWHERE)
+  switch (kind()) {
+    case 0:
+      return slideValue<Board, u8, Silent>(board, after, direction, depth, reach, NOWHERE)
+    case 1:
+      return slideValue<Board, u16, Silent>(board, after, direction, depth, reach, NOWHERE)
+    case 2:
+      return slideValue<Board, u32, Silent>(board, after, direction, depth, reach, NOWHERE)
+    case 3:
+      return slideValue<Board, u64, Silent>(board, after, direction, depth, reach, NOWHERE)
+    case 4:
+      return slideValue<Board, i8, Silent>(board, after, direction, depth, reach, NOWHERE)
+    case 5:
+      return slideValue<Board, i16, Silent>(board, after, direction, depth, reach, NOWHERE)
+    case 6:
+      return slideValue<Board, i32, Silent>(board, after, direction, depth, reach, NOWHERE)
+    default:
+      return slideValue<Board, i64, Silent>(board, after, direction, depth, reach, NOWHERE)
+  }
+}
+
+function turn<Board>(depth: u32): u32 {
+  switch (kind()) {
+    case 0:
+      return playTurn<Board, u8>(depth)
+    case 1:
+      return playTurn<Board, u16>(depth)
+    case 2:
+      return playTurn<Board, u32>(depth)
+    case 3:
+      return playTurn<Board, u64>(depth)
+    case 4:
+      return playTurn<Board, i8>(depth)
+    case 5:
+      return playTurn<Board, i16>(depth)
+    case 6:
+      return playTurn<Board, i32>(depth)
+    default:
+      return playTurn<Board, i64>(depth)
+  }
 }

@@ -1,20 +1,14 @@
 /** What each line of four tiles is worth to the evaluator at hand: `LineForm` of the core, tabulated. */
-import { FORM, FORM_CELL, FORM_GRADIENT, FORM_SLOPE, LINES, PAIRS, RANKS, RUNS, STEPS } from './memory'
+import { isGraded } from './kind'
+import { FORM, FORM_CELL, FORM_GRADIENT, FORM_SLOPE, LINE_SLIDES, LINES, PAIRS, RANKS, RUNS, SLID_GRADES, SLIDES, STEPS } from './memory'
 import { larger, smaller } from './extremes'
 import { equalPairs, equalRuns, wideIndex } from './tables'
-
-/**
- * Kinds of evaluator, as type arguments, so that the search is compiled once for each: `Plain` sums q alone, 8 bytes a
- * line; `Graded` has gradient or end terms too, 16 bytes a line.
- */
-export type Plain = u8
-export type Graded = u16
 
 /** Bytes of a line's entry as a power of two. */
 // @ts-expect-error: decorator
 @inline
 export function lineShift<Kind>(): usize {
-  return sizeof<Kind>() == 1 ? 3 : 4
+  return isGraded<Kind>() ? 4 : 3
 }
 
 export let gradientWeight: f64 = 0
@@ -50,6 +44,20 @@ export function fillLines<Kind>(runs: bool): void {
         }
       }
     }
+  fillSlides<Kind>()
+}
+
+/** What each line is worth after its slides. */
+function fillSlides<Kind>(): void {
+  for (let line: usize = 0; line < 65536; line++) {
+    const first = <usize>load<u16>(line << 2, SLIDES) << lineShift<Kind>()
+    const last = <usize>load<u16>(line << 2, SLIDES + 2) << lineShift<Kind>()
+    store<f64>(line << 5, load<f64>(first, LINES), LINE_SLIDES + 16)
+    store<f64>(line << 5, load<f64>(last, LINES), LINE_SLIDES + 24)
+    if (!isGraded<Kind>()) continue
+    store<u64>(line << 4, load<u64>(first, LINES + 8), SLID_GRADES)
+    store<u64>(line << 4, load<u64>(last, LINES + 8), SLID_GRADES + 8)
+  }
 }
 
 /** Fills the lines with a 65536 or a 131072 in them; the 4-bit ones must be there. About 5 ms. */
@@ -81,7 +89,7 @@ export function fillWideLines<Kind>(runs: bool): void {
 function storeLine<Kind>(index: u32, q: f64, a: u32, b: u32, c: u32, d: u32): void {
   const entry = LINES + (<usize>index << lineShift<Kind>())
   store<f64>(entry, q)
-  if (sizeof<Kind>() == 1) return
+  if (!isGraded<Kind>()) return
   const tile = FORM_GRADIENT
   const gradient =
     1.5 * (load<f64>(tile + (a << 3)) - load<f64>(tile + (d << 3))) + 0.5 * (load<f64>(tile + (b << 3)) - load<f64>(tile + (c << 3)))

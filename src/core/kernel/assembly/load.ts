@@ -1,10 +1,11 @@
 /** What is loaded: the rules and the evaluator, as tables of lines. Filled when the module starts, and when a load or a board asks. */
-import { fillLines, fillWideLines, Graded, Plain } from './lines'
+import { Graded, kindOf, Plain } from './kind'
+import { fillLines, fillWideLines } from './lines'
 import { TABLE } from './memory'
 import { fillNarrowTables, fillWideTables } from './tables'
 
 /** Whether the evaluator at hand has gradient or end terms. */
-export let hasGrades: bool = false
+let hasGrades: bool = false
 let countsRuns: bool = false
 let wideRulesFilled: bool = false
 let wideLinesFilled: bool = false
@@ -19,6 +20,11 @@ export function setForm(graded: bool, runs: bool): void {
   wideLinesFilled = false
   if (graded) fillLines<Graded>(runs)
   else fillLines<Plain>(runs)
+}
+
+/** The kind of search in force, as `kind.ts` numbers them. */
+export function kind(): u32 {
+  return kindOf(hasGrades)
 }
 
 /** Makes the tables ready for boards with a 65536 or a 131072. */

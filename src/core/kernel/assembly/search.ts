@@ -7,7 +7,8 @@ import { DOWN, emptyCells, high, LEFTWARDS, low, pointsOf, RIGHTWARDS, same, sli
 import { anySlide, lastTiles } from './lastPly'
 import { enterChance, enterPlayer, leaveChance, leavePlayer } from './levelTimes'
 import { RESULT } from './memory'
-import { cutBelow, pointsAdded } from './rules'
+import { addsPoints } from './kind'
+import { cutBelow } from './rules'
 import { fetch, mode, OFF, probe, remember } from './table'
 import {
   expandSlides,
@@ -74,7 +75,7 @@ export function slideValue<Board, Kind, Trace>(
   node: u32,
 ): f64 {
   const value = chanceValue<Board, Kind, Trace>(after, depth, reach, node)
-  return pointsAdded ? value + pointsOf<Board>(board, direction) : value
+  return addsPoints<Kind>() ? value + pointsOf<Board>(board, direction) : value
 }
 
 /** A chance node: the mean over the tile about to appear. `node` is its entry, where the tree is recorded. */

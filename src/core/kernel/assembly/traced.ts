@@ -2,8 +2,7 @@
 import { makeBoard, slide } from './board'
 import { needsWide } from './game'
 import { clearTimes, startTimes, stopTimes } from './levelTimes'
-import { Graded, Plain } from './lines'
-import { fillWide, hasGrades, setForm } from './load'
+import { fillWide, kind, setForm } from './load'
 import { ROOT } from './memory'
 import { setRules } from './rules'
 import { beginSlide, chanceValue, slideValue, writeResult } from './search'
@@ -26,15 +25,35 @@ export function searchSlide(direction: u32, depth: u32, reach: f64, nodeBudget: 
   let value: f64
   if (needsWide(load<u64>(ROOT), load<u64>(ROOT, 8), depth)) {
     fillWide()
-    value = hasGrades ? fromRoot<v128, Graded>(direction, depth, reach, node) : fromRoot<v128, Plain>(direction, depth, reach, node)
-  } else
-    value = hasGrades ? fromRoot<u64, Graded>(direction, depth, reach, node) : fromRoot<u64, Plain>(direction, depth, reach, node)
+    value = fromRoot<v128>(direction, depth, reach, node)
+  } else value = fromRoot<u64>(direction, depth, reach, node)
   stopTimes()
   writeResult()
   return value
 }
 
-function fromRoot<Board, Kind>(direction: u32, depth: u32, reach: f64, node: u32): f64 {
+function fromRoot<Board>(direction: u32, depth: u32, reach: f64, node: u32): f64 {
+  switch (kind()) {
+    case 0:
+      return search<Board, u8>(direction, depth, reach, node)
+    case 1:
+      return search<Board, u16>(direction, depth, reach, node)
+    case 2:
+      return search<Board, u32>(direction, depth, reach, node)
+    case 3:
+      return search<Board, u64>(direction, depth, reach, node)
+    case 4:
+      return search<Board, i8>(direction, depth, reach, node)
+    case 5:
+      return search<Board, i16>(direction, depth, reach, node)
+    case 6:
+      return search<Board, i32>(direction, depth, reach, node)
+    default:
+      return search<Board, i64>(direction, depth, reach, node)
+  }
+}
+
+function search<Board, Kind>(direction: u32, depth: u32, reach: f64, node: u32): f64 {
   const board = makeBoard<Board>(load<u64>(ROOT), load<u64>(ROOT, 8))
   emptyTable<Board>()
   if (direction == NO_SLIDE) return chanceValue<Board, Kind, Recorded>(board, depth, reach, node)
