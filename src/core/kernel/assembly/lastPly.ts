@@ -8,6 +8,9 @@
  *   16  u64×2  the crossing lines after the slide, without this line's tiles
  *   32  f32×4  Σ g and Σ e of the other three lines: of the first slide, of the second
  *   48  u32    points of the other three lines
+ *   52  u32    where this line's entry of LINE_SLIDES stands; that of a line with more tiles is the bitwise or of the two
+ *   56  u32    the bit of a 2 that appears in a crossing line's cell here, as it stands in that
+ *   60  u32    number of bits by which this line's tiles stand to the left in the crossing lines
  *
  * A row's slide leaves the crossing columns (LINE_SLIDES puts its tiles there), a column's the rows: the two cases are
  * one piece of code, and every value is symmetric in rows and columns.
@@ -19,9 +22,24 @@ import { floor } from './rules'
 import { HORIZON, isRecorded, PROBABILITY_CUT, recordLastSlides } from './trace'
 import { crossingValues, flagsOf, spawnedMean, unfloored } from './value'
 
-const RECORD: u64 = 6 // as a power of two
 const ROWS: usize = SCRATCH
-const COLUMNS: usize = ROWS + (4 << 6)
+const COLUMNS: usize = ROWS + 4 * 64
+/** By cell, u64[2]: the board with a 2 there alone, its columns as rows. */
+const CELL_BITS: usize = SCRATCH + 0x400
+
+/** Fills what no board changes. */
+export function fillScratch(): void {
+  for (let i: usize = 0; i < 4; i++)
+    for (let j: usize = 0; j < 4; j++) {
+      store<u64>(CELL_BITS + ((i * 4 + j) << 4), <u64>1 << (16 * i + 4 * j))
+      store<u64>(CELL_BITS + ((i * 4 + j) << 4), <u64>1 << (16 * j + 4 * i), 8)
+    }
+  for (let i: usize = 0; i < 4; i++)
+    for (let records = ROWS; records <= COLUMNS; records += COLUMNS - ROWS) {
+      store<u32>(records + (i << 6), 32 << (4 * <u32>i), 56)
+      store<u32>(records + (i << 6), 4 * <u32>i, 60)
+    }
+}
 
 /** Whether any tile of the last call left a slide to make. */
 export let anySlide: bool = false
@@ -33,6 +51,8 @@ export let anySlide: bool = false
  */
 export function lastTiles<Kind, Trace>(rows: u64, twosToo: bool, depth: u32, child: u32): f64 {
   const columns = transposed(rows)
+  const bothRows = i64x2.splat(rows)
+  const bothColumns = i64x2.splat(columns)
   prepare<Kind>(ROWS, rows)
   prepare<Kind>(COLUMNS, columns)
   let isAlive = false
@@ -41,9 +61,15 @@ export function lastTiles<Kind, Trace>(rows: u64, twosToo: bool, depth: u32, chi
   while (cells != 0) {
     const place = ctz(cells) // four times the number of the cell
     cells &= cells - 1
+    const row = ROWS + <usize>((place >> 4) << 6)
+    const column = COLUMNS + <usize>(((place >> 2) & 3) << 6)
+    const two = v128.load64_splat(<usize>place << 2, CELL_BITS)
+    const turnedTwo = v128.load64_splat(<usize>place << 2, CELL_BITS + 8)
+    const four = i64x2.shl(two, 1)
+    const turnedFour = i64x2.shl(turnedTwo, 1)
     // Step 1. The best slide after a 2, in the first lane, and after a 4.
-    const fours = slidesAfter<Kind, Trace>(rows, columns, place, 2)
-    const twos = twosToo ? slidesAfter<Kind, Trace>(rows, columns, place, 1) : fours
+    const fours = slidesAfter<Kind, Trace>(bothRows, bothColumns, row, column, four, turnedFour, 2)
+    const twos = twosToo ? slidesAfter<Kind, Trace>(bothRows, bothColumns, row, column, two, turnedTwo, 1) : fours
     let best = f64x2.pmax(v128.shuffle<f64>(twos, fours, 0, 2), v128.shuffle<f64>(twos, fours, 1, 3))
     const flags = isRecorded<Trace>() ? flagsOfBoth<Kind>(rows, place, best) : 0
     // Step 2. The rules for dead boards and the floor.
@@ -70,52 +96,44 @@ export function lastTiles<Kind, Trace>(rows: u64, twosToo: bool, depth: u32, chi
   return sum
 }
 
-/** Values of the slides after a tile of rank 1 or 2 at bit `place`: the larger of up and left, and of down and right. */
+/**
+ * Values of the slides after a tile of a rank in the line of each of two records: the larger of up and left, and of down
+ * and right. The tile alone stands in `cell` and, turned, in `turned`.
+ */
 // @ts-expect-error: decorator
 @inline
-function slidesAfter<Kind, Trace>(rows: u64, columns: u64, place: u64, rank: u64): v128 {
-  const row = place >> 4
-  const column = (place >> 2) & 3
-  const inRow = lineOf<u64>(rows, 0, row) | <usize>(rank << (column << 2))
-  const inColumn = lineOf<u64>(columns, 0, column) | <usize>(rank << (row << 2))
+function slidesAfter<Kind, Trace>(rows: v128, columns: v128, row: usize, column: usize, cell: v128, turned: v128, rank: usize): v128 {
+  const leaves = (rank - 1) << 5
   return f64x2.pmax(
-    slidesOf<Kind, Trace>(COLUMNS, column, inColumn, rows | (rank << place), <usize>(rank - 1) << 5),
-    slidesOf<Kind, Trace>(
-      ROWS,
-      row,
-      inRow,
-      columns | (rank << ((column << 4) | (row << 2))),
-      (<usize>(rank - 1) << 5) | 16,
-    ),
+    slidesOf<Kind, Trace>(column, load<u32>(column, 52) | (load<u32>(row, 56) << (rank - 1)), v128.or(rows, cell), leaves),
+    slidesOf<Kind, Trace>(row, load<u32>(row, 52) | (load<u32>(column, 56) << (rank - 1)), v128.or(columns, turned), leaves | 16),
   )
 }
 
 /**
- * Values of the two slides along the line `number` whose tiles are `line`, −∞ where nothing moves; `crossing` is the
- * board before, as crossing lines.
+ * Values of the two slides along the line of a record whose entry is at `line` now, −∞ where nothing moves; `before` is
+ * the board before, as crossing lines, in both lanes.
  */
 // @ts-expect-error: decorator
 @inline
-function slidesOf<Kind, Trace>(records: usize, number: u64, line: usize, crossing: u64, leaves: usize): v128 {
-  const at = records + <usize>(number << RECORD)
-  const entry = line << 5
-  const offset = number << 2
-  const first = load<u64>(at, 16) | (load<u64>(entry, LINE_SLIDES) << offset)
-  const last = load<u64>(at, 24) | (load<u64>(entry, LINE_SLIDES + 8) << offset)
+function slidesOf<Kind, Trace>(at: usize, line: usize, before: v128, leaves: usize): v128 {
+  const after = v128.or(v128.load(at, 16), i64x2.shl(v128.load(line, LINE_SLIDES), load<u32>(at, 60)))
+  const stays = i64x2.eq(after, before)
   let values: v128
   if (isSpawned<Kind>()) {
-    values = f64x2.splat(first == crossing ? -Infinity : spawnedMean<u64, Kind>(first))
-    values = f64x2.replace_lane(values, 1, last == crossing ? -Infinity : spawnedMean<u64, Kind>(last))
+    const first = i64x2.extract_lane(stays, 0) != 0 ? -Infinity : spawnedMean<u64, Kind>(i64x2.extract_lane(after, 0))
+    const last = i64x2.extract_lane(stays, 1) != 0 ? -Infinity : spawnedMean<u64, Kind>(i64x2.extract_lane(after, 1))
+    values = f64x2.replace_lane(f64x2.splat(first), 1, last)
   } else {
-    const q = f64x2.add(v128.load(at), v128.load(entry, LINE_SLIDES + 16))
-    const grades = isGraded<Kind>() ? f32x4.add(v128.load(at, 32), v128.load(line << 4, SLID_GRADES)) : q
-    values = crossingValues<Kind>(q, grades, first, last)
-    const stays = i64x2.eq(i64x2.replace_lane(i64x2.splat(first), 1, last), i64x2.splat(crossing))
-    values = v128.bitselect(f64x2.splat(-Infinity), values, stays)
+    const q = f64x2.add(v128.load(at), v128.load(line, LINE_SLIDES + 16))
+    const grades = isGraded<Kind>() ? f32x4.add(v128.load(at, 32), v128.load(line >> 1, SLID_GRADES)) : q
+    values = crossingValues<Kind>(q, grades, after)
+    // Minus infinity is 12 ones and 52 zeros.
+    values = f64x2.add(values, i64x2.shl(stays, 52))
   }
   if (isRecorded<Trace>()) v128.store(leaves, values, SLIDE_LEAVES)
   if (addsPoints<Kind>())
-    values = f64x2.add(values, f64x2.splat(<f64>(load<u32>(at, 48) + load<u32>(line << 2, POINTS))))
+    values = f64x2.add(values, f64x2.splat(<f64>(load<u32>(at, 48) + load<u32>(line >> 3, POINTS))))
   return values
 }
 
@@ -125,6 +143,10 @@ function prepare<Kind>(records: usize, lines: u64): void {
   const line1 = lineOf<u64>(lines, 0, 1)
   const line2 = lineOf<u64>(lines, 0, 2)
   const line3 = lineOf<u64>(lines, 0, 3)
+  store<u32>(records, <u32>line0 << 5, 52)
+  store<u32>(records, <u32>line1 << 5, 64 + 52)
+  store<u32>(records, <u32>line2 << 5, 128 + 52)
+  store<u32>(records, <u32>line3 << 5, 192 + 52)
   const tiles0 = v128.load(line0 << 5, LINE_SLIDES)
   const tiles1 = i64x2.shl(v128.load(line1 << 5, LINE_SLIDES), 4)
   const tiles2 = i64x2.shl(v128.load(line2 << 5, LINE_SLIDES), 8)

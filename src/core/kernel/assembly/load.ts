@@ -1,5 +1,6 @@
 /** What is loaded: the rules and the evaluator, as tables of lines. Filled when the module starts, and when a load or a board asks. */
 import { Graded, kindOf, Plain } from './kind'
+import { fillScratch } from './lastPly'
 import { fillLines, fillWideLines } from './lines'
 import { TABLE } from './memory'
 import { fillNarrowTables, fillWideTables } from './tables'
@@ -12,6 +13,7 @@ let wideLinesFilled: bool = false
 
 memory.grow(<i32>((TABLE + 0xffff) >> 16) - memory.size())
 fillNarrowTables()
+fillScratch()
 
 /** Tabulates the line form that stands in memory. */
 export function setForm(graded: bool, runs: bool): void {

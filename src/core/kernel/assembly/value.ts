@@ -62,8 +62,9 @@ function entryOf<Board, Kind>(lowBits: u64, highBits: u64, line: u64): usize {
   const shift = lineShift<Kind>()
   if (isVector<Board>()) return lineOf<Board>(lowBits, highBits, line) << shift
   else {
-    const place = line << 4
-    return (line == 0 ? <usize>lowBits << shift : <usize>(lowBits >> (place - <u64>shift))) & (0xffff << shift)
+    // From one half of the board or the other: 32-bit shifts.
+    const half = line < 2 ? <usize>lowBits : <usize>(lowBits >> 32)
+    return ((line & 1) == 0 ? half << shift : half >> (16 - shift)) & (0xffff << shift)
   }
 }
 
@@ -83,19 +84,41 @@ function graded(rows: v128, columns: v128): v128 {
 /** Two boards, each in a lane: their values from the sums over four of their lines and from the four that cross these. */
 // @ts-expect-error: decorator
 @inline
-export function crossingValues<Kind>(q: v128, grades: v128, first: u64, second: u64): v128 {
-  const line0 = linesAt<Kind>(entryOf<u64, Kind>(first, 0, 0), entryOf<u64, Kind>(second, 0, 0))
-  const line1 = linesAt<Kind>(entryOf<u64, Kind>(first, 0, 1), entryOf<u64, Kind>(second, 0, 1))
-  const line2 = linesAt<Kind>(entryOf<u64, Kind>(first, 0, 2), entryOf<u64, Kind>(second, 0, 2))
-  const line3 = linesAt<Kind>(entryOf<u64, Kind>(first, 0, 3), entryOf<u64, Kind>(second, 0, 3))
-  const values = f64x2.add(q, f64x2.add(f64x2.add(line0, line1), f64x2.add(line2, line3)))
-  if (!isGraded<Kind>()) return values
-  const grades0 = bothGrades(entryOf<u64, Kind>(first, 0, 0), entryOf<u64, Kind>(second, 0, 0))
-  const grades1 = bothGrades(entryOf<u64, Kind>(first, 0, 1), entryOf<u64, Kind>(second, 0, 1))
-  const grades2 = bothGrades(entryOf<u64, Kind>(first, 0, 2), entryOf<u64, Kind>(second, 0, 2))
-  const grades3 = bothGrades(entryOf<u64, Kind>(first, 0, 3), entryOf<u64, Kind>(second, 0, 3))
-  const crossing = f32x4.add(f32x4.add(grades0, grades1), f32x4.add(grades2, grades3))
-  return f64x2.add(values, graded(grades, crossing))
+export function crossingValues<Kind>(q: v128, grades: v128, boards: v128): v128 {
+  // The entries of four lines in the 32-bit lanes of a vector: few operations take them out of there.
+  const shift = <i32>lineShift<Kind>()
+  const first = i32x4.shl(i32x4.extend_low_i16x8_u(boards), shift)
+  const second = i32x4.shl(i32x4.extend_high_i16x8_u(boards), shift)
+  const first01 = i64x2.extract_lane(first, 0)
+  const first23 = i64x2.extract_lane(first, 1)
+  const second01 = i64x2.extract_lane(second, 0)
+  const second23 = i64x2.extract_lane(second, 1)
+  const first0 = <usize>first01
+  const first1 = <usize>(first01 >>> 32)
+  const first2 = <usize>first23
+  const first3 = <usize>(first23 >>> 32)
+  const second0 = <usize>second01
+  const second1 = <usize>(second01 >>> 32)
+  const second2 = <usize>second23
+  const second3 = <usize>(second23 >>> 32)
+  if (!isGraded<Kind>()) {
+    const sum01 = f64x2.add(linesAt<Kind>(first0, second0), linesAt<Kind>(first1, second1))
+    const sum23 = f64x2.add(linesAt<Kind>(first2, second2), linesAt<Kind>(first3, second3))
+    return f64x2.add(q, f64x2.add(sum01, sum23))
+  }
+  const a0 = v128.load(first0, LINES)
+  const b0 = v128.load(second0, LINES)
+  const a1 = v128.load(first1, LINES)
+  const b1 = v128.load(second1, LINES)
+  const a2 = v128.load(first2, LINES)
+  const b2 = v128.load(second2, LINES)
+  const a3 = v128.load(first3, LINES)
+  const b3 = v128.load(second3, LINES)
+  const sum01 = f64x2.add(v128.shuffle<f64>(a0, b0, 0, 2), v128.shuffle<f64>(a1, b1, 0, 2))
+  const sum23 = f64x2.add(v128.shuffle<f64>(a2, b2, 0, 2), v128.shuffle<f64>(a3, b3, 0, 2))
+  const g01 = f32x4.add(v128.shuffle<f64>(a0, b0, 1, 3), v128.shuffle<f64>(a1, b1, 1, 3))
+  const g23 = f32x4.add(v128.shuffle<f64>(a2, b2, 1, 3), v128.shuffle<f64>(a3, b3, 1, 3))
+  return f64x2.add(f64x2.add(q, f64x2.add(sum01, sum23)), graded(grades, f32x4.add(g01, g23)))
 }
 
 /** q of two lines, by their entries. */
