@@ -120,12 +120,32 @@ function slideWide<Board>(board: Board, direction: u32): Board {
 }
 
 /** Points of a slide. */
+// @ts-expect-error: decorator
+@inline
 export function pointsOf<Board>(board: Board, direction: u32): f64 {
-  const table = isVector<Board>() ? WIDE_POINTS : POINTS
-  const lowBits = direction < LEFTWARDS ? transposed(low<Board>(board)) : low<Board>(board)
-  const highBits = direction < LEFTWARDS ? transposed(high<Board>(board)) : high<Board>(board)
+  const vertical = direction < LEFTWARDS
+  if (isVector<Board>()) return widePoints(low<Board>(board), high<Board>(board), vertical)
+  else return pointsOfLines(select<u64>(transposed(board), board, vertical))
+}
+
+/** Points of the slides along the lines of a narrow board. */
+// @ts-expect-error: decorator
+@inline
+export function pointsOfLines(lines: u64): f64 {
+  return <f64>(
+    (load<u32>(lineOf<u64>(lines, 0, 0) << 2, POINTS) +
+      load<u32>(lineOf<u64>(lines, 0, 1) << 2, POINTS) +
+      (load<u32>(lineOf<u64>(lines, 0, 2) << 2, POINTS) + load<u32>(lineOf<u64>(lines, 0, 3) << 2, POINTS)))
+  )
+}
+
+function widePoints(lowBits: u64, highBits: u64, vertical: bool): f64 {
+  if (vertical) {
+    lowBits = transposed(lowBits)
+    highBits = transposed(highBits)
+  }
   let sum: u32 = 0
-  for (let line: u64 = 0; line < 4; line++) sum += load<u32>(table + (lineOf<Board>(lowBits, highBits, line) << 2))
+  for (let line: u64 = 0; line < 4; line++) sum += load<u32>(lineOf<v128>(lowBits, highBits, line) << 2, WIDE_POINTS)
   return sum
 }
 

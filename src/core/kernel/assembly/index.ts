@@ -1,6 +1,6 @@
 /** The kernel's exports; `core/kernel/port.ts` is their only caller and says what they are for. */
 import { makeBoard, same, slide } from './board'
-import { depthOfGame, needsWide, noteRanks, PLAYED, playTurn } from './game'
+import { needsWide, nextIsWide, noteRanks, PLAYED, playTurns, setTurns, turns } from './game'
 import { fillWide, kind, setForm } from './load'
 import { GAME, ROOT } from './memory'
 import { setRules } from './rules'
@@ -32,16 +32,15 @@ export function beginGame(): void {
 
 /** Plays at most so many slides; fewer if the host says stop. @returns OVER if no slide was left, else the fate of the last turn. */
 export function playSlides(depth: i32, slides: u32): u32 {
-  for (let i: u32 = 0; i < slides; i++) {
-    const levels = depthOfGame(depth)
-    let fate: u32
-    if (needsWide(load<u64>(GAME), load<u64>(GAME, 8), levels)) {
+  setTurns(slides)
+  let fate = PLAYED
+  while (fate == PLAYED && turns > 0) {
+    if (nextIsWide(depth)) {
       fillWide()
-      fate = turn<v128>(levels)
-    } else fate = turn<u64>(levels)
-    if (fate != PLAYED) return fate
+      fate = play<v128>(depth)
+    } else fate = play<u64>(depth)
   }
-  return PLAYED
+  return fate
 }
 
 function rootSlide<Board>(direction: u32, depth: u32, reach: f64): f64 {
@@ -69,23 +68,23 @@ function rootSlide<Board>(direction: u32, depth: u32, reach: f64): f64 {
   }
 }
 
-function turn<Board>(depth: u32): u32 {
+function play<Board>(depth: i32): u32 {
   switch (kind()) {
     case 0:
-      return playTurn<Board, u8>(depth)
+      return playTurns<Board, u8>(depth)
     case 1:
-      return playTurn<Board, u16>(depth)
+      return playTurns<Board, u16>(depth)
     case 2:
-      return playTurn<Board, u32>(depth)
+      return playTurns<Board, u32>(depth)
     case 3:
-      return playTurn<Board, u64>(depth)
+      return playTurns<Board, u64>(depth)
     case 4:
-      return playTurn<Board, i8>(depth)
+      return playTurns<Board, i8>(depth)
     case 5:
-      return playTurn<Board, i16>(depth)
+      return playTurns<Board, i16>(depth)
     case 6:
-      return playTurn<Board, i32>(depth)
+      return playTurns<Board, i32>(depth)
     default:
-      return playTurn<Board, i64>(depth)
+      return playTurns<Board, i64>(depth)
   }
 }

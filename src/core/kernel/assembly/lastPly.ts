@@ -15,9 +15,9 @@
  * A row's slide leaves the crossing columns (LINE_SLIDES puts its tiles there), a column's the rows: the two cases are
  * one piece of code, and every value is symmetric in rows and columns.
  */
-import { emptyCells, lineOf, transposed } from './board'
+import { emptyCells, lineOf, pointsOfLines, transposed } from './board'
 import { addsPoints, isGraded, isSpawned } from './kind'
-import { LINE_SLIDES, POINTS, SCRATCH, SLID_GRADES, SLIDE_LEAVES } from './memory'
+import { LINE_SLIDES, POINTS, SCRATCH, SLID_GRADES, SLIDE_LEAVES, SLIDE_VALUES } from './memory'
 import { floor } from './rules'
 import { HORIZON, isRecorded, PROBABILITY_CUT, recordLastSlides } from './trace'
 import { crossingValues, flagsOf, spawnedMean, unfloored } from './value'
@@ -128,13 +128,52 @@ function slidesOf<Kind, Trace>(at: usize, line: usize, before: v128, leaves: usi
     const q = f64x2.add(v128.load(at), v128.load(line, LINE_SLIDES + 16))
     const grades = isGraded<Kind>() ? f32x4.add(v128.load(at, 32), v128.load(line >> 1, SLID_GRADES)) : q
     values = crossingValues<Kind>(q, grades, after)
-    // Minus infinity is 12 ones and 52 zeros.
-    values = f64x2.add(values, i64x2.shl(stays, 52))
+    values = f64x2.add(values, minusInfinity(stays))
   }
   if (isRecorded<Trace>()) v128.store(leaves, values, SLIDE_LEAVES)
   if (addsPoints<Kind>())
     values = f64x2.add(values, f64x2.splat(<f64>(load<u32>(at, 48) + load<u32>(line >> 3, POINTS))))
   return values
+}
+
+/** Fills SLIDE_VALUES with the values of a board's slides as leaves. */
+// @ts-expect-error: decorator
+@inline
+export function greedyValues<Kind>(rows: u64): void {
+  const columns = transposed(rows)
+  v128.store(SLIDE_VALUES, slidesOfAll<Kind>(columns, rows))
+  v128.store(SLIDE_VALUES, slidesOfAll<Kind>(rows, columns), 16)
+}
+
+/** Values of the two slides along all lines, −∞ where nothing moves; `before` is the board as crossing lines. */
+// @ts-expect-error: decorator
+@inline
+function slidesOfAll<Kind>(lines: u64, before: u64): v128 {
+  const line0 = lineOf<u64>(lines, 0, 0) << 5
+  const line1 = lineOf<u64>(lines, 0, 1) << 5
+  const line2 = lineOf<u64>(lines, 0, 2) << 5
+  const line3 = lineOf<u64>(lines, 0, 3) << 5
+  const tiles01 = v128.or(v128.load(line0, LINE_SLIDES), i64x2.shl(v128.load(line1, LINE_SLIDES), 4))
+  const tiles23 = v128.or(i64x2.shl(v128.load(line2, LINE_SLIDES), 8), i64x2.shl(v128.load(line3, LINE_SLIDES), 12))
+  const after = v128.or(tiles01, tiles23)
+  const q01 = f64x2.add(v128.load(line0, LINE_SLIDES + 16), v128.load(line1, LINE_SLIDES + 16))
+  const q23 = f64x2.add(v128.load(line2, LINE_SLIDES + 16), v128.load(line3, LINE_SLIDES + 16))
+  let grades = q01
+  if (isGraded<Kind>()) {
+    const g01 = f32x4.add(v128.load(line0 >> 1, SLID_GRADES), v128.load(line1 >> 1, SLID_GRADES))
+    const g23 = f32x4.add(v128.load(line2 >> 1, SLID_GRADES), v128.load(line3 >> 1, SLID_GRADES))
+    grades = f32x4.add(g01, g23)
+  }
+  let values = crossingValues<Kind>(f64x2.add(q01, q23), grades, after)
+  if (addsPoints<Kind>()) values = f64x2.add(values, f64x2.splat(pointsOfLines(lines)))
+  return f64x2.add(values, minusInfinity(i64x2.eq(after, i64x2.splat(before))))
+}
+
+/** −∞ where all bits are set, 0 where none is. */
+// @ts-expect-error: decorator
+@inline
+function minusInfinity(mask: v128): v128 {
+  return i64x2.shl(mask, 52) // 12 ones and 52 zeros
 }
 
 /** Fills the four records of the lines of one orientation. */

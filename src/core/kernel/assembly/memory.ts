@@ -22,6 +22,8 @@ export const PARAMETERS: usize = 0x10000
 export const SCRATCH: usize = PARAMETERS + 0x1000
 /** In SCRATCH: values of the four leaves after a 2, by direction, then after a 4. f64. Written where a trace is recorded. */
 export const SLIDE_LEAVES: usize = SCRATCH + 0x800
+/** In SCRATCH: values of the slides of a turn, by direction, −∞ where nothing moves. f64. */
+export const SLIDE_VALUES: usize = SCRATCH + 0xc00
 export const SLIDES: usize = SCRATCH + 0x1000
 export const LINE_SLIDES: usize = SLIDES + 65536 * 4
 export const SLID_GRADES: usize = LINE_SLIDES + 65536 * 32

@@ -91,7 +91,8 @@ export function chanceValue<Board, Kind, Trace>(afterstate: Board, depth: u32, r
   // Step 3. Table.
   if (mode != OFF) {
     probes++
-    const known = probe<Board>(low<Board>(afterstate), high<Board>(afterstate), depth, reach)
+    // The table of the root's chance node is empty.
+    const known = depth == rootDepth ? 0 : probe<Board>(low<Board>(afterstate), high<Board>(afterstate), depth, reach)
     if (known != 0) {
       hits++
       if (isRecorded<Trace>()) leaveHit(node, load<f64>(known), known)
