@@ -55,7 +55,8 @@ export function lastTiles<Kind, Trace>(rows: u64, twosToo: bool, depth: u32, chi
   const bothColumns = i64x2.splat(columns)
   prepare<Kind>(ROWS, rows)
   prepare<Kind>(COLUMNS, columns)
-  let isAlive = false
+  let alive: i32 = 0
+  const lowest = f64x2.splat(floor)
   let cells = emptyCells<u64>(rows)
   let sum: f64 = 0
   while (cells != 0) {
@@ -73,15 +74,15 @@ export function lastTiles<Kind, Trace>(rows: u64, twosToo: bool, depth: u32, chi
     let best = f64x2.pmax(v128.shuffle<f64>(twos, fours, 0, 2), v128.shuffle<f64>(twos, fours, 1, 3))
     const flags = isRecorded<Trace>() ? flagsOfBoth<Kind>(rows, place, best) : 0
     // Step 2. The rules for dead boards and the floor.
-    const dead = f64x2.eq(best, f64x2.splat(-Infinity))
-    if (!i64x2.all_true(dead)) isAlive = true
-    if (v128.any_true(dead))
+    const dead = i64x2.bitmask(f64x2.eq(best, f64x2.splat(-Infinity)))
+    alive |= dead ^ 3
+    if (dead != 0)
       best = f64x2.replace_lane(
         f64x2.splat(unfloored<u64, Kind>(rows | ((<u64>1) << place), f64x2.extract_lane(best, 0))),
         1,
         unfloored<u64, Kind>(rows | ((<u64>2) << place), f64x2.extract_lane(best, 1)),
       )
-    best = f64x2.pmax(best, f64x2.splat(floor))
+    best = f64x2.pmax(best, lowest)
     if (isRecorded<Trace>()) {
       if (twosToo) record(child, f64x2.extract_lane(best, 0), SLIDE_LEAVES, flags, depth)
       record(child + 1, f64x2.extract_lane(best, 1), SLIDE_LEAVES + 32, flags >> 16, depth)
@@ -92,7 +93,7 @@ export function lastTiles<Kind, Trace>(rows: u64, twosToo: bool, depth: u32, chi
     if (twosToo) sum += f64x2.extract_lane(weighted, 0)
     sum += f64x2.extract_lane(weighted, 1)
   }
-  anySlide = isAlive
+  anySlide = alive != 0
   return sum
 }
 

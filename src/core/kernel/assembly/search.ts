@@ -124,7 +124,7 @@ function leaf<Board, Kind, Trace>(afterstate: Board, node: u32, why: u32): f64 {
 
 function meanOverTiles<Board, Kind, Trace>(afterstate: Board, depth: u32, reach: f64, node: u32): f64 {
   let cells = emptyCells<Board>(afterstate)
-  const count = <f64>popcnt(cells)
+  const count = <f64>(<i32>popcnt(cells))
   const each = reach / count
   const twosAreLast = depth == 1 || each * 0.9 < cutBelow
   const foursAreLast = depth == 1 || each * 0.1 < cutBelow

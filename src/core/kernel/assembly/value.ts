@@ -149,7 +149,7 @@ export function spawnedMean<Board, Kind>(afterstate: Board): f64 {
   const rowGrades = isGraded<Kind>() ? gradesOf<Board, Kind>(lowRows, highRows) : f64x2.splat(0)
   const columnGrades = isGraded<Kind>() ? gradesOf<Board, Kind>(lowColumns, highColumns) : rowGrades
   let cells = emptyCells<Board>(afterstate)
-  const count = <f64>popcnt(cells)
+  const count = <f64>(<i32>popcnt(cells))
   let total: f64 = 0
   while (cells != 0) {
     const place = ctz(cells) // four times the number of the cell
