@@ -1,12 +1,13 @@
 /** Whole games: a search, a slide, a tile, until nothing moves. The board of the game stays in memory between calls. */
 import { isHigher } from '../../rounding'
-import { emptyCells, faceSum, high, low, makeBoard, pointsOf, same, slide, withTile } from './board'
+import { emptyCells, high, low, makeBoard, pointsOf, same, slide, withTile } from './board'
 import { isSpawned } from './kind'
 import { greedyValues } from './lastPly'
 import { GAME, RANKS, SLIDE_VALUES } from './memory'
 import { below, randomState, setRandom } from './random'
 import { beginSlide, nodes, slideValue, stopped } from './search'
 import { emptyTable } from './table'
+import { limit, pack, packed, sumOfOthers, unpacked } from './tall'
 import { NOWHERE, Silent } from './trace'
 
 const RANDOM: usize = GAME + 16
@@ -20,22 +21,8 @@ const DISTINCT: i32 = -1
 const SHALLOWEST: i32 = 3
 const DEEPEST: i32 = 9
 
-/** No search from a board of this face sum or more can be sure that it makes no 65536. */
-const NARROW_SUM: u32 = 65536
-
 /** The lowest rank that the game has not had, from 1. */
 let lowestUnseen: u32 = 1
-
-/** Whether a search of this depth may meet a rank above 15: each pair adds a 4 at most. */
-export function needsWide(lowBits: u64, highBits: u64, depth: u32): bool {
-  return mayPassNarrow(faceSum(lowBits, highBits), depth)
-}
-
-// @ts-expect-error: decorator
-@inline
-function mayPassNarrow(sum: u32, depth: u32): bool {
-  return sum + 4 * depth >= NARROW_SUM
-}
 
 /** What became of a turn. A stopped one has changed nothing. */
 export const OVER: u32 = 0
@@ -49,15 +36,17 @@ export function setTurns(count: u32): void {
   turns = count
 }
 
-/** Plays the turns that are left, as long as boards of this width serve. @returns the fate of the last turn */
+/** Plays the turns that are left, as long as boards of this width and these names serve. @returns the fate of the last turn */
 export function playTurns<Board, Kind>(rule: i32): u32 {
-  let board = makeBoard<Board>(load<u64>(GAME), load<u64>(GAME, 8))
-  let sum = faceSum(low<Board>(board), high<Board>(board))
+  let board: Board
+  if (isVector<Board>()) board = makeBoard<Board>(load<u64>(GAME), load<u64>(GAME, 8))
+  else board = packed
+  let sum = sumOfOthers
   let fate = PLAYED
   setRandom(load<u64>(RANDOM))
   for (; turns > 0; turns--) {
     const depth = rule >= 0 ? <u32>rule : depthByRule<Board>(rule, board)
-    if (mayPassNarrow(sum, depth) != isVector<Board>()) break
+    if (isVector<Board>() ? pack(low<Board>(board), high<Board>(board), depth) : sum + 4 * depth >= limit) break
     // Step 1. The values of the slides.
     let tried: u64 = 4
     if (!isVector<Board>() && !isSpawned<Kind>() && depth == 0) greedyValues<Kind>(low<Board>(board))
@@ -105,19 +94,31 @@ export function playTurns<Board, Kind>(rule: i32): u32 {
     store<f64>(SCORE, load<f64>(SCORE) + <f64>points)
     store<f64>(SLIDES, load<f64>(SLIDES) + 1)
     // A merge makes no rank that earns more than the slide did; the first tiles may be new too.
-    if (lowestUnseen <= 2 || points >> lowestUnseen != 0) noteRanks(low<Board>(board), high<Board>(board))
+    if (lowestUnseen <= 2 || points >> lowestUnseen != 0) noteRanks(lowRanks<Board>(board), highRanks<Board>(board))
   }
-  store<u64>(GAME, low<Board>(board))
-  store<u64>(GAME, high<Board>(board), 8)
+  store<u64>(GAME, lowRanks<Board>(board))
+  store<u64>(GAME, highRanks<Board>(board), 8)
   store<u64>(RANDOM, randomState())
   return fate
 }
 
-/** The depth of the game's next search, and whether it takes wide boards. */
-export function nextIsWide(rule: i32): bool {
-  const board = makeBoard<v128>(load<u64>(GAME), load<u64>(GAME, 8))
-  const depth = rule >= 0 ? <u32>rule : depthByRule<v128>(rule, board)
-  return needsWide(low<v128>(board), high<v128>(board), depth)
+/** By the rule given, the depth from the board of the game. */
+export function depthOfGame(rule: i32): u32 {
+  return rule >= 0 ? <u32>rule : depthByRule<v128>(rule, makeBoard<v128>(load<u64>(GAME), load<u64>(GAME, 8)))
+}
+
+// @ts-expect-error: decorator
+@inline
+function lowRanks<Board>(board: Board): u64 {
+  if (isVector<Board>()) return low<Board>(board)
+  else return unpacked(board, false)
+}
+
+// @ts-expect-error: decorator
+@inline
+function highRanks<Board>(board: Board): u64 {
+  if (isVector<Board>()) return high<Board>(board)
+  else return unpacked(board, true)
 }
 
 function depthByRule<Board>(rule: i32, board: Board): u32 {

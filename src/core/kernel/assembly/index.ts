@@ -1,11 +1,12 @@
 /** The kernel's exports; `core/kernel/port.ts` is their only caller and says what they are for. */
 import { makeBoard, same, slide } from './board'
-import { needsWide, nextIsWide, noteRanks, PLAYED, playTurns, setTurns, turns } from './game'
-import { fillWide, kind, setForm } from './load'
+import { depthOfGame, noteRanks, PLAYED, playTurns, setTurns, turns } from './game'
+import { kind, makeReady, setForm } from './load'
 import { GAME, ROOT } from './memory'
 import { setRules } from './rules'
 import { beginSlide, slideValue, writeResult } from './search'
 import { emptyTable, setTable } from './table'
+import { packed } from './tall'
 import { NOWHERE, Silent } from './trace'
 
 export { setForm, setRules, setTable }
@@ -17,10 +18,8 @@ export { setForm, setRules, setTable }
 export function searchSlide(direction: u32, depth: u32, reach: f64, nodeBudget: f64): f64 {
   beginSlide(depth, nodeBudget < 1e18 ? <u64>nodeBudget : u64.MAX_VALUE)
   let value: f64
-  if (needsWide(load<u64>(ROOT), load<u64>(ROOT, 8), depth)) {
-    fillWide()
-    value = rootSlide<v128>(direction, depth, reach)
-  } else value = rootSlide<u64>(direction, depth, reach)
+  if (makeReady(load<u64>(ROOT), load<u64>(ROOT, 8), depth)) value = rootSlide<u64>(packed, direction, depth, reach)
+  else value = rootSlide<v128>(makeBoard<v128>(load<u64>(ROOT), load<u64>(ROOT, 8)), direction, depth, reach)
   writeResult()
   return value
 }
@@ -35,16 +34,13 @@ export function playSlides(depth: i32, slides: u32): u32 {
   setTurns(slides)
   let fate = PLAYED
   while (fate == PLAYED && turns > 0) {
-    if (nextIsWide(depth)) {
-      fillWide()
-      fate = play<v128>(depth)
-    } else fate = play<u64>(depth)
+    const isNarrow = makeReady(load<u64>(GAME), load<u64>(GAME, 8), depthOfGame(depth))
+    fate = isNarrow ? play<u64>(depth) : play<v128>(depth)
   }
   return fate
 }
 
-function rootSlide<Board>(direction: u32, depth: u32, reach: f64): f64 {
-  const board = makeBoard<Board>(load<u64>(ROOT), load<u64>(ROOT, 8))
+function rootSlide<Board>(board: Board, direction: u32, depth: u32, reach: f64): f64 {
   const after = slide<Board>(board, direction)
   if (same<Board>(after, board)) return NaN
   emptyTable<Board>()

@@ -24,6 +24,8 @@ export const SCRATCH: usize = PARAMETERS + 0x1000
 export const SLIDE_LEAVES: usize = SCRATCH + 0x800
 /** In SCRATCH: values of the slides of a turn, by direction, −∞ where nothing moves. f64. */
 export const SLIDE_VALUES: usize = SCRATCH + 0xc00
+/** In SCRATCH: the rank that each 4-bit name stands for, see `tall.ts`. u8. */
+export const RANK_NAMES: usize = SCRATCH + 0xd00
 export const SLIDES: usize = SCRATCH + 0x1000
 export const LINE_SLIDES: usize = SLIDES + 65536 * 4
 export const SLID_GRADES: usize = LINE_SLIDES + 65536 * 32
