@@ -4,9 +4,11 @@ import { legalMoves, type Board } from '../../src/core/games/twenty48/board'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import type { Evaluator } from '../../src/core/games/twenty48/heuristics/family'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
-import { playGame, startGame } from '../../src/core/games/twenty48/playGame'
+import { playGame, playTurn, startGame } from '../../src/core/games/twenty48/playGame'
+import type { GamePosition } from '../../src/core/games/twenty48/player'
 import type { Kernel } from '../../src/core/kernel/port'
-import { neverStop, type Engine, type SlideResult } from '../../src/core/search/engine'
+import { deepen } from '../../src/core/search/deepening'
+import { drive, neverStop, type Engine, type SlideResult } from '../../src/core/search/engine'
 import { textbook } from '../../src/core/search/algorithms/expectimax'
 import { PLAIN_SETTINGS, type Depth, type SearchSettings } from '../../src/core/search/settings'
 import * as arbitrary from './support/arbitraries'
@@ -157,7 +159,20 @@ describe('the kernel is the textbook', () => {
     ['HG0FEDCBA9876543', 3],
     ['FEDCBA9876543211', 3],
     ['0EEDCBA987654321', 3],
-  ])('%s at depth %i, with every leaf, tile reading, table and line', (position, depth) => {
+    // Tall tiles that the kernel packs into narrow boards, and some that it cannot.
+    ['G123412341231234', 2],
+    ['GD51234123412D31', 2],
+    ['GFD5123412341231', 2],
+    ['GFE5123412341231', 2],
+    ['HED5123412341231', 2],
+    ['HFD5123412341231', 2],
+    ['GE51234123412E31', 2],
+    ['GFEDCBA987650321', 0],
+    ['GFEDCBA987654320', 0],
+    ['GFEDCBA987654032', 1],
+    ['G0EDCBA987654321', 2],
+    ['GF0DCBA987654320', 2],
+  ])('%s at depth %i, with every leaf, tile reading, table and variation', (position, depth) => {
     const board = parseBoard(position)
     const evaluators = [
       makeEvaluator('power'),
@@ -343,6 +358,37 @@ describe('games', () => {
     while (greedy.playSlides(0, 100));
     expect(legalMoves(greedy.game().position.board)).toEqual([])
     expect(greedy.game().position.board).toContain(17)
+  })
+
+  const power = makeEvaluator('power')
+
+  // From below the sums where other tiles are packed, or none, to beyond them; the first two make a 32768 beside the 65536.
+  test.each([
+    ['GEDC89AB76500224', 0, 1],
+    ['GEDC89AB76540311', 1, 17],
+    ['GEDCBA9876543300', 1, 5],
+    ['GFDCBA9876544000', 1, 5],
+    ['HFDCBA9876543000', 0, 5],
+  ])('go on as by the textbook from %s at depth %i, seed %i', (start, depth, seed) => {
+    const settings: SearchSettings = { ...PLAIN_SETTINGS, points: 'added', table: 'off' }
+    const engine = textbook(power, settings)
+    let position: GamePosition = { board: parseBoard(start), score: 0, slides: 0, random: startGame(seed).random }
+    const [player, atOnce] = [newLoaded(power, settings), newLoaded(power, settings)]
+    player.beginGame(position)
+    atOnce.beginGame(position)
+    const seen = new Map([...position.board].map(rank => [rank, 0]))
+    for (let turn = 0; turn < 40; turn++) {
+      const report = drive(deepen(position.board, { depth }), request => engine(request, neverStop))
+      if (!report.best) break
+      position = playTurn(position, report.best)!.position
+      for (const rank of position.board) if (!seen.has(rank)) seen.set(rank, position.slides)
+      player.playSlides(depth, 1)
+      expect(player.game().position).toEqual(position)
+    }
+    expect(position.slides).toBeGreaterThan(10)
+    atOnce.playSlides(depth, position.slides)
+    expect(atOnce.game()).toEqual(player.game())
+    expect(player.game().firstSlide).toEqual(Array.from({ length: 18 }, (_, rank) => seen.get(rank) ?? null))
   })
 
   function newLoaded(evaluator: Evaluator, settings: SearchSettings): Kernel {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { medianGrowth, table, type Growth, type PerfResult } from '../perf/report'
+import { medianGrowth, ranged, table, type Growth, type PerfResult } from '../perf/report'
 
 const growth = (...ms: readonly number[]): Growth => ms.map((each, depth) => ({ depth, nodes: 10 ** depth, ms: each }))
 
@@ -26,6 +26,7 @@ test('the table says how many threads each rate is of, and how long 5,000 games 
     changeWeightsMs: 0.05,
     changeExponentMs: 0.5,
     wideSpeed: 0.5,
+    native: { 'games at depth 0': ranged([0.7, 0.5, 0.9]) },
     growth: growth(1, 20),
     recording: { thesis: 2.5, power: 2 },
     largeTrace: { entries: 5e6, ms: 700, mebibytes: 152.6 },
@@ -35,6 +36,7 @@ test('the table says how many threads each rate is of, and how long 5,000 games 
   expect(rows.get('games/s, afterstate leaves, one thread')).toBe('4,000 at depth 0, 500 at depth 1, 10 at depth 2')
   for (const name of rows.keys()) if (name.startsWith('games/s')) expect(name).toMatch(/(one|two) threads?$/)
   expect(rows.get('recording, depth 2, spawned leaves')).toBe("2.5 × the time with the thesis's evaluator, 2 × with power's")
+  expect(rows.get('kernel : C++, games at depth 0')).toBe('0.700 [0.500–0.900]')
   expect(rows.get('a large trace')).toBe('5 M nodes in 152.6 MiB, 700 ms')
   expect(rows.get('depth 1')).toBe('10 nodes, 20 ms, × 10 nodes, × 20 time')
 })

@@ -6,8 +6,9 @@
  */
 import { writeSync } from 'node:fs'
 import { closePools, gamesPerSecond } from './games'
+import { CONTESTS, nativeRatios, type NativeRatios } from './native'
 import { changeMs, growth, kernelRun, signature, textbookRun, wideRun } from './searches'
-import { median, medianGrowth, table, type Growth } from './report'
+import { median, medianGrowth, ranged, table, type Growth } from './report'
 import { largeTrace, recordingRatios, type LargeTrace } from './traces'
 
 const RUNS = 5
@@ -24,6 +25,7 @@ interface Rounds {
   readonly growth: Growth[]
   readonly recording: ReturnType<typeof recordingRatios>[]
   readonly large: LargeTrace[]
+  readonly native: NativeRatios[]
 }
 
 const json = process.argv.includes('--json')
@@ -39,6 +41,7 @@ const rounds: Rounds = {
   growth: [],
   recording: [],
   large: [],
+  native: [],
 }
 
 const note = (text: string) => void (json || writeSync(2, text))
@@ -53,6 +56,9 @@ for (let run = 1; run <= RUNS; run++) {
   rounds.growth.push(growth())
   rounds.recording.push(recordingRatios())
   rounds.large.push(largeTrace())
+  const native = nativeRatios()
+  if (native) rounds.native.push(native)
+  else note('NO g++: the kernel is not compared with its twin in C++\n')
   rounds.games1.push(await gamesPerSecond({ depth: 1, leaf: 'afterstate', threads: 1, games: 800 }))
   rounds.games2.push(await gamesPerSecond({ depth: 1, leaf: 'afterstate', threads: 2, games: 1600 }))
   for (const leaf of ['afterstate', 'spawned'] as const)
@@ -82,6 +88,10 @@ const result = {
     thesis: median(rounds.recording.map(({ thesis }) => thesis)),
     power: median(rounds.recording.map(({ power }) => power)),
   },
+  /** Speed of the kernel as a share of its twin's in C++: the median of the rounds and their range. */
+  native: Object.fromEntries(
+    rounds.native.length === 0 ? [] : CONTESTS.map(contest => [contest, ranged(rounds.native.map(each => each[contest]))]),
+  ),
   largeTrace: { ...rounds.large[0]!, ms: median(rounds.large.map(({ ms }) => ms)) },
 }
 console.log(json ? JSON.stringify(result) : table(result))

@@ -16,7 +16,18 @@ export interface PerfResult {
   readonly wideSpeed: number
   readonly growth: Growth
   readonly recording: Readonly<Record<'thesis' | 'power', number>>
+  readonly native: Readonly<Record<string, Ranged>>
   readonly largeTrace: LargeTrace
+}
+
+/** A median with the range of what it is of. */
+interface Ranged {
+  readonly median: number
+  readonly range: readonly [least: number, most: number]
+}
+
+export function ranged(values: readonly number[]): Ranged {
+  return { median: median(values), range: [Math.min(...values), Math.max(...values)] }
 }
 
 export function median(values: readonly number[]): number {
@@ -42,6 +53,10 @@ export function table(result: PerfResult): string {
     ['bench signature', result.signature],
     ['kernel', `${number.format(result.nodesPerSecond / 1e6)} M nodes/s, one thread`],
     ['kernel : textbook', `${number.format(result.ratioToTextbook)} : 1`],
+    ...Object.entries(result.native).map(([contest, { median: share, range }]): [string, string] => [
+      `kernel : C++, ${contest}`,
+      `${share.toFixed(3)} [${range.map(end => end.toFixed(3)).join('–')}]`,
+    ]),
     ['boards past 32768', `${number.format(result.wideSpeed)} of that speed`],
     ['1 → 2 threads', `${number.format(result.scaling2)} × games/s`],
     ['games/s, afterstate leaves, one thread', games(result.gamesPerSecond).join(', ')],

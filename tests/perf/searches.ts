@@ -18,12 +18,14 @@ const TEXTBOOK = { positions: 4, depth: 2 }
 /** Stands for the largest tile, so that the same positions are searched as boards with a 65536. */
 const BIG = 16
 
-const positions = (
+export const positions = (
   JSON.parse(readFileSync(new URL('../../resources/bench-positions.json', import.meta.url), 'utf8')) as string[]
 ).map(parseBoard)
 const { evaluator, settings, depth: rule } = builtInProfiles.power
 const { module } = readKernel()
-const kernel = createKernel(imports => new WebAssembly.Instance(module, { ...imports }).exports as unknown as KernelExports)
+export const kernel = createKernel(
+  imports => new WebAssembly.Instance(module, { ...imports }).exports as unknown as KernelExports,
+)
 const byKernel: Engine = (request, stop) => kernel.search(request, stop)
 
 interface Run {
@@ -31,6 +33,14 @@ interface Run {
   readonly ms: number
   readonly nodesPerSecond: number
   readonly reports: readonly SearchReport[]
+}
+
+/** Milliseconds of this thread's processor. */
+export function processorMs(act: () => void): number {
+  const start = process.threadCpuUsage()
+  act()
+  const { user, system } = process.threadCpuUsage(start)
+  return (user + system) / 1000
 }
 
 /** The built-in power profile, which has the settings of the reference vectors. */

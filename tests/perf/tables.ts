@@ -7,14 +7,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parseProfile, type Profile } from '../../src/core/contract/files'
 import type { Board } from '../../src/core/games/twenty48/board'
-import { parseBoard } from '../../src/core/games/twenty48/notation'
-import { createKernel, type KernelExports } from '../../src/core/kernel/port'
 import { deepen } from '../../src/core/search/deepening'
 import { drive, neverStop } from '../../src/core/search/engine'
 import { boardValue, type SearchReport } from '../../src/core/search/report'
 import type { SearchSettings } from '../../src/core/search/settings'
-import { readKernel } from '../../src/main/compute/pool/kernelFile'
 import { median } from './report'
+import { kernel, positions, processorMs } from './searches'
 
 const ROUNDS = 9
 const MODES = ['deeper', 'exact'] as const
@@ -24,25 +22,13 @@ type ByMode<T> = Record<Mode, T>
 
 const resources = new URL('../../resources/', import.meta.url)
 const read = (file: string) => readFileSync(new URL(file, resources), 'utf8')
-const positions = (JSON.parse(read('bench-positions.json')) as string[]).map(parseBoard)
 const profiles = readdirSync(new URL('profiles/', resources)).map(file => parseProfile(read(`profiles/${file}`), file))
-
-const { module } = readKernel()
-const kernel = createKernel(imports => new WebAssembly.Instance(module, { ...imports }).exports as unknown as KernelExports)
 
 const settingsOf = ({ settings }: Profile, table: Mode): SearchSettings => ({ ...settings, table })
 
 function search(profile: Profile, board: Board, table: Mode): SearchReport {
   kernel.load(profile.evaluator, settingsOf(profile, table))
   return drive(deepen(board, { depth: profile.depth }), request => kernel.search(request, neverStop))
-}
-
-/** Milliseconds of this thread's processor. */
-function processorMs(act: () => void): number {
-  const start = process.threadCpuUsage()
-  act()
-  const { user, system } = process.threadCpuUsage(start)
-  return (user + system) / 1000
 }
 
 /** The total over the positions by mode, which takes turns from one position to the next. */

@@ -3,7 +3,7 @@
  * the ranks in the first half, the fifth bits in the second at the same places, for ranks up to 17. The search is
  * compiled for both; a type argument `Board` is one of the two.
  */
-import { POINTS, SLIDES, SPREADS, WIDE_LEFT, WIDE_POINTS, WIDE_RIGHT } from './memory'
+import { LINE_SLIDES, POINTS, SLIDES, WIDE_LEFT, WIDE_POINTS, WIDE_RIGHT } from './memory'
 
 /** Directions in the order of search. */
 export const UP: u32 = 0
@@ -79,48 +79,73 @@ export function lineOf<Board>(lowBits: u64, highBits: u64, line: u64): usize {
 }
 
 /** The board after a slide, the same board if nothing moves. */
+// @ts-expect-error: decorator
+@inline
 export function slide<Board>(board: Board, direction: u32): Board {
-  const vertical = direction < LEFTWARDS
-  if (isVector<Board>()) {
-    const table = direction == UP || direction == LEFTWARDS ? WIDE_LEFT : WIDE_RIGHT
-    const lowBits = vertical ? transposed(low<Board>(board)) : low<Board>(board)
-    const highBits = vertical ? transposed(high<Board>(board)) : high<Board>(board)
-    let lowSlid: u64 = 0
-    let highSlid: u64 = 0
-    for (let line: u64 = 0; line < 4; line++) {
-      const slid = <u64>load<u32>(table + (lineOf<Board>(lowBits, highBits, line) << 2))
-      const fifth = slid >> 16
-      lowSlid |= (slid & 0xffff) << (line << 4)
-      highSlid |= ((fifth & 1) | ((fifth & 2) << 3) | ((fifth & 4) << 6) | ((fifth & 8) << 9)) << (line << 4)
-    }
-    return vertical ? makeBoard<Board>(transposed(lowSlid), transposed(highSlid)) : makeBoard<Board>(lowSlid, highSlid)
-  } else if (vertical) {
+  if (isVector<Board>()) return slideWide<Board>(board, direction)
+  else if (direction < LEFTWARDS) {
     const columns = transposed(board)
-    const table = direction == UP ? SPREADS : SPREADS + 8
+    const last = <usize>(direction == UP ? 0 : 8)
     return (
-      load<u64>(table + (lineOf<Board>(columns, 0, 0) << 4)) |
-      (load<u64>(table + (lineOf<Board>(columns, 0, 1) << 4)) << 4) |
-      (load<u64>(table + (lineOf<Board>(columns, 0, 2) << 4)) << 8) |
-      (load<u64>(table + (lineOf<Board>(columns, 0, 3) << 4)) << 12)
+      load<u64>((lineOf<u64>(columns, 0, 0) << 5) + last, LINE_SLIDES) |
+      (load<u64>((lineOf<u64>(columns, 0, 1) << 5) + last, LINE_SLIDES) << 4) |
+      (load<u64>((lineOf<u64>(columns, 0, 2) << 5) + last, LINE_SLIDES) << 8) |
+      (load<u64>((lineOf<u64>(columns, 0, 3) << 5) + last, LINE_SLIDES) << 12)
     )
   } else {
-    const table = direction == LEFTWARDS ? SLIDES : SLIDES + 2
+    const last = <usize>(direction == LEFTWARDS ? 0 : 2)
     return (
-      <u64>load<u16>(table + (lineOf<Board>(board, 0, 0) << 2)) |
-      (<u64>load<u16>(table + (lineOf<Board>(board, 0, 1) << 2)) << 16) |
-      (<u64>load<u16>(table + (lineOf<Board>(board, 0, 2) << 2)) << 32) |
-      (<u64>load<u16>(table + (lineOf<Board>(board, 0, 3) << 2)) << 48)
+      <u64>load<u16>((lineOf<u64>(board, 0, 0) << 2) + last, SLIDES) |
+      (<u64>load<u16>((lineOf<u64>(board, 0, 1) << 2) + last, SLIDES) << 16) |
+      (<u64>load<u16>((lineOf<u64>(board, 0, 2) << 2) + last, SLIDES) << 32) |
+      (<u64>load<u16>((lineOf<u64>(board, 0, 3) << 2) + last, SLIDES) << 48)
     )
   }
 }
 
+function slideWide<Board>(board: Board, direction: u32): Board {
+  const vertical = direction < LEFTWARDS
+  const table = direction == UP || direction == LEFTWARDS ? WIDE_LEFT : WIDE_RIGHT
+  const lowBits = vertical ? transposed(low<Board>(board)) : low<Board>(board)
+  const highBits = vertical ? transposed(high<Board>(board)) : high<Board>(board)
+  let lowSlid: u64 = 0
+  let highSlid: u64 = 0
+  for (let line: u64 = 0; line < 4; line++) {
+    const slid = <u64>load<u32>(table + (lineOf<Board>(lowBits, highBits, line) << 2))
+    const fifth = slid >> 16
+    lowSlid |= (slid & 0xffff) << (line << 4)
+    highSlid |= ((fifth & 1) | ((fifth & 2) << 3) | ((fifth & 4) << 6) | ((fifth & 8) << 9)) << (line << 4)
+  }
+  return vertical ? makeBoard<Board>(transposed(lowSlid), transposed(highSlid)) : makeBoard<Board>(lowSlid, highSlid)
+}
+
 /** Points of a slide. */
+// @ts-expect-error: decorator
+@inline
 export function pointsOf<Board>(board: Board, direction: u32): f64 {
-  const table = isVector<Board>() ? WIDE_POINTS : POINTS
-  const lowBits = direction < LEFTWARDS ? transposed(low<Board>(board)) : low<Board>(board)
-  const highBits = direction < LEFTWARDS ? transposed(high<Board>(board)) : high<Board>(board)
+  const vertical = direction < LEFTWARDS
+  if (isVector<Board>()) return widePoints(low<Board>(board), high<Board>(board), vertical)
+  else return pointsOfLines(select<u64>(transposed(board), board, vertical))
+}
+
+/** Points of the slides along the lines of a narrow board. */
+// @ts-expect-error: decorator
+@inline
+export function pointsOfLines(lines: u64): f64 {
+  return <f64>(
+    (load<u32>(lineOf<u64>(lines, 0, 0) << 2, POINTS) +
+      load<u32>(lineOf<u64>(lines, 0, 1) << 2, POINTS) +
+      (load<u32>(lineOf<u64>(lines, 0, 2) << 2, POINTS) + load<u32>(lineOf<u64>(lines, 0, 3) << 2, POINTS)))
+  )
+}
+
+function widePoints(lowBits: u64, highBits: u64, vertical: bool): f64 {
+  if (vertical) {
+    lowBits = transposed(lowBits)
+    highBits = transposed(highBits)
+  }
   let sum: u32 = 0
-  for (let line: u64 = 0; line < 4; line++) sum += load<u32>(table + (lineOf<Board>(lowBits, highBits, line) << 2))
+  for (let line: u64 = 0; line < 4; line++) sum += load<u32>(lineOf<v128>(lowBits, highBits, line) << 2, WIDE_POINTS)
   return sum
 }
 

@@ -1,12 +1,16 @@
 /** Whole games: a search, a slide, a tile, until nothing moves. The board of the game stays in memory between calls. */
 import { isHigher } from '../../rounding'
-import { emptyCells, faceSum, high, low, makeBoard, pointsOf, same, slide, withTile } from './board'
-import { GAME, RANKS } from './memory'
+import { emptyCells, high, low, makeBoard, pointsOf, same, slide, withTile } from './board'
+import { isSpawned } from './kind'
+import { greedyValues } from './lastPly'
+import { GAME, RANKS, SLIDE_VALUES } from './memory'
 import { below, randomState, setRandom } from './random'
 import { beginSlide, nodes, slideValue, stopped } from './search'
 import { emptyTable } from './table'
+import { limit, pack, packed, sumOfOthers, unpacked } from './tall'
 import { NOWHERE, Silent } from './trace'
 
+const RANDOM: usize = GAME + 16
 const SCORE: usize = GAME + 24
 const SLIDES: usize = GAME + 32
 const NODES: usize = GAME + 40
@@ -17,73 +21,122 @@ const DISTINCT: i32 = -1
 const SHALLOWEST: i32 = 3
 const DEEPEST: i32 = 9
 
-/** No search from a board of this face sum or more can be sure that it makes no 65536. */
-const NARROW_SUM: u32 = 65536
-
-/** Whether a search of this depth may meet a rank above 15: each pair adds a 4 at most. */
-export function needsWide(lowBits: u64, highBits: u64, depth: u32): bool {
-  return faceSum(lowBits, highBits) + 4 * depth >= NARROW_SUM
-}
+/** The lowest rank that the game has not had, from 1. */
+let lowestUnseen: u32 = 1
 
 /** What became of a turn. A stopped one has changed nothing. */
 export const OVER: u32 = 0
 export const PLAYED: u32 = 1
 export const STOPPED: u32 = 2
 
-/** One turn of the game at a depth. */
-export function playTurn<Board, Kind>(depth: u32): u32 {
-  const board = makeBoard<Board>(load<u64>(GAME), load<u64>(GAME, 8))
-  // Step 1. The best slide; ties, by the rule that all have, go to the first direction.
-  let best: f64 = 0
-  let chosen: i32 = -1
-  let tried: u64 = 4
-  for (let direction: u32 = 0; direction < 4; direction++) {
-    const after = slide<Board>(board, direction)
-    if (same<Board>(after, board)) continue
-    emptyTable<Board>()
-    beginSlide(depth, u64.MAX_VALUE)
-    const value = slideValue<Board, Kind, Silent>(board, after, direction, depth, 1, NOWHERE)
-    if (stopped != 0) return STOPPED
-    tried += nodes
-    if (chosen < 0 || isHigher(value, best)) {
-      best = value
-      chosen = direction
+/** Turns that are left to play. */
+export let turns: u32 = 0
+
+export function setTurns(count: u32): void {
+  turns = count
+}
+
+/** Plays the turns that are left, as long as boards of this width and these names serve. @returns the fate of the last turn */
+export function playTurns<Board, Kind>(rule: i32): u32 {
+  let board: Board
+  if (isVector<Board>()) board = makeBoard<Board>(load<u64>(GAME), load<u64>(GAME, 8))
+  else board = packed
+  let sum = sumOfOthers
+  let fate = PLAYED
+  setRandom(load<u64>(RANDOM))
+  for (; turns > 0; turns--) {
+    const depth = rule >= 0 ? <u32>rule : depthByRule<Board>(rule, board)
+    if (isVector<Board>() ? pack(low<Board>(board), high<Board>(board), depth) : sum + 4 * depth >= limit) break
+    // Step 1. The values of the slides.
+    let tried: u64 = 4
+    if (!isVector<Board>() && !isSpawned<Kind>() && depth == 0) greedyValues<Kind>(low<Board>(board))
+    else {
+      for (let direction: u32 = 0; direction < 4; direction++) {
+        const after = slide<Board>(board, direction)
+        let value: f64 = -Infinity
+        if (!same<Board>(after, board)) {
+          emptyTable<Board>()
+          beginSlide(depth, u64.MAX_VALUE)
+          value = slideValue<Board, Kind, Silent>(board, after, direction, depth, 1, NOWHERE)
+          if (stopped != 0) {
+            fate = STOPPED
+            break
+          }
+          tried += nodes
+        }
+        store<f64>(SLIDE_VALUES + (<usize>direction << 3), value)
+      }
+      if (fate != PLAYED) break
     }
+    // Step 2. The best; ties, by the rule that all have, go to the first direction.
+    let best: f64 = -Infinity
+    let chosen: i32 = -1
+    for (let direction: i32 = 0; direction < 4; direction++) {
+      const value = load<f64>(SLIDE_VALUES + (<usize>direction << 3))
+      if (value > best && (chosen < 0 || isHigher(value, best))) {
+        best = value
+        chosen = direction
+      }
+    }
+    if (chosen < 0) {
+      fate = OVER
+      break
+    }
+    // Step 3. The slide and the tile.
+    const points = <u32>pointsOf<Board>(board, chosen)
+    const after = slide<Board>(board, chosen)
+    const cells = emptyCells<Board>(after)
+    const cell = emptyCell(cells, below(<u32>popcnt(cells)))
+    const rank: u64 = below(10) == 0 ? 2 : 1
+    board = withTile<Board>(after, cell, rank)
+    sum += 2 << (<u32>rank - 1)
+    store<f64>(NODES, load<f64>(NODES) + <f64>tried)
+    store<f64>(SCORE, load<f64>(SCORE) + <f64>points)
+    store<f64>(SLIDES, load<f64>(SLIDES) + 1)
+    // A merge makes no rank that earns more than the slide did; the first tiles may be new too.
+    if (lowestUnseen <= 2 || points >> lowestUnseen != 0) noteRanks(lowRanks<Board>(board), highRanks<Board>(board))
   }
-  if (chosen < 0) return OVER
-  store<f64>(NODES, load<f64>(NODES) + <f64>tried)
-  // Step 2. The slide and the tile.
-  const after = slide<Board>(board, chosen)
-  const next = spawn<Board>(after)
-  store<u64>(GAME, low<Board>(next))
-  store<u64>(GAME, high<Board>(next), 8)
-  store<f64>(SCORE, load<f64>(SCORE) + pointsOf<Board>(board, chosen))
-  store<f64>(SLIDES, load<f64>(SLIDES) + 1)
-  noteRanks(low<Board>(next), high<Board>(next))
-  return PLAYED
+  store<u64>(GAME, lowRanks<Board>(board))
+  store<u64>(GAME, highRanks<Board>(board), 8)
+  store<u64>(RANDOM, randomState())
+  return fate
 }
 
 /** By the rule given, the depth from the board of the game. */
-export function depthOfGame(depth: i32): u32 {
-  if (depth >= 0) return depth
-  const lowBits = load<u64>(GAME)
-  const highBits = load<u64>(GAME, 8)
-  const found = depth == DISTINCT ? distinctTiles(lowBits, highBits) - 2 : DEEPEST - <i32>popcnt(emptyCells<u64>(lowBits | highBits))
+export function depthOfGame(rule: i32): u32 {
+  return rule >= 0 ? <u32>rule : depthByRule<v128>(rule, makeBoard<v128>(load<u64>(GAME), load<u64>(GAME, 8)))
+}
+
+// @ts-expect-error: decorator
+@inline
+function lowRanks<Board>(board: Board): u64 {
+  if (isVector<Board>()) return low<Board>(board)
+  else return unpacked(board, false)
+}
+
+// @ts-expect-error: decorator
+@inline
+function highRanks<Board>(board: Board): u64 {
+  if (isVector<Board>()) return high<Board>(board)
+  else return unpacked(board, true)
+}
+
+function depthByRule<Board>(rule: i32, board: Board): u32 {
+  const found =
+    rule == DISTINCT
+      ? <i32>popcnt(ranksOn(low<Board>(board), high<Board>(board)) & ~1) - 2
+      : DEEPEST - <i32>popcnt(emptyCells<Board>(board))
   return max(found, SHALLOWEST)
 }
 
-/** The cell first, then the tile, as `drawSpawn` of the core. */
-function spawn<Board>(after: Board): Board {
-  setRandom(load<u64>(GAME, 16))
-  let cells = emptyCells<Board>(after)
-  for (let skip = below(<u32>popcnt(cells)); skip > 0; skip--) cells &= cells - 1
-  const rank: u64 = below(10) == 0 ? 2 : 1
-  store<u64>(GAME, randomState(), 16)
-  return withTile<Board>(after, cells & (~cells + 1), rank)
-}
-
-function distinctTiles(lowBits: u64, highBits: u64): i32 {
-  return <i32>popcnt(ranksOn(lowBits, highBits) & ~1)
+/** The empty cell of a number, from 0, as its bit of `emptyCells`; of 15 at most. */
+// @ts-expect-error: decorator
+@inline
+function emptyCell(cells: u64, number: u32): u64 {
+  // Each nibble counts the empty cells up to its own; the first that has the count is the cell.
+  const ones: u64 = 0x1111_1111_1111_1111
+  const match = emptyCells<u64>((cells * ones) ^ (<u64>(number + 1) * ones))
+  return match & (~match + 1)
 }
 
 /** A bit for each rank on the board, bit 0 for empty cells. */
@@ -96,8 +149,11 @@ function ranksOn(lowBits: u64, highBits: u64): u32 {
 /** Sets `firstSlide` of each rank that is on the board for the first time. */
 export function noteRanks(lowBits: u64, highBits: u64): void {
   const ranks = ranksOn(lowBits, highBits)
-  for (let rank: u32 = 0; rank < RANKS; rank++) {
+  lowestUnseen = RANKS
+  for (let rank: u32 = RANKS - 1; rank < RANKS; rank--) {
     const at = FIRST_SLIDE + (<usize>rank << 3)
-    if (((ranks >> rank) & 1) != 0 && load<f64>(at) < 0) store<f64>(at, load<f64>(SLIDES))
+    if (load<f64>(at) >= 0) continue
+    if (((ranks >> rank) & 1) != 0) store<f64>(at, load<f64>(SLIDES))
+    else if (rank > 0) lowestUnseen = rank
   }
 }

@@ -1,31 +1,45 @@
 /**
  * The last chance node above leaves, where nearly all time goes, fused: a tile changes one row and one column, so each
- * of the four slides differs from the same slide of the bare board in one line. What the other three lines give is
- * worked out once for each line and direction, in a record:
+ * of the four slides differs from the same slide of the bare board in one line. The two slides along a line are done at
+ * once, towards its first cell in the first lane of a vector and towards its last in the second. What the other three
+ * lines give is worked out once for each line, in a record:
  *
- *    0  f64  Σ q of the other three lines after the slide
- *    8  u64  the crossing lines after the slide, without this line's tiles
- *   16  f32×2  Σ g and Σ e of the other three lines
- *   24  f32  points of the other three lines
- *   28  u32  whether one of them moved
+ *    0  f64×2  Σ q of the other three lines after the slide
+ *   16  u64×2  the crossing lines after the slide, without this line's tiles
+ *   32  f32×4  Σ g and Σ e of the other three lines: of the first slide, of the second
+ *   48  u32    points of the other three lines
+ *   52  u32    where this line's entry of LINE_SLIDES stands; that of a line with more tiles is the bitwise or of the two
+ *   56  u32    the bit of a 2 that appears in a crossing line's cell here, as it stands in that
+ *   60  u32    number of bits by which this line's tiles stand to the left in the crossing lines
  *
- * A row's slide leaves the crossing columns (SPREAD tables put its tiles there), a column's the rows: the two cases are
+ * A row's slide leaves the crossing columns (LINE_SLIDES puts its tiles there), a column's the rows: the two cases are
  * one piece of code, and every value is symmetric in rows and columns.
  */
-import { emptyCells, lineOf, transposed } from './board'
-import { larger } from './extremes'
-import { POINTS, SCRATCH, SLIDE_LEAVES, SLIDES, SPREADS } from './memory'
-import { leafSpawned, pointsAdded } from './rules'
+import { emptyCells, lineOf, pointsOfLines, transposed } from './board'
+import { addsPoints, isGraded, isSpawned } from './kind'
+import { LINE_SLIDES, POINTS, SCRATCH, SLID_GRADES, SLIDE_LEAVES, SLIDE_VALUES } from './memory'
+import { floor } from './rules'
 import { HORIZON, isRecorded, PROBABILITY_CUT, recordLastSlides } from './trace'
-import { flagsOf, graded, grades, gradesOf, playerResult, q, spawnedMean, sumOfLines } from './value'
+import { crossingValues, flagsOf, spawnedMean, unfloored } from './value'
 
-const RECORD: usize = 32
-/** Four records: the four lines of one direction. */
-const SIDE: usize = 4 * RECORD
-const ROWS_LEFT: usize = SCRATCH
-const ROWS_RIGHT: usize = ROWS_LEFT + SIDE
-const COLUMNS_LEFT: usize = ROWS_RIGHT + SIDE
-const COLUMNS_RIGHT: usize = COLUMNS_LEFT + SIDE
+const ROWS: usize = SCRATCH
+const COLUMNS: usize = ROWS + 4 * 64
+/** By cell, u64[2]: the board with a 2 there alone, its columns as rows. */
+const CELL_BITS: usize = SCRATCH + 0x400
+
+/** Fills what no board changes. */
+export function fillScratch(): void {
+  for (let i: usize = 0; i < 4; i++)
+    for (let j: usize = 0; j < 4; j++) {
+      store<u64>(CELL_BITS + ((i * 4 + j) << 4), <u64>1 << (16 * i + 4 * j))
+      store<u64>(CELL_BITS + ((i * 4 + j) << 4), <u64>1 << (16 * j + 4 * i), 8)
+    }
+  for (let i: usize = 0; i < 4; i++)
+    for (let records = ROWS; records <= COLUMNS; records += COLUMNS - ROWS) {
+      store<u32>(records + (i << 6), 32 << (4 * <u32>i), 56)
+      store<u32>(records + (i << 6), 4 * <u32>i, 60)
+    }
+}
 
 /** Whether any tile of the last call left a slide to make. */
 export let anySlide: bool = false
@@ -35,134 +49,200 @@ export let anySlide: bool = false
  * empty cells: for 4s, or for both tiles. Where the tree is recorded the tiles have their entries from `child` on; `depth` is left
  * after them.
  */
-export function lastTiles<Kind, Trace>(afterstate: u64, twosToo: bool, depth: u32, child: u32): f64 {
-  const columns = transposed(afterstate)
-  prepare<Kind>(ROWS_LEFT, afterstate, 0)
-  prepare<Kind>(ROWS_RIGHT, afterstate, 1)
-  prepare<Kind>(COLUMNS_LEFT, columns, 0)
-  prepare<Kind>(COLUMNS_RIGHT, columns, 1)
-  anySlide = false
-  let cells = emptyCells<u64>(afterstate)
+export function lastTiles<Kind, Trace>(rows: u64, twosToo: bool, depth: u32, child: u32): f64 {
+  const columns = transposed(rows)
+  const bothRows = i64x2.splat(rows)
+  const bothColumns = i64x2.splat(columns)
+  prepare<Kind>(ROWS, rows)
+  prepare<Kind>(COLUMNS, columns)
+  let alive: i32 = 0
+  const lowest = f64x2.splat(floor)
+  let cells = emptyCells<u64>(rows)
   let sum: f64 = 0
   while (cells != 0) {
     const place = ctz(cells) // four times the number of the cell
     cells &= cells - 1
-    if (twosToo) sum += 0.9 * withSpawn<Kind, Trace>(afterstate, columns, place, 1, depth, child)
-    sum += 0.1 * withSpawn<Kind, Trace>(afterstate, columns, place, 2, depth, child + 1)
-    child += 2
+    const row = ROWS + <usize>((place >> 4) << 6)
+    const column = COLUMNS + <usize>(((place >> 2) & 3) << 6)
+    const two = v128.load64_splat(<usize>place << 2, CELL_BITS)
+    const turnedTwo = v128.load64_splat(<usize>place << 2, CELL_BITS + 8)
+    const four = i64x2.shl(two, 1)
+    const turnedFour = i64x2.shl(turnedTwo, 1)
+    // Step 1. The best slide after a 2, in the first lane, and after a 4.
+    const fours = slidesAfter<Kind, Trace>(bothRows, bothColumns, row, column, four, turnedFour, 2)
+    const twos = twosToo ? slidesAfter<Kind, Trace>(bothRows, bothColumns, row, column, two, turnedTwo, 1) : fours
+    let best = f64x2.pmax(v128.shuffle<f64>(twos, fours, 0, 2), v128.shuffle<f64>(twos, fours, 1, 3))
+    const flags = isRecorded<Trace>() ? flagsOfBoth<Kind>(rows, place, best) : 0
+    // Step 2. The rules for dead boards and the floor.
+    const dead = i64x2.bitmask(f64x2.eq(best, f64x2.splat(-Infinity)))
+    alive |= dead ^ 3
+    if (dead != 0)
+      best = f64x2.replace_lane(
+        f64x2.splat(unfloored<u64, Kind>(rows | ((<u64>1) << place), f64x2.extract_lane(best, 0))),
+        1,
+        unfloored<u64, Kind>(rows | ((<u64>2) << place), f64x2.extract_lane(best, 1)),
+      )
+    best = f64x2.pmax(best, lowest)
+    if (isRecorded<Trace>()) {
+      if (twosToo) record(child, f64x2.extract_lane(best, 0), SLIDE_LEAVES, flags, depth)
+      record(child + 1, f64x2.extract_lane(best, 1), SLIDE_LEAVES + 32, flags >> 16, depth)
+      child += 2
+    }
+    // Step 3. The sum, in the order of the tree.
+    const weighted = f64x2.mul(best, f64x2(0.9, 0.1))
+    if (twosToo) sum += f64x2.extract_lane(weighted, 0)
+    sum += f64x2.extract_lane(weighted, 1)
   }
+  anySlide = alive != 0
   return sum
 }
 
-/** Value of the player node after a tile of rank 1 or 2 on the cell at bit `place`. */
+/**
+ * Values of the slides after a tile of a rank in the line of each of two records: the larger of up and left, and of down
+ * and right. The tile alone stands in `cell` and, turned, in `turned`.
+ */
 // @ts-expect-error: decorator
 @inline
-function withSpawn<Kind, Trace>(rows: u64, columns: u64, place: u64, rank: u64, depth: u32, node: u32): f64 {
-  const row = place >> 4
-  const column = (place >> 2) & 3
-  const inRow = lineOf<u64>(rows, 0, row) | <usize>(rank << (column << 2))
-  const inColumn = lineOf<u64>(columns, 0, column) | <usize>(rank << (row << 2))
-  const atRow = <usize>row * RECORD
-  const atColumn = <usize>column * RECORD
-  const best = larger(
-    larger(
-      slideOf<Kind, Trace>(COLUMNS_LEFT + atColumn, inColumn, column << 2, 0),
-      slideOf<Kind, Trace>(COLUMNS_RIGHT + atColumn, inColumn, column << 2, 1),
-    ),
-    larger(
-      slideOf<Kind, Trace>(ROWS_LEFT + atRow, inRow, row << 2, 0),
-      slideOf<Kind, Trace>(ROWS_RIGHT + atRow, inRow, row << 2, 1),
-    ),
+function slidesAfter<Kind, Trace>(rows: v128, columns: v128, row: usize, column: usize, cell: v128, turned: v128, rank: usize): v128 {
+  const leaves = (rank - 1) << 5
+  return f64x2.pmax(
+    slidesOf<Kind, Trace>(column, load<u32>(column, 52) | (load<u32>(row, 56) << (rank - 1)), v128.or(rows, cell), leaves),
+    slidesOf<Kind, Trace>(row, load<u32>(row, 52) | (load<u32>(column, 56) << (rank - 1)), v128.or(columns, turned), leaves | 16),
   )
-  if (best != -Infinity) anySlide = true
-  const board = rows | (rank << place)
-  const value = playerResult<u64, Kind>(board, best)
-  if (isRecorded<Trace>()) {
-    const flags = flagsOf<u64, Kind>(board, best)
-    recordLastSlides(node, value, flags, depth == 0 ? HORIZON : PROBABILITY_CUT, depth)
-  }
-  return value
 }
 
-/** Value of one slide whose changed line is `line`, −∞ if nothing moves. */
+/**
+ * Values of the two slides along the line of a record whose entry is at `line` now, −∞ where nothing moves; `before` is
+ * the board before, as crossing lines, in both lanes.
+ */
 // @ts-expect-error: decorator
 @inline
-function slideOf<Kind, Trace>(record: usize, line: usize, offset: u64, right: usize): f64 {
-  const slid = <usize>load<u16>(SLIDES + (right << 1) + (line << 2))
-  if (slid == line && load<u32>(record, 28) == 0) {
-    if (isRecorded<Trace>()) store<f64>(leafPlace(record), -Infinity)
-    return -Infinity
+function slidesOf<Kind, Trace>(at: usize, line: usize, before: v128, leaves: usize): v128 {
+  const after = v128.or(v128.load(at, 16), i64x2.shl(v128.load(line, LINE_SLIDES), load<u32>(at, 60)))
+  const stays = i64x2.eq(after, before)
+  let values: v128
+  if (isSpawned<Kind>()) {
+    const first = i64x2.extract_lane(stays, 0) != 0 ? -Infinity : spawnedMean<u64, Kind>(i64x2.extract_lane(after, 0))
+    const last = i64x2.extract_lane(stays, 1) != 0 ? -Infinity : spawnedMean<u64, Kind>(i64x2.extract_lane(after, 1))
+    values = f64x2.replace_lane(f64x2.splat(first), 1, last)
+  } else {
+    const q = f64x2.add(v128.load(at), v128.load(line, LINE_SLIDES + 16))
+    const grades = isGraded<Kind>() ? f32x4.add(v128.load(at, 32), v128.load(line >> 1, SLID_GRADES)) : q
+    values = crossingValues<Kind>(q, grades, after)
+    values = f64x2.add(values, minusInfinity(stays))
   }
-  const crossing = load<u64>(record, 8) | (load<u64>(SPREADS + (right << 3) + (line << 4)) << offset)
-  let value: f64
-  if (leafSpawned) value = spawnedMean<u64, Kind>(crossing)
-  else {
-    value = load<f64>(record) + q<Kind>(slid) + sumOfLines<u64, Kind>(crossing, 0)
-    if (sizeof<Kind>() != 1)
-      value += graded(f32x4.add(v128.load64_zero(record, 16), grades<Kind>(slid)), gradesOf<u64, Kind>(crossing, 0))
-  }
-  if (isRecorded<Trace>()) store<f64>(leafPlace(record), value)
-  if (pointsAdded) value += <f64>(load<f32>(record, 24) + <f32>load<u32>(POINTS + (line << 2)))
-  return value
+  if (isRecorded<Trace>()) v128.store(leaves, values, SLIDE_LEAVES)
+  if (addsPoints<Kind>())
+    values = f64x2.add(values, f64x2.splat(<f64>(load<u32>(at, 48) + load<u32>(line >> 3, POINTS))))
+  return values
 }
 
-/** Where the leaf of a record's direction is noted: rows come first among the records, columns among the directions. */
+/** Fills SLIDE_VALUES with the values of a board's slides as leaves. */
 // @ts-expect-error: decorator
 @inline
-function leafPlace(record: usize): usize {
-  return SLIDE_LEAVES + ((((record - ROWS_LEFT) / SIDE) ^ 2) << 3)
+export function greedyValues<Kind>(rows: u64): void {
+  const columns = transposed(rows)
+  v128.store(SLIDE_VALUES, slidesOfAll<Kind>(columns, rows))
+  v128.store(SLIDE_VALUES, slidesOfAll<Kind>(rows, columns), 16)
 }
 
-/** Fills the four records of one direction. */
-function prepare<Kind>(side: usize, lines: u64, right: usize): void {
-  const slides = SLIDES + (right << 1)
-  const spreads = SPREADS + (right << 3)
+/** Values of the two slides along all lines, −∞ where nothing moves; `before` is the board as crossing lines. */
+// @ts-expect-error: decorator
+@inline
+function slidesOfAll<Kind>(lines: u64, before: u64): v128 {
+  const line0 = lineOf<u64>(lines, 0, 0) << 5
+  const line1 = lineOf<u64>(lines, 0, 1) << 5
+  const line2 = lineOf<u64>(lines, 0, 2) << 5
+  const line3 = lineOf<u64>(lines, 0, 3) << 5
+  const tiles01 = v128.or(v128.load(line0, LINE_SLIDES), i64x2.shl(v128.load(line1, LINE_SLIDES), 4))
+  const tiles23 = v128.or(i64x2.shl(v128.load(line2, LINE_SLIDES), 8), i64x2.shl(v128.load(line3, LINE_SLIDES), 12))
+  const after = v128.or(tiles01, tiles23)
+  const q01 = f64x2.add(v128.load(line0, LINE_SLIDES + 16), v128.load(line1, LINE_SLIDES + 16))
+  const q23 = f64x2.add(v128.load(line2, LINE_SLIDES + 16), v128.load(line3, LINE_SLIDES + 16))
+  let grades = q01
+  if (isGraded<Kind>()) {
+    const g01 = f32x4.add(v128.load(line0 >> 1, SLID_GRADES), v128.load(line1 >> 1, SLID_GRADES))
+    const g23 = f32x4.add(v128.load(line2 >> 1, SLID_GRADES), v128.load(line3 >> 1, SLID_GRADES))
+    grades = f32x4.add(g01, g23)
+  }
+  let values = crossingValues<Kind>(f64x2.add(q01, q23), grades, after)
+  if (addsPoints<Kind>()) values = f64x2.add(values, f64x2.splat(pointsOfLines(lines)))
+  return f64x2.add(values, minusInfinity(i64x2.eq(after, i64x2.splat(before))))
+}
+
+/** −∞ where all bits are set, 0 where none is. */
+// @ts-expect-error: decorator
+@inline
+function minusInfinity(mask: v128): v128 {
+  return i64x2.shl(mask, 52) // 12 ones and 52 zeros
+}
+
+/** Fills the four records of the lines of one orientation. */
+function prepare<Kind>(records: usize, lines: u64): void {
   const line0 = lineOf<u64>(lines, 0, 0)
   const line1 = lineOf<u64>(lines, 0, 1)
   const line2 = lineOf<u64>(lines, 0, 2)
   const line3 = lineOf<u64>(lines, 0, 3)
-  const slid0 = <usize>load<u16>(slides + (line0 << 2))
-  const slid1 = <usize>load<u16>(slides + (line1 << 2))
-  const slid2 = <usize>load<u16>(slides + (line2 << 2))
-  const slid3 = <usize>load<u16>(slides + (line3 << 2))
-  const tiles0 = load<u64>(spreads + (line0 << 4))
-  const tiles1 = load<u64>(spreads + (line1 << 4)) << 4
-  const tiles2 = load<u64>(spreads + (line2 << 4)) << 8
-  const tiles3 = load<u64>(spreads + (line3 << 4)) << 12
-  const q01 = q<Kind>(slid0) + q<Kind>(slid1)
-  const q23 = q<Kind>(slid2) + q<Kind>(slid3)
-  const moved0 = slid0 ^ line0
-  const moved1 = slid1 ^ line1
-  const moved2 = slid2 ^ line2
-  const moved3 = slid3 ^ line3
-  record(side, q<Kind>(slid1) + q23, tiles1 | tiles2 | tiles3, moved1 | moved2 | moved3)
-  record(side + RECORD, q<Kind>(slid0) + q23, tiles0 | tiles2 | tiles3, moved0 | moved2 | moved3)
-  record(side + 2 * RECORD, q01 + q<Kind>(slid3), tiles0 | tiles1 | tiles3, moved0 | moved1 | moved3)
-  record(side + 3 * RECORD, q01 + q<Kind>(slid2), tiles0 | tiles1 | tiles2, moved0 | moved1 | moved2)
-  if (sizeof<Kind>() != 1) {
-    const g01 = f32x4.add(grades<Kind>(slid0), grades<Kind>(slid1))
-    const g23 = f32x4.add(grades<Kind>(slid2), grades<Kind>(slid3))
-    v128.store64_lane(side, f32x4.add(grades<Kind>(slid1), g23), 0, 16)
-    v128.store64_lane(side + RECORD, f32x4.add(grades<Kind>(slid0), g23), 0, 16)
-    v128.store64_lane(side + 2 * RECORD, f32x4.add(g01, grades<Kind>(slid3)), 0, 16)
-    v128.store64_lane(side + 3 * RECORD, f32x4.add(g01, grades<Kind>(slid2)), 0, 16)
+  store<u32>(records, <u32>line0 << 5, 52)
+  store<u32>(records, <u32>line1 << 5, 64 + 52)
+  store<u32>(records, <u32>line2 << 5, 128 + 52)
+  store<u32>(records, <u32>line3 << 5, 192 + 52)
+  const tiles0 = v128.load(line0 << 5, LINE_SLIDES)
+  const tiles1 = i64x2.shl(v128.load(line1 << 5, LINE_SLIDES), 4)
+  const tiles2 = i64x2.shl(v128.load(line2 << 5, LINE_SLIDES), 8)
+  const tiles3 = i64x2.shl(v128.load(line3 << 5, LINE_SLIDES), 12)
+  const tiles01 = v128.or(tiles0, tiles1)
+  const tiles23 = v128.or(tiles2, tiles3)
+  v128.store(records, v128.or(tiles1, tiles23), 16)
+  v128.store(records, v128.or(tiles0, tiles23), 64 + 16)
+  v128.store(records, v128.or(tiles01, tiles3), 128 + 16)
+  v128.store(records, v128.or(tiles01, tiles2), 192 + 16)
+  if (!isSpawned<Kind>()) {
+    const q0 = v128.load(line0 << 5, LINE_SLIDES + 16)
+    const q1 = v128.load(line1 << 5, LINE_SLIDES + 16)
+    const q2 = v128.load(line2 << 5, LINE_SLIDES + 16)
+    const q3 = v128.load(line3 << 5, LINE_SLIDES + 16)
+    const q01 = f64x2.add(q0, q1)
+    const q23 = f64x2.add(q2, q3)
+    v128.store(records, f64x2.add(q1, q23))
+    v128.store(records, f64x2.add(q0, q23), 64)
+    v128.store(records, f64x2.add(q01, q3), 128)
+    v128.store(records, f64x2.add(q01, q2), 192)
+    if (isGraded<Kind>()) {
+      const g0 = v128.load(line0 << 4, SLID_GRADES)
+      const g1 = v128.load(line1 << 4, SLID_GRADES)
+      const g2 = v128.load(line2 << 4, SLID_GRADES)
+      const g3 = v128.load(line3 << 4, SLID_GRADES)
+      const g01 = f32x4.add(g0, g1)
+      const g23 = f32x4.add(g2, g3)
+      v128.store(records, f32x4.add(g1, g23), 32)
+      v128.store(records, f32x4.add(g0, g23), 64 + 32)
+      v128.store(records, f32x4.add(g01, g3), 128 + 32)
+      v128.store(records, f32x4.add(g01, g2), 192 + 32)
+    }
   }
-  if (pointsAdded) {
-    const points0 = load<u32>(POINTS + (line0 << 2))
-    const points1 = load<u32>(POINTS + (line1 << 2))
-    const points2 = load<u32>(POINTS + (line2 << 2))
-    const points3 = load<u32>(POINTS + (line3 << 2))
-    store<f32>(side, <f32>(points1 + points2 + points3), 24)
-    store<f32>(side + RECORD, <f32>(points0 + points2 + points3), 24)
-    store<f32>(side + 2 * RECORD, <f32>(points0 + points1 + points3), 24)
-    store<f32>(side + 3 * RECORD, <f32>(points0 + points1 + points2), 24)
+  if (addsPoints<Kind>()) {
+    const points0 = load<u32>(line0 << 2, POINTS)
+    const points1 = load<u32>(line1 << 2, POINTS)
+    const points2 = load<u32>(line2 << 2, POINTS)
+    const points3 = load<u32>(line3 << 2, POINTS)
+    store<u32>(records, points1 + points2 + points3, 48)
+    store<u32>(records, points0 + points2 + points3, 64 + 48)
+    store<u32>(records, points0 + points1 + points3, 128 + 48)
+    store<u32>(records, points0 + points1 + points2, 192 + 48)
   }
 }
 
+/** Flags of the player nodes after a 2 and, 16 bits higher, after a 4. */
 // @ts-expect-error: decorator
 @inline
-function record(at: usize, others: f64, crossing: u64, moved: usize): void {
-  store<f64>(at, others)
-  store<u64>(at, crossing, 8)
-  store<u32>(at, <u32>moved, 28)
+function flagsOfBoth<Kind>(rows: u64, place: u64, best: v128): u32 {
+  return (
+    flagsOf<u64, Kind>(rows | ((<u64>1) << place), f64x2.extract_lane(best, 0)) |
+    (flagsOf<u64, Kind>(rows | ((<u64>2) << place), f64x2.extract_lane(best, 1)) << 16)
+  )
+}
+
+function record(node: u32, value: f64, leaves: usize, flags: u32, depth: u32): void {
+  recordLastSlides(node, value, flags & 0xffff, leaves, depth == 0 ? HORIZON : PROBABILITY_CUT, depth)
 }

@@ -1,26 +1,21 @@
 /** What each line of four tiles is worth to the evaluator at hand: `LineForm` of the core, tabulated. */
-import { FORM, FORM_CELL, FORM_GRADIENT, FORM_SLOPE, LINES, PAIRS, RANKS, RUNS, STEPS } from './memory'
+import { isGraded } from './kind'
+import { FORM, FORM_CELL, FORM_GRADIENT, FORM_SLOPE, LINE_SLIDES, LINES, PAIRS, RANKS, RUNS, SLID_GRADES, SLIDES, STEPS } from './memory'
 import { larger, smaller } from './extremes'
 import { equalPairs, equalRuns, wideIndex } from './tables'
-
-/**
- * Kinds of evaluator, as type arguments, so that the search is compiled once for each: `Plain` sums q alone, 8 bytes a
- * line; `Graded` has gradient or end terms too, 16 bytes a line.
- */
-export type Plain = u8
-export type Graded = u16
+import { rankOf } from './tall'
 
 /** Bytes of a line's entry as a power of two. */
 // @ts-expect-error: decorator
 @inline
 export function lineShift<Kind>(): usize {
-  return sizeof<Kind>() == 1 ? 3 : 4
+  return isGraded<Kind>() ? 4 : 3
 }
 
 export let gradientWeight: f64 = 0
 export let endsWeight: f64 = 0
 
-/** Fills the lines of 4-bit ranks from FORM; about 0.1 ms. */
+/** Fills the lines of 4-bit ranks, by the names of `tall.ts`, from FORM; about 0.2 ms. */
 export function fillLines<Kind>(runs: bool): void {
   fillSteps()
   gradientWeight = load<f64>(FORM, 5 * 8)
@@ -30,26 +25,51 @@ export function fillLines<Kind>(runs: bool): void {
   const merge = load<f64>(FORM, 16)
   const minimum = load<f64>(FORM, 24)
   const both = load<f64>(FORM, 32)
-  for (let d: u32 = 0; d < 16; d++)
-    for (let c: u32 = 0; c < 16; c++) {
+  // Lines are numbered by the names of their tiles, and worth what their ranks are.
+  for (let nameD: u32 = 0; nameD < 16; nameD++) {
+    const d = rankOf(nameD)
+    for (let nameC: u32 = 0; nameC < 16; nameC++) {
+      const c = rankOf(nameC)
       const stepCd = step(c, d)
-      for (let b: u32 = 0; b < 16; b++) {
+      for (let nameB: u32 = 0; nameB < 16; nameB++) {
         // Step 1. What the last three cells settle.
+        const b = rankOf(nameB)
         const stepsBcd = f64x2.add(step(b, c), stepCd)
         const cells = load<f64>(FORM) + cell(b) + cell(c) + cell(d) + empty * (f64(b == 0) + f64(c == 0) + f64(d == 0))
-        const row = (b << 4) | (c << 8) | (d << 12)
+        const row = (nameB << 4) | (nameC << 8) | (nameD << 12)
         // Step 2. The first cell runs along contiguous entries.
-        for (let a: u32 = 0; a < 16; a++) {
+        for (let nameA: u32 = 0; nameA < 16; nameA++) {
+          const a = rankOf(nameA)
           const steps = f64x2.add(stepsBcd, step(a, b))
           const turned = v128.shuffle<f64>(steps, steps, 1, 0)
           const least = f64x2.extract_lane(f64x2.pmin(steps, turned), 0)
           const total = f64x2.extract_lane(f64x2.add(steps, turned), 0)
           const q =
-            cells + cell(a) + (a == 0 ? empty : 0) + merge * f64(load<u8>(merges + row + a)) + minimum * least + both * total
-          storeLine<Kind>(row + a, q, a, b, c, d)
+            cells +
+            cell(a) +
+            (a == 0 ? empty : 0) +
+            merge * f64(load<u8>(merges + row + nameA)) +
+            minimum * least +
+            both * total
+          storeLine<Kind>(row + nameA, q, a, b, c, d)
         }
       }
     }
+  }
+  fillSlides<Kind>()
+}
+
+/** What each line is worth after its slides. */
+function fillSlides<Kind>(): void {
+  for (let line: usize = 0; line < 65536; line++) {
+    const first = <usize>load<u16>(line << 2, SLIDES) << lineShift<Kind>()
+    const last = <usize>load<u16>(line << 2, SLIDES + 2) << lineShift<Kind>()
+    store<f64>(line << 5, load<f64>(first, LINES), LINE_SLIDES + 16)
+    store<f64>(line << 5, load<f64>(last, LINES), LINE_SLIDES + 24)
+    if (!isGraded<Kind>()) continue
+    store<u64>(line << 4, load<u64>(first, LINES + 8), SLID_GRADES)
+    store<u64>(line << 4, load<u64>(last, LINES + 8), SLID_GRADES + 8)
+  }
 }
 
 /** Fills the lines with a 65536 or a 131072 in them; the 4-bit ones must be there. About 5 ms. */
@@ -81,7 +101,7 @@ export function fillWideLines<Kind>(runs: bool): void {
 function storeLine<Kind>(index: u32, q: f64, a: u32, b: u32, c: u32, d: u32): void {
   const entry = LINES + (<usize>index << lineShift<Kind>())
   store<f64>(entry, q)
-  if (sizeof<Kind>() == 1) return
+  if (!isGraded<Kind>()) return
   const tile = FORM_GRADIENT
   const gradient =
     1.5 * (load<f64>(tile + (a << 3)) - load<f64>(tile + (d << 3))) + 0.5 * (load<f64>(tile + (b << 3)) - load<f64>(tile + (c << 3)))

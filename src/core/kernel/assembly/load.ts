@@ -1,28 +1,59 @@
 /** What is loaded: the rules and the evaluator, as tables of lines. Filled when the module starts, and when a load or a board asks. */
-import { fillLines, fillWideLines, Graded, Plain } from './lines'
+import { Graded, kindOf, Plain } from './kind'
+import { fillScratch } from './lastPly'
+import { fillLines, fillWideLines } from './lines'
 import { TABLE } from './memory'
 import { fillNarrowTables, fillWideTables } from './tables'
+import { names, pack, writeNames } from './tall'
 
 /** Whether the evaluator at hand has gradient or end terms. */
-export let hasGrades: bool = false
+let hasGrades: bool = false
 let countsRuns: bool = false
 let wideRulesFilled: bool = false
 let wideLinesFilled: bool = false
+/** The names under which the lines of 4-bit ranks are filled. */
+let namesInLines: u64 = 0
 
 memory.grow(<i32>((TABLE + 0xffff) >> 16) - memory.size())
 fillNarrowTables()
+fillScratch()
+writeNames()
 
 /** Tabulates the line form that stands in memory. */
 export function setForm(graded: bool, runs: bool): void {
   hasGrades = graded
   countsRuns = runs
   wideLinesFilled = false
-  if (graded) fillLines<Graded>(runs)
-  else fillLines<Plain>(runs)
+  fillNarrowLines()
 }
 
-/** Makes the tables ready for boards with a 65536 or a 131072. */
-export function fillWide(): void {
+/**
+ * Makes the tables ready for a search of this depth.
+ * @returns whether narrow boards serve, as `packed` of `tall.ts` is one; if not, wide ones do
+ */
+export function makeReady(lowBits: u64, highBits: u64, depth: u32): bool {
+  const isNarrow = pack(lowBits, highBits, depth)
+  if (names != namesInLines) {
+    namesInLines = names
+    writeNames()
+    fillNarrowLines()
+  }
+  if (!isNarrow) fillWide()
+  return isNarrow
+}
+
+/** The kind of search in force, as `kind.ts` numbers them. */
+export function kind(): u32 {
+  return kindOf(hasGrades)
+}
+
+function fillNarrowLines(): void {
+  if (hasGrades) fillLines<Graded>(countsRuns)
+  else fillLines<Plain>(countsRuns)
+}
+
+/** Fills what boards with a 65536 or a 131072 take that are not packed. */
+function fillWide(): void {
   if (!wideRulesFilled) fillWideTables()
   wideRulesFilled = true
   if (wideLinesFilled) return

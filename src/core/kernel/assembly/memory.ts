@@ -6,7 +6,9 @@
  *   PARAMETERS     4 KiB what `port.ts` writes before a call and reads after it
  *   SCRATCH        4 KiB the fused last ply's records
  *   SLIDES         u16[65536][2]  a row after its slide to the left, and to the right
- *   SPREADS        u64[65536][2]  the same, its tiles 16 bits apart: a column of the board
+ *   LINE_SLIDES    32 bytes × 65536: the same, its tiles 16 bits apart, a column of the board, u64[2]; then q of both,
+ *                  f64[2], which the evaluator at hand settles
+ *   SLID_GRADES    f32[65536][4]  g and e of both, if the evaluator has them
  *   POINTS         u32[65536]  points of that slide, the same in both directions
  *   PAIRS, RUNS    u8[65536]   equal neighbours of a line, by the two rules of `lines.ts`
  *   STEPS          f64[18][18][2]  fall and rise from one rank to the next
@@ -18,11 +20,16 @@
  */
 export const PARAMETERS: usize = 0x10000
 export const SCRATCH: usize = PARAMETERS + 0x1000
-/** In SCRATCH: values of the four leaves of the player node in hand, by direction. f64. Written where a trace is recorded. */
+/** In SCRATCH: values of the four leaves after a 2, by direction, then after a 4. f64. Written where a trace is recorded. */
 export const SLIDE_LEAVES: usize = SCRATCH + 0x800
+/** In SCRATCH: values of the slides of a turn, by direction, −∞ where nothing moves. f64. */
+export const SLIDE_VALUES: usize = SCRATCH + 0xc00
+/** In SCRATCH: the rank that each 4-bit name stands for, see `tall.ts`. u8. */
+export const RANK_NAMES: usize = SCRATCH + 0xd00
 export const SLIDES: usize = SCRATCH + 0x1000
-export const SPREADS: usize = SLIDES + 65536 * 4
-export const POINTS: usize = SPREADS + 65536 * 16
+export const LINE_SLIDES: usize = SLIDES + 65536 * 4
+export const SLID_GRADES: usize = LINE_SLIDES + 65536 * 32
+export const POINTS: usize = SLID_GRADES + 65536 * 16
 export const PAIRS: usize = POINTS + 65536 * 4
 export const RUNS: usize = PAIRS + 65536
 export const STEPS: usize = RUNS + 65536

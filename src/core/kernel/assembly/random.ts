@@ -11,6 +11,8 @@ export function randomState(): u64 {
 }
 
 /** An integer in 0 … n − 1 from the top 32 bits of one draw. */
+// @ts-expect-error: decorator
+@inline
 export function below(n: u32): u32 {
   state += 0x9e3779b97f4a7c15
   let z = state

@@ -7,7 +7,8 @@ import { DOWN, emptyCells, high, LEFTWARDS, low, pointsOf, RIGHTWARDS, same, sli
 import { anySlide, lastTiles } from './lastPly'
 import { enterChance, enterPlayer, leaveChance, leavePlayer } from './levelTimes'
 import { RESULT } from './memory'
-import { cutBelow, pointsAdded } from './rules'
+import { addsPoints } from './kind'
+import { cutBelow } from './rules'
 import { fetch, mode, OFF, probe, remember } from './table'
 import {
   expandSlides,
@@ -79,7 +80,7 @@ export function slideValue<Board, Kind, Trace>(
   node: u32,
 ): f64 {
   const value = chanceValue<Board, Kind, Trace>(after, depth, reach, node)
-  return pointsAdded ? value + pointsOf<Board>(board, direction) : value
+  return addsPoints<Kind>() ? value + pointsOf<Board>(board, direction) : value
 }
 
 /** A chance node: the mean over the tile about to appear. `node` is its entry, where the tree is recorded. */
@@ -95,7 +96,8 @@ export function chanceValue<Board, Kind, Trace>(afterstate: Board, depth: u32, r
   // Step 3. Table.
   if (mode != OFF) {
     probes++
-    const known = probe<Board>(low<Board>(afterstate), high<Board>(afterstate), depth, reach)
+    // The table of the root's chance node is empty.
+    const known = depth == rootDepth ? 0 : probe<Board>(low<Board>(afterstate), high<Board>(afterstate), depth, reach)
     if (known != 0) {
       hits++
       if (isRecorded<Trace>()) leaveHit(node, load<f64>(known), known)
@@ -127,7 +129,7 @@ function leaf<Board, Kind, Trace>(afterstate: Board, node: u32, why: u32): f64 {
 
 function meanOverTiles<Board, Kind, Trace>(afterstate: Board, depth: u32, reach: f64, node: u32): f64 {
   let cells = emptyCells<Board>(afterstate)
-  const count = <f64>popcnt(cells)
+  const count = <f64>(<i32>popcnt(cells))
   const each = reach / count
   const twosAreLast = depth == 1 || each * 0.9 < cutBelow
   const foursAreLast = depth == 1 || each * 0.1 < cutBelow

@@ -1,5 +1,5 @@
 /** Tables of the rules, filled once: what a line of four tiles becomes, and what it earns. */
-import { PAIRS, POINTS, RANKS, RUNS, SLIDES, SPREADS, WIDE_LEFT, WIDE_POINTS, WIDE_RIGHT } from './memory'
+import { LINE_SLIDES, PAIRS, POINTS, RANKS, RUNS, SLIDES, WIDE_LEFT, WIDE_POINTS, WIDE_RIGHT } from './memory'
 
 let points: u32 = 0
 
@@ -8,13 +8,13 @@ export function fillNarrowTables(): void {
   for (let row: u32 = 0; row < 65536; row++) {
     const left = slideLeft(row, 4, 15)
     store<u16>(SLIDES + (row << 2), <u16>left)
-    store<u64>(SPREADS + (row << 4), spread(left))
+    store<u64>(LINE_SLIDES + (row << 5), spread(left))
     store<u32>(POINTS + (row << 2), points)
     store<u8>(PAIRS + row, equalPairs(row, 4))
     store<u8>(RUNS + row, equalRuns(row, 4))
     const right = reversed(slideLeft(reversed(row, 4), 4, 15), 4)
     store<u16>(SLIDES + (row << 2), <u16>right, 2)
-    store<u64>(SPREADS + (row << 4), spread(right), 8)
+    store<u64>(LINE_SLIDES + (row << 5), spread(right), 8)
   }
 }
 

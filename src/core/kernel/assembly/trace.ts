@@ -6,7 +6,7 @@
  * then the columns.
  */
 import { DOWN, LEFTWARDS, RIGHTWARDS, UP } from './board'
-import { SLIDE_LEAVES, TABLE } from './memory'
+import { TABLE } from './memory'
 
 export type Silent = u8
 export type Recorded = u16
@@ -150,19 +150,19 @@ export function noteSource(known: usize, node: u32): void {
 }
 
 /**
- * A player node all of whose slides are leaves, at once. Their values stand at SLIDE_LEAVES in the order of directions,
+ * A player node all of whose slides are leaves, at once. Their values stand at `leaves` in the order of directions,
  * −∞ for an illegal slide.
  */
-export function recordLastSlides(node: u32, value: f64, flags: u32, leafFlag: u32, depth: u32): void {
+export function recordLastSlides(node: u32, value: f64, flags: u32, leaves: usize, leafFlag: u32, depth: u32): void {
   if (node >= NOWHERE) return
   let legal: u32 = 0
-  for (let direction: usize = 0; direction < 4; direction++) if (leafOf(direction) != -Infinity) legal++
+  for (let direction: usize = 0; direction < 4; direction++) if (load<f64>(leaves + (direction << 3)) != -Infinity) legal++
   const first = expand(node, legal, depth)
   leave(node, value, 4, flags)
   if (first >= NOWHERE) return
   let child = first
   for (let direction: u32 = 0; direction < 4; direction++) {
-    const leaf = leafOf(direction)
+    const leaf = load<f64>(leaves + (<usize>direction << 3))
     if (leaf == -Infinity) continue
     begin(child, node, direction, LEAF, depth)
     store<f64>(values + (<usize>child << 3), leaf)
@@ -194,12 +194,6 @@ function begin(node: u32, parent: u32, edge: u32, kind: u8, depth: u32): void {
   store<u16>(flagBits + (<usize>node << 1), STOPPED)
   store<u8>(depths + node, depth)
   store<u8>(kinds + node, kind)
-}
-
-// @ts-expect-error: decorator
-@inline
-function leafOf(direction: usize): f64 {
-  return load<f64>(SLIDE_LEAVES + (direction << 3))
 }
 
 // @ts-expect-error: decorator

@@ -1,13 +1,12 @@
 /** The exports of the kernel that records; `core/kernel/tracedPort.ts` is their only caller and says what they are for. */
 import { makeBoard, slide } from './board'
-import { needsWide } from './game'
 import { clearTimes, startTimes, stopTimes } from './levelTimes'
-import { Graded, Plain } from './lines'
-import { fillWide, hasGrades, setForm } from './load'
+import { kind, makeReady, setForm } from './load'
 import { ROOT } from './memory'
 import { setRules } from './rules'
 import { beginSlide, chanceValue, slideValue, writeResult } from './search'
 import { emptyTable, setTable } from './table'
+import { packed } from './tall'
 import { beginRecording, clearRoom, entriesInUse, makeRoom, Recorded } from './trace'
 
 export { beginRecording, clearRoom, clearTimes, entriesInUse, makeRoom, setForm, setRules, setTable }
@@ -24,18 +23,35 @@ export function searchSlide(direction: u32, depth: u32, reach: f64, nodeBudget: 
   startTimes(depth, direction == NO_SLIDE ? 0 : 1)
   beginSlide(depth, nodeBudget < 1e18 ? <u64>nodeBudget : u64.MAX_VALUE)
   let value: f64
-  if (needsWide(load<u64>(ROOT), load<u64>(ROOT, 8), depth)) {
-    fillWide()
-    value = hasGrades ? fromRoot<v128, Graded>(direction, depth, reach, node) : fromRoot<v128, Plain>(direction, depth, reach, node)
-  } else
-    value = hasGrades ? fromRoot<u64, Graded>(direction, depth, reach, node) : fromRoot<u64, Plain>(direction, depth, reach, node)
+  if (makeReady(load<u64>(ROOT), load<u64>(ROOT, 8), depth)) value = fromRoot<u64>(packed, direction, depth, reach, node)
+  else value = fromRoot<v128>(makeBoard<v128>(load<u64>(ROOT), load<u64>(ROOT, 8)), direction, depth, reach, node)
   stopTimes()
   writeResult()
   return value
 }
 
-function fromRoot<Board, Kind>(direction: u32, depth: u32, reach: f64, node: u32): f64 {
-  const board = makeBoard<Board>(load<u64>(ROOT), load<u64>(ROOT, 8))
+function fromRoot<Board>(board: Board, direction: u32, depth: u32, reach: f64, node: u32): f64 {
+  switch (kind()) {
+    case 0:
+      return search<Board, u8>(board, direction, depth, reach, node)
+    case 1:
+      return search<Board, u16>(board, direction, depth, reach, node)
+    case 2:
+      return search<Board, u32>(board, direction, depth, reach, node)
+    case 3:
+      return search<Board, u64>(board, direction, depth, reach, node)
+    case 4:
+      return search<Board, i8>(board, direction, depth, reach, node)
+    case 5:
+      return search<Board, i16>(board, direction, depth, reach, node)
+    case 6:
+      return search<Board, i32>(board, direction, depth, reach, node)
+    default:
+      return search<Board, i64>(board, direction, depth, reach, node)
+  }
+}
+
+function search<Board, Kind>(board: Board, direction: u32, depth: u32, reach: f64, node: u32): f64 {
   emptyTable<Board>()
   if (direction == NO_SLIDE) return chanceValue<Board, Kind, Recorded>(board, depth, reach, node)
   return slideValue<Board, Kind, Recorded>(board, slide<Board>(board, direction), direction, depth, reach, node)

@@ -1,16 +1,17 @@
 /** Static values of boards, from the tables of lines. */
 import { emptyCells, high, lineOf, low, transposed } from './board'
 import { larger } from './extremes'
+import { isGraded, isSpawned } from './kind'
 import { endsWeight, gradientWeight, lineShift } from './lines'
 import { LINES } from './memory'
-import { deadHeuristic, deadValue, floor, leafSpawned } from './rules'
+import { deadHeuristic, deadValue, floor } from './rules'
 import { FLOOR, TERMINAL } from './trace'
 
 /** A leaf, by the rule in force: the board itself or the mean over the next tile on it. */
 // @ts-expect-error: decorator
 @inline
 export function leafValue<Board, Kind>(afterstate: Board): f64 {
-  return leafSpawned ? spawnedMean<Board, Kind>(afterstate) : evaluate<Board, Kind>(afterstate)
+  return isSpawned<Kind>() ? spawnedMean<Board, Kind>(afterstate) : evaluate<Board, Kind>(afterstate)
 }
 
 /** Value of a board to the evaluator at hand. */
@@ -22,25 +23,26 @@ export function evaluate<Board, Kind>(board: Board): f64 {
   const lowColumns = transposed(lowBits)
   const highColumns = isVector<Board>() ? transposed(highBits) : 0
   const q = sumOfLines<Board, Kind>(lowBits, highBits) + sumOfLines<Board, Kind>(lowColumns, highColumns)
-  if (sizeof<Kind>() == 1) return q
-  else return q + graded(gradesOf<Board, Kind>(lowBits, highBits), gradesOf<Board, Kind>(lowColumns, highColumns))
+  if (!isGraded<Kind>()) return q
+  const grades = graded(gradesOf<Board, Kind>(lowBits, highBits), gradesOf<Board, Kind>(lowColumns, highColumns))
+  return q + f64x2.extract_lane(grades, 0)
 }
 
 /** Σ q over four lines. */
 // @ts-expect-error: decorator
 @inline
-export function sumOfLines<Board, Kind>(lowBits: u64, highBits: u64): f64 {
+function sumOfLines<Board, Kind>(lowBits: u64, highBits: u64): f64 {
   return (
-    load<f64>(LINES + entryOf<Board, Kind>(lowBits, highBits, 0)) +
-    load<f64>(LINES + entryOf<Board, Kind>(lowBits, highBits, 1)) +
-    (load<f64>(LINES + entryOf<Board, Kind>(lowBits, highBits, 2)) + load<f64>(LINES + entryOf<Board, Kind>(lowBits, highBits, 3)))
+    load<f64>(entryOf<Board, Kind>(lowBits, highBits, 0), LINES) +
+    load<f64>(entryOf<Board, Kind>(lowBits, highBits, 1), LINES) +
+    (load<f64>(entryOf<Board, Kind>(lowBits, highBits, 2), LINES) + load<f64>(entryOf<Board, Kind>(lowBits, highBits, 3), LINES))
   )
 }
 
 /** Σ g and Σ e over four lines, in the first two f32 lanes. */
 // @ts-expect-error: decorator
 @inline
-export function gradesOf<Board, Kind>(lowBits: u64, highBits: u64): v128 {
+function gradesOf<Board, Kind>(lowBits: u64, highBits: u64): v128 {
   return f32x4.add(
     f32x4.add(gradesAt(entryOf<Board, Kind>(lowBits, highBits, 0)), gradesAt(entryOf<Board, Kind>(lowBits, highBits, 1))),
     f32x4.add(gradesAt(entryOf<Board, Kind>(lowBits, highBits, 2)), gradesAt(entryOf<Board, Kind>(lowBits, highBits, 3))),
@@ -49,21 +51,8 @@ export function gradesOf<Board, Kind>(lowBits: u64, highBits: u64): v128 {
 
 // @ts-expect-error: decorator
 @inline
-export function q<Kind>(line: usize): f64 {
-  return load<f64>(LINES + (line << lineShift<Kind>()))
-}
-
-/** g and e of a line, in the first two f32 lanes. */
-// @ts-expect-error: decorator
-@inline
-export function grades<Kind>(line: usize): v128 {
-  return gradesAt(line << lineShift<Kind>())
-}
-
-// @ts-expect-error: decorator
-@inline
 function gradesAt(entry: usize): v128 {
-  return v128.load64_zero(LINES + entry, 8)
+  return v128.load64_zero(entry, LINES + 8)
 }
 
 /** Where the entry of a line 0 … 3 stands in LINES. One shift takes the line out of a narrow board and scales it. */
@@ -73,60 +62,123 @@ function entryOf<Board, Kind>(lowBits: u64, highBits: u64, line: u64): usize {
   const shift = lineShift<Kind>()
   if (isVector<Board>()) return lineOf<Board>(lowBits, highBits, line) << shift
   else {
-    const place = line << 4
-    return (line == 0 ? <usize>lowBits << shift : <usize>(lowBits >> (place - <u64>shift))) & (0xffff << shift)
+    // From one half of the board or the other: 32-bit shifts.
+    const half = line < 2 ? <usize>lowBits : <usize>(lowBits >> 32)
+    return ((line & 1) == 0 ? half << shift : half >> (16 - shift)) & (0xffff << shift)
   }
 }
 
-/** gradient·(|Σ g| of the rows + of the columns) + ends·(|Σ e| of the rows + of the columns) */
+/**
+ * gradient·(|Σ g| of the rows + of the columns) + ends·(|Σ e| of the rows + of the columns), of two boards: their g and e
+ * stand one after the other.
+ */
 // @ts-expect-error: decorator
 @inline
-export function graded(rows: v128, columns: v128): f64 {
+function graded(rows: v128, columns: v128): v128 {
   const sums = f32x4.add(f32x4.abs(rows), f32x4.abs(columns))
-  return gradientWeight * <f64>f32x4.extract_lane(sums, 0) + endsWeight * <f64>f32x4.extract_lane(sums, 1)
+  const g = f64x2.promote_low_f32x4(v128.shuffle<f32>(sums, sums, 0, 2, 1, 3))
+  const e = f64x2.promote_low_f32x4(v128.shuffle<f32>(sums, sums, 1, 3, 0, 2))
+  return f64x2.add(f64x2.mul(f64x2.splat(gradientWeight), g), f64x2.mul(f64x2.splat(endsWeight), e))
+}
+
+/** Two boards, each in a lane: their values from the sums over four of their lines and from the four that cross these. */
+// @ts-expect-error: decorator
+@inline
+export function crossingValues<Kind>(q: v128, grades: v128, boards: v128): v128 {
+  // The entries of four lines in the 32-bit lanes of a vector: few operations take them out of there.
+  const shift = <i32>lineShift<Kind>()
+  const first = i32x4.shl(i32x4.extend_low_i16x8_u(boards), shift)
+  const second = i32x4.shl(i32x4.extend_high_i16x8_u(boards), shift)
+  const first01 = i64x2.extract_lane(first, 0)
+  const first23 = i64x2.extract_lane(first, 1)
+  const second01 = i64x2.extract_lane(second, 0)
+  const second23 = i64x2.extract_lane(second, 1)
+  const first0 = <usize>first01
+  const first1 = <usize>(first01 >>> 32)
+  const first2 = <usize>first23
+  const first3 = <usize>(first23 >>> 32)
+  const second0 = <usize>second01
+  const second1 = <usize>(second01 >>> 32)
+  const second2 = <usize>second23
+  const second3 = <usize>(second23 >>> 32)
+  if (!isGraded<Kind>()) {
+    const sum01 = f64x2.add(linesAt<Kind>(first0, second0), linesAt<Kind>(first1, second1))
+    const sum23 = f64x2.add(linesAt<Kind>(first2, second2), linesAt<Kind>(first3, second3))
+    return f64x2.add(q, f64x2.add(sum01, sum23))
+  }
+  const a0 = v128.load(first0, LINES)
+  const b0 = v128.load(second0, LINES)
+  const a1 = v128.load(first1, LINES)
+  const b1 = v128.load(second1, LINES)
+  const a2 = v128.load(first2, LINES)
+  const b2 = v128.load(second2, LINES)
+  const a3 = v128.load(first3, LINES)
+  const b3 = v128.load(second3, LINES)
+  const sum01 = f64x2.add(v128.shuffle<f64>(a0, b0, 0, 2), v128.shuffle<f64>(a1, b1, 0, 2))
+  const sum23 = f64x2.add(v128.shuffle<f64>(a2, b2, 0, 2), v128.shuffle<f64>(a3, b3, 0, 2))
+  const g01 = f32x4.add(v128.shuffle<f64>(a0, b0, 1, 3), v128.shuffle<f64>(a1, b1, 1, 3))
+  const g23 = f32x4.add(v128.shuffle<f64>(a2, b2, 1, 3), v128.shuffle<f64>(a3, b3, 1, 3))
+  return f64x2.add(f64x2.add(q, f64x2.add(sum01, sum23)), graded(grades, f32x4.add(g01, g23)))
+}
+
+/** q of two lines, by their entries. */
+// @ts-expect-error: decorator
+@inline
+function linesAt<Kind>(first: usize, second: usize): v128 {
+  return v128.load64_lane(second, v128.load64_zero(first, LINES), 1, LINES)
+}
+
+/** g and e of two lines, by their entries. */
+// @ts-expect-error: decorator
+@inline
+function bothGrades(first: usize, second: usize): v128 {
+  return v128.load64_lane(second, v128.load64_zero(first, LINES + 8), 1, LINES + 8)
 }
 
 /**
  * Mean of the evaluator over the next tile; a board after a slide has an empty cell. A tile changes one row and one
- * column, so each board's value is the sum of the other six lines and two new ones.
+ * column, so each board's value is the sum of the other six lines and two new ones: a 2 in the first lane, a 4 in the second.
  */
 export function spawnedMean<Board, Kind>(afterstate: Board): f64 {
+  const shift = lineShift<Kind>()
   const lowRows = low<Board>(afterstate)
   const highRows = high<Board>(afterstate)
   const lowColumns = transposed(lowRows)
   const highColumns = isVector<Board>() ? transposed(highRows) : 0
   const sum = sumOfLines<Board, Kind>(lowRows, highRows) + sumOfLines<Board, Kind>(lowColumns, highColumns)
-  const rowGrades = gradesOf<Board, Kind>(lowRows, highRows)
-  const columnGrades = gradesOf<Board, Kind>(lowColumns, highColumns)
+  const rowGrades = isGraded<Kind>() ? gradesOf<Board, Kind>(lowRows, highRows) : f64x2.splat(0)
+  const columnGrades = isGraded<Kind>() ? gradesOf<Board, Kind>(lowColumns, highColumns) : rowGrades
   let cells = emptyCells<Board>(afterstate)
-  const count = <f64>popcnt(cells)
+  const count = <f64>(<i32>popcnt(cells))
   let total: f64 = 0
   while (cells != 0) {
     const place = ctz(cells) // four times the number of the cell
     cells &= cells - 1
     const column = (place >> 2) & 3
-    const row = lineOf<Board>(lowRows, highRows, place >> 4)
-    const crossing = lineOf<Board>(lowColumns, highColumns, column)
-    const others = sum - q<Kind>(row) - q<Kind>(crossing)
-    const inRow = <u32>(column << 2)
-    const inColumn = <u32>((place >> 4) << 2)
-    for (let rank: usize = 1; rank <= 2; rank++) {
-      const newRow = row | (rank << inRow)
-      const newColumn = crossing | (rank << inColumn)
-      let value = others + q<Kind>(newRow) + q<Kind>(newColumn)
-      if (sizeof<Kind>() != 1)
-        value += graded(patched<Kind>(rowGrades, row, newRow), patched<Kind>(columnGrades, crossing, newColumn))
-      total += (rank == 1 ? 0.9 : 0.1) * value
+    const row = lineOf<Board>(lowRows, highRows, place >> 4) << shift
+    const crossing = lineOf<Board>(lowColumns, highColumns, column) << shift
+    const inRow = <usize>1 << ((<usize>column << 2) + shift)
+    const inColumn = <usize>1 << (((<usize>place >> 4) << 2) + shift)
+    const others = sum - load<f64>(row, LINES) - load<f64>(crossing, LINES)
+    let values = f64x2.add(f64x2.splat(others), linesAt<Kind>(row | inRow, row | (inRow << 1)))
+    values = f64x2.add(values, linesAt<Kind>(crossing | inColumn, crossing | (inColumn << 1)))
+    if (isGraded<Kind>()) {
+      const rows = patched(rowGrades, row, inRow)
+      values = f64x2.add(values, graded(rows, patched(columnGrades, crossing, inColumn)))
     }
+    const weighted = f64x2.mul(values, f64x2(0.9, 0.1))
+    total += f64x2.extract_lane(weighted, 0)
+    total += f64x2.extract_lane(weighted, 1)
   }
   return total / count
 }
 
-/** Sums of g and e with one line in place of another. */
+/** Sums of g and e with a 2 in one line, and with a 4; its entry, and the bit of a 2 there. */
 // @ts-expect-error: decorator
 @inline
-function patched<Kind>(sums: v128, line: usize, newLine: usize): v128 {
-  return f32x4.add(f32x4.sub(sums, grades<Kind>(line)), grades<Kind>(newLine))
+function patched(sums: v128, line: usize, tile: usize): v128 {
+  const others = f32x4.sub(sums, gradesAt(line))
+  return f32x4.add(v128.shuffle<f64>(others, others, 0, 0), bothGrades(line | tile, line | (tile << 1)))
 }
 
 /** A player node from its best slide's value, −∞ if there was none: the rules for dead boards and the floor. */
@@ -136,9 +188,10 @@ export function playerResult<Board, Kind>(board: Board, best: f64): f64 {
   return larger(unfloored<Board, Kind>(board, best), floor)
 }
 
+/** The same without the floor. */
 // @ts-expect-error: decorator
 @inline
-function unfloored<Board, Kind>(board: Board, best: f64): f64 {
+export function unfloored<Board, Kind>(board: Board, best: f64): f64 {
   return best != -Infinity ? best : deadHeuristic ? evaluate<Board, Kind>(board) : deadValue
 }
 
