@@ -8,7 +8,7 @@ import { playGame, playTurn, startGame } from '../../src/core/games/twenty48/pla
 import type { GamePosition } from '../../src/core/games/twenty48/player'
 import type { Kernel } from '../../src/core/kernel/port'
 import { deepen } from '../../src/core/search/deepening'
-import { drive, neverStop, type Engine, type SlideResult } from '../../src/core/search/engine'
+import { drive, neverStop, type Engine, type SlideResult, type Stop } from '../../src/core/search/engine'
 import { textbook } from '../../src/core/search/algorithms/expectimax'
 import { PLAIN_SETTINGS, type Depth, type SearchSettings } from '../../src/core/search/settings'
 import * as arbitrary from './support/arbitraries'
@@ -236,6 +236,16 @@ describe('what came before a search does not matter', () => {
   })
 })
 
+test('the time of the principal variations is told apart, over all slides and iterations', () => {
+  let now = 0
+  const timed = newKernel(() => now++) // each takes 1
+  timed.load(WHOLE, PLAIN_SETTINGS)
+  const board = parseBoard('1123340650781034')
+  const search = (variation: boolean) =>
+    drive(deepen(board, { depth: 2, nodes: 1e9 }, { variation }), request => timed.search(request, neverStop))
+  expect([search(true).pvMs, search(false).pvMs]).toEqual([3 * legalMoves(board).length, 0])
+})
+
 describe('stopping', () => {
   const board = parseBoard('1234123412312314')
   const request = { board, depth: 3, moves: legalMoves(board), reach: 1 }
@@ -257,6 +267,26 @@ describe('stopping', () => {
       }),
       { numRuns: runs(6, 15) },
     )
+  })
+
+  test('a principal variation that is stopped is the beginning of the whole one, and says that it was cut', () => {
+    kernel.load(thesis, settings)
+    const open = parseBoard('1123340650781034')
+    const asked = { ...request, board: open, depth: 3, moves: legalMoves(open), nodes: Infinity, variation: true }
+    const variations = (stop: Stop) => kernel.search(asked, stop).slides.map(({ variation }) => variation!)
+    const whole = variations(neverStop)
+    let cut = 0
+    for (let most = 0, isStopped = true; isStopped; most++) {
+      let polls = 0
+      const found = variations(() => (++polls > most ? 'request' : undefined))
+      isStopped = polls > most
+      for (const [i, { steps, isCut }] of found.entries()) {
+        expect(steps).toEqual(whole[i]!.steps.slice(0, steps.length))
+        if (!isCut) expect(steps).toHaveLength(whole[i]!.steps.length)
+        else cut++
+      }
+    }
+    expect(cut).toBeGreaterThan(0)
   })
 
   test.each(['limit', 'request'] as const)('the host is asked often, and its word "%s" is handed on', reason => {

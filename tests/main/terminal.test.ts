@@ -42,7 +42,12 @@ describe.concurrent('help', () => {
   test('of the lab names every command and the exit codes', async () => {
     const { code, stdout } = await lab(['--help'])
     expect(code).toBe(0)
-    for (const command of COMMANDS) expect(stdout).toContain(`\n  ${command} `)
+    for (const command of COMMANDS) {
+      const its = (await lab([command, '--help'])).stdout
+      expect((await lab(['help', command])).stdout).toBe(its)
+      const [, argumentsOfIts = ''] = /^Usage: lab \w+ (?:\[options\] )?(?:\[command\])?(.*)\n/.exec(its)!
+      expect(stdout).toMatch(new RegExp(`\n  ${command} .*${argumentsOfIts.replace(/[[\]]/g, '.')}`))
+    }
     expect(stdout).toContain('0 success, 1 failure, 2 wrong usage, 130 interrupted')
   })
 

@@ -8,8 +8,8 @@ const module = read('kernel.wasm')
 const tracedModule = read('traced-kernel.wasm')
 
 /** A fresh instance of the built kernel. */
-export function newKernel(): Kernel {
-  return createKernel(imports => new WebAssembly.Instance(module, { ...imports }).exports as unknown as KernelExports)
+export function newKernel(now?: Clock): Kernel {
+  return createKernel(imports => new WebAssembly.Instance(module, { ...imports }).exports as unknown as KernelExports, now)
 }
 
 /** A fresh instance of the built kernel that records. */
