@@ -282,6 +282,26 @@ describe('principal variation', () => {
     expect(spent('exact')).toBeLessThan(spent('off') / 20)
   })
 
+  test('after a stopped iteration is that of the best slide, at the depth of its value', () => {
+    const told = (move: Move | undefined, depth: number | null) => {
+      const [slide] = engine(
+        { board: open, depth: depth!, moves: [move!], reach: 1, nodes: Infinity, line: true },
+        neverStop,
+      ).slides
+      return [{ move }, ...slide!.line!.steps]
+    }
+    fc.assert(
+      fc.property(fc.subarray([...MOVES], { maxLength: 3 }), finished => {
+        const { best, depths, pv } = drive(deepen(open, { depth: 2, nodes: 1e9 }, { line: true }), request => {
+          const isLast = request.depth === 2
+          const { slides } = engine({ ...request, moves: isLast ? finished : request.moves }, neverStop)
+          return { slides, unfinishedNodes: 0, stopped: isLast ? 'request' : undefined }
+        })
+        expect(pv).toEqual(told(best, depths[best!]))
+      }),
+    )
+  })
+
   test('interim reports carry the line at their depth, and the last iteration is the result', () => {
     const board = parseBoard('1123345656781234')
     const told: SearchReport[] = []

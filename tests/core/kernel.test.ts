@@ -10,7 +10,7 @@ import type { Kernel } from '../../src/core/kernel/port'
 import { deepen } from '../../src/core/search/deepening'
 import { drive, neverStop, type Engine, type SlideResult, type Stop } from '../../src/core/search/engine'
 import { textbook } from '../../src/core/search/algorithms/expectimax'
-import { PLAIN_SETTINGS, type Depth, type SearchSettings } from '../../src/core/search/settings'
+import { cutThreshold, PLAIN_SETTINGS, type Depth, type SearchSettings } from '../../src/core/search/settings'
 import * as arbitrary from './support/arbitraries'
 import { golden } from './support/golden'
 import { newKernel } from './support/kernel'
@@ -76,6 +76,16 @@ describe('the kernel is the textbook', () => {
       }),
       { numRuns: runs(50, 150) },
     )
+  })
+
+  test.each([
+    ['at the threshold of the cut is searched', cutThreshold(0.01), true],
+    ['below it is a leaf', 0.0099, false],
+  ])('a chance node %s', (_, reach, isSearched) => {
+    const [board, evaluator] = [parseBoard('0123002100100100'), makeEvaluator('thesis')]
+    for (const slidesBy of [searchSlides, kernelSlides])
+      for (const { nodes } of slidesBy(board, 1, evaluator, { ...PLAIN_SETTINGS, cut: 0.01 }, reach))
+        expect(nodes > 0).toBe(isSearched)
   })
 
   test('an exact table changes no bit of a value and tries no more slides', () => {

@@ -2,10 +2,14 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
+import { PLAIN_SETTINGS } from '../../src/core/search/settings'
+import { NO_PROGRESS } from '../../src/main/lab/compare/bench'
+import { findUnfinished } from '../../src/main/lab/compare/benchBatches'
 import type { BenchResult } from '../../src/main/hosts/terminal/output/machineOutput'
 import { dataFile } from '../../src/main/store/opening'
 import { gamesOf, storedIn } from './benchKills'
-import { cleanUp, damage, edit, newFolder, openReader, openWriter, sampleBatch } from './storeSupport'
+import { cleanUp, damage, edit, newFolder, openReader, openWriter, sampleBatch, sampleBatchGame } from './storeSupport'
 import { lab } from './terminalHere'
 import { ending, jsonLines, startHearing, startLab, type Ended } from './terminalProcess'
 
@@ -212,6 +216,20 @@ test('a game that is not of its batch is not counted', async () => {
   edit(folder, 'UPDATE games SET seed = 12 WHERE id = 1')
   const { code, stderr } = await lab(['bench', '--resume', '--home', folder])
   expect([code, stderr]).toEqual([1, expect.stringMatching(/of the batch has the seed 12, not \d+/)])
+})
+
+test('games that were stored are read page by page, each once', async () => {
+  const writer = await openWriter()
+  const provenance = { evaluator: makeEvaluator('thesis'), settings: PLAIN_SETTINGS, limits: { depth: 1 } }
+  const batch = await writer.batches.begin(sampleBatch({ games: 6000, provenance, progress: NO_PROGRESS }))
+  const indexes = Array.from({ length: 5001 }, (_, index) => index)
+  const game = sampleBatchGame(0)
+  const games = indexes.map(index => ({ ...game, index }))
+  await writer.batches.add(batch, games, NO_PROGRESS)
+  const { earlier } = await findUnfinished(writer, batch)
+  const read: number[] = []
+  for await (const page of earlier.pages) read.push(...page.map(({ index }) => index))
+  expect(read).toEqual(indexes)
 })
 
 test('a bench that is interrupted before its first game ended is not kept', async () => {

@@ -103,6 +103,7 @@ describe('a focused field', () => {
     'play.stop': hear('play.stop'),
     'play.slideUp': hear('play.slideUp'),
     'play.engineMove': hear('play.engineMove'),
+    'play.autoplay': hear('play.autoplay'),
   }
   const PRESSES: Readonly<Record<string, [key: string, init: KeyboardEventInit]>> = {
     'Ctrl+2': ['2', { ctrlKey: true }],
@@ -114,6 +115,7 @@ describe('a focused field', () => {
     W: ['w', {}],
     '↑': ['ArrowUp', {}],
     Space: [' ', {}],
+    'Shift+Space': [' ', { shiftKey: true }],
   }
   const FREE = ['Ctrl+2', 'Alt+2', 'Ctrl+S', 'Esc']
 
@@ -123,9 +125,9 @@ describe('a focused field', () => {
     ['search', 'input', { type: 'search' }, FREE],
     ['search with a text', 'input', { type: 'search', value: 'corner' }, FREE.filter(name => name !== 'Esc')],
     ['several lines', 'textarea', {}, FREE],
-    ['drop-down', 'select', {}, [...FREE, 'Ctrl+Z', 'U', 'W', '↑']],
+    ['drop-down', 'select', {}, [...FREE, 'Ctrl+Z', 'U', 'W', '↑', 'Shift+Space']],
     ['slider', 'input', { type: 'range' }, [...FREE, 'Ctrl+Z', 'U', 'W']],
-    ['box', 'input', { type: 'checkbox' }, [...FREE, 'Ctrl+Z', 'U', 'W', '↑']],
+    ['box', 'input', { type: 'checkbox' }, [...FREE, 'Ctrl+Z', 'U', 'W', '↑', 'Shift+Space']],
     ['list', 'ul', { role: 'listbox', tabindex: 0 }, [...FREE, 'Ctrl+Z']],
     ['in a dialog', 'input', { type: 'text', dialog: true }, []],
   ])('%s: what is not typed or used by it runs a command', (_, tag, { dialog, ...attributes }: { dialog?: boolean }, given) => {

@@ -83,6 +83,21 @@ test('what is found in a tree is not shown in another that was chosen meanwhile'
   expect(page.rows.indexOf(page.active)).toBe(0)
 })
 
+test('rows of a tree are not shown of another that was chosen meanwhile', async () => {
+  const { page, answers, first } = await twoTrees()
+  const rows = () => page.rows.map(row => row.textContent)
+  const late = later<unknown>()
+  const own = await page.lab.lab.call('treeRows', { tree: 2, first: 0, count: 100 })
+  answers.set('treeRows', late.promise)
+  await page.key('*') // the outline is another, and its rows are asked for
+  answers.delete('treeRows')
+  await first()
+  const shown = rows()
+  late.resolve(own)
+  await page.settle()
+  expect(rows()).toEqual(shown)
+})
+
 test('a node of a tree is not shown of another that was chosen meanwhile', async () => {
   const { page, answers, first } = await twoTrees()
   const heading = () => document.querySelector('section[aria-label="Node"] h2')

@@ -139,14 +139,22 @@ describe('the panel', () => {
   })
 
   const NO_CHANGES: Partial<AssessedSlides> = {}
-  async function open({ analyses = [view()], playouts = [] as readonly PlayoutView[], assessed = NO_CHANGES } = {}) {
+  /** @param late what an answer about slides waits for */
+  async function open({
+    analyses = [view()],
+    playouts = [] as readonly PlayoutView[],
+    assessed = NO_CHANGES,
+    late = () => undefined as Promise<void> | undefined,
+  } = {}) {
     const state = { analyses: analyses as readonly GameAnalysisView[], playouts }
     const fake = fakeLab((call, arg) => {
       switch (call) {
         case 'gameAnalyses':
           return state.analyses
-        case 'assessedSlides':
-          return { ...part((arg as { from: number }).from, state.analyses[0]?.done ?? 8), ...assessed }
+        case 'assessedSlides': {
+          const slides = { ...part((arg as { from: number }).from, state.analyses[0]?.done ?? 8), ...assessed }
+          return late()?.then(() => slides) ?? slides
+        }
         case 'analysedSlide': {
           const { slide } = arg as { slide: number }
           const values = { up: 1, down: null, left: 21, right: 1 }
@@ -345,6 +353,23 @@ describe('the panel', () => {
     emit('gameAnalysis', view({ game: 10, done: 7, state: 'running' }))
     await flushPromises()
     expect(wrapper.text()).toContain('0 of 8 slides') // that was another game
+  })
+
+  test('asks for no more slides of an analysis once another is looked at', async () => {
+    const waiting: (() => void)[] = []
+    const late = () => new Promise<void>(resolve => void waiting.push(resolve))
+    const { wrapper, asked } = await open({ analyses: [view({ done: 3 }), view({ id: 6 })], late })
+    await wrapper.get('.which select').setValue('6')
+    await flushPromises()
+    for (const answer of waiting.splice(0).toReversed()) {
+      answer()
+      await flushPromises()
+    }
+    expect(asked('assessedSlides')).toEqual([
+      { id: 5, from: 0 },
+      { id: 6, from: 0 },
+      { id: 6, from: 3 },
+    ])
   })
 
   test('says why an analysis ended', async () => {

@@ -309,6 +309,19 @@ describe('the player', () => {
     expect(calls.filter(({ name }) => name === 'cancelJob')).toEqual([{ name: 'cancelJob', arg: { id: 3 } }])
   })
 
+  test('a game that comes late is not shown in place of the one that was opened since', async () => {
+    let tell!: (late: ReplayView) => void
+    const answers = [new Promise(resolve => (tell = resolve)), view({ game: { ...view().game, id: 13, notes: 'the newer' } })]
+    const { wrapper } = await open(() => answers.shift())
+    const notes = () => wrapper.get('textarea').element.value
+    useNavigation().open({ screen: 'replays', game: { id: 13 } })
+    await flushPromises()
+    expect(notes()).toBe('the newer')
+    tell(view())
+    await flushPromises()
+    expect(notes()).toBe('the newer')
+  })
+
   test('a game that cannot be opened says why, and can be asked for again', async () => {
     let fails = true
     const { wrapper, shows } = await open(() => (fails ? refuse('BAD_STORE', 'game 12: it does not come out') : view()))

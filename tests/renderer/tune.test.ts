@@ -314,6 +314,30 @@ describe('the form', () => {
     }
   })
 
+  test('the numbers of the form are named after their settings', async () => {
+    const screen = await open(labWith([]))
+    for (const value of ['inertia', 'falling', 'scattered', 'quantile'])
+      for (const select of screen.findAll('select'))
+        if (select.find(`option[value="${value}"]`).exists()) await select.setValue(value)
+    await settle()
+    const names = new Map<unknown, unknown>()
+    for (const field of screen.findAllComponents(AmountField))
+      names.set(field.props('path'), field.get('input').attributes('aria-label'))
+    expect(Object.fromEntries(names)).toMatchObject({
+      'start.around.h1': 'Around h1',
+      'start.around.h4': 'Around h4',
+      'validation.games': 'Unseen games',
+      'validation.level': 'Level of the interval',
+      'optimizer.c1': 'c1, pull to the own best',
+      'optimizer.c2': 'c2, pull to the swarm’s best',
+      'optimizer.inertia.from': 'From',
+      'optimizer.inertia.to': 'To',
+      'optimizer.inertia.iterations': 'Over iterations',
+      'objective.games': 'Games an evaluation',
+      'objective.fitness.p': 'Quantile',
+    })
+  })
+
   test('CMA-ES races none: choosing it ends racing, says why, and another optimiser has it back', async () => {
     const fake = labWith([])
     const screen = await open(fake)
