@@ -13,7 +13,7 @@ export default defineConfig(
   { ignores: ['out/', 'test-results/', 'src/core/kernel/assembly/', 'tests/golden/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
 
-  // Step 1. Components, with the types of their scripts. Plain TypeScript is oxlint's, with the same rules (.oxlintrc.json): what
+  // Step 1. Components, with the types of their scripts. Plain TypeScript is oxlint's, with the same rules (.oxlintrc.jsonc): what
   // is below says what a folder forbids and which strings there are, for which its text is enough.
   {
     files: ['src/**/*.vue'],
@@ -51,6 +51,7 @@ export default defineConfig(
   },
 
   { files: ['**/*.ts'], extends: [ts.configs.base] },
+  { files: [`${PAGE}/*.ts`], extends: [...vue.configs['flat/recommended']], languageOptions: { parser: ts.parser } },
 
   // Step 2. Plain JavaScript: scripts, configuration, the stand-in for Electron.
   {

@@ -285,14 +285,14 @@ describe('principal variation', () => {
   test('after a stopped iteration is that of the best slide, at the depth of its value', () => {
     const told = (move: Move | undefined, depth: number | null) => {
       const [slide] = engine(
-        { board: open, depth: depth!, moves: [move!], reach: 1, nodes: Infinity, line: true },
+        { board: open, depth: depth!, moves: [move!], reach: 1, nodes: Infinity, variation: true },
         neverStop,
       ).slides
-      return [{ move }, ...slide!.line!.steps]
+      return [{ move }, ...slide!.variation!.steps]
     }
     fc.assert(
       fc.property(fc.subarray([...MOVES], { maxLength: 3 }), finished => {
-        const { best, depths, pv } = drive(deepen(open, { depth: 2, nodes: 1e9 }, { line: true }), request => {
+        const { best, depths, pv } = drive(deepen(open, { depth: 2, nodes: 1e9 }, { variation: true }), request => {
           const isLast = request.depth === 2
           const { slides } = engine({ ...request, moves: isLast ? finished : request.moves }, neverStop)
           return { slides, unfinishedNodes: 0, stopped: isLast ? 'request' : undefined }
@@ -305,8 +305,9 @@ describe('principal variation', () => {
   test('interim reports carry the line at their depth, and the last iteration is the result', () => {
     const board = parseBoard('1123345656781234')
     const told: SearchReport[] = []
-    const last = drive(deepen(board, { depth: 2, nodes: 1e9 }, { interim: report => told.push(report), variation: true }), request =>
-      engine(request, neverStop),
+    const last = drive(
+      deepen(board, { depth: 2, nodes: 1e9 }, { interim: report => told.push(report), variation: true }),
+      request => engine(request, neverStop),
     )
     expect(told.map(({ depth, pv }) => [depth, pv.length])).toEqual([
       [0, 1],

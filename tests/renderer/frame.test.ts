@@ -175,6 +175,14 @@ describe('the frame', () => {
     return { ...fake, wrapper }
   }
 
+  test('boards are drawn as was chosen', async () => {
+    const chosen = hello({ preferences: { ...DEFAULT_PREFERENCES, beenHere: true, tileText: 'exponent' } })
+    const { wrapper } = await open(name => (name === 'hello' ? chosen : undefined))
+    const drawn = () => wrapper.findAll('.tile').map(tile => tile.text())
+    expect(drawn()).toContain('10')
+    expect(drawn()).not.toContain('1024')
+  })
+
   test('a newcomer finds a fresh game playing itself; nobody else does', async () => {
     const fresh = hello({ game: gameView({ slides: 0, undo: 0 }), preferences: DEFAULT_PREFERENCES })
     const first = await open(name => (name === 'hello' ? fresh : undefined))

@@ -676,6 +676,22 @@ describe('what was measured', () => {
   })
 })
 
+test.each([
+  ['Export', 'exportProfiles'],
+  ['Duplicate', 'copyProfile'],
+  ['Delete', 'deleteProfiles'],
+] as const)('"%s" of several does that and nothing else', async (text, call) => {
+  const { wrapper, show, row, asked } = await open({
+    answer: name => (name === 'deleteProfiles' ? 2 : name === 'copyProfile' ? { ...OURS, id: 9, name: 'copy' } : undefined),
+  })
+  await show('mine')
+  await row('ours').trigger('click', { ctrlKey: true })
+  await wrapper.findAll('.several header button').find(each => each.text() === text)!.trigger('click') // prettier-ignore
+  await flushPromises()
+  const made = (['exportProfiles', 'copyProfile', 'deleteProfiles'] as const).filter(each => asked(each).length > 0)
+  expect(made).toEqual([call])
+})
+
 test('two that are chosen stand side by side, with what differs', async () => {
   const { wrapper, show, row } = await open()
   await show('mine')
