@@ -3,7 +3,14 @@ import { LabError } from '../errors'
 import { CELLS, type Board, type Move } from '../games/twenty48/board'
 import type { Evaluator } from '../games/twenty48/heuristics/family'
 import { lineFormOf } from '../games/twenty48/heuristics/lineForm'
-import { type Iteration, type Variation, type SlideResult, type SlidesRequest, type Stop, type StopReason } from '../search/engine'
+import {
+  type Iteration,
+  type Variation,
+  type SlideResult,
+  type SlidesRequest,
+  type Stop,
+  type StopReason,
+} from '../search/engine'
 import { cutThreshold, TABLES, type SearchSettings } from '../search/settings'
 import { FORM, RESULT, ROOT } from './layout'
 

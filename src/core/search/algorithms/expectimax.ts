@@ -21,8 +21,13 @@ export function textbook(evaluator: Evaluator, settings: SearchSettings, writer?
   const evaluate = evaluateState(evaluator)
   const variationAfter = (search: Expectimax<Twenty48State, Move>, after: Board, depth: number, reach: number): Variation => {
     const before = search.nodes
-    const steps = followVariation(after, depth, reach, cutThreshold(settings.cut), compileEvaluator(evaluator), (board, ...left) =>
-      search.bestAction({ board, turn: 0 }, ...left),
+    const steps = followVariation(
+      after,
+      depth,
+      reach,
+      cutThreshold(settings.cut),
+      compileEvaluator(evaluator),
+      (board, ...left) => search.bestAction({ board, turn: 0 }, ...left),
     )
     return { steps, isCut: search.stopped !== undefined, nodes: search.nodes - before }
   }
