@@ -9,8 +9,8 @@ import { spawnSync } from 'node:child_process'
 import { root } from './fresh.mjs'
 import { runTool } from './tool.mjs'
 
-/** In the titles of end-to-end tests (tests/e2e/launch.ts): those that measure, and those for `npm run soak -- suites`. */
-const [ALONE, SOAK] = ['@alone', '@soak']
+/** In the titles of end-to-end tests for `npm run soak -- suites` (tests/e2e/launch.ts). */
+const SOAK = '@soak'
 
 const total = { passed: 0, failed: 0, skipped: 0 }
 /** Why tests were skipped, as the tests said it. @type {Set<string>} */
@@ -23,13 +23,7 @@ const shaky = []
 runScript('check')
 if (runScript('build')) {
   await runTests('unit', 'vitest', ['run'], countUnit)
-  await runTests(
-    'e2e',
-    '@playwright/test#playwright',
-    ['test', '--grep-invert', `${ALONE}|${SOAK}`, '--workers', '2'],
-    countEndToEnd,
-  )
-  await runTests('e2e-alone', '@playwright/test#playwright', ['test', '--grep', ALONE, '--grep-invert', SOAK], countEndToEnd)
+  await runTests('e2e', '@playwright/test#playwright', ['test', '--grep-invert', SOAK, '--workers', '2'], countEndToEnd)
 } else console.log('\nunit, e2e: not run, there is no build to test')
 
 for (const test of shaky) console.log(`\nPASSED ONLY AT THE SECOND ATTEMPT: ${test}`)

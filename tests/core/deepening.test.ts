@@ -17,6 +17,7 @@ import { textbook } from '../../src/core/search/algorithms/expectimax'
 import { followVariation } from '../../src/core/search/principalVariation'
 import { bestSlide, type SearchReport } from '../../src/core/search/report'
 import { MAX_DEPTH, PLAIN_SETTINGS, type SearchLimits } from '../../src/core/search/settings'
+import { runs } from '../setup/extent'
 import * as arbitrary from './support/arbitraries'
 import { searchSlides } from './support/search'
 
@@ -299,6 +300,7 @@ describe('principal variation', () => {
         })
         expect(pv).toEqual(told(best, depths[best!]))
       }),
+      { numRuns: runs(12, 100) },
     )
   })
 

@@ -8,9 +8,7 @@ import { findChromium } from '../electron-shim/chromium.mjs'
 import { electronOrStandIn, launchWindow, type LabWindow, type WindowOptions } from './electronApp'
 import { LabPage } from './labPage'
 
-/** In the title of a test that measures: nothing else may run beside it. */
-export const ALONE = '@alone'
-/** In the title of a test that `npm test` leaves to `npm run soak -- suites`. */
+/** In the title of a test that `npm test` leaves to `npm run soak -- suites`, where none runs beside another: those that measure, and more. */
 export const SOAK = '@soak'
 
 const NO_BROWSER = 'no Chromium here: apt-get install chromium, or name one in ELECTRON_SHIM_CHROMIUM'

@@ -6,7 +6,7 @@ import { parseProfile } from '../../src/core/contract/files'
 import type {} from '../../src/renderer/src/bridge' // declares window.lab
 import { expectNoFindings } from './accessibility'
 import { LabPage } from './labPage'
-import { windowTest } from './launch'
+import { SOAK, windowTest } from './launch'
 import { MIDGAME } from './scenarios'
 
 declare global {
@@ -153,7 +153,7 @@ windowTest(
   },
 )
 
-windowTest('what was deleted is there after a restart, to restore or to delete for good', async ({ openWindow }) => {
+windowTest(`what was deleted is there after a restart, to restore or to delete for good ${SOAK}`, async ({ openWindow }) => {
   const first = await openWindow()
   await new LabPage(first.page).ready()
   const before = await new ProfilesPage(first.page).open()

@@ -7,7 +7,7 @@ import { makeVerse } from '../../src/core/games/twenty48/verse'
 import { drawnGame } from '../core/support/games'
 import { expectNoFindings } from './accessibility'
 import { LabPage } from './labPage'
-import { ALONE, skipLoudly, SOAK, webTest, windowTest } from './launch'
+import { skipLoudly, SOAK, webTest, windowTest } from './launch'
 import { keepManyGames } from './manyGames'
 import { longestTask, longestTaskText, slowness } from './pageTasks'
 import { ReplaysPage, scrollThrough } from './replaysPage'
@@ -100,7 +100,7 @@ libraryTest('games are sorted, looked for, deleted and brought back', async ({ o
   expect(lab.complaints).toEqual([])
 })
 
-libraryTest('notes are kept, and found again after a restart', async ({ openLibrary, openWindow }) => {
+libraryTest(`notes are kept, and found again after a restart ${SOAK}`, async ({ openLibrary, openWindow }) => {
   const { lab, app, home, replays: started } = await openLibrary(20)
   await lab.page.getByRole('textbox', { name: 'Notes' }).fill('Überraschung')
   await lab.page.getByRole('searchbox', { name: 'Search' }).fill('überrasch')
@@ -217,26 +217,23 @@ libraryTest('axe finds nothing serious in the library, light or dark', async ({ 
 
 const GAMES = 5_000
 
-windowTest(
-  `the window’s process is never late while a library is scrolled through ${ALONE} ${SOAK}`,
-  async ({ openWindow }, info) => {
-    const home = mkdtempSync(join(tmpdir(), 'lab-e2e-replays-'))
-    await keepManyGames(home, GAMES)
-    const window = await openWindow({ home })
-    const replays = await new ReplaysPage(await new LabPage(window.page).ready()).open(GAMES)
-    const control = await busyness(window, 2_000, async () => {})
-    const { delay } = await busyness(window, 2_000, () => scrollThrough(replays))
-    const figures = `${GAMES} games scrolled through, main process's loop delay: p99 ${delay.p99.toFixed(1)} ms, before it ${control.delay.p99.toFixed(1)} ms`
-    console.log(figures)
-    if (control.delay.p99 >= NOTICEABLE_MS && delay.p99 >= NOTICEABLE_MS)
-      skipLoudly(info, `this machine is too busy to tell\n${figures}`)
-    expect(delay.p99, figures).toBeLessThan(NOTICEABLE_MS)
-    await window.app.close()
-    rmSync(home, { recursive: true, force: true })
-  },
-)
+windowTest(`the window’s process is never late while a library is scrolled through ${SOAK}`, async ({ openWindow }, info) => {
+  const home = mkdtempSync(join(tmpdir(), 'lab-e2e-replays-'))
+  await keepManyGames(home, GAMES)
+  const window = await openWindow({ home })
+  const replays = await new ReplaysPage(await new LabPage(window.page).ready()).open(GAMES)
+  const control = await busyness(window, 2_000, async () => {})
+  const { delay } = await busyness(window, 2_000, () => scrollThrough(replays))
+  const figures = `${GAMES} games scrolled through, main process's loop delay: p99 ${delay.p99.toFixed(1)} ms, before it ${control.delay.p99.toFixed(1)} ms`
+  console.log(figures)
+  if (control.delay.p99 >= NOTICEABLE_MS && delay.p99 >= NOTICEABLE_MS)
+    skipLoudly(info, `this machine is too busy to tell\n${figures}`)
+  expect(delay.p99, figures).toBeLessThan(NOTICEABLE_MS)
+  await window.app.close()
+  rmSync(home, { recursive: true, force: true })
+})
 
-webTest(`no task of the page is long while a library is scrolled through ${ALONE} ${SOAK}`, async ({ page }) => {
+webTest(`no task of the page is long while a library is scrolled through ${SOAK}`, async ({ page }) => {
   const home = mkdtempSync(join(tmpdir(), 'lab-e2e-replays-'))
   await keepManyGames(home, GAMES)
   const served = await serveLab({ home })

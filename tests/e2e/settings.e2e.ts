@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { LabPage } from './labPage'
-import { windowTest } from './launch'
+import { SOAK, windowTest } from './launch'
 import { MIDGAME } from './scenarios'
 
 /** The settings, open, once they have been told. */
@@ -15,7 +15,7 @@ async function openSettings(page: Page): Promise<LabPage> {
   return lab
 }
 
-windowTest('what is chosen holds at once and after a restart', async ({ openWindow }) => {
+windowTest(`what is chosen holds at once and after a restart ${SOAK}`, async ({ openWindow }) => {
   const first = await openWindow()
   const lab = await new LabPage(first.page).ready()
   await openSettings(lab.page)
@@ -69,31 +69,34 @@ windowTest('a path can be chosen in a window of the system', async ({ openWindow
   rmSync(folder, { recursive: true })
 })
 
-windowTest('a copy brings back the game and the choices of its time, and what it replaces is kept', async ({ openWindow }) => {
-  const { page } = await openWindow()
-  const lab = await new LabPage(page).ready()
-  await lab.setPosition(MIDGAME)
-  await openSettings(page)
-  await page.getByRole('radio', { name: 'Viridis' }).check()
-  await page.getByRole('button', { name: 'Back up', exact: true }).click()
-  await expect(page.getByRole('button', { name: /^Restore the copy of/ })).toHaveCount(1)
+windowTest(
+  `a copy brings back the game and the choices of its time, and what it replaces is kept ${SOAK}`,
+  async ({ openWindow }) => {
+    const { page } = await openWindow()
+    const lab = await new LabPage(page).ready()
+    await lab.setPosition(MIDGAME)
+    await openSettings(page)
+    await page.getByRole('radio', { name: 'Viridis' }).check()
+    await page.getByRole('button', { name: 'Back up', exact: true }).click()
+    await expect(page.getByRole('button', { name: /^Restore the copy of/ })).toHaveCount(1)
 
-  await page.getByRole('radio', { name: 'Grey' }).check()
-  await lab.openScreen('Play')
-  await lab.newGame(7)
-  await openSettings(page)
-  await page.getByRole('button', { name: /^Restore the copy of/ }).click()
-  const dialog = page.getByRole('dialog', { name: 'Restore this copy?' })
-  await page.screenshot({ path: 'test-results/settings-restore.png' })
-  await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
-  await expect(page.getByText('The copy was restored')).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Restore the copy of/ })).toHaveCount(2)
-  await expect(page.getByRole('radio', { name: 'Viridis' })).toBeChecked()
-  await lab.openScreen('Play')
-  await lab.showsBoard(parseBoard(MIDGAME))
-})
+    await page.getByRole('radio', { name: 'Grey' }).check()
+    await lab.openScreen('Play')
+    await lab.newGame(7)
+    await openSettings(page)
+    await page.getByRole('button', { name: /^Restore the copy of/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Restore this copy?' })
+    await page.screenshot({ path: 'test-results/settings-restore.png' })
+    await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
+    await expect(page.getByText('The copy was restored')).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Restore the copy of/ })).toHaveCount(2)
+    await expect(page.getByRole('radio', { name: 'Viridis' })).toBeChecked()
+    await lab.openScreen('Play')
+    await lab.showsBoard(parseBoard(MIDGAME))
+  },
+)
 
-windowTest('the data move to another folder, and are found there at the next start', async ({ openWindow }) => {
+windowTest(`the data move to another folder, and are found there at the next start ${SOAK}`, async ({ openWindow }) => {
   const away = mkdtempSync(join(tmpdir(), 'lab-e2e-away-'))
   const target = join(away, 'lab')
   try {

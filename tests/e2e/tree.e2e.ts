@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { expectNoFindings } from './accessibility'
 import { LabPage } from './labPage'
-import { ALONE, SOAK, windowTest, webTest } from './launch'
+import { SOAK, windowTest, webTest } from './launch'
 import { longestTask, longestTaskText, slowness } from './pageTasks'
 import { NOTICEABLE_MS } from './responsiveness'
 import { serveLab } from './webHost'
@@ -178,50 +178,47 @@ windowTest('axe finds nothing serious on the Tree screen, light or dark', async 
 /** Without a table its tree of four pairs has 7.6 million nodes. */
 const MILLIONS = '3214215300000000'
 
-webTest(
-  `no task of the page is long while a tree of millions is unfolded and scrolled through ${ALONE} ${SOAK}`,
-  async ({ page }) => {
-    webTest.setTimeout(240_000)
-    const home = mkdtempSync(join(tmpdir(), 'lab-e2e-tree-'))
-    const served = await serveLab({ home })
-    await page.goto(served.url)
-    await new LabPage(page).ready()
-    const lab = await treePage(page)
-    await lab.press('Alt+2')
-    await lab.button('Record a search').click()
-    const dialog = page.getByRole('dialog', { name: 'Record a search' })
-    await dialog.getByRole('textbox', { name: 'Position' }).fill(MILLIONS)
-    await dialog.getByRole('combobox', { name: 'Depth rule' }).selectOption('fixed')
-    await dialog.getByRole('textbox', { name: /^Depth, in/ }).fill('4')
-    await dialog.getByText('Search settings').click()
-    await dialog.getByRole('textbox', { name: 'Probability cut' }).fill('0')
-    await dialog.getByRole('combobox', { name: /^Table/ }).selectOption('off')
-    await dialog.getByRole('button', { name: 'Search' }).click()
-    await expect(page.locator('.tabs').getByRole('status')).toContainText('7,574,401 nodes', { timeout: 120_000 })
-    const box = (await lab.outline.boundingBox())!
-    await page.mouse.move(box.x + 200, box.y + 200)
-    const unfolding = await longestTask(page, async () => {
-      await lab.button('Unfold everything below').click()
-      await expect(lab.rows(/^Chance node/).first()).toHaveAttribute('aria-expanded', 'true')
-    })
-    const scrolling = await longestTask(page, async () => {
-      for (let i = 0; i < 60; i++) {
-        await page.mouse.wheel(0, i % 10 === 9 ? 400_000 : 600)
-        await page.waitForTimeout(30)
-      }
-    })
-    const figures = `a tree of 7.6 million nodes, unfolded: ${longestTaskText(unfolding)}; scrolled: ${longestTaskText(scrolling)}`
-    await lab.outline.focus()
-    await lab.press('End')
-    await expect(lab.active).toBeVisible()
-    expect(await page.locator('[role="treeitem"]').count()).toBeLessThan(80)
-    const times = await slowness(page)
-    console.log(`${figures}; ${times.toFixed(2)} times slower than usual`)
-    expect(Math.max(unfolding.processor, scrolling.processor) / times, figures).toBeLessThan(NOTICEABLE_MS)
-    await served.stop()
-    rmSync(home, { recursive: true, force: true })
-  },
-)
+webTest(`no task of the page is long while a tree of millions is unfolded and scrolled through ${SOAK}`, async ({ page }) => {
+  webTest.setTimeout(240_000)
+  const home = mkdtempSync(join(tmpdir(), 'lab-e2e-tree-'))
+  const served = await serveLab({ home })
+  await page.goto(served.url)
+  await new LabPage(page).ready()
+  const lab = await treePage(page)
+  await lab.press('Alt+2')
+  await lab.button('Record a search').click()
+  const dialog = page.getByRole('dialog', { name: 'Record a search' })
+  await dialog.getByRole('textbox', { name: 'Position' }).fill(MILLIONS)
+  await dialog.getByRole('combobox', { name: 'Depth rule' }).selectOption('fixed')
+  await dialog.getByRole('textbox', { name: /^Depth, in/ }).fill('4')
+  await dialog.getByText('Search settings').click()
+  await dialog.getByRole('textbox', { name: 'Probability cut' }).fill('0')
+  await dialog.getByRole('combobox', { name: /^Table/ }).selectOption('off')
+  await dialog.getByRole('button', { name: 'Search' }).click()
+  await expect(page.locator('.tabs').getByRole('status')).toContainText('7,574,401 nodes', { timeout: 120_000 })
+  const box = (await lab.outline.boundingBox())!
+  await page.mouse.move(box.x + 200, box.y + 200)
+  const unfolding = await longestTask(page, async () => {
+    await lab.button('Unfold everything below').click()
+    await expect(lab.rows(/^Chance node/).first()).toHaveAttribute('aria-expanded', 'true')
+  })
+  const scrolling = await longestTask(page, async () => {
+    for (let i = 0; i < 60; i++) {
+      await page.mouse.wheel(0, i % 10 === 9 ? 400_000 : 600)
+      await page.waitForTimeout(30)
+    }
+  })
+  const figures = `a tree of 7.6 million nodes, unfolded: ${longestTaskText(unfolding)}; scrolled: ${longestTaskText(scrolling)}`
+  await lab.outline.focus()
+  await lab.press('End')
+  await expect(lab.active).toBeVisible()
+  expect(await page.locator('[role="treeitem"]').count()).toBeLessThan(80)
+  const times = await slowness(page)
+  console.log(`${figures}; ${times.toFixed(2)} times slower than usual`)
+  expect(Math.max(unfolding.processor, scrolling.processor) / times, figures).toBeLessThan(NOTICEABLE_MS)
+  await served.stop()
+  rmSync(home, { recursive: true, force: true })
+})
 
 windowTest('a tree is saved as a file, and opened again from it', async ({ usedWindow }) => {
   const lab = await treePage(usedWindow.page)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { expectNoFindings } from './accessibility'
 import { LabPage } from './labPage'
-import { ALONE, SOAK, webTest, windowTest } from './launch'
+import { SOAK, webTest, windowTest } from './launch'
 import { keepManyEvaluations } from './manyEvaluations'
 import { longestTask, longestTaskText, slowness } from './pageTasks'
 import { NOTICEABLE_MS } from './responsiveness'
@@ -118,7 +118,7 @@ windowTest(
 
 const EVALUATIONS = 100_000
 
-webTest(`no task of the page is long while a run of ${EVALUATIONS} evaluations goes on ${ALONE} ${SOAK}`, async ({ page }) => {
+webTest(`no task of the page is long while a run of ${EVALUATIONS} evaluations goes on ${SOAK}`, async ({ page }) => {
   webTest.setTimeout(180_000)
   const home = mkdtempSync(join(tmpdir(), 'lab-e2e-tune-'))
   await keepManyEvaluations(home, EVALUATIONS)

@@ -13,7 +13,7 @@ import { playTurn, startGame } from '../../src/core/games/twenty48/playGame'
 import type {} from '../../src/renderer/src/bridge' // declares window.lab
 import { expectAccessible } from './accessibility'
 import { LabPage } from './labPage'
-import { ALONE, skipLoudly, windowTest } from './launch'
+import { skipLoudly, SOAK, windowTest } from './launch'
 import { busyness, busynessText, NOTICEABLE_MS } from './responsiveness'
 import { MIDGAME, SCENARIOS } from './scenarios'
 
@@ -60,7 +60,7 @@ windowTest('the same seed gives the same game in the window and in the terminal'
   await expect.poll(() => lab.figure('Slides')).toBe(slides)
 })
 
-windowTest('the lab reopens at the same position with its undone slides', async ({ openWindow }) => {
+windowTest(`the lab reopens at the same position with its undone slides ${SOAK}`, async ({ openWindow }) => {
   const SEED = 42
   let { app, page } = await openWindow()
   let lab = await new LabPage(page).ready()
@@ -101,7 +101,7 @@ windowTest('a damaged data file is reported and left alone, and the lab plays on
   rmSync(home, { recursive: true })
 })
 
-windowTest('a killed thread is reported, and the lab goes on', async ({ openWindow }) => {
+windowTest(`a killed thread is reported, and the lab goes on ${SOAK}`, async ({ openWindow }) => {
   const { app, page } = await openWindow({ before: KILLABLE_THREADS })
   const lab = await new LabPage(page).ready()
   await lab.setPosition(MIDGAME)
@@ -284,7 +284,7 @@ windowTest('axe finds nothing serious, light or dark', async ({ usedWindow: { pa
   await expectAccessible(new LabPage(page))
 })
 
-windowTest(`the window stays responsive during a search until stopped, from its start ${ALONE}`, async ({ openWindow }, info) => {
+windowTest(`the window stays responsive during a search until stopped, from its start ${SOAK}`, async ({ openWindow }, info) => {
   windowTest.setTimeout(4 * WATCHED_MS + 60_000)
   const window = await openWindow()
   const lab = await new LabPage(window.page).ready()
@@ -303,7 +303,7 @@ windowTest(`the window stays responsive during a search until stopped, from its 
   expect(searching.delay.p99, figures).toBeLessThan(NOTICEABLE_MS)
 })
 
-windowTest('preferences hold for the next window', async ({ openWindow }) => {
+windowTest(`preferences hold for the next window ${SOAK}`, async ({ openWindow }) => {
   const first = await openWindow()
   await (await new LabPage(first.page).ready()).chooseTheme('Dark')
   await first.page.evaluate(() => window.lab!.hello(undefined)) // the lab has heard what was said before
