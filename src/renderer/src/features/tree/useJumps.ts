@@ -12,7 +12,7 @@ import { ROOT, type Selection } from './useSelection'
 /** Ways from the node that is looked at to another: up, to where a value came from and back, to what is sought. */
 export const [provideJumps, useJumps] = provided('useJumps()', createJumps)
 
-function createJumps({ view, ask: askTree }: OpenTrees, { active, node, path }: Selection, { go }: Outline) {
+function createJumps({ view, ask: askTree }: OpenTrees, { active, activeNode }: Selection, { go }: Outline) {
   const toasts = useToasts()
   const { t } = useI18n()
   /** Where jumps to a source came from. */
@@ -23,14 +23,14 @@ function createJumps({ view, ask: askTree }: OpenTrees, { active, node, path }: 
   )
 
   async function toParent(): Promise<void> {
-    const way = await path()
+    const way = (await activeNode())?.path
     if (way && way.length > 0) await go(way.at(-2)?.key ?? ROOT)
   }
 
   async function toSource(): Promise<void> {
-    const source = node.value?.row.source
-    if (!source) return
     const from = active.value
+    const source = (await activeNode())?.row.source
+    if (!source) return
     if (await go(source)) sources.value = [...sources.value, from]
   }
 

@@ -35,12 +35,11 @@ function createSelection({ view, renewals, ask }: OpenTrees) {
     if (view.value) looked.value = [view.value.id, view.value.version, renewals.value, row.key]
   }
 
-  /** From the root to the node that is looked at. */
-  async function path(): Promise<TreeNode['path'] | undefined> {
+  /** The node that is looked at; a key may be pressed before `node` is of that. */
+  async function activeNode(): Promise<TreeNode | undefined> {
     const key = active.value
-    const known = node.value?.row.key === key ? node.value : await ask((ask, [tree]) => ask('treeNode', { tree, node: key }))
-    return known?.path
+    return node.value?.row.key === key ? node.value : ask((ask, [tree]) => ask('treeNode', { tree, node: key }))
   }
 
-  return { active, activeIndex, scrolls, node, select, path }
+  return { active, activeIndex, scrolls, node, select, activeNode }
 }

@@ -85,7 +85,7 @@ function createOutline({ view, renewals, ask: askTree }: OpenTrees, selection: S
   /** As the ARIA practices have it for a tree: the node and its siblings, each by one level. */
   async function unfoldSiblings(): Promise<void> {
     const key = active.value
-    const path = await selection.path()
+    const path = (await selection.activeNode())?.path
     if (!path) return
     const parent = path.length === 0 ? undefined : (path.at(-2)?.key ?? ROOT)
     await fold(parent ?? key, parent === undefined ? 1 : 2)
