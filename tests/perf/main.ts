@@ -7,7 +7,7 @@
 import { writeSync } from 'node:fs'
 import { closePools, gamesPerSecond } from './games'
 import { CONTESTS, nativeRatios, type NativeRatios } from './native'
-import { changeMs, growth, kernelRun, signature, textbookRun, wideRun } from './searches'
+import { changeMs, growth, kernelRun, signature, textbookRun, wideRatio } from './searches'
 import { median, medianGrowth, ranged, table, type Growth } from './report'
 import { largeTrace, recordingRatios, type LargeTrace } from './traces'
 
@@ -49,7 +49,7 @@ const note = (text: string) => void (json || writeSync(2, text))
 for (let run = 1; run <= RUNS; run++) {
   note(`run ${run} of ${RUNS}\n`)
   rounds.kernel.push(kernelRun().nodesPerSecond)
-  rounds.wide.push(wideRun())
+  rounds.wide.push(wideRatio())
   rounds.ratio.push(textbookRun())
   rounds.weights.push(changeMs('weight'))
   rounds.exponent.push(changeMs('exponent'))
@@ -81,7 +81,7 @@ const result = {
   changeWeightsMs: median(rounds.weights),
   changeExponentMs: median(rounds.exponent),
   /** Above 32768 the kernel packs ranks in five bits: its speed there, relative. */
-  wideSpeed: median(rounds.wide.map((wide, run) => wide / rounds.kernel[run]!)),
+  wideSpeed: median(rounds.wide),
   growth: medianGrowth(rounds.growth),
   /** Time of a search that is recorded, relative: depth 2, spawned leaves. */
   recording: {

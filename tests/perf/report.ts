@@ -57,7 +57,7 @@ export function table(result: PerfResult): string {
       `kernel : C++, ${contest}`,
       `${share.toFixed(3)} [${range.map(end => end.toFixed(3)).join('–')}]`,
     ]),
-    ['boards past 32768', `${number.format(result.wideSpeed)} of that speed`],
+    ['boards past 32768', `${number.format(result.wideSpeed)} of the speed of the same ones below`],
     ['1 → 2 threads', `${number.format(result.scaling2)} × games/s`],
     ['games/s, afterstate leaves, one thread', games(result.gamesPerSecond).join(', ')],
     ['games/s, spawned leaves, one thread', games(result.gamesPerSecondSpawned).join(', ')],
