@@ -12,6 +12,11 @@ import { followVariation } from './variation'
 
 export { setForm, setRules, setTable }
 
+/** What is compiled for each kind: the value of a slide, the steps of the variation after it, the fate of some turns. */
+const SEARCH: u32 = 0
+const FOLLOW: u32 = 1
+const PLAY: u32 = 2
+
 /** Of the boards of the last slide searched; the table is laid out for them. */
 let lastWasNarrow: bool = true
 
@@ -21,21 +26,17 @@ let lastWasNarrow: bool = true
  */
 export function searchSlide(direction: u32, depth: u32, reach: f64, nodeBudget: f64): f64 {
   beginSlide(depth, nodeBudget < 1e18 ? <u64>nodeBudget : u64.MAX_VALUE)
-  let value: f64
   lastWasNarrow = makeReady(load<u64>(ROOT), load<u64>(ROOT, 8), depth)
-  if (lastWasNarrow) value = rootSlide<u64>(packed, direction, depth, reach)
-  else value = rootSlide<v128>(makeBoard<v128>(load<u64>(ROOT), load<u64>(ROOT, 8)), direction, depth, reach)
+  const value = atRoot(SEARCH, direction, depth, reach)
   writeResult()
   return value
 }
 
 /** The principal variation after the slide that was just searched, to the same depth. Fills VARIATION, and RESULT. @returns its steps. */
 export function variationAfter(direction: u32, depth: u32, reach: f64): u32 {
-  const steps = lastWasNarrow
-    ? follow<u64>(slide<u64>(packed, direction), depth, reach)
-    : follow<v128>(slide<v128>(makeBoard<v128>(load<u64>(ROOT), load<u64>(ROOT, 8)), direction), depth, reach)
+  const steps = atRoot(FOLLOW, direction, depth, reach)
   writeResult()
-  return steps
+  return <u32>steps
 }
 
 /** Notes the tiles of the board at GAME; the port has written the rest. */
@@ -49,73 +50,48 @@ export function playSlides(depth: i32, slides: u32): u32 {
   let fate = PLAYED
   while (fate == PLAYED && turns > 0) {
     const isNarrow = makeReady(load<u64>(GAME), load<u64>(GAME, 8), depthOfGame(depth))
-    fate = isNarrow ? play<u64>(depth) : play<v128>(depth)
+    fate = <u32>(isNarrow ? byKind<u64>(PLAY, packed, 0, depth, 1) : byKind<v128>(PLAY, wideBoard(GAME), 0, depth, 1))
   }
   return fate
 }
 
-function rootSlide<Board>(board: Board, direction: u32, depth: u32, reach: f64): f64 {
+function atRoot(task: u32, direction: u32, depth: u32, reach: f64): f64 {
+  if (lastWasNarrow) return byKind<u64>(task, packed, direction, depth, reach)
+  return byKind<v128>(task, wideBoard(ROOT), direction, depth, reach)
+}
+
+function wideBoard(at: usize): v128 {
+  return makeBoard<v128>(load<u64>(at), load<u64>(at, 8))
+}
+
+/** A task as it is compiled for the kind of search in force. */
+function byKind<Board>(task: u32, board: Board, direction: u32, depth: u32, reach: f64): f64 {
+  switch (kind()) {
+    case 0:
+      return perform<Board, u8>(task, board, direction, depth, reach)
+    case 1:
+      return perform<Board, u16>(task, board, direction, depth, reach)
+    case 2:
+      return perform<Board, u32>(task, board, direction, depth, reach)
+    case 3:
+      return perform<Board, u64>(task, board, direction, depth, reach)
+    case 4:
+      return perform<Board, i8>(task, board, direction, depth, reach)
+    case 5:
+      return perform<Board, i16>(task, board, direction, depth, reach)
+    case 6:
+      return perform<Board, i32>(task, board, direction, depth, reach)
+    default:
+      return perform<Board, i64>(task, board, direction, depth, reach)
+  }
+}
+
+/** @param depth of PLAY a depth or the rule for it */
+function perform<Board, Kind>(task: u32, board: Board, direction: u32, depth: u32, reach: f64): f64 {
+  if (task == PLAY) return playTurns<Board, Kind>(depth)
   const after = slide<Board>(board, direction)
+  if (task == FOLLOW) return followVariation<Board, Kind>(after, depth, reach)
   if (same<Board>(after, board)) return NaN
   emptyTable<Board>()
-  switch (kind()) {
-    case 0:
-      return slideValue<Board, u8, Silent>(board, after, direction, depth, reach, NOWHERE)
-    case 1:
-      return slideValue<Board, u16, Silent>(board, after, direction, depth, reach, NOWHERE)
-    case 2:
-      return slideValue<Board, u32, Silent>(board, after, direction, depth, reach, NOWHERE)
-    case 3:
-      return slideValue<Board, u64, Silent>(board, after, direction, depth, reach, NOWHERE)
-    case 4:
-      return slideValue<Board, i8, Silent>(board, after, direction, depth, reach, NOWHERE)
-    case 5:
-      return slideValue<Board, i16, Silent>(board, after, direction, depth, reach, NOWHERE)
-    case 6:
-      return slideValue<Board, i32, Silent>(board, after, direction, depth, reach, NOWHERE)
-    default:
-      return slideValue<Board, i64, Silent>(board, after, direction, depth, reach, NOWHERE)
-  }
-}
-
-function play<Board>(depth: i32): u32 {
-  switch (kind()) {
-    case 0:
-      return playTurns<Board, u8>(depth)
-    case 1:
-      return playTurns<Board, u16>(depth)
-    case 2:
-      return playTurns<Board, u32>(depth)
-    case 3:
-      return playTurns<Board, u64>(depth)
-    case 4:
-      return playTurns<Board, i8>(depth)
-    case 5:
-      return playTurns<Board, i16>(depth)
-    case 6:
-      return playTurns<Board, i32>(depth)
-    default:
-      return playTurns<Board, i64>(depth)
-  }
-}
-
-function follow<Board>(after: Board, depth: u32, reach: f64): u32 {
-  switch (kind()) {
-    case 0:
-      return followVariation<Board, u8>(after, depth, reach)
-    case 1:
-      return followVariation<Board, u16>(after, depth, reach)
-    case 2:
-      return followVariation<Board, u32>(after, depth, reach)
-    case 3:
-      return followVariation<Board, u64>(after, depth, reach)
-    case 4:
-      return followVariation<Board, i8>(after, depth, reach)
-    case 5:
-      return followVariation<Board, i16>(after, depth, reach)
-    case 6:
-      return followVariation<Board, i32>(after, depth, reach)
-    default:
-      return followVariation<Board, i64>(after, depth, reach)
-  }
+  return slideValue<Board, Kind, Silent>(board, after, direction, depth, reach, NOWHERE)
 }

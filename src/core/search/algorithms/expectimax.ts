@@ -18,16 +18,12 @@ import type { TraceWriter } from '../../trace/writer'
 
 /** The textbook as an engine for 2048. A `writer` that has expanded the root records what is searched. */
 export function textbook(evaluator: Evaluator, settings: SearchSettings, writer?: TraceWriter): Engine {
-  const evaluate = evaluateState(evaluator)
+  const evaluateBoard = compileEvaluator(evaluator)
+  const evaluate = ({ board }: Twenty48State) => evaluateBoard(board)
   const variationAfter = (search: Expectimax<Twenty48State, Move>, after: Board, depth: number, reach: number): Variation => {
     const before = search.nodes
-    const steps = followVariation(
-      after,
-      depth,
-      reach,
-      cutThreshold(settings.cut),
-      compileEvaluator(evaluator),
-      (board, ...left) => search.bestAction({ board, turn: 0 }, ...left),
+    const steps = followVariation(after, depth, reach, cutThreshold(settings.cut), evaluateBoard, (board, ...left) =>
+      search.bestAction({ board, turn: 0 }, ...left),
     )
     return { steps, isCut: search.stopped !== undefined, nodes: search.nodes - before }
   }
