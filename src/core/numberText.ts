@@ -36,7 +36,7 @@ export const NUMBER_FORMS = {
   value: { digits: 6 },
   /** A value in a column of values, as wide as six digits. */
   column: { digits: 6, from: MILLION, padded: true },
-  /** The number itself: more digits than a sum of so many is good for would be noise. */
+  /** The number itself: more digits than a sum of this length has would be noise. */
   full: { digits: 12 },
   /** As it was set. */
   exact: { digits: 17 },

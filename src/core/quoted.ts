@@ -32,7 +32,7 @@ export function quoted(value: unknown, limit: number = USUAL_LIMIT): string {
   }
 }
 
-/** At most so many characters of a text, then "…"; no pair of surrogates is parted. */
+/** The first characters of a text, then "…"; no pair of surrogates is split. */
 export function shortened(text: string, limit: number): string {
   if (text.length <= limit) return text
   const end = /[\ud800-\udbff]/.test(text.charAt(limit - 1)) ? limit - 1 : limit

@@ -245,7 +245,7 @@ class ReopenableLab implements OpenedLab {
     } finally {
       this.#isReopening = false
     }
-    if (this.#closing.signal.aborted) return // whoever closes the lab closes this one
+    if (this.#closing.signal.aborted) return // closing the lab closes this one
     this.#listeners.emit('reopened', told!)
     if (told!.because === 'failed') throw LabError.fromData(told!.error)
   }

@@ -44,7 +44,7 @@ export interface AssessedSlides {
   readonly share: readonly number[]
   readonly risk: readonly number[]
   readonly ownRisk: readonly number[]
-  /** Whether risks further ahead than the next tile are told; where not they are part of the losses. Of all slides so far. */
+  /** Whether risks further ahead than the next tile are shown; if not, they are part of the losses. Of all slides so far. */
   readonly tellsFurther: boolean
 }
 

@@ -52,7 +52,7 @@ export const IMPORT_CALLS = {
   /** `BAD_FILE` past `MAX_IMPORT_CHARS`, which ends it. @returns games read so far. */
   importText: call<number>()(importId.extend({ text: z.string().max(IMPORT_PIECE) })),
   endImport: call<ImportReview>()(importId),
-  /** Stores what was read and is not there yet, or the part of it until somebody cancels that, and ends the import. */
+  /** Stores what was read and is not there yet, or as much of it as there was before a cancel, and ends the import. */
   keepImport: call<KeptImport>()(importId),
   /** Ends an import without storing anything. */
   dropImport: call<void>()(importId),

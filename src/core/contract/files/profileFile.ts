@@ -65,7 +65,7 @@ const statisticsShape = z.strictObject({
   /** Absent: 0. */
   from: z.int().min(0).exactOptional(),
   limits: limitsShape,
-  /** Games ended after so many slides at the latest; absent: when nothing moved. */
+  /** The limit of slides per game; absent: games ended when nothing moved. */
   maxSlides: z.int().min(1).exactOptional(),
   /** Points; with a 95 % interval. */
   mean: points,

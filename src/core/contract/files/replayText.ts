@@ -22,7 +22,7 @@ export function* replayPieces(replay: Replay, indent: 0 | 1): Generator<string> 
   const { ms, values, turns } = replay
   yield JSON.stringify(headOf(replay), undefined, indent).replace(/\n?\}$/, '')
   if (ms) yield* columnPieces('ms', ms, indent, each => each)
-  // those of the unknown player are of no use to whoever reads the file
+  // those of the unknown player are of no use to a reader of the file
   if (values?.of === 'engine') {
     yield* columnPieces('values', values.boards, indent, each => each)
     yield* columnPieces('depths', values.depths, indent, each => each)

@@ -117,7 +117,7 @@ export class LosingRisk {
   }
 }
 
-/** The largest rank that so many slides can make: each merges a tile once at most, and a tile is no larger than all faces together. */
+/** The largest rank that a number of slides can make: each merges a tile once at most, and a tile is no larger than all faces together. */
 export function largestWithin(board: Board, slides: number): number {
   const sum = faceSum(board) + 4 * slides
   return Math.min(MAX_RANK, maxRank(board) + slides, Math.floor(Math.log2(sum)))

@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 
-/** What is wrong with a request, in words for whoever reads the answer. */
+/** What is wrong with a request, in words for the reader of the answer. */
 type Refusal = { readonly status: 403 | 421; readonly reason: string }
 
 export type Guard = (request: IncomingMessage, kind: 'request' | 'upgrade') => Refusal | undefined

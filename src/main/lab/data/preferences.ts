@@ -7,7 +7,7 @@ import type { Keeping } from '../saving/keeping'
 /** Name of the preferences among the settings of the store. */
 export const PREFERENCES = 'preferences'
 
-/** The preferences of whoever uses this data folder. They hold for as long as the lab runs even where they cannot be kept. */
+/** The preferences of the user of this data folder. They hold for as long as the lab runs even where they cannot be kept. */
 export class PreferenceKeeper {
   #value: Preferences
   /** What was chosen since they were stored. */

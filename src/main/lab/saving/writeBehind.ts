@@ -3,7 +3,7 @@ const PAUSE_MS = 250
 const SHARE = 10
 
 /**
- * Brings results into the store behind the back of whoever makes them, one write after the other. A failure stays: what it would leave
+ * Brings results into the store without making their producer wait, one write after the other. A failure stays: what it would leave
  * out can never be written without a gap.
  */
 export class WriteBehind {

@@ -46,7 +46,7 @@ export function defineBench(command: Command): void {
     .option('--from <n>', 'with --validation: begins with this one of them (default: 0)', value =>
       parseWhole(value, 0, MOST_FROM),
     )
-    .option('--max-slides <n>', 'a game ends after so many slides at the latest', value => parseWhole(value, 1, MOST_SLIDES))
+    .option('--max-slides <n>', 'end each game after n slides at the latest', value => parseWhole(value, 1, MOST_SLIDES))
     .option('--json', 'ends with one object of JSON, see docs/terminal.md')
     .option('--no-keep', 'does not put the games into the library; such a bench cannot be resumed')
     .option('--resume [id]', 'goes on with an interrupted bench: of that number, or the only one there is', value =>

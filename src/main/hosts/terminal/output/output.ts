@@ -29,14 +29,14 @@ export async function print(text: string): Promise<void> {
 function drained(): Promise<void> {
   return once(process.stdout, 'drain').then(
     () => undefined,
-    () => undefined, // whoever heard the error knows what to do
+    () => undefined, // the caller that got the error handles it
   )
 }
 
-/** What may wait for a slow reader before whoever makes more has to pause, in bytes: a few thousand rows. */
+/** What may wait for a slow reader before its producer has to pause, in bytes: a few thousand rows. */
 const MOST_WAITING = 2 ** 20
 
-/** For what comes by itself and cannot be kept waiting: whoever makes it asks for `room` before there is more. */
+/** For output that cannot wait: its producer asks for `room` before it makes more. */
 export function printAtOnce(text: string): void {
   if (lost.has(process.stdout)) return
   clearLine()
@@ -77,7 +77,7 @@ export function complain(message: string): void {
 }
 
 /**
- * `lab … | head`, a full disk, or a terminal that was closed: whoever makes output ends in order, as on a signal, so that what is
+ * `lab … | head`, a full disk, or a terminal that was closed: the producer of output ends in order, as on a signal, so that what is
  * done is stored. A reader that leaves is no failure.
  */
 export function endWhenOutputFails(): void {

@@ -22,7 +22,7 @@ interface Options {
 export function defineServe(command: Command): void {
   command
     .description(
-      `Serves the lab to browsers of this machine and prints its address. The address opens the lab once, within ${NONCE_MINUTES} minutes; Enter or "lab address" prints a new one. Whoever opens it controls the lab.\n\nFor a remote machine forward the port: ssh -L 2048:127.0.0.1:2048 HOST. Ctrl-C ends it.`,
+      `Serves the lab to browsers of this machine and prints its address. The address opens the lab once, within ${NONCE_MINUTES} minutes; Enter or "lab address" prints a new one. Anyone who opens it controls the lab.\n\nFor a remote machine forward the port: ssh -L 2048:127.0.0.1:2048 HOST. Ctrl-C ends it.`,
     )
     .option('--port <n>', 'port on 127.0.0.1 (default: any free one)', value => parseWhole(value, 0, 65_535))
     .option('--open', 'open it in a browser window, and end when that is closed')

@@ -9,7 +9,7 @@ import { useMutation } from '../../bridge/useMutation'
 import { useFailureToast } from '../../ui/toasts/failureToast'
 import { useToasts } from '../../ui/toasts/toasts'
 
-/** What stands in the way of some of the games, for whoever has to decide about the others. */
+/** What stands in the way of some of the games, for the decision about the others. */
 export interface ImportDoubt {
   readonly faults: readonly ImportFault[]
   readonly faultCount: number

@@ -2,7 +2,7 @@ import { median } from '../words/median'
 
 /** A value further from the median than this, in median absolute deviations, is of another kind, such as a lost board's. */
 const FAR = 20
-/** Of fewer values nobody can tell which are of another kind. */
+/** Among fewer values outliers cannot be recognised. */
 const LEAST_VALUES = 20
 /** Room between the line and the edge where the axis is cut, as a share of what it spans. */
 const ROOM = 0.05
