@@ -1,6 +1,6 @@
 /** How far two means lie apart. */
-import { mean, sampleVariance } from 'simple-statistics'
 import { CONFIDENCE, type Interval } from './intervals'
+import { momentsOf } from './moments'
 import { tQuantile } from './studentT'
 
 export interface MeanDifference {
@@ -23,23 +23,18 @@ export interface MeanDifference {
  * @param level of the interval
  */
 export function meanDifference(one: readonly number[], other: readonly number[], level = CONFIDENCE): MeanDifference {
-  const samples = [one, other].map(values => ({
-    mean: mean(values),
-    squared: sampleVariance(values) / values.length,
-    freedom: values.length - 1,
-  })) as [Sample, Sample]
-  const [a, b] = samples
-  const squared = a.squared + b.squared
-  const standardError = Math.sqrt(squared)
-  const freedom = squared ** 2 / (a.squared ** 2 / a.freedom + b.squared ** 2 / b.freedom)
-  const difference = a.mean - b.mean
-  const half = squared === 0 ? 0 : tQuantile(freedom, (1 - level) / 2) * standardError
-  return { means: [a.mean, b.mean], difference, interval: [difference - half, difference + half], standardError }
+  const { means, difference, standardError, freedom } = welch(one, other)
+  const half = standardError === 0 ? 0 : tQuantile(freedom, (1 - level) / 2) * standardError
+  return { means, difference, interval: [difference - half, difference + half], standardError }
 }
 
-interface Sample {
-  readonly mean: number
-  /** Square of the mean's standard error. */
-  readonly squared: number
-  readonly freedom: number
+/** Degrees of freedom ν as above; NaN where neither sample varies. */
+export function welch(
+  one: readonly number[],
+  other: readonly number[],
+): Omit<MeanDifference, 'interval'> & { readonly freedom: number } {
+  const [a, b] = [momentsOf(one), momentsOf(other)]
+  const [va, vb] = [a.variance / a.n, b.variance / b.n] // of the means
+  const freedom = (va + vb) ** 2 / (va ** 2 / (a.n - 1) + vb ** 2 / (b.n - 1))
+  return { means: [a.mean, b.mean], difference: a.mean - b.mean, standardError: Math.sqrt(va + vb), freedom }
 }

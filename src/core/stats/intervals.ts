@@ -2,7 +2,9 @@
 import { mean, quantile, sampleStandardDeviation } from 'simple-statistics'
 import { createRandom } from '../random'
 import { finish } from '../sliced'
+import { momentsOf } from './moments'
 import { normalQuantile } from './normalQuantile'
+import { tQuantile } from './studentT'
 
 /** Closed, low ≤ high. */
 export type Interval = readonly [low: number, high: number]
@@ -36,6 +38,20 @@ export function wilsonInterval(successes: number, trials: number): Interval {
   const half = (Z / (1 + z2)) * Math.sqrt((share * (1 - share)) / trials + z2 / (4 * trials))
   // the two ends are exactly 0 and 1 there, which rounding would miss
   return [successes === 0 ? 0 : centre - half, successes === trials ? 1 : centre + half]
+}
+
+/**
+ * Student's interval of the mean: x̄ ± t((1 + level)/2; n − 1)·s/√n. One value says nothing: (−∞, ∞).
+ *
+ * Source: "Student" (W. S. Gosset), "The probable error of a mean", Biometrika 6 (1908).
+ *
+ * @param values at least one
+ */
+export function tInterval(values: readonly number[], level = CONFIDENCE): Interval {
+  const { n, mean, variance } = momentsOf(values)
+  if (n < 2) return [-Infinity, Infinity]
+  const half = tQuantile(n - 1, (1 - level) / 2) * Math.sqrt(variance / n)
+  return [mean - half, mean + half]
 }
 
 /**

@@ -31,8 +31,8 @@ function expandedQuantile(freedom: number, x: number): number {
   return x + (x ** 3 + x) / 4 / freedom + (5 * x ** 5 + 16 * x ** 3 + 3 * x) / 96 / freedom ** 2
 }
 
-/** The share above t > 0: I_x(ν/2, ½)/2 at x = ν/(ν + t²). Source: M. Abramowitz and I. A. Stegun, "Handbook of Mathematical Functions" (1964), 26.7.1 with 26.5.2. */
-function tTail(freedom: number, t: number): number {
+/** The share above t ≥ 0: I_x(ν/2, ½)/2 at x = ν/(ν + t²). Source: M. Abramowitz and I. A. Stegun, "Handbook of Mathematical Functions" (1964), 26.7.1 with 26.5.2. */
+export function tTail(freedom: number, t: number): number {
   return incompleteBeta(freedom / 2, 0.5, freedom, t * t) / 2
 }
 

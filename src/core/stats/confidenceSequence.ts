@@ -1,0 +1,51 @@
+/** Intervals of a mean that hold at all looks at once: games may be added for as long as one likes, and after any look. */
+import { CONFIDENCE, type Interval } from './intervals'
+import { momentsOf, type Moments } from './moments'
+
+/** Values before the first interval: of fewer, scores are too skewed for it. Measured in docs/statistics.md. */
+export const BURN_IN = 20
+/** Values at which the interval is narrowest, compared with one of a number of values that was fixed before. */
+const TIGHTEST = 100
+
+export interface SequenceOptions {
+  /** Chance that every interval of the sequence holds the mean. */
+  readonly level?: number
+  /** No interval of fewer values than this; at least 2. */
+  readonly burnIn?: number
+}
+
+/**
+ * The interval of the mean after these values. With a chance of `level`, all intervals from the burn-in on hold the mean.
+ *
+ * @param values in the order in which they came
+ * @returns `null` before the burn-in
+ */
+export function confidenceSequence(values: readonly number[], options?: SequenceOptions): Interval | null {
+  return confidenceSequenceOf(momentsOf(values), options)
+}
+
+/**
+ * The same from the moments: x̄ ± s·√((n − 1)/n · (K − 1)/(1 − K/r)), r = 1 + nρ², K = (r/α²)^(1/n), where that is defined. These are the means
+ * that a t test of the mixture of effect sizes N(0, ρ²) has never rejected (Ville's inequality). Exact for normal values; for others as n grows,
+ * when it is the asymptotic confidence sequence x̄ ± s·√((nρ² + 1)/(n²ρ²) · ln((nρ² + 1)/α²)).
+ *
+ * Sources: I. Waudby-Smith, D. Arbour, R. Sinha, E. H. Kennedy and A. Ramdas, "Time-uniform central limit theory and asymptotic confidence
+ * sequences", Ann. Statist. 52 (2024), theorem 2.2, and eq. 14 of S. R. Howard, A. Ramdas, J. McAuliffe and J. Sekhon, "Time-uniform,
+ * nonparametric, nonasymptotic confidence sequences", Ann. Statist. 49 (2021); for an estimated spread the Bayes factor of M. Gönen, W. O. Johnson,
+ * Y. Lu and P. H. Westfall, "The Bayesian two-sample t test", Am. Stat. 59 (2005), which is a martingale: H. Wang and A. Ramdas,
+ * "Anytime-valid t-tests and confidence sequences for Gaussian means with unknown variance", Sequential Analysis 44 (2025).
+ */
+export function confidenceSequenceOf(
+  { n, mean, variance }: Moments,
+  { level = CONFIDENCE, burnIn = BURN_IN }: SequenceOptions = {},
+): Interval | null {
+  if (n < Math.max(2, burnIn)) return null
+  const twice = -2 * Math.log(1 - level)
+  const rho2 = (twice + Math.log(twice) + 1) / TIGHTEST // eq. 11 of Waudby-Smith et al.
+  const r = 1 + n * rho2
+  const grown = Math.expm1((Math.log(r) + twice) / n) // K − 1
+  const shrunk = 1 - (grown + 1) / r
+  if (shrunk <= 0) return null
+  const half = Math.sqrt((variance * (n - 1) * grown) / shrunk / n)
+  return [mean - half, mean + half]
+}

@@ -1,0 +1,43 @@
+/** Mean and spread of values, as far as an interval of their mean asks. */
+export interface Moments {
+  readonly n: number
+  readonly mean: number
+  /** Sample variance, over n − 1; 0 of one value. */
+  readonly variance: number
+}
+
+/**
+ * Moments of values that come one after the other: constant memory, and a look costs nothing.
+ *
+ * Source: B. P. Welford, "Note on a method for calculating corrected sums of squares and products", Technometrics 4 (1962).
+ */
+export class RunningMoments implements Moments {
+  #n = 0
+  #mean = 0
+  #squares = 0
+
+  add(value: number): void {
+    this.#n++
+    const before = value - this.#mean
+    this.#mean += before / this.#n
+    this.#squares += before * (value - this.#mean)
+  }
+
+  get n(): number {
+    return this.#n
+  }
+
+  get mean(): number {
+    return this.#mean
+  }
+
+  get variance(): number {
+    return this.#n < 2 ? 0 : this.#squares / (this.#n - 1)
+  }
+}
+
+export function momentsOf(values: readonly number[]): Moments {
+  const moments = new RunningMoments()
+  for (const value of values) moments.add(value)
+  return moments
+}

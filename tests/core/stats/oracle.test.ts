@@ -1,0 +1,83 @@
+/** Held against SciPy: tests/oracle/stats.py. */
+import { describe, expect, test } from 'vitest'
+import { confidenceSequence } from '../../../src/core/stats/confidenceSequence'
+import { correlation } from '../../../src/core/stats/correlation'
+import { meanDifference } from '../../../src/core/stats/difference'
+import { tInterval, wilsonInterval, type Interval } from '../../../src/core/stats/intervals'
+import { normalTail } from '../../../src/core/stats/normalTail'
+import { mannWhitney, pairedT, welchT } from '../../../src/core/stats/tests'
+import { golden } from '../support/golden'
+
+type Values = readonly number[]
+
+interface Tested {
+  readonly t: number
+  readonly freedom: number
+  readonly p: number
+}
+
+const oracle = golden<{
+  readonly tIntervals: readonly { readonly values: Values; readonly level: number; readonly interval: Interval }[]
+  readonly paired: readonly (Tested & { readonly differences: Values })[]
+  readonly welch: readonly (Tested & { readonly one: Values; readonly other: Values; readonly interval: Interval })[]
+  readonly mannWhitney: readonly { readonly one: Values; readonly other: Values; readonly u: number; readonly p: number }[]
+  readonly correlations: readonly { readonly a: Values; readonly b: Values; readonly r: number }[]
+  readonly wilson: readonly { readonly successes: number; readonly trials: number; readonly interval: Interval }[]
+  readonly normalTails: readonly { readonly z: number; readonly tail: number }[]
+  readonly confidenceSequences: readonly { readonly values: Values; readonly level: number; readonly interval: Interval }[]
+}>('stats')
+
+const DIGITS = 9
+
+/** To so many significant digits; 0 exactly. */
+function close(actual: number, expected: number, digits = DIGITS): void {
+  if (expected === 0) expect(actual).toBe(0)
+  else expect(actual / expected).toBeCloseTo(1, digits)
+}
+
+function closeInterval(actual: Interval | null, expected: Interval, digits = DIGITS): void {
+  for (const end of [0, 1] as const) close(actual![end], expected[end], digits)
+}
+
+describe('as SciPy', () => {
+  test.each(oracle.tIntervals)("Student's interval of the mean, level $level, case %#", ({ values, level, interval }) =>
+    closeInterval(tInterval(values, level), interval),
+  )
+
+  test.each(oracle.paired)('paired t test of p = $p', ({ differences, t, freedom, p }) => {
+    const tested = pairedT(differences)
+    close(tested.t, t)
+    close(tested.p, p)
+    expect(tested.freedom).toBe(freedom)
+  })
+
+  test.each(oracle.welch)("Welch's test of p = $p, and its interval", ({ one, other, t, freedom, p, interval }) => {
+    const tested = welchT(one, other)
+    close(tested.t, t)
+    close(tested.freedom, freedom)
+    close(tested.p, p)
+    closeInterval(meanDifference(one, other).interval, interval)
+  })
+
+  test.each(oracle.mannWhitney)('Mann–Whitney of p = $p, and its effect size', ({ one, other, u, p }) => {
+    const tested = mannWhitney(one, other)
+    expect(tested.u).toBe(u)
+    close(tested.p, p)
+    close(tested.effect, u / (one.length * other.length))
+  })
+
+  test.each(oracle.correlations)('correlation of $r', ({ a, b, r }) => close(correlation(a, b)!, r))
+
+  test.each(oracle.wilson)("Wilson's interval of $successes of $trials", ({ successes, trials, interval }) => {
+    const [low, high] = wilsonInterval(successes, trials)
+    expect(low).toBeCloseTo(interval[0], 12)
+    expect(high).toBeCloseTo(interval[1], 12)
+  })
+
+  test.each(oracle.normalTails)('share of the normal distribution above $z', ({ z, tail }) => close(normalTail(z), tail, 12))
+
+  test.each(oracle.confidenceSequences)(
+    'the confidence sequence is the means that the mixture of t tests keeps, level $level, case %#',
+    ({ values, level, interval }) => closeInterval(confidenceSequence(values, { level }), interval, 7),
+  )
+})

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { createRandom } from '../../../src/core/random'
+import { BURN_IN, confidenceSequence, confidenceSequenceOf } from '../../../src/core/stats/confidenceSequence'
+import { correlation } from '../../../src/core/stats/correlation'
+import { holm } from '../../../src/core/stats/holm'
+import { tInterval } from '../../../src/core/stats/intervals'
+import { RunningMoments } from '../../../src/core/stats/moments'
+import { mannWhitney, pairedT } from '../../../src/core/stats/tests'
+import { verdictOf } from '../../../src/core/stats/verdict'
+import { drawNormal } from '../../../src/core/tuning/normal'
+
+describe('confidence sequence', () => {
+  test('says nothing before its burn-in', () => {
+    const values = Array.from({ length: BURN_IN }, (_, i) => i)
+    expect(confidenceSequence(values.slice(1))).toBeNull()
+    expect(confidenceSequence(values)).not.toBeNull()
+    expect(confidenceSequence([3], { burnIn: 1 })).toBeNull()
+  })
+
+  test('tends to the asymptotic formula as games are added', () => {
+    const rho2 = (-2 * Math.log(0.05) + Math.log(-2 * Math.log(0.05)) + 1) / 100
+    const n = 1e6
+    const half = 7 * Math.sqrt(((n * rho2 + 1) / (n * n * rho2)) * Math.log((n * rho2 + 1) / 0.05 ** 2))
+    expect(confidenceSequenceOf({ n, mean: 0, variance: 49 })![1] / half).toBeCloseTo(1, 4)
+  })
+
+  test('is wider than an interval for one look only', () => {
+    const values = Array.from({ length: 200 }, (_, i) => (i * 37) % 101)
+    const [low, high] = confidenceSequence(values)!
+    const [tLow, tHigh] = tInterval(values)
+    expect(low).toBeLessThan(tLow)
+    expect(high).toBeGreaterThan(tHigh)
+  })
+
+  // a chance of 5 % at most; 500 sequences have a standard error of 1 %
+  test('a true mean is outside at any of 100 looks in about one of twenty sequences at most', () => {
+    const random = createRandom(5)
+    let wrong = 0
+    let wrongAtOneLook = 0
+    for (let run = 0; run < 500; run++) {
+      const moments = new RunningMoments()
+      let isOut = false
+      let isOutOnce = false
+      for (let n = 1; n <= 1000; n++) {
+        moments.add(drawNormal(random))
+        if (n % 10 > 0 || n < BURN_IN) continue
+        const [low, high] = confidenceSequenceOf(moments)!
+        isOut ||= low > 0 || high < 0
+        isOutOnce ||= Math.abs(moments.mean) > 1.96 * Math.sqrt(moments.variance / n)
+      }
+      wrong += Number(isOut)
+      wrongAtOneLook += Number(isOutOnce)
+    }
+    expect(wrong / 500).toBeLessThan(0.08)
+    expect(wrongAtOneLook / 500).toBeGreaterThan(0.25)
+  })
+})
+
+describe('verdict', () => {
+  test.each([
+    [null, 10, 'open'],
+    [[-5, 20], 10, 'open'],
+    [[1, 20], 10, 'better'],
+    [[-20, -1], 10, 'worse'],
+    [[-10, 10], 10, 'equivalent'],
+    [[1, 9], 10, 'equivalent'],
+    [[0, 20], 10, 'open'],
+    [[1, 9], 0, 'better'],
+    [[0, 0], 0, 'equivalent'],
+  ] as const)('of %j with a margin of %d: %s', (interval, margin, verdict) => {
+    expect(verdictOf(interval, margin)).toBe(verdict)
+  })
+})
+
+describe('Holm', () => {
+  // R 4.3: p.adjust(c(0.01, 0.04, 0.03, 0.005), "holm")
+  test('adjusts as R does, in the order of the tests', () => {
+    const adjusted = holm([0.01, 0.04, 0.03, 0.005])
+    for (const [i, p] of [0.03, 0.06, 0.06, 0.02].entries()) expect(adjusted[i]).toBeCloseTo(p, 12)
+  })
+
+  test('is at most 1, and of one test nothing is adjusted', () => {
+    expect(holm([0.9, 0.8])).toEqual([1, 1])
+    expect(holm([0.03])).toEqual([0.03])
+    expect(holm([])).toEqual([])
+  })
+})
+
+test('values that never differ: no effect, no correlation, an interval of one point', () => {
+  expect(pairedT([0, 0, 0])).toEqual({ t: 0, freedom: 2, p: 1 })
+  expect(pairedT([2, 2, 2])).toEqual({ t: Infinity, freedom: 2, p: 0 })
+  expect(mannWhitney([1, 1], [1])).toEqual({ u: 1, p: 1, effect: 0.5 })
+  expect(correlation([1, 1, 1], [1, 2, 3])).toBeNull()
+  expect(correlation([1, 2], [1, 2])).toBeNull()
+  expect(tInterval([4, 4])).toEqual([4, 4])
+  expect(tInterval([4])).toEqual([-Infinity, Infinity])
+})

@@ -1,0 +1,118 @@
+"""Statistics by SciPy: what the laboratory's intervals and tests must answer. Each list names the call that made its values.
+
+Usage: pip install scipy==1.17.1; python3 tests/oracle/stats.py        writes tests/golden/stats.json (5 s)
+"""
+
+import numpy as np
+from scipy import integrate, optimize, stats
+
+from fixture import write
+
+
+def scores(random, n, mean=3000, spread=0.5):
+    """Right-skewed whole numbers, as scores are."""
+    return [int(value) * 4 for value in random.lognormal(np.log(mean / 4), spread, size=n)]
+
+
+def t_intervals(random):
+    cases = []
+    for n, level in [(2, 0.95), (10, 0.95), (10, 0.99), (50, 0.9), (1000, 0.95)]:
+        values = scores(random, n)
+        low, high = stats.ttest_1samp(values, 0).confidence_interval(level)
+        cases.append({"values": values, "level": level, "interval": [low, high]})
+    return cases
+
+
+def paired(random):
+    cases = []
+    for n, shift in [(2, 0), (10, 300), (100, 300), (1000, 0)]:
+        a, b = scores(random, n, 3000 + shift), scores(random, n)
+        result = stats.ttest_rel(a, b)
+        cases.append({"differences": [x - y for x, y in zip(a, b)], "t": result.statistic, "freedom": int(result.df), "p": result.pvalue})
+    return cases
+
+
+def welch(random):
+    cases = []
+    for n, m, mean in [(2, 3, 3000), (10, 10, 4000), (30, 12, 3000), (400, 300, 3500), (200, 200, 9000)]:
+        a, b = scores(random, n, mean), scores(random, m, 3000, 0.7)
+        result = stats.ttest_ind(a, b, equal_var=False)
+        low, high = result.confidence_interval(0.95)
+        cases.append({"one": a, "other": b, "t": result.statistic, "freedom": result.df, "p": result.pvalue, "interval": [low, high]})
+    return cases
+
+
+def mann_whitney(random):
+    samples = [
+        (scores(random, 10), scores(random, 10)),
+        (scores(random, 40, 4000), scores(random, 25)),
+        ([int(x) for x in random.integers(0, 6, 50)], [int(x) for x in random.integers(1, 7, 40)]),  # many ties
+        (scores(random, 300, 9000), scores(random, 300)),
+        ([5, 5, 5], [5, 5]),
+    ]
+    cases = []
+    for a, b in samples:
+        result = stats.mannwhitneyu(a, b, method="asymptotic")
+        cases.append({"one": a, "other": b, "u": result.statistic, "p": result.pvalue})
+    return cases
+
+
+def correlations(random):
+    cases = []
+    for n, pull in [(3, 0), (50, 0.9), (200, -0.3)]:
+        a = scores(random, n)
+        b = [x * pull + y for x, y in zip(a, scores(random, n))]
+        cases.append({"a": a, "b": b, "r": stats.pearsonr(a, b).statistic})
+    return cases
+
+
+def wilson():
+    cases = []
+    for k, n in [(0, 10), (1, 10), (5, 10), (10, 10), (81, 263), (1, 1000)]:
+        low, high = stats.binomtest(k, n).proportion_ci(0.95, method="wilson")
+        cases.append({"successes": k, "trials": n, "interval": [low, high]})
+    return cases
+
+
+def confidence_sequences(random):
+    """The means at which t has 1/alpha times the density under effect sizes N(0, rho²) that it has under none, integrated over the spread."""
+
+    def density(t, n, scale):
+        """Of t = Z/S, where Z is normal and S² is chi-squared over its degrees of freedom."""
+        nu = n - 1
+        integrand = lambda s: s * stats.norm.pdf(t * s, scale=scale) * stats.chi.pdf(s * np.sqrt(nu), nu) * np.sqrt(nu)
+        return integrate.quad(integrand, 0, 4, points=[1], epsabs=0, epsrel=1e-12, limit=200)[0]
+
+    cases = []
+    for n, level in [(20, 0.95), (50, 0.95), (50, 0.9), (100, 0.95), (300, 0.99)]:
+        values = scores(random, n)
+        alpha = 1 - level
+        rho = np.sqrt((-2 * np.log(alpha) + np.log(-2 * np.log(alpha)) + 1) / 100)
+        wide = np.sqrt(1 + n * rho**2)
+        t = optimize.brentq(lambda t: density(t, n, wide) * alpha - density(t, n, 1), 1, 10, xtol=1e-13)
+        half = t * np.std(values, ddof=1) / np.sqrt(n)
+        cases.append({"values": values, "level": level, "interval": [np.mean(values) - half, np.mean(values) + half]})
+    return cases
+
+
+def main():
+    random = np.random.default_rng(1)
+    write(
+        "stats",
+        "Statistics by SciPy 1.17.1. Made by tests/oracle/stats.py. tIntervals: ttest_1samp(values, 0).confidence_interval(level); paired: ttest_rel(a, b) "
+        "of the differences a − b; welch: ttest_ind(one, other, equal_var=False); mannWhitney: mannwhitneyu(one, other, method='asymptotic'); correlations: "
+        "pearsonr(a, b); wilson: binomtest(successes, trials).proportion_ci(0.95, method='wilson'); normalTails: norm.sf(z); confidenceSequences: "
+        "norm.pdf integrated over chi.pdf by quad and solved by brentq.",
+        tIntervals=t_intervals(random),
+        paired=paired(random),
+        welch=welch(random),
+        mannWhitney=mann_whitney(random),
+        correlations=correlations(random),
+        wilson=wilson(),
+        normalTails=[{"z": z, "tail": stats.norm.sf(z)} for z in (-3, -0.1, 0, 0.5, 1.96, 2.4, 2.6, 5, 12, 30)],
+        confidenceSequences=confidence_sequences(random),
+    )
+
+
+if __name__ == "__main__":
+    main()
