@@ -55,53 +55,72 @@ export type NumberForm = keyof typeof NUMBER_FORMS
 
 const LETTERS = ['', 'k', 'M', 'G', 'T', 'P', 'E'] as const
 
-const formatters = new Map<string, Intl.NumberFormat>()
+/** In `Intl`'s words, which the page's `n` takes. */
+export interface FixedDecimals {
+  readonly minimumFractionDigits: number
+  readonly maximumFractionDigits: number
+  readonly signDisplay?: 'negative' | 'exceptZero'
+}
 
-/**
- * @param form by name, or `Intl`'s options where the number of digits is known only from other numbers
- * @param locale of the digits' grouping and the decimal point
- */
-export function numberText(value: number, form: NumberForm | Intl.NumberFormatOptions, locale = 'en'): string {
-  if (typeof form !== 'string') return byIntl(value, JSON.stringify(form), locale, () => ({ signDisplay: 'negative', ...form }))
-  const its: Form = NUMBER_FORMS[form]
-  const { digits = 0, from = Infinity } = its
-  if (!(Number(Math.abs(value).toPrecision(digits || 1)) >= from) || !Number.isFinite(value))
-    return byIntl(value, form, locale, () => optionsOf(its, false))
+/** In English, as `Intl` writes it, whose data take longer to load than a short search. */
+export function numberText(value: number, form: NumberForm | FixedDecimals): string {
+  const its = typeof form === 'string' ? NUMBER_FORMS[form] : formOf(form)
+  const { digits = 0, from }: Form = its
+  if (from === undefined || !Number.isFinite(value) || Number(Math.abs(value).toPrecision(digits)) < from)
+    return written(value, its, false)
   let power = Math.min(LETTERS.length - 1, Math.floor(Math.log10(Math.abs(value)) / 3))
   // 999,999 is a thousand k, that is 1 M
   if (Number(Math.abs(value / THOUSAND ** power).toPrecision(digits)) >= THOUSAND && power < LETTERS.length - 1) power++
   const letter = LETTERS[Math.max(1, power)]!
-  return `${byIntl(value / THOUSAND ** Math.max(1, power), `${form} by letter`, locale, () => optionsOf(its, true))} ${letter}`
+  return `${written(value / THOUSAND ** Math.max(1, power), its, true)} ${letter}`
 }
 
 /** Always as many digits behind the point, zeros too, so that numbers below each other line up. */
-export function fixedDecimals(decimals: number) {
+export function fixedDecimals(decimals: number): FixedDecimals {
   return { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
 }
 
-/** A text of `Intl` with the minus sign that people read. */
+function formOf({ maximumFractionDigits: decimals, signDisplay }: FixedDecimals): Form {
+  return { decimals, padded: true, signed: signDisplay === 'exceptZero' }
+}
+
+/** A text of a number with the minus sign that people read. */
 export function withMinus(text: string): string {
   return text.replaceAll('-', '−')
 }
 
-/** A formatter is made once: an `Intl.NumberFormat` costs more than a thousand numbers by it. */
-function byIntl(value: number, name: string, locale: string, options: () => Intl.NumberFormatOptions): string {
-  const key = `${locale} ${name}`
-  let known = formatters.get(key)
-  if (!known) formatters.set(key, (known = new Intl.NumberFormat(locale, options())))
-  return withMinus(known.format(value))
+function written(value: number, { digits = 0, decimals, padded, signed, percent }: Form, abbreviated: boolean): string {
+  if (!Number.isFinite(value)) return withMinus(String(value).replace('Infinity', '∞'))
+  const decimal = decimalOf(Math.abs(value), percent ? 2 : 0)
+  const before = decimal.power + 1
+  // the digits before the point are shown whether or not there are more of them
+  const shown = decimals === undefined ? Math.max(digits, abbreviated || padded ? 0 : before) : before + decimals
+  const { text, power } = rounded(decimal, shown)
+  const whole = power < 0 ? '0' : text.slice(0, power + 1).padEnd(power + 1, '0')
+  const behind = ('0'.repeat(Math.max(0, -power - 1)) + text.slice(Math.max(0, power + 1))).replace(/0+$/, '')
+  const fraction = padded ? behind.padEnd(decimals ?? digits - 1 - power, '0') : behind
+  const isZero = !/[1-9]/.test(text)
+  const sign = isZero ? '' : value < 0 ? '−' : signed ? '+' : ''
+  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')
+  return `${sign}${grouped}${fraction === '' ? '' : '.'}${fraction}${percent ? '%' : ''}`
 }
 
-function optionsOf({ digits, decimals, padded, signed, percent }: Form, abbreviated: boolean): Intl.NumberFormatOptions {
-  return {
-    ...(percent && { style: 'percent' }),
-    signDisplay: signed ? 'exceptZero' : 'negative',
-    ...(decimals !== undefined && { maximumFractionDigits: decimals }),
-    ...(digits !== undefined && {
-      maximumSignificantDigits: digits,
-      ...(padded && { minimumSignificantDigits: digits }),
-      // the digits before the point are shown whether or not there are more of them
-      ...(!abbreviated && !padded && { maximumFractionDigits: 0, roundingPriority: 'morePrecision' as const }),
-    }),
-  }
+/** Digits of which the first stands for 10^power. */
+interface Decimal {
+  readonly text: string
+  readonly power: number
+}
+
+/** The shortest that says the number, times 10^shift. */
+function decimalOf(size: number, shift: number): Decimal {
+  const [mantissa, power] = size.toExponential().split('e') as [string, string]
+  return { text: mantissa.replace('.', ''), power: size === 0 ? 0 : Number(power) + shift }
+}
+
+/** To that many digits, a half away from zero. */
+function rounded({ text, power }: Decimal, count: number): Decimal {
+  const kept = text.slice(0, Math.max(0, count))
+  if (!(count >= 0 && text.charAt(count) >= '5')) return { text: kept, power }
+  const up = String(BigInt(kept) + 1n)
+  return { text: up, power: power + up.length - count }
 }

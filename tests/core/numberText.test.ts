@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fixedDecimals, NUMBER_FORMS, numberText, type NumberForm } from '../../src/core/numberText'
+import { fixedDecimals, NUMBER_FORMS, numberText, type FixedDecimals, type NumberForm } from '../../src/core/numberText'
 
 const forms = Object.keys(NUMBER_FORMS) as NumberForm[]
 const LETTERS: Readonly<Record<string, number>> = { k: 1e3, M: 1e6, G: 1e9, T: 1e12, P: 1e15, E: 1e18 }
@@ -71,6 +71,55 @@ describe('a number that people read', () => {
         expect(text.startsWith('−')).toBe(read(text).amount < 0)
         expect(Object.is(read(text).amount, -0)).toBe(false)
       }),
+    )
+  })
+
+  test('is written as Intl writes it', () => {
+    const digits = (most: number): Intl.NumberFormatOptions => ({ maximumSignificantDigits: most })
+    const natural = { maximumFractionDigits: 0, roundingPriority: 'morePrecision' } as const
+    const options: readonly (readonly [NumberForm | FixedDecimals, Intl.NumberFormatOptions])[] = [
+      ['integer', { maximumFractionDigits: 0 }],
+      ['value', { ...digits(6), ...natural }],
+      ['full', { ...digits(12), ...natural }],
+      ['exact', { ...digits(17), ...natural }],
+      ['size', { ...digits(3), ...natural }],
+      ['points', { maximumFractionDigits: 0, signDisplay: 'exceptZero' }],
+      ['percent', { style: 'percent', maximumFractionDigits: 1 }],
+      ['share', { style: 'percent', ...digits(3), ...natural }],
+      ...[0, 1, 3].map(decimals => [fixedDecimals(decimals), fixedDecimals(decimals)] as const),
+      [
+        { ...fixedDecimals(2), signDisplay: 'exceptZero' },
+        { ...fixedDecimals(2), signDisplay: 'exceptZero' },
+      ],
+    ]
+    const intl = options.map(([form, its]) => [form, new Intl.NumberFormat('en', { signDisplay: 'negative', ...its })] as const)
+    // halves at the last digit, and numbers that round up to a power of ten
+    const edge = fc
+      .tuple(fc.integer({ min: -1_000_005, max: 1_000_005 }), fc.integer({ min: -9, max: 9 }))
+      .map(([digits, power]) => Number(`${digits}e${power}`))
+    fc.assert(
+      fc.property(
+        fc.oneof(value, edge, fc.double({ noNaN: true, noDefaultInfinity: true })),
+        fc.constantFrom(...intl),
+        (amount, [form, its]) => {
+          expect(numberText(amount, form)).toBe(its.format(amount).replaceAll('-', '−'))
+        },
+      ),
+      { numRuns: 20_000 },
+    )
+  })
+
+  test('is as wide as three digits where that is asked for', () => {
+    const intl = new Intl.NumberFormat('en', {
+      signDisplay: 'negative',
+      minimumSignificantDigits: 3,
+      maximumSignificantDigits: 3,
+    })
+    fc.assert(
+      fc.property(fc.double({ min: -999, max: 999, noNaN: true }), amount => {
+        expect(numberText(amount, 'threeDigits')).toBe(intl.format(amount).replaceAll('-', '−'))
+      }),
+      { numRuns: 3000 },
     )
   })
 })

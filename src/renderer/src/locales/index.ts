@@ -1,5 +1,5 @@
 import { createI18n } from 'vue-i18n'
-import { NUMBER_FORMS, numberText, type NumberForm } from '../../../core/numberText'
+import { NUMBER_FORMS, numberText, type FixedDecimals, type NumberForm } from '../../../core/numberText'
 import commands from './en/commands.json'
 import deleted from './en/deleted.json'
 import incoming from './en/incoming.json'
@@ -42,8 +42,7 @@ const NO_BREAK = '\u00a0'
 export function createTranslations() {
   const i18n = createI18n({ legacy: false, locale: 'en', messages: { en }, numberFormats, datetimeFormats })
   const { global } = i18n
-  const write = (value: number, form: NumberForm | Intl.NumberFormatOptions): string =>
-    numberText(value, form, global.locale.value).replace(' ', NO_BREAK)
+  const write = (value: number, form: NumberForm | FixedDecimals): string => numberText(value, form).replace(' ', NO_BREAK)
   global.n = write as typeof global.n
   return i18n
 }
