@@ -56,6 +56,11 @@ function read(file: string, expected: Readonly<Record<string, 'memory' | 'functi
   return { module, hash: createHash('sha256').update(bytes).digest('hex').slice(0, 12) }
 }
 
+/** Gives what makes an instance of a kernel. */
+export function instance<Exports>(module: unknown): (imports: object) => Exports {
+  return imports => new WebAssembly.Instance(module as WebAssembly.Module, { ...imports }).exports as Exports
+}
+
 function attempt<T>(file: string, problem: string, act: () => T): T {
   try {
     return act()

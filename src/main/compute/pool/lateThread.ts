@@ -1,0 +1,75 @@
+import type { Transferable } from 'node:worker_threads'
+import { STOP_REASONS, type Memory, type SearchedIteration, type SearchOrder } from '../../../core/contract/compute'
+import type { Question, Reply, ToAnswerer, ToAsker } from '../../../core/channel/messages'
+import { LabError } from '../../../core/errors'
+import type { Kernel } from '../../../core/kernel/port'
+import type { ThreadLike } from '../../threadChannel'
+
+/** About the processor time that a thread takes to start: what is dropped then costs as much again at most. */
+const LONGEST_HERE_MS = 20
+
+type Event = 'message' | 'error' | 'exit'
+type Listener = (told: never) => void
+
+/**
+ * Short searches in the thread of the caller, for a command with nothing else to do. The first that takes longer is dropped
+ * and given to a thread, and so is everything after it. Between two iterations signals and timers get their turn.
+ */
+export class LateThread implements ThreadLike {
+  #kernel: Kernel | undefined
+  #thread: ThreadLike | undefined
+  readonly #listeners: (readonly [event: Event, listener: Listener])[] = []
+
+  /** @param now in milliseconds */
+  constructor(
+    kernel: Kernel,
+    private readonly start: () => ThreadLike,
+    private readonly now: () => number = () => performance.now(),
+  ) {
+    this.#kernel = kernel
+  }
+
+  postMessage(message: ToAnswerer, transfer?: readonly Transferable[]): void {
+    const reply = 'call' in message && this.#kernel ? this.#answer(message, this.#kernel) : undefined
+    if (reply) setImmediate(() => this.#tell({ id: message.id!, reply }))
+    else this.#started().postMessage(message, transfer)
+  }
+
+  on(event: Event, listener: Listener): void {
+    this.#listeners.push([event, listener])
+  }
+
+  async terminate(): Promise<void> {
+    this.#kernel = undefined
+    await this.#thread?.terminate()
+  }
+
+  /** `undefined` for what a thread has to do. */
+  #answer({ call, arg }: Question, kernel: Kernel): Reply<Memory | SearchedIteration> | undefined {
+    if (call === 'start') return { ok: true, value: { memoryBytes: kernel.memoryBytes } }
+    if (call !== 'search') return undefined
+    const { evaluator, settings, request } = arg as SearchOrder
+    const end = this.now() + LONGEST_HERE_MS
+    let isLong = false
+    try {
+      kernel.load(evaluator, settings)
+      const iteration = kernel.search(request, () => ((isLong ||= this.now() > end) ? STOP_REASONS[0] : undefined))
+      return isLong ? undefined : { ok: true, value: { iteration, memoryBytes: kernel.memoryBytes } }
+    } catch (error) {
+      if (!(error instanceof LabError)) throw error
+      return { ok: false, error: error.toData() }
+    }
+  }
+
+  #started(): ThreadLike {
+    if (this.#thread) return this.#thread
+    this.#kernel = undefined
+    const thread = (this.#thread = this.start())
+    for (const [event, listener] of this.#listeners) thread.on(event as 'message', listener as (message: ToAsker) => void)
+    return thread
+  }
+
+  #tell(message: ToAsker): void {
+    for (const [event, listener] of this.#listeners) if (event === 'message') listener(message as never)
+  }
+}
