@@ -3,7 +3,7 @@ import type { NewGame } from '../../src/core/contract/stored'
 import { LabError } from '../../src/core/errors'
 import { MOVES } from '../../src/core/games/twenty48/board'
 import { CommandGame } from '../../src/main/lab/play/commandGame'
-import { builtInProfiles } from '../../src/main/lab/profiles/profiles'
+import { builtInProfiles } from '../../src/main/lab/profiles/builtInProfiles'
 import { cleanUp, newFolder } from './storeSupport'
 import { thesisPlayer } from './threads'
 

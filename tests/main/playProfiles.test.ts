@@ -6,7 +6,8 @@ import { makeProfile, MAX_PROFILE_BYTES } from '../../src/core/contract/files'
 import { startGame } from '../../src/core/games/twenty48/playGame'
 import { createLab } from '../../src/main/lab/lab'
 import { openPool } from '../../src/main/lab/engine/enginePool'
-import { builtInProfiles, profileByNameOrFile } from '../../src/main/lab/profiles/profiles'
+import { builtInProfile, builtInProfiles } from '../../src/main/lab/profiles/builtInProfiles'
+import { profileByNameOrFile } from '../../src/main/lab/profiles/profiles'
 import { thesisPlayer } from './threads'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
@@ -24,7 +25,16 @@ describe('profiles', () => {
   test('that ship with the lab go by their names', () => {
     const profiles = builtInProfiles()
     expect(profiles.map(({ name }) => name)).toEqual(expect.arrayContaining(['power', 'thesis']))
-    for (const profile of profiles) expect(profileByNameOrFile(profile.name)).toEqual(profile)
+    for (const profile of profiles) {
+      expect(profileByNameOrFile(profile.name)).toEqual(profile)
+      expect(builtInProfile(profile.name)).toEqual(profile)
+    }
+    expect(builtInProfile('thesys')).toBeUndefined()
+  })
+
+  test('that ship with the lab are what their files say by the schema', () => {
+    for (const profile of builtInProfiles())
+      expect(profileByNameOrFile(`./resources/profiles/${profile.name}.json`)).toEqual(profile)
   })
 
   test('are read from a file', () => {

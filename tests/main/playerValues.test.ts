@@ -160,7 +160,7 @@ describe('an export', () => {
     const text = await lab.exportGame({ id: await newest(lab), form: 'line' })
     const file = join(from, 'game.jsonl')
     writeFileSync(file, text)
-    await withCommandLab({ home: to, program: 'a test' }, ({ replays }) => replays.import([file]))
+    await withCommandLab({ home: to, program: 'a test', rooms: ['replays'] }, ({ replays }) => replays.import([file]))
     const other = await openLab(to)
     const id = await newest(other)
     expect((await other.openReplay({ id })).lines).toMatchObject([

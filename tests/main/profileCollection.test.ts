@@ -7,7 +7,7 @@ import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluato
 import { PLAIN_SETTINGS } from '../../src/core/search/settings'
 import { createLab, type Lab } from '../../src/main/lab/lab'
 import { openLabData } from '../../src/main/lab/data/labData'
-import { builtInProfiles } from '../../src/main/lab/profiles/profiles'
+import { builtInProfiles } from '../../src/main/lab/profiles/builtInProfiles'
 import { fakePool } from './fakePool'
 import { cleanUp, folderOf, newFolder, openWriter, sampleProfile } from './storeSupport'
 import { thesisPlayer } from './threads'

@@ -13,7 +13,7 @@ import { textbook } from '../../src/core/search/algorithms/expectimax'
 import { deepen } from '../../src/core/search/deepening'
 import type { SearchAnswer, SearchRefusal } from '../../src/main/hosts/terminal/output/machineOutput'
 import { readLines } from '../../src/main/hosts/terminal/search/lines'
-import { builtInProfiles } from '../../src/main/lab/profiles/profiles'
+import { builtInProfiles } from '../../src/main/lab/profiles/builtInProfiles'
 import { lab } from './terminalHere'
 import { ending, jsonLines, startHearing, startLab } from './terminalProcess'
 

@@ -8,7 +8,7 @@ import { meanInterval, type Interval } from '../../src/core/stats/intervals'
 import * as summary from '../../src/core/stats/summary'
 import { validationSeeds } from '../../src/core/tuning/seeds'
 import { checkTuning } from '../../src/core/tuning/tuningConfig'
-import { builtInProfiles } from '../../src/main/lab/profiles/profiles'
+import { builtInProfiles } from '../../src/main/lab/profiles/builtInProfiles'
 import { soakTest } from '../setup/extent'
 import { kernelHere } from './threads'
 

@@ -26,6 +26,9 @@ export interface ThreadStart {
  */
 export type StopCell = Int32Array
 
+/** Of one pool. */
+export const MOST_THREADS = 256
+
 export const STOP_REASONS = ['limit', 'request'] as const
 
 /** Ids grow; a thread may hold one batch (games, boards, playouts or an autoplay) beside the one search it is asked for. */

@@ -1,16 +1,11 @@
 /** The lab as a command of the terminal has it: in its own process, each room opened by the first question that needs it. */
 import type { Pool } from '../compute/pool/pool'
-import { BenchCommands } from './compare/benchCommands'
-import { DataCommands } from './data/dataCommands'
 import { BorrowedStore, type Home } from './data/storeLease'
 import { openPool, type EnginePool } from './engine/enginePool'
-import { ReplayCommands } from './library/replayCommands'
-import { CommandGame, type GameOrder } from './play/commandGame'
-import { ProfileCommands } from './profiles/profileCommands'
+import type { CommandGame, GameOrder } from './play/commandGame'
+import { builtInProfile } from './profiles/builtInProfiles'
+import type { FoundProfile } from './profiles/profileCommands'
 import type { CommandContext } from './shared/commandContext'
-import { StudyCommands } from './studies/studyCommands'
-import { TreeCommands } from './trees/treeCommands'
-import { TuningCommands } from './tuning/tuningCommands'
 
 export type { BenchPlan, BenchSummary } from './compare/bench'
 export type { UnfinishedBench } from './compare/benchBatches'
@@ -24,59 +19,78 @@ export type { RunProvenance } from './tuning/runProvenance'
 export type { RunReader } from './tuning/runReader'
 export type { BeginRun } from './tuning/tuningCommands'
 
-export interface CommandLabOptions {
+/** Rooms are loaded for the commands that name them: loading all would take longer than a short search. */
+const ROOMS = {
+  bench: async context => new (await import('./compare/benchCommands')).BenchCommands(context),
+  data: async context => new (await import('./data/dataCommands')).DataCommands(context),
+  /** Lends a game. */
+  play: async context => {
+    const { CommandGame } = await import('./play/commandGame')
+    return async <T>(order: GameOrder, use: (game: CommandGame) => Promise<T>): Promise<T> => {
+      const game = new CommandGame(context, order)
+      try {
+        return await use(game)
+      } finally {
+        game.close()
+      }
+    }
+  },
+  profiles: async context => new (await import('./profiles/profileCommands')).ProfileCommands(context),
+  replays: async context => new (await import('./library/replayCommands')).ReplayCommands(context),
+  studies: async context => {
+    const { StudyCommands } = await import('./studies/studyCommands')
+    const { ReplayCommands } = await import('./library/replayCommands')
+    return new StudyCommands(context, new ReplayCommands(context))
+  },
+  trees: async context => new (await import('./trees/treeCommands')).TreeCommands(context),
+  tuning: async context => new (await import('./tuning/tuningCommands')).TuningCommands(context),
+} as const satisfies Readonly<Record<string, (context: CommandContext) => Promise<unknown>>>
+
+type Rooms = { readonly [Name in keyof typeof ROOMS]: Awaited<ReturnType<(typeof ROOMS)[Name]>> }
+
+export interface CommandLabOptions<Name extends keyof Rooms> {
   /** Absent: as `Home`. */
   readonly home?: Home
   /** Named to other labs that want the data folder meanwhile. */
   readonly program: string
   /** Absent: one a core. */
   readonly threads?: number | undefined
+  /** As of `EnginePoolOptions`. */
+  readonly searchesHere?: boolean
+  /** What the command asks besides. */
+  readonly rooms?: readonly Name[]
 }
 
 /** What a command can ask. No page can reach this: it reads and writes the files that a command names. */
-export interface CommandLab {
-  readonly bench: BenchCommands
-  readonly data: DataCommands
-  /** Lends a game. */
-  readonly play: <T>(order: GameOrder, use: (game: CommandGame) => Promise<T>) => Promise<T>
-  readonly profiles: ProfileCommands
-  readonly replays: ReplayCommands
+export type CommandLab<Name extends keyof Rooms = keyof Rooms> = Pick<Rooms, Name> & {
+  /** As of `ProfileCommands`. */
+  readonly findProfile: (nameOrFile: string) => Promise<FoundProfile>
   readonly search: Pool['search']
-  readonly studies: StudyCommands
-  readonly trees: TreeCommands
-  readonly tuning: TuningCommands
 }
 
 /** Lends a lab to a command, and closes it whatever comes. */
-export async function withCommandLab<T>(options: CommandLabOptions, use: (lab: CommandLab) => Promise<T>): Promise<T> {
-  const { home, program, threads } = options
+export async function withCommandLab<T, Name extends keyof Rooms = never>(
+  { home, program, threads, searchesHere, rooms = [] }: CommandLabOptions<Name>,
+  use: (lab: CommandLab<Name>) => Promise<T> | T,
+): Promise<T> {
   let engine: EnginePool | undefined
   const context: CommandContext = {
     home,
     store: new BorrowedStore(home, program),
     get engine() {
-      return (engine ??= openPool({ threads, window: false }))
+      return (engine ??= openPool({ threads, searchesHere, window: false }))
     },
   }
-  const replays = new ReplayCommands(context)
+  const findProfile = async (nameOrFile: string): Promise<FoundProfile> => {
+    const profile = builtInProfile(nameOrFile)
+    return profile ? { profile, builtIn: true } : (await ROOMS.profiles(context)).find(nameOrFile)
+  }
+  const opened = await Promise.all(rooms.map(async name => [name, await ROOMS[name](context)] as const))
   try {
     return await use({
-      bench: new BenchCommands(context),
-      data: new DataCommands(context),
-      async play(order, use) {
-        const game = new CommandGame(context, order)
-        try {
-          return await use(game)
-        } finally {
-          game.close()
-        }
-      },
-      profiles: new ProfileCommands(context),
-      replays,
+      ...(Object.fromEntries(opened) as Pick<Rooms, Name>),
+      findProfile,
       search: (...asked) => context.engine.pool.search(...asked),
-      studies: new StudyCommands(context, replays),
-      trees: new TreeCommands(context),
-      tuning: new TuningCommands(context),
     })
   } finally {
     await engine?.pool.close()

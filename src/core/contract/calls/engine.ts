@@ -1,5 +1,6 @@
 /** How much of the machine the lab may take. */
 import type { LabErrorData } from '../../errors'
+import { MOST_THREADS } from '../compute'
 import { z } from '../zod'
 import { call, nothing } from './call'
 
@@ -15,7 +16,6 @@ export interface EngineView {
   readonly machineMiB: number
 }
 
-export const MOST_THREADS = 256
 export const LEAST_MEMORY_MIB = 256
 
 /** What a person chose; `null`: as the machine suggests. */

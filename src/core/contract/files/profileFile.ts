@@ -14,9 +14,6 @@ export const MAX_PROFILE_BYTES = 100_000
 export const MAX_PROFILES_BYTES = 10_000_000
 export const MAX_PROFILES = 1_000
 
-/** The built-in profile that plays until another one is chosen, in the terminal and in every page. */
-export const DEFAULT_PROFILE = 'thesis'
-
 /** A named way to play: an evaluator with its weights, search settings, and the depth they were made for. */
 export interface Profile {
   /** Short, for the command line: lower-case letters, digits and dashes. */

@@ -48,7 +48,7 @@ export class BenchCommands {
   /** The newest first; and who has the folder for writing now: a bench of its own may be among the unfinished ones. */
   async list() {
     const { store } = this.context
-    return { batches: await store.readOr([], listBatches), writer: store.writer }
+    return { batches: await store.readOr([], listBatches), writer: await store.writer() }
   }
 
   /** Plays a bench, without keeping it where that is impossible: `onBegun` says why. @param keep holds the data folder */

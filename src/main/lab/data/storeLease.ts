@@ -4,8 +4,8 @@ import { damagedProblem } from '../../../core/contract/damagedRows'
 import { LabError } from '../../../core/errors'
 import { namedHome, placeOfData } from '../../files/home'
 import { INSTALLATION } from '../../installation'
-import { openStore, openStoreReadOnly, type Store, type StoreReader } from '../../store/store'
-import { writerOf, type Writer } from '../../store/writerLock'
+import type { Store, StoreReader } from '../../store/store'
+import type { Writer } from '../../store/writerLock'
 
 /** The store's thread in the built lab. */
 export const THREAD_FILE = join(INSTALLATION, 'out', 'main', 'store.js')
@@ -13,7 +13,7 @@ export const THREAD_FILE = join(INSTALLATION, 'out', 'main', 'store.js')
 /** Of `--home`; absent: LAB_HOME, else where the window keeps its data. */
 export type Home = string | undefined
 
-/** Opened for each question and closed after it, so that a window can be opened meanwhile. */
+/** Opened for each question and closed after it, so that a window can be opened meanwhile. A command that asks nothing loads no store. */
 export class BorrowedStore {
   /** @param program named to other labs that want the folder meanwhile */
   constructor(
@@ -23,6 +23,7 @@ export class BorrowedStore {
 
   /** Works beside another lab. @throws {LabError} `BAD_STORE`, also where nothing was stored yet */
   async read<T>(use: (store: StoreReader) => Promise<T>): Promise<T> {
+    const { openStoreReadOnly } = await import('../../store/store')
     return lend(await openStoreReadOnly({ threadFile: THREAD_FILE, folder: this.#folder }), use)
   }
 
@@ -39,11 +40,13 @@ export class BorrowedStore {
   /** @throws {LabError} `STORE_LOCKED`, `BAD_STORE`, `STORE_FULL` */
   async write<T>(use: (store: Store) => Promise<T>): Promise<T> {
     namedHome(this.home) // one that cannot be is refused at once
+    const { openStore } = await import('../../store/store')
     return lend(await openStore({ threadFile: THREAD_FILE, folder: this.#folder, program: this.program }), use)
   }
 
   /** Who has the folder for writing now. */
-  get writer(): Writer | undefined {
+  async writer(): Promise<Writer | undefined> {
+    const { writerOf } = await import('../../store/writerLock')
     return writerOf(this.#folder)
   }
 

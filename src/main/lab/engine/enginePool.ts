@@ -1,6 +1,9 @@
+import { MOST_THREADS } from '../../../core/contract/compute'
 import { LabError } from '../../../core/errors'
 import { wholeInRange } from '../../../core/settingChecks'
-import { readKernel, type KernelFile } from '../../compute/pool/kernelFile'
+import { createKernel } from '../../../core/kernel/port'
+import { instance, readKernel, type KernelFile } from '../../compute/pool/kernelFile'
+import { LateThread } from '../../compute/pool/lateThread'
 import { defaultThreads } from '../../compute/pool/memory'
 import { ThreadPool, type Pool } from '../../compute/pool/pool'
 import { startWorker } from '../../compute/pool/worker'
@@ -18,6 +21,8 @@ export interface EnginePoolOptions {
   readonly memoryLimit?: number | undefined
   /** Whether a window is shown beside it, which then keeps a core. */
   readonly window: boolean
+  /** Whether short searches are done in the caller's thread, which hears nothing meanwhile: see `LateThread`. */
+  readonly searchesHere?: boolean | undefined
   /** Another kernel than the built one, for tests. */
   readonly kernelFile?: string
 }
@@ -28,14 +33,23 @@ export interface EnginePoolOptions {
  *
  * @throws {LabError} `BAD_SETTING` unless the number of threads is a whole number in 1 … 256.
  */
-export function openPool({ threads, memoryLimit, window, kernelFile }: EnginePoolOptions): EnginePool {
-  if (threads !== undefined) wholeInRange('threads', threads, 1, 256)
+export function openPool({ threads, memoryLimit, window, searchesHere = false, kernelFile }: EnginePoolOptions): EnginePool {
+  if (threads !== undefined) wholeInRange('threads', threads, 1, MOST_THREADS)
   let read: KernelFile | undefined
+  let isLate = searchesHere
   const kernel = (): KernelFile => (read ??= readKernel(kernelFile))
   const pool = new ThreadPool({
     threads: threads ?? defaultThreads(window),
     memoryLimit,
-    createThread: stopCell => startWorker(kernel(), stopCell),
+    createThread: stopCell => {
+      const start = () => startWorker(kernel(), stopCell)
+      if (!isLate) return start()
+      isLate = false // the others help with what is long
+      return new LateThread(
+        createKernel(instance(kernel().module), () => performance.now()),
+        start,
+      )
+    },
   })
   return {
     pool,

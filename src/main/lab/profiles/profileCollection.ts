@@ -13,7 +13,7 @@ import type { ProfileDraft, StoredProfile } from '../../../core/contract/stored'
 import { LabError, type LabErrorData } from '../../../core/errors'
 import type { Store } from '../../store/store'
 import { decide, planFor, writeImport, type PlannedStep } from './profileImport'
-import { builtInProfiles } from './profiles'
+import { builtInProfiles } from './builtInProfiles'
 import { besideBuiltIns, draftOf, profileOf } from './storedProfile'
 
 /** One of the user's own, as it was read from the store. */

@@ -8,8 +8,9 @@ import { readTextFile } from '../../files/textFile'
 import type { Store, StoreReader } from '../../store/store'
 import { missingStore } from '../data/missingStore'
 import type { CommandContext } from '../shared/commandContext'
+import { builtInProfile } from './builtInProfiles'
 import { fileText, plain, ProfileCollection } from './profileCollection'
-import { builtInProfiles, isPath, profileByNameOrFile } from './profiles'
+import { isPath, profileByNameOrFile } from './profiles'
 import { profileOf } from './storedProfile'
 
 export interface FoundProfile {
@@ -37,8 +38,9 @@ export class ProfileCommands {
    * @throws {LabError} `NOT_FOUND`, naming the known profiles; `BAD_FILE`, `BAD_STORE`; `ROWS_SET_ASIDE` for a damaged one
    */
   async find(nameOrFile: string): Promise<FoundProfile> {
-    const builtIn = builtInProfiles().some(({ name }) => name === nameOrFile)
-    if (builtIn || isPath(nameOrFile)) return { profile: profileByNameOrFile(nameOrFile), builtIn }
+    const builtIn = builtInProfile(nameOrFile)
+    if (builtIn) return { profile: builtIn, builtIn: true }
+    if (isPath(nameOrFile)) return { profile: profileByNameOrFile(nameOrFile), builtIn: false }
     const { stored, damaged } = await this.context.store.readOr({ stored: [], damaged: [] }, storedAndDamaged)
     const known = new ProfileCollection(missingStore(), stored).list.map(plain)
     if (!known.some(({ name }) => name === nameOrFile)) {

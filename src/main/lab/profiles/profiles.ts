@@ -1,21 +1,7 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { MAX_PROFILE_BYTES, parseProfile, type Profile } from '../../../core/contract/files'
 import { LabError } from '../../../core/errors'
-import { INSTALLATION } from '../../installation'
 import { readTextFile } from '../../files/textFile'
-
-const FOLDER = join(INSTALLATION, 'resources', 'profiles')
-
-/**
- * The profiles that ship with the lab, by name.
- *
- * @throws {LabError} `BAD_FILE`
- */
-export function builtInProfiles(folder: string = FOLDER): readonly Profile[] {
-  const files = filesIn(folder).filter(file => file.endsWith('.json'))
-  return files.map(file => readProfile(join(folder, file))).sort((a, b) => (a.name < b.name ? -1 : 1))
-}
+import { builtInProfiles } from './builtInProfiles'
 
 /** Of a profile, as it is named: a file has a slash, a backslash or a dot. */
 export function isPath(nameOrPath: string): boolean {
@@ -41,12 +27,4 @@ export function profileByNameOrFile(nameOrPath: string, known: readonly Profile[
 
 function readProfile(file: string): Profile {
   return parseProfile(readTextFile(file, MAX_PROFILE_BYTES), file)
-}
-
-function filesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch (cause) {
-    throw new LabError('BAD_FILE', `${folder}: ${(cause as Error).message}`, { file: folder }, { cause })
-  }
 }

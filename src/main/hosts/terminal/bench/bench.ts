@@ -68,14 +68,14 @@ Examples:
 
 async function bench(argument: number | undefined, options: Options, command: Command): Promise<void> {
   const { home, threads, resume } = options
-  await withCommandLab({ home, threads, program: 'lab bench' }, async ({ bench, profiles }) => {
+  await withCommandLab({ home, threads, program: 'lab bench', rooms: ['bench'] }, async ({ bench, findProfile }) => {
     if (options.list) return list(bench, options, argument, command)
     if (argument !== undefined && options.games !== undefined && argument !== options.games)
       throw new LabError('BAD_SETTING', `games: ${argument} as the argument and ${options.games} as --games; give one of them`)
     const games = argument ?? options.games
     const signal = interruptSignal()
     const isNamed = command.getOptionValueSource('profile') === 'cli'
-    const profile = isNamed || resume === undefined ? (await profiles.find(options.profile)).profile : undefined
+    const profile = isNamed || resume === undefined ? (await findProfile(options.profile)).profile : undefined
     if (resume === undefined) {
       const plan = planOf(games ?? DEFAULT_GAMES, profile!, options)
       const keep = options.keep && !endsEarly(plan)

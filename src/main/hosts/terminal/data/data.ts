@@ -47,7 +47,7 @@ Examples:
 
 async function where({ home, json }: JsonFlag): Promise<void> {
   const { folder, named, namedBy, file, isThere, bytes, backups } = await withCommandLab(
-    { home, program: 'lab data' },
+    { home, program: 'lab data', rooms: ['data'] },
     async ({ data }) => data.where(),
   )
   if (json) return printJson({ folder, named, namedBy, file, isThere, bytes, backups })
@@ -57,7 +57,7 @@ async function where({ home, json }: JsonFlag): Promise<void> {
 }
 
 async function check({ home, json }: JsonFlag): Promise<void> {
-  const report = await withCommandLab({ home, program: 'lab data' }, async ({ data }) => data.check())
+  const report = await withCommandLab({ home, program: 'lab data', rooms: ['data'] }, async ({ data }) => data.check())
   const damage = report.damage.map(asJson)
   const isSound = damage.length + report.problems.length === 0
   if (!isSound) process.exitCode = EXIT.failure
@@ -73,7 +73,7 @@ async function check({ home, json }: JsonFlag): Promise<void> {
 
 async function salvage({ home, json, to }: JsonFlag & { readonly to?: string }): Promise<void> {
   const { file, rows, damage, losses, batches, hasLosses } = await withCommandLab(
-    { home, program: 'lab data' },
+    { home, program: 'lab data', rooms: ['data'] },
     async ({ data }) => data.salvage(to),
   )
   if (hasLosses) process.exitCode = EXIT.failure
@@ -97,7 +97,7 @@ async function salvage({ home, json, to }: JsonFlag & { readonly to?: string }):
 }
 
 async function backup(file: string | undefined, { home, json }: JsonFlag): Promise<void> {
-  const copy = await withCommandLab({ home, program: 'lab data' }, async ({ data }) => data.backUp(file))
+  const copy = await withCommandLab({ home, program: 'lab data', rooms: ['data'] }, async ({ data }) => data.backUp(file))
   await (json ? printJson({ file: copy }) : print(copy))
 }
 

@@ -1,7 +1,7 @@
 /** Numbers on the command line. */
 import { randomInt } from 'node:crypto'
 import { InvalidArgumentError, type Command } from 'commander'
-import { MOST_THREADS } from '../../../../core/contract/calls/engine'
+import { MOST_THREADS } from '../../../../core/contract/compute'
 import { MAX_SEED } from '../../../../core/random'
 
 /** Drawn seeds are short enough to be typed. */

@@ -66,8 +66,8 @@ Examples:
 
 async function play(options: Options): Promise<void> {
   const { seed = drawSeed(), position, keep, home, threads, delay = 0 } = options
-  await withCommandLab({ home, threads, program: 'lab play' }, async lab => {
-    const { profile } = await lab.profiles.find(options.profile)
+  await withCommandLab({ home, threads, program: 'lab play', rooms: ['play'] }, async lab => {
+    const { profile } = await lab.findProfile(options.profile)
     const signal = interruptSignal()
     const player = makePlayer(profile, options)
     const { stdin, stdout } = process

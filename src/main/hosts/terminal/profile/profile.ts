@@ -68,7 +68,10 @@ Examples:
 
 async function list({ home, json, deleted }: JsonFlag & { readonly deleted?: boolean }): Promise<void> {
   if (deleted) return listDeleted({ ...(home !== undefined && { home }), ...(json && { json }) })
-  const { profiles, problems } = await withCommandLab({ home, program: 'lab profile list' }, ({ profiles }) => profiles.list())
+  const { profiles, problems } = await withCommandLab(
+    { home, program: 'lab profile list', rooms: ['profiles'] },
+    ({ profiles }) => profiles.list(),
+  )
   for (const { message } of problems) complain(message)
   if (!json) return print(listTable(profiles, styleFor(process.stdout)).join('\n'))
   for (const { name, title, builtIn, evaluator, depth, tags = [] } of profiles)
@@ -76,14 +79,17 @@ async function list({ home, json, deleted }: JsonFlag & { readonly deleted?: boo
 }
 
 async function listDeleted({ home, json }: JsonFlag): Promise<void> {
-  const things = await withCommandLab({ home, program: 'lab profile list' }, ({ profiles }) => profiles.deleted())
+  const things = await withCommandLab({ home, program: 'lab profile list', rooms: ['profiles'] }, ({ profiles }) =>
+    profiles.deleted(),
+  )
   if (!json) return print(deletedTable(things, styleFor(process.stdout)).join('\n'))
   for (const { id, name, title, deleted } of things) await printJson({ id, name, title, deleted })
 }
 
 async function restoreAll(names: readonly string[], { home, json }: JsonFlag): Promise<void> {
-  for (const { from, profile } of await withCommandLab({ home, program: 'lab profile restore' }, ({ profiles }) =>
-    profiles.restore(names),
+  for (const { from, profile } of await withCommandLab(
+    { home, program: 'lab profile restore', rooms: ['profiles'] },
+    ({ profiles }) => profiles.restore(names),
   )) {
     if (json) await printJson({ profile, from })
     else await print(`  restored  ${from}${profile === from ? '' : ` as ${profile}`}`)
@@ -91,7 +97,9 @@ async function restoreAll(names: readonly string[], { home, json }: JsonFlag): P
 }
 
 async function show(name: string, { home, json }: JsonFlag): Promise<void> {
-  const found = await withCommandLab({ home, program: 'lab profile show' }, ({ profiles }) => profiles.find(name))
+  const found = await withCommandLab({ home, program: 'lab profile show', rooms: ['profiles'] }, ({ profiles }) =>
+    profiles.find(name),
+  )
   if (json) await printJson({ ...found.profile, builtIn: found.builtIn, weights: weightsOf(found.profile) })
   else await print(profileView(found, styleFor(process.stdout)).join('\n'))
 }
@@ -101,7 +109,7 @@ interface ImportFlags extends JsonFlag {
 }
 
 async function importAll(files: readonly string[], { home, json, onClash }: ImportFlags): Promise<void> {
-  const done = await withCommandLab({ home, program: 'lab profile import' }, ({ profiles }) =>
+  const done = await withCommandLab({ home, program: 'lab profile import', rooms: ['profiles'] }, ({ profiles }) =>
     profiles.import(files, clash => onClash ?? ask(clash)),
   )
   for (const each of done) {
@@ -142,11 +150,14 @@ interface ExportFlags extends HomeFlag {
 }
 
 async function exportAll(names: readonly string[], { home, out }: ExportFlags): Promise<void> {
-  await deliver(await withCommandLab({ home, program: 'lab profile export' }, ({ profiles }) => profiles.export(names)), out)
+  await deliver(
+    await withCommandLab({ home, program: 'lab profile export', rooms: ['profiles'] }, ({ profiles }) => profiles.export(names)),
+    out,
+  )
 }
 
 async function diff(a: string, b: string, { home, json }: JsonFlag): Promise<void> {
-  const differences = await withCommandLab({ home, program: 'lab profile diff' }, async ({ profiles }) =>
+  const differences = await withCommandLab({ home, program: 'lab profile diff', rooms: ['profiles'] }, async ({ profiles }) =>
     diffProfiles((await profiles.find(a)).profile, (await profiles.find(b)).profile),
   )
   if (json) await printJson({ a, b, differences })

@@ -59,7 +59,9 @@ Examples:
 
 async function show(source: string, { home, slide, json }: JsonFlag & { readonly slide?: number }): Promise<void> {
   const timeline = Timeline.of(
-    await withCommandLab({ home, program: 'lab replay show' }, ({ replays }) => replays.find(source, interruptSignal())),
+    await withCommandLab({ home, program: 'lab replay show', rooms: ['replays'] }, ({ replays }) =>
+      replays.find(source, interruptSignal()),
+    ),
   )
   if (slide !== undefined && slide > timeline.length)
     throw new LabError('BAD_SETTING', `slide: the game has ${counted(timeline.length, 'slide')}, so there is no slide ${slide}`)
@@ -68,7 +70,9 @@ async function show(source: string, { home, slide, json }: JsonFlag & { readonly
 }
 
 async function importAll(files: readonly string[], { home, json }: JsonFlag): Promise<void> {
-  const imported = await withCommandLab({ home, program: 'lab replay import' }, ({ replays }) => replays.import(files))
+  const imported = await withCommandLab({ home, program: 'lab replay import', rooms: ['replays'] }, ({ replays }) =>
+    replays.import(files),
+  )
   for (const { file, ids, known } of imported) {
     if (json) await printJson({ file, ids, known })
     else
@@ -91,7 +95,7 @@ interface ExportFlags extends HomeFlag {
 async function exportAll(sources: readonly string[], { home, format, out }: ExportFlags): Promise<void> {
   if (sources.length > 1 && format !== 'jsonl')
     throw new LabError('BAD_SETTING', `format: ${format} holds one game; use --format jsonl for ${sources.length}`)
-  const texts = await withCommandLab({ home, program: 'lab replay export' }, async ({ replays }) => {
+  const texts = await withCommandLab({ home, program: 'lab replay export', rooms: ['replays'] }, async ({ replays }) => {
     const signal = interruptSignal()
     const made: string[] = []
     for (const source of sources) made.push(await replays.text(source, format === 'jsonl' ? 'line' : format, signal))
@@ -102,7 +106,7 @@ async function exportAll(sources: readonly string[], { home, format, out }: Expo
 
 /** A game that fails is told, and the next one looked at; the exit code tells in the end. */
 async function verify(files: readonly string[], { json }: JsonFlag): Promise<void> {
-  await withCommandLab({ program: 'lab replay verify' }, async ({ replays }) => {
+  await withCommandLab({ program: 'lab replay verify', rooms: ['replays'] }, async ({ replays }) => {
     for (const file of files) await verifyFile(replays, file, json)
   })
 }

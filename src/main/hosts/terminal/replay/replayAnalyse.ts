@@ -44,8 +44,8 @@ export function addAnalyseCommand(replay: Command): void {
 
 async function analyse(source: string, options: Options): Promise<void> {
   const { home, threads } = options
-  await withCommandLab({ home, threads, program: 'lab replay analyse' }, async ({ profiles, studies }) => {
-    const { profile } = await profiles.find(options.profile)
+  await withCommandLab({ home, threads, program: 'lab replay analyse', rooms: ['studies'] }, async ({ findProfile, studies }) => {
+    const { profile } = await findProfile(options.profile)
     const player = makePlayer(profile, options)
     const signal = interruptSignal()
     let bar: Progress | undefined

@@ -47,9 +47,10 @@ Examples:
 type Search = CommandLab['search']
 
 async function search(position: string, options: Options): Promise<void> {
-  const { home, threads } = options
-  await withCommandLab({ home, threads, program: 'lab search' }, async ({ profiles, search }) => {
-    const player = makePlayer((await profiles.find(options.profile)).profile, options)
+  const { home, threads, time } = options
+  const searchesHere = time === undefined // else its clock has to be heard
+  await withCommandLab({ home, threads, searchesHere, program: 'lab search' }, async ({ findProfile, search }) => {
+    const player = makePlayer((await findProfile(options.profile)).profile, options)
     const signal = interruptSignal()
     await warmUp(search, player)
     if (position === STANDARD_INPUT) await answerLines(search, player, options, signal)

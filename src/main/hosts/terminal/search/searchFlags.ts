@@ -1,6 +1,7 @@
 /** The flags that `search`, `play` and `bench` share: a profile, and what overrides it. */
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import { DEFAULT_PROFILE, type Profile } from '../../../../core/contract/files'
+import type { Profile } from '../../../../core/contract/files'
+import { DEFAULT_PROFILE } from '../../../../core/contract/files/builtInProfile'
 import { LabError } from '../../../../core/errors'
 import type { Player } from '../../../../core/games/twenty48/player'
 import {

@@ -45,7 +45,9 @@ export function defineTree(command: Command): void {
       .description('Shows a tree that "lab tree --save" or the window saved.')
       .argument('<file>', 'the file'),
   ).action((file: string, options: ShowOptions) =>
-    withCommandLab({ home: undefined, program: PROGRAM }, async ({ trees }) => show(await trees.read(file), options)),
+    withCommandLab({ home: undefined, program: PROGRAM, rooms: ['trees'] }, async ({ trees }) =>
+      show(await trees.read(file), options),
+    ),
   )
 }
 
@@ -68,8 +70,8 @@ Examples:
 
 async function record(position: string, options: RecordOptions): Promise<void> {
   const { home, threads, save: file } = options
-  await withCommandLab({ home, threads, program: PROGRAM }, async ({ profiles, trees }) => {
-    const player = makePlayer((await profiles.find(options.profile)).profile, options)
+  await withCommandLab({ home, threads, program: PROGRAM, rooms: ['trees'] }, async ({ findProfile, trees }) => {
+    const player = makePlayer((await findProfile(options.profile)).profile, options)
     const board = parseBoard(position)
     const signal = interruptSignal()
     const { trace, ms } = await trees.record(board, player, options.room, { signal, file })

@@ -112,19 +112,23 @@ async function resume(id: number, { home, threads, json, extend }: ThreadsAndJso
 }
 
 async function list({ home, json }: JsonFlag): Promise<void> {
-  const rows = await withCommandLab({ home, program: 'lab tune' }, ({ tuning }) => tuning.list())
+  const rows = await withCommandLab({ home, program: 'lab tune', rooms: ['tuning'] }, ({ tuning }) => tuning.list())
   if (!json) return print(runTable(rows, styleFor(process.stdout)).join('\n'))
   for (const row of rows) await printJson(row)
 }
 
 async function show(id: number, { home, json }: JsonFlag): Promise<void> {
-  const view = await withCommandLab({ home, program: 'lab tune' }, ({ tuning }) => tuning.read(runs => runs.view(id)))
+  const view = await withCommandLab({ home, program: 'lab tune', rooms: ['tuning'] }, ({ tuning }) =>
+    tuning.read(runs => runs.view(id)),
+  )
   if (json) await printJson(view)
   else await print(runView(view, styleFor(process.stdout)).join('\n'))
 }
 
 async function exportAny(id: number, { home, ...flags }: HomeFlag & ExportFlags): Promise<void> {
-  await withCommandLab({ home, program: 'lab tune' }, ({ tuning }) => tuning.read(runs => exportRun(runs, id, flags)))
+  await withCommandLab({ home, program: 'lab tune', rooms: ['tuning'] }, ({ tuning }) =>
+    tuning.read(runs => exportRun(runs, id, flags)),
+  )
 }
 
 function parseDepth(text: string): Depth {

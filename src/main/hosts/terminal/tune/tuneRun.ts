@@ -27,7 +27,7 @@ export async function computeRun({ home, threads, json }: ComputeFlags, begin: B
   const signal = interruptSignal()
   const progress = new RunProgressLine(json ?? false)
   let failed = 0
-  const view = await withCommandLab({ home, threads, program: 'lab tune' }, ({ tuning }) =>
+  const view = await withCommandLab({ home, threads, program: 'lab tune', rooms: ['tuning'] }, ({ tuning }) =>
     tuning.compute(begin, {
       ...{ signal, drawSeed },
       onRow: row => progress.show(row),
