@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ToAnswerer, ToAsker } from '../../src/core/channel/messages'
-import type { Memory, GameTimes, SearchedIteration } from '../../src/core/contract/compute'
+import type { Memory, GameTimes, PackedGames, SearchedIteration } from '../../src/core/contract/compute'
 import { LabError, type LabErrorData } from '../../src/core/errors'
 import { gameSteps, isOver, playGame, playTurn, startGame } from '../../src/core/games/twenty48/playGame'
 import type { Board } from '../../src/core/games/twenty48/board'
@@ -17,6 +17,7 @@ import type { Kernel } from '../../src/core/kernel/port'
 import { deepen } from '../../src/core/search/deepening'
 import { drive, neverStop, type SlidesRequest } from '../../src/core/search/engine'
 import { TABLE_ENTRY_BYTES } from '../../src/core/search/settings'
+import { unpackGames } from '../../src/core/contract/packedGames'
 import { bucketOf, timeQuantile } from '../../src/core/stats/moveTimes'
 import { readKernel, readTracedKernel } from '../../src/main/compute/pool/kernelFile'
 import { checkTable, checkTreeMemory, defaultThreads, memoryForTrees } from '../../src/main/compute/pool/memory'
@@ -54,7 +55,10 @@ function start(kernel = kernelHere()) {
 
 function saidBy(message: ToAsker, kind: string | undefined): FromThread {
   const { id: job } = message
-  if ('news' in message) return { kind, job, told: message.news } as FromThread
+  if ('news' in message) {
+    const told = kind === 'games' ? unpackGames(message.news as PackedGames) : message.news
+    return { kind, job, told } as FromThread
+  }
   const { reply } = message
   if (!reply.ok) return { kind: 'failed', job, error: (reply as { error: LabErrorData }).error }
   if (kind === 'search') return { kind: 'searched', job, ...(reply.value as SearchedIteration) }

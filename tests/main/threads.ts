@@ -2,7 +2,8 @@
 import { createKernel, type Kernel, type KernelExports } from '../../src/core/kernel/port'
 import type { Reply, ToAnswerer, ToAsker } from '../../src/core/channel/messages'
 import type { ArgOf, NewsOf } from '../../src/core/channel/service'
-import type { ComputeService, JobId, Memory, SearchedIteration, StopCell } from '../../src/core/contract/compute'
+import type { ComputeService, JobId, Memory, PlayedGame, SearchedIteration, StopCell } from '../../src/core/contract/compute'
+import { packGames } from '../../src/core/contract/packedGames'
 import type { LabErrorData } from '../../src/core/errors'
 import type { Player } from '../../src/core/games/twenty48/player'
 import { readKernel } from '../../src/main/compute/pool/kernelFile'
@@ -46,11 +47,14 @@ type Batches = Exclude<Calls, 'search'>
 export type ToThread =
   { [K in Calls]: { readonly kind: K } & ArgOf<ComputeService, K> }[Calls] | { readonly kind: 'release'; readonly job: JobId }
 
+/** Games as they are before they are packed. */
+type Told<K extends Batches> = K extends 'games' ? readonly PlayedGame[] : NewsOf<ComputeService, K>
+
 /** What a thread says: `told` is the news of a batch. */
 export type FromThread =
   | ({ readonly kind: 'ready' } & Memory)
   | ({ readonly kind: 'searched'; readonly job: JobId } & SearchedIteration)
-  | { [K in Batches]: { readonly kind: K; readonly job: JobId; readonly told: NewsOf<ComputeService, K> } }[Batches]
+  | { [K in Batches]: { readonly kind: K; readonly job: JobId; readonly told: Told<K> } }[Batches]
   | ({ readonly kind: 'played'; readonly job: JobId } & Memory)
   | { readonly kind: 'failed'; readonly job: JobId; readonly error: LabErrorData }
 
@@ -90,7 +94,7 @@ export class Puppet implements ThreadLike {
 
   say(message: FromThread): void {
     const id = this.#ids.get('job' in message ? message.job : 0)!
-    const said = 'told' in message ? { id, news: message.told } : { id, reply: replyOf(message) }
+    const said = 'told' in message ? { id, news: newsOf(message) } : { id, reply: replyOf(message) }
     for (const listener of this.#listeners.message) listener(structuredClone(said))
   }
 
@@ -103,6 +107,10 @@ export class Puppet implements ThreadLike {
   last<K extends ToThread['kind']>(kind: K): ToThread & { kind: K } {
     return this.heard.findLast(message => message.kind === kind) as ToThread & { kind: K }
   }
+}
+
+function newsOf(message: Extract<FromThread, { told: unknown }>): unknown {
+  return message.kind === 'games' ? packGames(message.told) : message.told
 }
 
 function replyOf(message: Exclude<FromThread, { told: unknown }>): Reply<unknown> {

@@ -44,7 +44,7 @@ export interface ComputeService {
    * Whole games, one after the other, in short slices between which the thread hears messages. Games that
    * end within a few milliseconds of each other come in one piece of news.
    */
-  games(order: GamesOrder, calling: Calling<readonly PlayedGame[]>): Promise<Memory>
+  games(order: GamesOrder, calling: Calling<PackedGames>): Promise<Memory>
   /** Searches of boards on which games went on, each within the player's limits, in slices like games. The judgements come in the order of the boards. */
   boards(order: BoardsOrder, calling: Calling<readonly Judgement[]>): Promise<Memory>
   /** Games from positions to their ends, in slices. Depth is the player's only limit. The scores come in the order of the starts. */
@@ -168,6 +168,16 @@ export interface PlayedGame {
   readonly ms: number
   /** Where a clock decided: its seed does not lead there again. */
   readonly turns?: GameTurns
+}
+
+/** `PlayedGame`s on their way from a thread: see `packGames`. */
+export interface PackedGames {
+  readonly results: Float64Array
+  /** `GameTimes` of all games, one after the other, and where each ends. */
+  readonly times: Int32Array
+  readonly ends: Int32Array
+  /** Absent where no game has any. */
+  readonly turns?: readonly PlayedGame['turns'][]
 }
 
 /**

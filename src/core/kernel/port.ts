@@ -108,7 +108,11 @@ class KernelPort implements Kernel {
 
   game(): KernelGame {
     const [high, low] = [this.#memory.view.getUint32(GAME + 20, true), this.#memory.view.getUint32(GAME + 16, true)]
-    const first = Array.from({ length: RANKS }, (_, rank) => this.#memory.readNumber(GAME + 48 + 8 * rank))
+    const firstSlide: (number | null)[] = []
+    for (let rank = 0; rank < RANKS; rank++) {
+      const slide = this.#memory.readNumber(GAME + 48 + 8 * rank)
+      firstSlide.push(slide < 0 ? null : slide)
+    }
     return {
       position: {
         board: this.#memory.readBoard(GAME),
@@ -117,7 +121,7 @@ class KernelPort implements Kernel {
         random: high.toString(16).padStart(8, '0') + low.toString(16).padStart(8, '0'),
       },
       nodes: this.#memory.readNumber(GAME + 40),
-      firstSlide: first.map(slide => (slide < 0 ? null : slide)),
+      firstSlide,
     }
   }
 }

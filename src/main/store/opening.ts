@@ -66,7 +66,8 @@ export async function openForWriting(
     db = new Database(file, 'write')
     // FULL: a committed transaction is on the disk, so that a power cut costs no more than a kill does
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -32000')
-    db.exec('PRAGMA journal_size_limit = 16000000')
+    // pages that many transactions change are moved into the file less often
+    db.exec('PRAGMA journal_size_limit = 16000000; PRAGMA wal_autocheckpoint = 4000')
     if (maxPages !== undefined) db.exec(`PRAGMA max_page_count = ${maxPages}`)
     if (version < SCHEMA_VERSION) {
       await keepCopy(file, version)

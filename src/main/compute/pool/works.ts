@@ -1,5 +1,6 @@
 /** The kinds of work that the pool hands out in chunks. */
 import type { GameGroup, Judgement, PlayedGame } from '../../../core/contract/compute'
+import { unpackGames } from '../../../core/contract/packedGames'
 import { LabError } from '../../../core/errors'
 import type { Board } from '../../../core/games/twenty48/board'
 import type { Evaluator } from '../../../core/games/twenty48/heuristics/family'
@@ -36,7 +37,8 @@ export function gamesWork(
     kind: 'games',
     items: tasks,
     mostInChunk: GAMES_IN_CHUNK,
-    ask: (ask, job, chunk, onResults) => ask('games', { job, rules, groups: groupsOf(chunk) }, onResults),
+    ask: (ask, job, chunk, onResults) =>
+      ask('games', { job, rules, groups: groupsOf(chunk) }, packed => onResults(unpackGames(packed))),
     onResult: onGame,
     onLost,
     nameOf: ({ seed }) => [`The game of seed ${seed}`, { seed }],

@@ -4,12 +4,14 @@ import {
   type ComputeService,
   type JobId,
   type Memory,
+  type PlayedGame,
   type RecordOrder,
   type SearchedIteration,
   type SearchOrder,
   type StopCell,
   type TraceNews,
 } from '../../../core/contract/compute'
+import { packGames } from '../../../core/contract/packedGames'
 import { LabError } from '../../../core/errors'
 import type { Player } from '../../../core/games/twenty48/player'
 import type { Kernel } from '../../../core/kernel/port'
@@ -49,7 +51,10 @@ export function serveThread(port: ThreadPort, kernel: Kernel, makeTraced: () => 
   const service: ComputeService = {
     start: memory,
     search,
-    games: (order, calling) => play(new GamesJob(order, kernel, load, stopCell, calling.news, isWanted), calling),
+    games: (order, calling) => {
+      const tell = (games: readonly PlayedGame[]): void => calling.news(packGames(games))
+      return play(new GamesJob(order, kernel, load, stopCell, tell, isWanted), calling)
+    },
     boards: (order, calling) => play(new BoardsJob(order, kernel, stopCell, calling.news, isWanted), calling),
     playouts: (order, calling) => play(new PlayoutsJob(order, kernel, stopCell, calling.news, isWanted), calling),
     autoplay: (order, calling) => play(new AutoplayJob(order, kernel, stopCell, calling.news), calling),

@@ -19,10 +19,16 @@ export class SealedRows {
   /** @param row by column, its key included; a column that is absent is NULL. */
   insert(row: Readonly<Record<string, Exclude<SQLInputValue, boolean>>>): void {
     const { columns } = (this.#table ??= this.#look())
-    const values = columns.map(column => row[column] ?? null)
-    // what node:sqlite reads of a text with a NUL may be less: the trigger sees that, and seals a row without a checksum
-    const isCut = values.some(value => typeof value === 'string' && value.includes('\0'))
-    this.db.insert(this.#sql, [...values, isCut ? null : checksumOf(this.name, values as never)])
+    const values: SQLInputValue[] = []
+    let isCut = false
+    for (const column of columns) {
+      const value = row[column] ?? null
+      // what node:sqlite reads of a text with a NUL may be less: the trigger sees that, and seals a row without a checksum
+      isCut ||= typeof value === 'string' && value.includes('\0')
+      values.push(value)
+    }
+    values.push(isCut ? null : checksumOf(this.name, values as never))
+    this.db.insert(this.#sql, values)
   }
 
   /** The next number of a table that never gives one twice. Numbers it would give by itself: see https://www.sqlite.org/autoinc.html */
