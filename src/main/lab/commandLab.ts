@@ -7,6 +7,7 @@ import { openPool, type EnginePool } from './engine/enginePool'
 import { ReplayCommands } from './library/replayCommands'
 import { CommandGame, type GameOrder } from './play/commandGame'
 import { ProfileCommands } from './profiles/profileCommands'
+import { ReproduceCommands } from './reproduce/reproduceCommands'
 import type { CommandContext } from './shared/commandContext'
 import { StudyCommands } from './studies/studyCommands'
 import { TreeCommands } from './trees/treeCommands'
@@ -41,6 +42,7 @@ export interface CommandLab {
   readonly play: <T>(order: GameOrder, use: (game: CommandGame) => Promise<T>) => Promise<T>
   readonly profiles: ProfileCommands
   readonly replays: ReplayCommands
+  readonly reproduce: ReproduceCommands
   readonly search: Pool['search']
   readonly studies: StudyCommands
   readonly trees: TreeCommands
@@ -73,6 +75,7 @@ export async function withCommandLab<T>(options: CommandLabOptions, use: (lab: C
       },
       profiles: new ProfileCommands(context),
       replays,
+      reproduce: new ReproduceCommands(context),
       search: (...asked) => context.engine.pool.search(...asked),
       studies: new StudyCommands(context, replays),
       trees: new TreeCommands(context),

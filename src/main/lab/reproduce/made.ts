@@ -1,0 +1,25 @@
+/** What all pages of results say. */
+import { mean } from '../../../core/stats/summary'
+import { CONFIDENCE } from '../../../core/stats/intervals'
+import { whole, wholes } from './markdown'
+import type { ResultsFile } from './resultsFile'
+
+/** Of fewer games no interval is told. */
+const FEWEST = 10
+
+/** By what, with what and where the results were made. */
+export function madeLines({ heads }: ResultsFile, command: string): string {
+  const { lab, kernel, generator } = heads[0]!
+  const machines = [...new Set(heads.map(({ machine }) => machine))].join('; ')
+  const days = [...new Set([heads[0]!, heads.at(-1)!].map(({ at }) => at.slice(0, 10)))].join(' to ')
+  return [
+    `Made by \`${command}\` with 2048 Lab ${lab}, kernel ${kernel}, generator ${generator}, from ${days}, on ${machines}.`,
+    'Games, weights and scores are the same wherever it runs; times are not. Each result is a line of the file beside this page.',
+  ].join('\n')
+}
+
+/** With its 95 % interval, or the scores themselves where they are few. */
+export function meanCell(scores: readonly number[]): string {
+  if (scores.length < FEWEST) return `${whole(mean(scores))} (${scores.map(whole).join(', ')})`
+  return `${whole(mean(scores))} ${wholes(tInterval(scores, CONFIDENCE))}`
+}

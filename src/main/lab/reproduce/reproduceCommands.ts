@@ -1,0 +1,49 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { badFile, explainingFile } from '../../files/fileProblem'
+import type { CommandContext } from '../shared/commandContext'
+import type { Hearing, Reproduction } from './reproduction'
+import { ResultsFile } from './resultsFile'
+import { thesis } from './thesis'
+import { tuning } from './tuning'
+
+export const REPRODUCTIONS: Readonly<Record<string, Reproduction>> = { thesis, tuning }
+
+/** Pages that are ours to write over begin with it. */
+const MARK = '<!-- Written by lab reproduce: what is changed here is lost. -->'
+
+export interface ReproduceOrder {
+  /** A name of `REPRODUCTIONS`. */
+  readonly name: string
+  /** Where its file of results is, and its page; made where there is none. */
+  readonly folder: string
+  /** Tries it out: so many games or seeds of each at most. */
+  readonly most: number
+  /** As a person types it. */
+  readonly command: string
+}
+
+export class ReproduceCommands {
+  constructor(private readonly context: CommandContext) {}
+
+  /**
+   * Computes what the file of results lacks, and writes the page. @returns where the page is
+   *
+   * @throws {LabError} `CANCELLED` where it was stopped; `BAD_FILE`; `KERNEL_BROKEN` for results of another kernel
+   */
+  async run({ name, folder, most, command }: ReproduceOrder, hearing: Hearing): Promise<string> {
+    const { engine } = this.context
+    const reproduction = REPRODUCTIONS[name]!
+    const page = join(folder, `${name}.md`)
+    refuseForeign(page)
+    const results = ResultsFile.open(join(folder, `${name}.jsonl`), name, engine.kernel)
+    await reproduction.compute({ ...hearing, pool: engine.pool, results }, most)
+    explainingFile(page, () => writeFileSync(page, `${MARK}\n\n${reproduction.page(results, command, most)}\n`))
+    return page
+  }
+}
+
+function refuseForeign(page: string): void {
+  if (existsSync(page) && !explainingFile(page, () => readFileSync(page, 'utf8')).startsWith(MARK))
+    throw badFile(page, 'it is there already, and not written by this command; name another folder')
+}

@@ -1,0 +1,122 @@
+/** The file of results that a reproduction goes on from. */
+import { appendFileSync, existsSync, mkdirSync, truncateSync } from 'node:fs'
+import { dirname } from 'node:path'
+import {
+  isHead,
+  parseResultLine,
+  RESULTS_FORMAT,
+  RESULTS_VERSION,
+  type GameLine,
+  type ResultsHead,
+  type RunLine,
+} from '../../../core/contract/files'
+import { LabError } from '../../../core/errors'
+import { GENERATOR } from '../../../core/random'
+import { VERSION } from '../../about'
+import { badFile, explainingFile } from '../../files/fileProblem'
+import { readTextFile } from '../../files/textFile'
+import { hardwareHere, type Provenance } from '../engine/provenance'
+
+const MAX_BYTES = 64 * 2 ** 20
+
+export type Result = GameLine | RunLine
+
+/**
+ * One line a result, written as it ends: a kill loses what was being computed, and a line that was cut off is dropped. Results
+ * follow from the lab's kernel and generator alone, so one that two processes computed is the same line twice.
+ */
+export class ResultsFile {
+  readonly heads: ResultsHead[] = []
+  readonly #results = new Map<string, Result>()
+
+  private constructor(readonly path: string) {}
+
+  /**
+   * Reads what is there, and begins with it.
+   *
+   * @throws {LabError} `BAD_FILE`, naming the line; `KERNEL_BROKEN` for results of another kernel
+   */
+  static open(path: string, name: string, kernel: string): ResultsFile {
+    const file = new ResultsFile(path)
+    explainingFile(dirname(path), () => mkdirSync(dirname(path), { recursive: true }))
+    if (existsSync(path)) file.#read(name, kernel)
+    file.#begin(name, kernel)
+    return file
+  }
+
+  has(result: Key): boolean {
+    return this.#results.has(keyOf(result))
+  }
+
+  add(result: Result): void {
+    this.#append(result)
+    this.#results.set(keyOf(result), result)
+  }
+
+  games(batch: string): GameLine[] {
+    const games = this.#all.filter(each => each.kind === 'game' && each.batch === batch)
+    return (games as GameLine[]).sort((a, b) => a.game - b.game)
+  }
+
+  runs(row: string): RunLine[] {
+    const runs = this.#all.filter(each => each.kind === 'run' && each.row === row)
+    return (runs as RunLine[]).sort((a, b) => a.seed - b.seed)
+  }
+
+  get #all(): Result[] {
+    return [...this.#results.values()]
+  }
+
+  #read(name: string, kernel: string): void {
+    const text = readTextFile(this.path, MAX_BYTES)
+    const whole = text.slice(0, text.lastIndexOf('\n') + 1)
+    if (whole.length < text.length) truncateSync(this.path, Buffer.byteLength(whole))
+    for (const [i, line] of whole.split('\n').slice(0, -1).entries()) {
+      const read = parseResultLine(line, this.path, i + 1)
+      if (!isHead(read)) this.#results.set(keyOf(read), read)
+      else if (read.name !== name)
+        throw badFile(this.path, `line ${i + 1}: these are results of "${read.name}", not of "${name}"`)
+      else if (read.kernel !== kernel || read.generator !== GENERATOR) throw otherKernel(this.path, read, kernel)
+      else this.heads.push(read)
+    }
+    if (whole !== '' && this.heads.length === 0) throw badFile(this.path, 'no line says what these results are of')
+  }
+
+  #begin(name: string, kernel: string): void {
+    const head: ResultsHead = {
+      format: RESULTS_FORMAT,
+      version: RESULTS_VERSION,
+      name,
+      lab: VERSION,
+      kernel,
+      generator: GENERATOR,
+      machine: machineText(hardwareHere()),
+      at: new Date().toISOString(),
+    }
+    this.#append(head)
+    this.heads.push(head)
+  }
+
+  #append(line: ResultsHead | Result): void {
+    explainingFile(this.path, () => appendFileSync(this.path, `${JSON.stringify(line)}\n`))
+  }
+}
+
+/** What tells one result from another. */
+export type Key = Pick<GameLine, 'kind' | 'batch' | 'game'> | Pick<RunLine, 'kind' | 'row' | 'seed'>
+
+function keyOf(result: Key): string {
+  return result.kind === 'game' ? `${result.batch} ${result.game}` : `${result.row} ${result.seed}`
+}
+
+function machineText({ cpu, cores, system, node }: Provenance['hardware']): string {
+  return `${cpu}, ${cores} cores, ${system}, Node ${node}`
+}
+
+function otherKernel(path: string, { kernel }: ResultsHead, ours: string): LabError {
+  return new LabError(
+    'KERNEL_BROKEN',
+    `${path} was begun with the kernel ${kernel}, this lab has ${ours}: its games could differ. Name another folder, or go on with the lab that began it.`,
+    { file: path },
+  )
+}
