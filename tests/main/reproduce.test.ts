@@ -2,6 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import type { ReproductionName } from '../../src/core/contract/files'
 import { plannedEvaluations } from '../../src/core/tuning/tuningConfig'
 import type { PlayedGame } from '../../src/main/compute/pool/pool'
 import { table } from '../../src/main/lab/reproduce/markdown'
@@ -27,7 +28,7 @@ beforeEach(() => {
 afterAll(() => rmSync(root, { recursive: true }))
 
 const KERNEL = 'abc'
-const open = (kernel = KERNEL, name = 'thesis') => ResultsFile.open(path, name, kernel)
+const open = (kernel = KERNEL, name: ReproductionName = 'thesis') => ResultsFile.open(path, name, kernel)
 const game = (batch: string, game: number, largest = 8192, score = 100_000 + game) =>
   ({ kind: 'game', batch, game, seed: 7 + game, score, largest, slides: 5000, ms: 2500 }) as const
 const run = (row: string, seed: number, worth: number) =>
@@ -67,10 +68,7 @@ test('a reproduction that was stopped goes on where it stopped, to the same resu
   rmSync(path)
 
   const first = benchOf(open(), 4)
-  await expect(playMissing(first.bench, BATCH)).rejects.toMatchObject({
-    code: 'CANCELLED',
-    message: expect.stringContaining(path),
-  })
+  await expect(playMissing(first.bench, BATCH)).rejects.toThrow(path)
   const second = benchOf(open())
   await playMissing(second.bench, BATCH)
   expect(second.stages).toEqual([[BATCH.name, 10, 4]])
@@ -94,7 +92,7 @@ test.each([
 ])('a damaged line is named: %s', (line, message) => {
   open()
   appendFileSync(path, `${line}\n`)
-  expect(() => open()).toThrow(expect.objectContaining({ code: 'BAD_FILE', message: expect.stringMatching(message) }))
+  expect(() => open()).toThrow(message)
 })
 
 test('results of another kernel or of another reproduction, and files that say nothing, are refused and stay as they are', () => {

@@ -1,11 +1,13 @@
 /** Lines of a file of results: what a reproduction has finished, one line of JSON each, in the order in which it ended. */
-import { LabError } from '../../errors'
 import { parseShape } from '../shapes'
 import { z } from '../zod'
 import { parseJson } from './json'
 
 export const RESULTS_FORMAT = '2048-lab-results'
 export const RESULTS_VERSION = 1
+/** Published results that the lab plays again. */
+export const REPRODUCTIONS = ['thesis', 'tuning'] as const
+export type ReproductionName = (typeof REPRODUCTIONS)[number]
 /** Longest line that is read, in characters; ours have about 300. */
 const MAX_LINE = 4000
 
@@ -13,7 +15,7 @@ const MAX_LINE = 4000
 const headShape = z.strictObject({
   format: z.literal(RESULTS_FORMAT),
   version: z.literal(RESULTS_VERSION),
-  name: z.string().max(40),
+  name: z.enum(REPRODUCTIONS),
   lab: z.string().max(40),
   /** First hex digits of the kernel's sha-256, and the generator: other ones would play other games. */
   kernel: z.string().max(80),

@@ -1,6 +1,6 @@
 /** What all pages of results say. */
 import { mean } from '../../../core/stats/summary'
-import { CONFIDENCE } from '../../../core/stats/intervals'
+import { tInterval } from '../../../core/stats/intervals'
 import { whole, wholes } from './markdown'
 import type { ResultsFile } from './resultsFile'
 
@@ -21,5 +21,5 @@ export function madeLines({ heads }: ResultsFile, command: string): string {
 /** With its 95 % interval, or the scores themselves where they are few. */
 export function meanCell(scores: readonly number[]): string {
   if (scores.length < FEWEST) return `${whole(mean(scores))} (${scores.map(whole).join(', ')})`
-  return `${whole(mean(scores))} ${wholes(tInterval(scores, CONFIDENCE))}`
+  return `${whole(mean(scores))} ${wholes(tInterval(scores))}`
 }

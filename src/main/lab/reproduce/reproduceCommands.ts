@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ReproductionName } from '../../../core/contract/files'
 import { badFile, explainingFile } from '../../files/fileProblem'
 import type { CommandContext } from '../shared/commandContext'
 import type { Hearing, Reproduction } from './reproduction'
@@ -7,14 +8,13 @@ import { ResultsFile } from './resultsFile'
 import { thesis } from './thesis'
 import { tuning } from './tuning'
 
-export const REPRODUCTIONS: Readonly<Record<string, Reproduction>> = { thesis, tuning }
+const PLAYED_AGAIN: Readonly<Record<ReproductionName, Reproduction>> = { thesis, tuning }
 
 /** Pages that are ours to write over begin with it. */
 const MARK = '<!-- Written by lab reproduce: what is changed here is lost. -->'
 
 export interface ReproduceOrder {
-  /** A name of `REPRODUCTIONS`. */
-  readonly name: string
+  readonly name: ReproductionName
   /** Where its file of results is, and its page; made where there is none. */
   readonly folder: string
   /** Tries it out: so many games or seeds of each at most. */
@@ -33,7 +33,7 @@ export class ReproduceCommands {
    */
   async run({ name, folder, most, command }: ReproduceOrder, hearing: Hearing): Promise<string> {
     const { engine } = this.context
-    const reproduction = REPRODUCTIONS[name]!
+    const reproduction = PLAYED_AGAIN[name]
     const page = join(folder, `${name}.md`)
     refuseForeign(page)
     const results = ResultsFile.open(join(folder, `${name}.jsonl`), name, engine.kernel)

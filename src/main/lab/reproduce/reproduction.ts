@@ -21,8 +21,6 @@ export interface Bench extends Hearing {
 }
 
 export interface Reproduction {
-  /** What it does, and how long that takes. */
-  readonly summary: string
   /** Computes what the file of results lacks. @param most tries it out: so many games or seeds of each at most */
   readonly compute: (bench: Bench, most: number) => Promise<void>
   /** The page, from the results alone. */

@@ -7,6 +7,7 @@ import {
   RESULTS_FORMAT,
   RESULTS_VERSION,
   type GameLine,
+  type ReproductionName,
   type ResultsHead,
   type RunLine,
 } from '../../../core/contract/files'
@@ -36,7 +37,7 @@ export class ResultsFile {
    *
    * @throws {LabError} `BAD_FILE`, naming the line; `KERNEL_BROKEN` for results of another kernel
    */
-  static open(path: string, name: string, kernel: string): ResultsFile {
+  static open(path: string, name: ReproductionName, kernel: string): ResultsFile {
     const file = new ResultsFile(path)
     explainingFile(dirname(path), () => mkdirSync(dirname(path), { recursive: true }))
     if (existsSync(path)) file.#read(name, kernel)
@@ -67,7 +68,7 @@ export class ResultsFile {
     return [...this.#results.values()]
   }
 
-  #read(name: string, kernel: string): void {
+  #read(name: ReproductionName, kernel: string): void {
     const text = readTextFile(this.path, MAX_BYTES)
     const whole = text.slice(0, text.lastIndexOf('\n') + 1)
     if (whole.length < text.length) truncateSync(this.path, Buffer.byteLength(whole))
@@ -82,7 +83,7 @@ export class ResultsFile {
     if (whole !== '' && this.heads.length === 0) throw badFile(this.path, 'no line says what these results are of')
   }
 
-  #begin(name: string, kernel: string): void {
+  #begin(name: ReproductionName, kernel: string): void {
     const head: ResultsHead = {
       format: RESULTS_FORMAT,
       version: RESULTS_VERSION,

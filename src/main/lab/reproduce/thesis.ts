@@ -7,7 +7,6 @@ const SEEDS = 5
 
 /** The thesis's results of 2015, played again. */
 export const thesis: Reproduction = {
-  summary: "the thesis's 100 games and its experiments 1 and 3; about three hours on two cores",
   async compute(bench, most) {
     for (const reading of READINGS) await playMissing(bench, batchOf(reading, most))
     const closest = closestReading(bench.results, most)

@@ -79,7 +79,7 @@ export const EXPERIMENTS: readonly Row[] = (['thesis-1', 'thesis-3'] as const).m
 function playerOf({ evaluator, settings }: Profile, { h4Minimum, depth, cut }: Reading): Player {
   const variants = { ...evaluator.variants, h4Minimum }
   const read = { ...settings, cut } satisfies SearchSettings
-  return { evaluator: { ...evaluator, variants } as Player['evaluator'], settings: read, limits: { depth } }
+  return { evaluator: { ...evaluator, variants }, settings: read, limits: { depth } }
 }
 
 function builtIn(name: string): Profile {

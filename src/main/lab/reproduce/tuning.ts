@@ -6,7 +6,6 @@ import { searchMissing } from './tuningSearch'
 const SEEDS = 20
 
 export const tuning: Reproduction = {
-  summary: 'optimisers at equal budgets, and what each of their changes is worth; about forty minutes on two cores',
   async compute(bench, most) {
     for (const row of ROWS) await searchMissing(bench, row, seedsUpTo(Math.min(most, SEEDS)))
   },

@@ -6,7 +6,7 @@ import { checkTuning, type TuningConfig } from '../../../core/tuning/tuningConfi
 import type { Row } from './tuningSearch'
 
 /** Games of a search: 4 values of each of four weights, a grid that they just pay for, ten times each. */
-export const MOST_GAMES = 2560
+const MOST_GAMES = 2560
 const GAMES = 10
 const PARTICLES = 16
 
