@@ -34,8 +34,8 @@ const gameShape = z.strictObject({
   /** Largest tile by its face. */
   largest: z.int().min(2),
   slides: z.int().min(0),
-  /** On its thread. */
-  ms: z.number().min(0),
+  /** Slides tried by its searches. */
+  nodes: z.int().min(0),
 })
 
 const runShape = z.strictObject({
@@ -50,8 +50,6 @@ const runShape = z.strictObject({
   worth: z.number(),
   largest: z.int().min(2),
   weights: z.record(z.string().max(40), z.number()),
-  /** Of all its games, on their threads. */
-  ms: z.number().min(0),
 })
 
 const lineShape = z.union([headShape, gameShape, runShape])

@@ -14,7 +14,7 @@ export function madeLines({ heads }: ResultsFile, command: string): string {
   const days = [...new Set([heads[0]!, heads.at(-1)!].map(({ at }) => at.slice(0, 10)))].join(' to ')
   return [
     `Made by \`${command}\` with 2048 Lab ${lab}, kernel ${kernel}, generator ${generator}, from ${days}, on ${machines}.`,
-    'Games, weights and scores are the same wherever it runs; times are not. Each result is a line of the file beside this page.',
+    'They are the same wherever it runs. Each result is a line of the file beside this page.',
   ].join('\n')
 }
 

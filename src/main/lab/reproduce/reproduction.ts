@@ -45,9 +45,9 @@ export async function playMissing({ pool, results, signal, onStage, onGames }: B
   await pool.playGames(
     player,
     [...missing.keys()],
-    ({ result, ms }) => {
-      const { seed, score, slides, maxRank } = result
-      results.add({ kind: 'game', batch: name, game: missing.get(seed)!, seed, score, largest: face(maxRank), slides, ms })
+    ({ result }) => {
+      const { seed, score, slides, nodes, maxRank } = result
+      results.add({ kind: 'game', batch: name, game: missing.get(seed)!, seed, score, largest: face(maxRank), slides, nodes })
       onGames(1)
     },
     { signal },

@@ -54,7 +54,7 @@ export function thesisPage(results: ResultsFile, command: string, most: number):
   ].join('\n\n')
 }
 
-const HEAD = ['h4', 'depth by', 'cut', 'games', 'mean score', ...FACES.map(String), 'less', 'time a move', 'distance']
+const HEAD = ['h4', 'depth by', 'cut', 'games', 'mean score', ...FACES.map(String), 'less', 'slides tried a move', 'distance']
 
 function readingRow({ h4Minimum, depth, cut }: Reading, games: readonly GameLine[]): string[] {
   const largest = games.map(game => game.largest)
@@ -67,7 +67,7 @@ function readingRow({ h4Minimum, depth, cut }: Reading, games: readonly GameLine
     meanCell(games.map(({ score }) => score)),
     ...FACES.map(count),
     String(largest.filter(each => each < FACES.at(-1)!).length),
-    msPerMove(games),
+    nodesPerMove(games),
     distanceToPublished(largest).toFixed(2),
   ]
 }
@@ -94,7 +94,7 @@ function finalTable(closest: readonly GameLine[], hand: readonly GameLine[]): st
     ['less', 'none', share(closest, each => each < 2048), share(hand, each => each < 2048)],
     ['reached 4096', '100 %', share(closest, each => each >= least), share(hand, each => each >= least)],
     ['mean score', '', meanCell(closest.map(({ score }) => score)), meanCell(hand.map(({ score }) => score))],
-    ['time a move', '', msPerMove(closest), msPerMove(hand)],
+    ['slides tried a move', '', nodesPerMove(closest), nodesPerMove(hand)],
     ['distance', '0', distanceOf(closest), distanceOf(hand)],
   ])
 }
@@ -119,8 +119,8 @@ function experimentTable(results: ResultsFile): string {
   ])
 }
 
-function msPerMove(games: readonly GameLine[]): string {
+function nodesPerMove(games: readonly GameLine[]): string {
   const moves = games.reduce((sum, { slides }) => sum + slides, 0)
-  const ms = games.reduce((sum, game) => sum + game.ms, 0)
-  return `${(ms / moves).toPrecision(2)} ms`
+  const nodes = games.reduce((sum, game) => sum + game.nodes, 0)
+  return whole(nodes / moves)
 }

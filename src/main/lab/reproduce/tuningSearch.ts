@@ -47,15 +47,13 @@ async function search(bench: Bench, { name, config: configOf, mostGames = Infini
   // Step 1. The search: the same candidates and games as `lab tune` of that seed.
   const optimizer = optimizerOf(config)
   const evaluations = new PoolObjective(pool, objective, seed)
-  let [games, ms] = [0, 0]
+  let games = 0
   while (games < mostGames && !isBudgetSpent(config.budget, optimizer) && optimizer.ask().length > 0) {
     await evaluations.evaluate(
       optimizer.ask(),
-      evaluated => {
-        const { candidate, result, error } = evaluated
+      ({ candidate, result, error }) => {
         if (!result) throw new Error(`candidate ${candidate.id} of "${name}", seed ${seed}: ${error}`)
         games += result.games
-        ms += evaluated.ms
         onGames(result.games)
         optimizer.tell([{ id: candidate.id, fitness: result.fitness, weight: result.games }])
       },
@@ -71,10 +69,9 @@ async function search(bench: Bench, { name, config: configOf, mostGames = Infini
   await pool.playGames(
     playerAt(objective, params),
     validationSeeds(seed, 0, validation.games),
-    played => {
-      scores.push(played.result.score)
-      rank = Math.max(rank, played.result.maxRank)
-      ms += played.ms
+    ({ result }) => {
+      scores.push(result.score)
+      rank = Math.max(rank, result.maxRank)
       onGames(1)
     },
     { signal },
@@ -82,5 +79,5 @@ async function search(bench: Bench, { name, config: configOf, mostGames = Infini
   stopIfAsked(signal, results)
   const worth = mean(scores.sort((a, b) => a - b)) // sorted: sums do not depend on who was first
   const weights = weightsAt(objective.tuned, params)
-  results.add({ kind: 'run', row: name, seed, games, reported, worth, largest: face(rank), weights, ms })
+  results.add({ kind: 'run', row: name, seed, games, reported, worth, largest: face(rank), weights })
 }
