@@ -87,12 +87,14 @@ test('a line that a kill cut off is dropped, and the next one is whole', () => {
 })
 
 test.each([
-  ['{"kind":"game"}', /thesis\.jsonl: line 2: /],
-  ['no JSON', /thesis\.jsonl: line 2: /],
+  ['{"kind":"game"}', /thesis\.jsonl: line 3: /],
+  ['no JSON', /thesis\.jsonl: line 3: /],
 ])('a damaged line is named: %s', (line, message) => {
-  open()
+  open().add(game('one', 0))
   appendFileSync(path, `${line}\n`)
+  const before = readFileSync(path, 'utf8')
   expect(() => open()).toThrow(message)
+  expect(readFileSync(path, 'utf8')).toBe(before)
 })
 
 test('results of another kernel or of another reproduction, and files that say nothing, are refused and stay as they are', () => {

@@ -11,10 +11,11 @@ const FEWEST = 10
 export function madeLines({ heads }: ResultsFile, command: string): string {
   const { lab, kernel, generator } = heads[0]!
   const machines = [...new Set(heads.map(({ machine }) => machine))].join('; ')
-  const days = [...new Set([heads[0]!, heads.at(-1)!].map(({ at }) => at.slice(0, 10)))].join(' to ')
+  const [first, last] = [heads[0]!, heads.at(-1)!].map(({ at }) => at.slice(0, 10))
+  const days = first === last ? `on ${first}` : `from ${first} to ${last}`
   return [
-    `Made by \`${command}\` with 2048 Lab ${lab}, kernel ${kernel}, generator ${generator}, from ${days}, on ${machines}.`,
-    'They are the same wherever it runs. Each result is a line of the file beside this page.',
+    `Made by \`${command}\` with 2048 Lab ${lab}, kernel ${kernel}, generator ${generator}, ${days}, on ${machines}.`,
+    'The figures are the same wherever it runs. Each result is a line of the file beside this page.',
   ].join('\n')
 }
 

@@ -30,7 +30,15 @@ export class ResultsFile {
   readonly heads: ResultsHead[] = []
   readonly #results = new Map<string, Result>()
 
-  private constructor(readonly path: string) {}
+  /** Written before the first result of this start. */
+  #head: ResultsHead | undefined
+
+  private constructor(
+    readonly path: string,
+    head: ResultsHead,
+  ) {
+    this.#head = head
+  }
 
   /**
    * Reads what is there, and begins with it.
@@ -38,10 +46,9 @@ export class ResultsFile {
    * @throws {LabError} `BAD_FILE`, naming the line; `KERNEL_BROKEN` for results of another kernel
    */
   static open(path: string, name: ReproductionName, kernel: string): ResultsFile {
-    const file = new ResultsFile(path)
+    const file = new ResultsFile(path, headOf(name, kernel))
     explainingFile(dirname(path), () => mkdirSync(dirname(path), { recursive: true }))
     if (existsSync(path)) file.#read(name, kernel)
-    file.#begin(name, kernel)
     return file
   }
 
@@ -50,6 +57,11 @@ export class ResultsFile {
   }
 
   add(result: Result): void {
+    if (this.#head) {
+      this.#append(this.#head)
+      this.heads.push(this.#head)
+      this.#head = undefined
+    }
     this.#append(result)
     this.#results.set(keyOf(result), result)
   }
@@ -83,23 +95,21 @@ export class ResultsFile {
     if (whole !== '' && this.heads.length === 0) throw badFile(this.path, 'no line says what these results are of')
   }
 
-  #begin(name: ReproductionName, kernel: string): void {
-    const head: ResultsHead = {
-      format: RESULTS_FORMAT,
-      version: RESULTS_VERSION,
-      name,
-      lab: VERSION,
-      kernel,
-      generator: GENERATOR,
-      machine: machineText(hardwareHere()),
-      at: new Date().toISOString(),
-    }
-    this.#append(head)
-    this.heads.push(head)
-  }
-
   #append(line: ResultsHead | Result): void {
     explainingFile(this.path, () => appendFileSync(this.path, `${JSON.stringify(line)}\n`))
+  }
+}
+
+function headOf(name: ReproductionName, kernel: string): ResultsHead {
+  return {
+    format: RESULTS_FORMAT,
+    version: RESULTS_VERSION,
+    name,
+    lab: VERSION,
+    kernel,
+    generator: GENERATOR,
+    machine: machineText(hardwareHere()),
+    at: new Date().toISOString(),
   }
 }
 
