@@ -5,6 +5,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { ReproductionName } from '../../src/core/contract/files'
 import { plannedEvaluations } from '../../src/core/tuning/tuningConfig'
 import type { PlayedGame } from '../../src/main/compute/pool/pool'
+import { madeLines } from '../../src/main/lab/reproduce/made'
 import { table } from '../../src/main/lab/reproduce/markdown'
 import { playMissing, type Bench } from '../../src/main/lab/reproduce/reproduction'
 import { ResultsFile } from '../../src/main/lab/reproduce/resultsFile'
@@ -27,8 +28,9 @@ beforeEach(() => {
 })
 afterAll(() => rmSync(root, { recursive: true }))
 
-const KERNEL = 'abc'
-const open = (kernel = KERNEL, name: ReproductionName = 'thesis') => ResultsFile.open(path, name, kernel)
+const PLAYS = 'abc'
+const open = (fingerprint = PLAYS, name: ReproductionName = 'thesis', kernel = 'k1') =>
+  ResultsFile.open(path, name, { kernel, fingerprint })
 const game = (batch: string, game: number, largest = 8192, score = 100_000 + game) =>
   ({ kind: 'game', batch, game, seed: 7 + game, score, largest, slides: 5000, nodes: 2500 }) as const
 const run = (row: string, seed: number, worth: number) =>
@@ -97,14 +99,22 @@ test.each([
   expect(readFileSync(path, 'utf8')).toBe(before)
 })
 
-test('results of another kernel or of another reproduction, and files that say nothing, are refused and stay as they are', () => {
+test('results of a lab that plays other games or of another reproduction, and files that say nothing, are refused and stay as they are', () => {
   open().add(game('one', 0))
   const before = readFileSync(path, 'utf8')
   expect(() => open('other')).toThrow(expect.objectContaining({ code: 'KERNEL_BROKEN' }))
-  expect(() => open(KERNEL, 'tuning')).toThrow(expect.objectContaining({ code: 'BAD_FILE' }))
+  expect(() => open(PLAYS, 'tuning')).toThrow(expect.objectContaining({ code: 'BAD_FILE' }))
   expect(readFileSync(path, 'utf8')).toBe(before)
   writeFileSync(path, `${JSON.stringify(game('one', 0))}\n`)
   expect(() => open()).toThrow(expect.objectContaining({ code: 'BAD_FILE' }))
+})
+
+test('a kernel that was changed, and plays the same games, goes on; the page names both', () => {
+  open(PLAYS, 'thesis', 'k1').add(game('one', 0))
+  const file = open(PLAYS, 'thesis', 'k2')
+  file.add(game('one', 1))
+  expect(file.games('one')).toHaveLength(2)
+  expect(madeLines(file, 'lab reproduce thesis')).toContain('kernel k1 and k2')
 })
 
 test('the distance to the published tiles is 0 for their shares, 1 for others, and half the sum of the differences', () => {
@@ -154,7 +164,7 @@ test('every way to search has the same budget of games, the same games to be jud
 })
 
 test('the page of optimisers tells worth, what the noise added, and differences by seed', () => {
-  const file = open(KERNEL, 'tuning')
+  const file = open(PLAYS, 'tuning')
   for (const { name } of ROWS) for (const seed of [1, 2, 3]) file.add(run(name, seed, 30_000 + 1000 * seed))
   const { base, changed } = ABLATIONS[0]!
   for (const seed of [1, 2, 3]) file.add(run(changed[0]!.name, seed, 32_000 + 1000 * seed + 10 * seed))

@@ -17,9 +17,11 @@ const headShape = z.strictObject({
   version: z.literal(RESULTS_VERSION),
   name: z.enum(REPRODUCTIONS),
   lab: z.string().max(40),
-  /** First hex digits of the kernel's sha-256, and the generator: other ones would play other games. */
+  /** First hex digits of the kernel's sha-256. */
   kernel: z.string().max(80),
   generator: z.string().max(80),
+  /** Of some games that this lab plays: one that plays others cannot go on. */
+  fingerprint: z.string().max(80),
   machine: z.string().max(400),
   at: z.iso.datetime(),
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { ReproductionName } from '../../../core/contract/files'
 import { badFile, explainingFile } from '../../files/fileProblem'
 import type { CommandContext } from '../shared/commandContext'
+import { fingerprintOf } from './fingerprint'
 import type { Hearing, Reproduction } from './reproduction'
 import { ResultsFile } from './resultsFile'
 import { thesis } from './thesis'
@@ -29,15 +30,16 @@ export class ReproduceCommands {
   /**
    * Computes what the file of results lacks, and writes the page. @returns where the page is
    *
-   * @throws {LabError} `CANCELLED` where it was stopped; `BAD_FILE`; `KERNEL_BROKEN` for results of another kernel
+   * @throws {LabError} `CANCELLED` where it was stopped; `BAD_FILE`; `KERNEL_BROKEN` for results of a lab that plays other games
    */
   async run({ name, folder, most, command }: ReproduceOrder, hearing: Hearing): Promise<string> {
     const { engine } = this.context
     const reproduction = PLAYED_AGAIN[name]
     const page = join(folder, `${name}.md`)
     refuseForeign(page)
-    const results = ResultsFile.open(join(folder, `${name}.jsonl`), name, engine.kernel)
-    await reproduction.compute({ ...hearing, pool: engine.pool, results }, most)
+    const { kernel, pool } = engine
+    const results = ResultsFile.open(join(folder, `${name}.jsonl`), name, { kernel, fingerprint: await fingerprintOf(pool) })
+    await reproduction.compute({ ...hearing, pool, results }, most)
     explainingFile(page, () => writeFileSync(page, `${MARK}\n\n${reproduction.page(results, command, most)}\n`))
     return page
   }

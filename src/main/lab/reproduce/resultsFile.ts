@@ -22,9 +22,15 @@ const MAX_BYTES = 64 * 2 ** 20
 
 export type Result = GameLine | RunLine
 
+/** Of `fingerprintOf`. */
+export interface Engine {
+  readonly kernel: string
+  readonly fingerprint: string
+}
+
 /**
  * One line a result, written as it ends: a kill loses what was being computed, and a line that was cut off is dropped. Results
- * follow from the lab's kernel and generator alone, so one that two processes computed is the same line twice.
+ * follow from the games that the lab plays, so one that two processes computed is the same line twice.
  */
 export class ResultsFile {
   readonly heads: ResultsHead[] = []
@@ -43,12 +49,12 @@ export class ResultsFile {
   /**
    * Reads what is there, and begins with it.
    *
-   * @throws {LabError} `BAD_FILE`, naming the line; `KERNEL_BROKEN` for results of another kernel
+   * @throws {LabError} `BAD_FILE`, naming the line; `KERNEL_BROKEN` for results of a lab that plays other games
    */
-  static open(path: string, name: ReproductionName, kernel: string): ResultsFile {
-    const file = new ResultsFile(path, headOf(name, kernel))
+  static open(path: string, name: ReproductionName, engine: Engine): ResultsFile {
+    const file = new ResultsFile(path, headOf(name, engine))
     explainingFile(dirname(path), () => mkdirSync(dirname(path), { recursive: true }))
-    if (existsSync(path)) file.#read(name, kernel)
+    if (existsSync(path)) file.#read(name, engine)
     return file
   }
 
@@ -80,7 +86,7 @@ export class ResultsFile {
     return [...this.#results.values()]
   }
 
-  #read(name: ReproductionName, kernel: string): void {
+  #read(name: ReproductionName, engine: Engine): void {
     const text = readTextFile(this.path, MAX_BYTES)
     const whole = text.slice(0, text.lastIndexOf('\n') + 1)
     if (whole.length < text.length) truncateSync(this.path, Buffer.byteLength(whole))
@@ -89,7 +95,7 @@ export class ResultsFile {
       if (!isHead(read)) this.#results.set(keyOf(read), read)
       else if (read.name !== name)
         throw badFile(this.path, `line ${i + 1}: these are results of "${read.name}", not of "${name}"`)
-      else if (read.kernel !== kernel || read.generator !== GENERATOR) throw otherKernel(this.path, read, kernel)
+      else if (read.fingerprint !== engine.fingerprint || read.generator !== GENERATOR) throw otherGames(this.path, read, engine)
       else this.heads.push(read)
     }
     if (whole !== '' && this.heads.length === 0) throw badFile(this.path, 'no line says what these results are of')
@@ -100,7 +106,7 @@ export class ResultsFile {
   }
 }
 
-function headOf(name: ReproductionName, kernel: string): ResultsHead {
+function headOf(name: ReproductionName, { kernel, fingerprint }: Engine): ResultsHead {
   return {
     format: RESULTS_FORMAT,
     version: RESULTS_VERSION,
@@ -108,6 +114,7 @@ function headOf(name: ReproductionName, kernel: string): ResultsHead {
     lab: VERSION,
     kernel,
     generator: GENERATOR,
+    fingerprint,
     machine: machineText(hardwareHere()),
     at: new Date().toISOString(),
   }
@@ -124,10 +131,10 @@ function machineText({ cpu, cores, system, node }: Provenance['hardware']): stri
   return `${cpu}, ${cores} cores, ${system}, Node ${node}`
 }
 
-function otherKernel(path: string, { kernel }: ResultsHead, ours: string): LabError {
+function otherGames(path: string, { lab, kernel }: ResultsHead, ours: Engine): LabError {
   return new LabError(
     'KERNEL_BROKEN',
-    `${path} was begun with the kernel ${kernel}, this lab has ${ours}: its games could differ. Name another folder, or go on with the lab that began it.`,
+    `${path} was begun with 2048 Lab ${lab}, kernel ${kernel}; this one, kernel ${ours.kernel}, plays other games. Name another folder, or go on with the lab that began it.`,
     { file: path },
   )
 }
