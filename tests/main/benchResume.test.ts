@@ -171,7 +171,7 @@ test('what cannot be resumed is refused, and says which could be', async () => {
     [['--games', '10'], '--games: 10 contradicts batch 2, which has 9.'],
     [['--depth', '2'], '--depth: 2 contradicts batch 2, which has 0.'],
     [['--time', '5'], '--time: 5 contradicts batch 2, which was begun without it.'],
-    [['--cut', '0.5'], '--cut: 0.5 contradicts batch 2, which has 0.01.'],
+    [['--cut', '0.5'], '--cut: 0.5 contradicts batch 2, which has 0.001.'],
     [['--profile', 'power'], '--profile: power contradicts batch 2, which has thesis.'],
     [['--no-keep'], '--no-keep: true contradicts batch 2, which was begun without it.'],
     [['--max-slides', '9'], '--max-slides: 9 contradicts batch 2, which was begun without it.'],

@@ -145,7 +145,7 @@ describe.concurrent('a bad profile file ends with 1 and names the file and the f
     ['text', '-1.6321', '"NaN"', 'evaluator.parameters.h1'],
     ['infinite', '-1.6321', '1e999', 'evaluator.parameters.h1'],
     ['table', '"tableBits": 16', '"tableBits": 60', 'tableBits: 60'],
-    ['deep', '"depth": "empty"', '"depth": 1000000', 'depth: 1000000'],
+    ['deep', '"depth": "distinct"', '"depth": 1000000', 'depth: 1000000'],
     ['newer', '"version": 2', '"version": 3', 'version 3 is newer than this lab reads'],
   ])('%s', async (name, piece, replacement, message) => {
     const file = profileFile(name, piece, replacement)

@@ -131,10 +131,10 @@ describe('the depth', () => {
   // 7 empty cells, 9 distinct tiles
   const position = '0000000123456789'
   test.each([
-    ['of the profile, where no flag says otherwise', 3, []],
+    ['of the profile, where no flag says otherwise', 7, []],
     ['of the flag', 1, ['--depth', '1']],
-    ['auto: by the rule of the profile', 3, ['--depth', 'auto']],
-    ['auto with a profile of another rule', 7, ['--depth', 'auto', '--profile', 'power', '--cut', '0.01']],
+    ['auto: by the rule of the profile', 7, ['--depth', 'auto']],
+    ['auto with a profile of another rule', 3, ['--depth', 'auto', '--profile', 'tuned']],
   ])('%s', async (_, depth, flags) => {
     expect((await answer(position, ...flags)).depth).toBe(depth)
   })

@@ -37,6 +37,7 @@ const ROOMS = {
   },
   profiles: async context => new (await import('./profiles/profileCommands')).ProfileCommands(context),
   replays: async context => new (await import('./library/replayCommands')).ReplayCommands(context),
+  reproduce: async context => new (await import('./reproduce/reproduceCommands')).ReproduceCommands(context),
   studies: async context => {
     const { StudyCommands } = await import('./studies/studyCommands')
     const { ReplayCommands } = await import('./library/replayCommands')

@@ -83,6 +83,11 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
     load: async () => (await import('./replay/replay')).defineReplay,
   },
   tune: { usage: '[options]', summary: 'look for better weights', load: async () => (await import('./tune/tune')).defineTune },
+  reproduce: {
+    usage: '[options] <name>',
+    summary: 'play published results again',
+    load: async () => (await import('./reproduce/reproduce')).defineReproduce,
+  },
   perft: {
     usage: '[options] <position> <turns>',
     summary: 'count the positions some turns ahead',

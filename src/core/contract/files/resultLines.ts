@@ -1,0 +1,73 @@
+/** Lines of a file of results: what a reproduction has finished, one line of JSON each, in the order in which it ended. */
+import { parseShape } from '../shapes'
+import { z } from '../zod'
+import { parseJson } from './json'
+
+export const RESULTS_FORMAT = '2048-lab-results'
+export const RESULTS_VERSION = 1
+/** Published results that the lab plays again. */
+export const REPRODUCTIONS = ['thesis', 'tuning'] as const
+export type ReproductionName = (typeof REPRODUCTIONS)[number]
+/** Longest line that is read, in characters; ours have about 300. */
+const MAX_LINE = 4000
+
+/** Each start of the command begins with one. */
+const headShape = z.strictObject({
+  format: z.literal(RESULTS_FORMAT),
+  version: z.literal(RESULTS_VERSION),
+  name: z.enum(REPRODUCTIONS),
+  lab: z.string().max(40),
+  /** First hex digits of the kernel's sha-256. */
+  kernel: z.string().max(80),
+  generator: z.string().max(80),
+  /** Of some games that this lab plays: one that plays others cannot go on. */
+  fingerprint: z.string().max(80),
+  machine: z.string().max(400),
+  at: z.iso.datetime(),
+})
+
+const gameShape = z.strictObject({
+  kind: z.literal('game'),
+  /** Name of the batch, and the game's number in it. */
+  batch: z.string().max(80),
+  game: z.int().min(0),
+  seed: z.int().min(0),
+  score: z.int().min(0),
+  /** Largest tile by its face. */
+  largest: z.int().min(2),
+  slides: z.int().min(0),
+  /** Slides tried by its searches. */
+  nodes: z.int().min(0),
+})
+
+const runShape = z.strictObject({
+  kind: z.literal('run'),
+  /** Name of the way to search, and the seed of the run. */
+  row: z.string().max(120),
+  seed: z.int().min(0),
+  games: z.int().min(1),
+  /** What the search believes its best to be worth. */
+  reported: z.number(),
+  /** Mean score of the same weights on games that nothing was chosen by, and the largest tile of those. */
+  worth: z.number(),
+  largest: z.int().min(2),
+  weights: z.record(z.string().max(40), z.number()),
+})
+
+const lineShape = z.union([headShape, gameShape, runShape])
+
+export type ResultsHead = z.infer<typeof headShape>
+export type GameLine = z.infer<typeof gameShape>
+export type RunLine = z.infer<typeof runShape>
+export type ResultLine = ResultsHead | GameLine | RunLine
+
+/** @throws {LabError} `BAD_FILE`, naming file and line. */
+export function parseResultLine(text: string, fileName: string, line: number): ResultLine {
+  const where = `${fileName}: line ${line}`
+  const data = parseJson(text, where, MAX_LINE)
+  return parseShape(lineShape, data, where, 'BAD_FILE')
+}
+
+export function isHead(line: ResultLine): line is ResultsHead {
+  return 'format' in line
+}

@@ -1,0 +1,66 @@
+import { Argument, type Command } from 'commander'
+import { REPRODUCTIONS, type ReproductionName } from '../../../../core/contract/files'
+import { withCommandLab } from '../../../lab/commandLab'
+import { addThreadsFlag, parseWhole } from '../flags/numberFlags'
+import { interruptSignal } from '../output/interrupt'
+import { print } from '../output/output'
+import { Progress } from '../output/progress'
+
+interface Options {
+  readonly out: string
+  readonly most?: number
+  readonly threads?: number
+}
+
+const SUMMARIES: Readonly<Record<ReproductionName, string>> = {
+  thesis: "the thesis's 100 games in every reading of its text, and its experiments 1 and 3; about three hours on two cores",
+  tuning: 'optimisers at equal budgets, and what each change to them is worth; about forty minutes on two cores',
+}
+
+export function defineReproduce(command: Command): void {
+  command
+    .description(
+      'Plays published results again and writes them beside the published figures: a page, and a file with every result. Ctrl-C stops; the same command goes on where it stopped, also after a crash.',
+    )
+    .addArgument(
+      new Argument('<name>', REPRODUCTIONS.map(name => `${name}: ${SUMMARIES[name]}`).join('. ')).choices(REPRODUCTIONS),
+    )
+    .option('--out <folder>', 'where both are written', 'results')
+    .option('--most <n>', 'tries it out: so many games or seeds of each at most', value => parseWhole(value, 2, 1_000_000))
+  addThreadsFlag(command).addHelpText('after', EXAMPLES).action(reproduce)
+}
+
+const EXAMPLES = `
+Examples:
+  lab reproduce thesis
+  lab reproduce tuning --most 2 --out /tmp/tried`
+
+async function reproduce(name: ReproductionName, { out, most, threads }: Options): Promise<void> {
+  const signal = interruptSignal()
+  const command = [
+    'lab reproduce',
+    name,
+    ...(out === 'results' ? [] : [`--out ${out}`]),
+    ...(most ? [`--most ${most}`] : []),
+  ].join(' ')
+  let bar: Progress | undefined
+  let done = 0
+  const page = await withCommandLab({ threads, program: 'lab reproduce', rooms: ['reproduce'] }, ({ reproduce }) =>
+    reproduce
+      .run(
+        { name, folder: out, most: most ?? Infinity, command },
+        {
+          signal,
+          onStage(stage, games, before) {
+            bar?.stop()
+            done = before
+            bar = new Progress({ total: games, done, name: stage })
+            bar.show(done, () => stage)
+          },
+          onGames: count => bar?.show((done += count)),
+        },
+      )
+      .finally(() => bar?.stop()),
+  )
+  await print(`${page} is written.`)
+}

@@ -1,0 +1,27 @@
+/** What all pages of results say. */
+import { mean } from '../../../core/stats/summary'
+import { tInterval } from '../../../core/stats/intervals'
+import { whole, wholes } from './markdown'
+import type { ResultsFile } from './resultsFile'
+
+/** Of fewer games no interval is told. */
+const FEWEST = 10
+
+/** By what, with what and where the results were made. */
+export function madeLines({ heads }: ResultsFile, command: string): string {
+  const { lab, generator } = heads[0]!
+  const kernels = [...new Set(heads.map(({ kernel }) => kernel))].join(' and ')
+  const machines = [...new Set(heads.map(({ machine }) => machine))].join('; ')
+  const [first, last] = [heads[0]!, heads.at(-1)!].map(({ at }) => at.slice(0, 10))
+  const days = first === last ? `on ${first}` : `from ${first} to ${last}`
+  return [
+    `Made by \`${command}\` with 2048 Lab ${lab}, kernel ${kernels}, generator ${generator}, ${days}, on ${machines}.`,
+    'The figures are the same wherever it runs. Each result is a line of the file beside this page.',
+  ].join('\n')
+}
+
+/** With its 95 % interval, or the scores themselves where they are few. */
+export function meanCell(scores: readonly number[]): string {
+  if (scores.length < FEWEST) return `${whole(mean(scores))} (${scores.map(whole).join(', ')})`
+  return `${whole(mean(scores))} ${wholes(tInterval(scores))}`
+}

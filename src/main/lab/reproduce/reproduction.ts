@@ -1,0 +1,65 @@
+/** Published results, played again: each is one command, which goes on where it was stopped and ends with a page. */
+import type { Player } from '../../../core/games/twenty48/player'
+import { face } from '../../../core/games/twenty48/board'
+import { deriveSeed } from '../../../core/random'
+import { LabError } from '../../../core/errors'
+import type { Pool } from '../../compute/pool/pool'
+import type { ResultsFile } from './resultsFile'
+
+export interface Hearing {
+  readonly signal: AbortSignal
+  /** Work of one kind begins: its name, how many games it has, and how many of them are done. */
+  readonly onStage: (name: string, games: number, done: number) => void
+  /** So many games more are done. */
+  readonly onGames: (count: number) => void
+}
+
+/** What a reproduction is computed with. */
+export interface Bench extends Hearing {
+  readonly pool: Pick<Pool, 'playGames' | 'playTasks'>
+  readonly results: ResultsFile
+}
+
+export interface Reproduction {
+  /** Computes what the file of results lacks. @param most tries it out: so many games or seeds of each at most */
+  readonly compute: (bench: Bench, most: number) => Promise<void>
+  /** The page, from the results alone. */
+  readonly page: (results: ResultsFile, command: string, most: number) => string
+}
+
+/** Games of one player from one seed. */
+export interface GameBatch {
+  readonly name: string
+  readonly player: Player
+  readonly games: number
+  readonly seed: number
+}
+
+/** Plays the games that the results lack. @throws {LabError} `CANCELLED` where it was stopped, and of the pool */
+export async function playMissing({ pool, results, signal, onStage, onGames }: Bench, batch: GameBatch): Promise<void> {
+  const { name, player, games, seed } = batch
+  const missing = new Map<number, number>()
+  for (let game = 0; game < games; game++)
+    if (!results.has({ kind: 'game', batch: name, game })) missing.set(deriveSeed(seed, game), game)
+  onStage(name, games, games - missing.size)
+  await pool.playGames(
+    player,
+    [...missing.keys()],
+    ({ result }) => {
+      const { seed, score, slides, nodes, maxRank } = result
+      results.add({ kind: 'game', batch: name, game: missing.get(seed)!, seed, score, largest: face(maxRank), slides, nodes })
+      onGames(1)
+    },
+    { signal },
+  )
+  stopIfAsked(signal, results)
+}
+
+export function stopIfAsked({ aborted }: AbortSignal, { path }: ResultsFile): void {
+  if (aborted) throw new LabError('CANCELLED', `Stopped. What is done is in ${path}; the same command goes on from there.`)
+}
+
+/** 1 … last */
+export function seedsUpTo(last: number): number[] {
+  return Array.from({ length: last }, (_, i) => i + 1)
+}

@@ -1,0 +1,140 @@
+/** The file of results that a reproduction goes on from. */
+import { appendFileSync, existsSync, mkdirSync, truncateSync } from 'node:fs'
+import { dirname } from 'node:path'
+import {
+  isHead,
+  parseResultLine,
+  RESULTS_FORMAT,
+  RESULTS_VERSION,
+  type GameLine,
+  type ReproductionName,
+  type ResultsHead,
+  type RunLine,
+} from '../../../core/contract/files'
+import { LabError } from '../../../core/errors'
+import { GENERATOR } from '../../../core/random'
+import { VERSION } from '../../about'
+import { badFile, explainingFile } from '../../files/fileProblem'
+import { readTextFile } from '../../files/textFile'
+import { hardwareHere, type Provenance } from '../engine/provenance'
+
+const MAX_BYTES = 64 * 2 ** 20
+
+export type Result = GameLine | RunLine
+
+/** Of `fingerprintOf`. */
+export interface Engine {
+  readonly kernel: string
+  readonly fingerprint: string
+}
+
+/**
+ * One line a result, written as it ends: a kill loses what was being computed, and a line that was cut off is dropped. Results
+ * follow from the games that the lab plays, so one that two processes computed is the same line twice.
+ */
+export class ResultsFile {
+  readonly heads: ResultsHead[] = []
+  readonly #results = new Map<string, Result>()
+
+  /** Written before the first result of this start. */
+  #head: ResultsHead | undefined
+
+  private constructor(
+    readonly path: string,
+    head: ResultsHead,
+  ) {
+    this.#head = head
+  }
+
+  /**
+   * Reads what is there, and begins with it.
+   *
+   * @throws {LabError} `BAD_FILE`, naming the line; `KERNEL_BROKEN` for results of a lab that plays other games
+   */
+  static open(path: string, name: ReproductionName, engine: Engine): ResultsFile {
+    const file = new ResultsFile(path, headOf(name, engine))
+    explainingFile(dirname(path), () => mkdirSync(dirname(path), { recursive: true }))
+    if (existsSync(path)) file.#read(name, engine)
+    return file
+  }
+
+  has(result: Key): boolean {
+    return this.#results.has(keyOf(result))
+  }
+
+  add(result: Result): void {
+    if (this.#head) {
+      this.#append(this.#head)
+      this.heads.push(this.#head)
+      this.#head = undefined
+    }
+    this.#append(result)
+    this.#results.set(keyOf(result), result)
+  }
+
+  games(batch: string): GameLine[] {
+    const games = this.#all.filter(each => each.kind === 'game' && each.batch === batch)
+    return (games as GameLine[]).sort((a, b) => a.game - b.game)
+  }
+
+  runs(row: string): RunLine[] {
+    const runs = this.#all.filter(each => each.kind === 'run' && each.row === row)
+    return (runs as RunLine[]).sort((a, b) => a.seed - b.seed)
+  }
+
+  get #all(): Result[] {
+    return [...this.#results.values()]
+  }
+
+  #read(name: ReproductionName, engine: Engine): void {
+    const text = readTextFile(this.path, MAX_BYTES)
+    const whole = text.slice(0, text.lastIndexOf('\n') + 1)
+    if (whole.length < text.length) truncateSync(this.path, Buffer.byteLength(whole))
+    for (const [i, line] of whole.split('\n').slice(0, -1).entries()) {
+      const read = parseResultLine(line, this.path, i + 1)
+      if (!isHead(read)) this.#results.set(keyOf(read), read)
+      else if (read.name !== name)
+        throw badFile(this.path, `line ${i + 1}: these are results of "${read.name}", not of "${name}"`)
+      else if (read.fingerprint !== engine.fingerprint || read.generator !== GENERATOR) throw otherGames(this.path, read, engine)
+      else this.heads.push(read)
+    }
+    if (whole !== '' && this.heads.length === 0) throw badFile(this.path, 'no line says what these results are of')
+  }
+
+  #append(line: ResultsHead | Result): void {
+    explainingFile(this.path, () => appendFileSync(this.path, `${JSON.stringify(line)}\n`))
+  }
+}
+
+function headOf(name: ReproductionName, { kernel, fingerprint }: Engine): ResultsHead {
+  return {
+    format: RESULTS_FORMAT,
+    version: RESULTS_VERSION,
+    name,
+    lab: VERSION,
+    kernel,
+    generator: GENERATOR,
+    fingerprint,
+    machine: machineText(hardwareHere()),
+    at: new Date().toISOString(),
+  }
+}
+
+/** What tells one result from another. */
+export type Key = Pick<GameLine, 'kind' | 'batch' | 'game'> | Pick<RunLine, 'kind' | 'row' | 'seed'>
+
+function keyOf(result: Key): string {
+  return result.kind === 'game' ? `${result.batch} ${result.game}` : `${result.row} ${result.seed}`
+}
+
+function machineText({ cpu, cores, system, node }: Provenance['hardware']): string {
+  return `${cpu}, ${cores} cores, ${system}, Node ${node}`
+}
+
+function otherGames(path: string, { lab, kernel }: ResultsHead, ours: Engine): LabError {
+  return new LabError(
+    'KERNEL_BROKEN',
+    `${path} was begun with 2048 Lab ${lab}, kernel ${kernel}; this one, kernel ${ours.kernel}, plays other games. Name another folder, or go on with the lab that began it.`,
+    { file: path },
+  )
+}

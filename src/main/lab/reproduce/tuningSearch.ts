@@ -1,0 +1,83 @@
+/** Runs of a tuning experiment, without a store. */
+import { face } from '../../../core/games/twenty48/board'
+import { mean } from '../../../core/stats/summary'
+import { playerAt } from '../../../core/tuning/objective'
+import { optimizerOf } from '../../../core/tuning/runOptimizer'
+import { validationSeeds } from '../../../core/tuning/seeds'
+import { weightsAt } from '../../../core/tuning/tunedParameter'
+import { isBudgetSpent, plannedEvaluations, type TuningConfig } from '../../../core/tuning/tuningConfig'
+import { PoolObjective } from '../tuning/objective'
+import { stopIfAsked, type Bench } from './reproduction'
+
+/** One way to search, with its name. */
+export interface Row {
+  readonly name: string
+  readonly config: (seed: number) => TuningConfig
+  /** No batch begins once so many games were played, whatever the budget of the run; absent: by that budget alone. */
+  readonly mostGames?: number
+}
+
+/** Runs side by side: no thread waits for the last games of another's batch, and a kill loses little. */
+const AT_ONCE = 4
+
+/** Searches with each seed that the results lack, and has the best that it found play the games of a validation. */
+export async function searchMissing(bench: Bench, row: Row, seeds: readonly number[]): Promise<void> {
+  const { name } = row
+  const missing = seeds.filter(seed => !bench.results.has({ kind: 'run', row: name, seed }))
+  const games = gamesOf(row)
+  bench.onStage(name, games * seeds.length, games * (seeds.length - missing.length))
+  const next = missing.values() // shared by all lanes
+  const lane = async (): Promise<void> => {
+    for (const seed of next) await search(bench, row, seed)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+}
+
+/** With those of the validation; of the search at most. */
+function gamesOf({ config, mostGames = Infinity }: Row): number {
+  const run = config(0)
+  return Math.min(mostGames, plannedEvaluations(run) * run.objective.games) + run.validation.games
+}
+
+async function search(bench: Bench, { name, config: configOf, mostGames = Infinity }: Row, seed: number): Promise<void> {
+  const { pool, results, signal, onGames } = bench
+  const config = configOf(seed)
+  const { objective, validation } = config
+
+  // Step 1. The search: the same candidates and games as `lab tune` of that seed.
+  const optimizer = optimizerOf(config)
+  const evaluations = new PoolObjective(pool, objective, seed)
+  let games = 0
+  while (games < mostGames && !isBudgetSpent(config.budget, optimizer) && optimizer.ask().length > 0) {
+    await evaluations.evaluate(
+      optimizer.ask(),
+      ({ candidate, result, error }) => {
+        if (!result) throw new Error(`candidate ${candidate.id} of "${name}", seed ${seed}: ${error}`)
+        games += result.games
+        onGames(result.games)
+        optimizer.tell([{ id: candidate.id, fitness: result.fitness, weight: result.games }])
+      },
+      signal,
+    )
+    stopIfAsked(signal, results)
+  }
+
+  // Step 2. What its best is worth.
+  const { params, fitness: reported } = optimizer.best!
+  const scores: number[] = []
+  let rank = 0
+  await pool.playGames(
+    playerAt(objective, params),
+    validationSeeds(seed, 0, validation.games),
+    ({ result }) => {
+      scores.push(result.score)
+      rank = Math.max(rank, result.maxRank)
+      onGames(1)
+    },
+    { signal },
+  )
+  stopIfAsked(signal, results)
+  const worth = mean(scores.sort((a, b) => a - b)) // sorted: sums do not depend on who was first
+  const weights = weightsAt(objective.tuned, params)
+  results.add({ kind: 'run', row: name, seed, games, reported, worth, largest: face(rank), weights })
+}

@@ -1,0 +1,180 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import type { ReproductionName } from '../../src/core/contract/files'
+import { plannedEvaluations } from '../../src/core/tuning/tuningConfig'
+import type { PlayedGame } from '../../src/main/compute/pool/pool'
+import { madeLines } from '../../src/main/lab/reproduce/made'
+import { table } from '../../src/main/lab/reproduce/markdown'
+import { playMissing, type Bench } from '../../src/main/lab/reproduce/reproduction'
+import { ResultsFile } from '../../src/main/lab/reproduce/resultsFile'
+import { thesisPage } from '../../src/main/lab/reproduce/thesisPage'
+import {
+  batchOf,
+  closestReading,
+  distanceToPublished,
+  EXPERIMENTS,
+  finalBatches,
+  READINGS,
+} from '../../src/main/lab/reproduce/thesisReadings'
+import { tuningPage } from '../../src/main/lab/reproduce/tuningPage'
+import { ABLATIONS, OPTIMIZERS, ROWS } from '../../src/main/lab/reproduce/tuningRows'
+
+const root = mkdtempSync(join(tmpdir(), 'lab-reproduce-'))
+let path = ''
+beforeEach(() => {
+  path = join(mkdtempSync(join(root, 'case-')), 'results', 'thesis.jsonl')
+})
+afterAll(() => rmSync(root, { recursive: true }))
+
+const PLAYS = 'abc'
+const open = (fingerprint = PLAYS, name: ReproductionName = 'thesis', kernel = 'k1') =>
+  ResultsFile.open(path, name, { kernel, fingerprint })
+const game = (batch: string, game: number, largest = 8192, score = 100_000 + game) =>
+  ({ kind: 'game', batch, game, seed: 7 + game, score, largest, slides: 5000, nodes: 2500 }) as const
+const run = (row: string, seed: number, worth: number) =>
+  ({ kind: 'run', row, seed, games: 2560, reported: 40_000, worth, largest: 4096, weights: { h1: 0, h2: 1, h3: 1, h4: 1 } }) as const // prettier-ignore
+
+/** Its games follow from the seed alone. @param stopAfter so many of them, as a person stops it */
+function benchOf(results: ResultsFile, stopAfter = Infinity) {
+  const stop = new AbortController()
+  const played: number[] = []
+  const stages: [string, number, number][] = []
+  const bench: Bench = {
+    results,
+    signal: stop.signal,
+    onStage: (...stage) => void stages.push(stage),
+    onGames: () => undefined,
+    pool: {
+      async playGames(_, seeds, onGame) {
+        for (const seed of seeds.toReversed()) {
+          if (played.length === stopAfter) return stop.abort()
+          played.push(seed)
+          onGame({ result: { seed, score: seed % 1000, slides: 10, nodes: 40, maxRank: 5 } } as unknown as PlayedGame)
+        }
+      },
+      playTasks: () => Promise.reject(new Error('none are asked for')),
+    },
+  }
+  return { bench, played, stages }
+}
+
+const BATCH = batchOf(READINGS[0]!, 10)
+
+test('a reproduction that was stopped goes on where it stopped, to the same results', async () => {
+  const whole = benchOf(open())
+  await playMissing(whole.bench, BATCH)
+  const expected = whole.bench.results.games(BATCH.name)
+  expect(expected).toHaveLength(10)
+  rmSync(path)
+
+  const first = benchOf(open(), 4)
+  await expect(playMissing(first.bench, BATCH)).rejects.toThrow(path)
+  const second = benchOf(open())
+  await playMissing(second.bench, BATCH)
+  expect(second.stages).toEqual([[BATCH.name, 10, 4]])
+  expect(second.played).toHaveLength(6)
+  expect(second.bench.results.games(BATCH.name)).toEqual(expected)
+})
+
+test('a line that a kill cut off is dropped, and the next one is whole', () => {
+  const file = open()
+  file.add(game('one', 0))
+  appendFileSync(path, '{"kind":"game","batch":"one","ga')
+  const again = open()
+  expect(again.games('one')).toHaveLength(1)
+  again.add(game('one', 1))
+  expect(open().games('one').map(each => each.game)).toEqual([0, 1]) // prettier-ignore
+})
+
+test.each([
+  ['{"kind":"game"}', /thesis\.jsonl: line 3: /],
+  ['no JSON', /thesis\.jsonl: line 3: /],
+])('a damaged line is named: %s', (line, message) => {
+  open().add(game('one', 0))
+  appendFileSync(path, `${line}\n`)
+  const before = readFileSync(path, 'utf8')
+  expect(() => open()).toThrow(message)
+  expect(readFileSync(path, 'utf8')).toBe(before)
+})
+
+test('results of a lab that plays other games or of another reproduction, and files that say nothing, are refused and stay as they are', () => {
+  open().add(game('one', 0))
+  const before = readFileSync(path, 'utf8')
+  expect(() => open('other')).toThrow(expect.objectContaining({ code: 'KERNEL_BROKEN' }))
+  expect(() => open(PLAYS, 'tuning')).toThrow(expect.objectContaining({ code: 'BAD_FILE' }))
+  expect(readFileSync(path, 'utf8')).toBe(before)
+  writeFileSync(path, `${JSON.stringify(game('one', 0))}\n`)
+  expect(() => open()).toThrow(expect.objectContaining({ code: 'BAD_FILE' }))
+})
+
+test('a kernel that was changed, and plays the same games, goes on; the page names both', () => {
+  open(PLAYS, 'thesis', 'k1').add(game('one', 0))
+  const file = open(PLAYS, 'thesis', 'k2')
+  file.add(game('one', 1))
+  expect(file.games('one')).toHaveLength(2)
+  expect(madeLines(file, 'lab reproduce thesis')).toContain('kernel k1 and k2')
+})
+
+test('the distance to the published tiles is 0 for their shares, 1 for others, and half the sum of the differences', () => {
+  const repeat = (face: number, count: number) => Array<number>(count).fill(face)
+  const published = [...repeat(32768, 3), ...repeat(16384, 27), ...repeat(8192, 46), ...repeat(4096, 24)]
+  expect(distanceToPublished(published)).toBeCloseTo(0, 12)
+  expect(distanceToPublished([2048, 1024])).toBeCloseTo(1, 12)
+  // 46 % + 24 % are too many by half of 30 %: what lacks is 30 %
+  expect(distanceToPublished([...repeat(8192, 61), ...repeat(4096, 39)])).toBeCloseTo(0.3, 12)
+})
+
+test('the closest reading is the one most like the published shares, of those that are not too fine', () => {
+  const file = open()
+  const near = READINGS.find(({ cut, depth, h4Minimum }) => cut === 1e-3 && depth === 'distinct' && h4Minimum === 'board')!
+  const fine = READINGS.find(({ cut }) => cut === 1e-4)!
+  for (const reading of READINGS)
+    for (let i = 0; i < 4; i++)
+      file.add(game(batchOf(reading, 15).name, i, reading === near || reading === fine ? [16384, 8192, 8192, 4096][i]! : 2048))
+  expect(closestReading(file, 15)).toEqual(near)
+})
+
+test('the page of the thesis has a row for each reading, and the published shares beside ours', () => {
+  const file = open()
+  for (const reading of READINGS) for (let i = 0; i < 12; i++) file.add(game(batchOf(reading, 15).name, i))
+  for (const { name } of finalBatches(closestReading(file, 15), 15)) for (let i = 0; i < 10; i++) file.add(game(name, i, 16384))
+  for (const { name } of EXPERIMENTS) file.add(run(name, 1, 30_000))
+  const page = thesisPage(file, 'lab reproduce thesis', 15)
+  expect(page).toContain('Made by `lab reproduce thesis` with 2048 Lab')
+  const lines = page.split('\n')
+  for (const cut of ['0.01', '0.001', '0.0001']) expect(lines.filter(line => line.includes(`| ${cut} `))).toHaveLength(4)
+  expect(lines.find(line => line.startsWith('| 16384 '))).toMatch(/\| 27 % \[19 – 36\] +\| 100 % \[72 – 100\]/)
+})
+
+test('every way to search has the same budget of games, the same games to be judged by, and its own name', () => {
+  expect(new Set(ROWS.map(({ name }) => name)).size).toBe(ROWS.length)
+  const first = ROWS[0]!.config(1)
+  for (const { name, config, mostGames } of ROWS) {
+    const { objective, validation, ...run } = config(1)
+    expect(mostGames, name).toBe(2560)
+    expect(plannedEvaluations({ objective, validation, ...run }) * objective.games, name).toBeGreaterThanOrEqual(2560)
+    const { settings, depth, fitness, seeds, evaluator } = objective
+    expect({ settings, depth, fitness, seeds, evaluator, validation }).toEqual({
+      ...{ settings: first.objective.settings, depth: first.objective.depth, fitness: first.objective.fitness },
+      ...{ seeds: first.objective.seeds, evaluator: first.objective.evaluator, validation: first.validation },
+    })
+  }
+})
+
+test('the page of optimisers tells worth, what the noise added, and differences by seed', () => {
+  const file = open(PLAYS, 'tuning')
+  for (const { name } of ROWS) for (const seed of [1, 2, 3]) file.add(run(name, seed, 30_000 + 1000 * seed))
+  const { base, changed } = ABLATIONS[0]!
+  for (const seed of [1, 2, 3]) file.add(run(changed[0]!.name, seed, 32_000 + 1000 * seed + 10 * seed))
+  const lines = tuningPage(file, 'lab reproduce tuning').split('\n')
+  // t(0.975; 2) = 4.303, s = 1000: 32,000 ± 2,484; 40/31 + 40/32 + 40/33 − 3 over 3
+  expect(lines.find(line => line.startsWith(`| ${OPTIMIZERS[0]!.name} `))).toMatch(/32,000 \[29,516 – 34,484\] +\| 25 % /)
+  expect(lines.find(line => line.startsWith(`| ${changed[0]!.name} `))).toMatch(/\| 2,020 \[1,995 – 2,045\] +\| /)
+  expect(lines.some(line => line.startsWith(`| ${base.name} `))).toBe(true)
+})
+
+test('tables are lined up', () => {
+  expect(table([['a', 'long'], ['word', '1']])).toBe('| a    | long |\n| ---- | ---- |\n| word | 1    |') // prettier-ignore
+})
