@@ -23,6 +23,7 @@ interface Features {
     readonly thesis: readonly (readonly number[])[]
     readonly power: readonly number[]
     readonly bent: readonly number[]
+    readonly positional: readonly number[]
   }[]
 }
 
@@ -30,11 +31,6 @@ interface Features {
 function expectClose(found: number, expected: number, scale = Math.abs(expected), tolerance = 1e-12): void {
   expect(Math.abs(found - expected)).toBeLessThanOrEqual(tolerance * scale)
 }
-
-const withParameters = (e: Evaluator, parameters: Readonly<Record<string, number>>): Evaluator => ({
-  ...e,
-  parameters: { ...e.parameters, ...parameters },
-})
 
 describe('features by an independent program (tests/oracle/evaluators.py)', () => {
   const { variants, boards } = golden<Features>('features')
@@ -52,6 +48,12 @@ describe('features by an independent program (tests/oracle/evaluators.py)', () =
     ['bent', makeEvaluator('power', { monotonicityPower: 2.25, sumPower: 5 })],
   ] as const)('%s', (name, evaluator) => {
     for (const entry of boards) featuresOf(evaluator, entry.board).forEach((feature, i) => expectClose(feature, entry[name][i]!))
+  })
+
+  test('positional: gradient and snake', () => {
+    const positional = makeEvaluator('positional', { snakeRatio: 0.75 })
+    for (const { board, power, positional: expected } of boards)
+      featuresOf(positional, board).forEach((feature, i) => expectClose(feature, [...power, ...expected][i]!))
   })
 
   test('ranks 16 and 17 are among the boards', () => {
@@ -77,8 +79,7 @@ describe('laws of an evaluator', () => {
 
   test('turning or mirroring the board does not change it, but for the terms that weigh cells', () => {
     fc.assert(
-      fc.property(arbitrary.evaluator, arbitrary.board, (drawn, b) => {
-        const e = drawn.family === 'positional' ? withParameters(drawn, { gradient: 0, snake: 0 }) : drawn
+      fc.property(arbitrary.symmetricEvaluator, arbitrary.board, (e, b) => {
         const evaluate = compileEvaluator(e)
         const scale = contributions(e, b).reduce((sum, { value }) => sum + Math.abs(value), 0)
         for (const image of arbitrary.symmetries(b)) expectClose(evaluate(image), evaluate(b), scale)
@@ -97,7 +98,7 @@ describe('laws of an evaluator', () => {
       fc.property(arbitrary.evaluator, arbitrary.board, fc.nat(), (e, b, pick) => {
         const { parameters, terms } = familyOf(e.family)
         const { id, default: value } = parameters[pick % parameters.length]!
-        const changed = contributions(withParameters(e, { [id]: value + 0.5 }), b)
+        const changed = contributions({ ...e, parameters: { ...e.parameters, [id]: value + 0.5 } }, b)
         contributions(e, b).forEach((part, i) => {
           const { id: own, shapedBy } = terms[i]!
           if (own !== id && !shapedBy.includes(id)) expect(changed[i]).toEqual(part)

@@ -17,7 +17,7 @@
  *   WIDE_*         the rules over lines of four 5-bit ranks (2^20), filled the first time a 65536 may appear
  *   LINES          f64[2^20] or 16 bytes × 2^20: q, then, if the evaluator has them, g and e as f32 (see `lineForm.ts`);
  *                  lines of 4-bit ranks come first, the others are filled with the WIDE tables
- *   OWN_LINES      where the tables of the lines differ, 8 of them, 1 MiB apart: 65536 entries each, as LINES has them
+ *   OWN_LINES      where the tables of the lines differ, 8 of them: 65536 entries each, as LINES has them
  *   OWN_SLIDES     f64[8][65536][2]  q of both slides of these lines
  *   TABLE          the transposition table, 16 bytes an entry; memory grows to fit it
  *   then           in the kernel that records: what `trace.ts` says
@@ -25,9 +25,9 @@
 
 /** Ranks 0 … 17. */
 export const RANKS: u32 = 18
-/** Bytes of a table in TERMS, and of one in OWN_LINES or OWN_SLIDES. */
+/** Bytes of a table in TERMS, and from one to the next in OWN_LINES and OWN_SLIDES: not a power of two, so that equal lines do not share a set of the cache. */
 export const TERM_BYTES: usize = 18 * 18 * 18 * 18 * 8
-export const OWN_BYTES: usize = 1 << 20
+export const OWN_BYTES: usize = (1 << 20) + 2112
 
 export const PARAMETERS: usize = 0x10000
 export const SCRATCH: usize = PARAMETERS + 0x1000
@@ -52,7 +52,7 @@ export const WIDE_POINTS: usize = WIDE_RIGHT + (4 << 20)
 export const LINES: usize = WIDE_POINTS + (4 << 20)
 export const OWN_LINES: usize = LINES + (16 << 20)
 export const OWN_SLIDES: usize = OWN_LINES + 8 * OWN_BYTES
-export const TABLE: usize = OWN_SLIDES + 8 * OWN_BYTES
+export const TABLE: usize = OWN_LINES + (17 << 20)
 
 // ---- PARAMETERS: what the port writes (its addresses stand in `../layout.ts` too) ----
 

@@ -53,15 +53,15 @@ export function fillTables(terms: readonly LineTerm[], into: Float64Array): 0 | 
 }
 
 /** Where a line stands in a table. */
-export function tableIndex([a, b, c, d]: Line): number {
-  return a + RANKS * (b + RANKS * (c + RANKS * d))
+export function tableIndex(line: Line): number {
+  return line[0] + RANKS * (line[1] + RANKS * (line[2] + RANKS * line[3]))
 }
 
 function tablesOf({ id, shape, feature }: LineTerm): Float64Array {
   const known = kept.get(id)
   if (known?.shape === shape) return known.numbers
   // A feature of the line alone asks for no place.
-  const numbers = new Float64Array((feature.length > 1 ? PLACES : 1) * LINES_IN_TABLE)
+  const numbers = known?.numbers ?? new Float64Array((feature.length > 1 ? PLACES : 1) * LINES_IN_TABLE)
   const line: [number, number, number, number] = [0, 0, 0, 0]
   let at = 0
   for (let place = 0; at < numbers.length; place++)

@@ -1,4 +1,4 @@
-import { face, SIDE, type Rank } from '../board'
+import { face, MAX_RANK, SIDE } from '../board'
 import type { Evaluator, Family } from './family'
 import { overLines, type Line, type LineFeature } from './lines'
 import { power } from './power'
@@ -38,17 +38,20 @@ function lineFeatures({ parameters }: Evaluator): Readonly<Record<string, LineFe
 }
 
 /** 6 − row − column is (3 − row) + (3 − column): each line has its part. */
-const gradient: LineFeature = (line, place) => (SIDE - 1 - (place % SIDE)) * overCells(line, face)
+const gradient: LineFeature = (line, place) => (SIDE - 1 - (place % SIDE)) * weighed(line, [1, 1, 1, 1])
 
 function snakeOf(ratio: number): LineFeature {
-  const weights = Array.from({ length: SIDE * SIDE }, (_, n) => ratio ** n)
-  return (line, place) => {
-    if (place >= SIDE) return 0 // the rows have all cells
-    const isTurned = place % 2 === 1
-    return overCells(line, (rank, i) => weights[SIDE * place + (isTurned ? SIDE - 1 - i : i)]! * face(rank))
-  }
+  const rows = Array.from({ length: SIDE }, (_, row) => {
+    const along = Array.from({ length: SIDE }, (__, i) => ratio ** (SIDE * row + i))
+    return row % 2 === 0 ? along : along.toReversed()
+  })
+  return (line, place) => (place < SIDE ? weighed(line, rows[place]!) : 0) // the rows have all cells
 }
 
-function overCells(line: Line, worth: (rank: Rank, i: number) => number): number {
-  return worth(line[0], 0) + worth(line[1], 1) + worth(line[2], 2) + worth(line[3], 3)
+const FACES = Array.from({ length: MAX_RANK + 1 }, (_, rank) => face(rank))
+
+function weighed(line: Line, weights: readonly number[]): number {
+  let sum = 0
+  for (let i = 0; i < SIDE; i++) sum += weights[i]! * FACES[line[i]!]!
+  return sum
 }
