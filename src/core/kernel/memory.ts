@@ -63,7 +63,7 @@ export class KernelMemory<Exports extends LoadingExports> {
   }
 
   /**
-   * Cheap when neither is another object than last time, about 0.1 ms for a new evaluator.
+   * Cheap when neither is another object than last time, about 0.1 ms for a new evaluator, 2 ms if its lines differ.
    * @throws {LabError} `BAD_SETTING` when there is no memory for the table.
    */
   load(evaluator: Evaluator, settings: SearchSettings): void {

@@ -24,9 +24,9 @@ export const positional: Family = {
   ],
   parameters: [
     ...power.parameters,
-    { id: 'gradient', role: 'weight', default: 10, min: 0, max: 100 },
-    { id: 'snake', role: 'weight', default: 100, min: 0, max: 1_000 },
-    { id: 'snakeRatio', role: 'ratio', default: 0.5, min: 0, max: 1 },
+    { id: 'gradient', role: 'weight', default: 5, min: 0, max: 100 },
+    { id: 'snake', role: 'weight', default: 500, min: 0, max: 2_000 },
+    { id: 'snakeRatio', role: 'ratio', default: 0.8, min: 0, max: 1 },
   ],
   variants: [],
   features: evaluator => [...power.features(evaluator), ...Object.values(lineFeatures(evaluator)).map(overLines)],
