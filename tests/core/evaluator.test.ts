@@ -23,6 +23,7 @@ interface Features {
     readonly thesis: readonly (readonly number[])[]
     readonly power: readonly number[]
     readonly bent: readonly number[]
+    readonly positional: readonly number[]
   }[]
 }
 
@@ -49,6 +50,12 @@ describe('features by an independent program (tests/oracle/evaluators.py)', () =
     for (const entry of boards) featuresOf(evaluator, entry.board).forEach((feature, i) => expectClose(feature, entry[name][i]!))
   })
 
+  test('positional: gradient and snake', () => {
+    const positional = makeEvaluator('positional', { snakeRatio: 0.75 })
+    for (const { board, power, positional: expected } of boards)
+      featuresOf(positional, board).forEach((feature, i) => expectClose(feature, [...power, ...expected][i]!))
+  })
+
   test('ranks 16 and 17 are among the boards', () => {
     expect(boards.filter(({ board }) => board.includes('G')).length).toBeGreaterThan(10)
     expect(boards.filter(({ board }) => board.includes('H')).length).toBeGreaterThan(10)
@@ -70,9 +77,9 @@ describe('laws of an evaluator', () => {
     )
   })
 
-  test('turning or mirroring the board does not change it', () => {
+  test('turning or mirroring the board does not change it, but for the terms that weigh cells', () => {
     fc.assert(
-      fc.property(arbitrary.evaluator, arbitrary.board, (e, b) => {
+      fc.property(arbitrary.symmetricEvaluator, arbitrary.board, (e, b) => {
         const evaluate = compileEvaluator(e)
         const scale = contributions(e, b).reduce((sum, { value }) => sum + Math.abs(value), 0)
         for (const image of arbitrary.symmetries(b)) expectClose(evaluate(image), evaluate(b), scale)
@@ -93,20 +100,20 @@ describe('laws of an evaluator', () => {
         const { id, default: value } = parameters[pick % parameters.length]!
         const changed = contributions({ ...e, parameters: { ...e.parameters, [id]: value + 0.5 } }, b)
         contributions(e, b).forEach((part, i) => {
-          const { id: own, exponents } = terms[i]!
-          if (own !== id && !exponents.includes(id)) expect(changed[i]).toEqual(part)
+          const { id: own, shapedBy } = terms[i]!
+          if (own !== id && !shapedBy.includes(id)) expect(changed[i]).toEqual(part)
         })
       }),
     )
   })
 
   test.each(FAMILY_IDS)(
-    '%s: every parameter is a weight of a term or an exponent that a term names, its default in range',
+    '%s: every parameter is a weight of a term, or an exponent or ratio that a term names, its default in range',
     id => {
       const { parameters, terms } = familyOf(id)
       expect(parameters.filter(({ role }) => role === 'weight').map(p => p.id)).toEqual(terms.map(term => term.id))
-      expect(new Set(terms.flatMap(({ exponents }) => exponents))).toEqual(
-        new Set(parameters.filter(({ role }) => role === 'exponent').map(p => p.id)),
+      expect(new Set(terms.flatMap(({ shapedBy }) => shapedBy))).toEqual(
+        new Set(parameters.filter(({ role }) => role !== 'weight').map(p => p.id)),
       )
       for (const { default: value, min, max } of parameters) expect(min <= value && value <= max).toBe(true)
     },
@@ -117,23 +124,26 @@ describe('the line form, which the kernel computes', () => {
   /** The formula in the docstring of lineForm.ts, letter by letter. */
   function valueOf(form: LineForm, board: readonly number[]): number {
     const tile = (rank: number) => form.slopeTile[rank]!
-    const q = (line: Line) => {
+    const q = (line: Line, place: number) => {
       const { falls, rises } = slopes(line, tile)
       const merges = form.mergeRule === 'runs' ? equalRuns(line) : equalPairs(line)
       const empties = line.filter(rank => rank === 0).length
       const cells = line.reduce((sum, rank) => sum + form.cell[rank]!, 0)
+      const ofTerms = form.terms.reduce((sum, { weight, feature }) => sum + weight * feature(line, place), 0)
       return (
         form.constant +
         form.empty * empties +
         form.merge * merges +
         form.minimum * Math.min(falls, rises) +
         form.both * (falls + rises) +
-        cells
+        cells +
+        ofTerms
       )
     }
     const g = (line: Line) => line.reduce((sum, rank, i) => sum + (1.5 - i) * form.gradientTile[rank]!, 0)
     const e = (line: Line) => tile(line[3]) - tile(line[0])
-    const over = (lines: readonly Line[], f: (line: Line) => number) => lines.reduce((sum, line) => sum + f(line), 0)
+    const over = (lines: readonly Line[], f: (line: Line, place: number) => number) =>
+      lines.reduce((sum, line, place) => sum + f(line, place), 0)
     const [rows, columns] = [rowsOf(board), columnsOf(board)]
     return (
       over([...rows, ...columns], q) +

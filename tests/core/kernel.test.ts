@@ -3,9 +3,11 @@ import { describe, expect, test, vi } from 'vitest'
 import { legalMoves, type Board } from '../../src/core/games/twenty48/board'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import type { Evaluator } from '../../src/core/games/twenty48/heuristics/family'
+import { fillTables, LINES_IN_TABLE, type LineTerm } from '../../src/core/games/twenty48/heuristics/lineTables'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { playGame, playTurn, startGame } from '../../src/core/games/twenty48/playGame'
 import type { GamePosition } from '../../src/core/games/twenty48/player'
+import { TERMS } from '../../src/core/kernel/layout'
 import type { Kernel } from '../../src/core/kernel/port'
 import { deepen } from '../../src/core/search/deepening'
 import { drive, neverStop, type Engine, type SlideResult, type Stop } from '../../src/core/search/engine'
@@ -51,12 +53,15 @@ function expectSameValues(
 
 /** Sums of whole numbers do not depend on their order, so neither do ties. */
 const WHOLE = makeEvaluator('thesis', { h1: -2, h2: 3, h3: 3, h4: 7 })
+const WHOLE_OWN = makeEvaluator('positional', { sumPower: 4, gradient: 7, snake: 2 ** 15, snakeRatio: 0.5 })
 
 function expectSameLines(board: Board, depth: number, settings: SearchSettings): void {
   const request = { board, depth, moves: legalMoves(board), reach: 1, nodes: Infinity, variation: true }
-  kernel.load(WHOLE, settings)
-  const lines = (engine: Engine) => engine(request, neverStop).slides.map(({ variation }) => variation)
-  expect(lines((asked, stop) => kernel.search(asked, stop))).toEqual(lines(textbook(WHOLE, settings)))
+  for (const evaluator of [WHOLE, WHOLE_OWN]) {
+    kernel.load(evaluator, settings)
+    const lines = (engine: Engine) => engine(request, neverStop).slides.map(({ variation }) => variation)
+    expect(lines((asked, stop) => kernel.search(asked, stop))).toEqual(lines(textbook(evaluator, settings)))
+  }
 }
 
 const countsOf = (slides: readonly SlideResult[]) =>
@@ -191,6 +196,7 @@ describe('the kernel is the textbook', () => {
           makeEvaluator('thesis', { h1: -1.5, h4: 2.5 }, { h1Tile: tile, h4Tile: tile, h4Minimum }),
         ),
       ),
+      makeEvaluator('positional', { gradient: 300, snake: -2000, snakeRatio: 0.9 }),
     ]
     for (const [i, evaluator] of evaluators.entries())
       for (const [j, leaf] of LEAVES.entries())
@@ -203,6 +209,43 @@ describe('the kernel is the textbook', () => {
           expectSameValues(found, expected, settings)
           expectSameLines(board, depth, settings)
         }
+  })
+})
+
+describe('a term as a table', () => {
+  /** A kernel that takes one term as so many tables, all alike. */
+  function kernelWith(count: 1 | 8, term: LineTerm): Kernel {
+    return newKernel(undefined, exports => ({
+      ...exports,
+      setForm(graded, runs) {
+        const tables = new Float64Array(exports.memory.buffer, TERMS, 8 * LINES_IN_TABLE)
+        expect(fillTables([term], tables)).toBe(1)
+        for (let table = 1; table < count; table++) tables.copyWithin(table * LINES_IN_TABLE, 0, LINES_IN_TABLE)
+        exports.setForm(graded, runs, count)
+      },
+    }))
+  }
+
+  const kept = { id: 'test', shape: '' }
+  const sum: LineTerm = { ...kept, weight: -11, feature: line => line.reduce<number>((all, rank) => all + rank ** 3.5, 0) }
+  const h3: LineTerm = { ...kept, shape: 'h3', weight: 2, feature: line => line.filter(rank => rank === 0).length }
+
+  test.each([
+    [1, makeEvaluator('power'), makeEvaluator('power', { sum: 0 }), sum],
+    [8, makeEvaluator('power'), makeEvaluator('power', { sum: 0 }), sum],
+    [1, makeEvaluator('thesis', { h3: 4 }), makeEvaluator('thesis', { h3: 0 }), h3],
+    [8, makeEvaluator('thesis', { h3: 4 }), makeEvaluator('thesis', { h3: 0 }), h3],
+  ] as const)('counts as it does in the line form, with tables: %i, in $1.family', (count, whole, others, term) => {
+    const tabled = kernelWith(count, term)
+    fc.assert(
+      fc.property(arbitrary.search, arbitrary.settings, ({ board, depth }, drawn) => {
+        const settings: SearchSettings = { ...drawn, table: 'off' }
+        tabled.load(others, settings)
+        const request = { board, depth, moves: legalMoves(board), reach: 1, nodes: Infinity }
+        expectSameValues(tabled.search(request, neverStop).slides, kernelSlides(board, depth, whole, settings), settings)
+      }),
+      { numRuns: runs(50, 200) },
+    )
   })
 })
 
@@ -402,19 +445,22 @@ describe('games', () => {
   })
 
   const power = makeEvaluator('power')
+  const positional = makeEvaluator('positional', { gradient: 100, snake: 200, snakeRatio: 0.7 })
 
   // From below the sums where other tiles are packed, or none, to beyond them; the first two make a 32768 beside the 65536.
   test.each([
-    ['GEDC89AB76500224', 0, 1],
-    ['GEDC89AB76540311', 1, 17],
-    ['GEDCBA9876543300', 1, 5],
-    ['GFDCBA9876544000', 1, 5],
-    ['HFDCBA9876543000', 0, 5],
-  ])('go on as by the textbook from %s at depth %i, seed %i', (start, depth, seed) => {
+    ['GEDC89AB76500224', 0, 1, power],
+    ['GEDC89AB76540311', 1, 17, power],
+    ['GEDCBA9876543300', 1, 5, power],
+    ['GFDCBA9876544000', 1, 5, power],
+    ['HFDCBA9876543000', 0, 5, power],
+    ['GEDC89AB76500224', 0, 1, positional],
+    ['GFDCBA9876544000', 1, 5, positional],
+  ])('go on as by the textbook from %s at depth %i, seed %i, $3.family', (start, depth, seed, evaluator) => {
     const settings: SearchSettings = { ...PLAIN_SETTINGS, points: 'added', table: 'off' }
-    const engine = textbook(power, settings)
+    const engine = textbook(evaluator, settings)
     let position: GamePosition = { board: parseBoard(start), score: 0, slides: 0, random: startGame(seed).random }
-    const [player, atOnce] = [newLoaded(power, settings), newLoaded(power, settings)]
+    const [player, atOnce] = [newLoaded(evaluator, settings), newLoaded(evaluator, settings)]
     player.beginGame(position)
     atOnce.beginGame(position)
     const seen = new Map([...position.board].map(rank => [rank, 0]))

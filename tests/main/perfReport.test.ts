@@ -25,7 +25,9 @@ test('the table says how many threads each rate is of, and how long 5,000 games 
     gamesPerSecond2: 1000,
     changeWeightsMs: 0.05,
     changeExponentMs: 0.5,
+    changeOwnWeightsMs: 2,
     wideSpeed: 0.5,
+    ownTablesSpeed: 0.8,
     native: { 'games at depth 0': ranged([0.7, 0.5, 0.9]) },
     growth: growth(1, 20),
     recording: { thesis: 2.5, power: 2 },
@@ -38,5 +40,7 @@ test('the table says how many threads each rate is of, and how long 5,000 games 
   expect(rows.get('recording, depth 2, spawned leaves')).toBe("2.5 × the time with the thesis's evaluator, 2 × with power's")
   expect(rows.get('kernel : C++, games at depth 0')).toBe('0.700 [0.500–0.900]')
   expect(rows.get('a large trace')).toBe('5 M nodes in 152.6 MiB, 700 ms')
+  expect(rows.get('a table for each line')).toBe('0.8 of the speed with one for all')
+  expect(rows.get('change of weights, a table for each line')).toBe('2 ms')
   expect(rows.get('depth 1')).toBe('10 nodes, 20 ms, × 10 nodes, × 20 time')
 })

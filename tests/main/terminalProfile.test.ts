@@ -10,7 +10,9 @@ import { cleanUp, newFolder, openWriter, sampleProfile } from './storeSupport'
 import { lab } from './terminalHere'
 import { jsonLines, type Ended } from './terminalProcess'
 
-const [power, thesis] = ['power', 'thesis'].map(name => builtInProfiles().find(each => each.name === name)!) as [Profile, Profile]
+const [power, thesis, positional] = ['power', 'thesis', 'positional'].map(name =>
+  builtInProfiles().find(each => each.name === name)!,
+) as [Profile, Profile, Profile]
 const mine: Profile = {
   ...thesis,
   name: 'mine',
@@ -225,7 +227,7 @@ describe('a file that cannot be imported', () => {
 
 describe('a profile', () => {
   test('is shown with the range and the formula of each weight', async () => {
-    for (const each of [thesis, power]) {
+    for (const each of [thesis, power, positional]) {
       const [shown] = jsonLines<Record<string, unknown>>(await profile('show', each.name, '--json'))
       const { parameters, terms } = familyOf(each.evaluator.family)
       const weights = parameters.map(parameter => ({
@@ -236,6 +238,7 @@ describe('a profile', () => {
       expect(shown).toEqual({ ...each, builtIn: true, weights })
       const text = await done('show', each.name)
       for (const { formula } of terms) expect(text).toContain(formula)
+      expect(text.includes('a ratio')).toBe(each === positional)
     }
     expect(jsonLines<unknown>(await profile('show', file('mine.json', makeProfile(mine)), '--json'))[0]).toMatchObject({
       ...mine,

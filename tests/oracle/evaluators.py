@@ -1,9 +1,10 @@
-"""The two evaluators from their published formulas, on nested lists of face values.
+"""The evaluators from their published formulas, on nested lists of face values.
 
 Usage: python3 tests/oracle/evaluators.py        writes tests/golden/features.json (1 s)
 
 thesis: "2048 AI Solver using Expectimax Algorithm & Particle Swarm Optimization" (B.Sc. project, 2015), h1 … h4.
 power: nneonneo/2048-ai, commit 41e298f, `init_tables` of 2048.cpp.
+positional: power, a weight matrix (Yiyuan Lee, 2014) and a path with weights in geometric progression (Nicola Pezzotti, 2014).
 """
 
 import random
@@ -84,8 +85,21 @@ def power_features(board, monotonicity_power=4, sum_power=3.5):
     ]
 
 
+GRADIENT = [[6, 5, 4, 3], [5, 4, 3, 2], [4, 3, 2, 1], [3, 2, 1, 0]]
+PATH = [(0, 0), (0, 1), (0, 2), (0, 3), (1, 3), (1, 2), (1, 1), (1, 0)]
+PATH += [(i + 2, j) for i, j in PATH]
+
+
+def positional_features(board, ratio=0.5):
+    return [
+        sum(board[i][j] * GRADIENT[i][j] for i in range(4) for j in range(4)),
+        sum(board[i][j] * ratio**n for n, (i, j) in enumerate(PATH)),
+    ]
+
+
 THESIS = ("h1", "h2", "h3", "h4")
 POWER = ("offset", "empty", "merges", "monotonicity", "sum")
+POSITIONAL = (*POWER, "gradient", "snake")
 POWER_DEFAULT = {
     "offset": 200000,
     "empty": 270,
@@ -111,7 +125,13 @@ def evaluator(data):
             weights[name] * feature for name, feature in zip(THESIS, thesis_features(board, data["variants"]))
         )
     powers = weights["monotonicityPower"], weights["sumPower"]
-    return lambda board: sum(weights[name] * feature for name, feature in zip(POWER, power_features(board, *powers)))
+    if data["family"] == "power":
+        return lambda board: sum(weights[name] * feature for name, feature in zip(POWER, power_features(board, *powers)))
+    ratio = weights["snakeRatio"]
+    return lambda board: sum(
+        weights[name] * feature
+        for name, feature in zip(POSITIONAL, power_features(board, *powers) + positional_features(board, ratio))
+    )
 
 
 def random_board(source, empty, top):
@@ -141,13 +161,14 @@ def main():
             "thesis": [thesis_features(board, variants) for variants in VARIANTS],
             "power": power_features(board),
             "bent": power_features(board, 2.25, 5),
+            "positional": positional_features(board, 0.75),
         }
         for board in boards
     ]
     write(
         "features",
         "Features h1 … h4 for each of `variants`, and those of power: offset, empty, merges, monotonicity, sum, with"
-        " the exponents 4 and 3.5 and, as `bent`, 2.25 and 5. Made by tests/oracle/evaluators.py.",
+        " the exponents 4 and 3.5 and, as `bent`, 2.25 and 5; gradient and snake, with the ratio 0.75, of positional. Made by tests/oracle/evaluators.py.",
         variants=VARIANTS,
         boards=cases,
     )

@@ -3,7 +3,7 @@
 Usage: python3 tests/oracle/games.py        writes tests/golden/games.json (1 min)
 
 Slides whose values are equal but for rounding (1e-11, relative) are ties, and the first is chosen. All weights and
-exponents are whole numbers besides, so that no sum is near that boundary.
+exponents are whole numbers besides, and the ratio is a half, so that no sum is near that boundary.
 """
 
 from evaluators import POWER_DEFAULT, evaluator
@@ -24,6 +24,11 @@ LINES = {
     "variants": {"h1Tile": "exponent", "h4Tile": "face", "h4Minimum": "line"},
 }
 POWER = {"family": "power", "parameters": {**POWER_DEFAULT, "sumPower": 4}, "variants": {}}
+POSITIONAL = {
+    "family": "positional",
+    "parameters": {**POWER["parameters"], "gradient": 40, "snake": 500, "snakeRatio": 0.5},
+    "variants": {},
+}
 
 PLAYERS = [
     {"evaluator": THESIS, "settings": SETTINGS, "depth": 0, "seeds": [0, 1, 2**32 - 1, 2**32, 2**53 - 1, 7, 8]},
@@ -32,6 +37,9 @@ PLAYERS = [
     {"evaluator": THESIS, "settings": SETTINGS, "depth": 1, "seeds": [21, 22]},
     {"evaluator": LINES, "settings": {**SETTINGS, "dead": -1000000, "cut": 0.05}, "depth": 1, "seeds": [23, 24]},
     {"evaluator": POWER, "settings": {**SETTINGS, "floor": 0, "table": "deeper"}, "depth": 1, "seeds": [25]},
+    {"evaluator": POSITIONAL, "settings": SETTINGS, "depth": 0, "seeds": [31, 32, 33]},
+    {"evaluator": POSITIONAL, "settings": {**SETTINGS, "leaf": "spawned"}, "depth": 0, "seeds": [34, 35]},
+    {"evaluator": POSITIONAL, "settings": {**SETTINGS, "points": "added", "cut": 0.05}, "depth": 1, "seeds": [36]},
 ]
 
 

@@ -7,7 +7,7 @@
 import { writeSync } from 'node:fs'
 import { closePools, gamesPerSecond } from './games'
 import { CONTESTS, nativeRatios, type NativeRatios } from './native'
-import { changeMs, growth, kernelRun, signature, textbookRun, wideRatio } from './searches'
+import { changeMs, growth, kernelRun, ownTablesRatio, signature, textbookRun, wideRatio } from './searches'
 import { median, medianGrowth, ranged, table, type Growth } from './report'
 import { largeTrace, recordingRatios, type LargeTrace } from './traces'
 
@@ -16,12 +16,14 @@ const RUNS = 5
 interface Rounds {
   readonly kernel: number[]
   readonly wide: number[]
+  readonly own: number[]
   readonly ratio: number[]
   readonly games1: number[]
   readonly games2: number[]
   readonly byDepth: Record<'afterstate' | 'spawned', number[][]>
   readonly weights: number[]
   readonly exponent: number[]
+  readonly ownWeights: number[]
   readonly growth: Growth[]
   readonly recording: ReturnType<typeof recordingRatios>[]
   readonly large: LargeTrace[]
@@ -32,12 +34,14 @@ const json = process.argv.includes('--json')
 const rounds: Rounds = {
   kernel: [],
   wide: [],
+  own: [],
   ratio: [],
   games1: [],
   games2: [],
   byDepth: { afterstate: [[], [], []], spawned: [[], [], []] },
   weights: [],
   exponent: [],
+  ownWeights: [],
   growth: [],
   recording: [],
   large: [],
@@ -50,9 +54,11 @@ for (let run = 1; run <= RUNS; run++) {
   note(`run ${run} of ${RUNS}\n`)
   rounds.kernel.push(kernelRun().nodesPerSecond)
   rounds.wide.push(wideRatio())
+  rounds.own.push(ownTablesRatio())
   rounds.ratio.push(textbookRun())
-  rounds.weights.push(changeMs('weight'))
-  rounds.exponent.push(changeMs('exponent'))
+  rounds.weights.push(changeMs('power', 'empty'))
+  rounds.exponent.push(changeMs('power', 'sumPower'))
+  rounds.ownWeights.push(changeMs('positional', 'empty'))
   rounds.growth.push(growth())
   rounds.recording.push(recordingRatios())
   rounds.large.push(largeTrace())
@@ -80,8 +86,11 @@ const result = {
   gamesPerSecond2: median(rounds.games2),
   changeWeightsMs: median(rounds.weights),
   changeExponentMs: median(rounds.exponent),
+  changeOwnWeightsMs: median(rounds.ownWeights),
   /** Above 32768 the kernel packs ranks in five bits: its speed there, relative. */
   wideSpeed: median(rounds.wide),
+  /** With a table for each line, its speed relative to one for all. */
+  ownTablesSpeed: median(rounds.own),
   growth: medianGrowth(rounds.growth),
   /** Time of a search that is recorded, relative: depth 2, spawned leaves. */
   recording: {

@@ -13,7 +13,9 @@ export interface PerfResult {
   readonly gamesPerSecond2: number
   readonly changeWeightsMs: number
   readonly changeExponentMs: number
+  readonly changeOwnWeightsMs: number
   readonly wideSpeed: number
+  readonly ownTablesSpeed: number
   readonly growth: Growth
   readonly recording: Readonly<Record<'thesis' | 'power', number>>
   readonly native: Readonly<Record<string, Ranged>>
@@ -58,6 +60,7 @@ export function table(result: PerfResult): string {
       `${share.toFixed(3)} [${range.map(end => end.toFixed(3)).join('–')}]`,
     ]),
     ['boards past 32768', `${number.format(result.wideSpeed)} of the speed of the same ones below`],
+    ['a table for each line', `${number.format(result.ownTablesSpeed)} of the speed with one for all`],
     ['1 → 2 threads', `${number.format(result.scaling2)} × games/s`],
     ['games/s, afterstate leaves, one thread', games(result.gamesPerSecond).join(', ')],
     ['games/s, spawned leaves, one thread', games(result.gamesPerSecondSpawned).join(', ')],
@@ -65,6 +68,7 @@ export function table(result: PerfResult): string {
     ['5,000 games at depth 1 on two threads', `${number.format(5000 / result.gamesPerSecond2)} s`],
     ['change of weights', `${number.format(result.changeWeightsMs)} ms`],
     ['change of an exponent', `${number.format(result.changeExponentMs)} ms`],
+    ['change of weights, a table for each line', `${number.format(result.changeOwnWeightsMs)} ms`],
     [
       'recording, depth 2, spawned leaves',
       `${number.format(result.recording.thesis)} × the time with the thesis's evaluator, ${number.format(result.recording.power)} × with power's`,

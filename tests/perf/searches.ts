@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { MOVES, type Board } from '../../src/core/games/twenty48/board'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
+import type { FamilyId } from '../../src/core/games/twenty48/heuristics/family'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { createKernel, type KernelExports } from '../../src/core/kernel/port'
 import { deepen } from '../../src/core/search/deepening'
@@ -58,6 +59,17 @@ export function wideRatio(): number {
   return run(byKernel, wide, 4).nodesPerSecond / normal
 }
 
+/** How quick searches are with a table for each line, as a share of the speed with one for all. Its terms weigh next to nothing: the trees are the same. */
+export function ownTablesRatio(): number {
+  const parameters = { ...evaluator.parameters, gradient: 1e-9, snake: 1e-9 }
+  kernel.load(makeEvaluator('positional', parameters), settings)
+  const own = run(byKernel, positions, 4)
+  kernel.load(evaluator, settings)
+  const shared = run(byKernel, positions, 4)
+  if (own.nodes !== shared.nodes) throw new Error(`${own.nodes} nodes, not ${shared.nodes}`)
+  return own.nodesPerSecond / shared.nodesPerSecond
+}
+
 /** How many times as many nodes per second the kernel searches, on the same work. */
 export function textbookRun(): number {
   const some = positions.slice(0, TEXTBOOK.positions)
@@ -76,12 +88,12 @@ export function signature(): string {
   return `${nodes} ${createHash('sha256').update(new Float64Array(values)).digest('hex').slice(0, 12)}`
 }
 
-/** Time to load an evaluator that differs from the last one in a weight or in an exponent. */
-export function changeMs(role: 'weight' | 'exponent'): number {
-  const id = role === 'weight' ? 'empty' : 'sumPower'
+/** Time to load an evaluator that differs from the last one in a parameter. */
+export function changeMs(family: FamilyId, id: string): number {
   const rounds = 200
+  const usual = makeEvaluator(family).parameters
   const changed = Array.from({ length: rounds }, (_, i) =>
-    makeEvaluator('power', { ...evaluator.parameters, [id]: evaluator.parameters[id]! * (1 + i / rounds) }),
+    makeEvaluator(family, { ...usual, [id]: usual[id]! * (1 + i / rounds) }),
   )
   const start = performance.now()
   for (const each of changed) kernel.load(each, settings)

@@ -110,6 +110,19 @@ describe('weights', () => {
     expect(player.mover!.evaluator.parameters['sumPower']).toBeCloseTo(2.5, 1)
   })
 
+  test('a ratio goes from 0 to 1, and says whose it is', async () => {
+    const evaluator = makeEvaluator('positional')
+    const family = familyOf('positional')
+    const editor = mountWith(WeightsEditor, lab, { props: { evaluator, family, limits: LIMITS, stored: evaluator, roomy: true } })
+    expect(editor.text()).toContain('ratio of Snake')
+    expect(editor.text()).toContain('exponent of Tile sum')
+    const ratio = editor.get('input[aria-label="Snake ratio"]')
+    await ratio.setValue('1.5')
+    expect(editor.find('[role="alert"]').exists()).toBe(true)
+    await ratio.setValue('0.25')
+    expect(editor.emitted('parameter')).toEqual([['snakeRatio', 0.25]])
+  })
+
   test('a reading of the formula is chosen', async () => {
     const { player, wrapper } = await open()
     await wrapper.findAll('select')[2]!.setValue('line')

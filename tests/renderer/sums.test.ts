@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { constantTerms } from '../../src/core/games/twenty48/heuristics/constantTerms'
 import { contributions, makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
+import { FAMILY_IDS } from '../../src/core/games/twenty48/heuristics/family'
 import type { Board } from '../../src/core/games/twenty48/board'
 import { nodeDetails } from '../../src/core/tree/nodeDetails'
 import { RecordedTree } from '../../src/core/tree/recordedTree'
@@ -52,8 +53,8 @@ const crowded = fc
 describe('as they are shown', () => {
   test('the contributions of the terms add up to the value of the board', () => {
     fc.assert(
-      fc.property(anyBoard, anyWeights, fc.boolean(), (board, weights, power) => {
-        const evaluator = power ? makeEvaluator('power') : makeEvaluator('thesis', weights)
+      fc.property(anyBoard, anyWeights, fc.constantFrom(...FAMILY_IDS), (board, weights, family) => {
+        const evaluator = makeEvaluator(family, family === 'thesis' ? weights : {})
         const table = show(TermTable, { terms: contributions(evaluator, board), constant: constantTerms(evaluator) })
         const parts = table.findAll('tbody tr').map(row => row.findAll('td')[2]!.text())
         expectSum(parts, table.findAll('tfoot td')[1]!.text())

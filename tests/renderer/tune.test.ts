@@ -28,6 +28,7 @@ import ChartPanel from '../../src/renderer/src/ui/charts/ChartPanel.vue'
 import type { ChartTable } from '../../src/renderer/src/ui/charts/chartTable'
 import { useNavigation } from '../../src/renderer/src/ui/shell/navigation'
 import { useToasts } from '../../src/renderer/src/ui/toasts/toasts'
+import { useProfiles } from '../../src/renderer/src/bridge/profiles'
 import { fakeLab, flushPromises, hello, mountWith, refuse } from './helpers'
 
 /** What reaches the chart library; there is no canvas here. */
@@ -354,6 +355,19 @@ describe('the form', () => {
     await settle()
     expect(asked().objective.racing).toEqual({ every: 10, error: 0.01 })
     expect([box().element.checked, box().element.disabled]).toEqual([true, false])
+  })
+
+  test('an exponent that is tuned is tuned within its limits', async () => {
+    const fake = labWith([])
+    const screen = await open(fake)
+    useProfiles().greet(hello())
+    await settle()
+    await labelled(screen, 'Weights and search from').setValue('power')
+    await settle()
+    await screen.findAll('tbody input[type=checkbox]').at(-1)!.setValue(true)
+    await settle()
+    const { config } = fake.calls.filter(({ name }) => name === 'checkTuning').at(-1).arg as { config: TuningConfig }
+    expect(config.objective.tuned.at(-1)).toMatchObject({ id: 'sumPower', min: 0, max: 8 })
   })
 
   test('a weight that is no longer tuned leaves a scattered start too', async () => {

@@ -14,5 +14,8 @@ export const LEVEL_TIMES = PARAMETERS + 0x800
 /** The principal variation after a slide, u8 each: cell, direction, cell, … */
 export const VARIATION = PARAMETERS + 0xc00
 
+/** Tables of terms, f64[8][18^4], see `lineTables.ts`. */
+export const TERMS = PARAMETERS + 0x2000
+
 /** A search asks whether to stop at each so many-th chance node that it expands. */
 export const POLL_EVERY = 64

@@ -61,7 +61,7 @@ function crowdedBoard(mostEmpty: number): fc.Arbitrary<Board> {
     })
 }
 
-/** Both families, all variants, weights of either sign around the range that a tuner would move them in. */
+/** All families, all variants, weights of either sign around the range that a tuner would move them in. */
 export const evaluator: fc.Arbitrary<Evaluator> = fc.constantFrom(...FAMILY_IDS).chain(family => {
   const { parameters, variants } = familyOf(family)
   const value = ({ role, min, max }: (typeof parameters)[number]) => {
@@ -74,6 +74,11 @@ export const evaluator: fc.Arbitrary<Evaluator> = fc.constantFrom(...FAMILY_IDS)
     variants: fc.record(Object.fromEntries(variants.map(({ id, options }) => [id, fc.constantFrom(...options)]))),
   })
 })
+
+/** One that values a board and its images alike: without the terms that tell cells apart. */
+export const symmetricEvaluator: fc.Arbitrary<Evaluator> = evaluator.map(drawn =>
+  drawn.family === 'positional' ? { ...drawn, parameters: { ...drawn.parameters, gradient: 0, snake: 0 } } : drawn,
+)
 
 /** All settings of a search; floors and dead values of the size of the evaluators' own values. */
 export const settings: fc.Arbitrary<SearchSettings> = fc.record({

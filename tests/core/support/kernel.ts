@@ -7,9 +7,12 @@ const read = (name: string) => new WebAssembly.Module(readFileSync(new URL(`../.
 const module = read('kernel.wasm')
 const tracedModule = read('traced-kernel.wasm')
 
-/** A fresh instance of the built kernel. */
-export function newKernel(now?: Clock): Kernel {
-  return createKernel(imports => new WebAssembly.Instance(module, { ...imports }).exports as unknown as KernelExports, now)
+/** A fresh instance of the built kernel, or of another that is made of its exports. */
+export function newKernel(now?: Clock, changed = (exports: KernelExports) => exports): Kernel {
+  return createKernel(
+    imports => changed(new WebAssembly.Instance(module, { ...imports }).exports as unknown as KernelExports),
+    now,
+  )
 }
 
 /** A fresh instance of the built kernel that records. */

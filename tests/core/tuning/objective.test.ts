@@ -37,7 +37,7 @@ describe('weights', () => {
   })
 
   test('a point beyond what any evaluator takes is a failed evaluation, not a clamped one', () => {
-    refusal('BAD_SETTING', () => playerAt(spec, [0, 2 * LIMITS.weight]))
+    refusal('BAD_SETTING', () => playerAt(spec, [0, 2 * LIMITS.weight[1]]))
     refusal('BAD_SETTING', () => playerAt(spec, [0, NaN]))
   })
 

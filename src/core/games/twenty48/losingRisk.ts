@@ -5,6 +5,7 @@
 import { slideValues, type SearchReport, type SlideValues } from '../../search/report'
 import { emptyCells, faceSum, legalMoves, MAX_RANK, maxRank, slide, SPAWNS, type Board, type Move } from './board'
 import { lineFormOf, type LineForm } from './heuristics/lineForm'
+import { fillTables, LINES_IN_TABLE, tableIndex } from './heuristics/lineTables'
 import { equalPairs, equalRuns, slopes, type Line } from './heuristics/lines'
 import type { Player } from './player'
 
@@ -131,25 +132,33 @@ interface Bounds {
 
 /** Over boards without a rank above `most`: every line at its lowest and highest, whether or not they fit together. */
 export function boundsOf(form: LineForm, most: number): Bounds {
-  let [low, high] = [Infinity, -Infinity]
+  const tables = new Float64Array(form.terms.length > 0 ? LINES * LINES_IN_TABLE : 0)
+  const count = fillTables(form.terms, tables) || 1
+  const lows = Array<number>(count).fill(Infinity)
+  const highs = Array<number>(count).fill(-Infinity)
   const line: [number, number, number, number] = [0, 0, 0, 0] // one for all: these are tens of thousands
   const slopeOf = (rank: number) => form.slopeTile[rank]!
   for (line[0] = 0; line[0] <= most; line[0]++)
     for (line[1] = 0; line[1] <= most; line[1]++)
       for (line[2] = 0; line[2] <= most; line[2]++)
-        // backwards a line is worth the same
-        for (line[3] = line[0]; line[3] <= most; line[3]++) {
+        // backwards a line is worth the same, but for the terms
+        for (line[3] = form.terms.length > 0 ? 0 : line[0]; line[3] <= most; line[3]++) {
           const value = lineValue(form, line, slopeOf)
-          if (value < low) low = value
-          if (value > high) high = value
+          const index = tableIndex(line)
+          for (let table = 0; table < count; table++) {
+            const own = value + (tables[table * LINES_IN_TABLE + index] ?? 0)
+            if (own < lows[table]!) lows[table] = own
+            if (own > highs[table]!) highs[table] = own
+          }
         }
   const gradient = 2 * spreadOf(form.gradientTile, most) // 1.5 · (first − last) + 0.5 · (second − third)
   const ends = spreadOf(form.slopeTile, most)
   // |Σ over four lines| ≤ 4 · the largest, for rows and for columns
   const across = [LINES * form.gradient * gradient, LINES * form.ends * ends]
+  const inLines = (values: readonly number[]) => (LINES / count) * values.reduce((sum, each) => sum + each, 0)
   return {
-    low: across.reduce((sum, each) => sum + Math.min(0, each), LINES * low),
-    high: across.reduce((sum, each) => sum + Math.max(0, each), LINES * high),
+    low: across.reduce((sum, each) => sum + Math.min(0, each), inLines(lows)),
+    high: across.reduce((sum, each) => sum + Math.max(0, each), inLines(highs)),
   }
 }
 

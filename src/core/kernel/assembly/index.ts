@@ -1,7 +1,8 @@
 /** The kernel's exports; `core/kernel/port.ts` is their only caller and says what they are for. */
 import { makeBoard, same, slide } from './board'
 import { depthOfGame, noteRanks, PLAYED, playTurns, setTurns, turns } from './game'
-import { kind, makeReady, setForm } from './load'
+import { kind, linesDiffer, makeReady, setForm } from './load'
+import { Own } from './kind'
 import { GAME, ROOT } from './memory'
 import { setRules } from './rules'
 import { beginSlide, slideValue, writeResult } from './search'
@@ -68,22 +69,27 @@ function wideBoard(at: usize): v128 {
 function byKind<Board>(task: u32, board: Board, direction: u32, depth: u32, reach: f64): f64 {
   switch (kind()) {
     case 0:
-      return perform<Board, u8>(task, board, direction, depth, reach)
+      return byTables<Board, u8>(task, board, direction, depth, reach)
     case 1:
-      return perform<Board, u16>(task, board, direction, depth, reach)
+      return byTables<Board, u16>(task, board, direction, depth, reach)
     case 2:
-      return perform<Board, u32>(task, board, direction, depth, reach)
+      return byTables<Board, u32>(task, board, direction, depth, reach)
     case 3:
-      return perform<Board, u64>(task, board, direction, depth, reach)
+      return byTables<Board, u64>(task, board, direction, depth, reach)
     case 4:
-      return perform<Board, i8>(task, board, direction, depth, reach)
+      return byTables<Board, i8>(task, board, direction, depth, reach)
     case 5:
-      return perform<Board, i16>(task, board, direction, depth, reach)
+      return byTables<Board, i16>(task, board, direction, depth, reach)
     case 6:
-      return perform<Board, i32>(task, board, direction, depth, reach)
+      return byTables<Board, i32>(task, board, direction, depth, reach)
     default:
-      return perform<Board, i64>(task, board, direction, depth, reach)
+      return byTables<Board, i64>(task, board, direction, depth, reach)
   }
+}
+
+function byTables<Board, Kind>(task: u32, board: Board, direction: u32, depth: u32, reach: f64): f64 {
+  if (linesDiffer()) return perform<Board, Own<Kind>>(task, board, direction, depth, reach)
+  return perform<Board, Kind>(task, board, direction, depth, reach)
 }
 
 /** @param depth of PLAY a depth or the rule for it */

@@ -13,17 +13,18 @@
  *   60  u32    number of bits by which this line's tiles stand to the left in the crossing lines
  *
  * A row's slide leaves the crossing columns (LINE_SLIDES puts its tiles there), a column's the rows: the two cases are
- * one piece of code, and every value is symmetric in rows and columns.
+ * one piece of code: `Along` says which lines slide, `Across` which ones these cross.
  */
 import { emptyCells, lineOf, pointsOfLines, transposed } from './board'
-import { addsPoints, isGraded, isSpawned } from './kind'
-import { LINE_SLIDES, POINTS, SCRATCH, SLID_GRADES, SLIDE_LEAVES, SLIDE_VALUES } from './memory'
+import { addsPoints, areColumns, Columns, First, Fourth, hasOwnTables, isGraded, isSpawned, numberOf, Rows, Second, Third } from './kind'
+import { LINE_SLIDES, OWN_BYTES, OWN_SLIDES, POINTS, SCRATCH, SLID_GRADES, SLIDE_LEAVES, SLIDE_VALUES } from './memory'
 import { floor } from './rules'
 import { HORIZON, isRecorded, PROBABILITY_CUT, recordLastSlides } from './trace'
 import { crossingValues, flagsOf, spawnedMean, unfloored } from './value'
 
 const ROWS: usize = SCRATCH
-const COLUMNS: usize = ROWS + 4 * 64
+const RECORD_BYTES: usize = 64
+const COLUMNS: usize = ROWS + 4 * RECORD_BYTES
 /** By cell, u64[2]: the board with a 2 there alone, its columns as rows. */
 const CELL_BITS: usize = SCRATCH + 0x400
 
@@ -53,8 +54,8 @@ export function lastTiles<Kind, Trace>(rows: u64, twosToo: bool, depth: u32, chi
   const columns = transposed(rows)
   const bothRows = i64x2.splat(rows)
   const bothColumns = i64x2.splat(columns)
-  prepare<Kind>(ROWS, rows)
-  prepare<Kind>(COLUMNS, columns)
+  prepare<Kind, Rows>(ROWS, rows)
+  prepare<Kind, Columns>(COLUMNS, columns)
   let alive: i32 = 0
   const lowest = f64x2.splat(floor)
   let cells = emptyCells<u64>(rows)
@@ -106,8 +107,8 @@ export function lastTiles<Kind, Trace>(rows: u64, twosToo: bool, depth: u32, chi
 function slidesAfter<Kind, Trace>(rows: v128, columns: v128, row: usize, column: usize, cell: v128, turned: v128, rank: usize): v128 {
   const leaves = (rank - 1) << 5
   return f64x2.pmax(
-    slidesOf<Kind, Trace>(column, load<u32>(column, 52) | (load<u32>(row, 56) << (rank - 1)), v128.or(rows, cell), leaves),
-    slidesOf<Kind, Trace>(row, load<u32>(row, 52) | (load<u32>(column, 56) << (rank - 1)), v128.or(columns, turned), leaves | 16),
+    slidesOf<Kind, Trace, Columns, Rows>(column, load<u32>(column, 52) | (load<u32>(row, 56) << (rank - 1)), v128.or(rows, cell), leaves),
+    slidesOf<Kind, Trace, Rows, Columns>(row, load<u32>(row, 52) | (load<u32>(column, 56) << (rank - 1)), v128.or(columns, turned), leaves | 16),
   )
 }
 
@@ -117,18 +118,18 @@ function slidesAfter<Kind, Trace>(rows: v128, columns: v128, row: usize, column:
  */
 // @ts-expect-error: decorator
 @inline
-function slidesOf<Kind, Trace>(at: usize, line: usize, before: v128, leaves: usize): v128 {
+function slidesOf<Kind, Trace, Along, Across>(at: usize, line: usize, before: v128, leaves: usize): v128 {
   const after = v128.or(v128.load(at, 16), i64x2.shl(v128.load(line, LINE_SLIDES), load<u32>(at, 60)))
   const stays = i64x2.eq(after, before)
   let values: v128
   if (isSpawned<Kind>()) {
-    const first = i64x2.extract_lane(stays, 0) != 0 ? -Infinity : spawnedMean<u64, Kind>(i64x2.extract_lane(after, 0))
-    const last = i64x2.extract_lane(stays, 1) != 0 ? -Infinity : spawnedMean<u64, Kind>(i64x2.extract_lane(after, 1))
+    const first = i64x2.extract_lane(stays, 0) != 0 ? -Infinity : spawnedLeaf<Kind, Across>(i64x2.extract_lane(after, 0))
+    const last = i64x2.extract_lane(stays, 1) != 0 ? -Infinity : spawnedLeaf<Kind, Across>(i64x2.extract_lane(after, 1))
     values = f64x2.replace_lane(f64x2.splat(first), 1, last)
   } else {
-    const q = f64x2.add(v128.load(at), v128.load(line, LINE_SLIDES + 16))
+    const q = f64x2.add(v128.load(at), slidValuesAt<Kind>(at, line))
     const grades = isGraded<Kind>() ? f32x4.add(v128.load(at, 32), v128.load(line >> 1, SLID_GRADES)) : q
-    values = crossingValues<Kind>(q, grades, after)
+    values = crossingValues<Kind, Across>(q, grades, after)
     values = f64x2.add(values, minusInfinity(stays))
   }
   if (isRecorded<Trace>()) v128.store(leaves, values, SLIDE_LEAVES)
@@ -142,14 +143,14 @@ function slidesOf<Kind, Trace>(at: usize, line: usize, before: v128, leaves: usi
 @inline
 export function greedyValues<Kind>(rows: u64): void {
   const columns = transposed(rows)
-  v128.store(SLIDE_VALUES, slidesOfAll<Kind>(columns, rows))
-  v128.store(SLIDE_VALUES, slidesOfAll<Kind>(rows, columns), 16)
+  v128.store(SLIDE_VALUES, slidesOfAll<Kind, Columns, Rows>(columns, rows))
+  v128.store(SLIDE_VALUES, slidesOfAll<Kind, Rows, Columns>(rows, columns), 16)
 }
 
 /** Values of the two slides along all lines, −∞ where nothing moves; `before` is the board as crossing lines. */
 // @ts-expect-error: decorator
 @inline
-function slidesOfAll<Kind>(lines: u64, before: u64): v128 {
+function slidesOfAll<Kind, Along, Across>(lines: u64, before: u64): v128 {
   const line0 = lineOf<u64>(lines, 0, 0) << 5
   const line1 = lineOf<u64>(lines, 0, 1) << 5
   const line2 = lineOf<u64>(lines, 0, 2) << 5
@@ -157,17 +158,40 @@ function slidesOfAll<Kind>(lines: u64, before: u64): v128 {
   const tiles01 = v128.or(v128.load(line0, LINE_SLIDES), i64x2.shl(v128.load(line1, LINE_SLIDES), 4))
   const tiles23 = v128.or(i64x2.shl(v128.load(line2, LINE_SLIDES), 8), i64x2.shl(v128.load(line3, LINE_SLIDES), 12))
   const after = v128.or(tiles01, tiles23)
-  const q01 = f64x2.add(v128.load(line0, LINE_SLIDES + 16), v128.load(line1, LINE_SLIDES + 16))
-  const q23 = f64x2.add(v128.load(line2, LINE_SLIDES + 16), v128.load(line3, LINE_SLIDES + 16))
+  const q01 = f64x2.add(slidValues<Kind, Along, First>(line0), slidValues<Kind, Along, Second>(line1))
+  const q23 = f64x2.add(slidValues<Kind, Along, Third>(line2), slidValues<Kind, Along, Fourth>(line3))
   let grades = q01
   if (isGraded<Kind>()) {
     const g01 = f32x4.add(v128.load(line0 >> 1, SLID_GRADES), v128.load(line1 >> 1, SLID_GRADES))
     const g23 = f32x4.add(v128.load(line2 >> 1, SLID_GRADES), v128.load(line3 >> 1, SLID_GRADES))
     grades = f32x4.add(g01, g23)
   }
-  let values = crossingValues<Kind>(f64x2.add(q01, q23), grades, after)
+  let values = crossingValues<Kind, Across>(f64x2.add(q01, q23), grades, after)
   if (addsPoints<Kind>()) values = f64x2.add(values, f64x2.splat(pointsOfLines(lines)))
   return f64x2.add(values, minusInfinity(i64x2.eq(after, i64x2.splat(before))))
+}
+
+/** q of both slides of a line, by its place in LINE_SLIDES. */
+// @ts-expect-error: decorator
+@inline
+function slidValues<Kind, Lines, Which>(line: usize): v128 {
+  if (hasOwnTables<Kind>()) return v128.load(line >> 1, OWN_SLIDES + numberOf<Lines, Which>() * OWN_BYTES)
+  else return v128.load(line, LINE_SLIDES + 16)
+}
+
+/** The same of the line of a record. */
+// @ts-expect-error: decorator
+@inline
+function slidValuesAt<Kind>(at: usize, line: usize): v128 {
+  if (hasOwnTables<Kind>()) return v128.load((line >> 1) + (at - ROWS) * (OWN_BYTES / RECORD_BYTES), OWN_SLIDES)
+  else return v128.load(line, LINE_SLIDES + 16)
+}
+
+/** A board given as its rows, or as its columns: that matters only where their tables differ. */
+// @ts-expect-error: decorator
+@inline
+function spawnedLeaf<Kind, Lines>(board: u64): f64 {
+  return spawnedMean<u64, Kind>(hasOwnTables<Kind>() && areColumns<Lines>() ? transposed(board) : board)
 }
 
 /** −∞ where all bits are set, 0 where none is. */
@@ -178,7 +202,7 @@ function minusInfinity(mask: v128): v128 {
 }
 
 /** Fills the four records of the lines of one orientation. */
-function prepare<Kind>(records: usize, lines: u64): void {
+function prepare<Kind, Lines>(records: usize, lines: u64): void {
   const line0 = lineOf<u64>(lines, 0, 0)
   const line1 = lineOf<u64>(lines, 0, 1)
   const line2 = lineOf<u64>(lines, 0, 2)
@@ -198,10 +222,10 @@ function prepare<Kind>(records: usize, lines: u64): void {
   v128.store(records, v128.or(tiles01, tiles3), 128 + 16)
   v128.store(records, v128.or(tiles01, tiles2), 192 + 16)
   if (!isSpawned<Kind>()) {
-    const q0 = v128.load(line0 << 5, LINE_SLIDES + 16)
-    const q1 = v128.load(line1 << 5, LINE_SLIDES + 16)
-    const q2 = v128.load(line2 << 5, LINE_SLIDES + 16)
-    const q3 = v128.load(line3 << 5, LINE_SLIDES + 16)
+    const q0 = slidValues<Kind, Lines, First>(line0 << 5)
+    const q1 = slidValues<Kind, Lines, Second>(line1 << 5)
+    const q2 = slidValues<Kind, Lines, Third>(line2 << 5)
+    const q3 = slidValues<Kind, Lines, Fourth>(line3 << 5)
     const q01 = f64x2.add(q0, q1)
     const q23 = f64x2.add(q2, q3)
     v128.store(records, f64x2.add(q1, q23))

@@ -1,7 +1,25 @@
 /** What each line of four tiles is worth to the evaluator at hand: `LineForm` of the core, tabulated. */
-import { isGraded } from './kind'
-import { FORM, FORM_CELL, FORM_GRADIENT, FORM_SLOPE, LINE_SLIDES, LINES, PAIRS, RANKS, RUNS, SLID_GRADES, SLIDES, STEPS } from './memory'
 import { larger, smaller } from './extremes'
+import { hasOwnTables, isGraded, numberOf } from './kind'
+import {
+  FORM,
+  FORM_CELL,
+  FORM_GRADIENT,
+  FORM_SLOPE,
+  LINE_SLIDES,
+  LINES,
+  OWN_BYTES,
+  OWN_LINES,
+  OWN_SLIDES,
+  PAIRS,
+  RANKS,
+  RUNS,
+  SLID_GRADES,
+  SLIDES,
+  STEPS,
+  TERM_BYTES,
+  TERMS,
+} from './memory'
 import { equalPairs, equalRuns, wideIndex } from './tables'
 import { rankOf } from './tall'
 
@@ -12,11 +30,18 @@ export function lineShift<Kind>(): usize {
   return isGraded<Kind>() ? 4 : 3
 }
 
+/** Where the entries of a line begin. */
+// @ts-expect-error: decorator
+@inline
+export function tableOf<Kind, Lines, Which>(): usize {
+  return hasOwnTables<Kind>() ? OWN_LINES + numberOf<Lines, Which>() * OWN_BYTES : LINES
+}
+
 export let gradientWeight: f64 = 0
 export let endsWeight: f64 = 0
 
-/** Fills the lines of 4-bit ranks, by the names of `tall.ts`, from FORM; about 0.2 ms. */
-export function fillLines<Kind>(runs: bool): void {
+/** Fills the lines of 4-bit ranks, by the names of `tall.ts`, from FORM and from tables in TERMS: none, 1 or 8; about 0.2 ms without. */
+export function fillLines<Kind>(runs: bool, tables: u32): void {
   fillSteps()
   gradientWeight = load<f64>(FORM, 5 * 8)
   endsWeight = load<f64>(FORM, 6 * 8)
@@ -56,7 +81,56 @@ export function fillLines<Kind>(runs: bool): void {
       }
     }
   }
+  if (tables == 1) addTerms<Kind>(0, LINES)
   fillSlides<Kind>()
+  if (tables == 8) for (let line: usize = 0; line < 8; line++) fillOwn<Kind>(line)
+}
+
+/** Adds a table of TERMS to q of 4-bit ranks. What LINES has stays if another table takes the sums. */
+function addTerms<Kind>(table: usize, sums: usize): void {
+  for (let nameD: u32 = 0; nameD < 16; nameD++)
+    for (let nameC: u32 = 0; nameC < 16; nameC++)
+      for (let nameB: u32 = 0; nameB < 16; nameB++) {
+        const terms = TERMS + table * TERM_BYTES + (termIndex(0, rankOf(nameB), rankOf(nameC), rankOf(nameD)) << 3)
+        const row = <usize>((nameB << 4) | (nameC << 8) | (nameD << 12)) << lineShift<Kind>()
+        for (let nameA: u32 = 0; nameA < 16; nameA++) {
+          const entry = row + (<usize>nameA << lineShift<Kind>())
+          store<f64>(sums + entry, load<f64>(entry, LINES) + load<f64>(terms + (<usize>rankOf(nameA) << 3)))
+        }
+      }
+}
+
+/** The same for a line that has its own table. */
+function fillOwn<Kind>(line: usize): void {
+  const entries = OWN_LINES + line * OWN_BYTES
+  const slides = OWN_SLIDES + line * OWN_BYTES
+  addTerms<Kind>(line, entries)
+  for (let row: usize = 0; row < 65536; row++) {
+    if (isGraded<Kind>()) store<u64>(entries + (row << 4), load<u64>(row << 4, LINES + 8), 8)
+    const first = <usize>load<u16>(row << 2, SLIDES) << lineShift<Kind>()
+    const last = <usize>load<u16>(row << 2, SLIDES + 2) << lineShift<Kind>()
+    store<f64>(slides + (row << 4), load<f64>(entries + first))
+    store<f64>(slides + (row << 4), load<f64>(entries + last), 8)
+  }
+}
+
+/** Where a line of these ranks stands in a table of TERMS. */
+// @ts-expect-error: decorator
+@inline
+function termIndex(a: u32, b: u32, c: u32, d: u32): usize {
+  return <usize>(a + RANKS * (b + RANKS * (c + RANKS * d)))
+}
+
+/** What a table of TERMS has for a line of 5-bit ranks, as `wideIndex` numbers it. */
+export function termOf(table: usize, line: usize): f64 {
+  const fifths = <u32>line >> 16
+  const index = termIndex(
+    ((<u32>line) & 15) | ((fifths & 1) << 4),
+    ((<u32>line >> 4) & 15) | ((fifths & 2) << 3),
+    ((<u32>line >> 8) & 15) | ((fifths & 4) << 2),
+    ((<u32>line >> 12) & 15) | ((fifths & 8) << 1),
+  )
+  return load<f64>(TERMS + table * TERM_BYTES + (index << 3))
 }
 
 /** What each line is worth after its slides. */
@@ -72,8 +146,8 @@ function fillSlides<Kind>(): void {
   }
 }
 
-/** Fills the lines with a 65536 or a 131072 in them; the 4-bit ones must be there. About 5 ms. */
-export function fillWideLines<Kind>(runs: bool): void {
+/** Fills the lines with a 65536 or a 131072 in them; the 4-bit ones must be there. About 5 ms. Without the terms that differ by line. */
+export function fillWideLines<Kind>(runs: bool, tables: u32): void {
   for (let d: u32 = 0; d < RANKS; d++)
     for (let c: u32 = 0; c < RANKS; c++)
       for (let b: u32 = 0; b < RANKS; b++)
@@ -85,13 +159,14 @@ export function fillWideLines<Kind>(runs: bool): void {
           const steps = f64x2.add(step(a, b), f64x2.add(step(b, c), step(c, d)))
           const falls = f64x2.extract_lane(steps, 0)
           const rises = f64x2.extract_lane(steps, 1)
-          const q =
+          let q =
             load<f64>(FORM) +
             (cell(a) + cell(b) + cell(c) + cell(d)) +
             load<f64>(FORM, 8) * empties +
             load<f64>(FORM, 16) * f64(merges) +
             load<f64>(FORM, 24) * smaller(falls, rises) +
             load<f64>(FORM, 32) * (falls + rises)
+          if (tables == 1) q += load<f64>(termIndex(a, b, c, d) << 3, TERMS)
           storeLine<Kind>(wideIndex(row), q, a, b, c, d)
         }
 }

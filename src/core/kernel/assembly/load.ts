@@ -9,6 +9,8 @@ import { names, pack, writeNames } from './tall'
 /** Whether the evaluator at hand has gradient or end terms. */
 let hasGrades: bool = false
 let countsRuns: bool = false
+/** Tables in TERMS: none, one for all lines, or 8, and then each line has its own. */
+let termTables: u32 = 0
 let wideRulesFilled: bool = false
 let wideLinesFilled: bool = false
 /** The names under which the lines of 4-bit ranks are filled. */
@@ -19,9 +21,10 @@ fillNarrowTables()
 fillScratch()
 writeNames()
 
-/** Tabulates the line form that stands in memory. */
-export function setForm(graded: bool, runs: bool): void {
+/** Tabulates the line form that stands in memory, with so many tables in TERMS. */
+export function setForm(graded: bool, runs: bool, tables: u32): void {
   hasGrades = graded
+  termTables = tables
   countsRuns = runs
   wideLinesFilled = false
   fillNarrowLines()
@@ -42,14 +45,19 @@ export function makeReady(lowBits: u64, highBits: u64, depth: u32): bool {
   return isNarrow
 }
 
+/** Whether each line has its own table. */
+export function linesDiffer(): bool {
+  return termTables == 8
+}
+
 /** The kind of search in force, as `kind.ts` numbers them. */
 export function kind(): u32 {
   return kindOf(hasGrades)
 }
 
 function fillNarrowLines(): void {
-  if (hasGrades) fillLines<Graded>(countsRuns)
-  else fillLines<Plain>(countsRuns)
+  if (hasGrades) fillLines<Graded>(countsRuns, termTables)
+  else fillLines<Plain>(countsRuns, termTables)
 }
 
 /** Fills what boards with a 65536 or a 131072 take that are not packed. */
@@ -57,7 +65,7 @@ function fillWide(): void {
   if (!wideRulesFilled) fillWideTables()
   wideRulesFilled = true
   if (wideLinesFilled) return
-  if (hasGrades) fillWideLines<Graded>(countsRuns)
-  else fillWideLines<Plain>(countsRuns)
+  if (hasGrades) fillWideLines<Graded>(countsRuns, termTables)
+  else fillWideLines<Plain>(countsRuns, termTables)
   wideLinesFilled = true
 }

@@ -5,6 +5,8 @@
  *   0x0000000            compiler's own static data, a few hundred bytes
  *   PARAMETERS     4 KiB what `port.ts` writes before a call and reads after it
  *   SCRATCH        4 KiB the fused last ply's records
+ *   TERMS          f64[8][18^4]  what the terms add to q that the port tabulates: one table for all lines, or one for each
+ *                  row and then for each column; by `termIndex`
  *   SLIDES         u16[65536][2]  a row after its slide to the left, and to the right
  *   LINE_SLIDES    32 bytes × 65536: the same, its tiles 16 bits apart, a column of the board, u64[2]; then q of both,
  *                  f64[2], which the evaluator at hand settles
@@ -15,9 +17,18 @@
  *   WIDE_*         the rules over lines of four 5-bit ranks (2^20), filled the first time a 65536 may appear
  *   LINES          f64[2^20] or 16 bytes × 2^20: q, then, if the evaluator has them, g and e as f32 (see `lineForm.ts`);
  *                  lines of 4-bit ranks come first, the others are filled with the WIDE tables
+ *   OWN_LINES      where the tables of the lines differ, 8 of them: 65536 entries each, as LINES has them
+ *   OWN_SLIDES     f64[8][65536][2]  q of both slides of these lines
  *   TABLE          the transposition table, 16 bytes an entry; memory grows to fit it
  *   then           in the kernel that records: what `trace.ts` says
  */
+
+/** Ranks 0 … 17. */
+export const RANKS: u32 = 18
+/** Bytes of a table in TERMS, and from one to the next in OWN_LINES and OWN_SLIDES: not a power of two, so that equal lines do not share a set of the cache. */
+export const TERM_BYTES: usize = 18 * 18 * 18 * 18 * 8
+export const OWN_BYTES: usize = (1 << 20) + 2112
+
 export const PARAMETERS: usize = 0x10000
 export const SCRATCH: usize = PARAMETERS + 0x1000
 /** In SCRATCH: values of the four leaves after a 2, by direction, then after a 4. f64. Written where a trace is recorded. */
@@ -26,7 +37,9 @@ export const SLIDE_LEAVES: usize = SCRATCH + 0x800
 export const SLIDE_VALUES: usize = SCRATCH + 0xc00
 /** In SCRATCH: the rank that each 4-bit name stands for, see `tall.ts`. u8. */
 export const RANK_NAMES: usize = SCRATCH + 0xd00
-export const SLIDES: usize = SCRATCH + 0x1000
+/** Tables of terms: written by the port, like PARAMETERS. */
+export const TERMS: usize = SCRATCH + 0x1000
+export const SLIDES: usize = TERMS + (8 << 20)
 export const LINE_SLIDES: usize = SLIDES + 65536 * 4
 export const SLID_GRADES: usize = LINE_SLIDES + 65536 * 32
 export const POINTS: usize = SLID_GRADES + 65536 * 16
@@ -37,10 +50,9 @@ export const WIDE_LEFT: usize = STEPS + 0x2000
 export const WIDE_RIGHT: usize = WIDE_LEFT + (4 << 20)
 export const WIDE_POINTS: usize = WIDE_RIGHT + (4 << 20)
 export const LINES: usize = WIDE_POINTS + (4 << 20)
-export const TABLE: usize = LINES + (16 << 20)
-
-/** Ranks 0 … 17. */
-export const RANKS: u32 = 18
+export const OWN_LINES: usize = LINES + (16 << 20)
+export const OWN_SLIDES: usize = OWN_LINES + 8 * OWN_BYTES
+export const TABLE: usize = OWN_LINES + (17 << 20)
 
 // ---- PARAMETERS: what the port writes (its addresses stand in `../layout.ts` too) ----
 

@@ -1,7 +1,8 @@
 /** The exports of the kernel that records; `core/kernel/tracedPort.ts` is their only caller and says what they are for. */
 import { makeBoard, slide } from './board'
 import { clearTimes, startTimes, stopTimes } from './levelTimes'
-import { kind, makeReady, setForm } from './load'
+import { Own } from './kind'
+import { kind, linesDiffer, makeReady, setForm } from './load'
 import { ROOT } from './memory'
 import { setRules } from './rules'
 import { beginSlide, chanceValue, slideValue, writeResult } from './search'
@@ -33,22 +34,27 @@ export function searchSlide(direction: u32, depth: u32, reach: f64, nodeBudget: 
 function fromRoot<Board>(board: Board, direction: u32, depth: u32, reach: f64, node: u32): f64 {
   switch (kind()) {
     case 0:
-      return search<Board, u8>(board, direction, depth, reach, node)
+      return byTables<Board, u8>(board, direction, depth, reach, node)
     case 1:
-      return search<Board, u16>(board, direction, depth, reach, node)
+      return byTables<Board, u16>(board, direction, depth, reach, node)
     case 2:
-      return search<Board, u32>(board, direction, depth, reach, node)
+      return byTables<Board, u32>(board, direction, depth, reach, node)
     case 3:
-      return search<Board, u64>(board, direction, depth, reach, node)
+      return byTables<Board, u64>(board, direction, depth, reach, node)
     case 4:
-      return search<Board, i8>(board, direction, depth, reach, node)
+      return byTables<Board, i8>(board, direction, depth, reach, node)
     case 5:
-      return search<Board, i16>(board, direction, depth, reach, node)
+      return byTables<Board, i16>(board, direction, depth, reach, node)
     case 6:
-      return search<Board, i32>(board, direction, depth, reach, node)
+      return byTables<Board, i32>(board, direction, depth, reach, node)
     default:
-      return search<Board, i64>(board, direction, depth, reach, node)
+      return byTables<Board, i64>(board, direction, depth, reach, node)
   }
+}
+
+function byTables<Board, Kind>(board: Board, direction: u32, depth: u32, reach: f64, node: u32): f64 {
+  if (linesDiffer()) return search<Board, Own<Kind>>(board, direction, depth, reach, node)
+  return search<Board, Kind>(board, direction, depth, reach, node)
 }
 
 function search<Board, Kind>(board: Board, direction: u32, depth: u32, reach: f64, node: u32): f64 {

@@ -1,9 +1,9 @@
 /** Static values of boards, from the tables of lines. */
 import { emptyCells, high, lineOf, low, transposed } from './board'
 import { larger } from './extremes'
-import { isGraded, isSpawned } from './kind'
-import { endsWeight, gradientWeight, lineShift } from './lines'
-import { LINES } from './memory'
+import { areColumns, Columns, First, Fourth, hasOwnTables, isGraded, isSpawned, Rows, Second, Third } from './kind'
+import { endsWeight, gradientWeight, lineShift, tableOf, termOf } from './lines'
+import { LINES, OWN_BYTES, OWN_LINES } from './memory'
 import { deadHeuristic, deadValue, floor } from './rules'
 import { FLOOR, TERMINAL } from './trace'
 
@@ -22,7 +22,7 @@ export function evaluate<Board, Kind>(board: Board): f64 {
   const highBits = high<Board>(board)
   const lowColumns = transposed(lowBits)
   const highColumns = isVector<Board>() ? transposed(highBits) : 0
-  const q = sumOfLines<Board, Kind>(lowBits, highBits) + sumOfLines<Board, Kind>(lowColumns, highColumns)
+  const q = sumOfLines<Board, Kind, Rows>(lowBits, highBits) + sumOfLines<Board, Kind, Columns>(lowColumns, highColumns)
   if (!isGraded<Kind>()) return q
   const grades = graded(gradesOf<Board, Kind>(lowBits, highBits), gradesOf<Board, Kind>(lowColumns, highColumns))
   return q + f64x2.extract_lane(grades, 0)
@@ -31,12 +31,31 @@ export function evaluate<Board, Kind>(board: Board): f64 {
 /** Σ q over four lines. */
 // @ts-expect-error: decorator
 @inline
-function sumOfLines<Board, Kind>(lowBits: u64, highBits: u64): f64 {
+function sumOfLines<Board, Kind, Lines>(lowBits: u64, highBits: u64): f64 {
+  const first: usize = areColumns<Lines>() ? 4 : 0
   return (
-    load<f64>(entryOf<Board, Kind>(lowBits, highBits, 0), LINES) +
-    load<f64>(entryOf<Board, Kind>(lowBits, highBits, 1), LINES) +
-    (load<f64>(entryOf<Board, Kind>(lowBits, highBits, 2), LINES) + load<f64>(entryOf<Board, Kind>(lowBits, highBits, 3), LINES))
+    valueAt<Board, Kind>(first, entryOf<Board, Kind>(lowBits, highBits, 0)) +
+    valueAt<Board, Kind>(first + 1, entryOf<Board, Kind>(lowBits, highBits, 1)) +
+    (valueAt<Board, Kind>(first + 2, entryOf<Board, Kind>(lowBits, highBits, 2)) +
+      valueAt<Board, Kind>(first + 3, entryOf<Board, Kind>(lowBits, highBits, 3)))
   )
+}
+
+/** q of a line by its number, rows before columns, and its entry. */
+// @ts-expect-error: decorator
+@inline
+function valueAt<Board, Kind>(line: usize, entry: usize): f64 {
+  if (!hasOwnTables<Kind>()) return load<f64>(entry, LINES)
+  else if (isVector<Board>()) return load<f64>(entry, LINES) + termOf(line, entry >> lineShift<Kind>())
+  else return load<f64>(entry + line * OWN_BYTES, OWN_LINES)
+}
+
+/** The same of one line with two entries. */
+// @ts-expect-error: decorator
+@inline
+function valuesAt<Board, Kind>(line: usize, first: usize, second: usize): v128 {
+  if (!hasOwnTables<Kind>()) return linesAt<Kind, Rows, First>(first, second)
+  else return f64x2.replace_lane(f64x2.splat(valueAt<Board, Kind>(line, first)), 1, valueAt<Board, Kind>(line, second))
 }
 
 /** Σ g and Σ e over four lines, in the first two f32 lanes. */
@@ -81,10 +100,10 @@ function graded(rows: v128, columns: v128): v128 {
   return f64x2.add(f64x2.mul(f64x2.splat(gradientWeight), g), f64x2.mul(f64x2.splat(endsWeight), e))
 }
 
-/** Two boards, each in a lane: their values from the sums over four of their lines and from the four that cross these. */
+/** Two boards, each in a lane, as the lines that cross four others: their values from these and from the sums over the others. */
 // @ts-expect-error: decorator
 @inline
-export function crossingValues<Kind>(q: v128, grades: v128, boards: v128): v128 {
+export function crossingValues<Kind, Lines>(q: v128, grades: v128, boards: v128): v128 {
   // The entries of four lines in the 32-bit lanes of a vector: few operations take them out of there.
   const shift = <i32>lineShift<Kind>()
   const first = i32x4.shl(i32x4.extend_low_i16x8_u(boards), shift)
@@ -102,18 +121,18 @@ export function crossingValues<Kind>(q: v128, grades: v128, boards: v128): v128 
   const second2 = <usize>second23
   const second3 = <usize>(second23 >>> 32)
   if (!isGraded<Kind>()) {
-    const sum01 = f64x2.add(linesAt<Kind>(first0, second0), linesAt<Kind>(first1, second1))
-    const sum23 = f64x2.add(linesAt<Kind>(first2, second2), linesAt<Kind>(first3, second3))
+    const sum01 = f64x2.add(linesAt<Kind, Lines, First>(first0, second0), linesAt<Kind, Lines, Second>(first1, second1))
+    const sum23 = f64x2.add(linesAt<Kind, Lines, Third>(first2, second2), linesAt<Kind, Lines, Fourth>(first3, second3))
     return f64x2.add(q, f64x2.add(sum01, sum23))
   }
-  const a0 = v128.load(first0, LINES)
-  const b0 = v128.load(second0, LINES)
-  const a1 = v128.load(first1, LINES)
-  const b1 = v128.load(second1, LINES)
-  const a2 = v128.load(first2, LINES)
-  const b2 = v128.load(second2, LINES)
-  const a3 = v128.load(first3, LINES)
-  const b3 = v128.load(second3, LINES)
+  const a0 = v128.load(first0, tableOf<Kind, Lines, First>())
+  const b0 = v128.load(second0, tableOf<Kind, Lines, First>())
+  const a1 = v128.load(first1, tableOf<Kind, Lines, Second>())
+  const b1 = v128.load(second1, tableOf<Kind, Lines, Second>())
+  const a2 = v128.load(first2, tableOf<Kind, Lines, Third>())
+  const b2 = v128.load(second2, tableOf<Kind, Lines, Third>())
+  const a3 = v128.load(first3, tableOf<Kind, Lines, Fourth>())
+  const b3 = v128.load(second3, tableOf<Kind, Lines, Fourth>())
   const sum01 = f64x2.add(v128.shuffle<f64>(a0, b0, 0, 2), v128.shuffle<f64>(a1, b1, 0, 2))
   const sum23 = f64x2.add(v128.shuffle<f64>(a2, b2, 0, 2), v128.shuffle<f64>(a3, b3, 0, 2))
   const g01 = f32x4.add(v128.shuffle<f64>(a0, b0, 1, 3), v128.shuffle<f64>(a1, b1, 1, 3))
@@ -121,11 +140,11 @@ export function crossingValues<Kind>(q: v128, grades: v128, boards: v128): v128 
   return f64x2.add(f64x2.add(q, f64x2.add(sum01, sum23)), graded(grades, f32x4.add(g01, g23)))
 }
 
-/** q of two lines, by their entries. */
+/** q of one line of two boards, by its entries. */
 // @ts-expect-error: decorator
 @inline
-function linesAt<Kind>(first: usize, second: usize): v128 {
-  return v128.load64_lane(second, v128.load64_zero(first, LINES), 1, LINES)
+function linesAt<Kind, Lines, Which>(first: usize, second: usize): v128 {
+  return v128.load64_lane(second, v128.load64_zero(first, tableOf<Kind, Lines, Which>()), 1, tableOf<Kind, Lines, Which>())
 }
 
 /** g and e of two lines, by their entries. */
@@ -145,7 +164,7 @@ export function spawnedMean<Board, Kind>(afterstate: Board): f64 {
   const highRows = high<Board>(afterstate)
   const lowColumns = transposed(lowRows)
   const highColumns = isVector<Board>() ? transposed(highRows) : 0
-  const sum = sumOfLines<Board, Kind>(lowRows, highRows) + sumOfLines<Board, Kind>(lowColumns, highColumns)
+  const sum = sumOfLines<Board, Kind, Rows>(lowRows, highRows) + sumOfLines<Board, Kind, Columns>(lowColumns, highColumns)
   const rowGrades = isGraded<Kind>() ? gradesOf<Board, Kind>(lowRows, highRows) : f64x2.splat(0)
   const columnGrades = isGraded<Kind>() ? gradesOf<Board, Kind>(lowColumns, highColumns) : rowGrades
   let cells = emptyCells<Board>(afterstate)
@@ -159,9 +178,11 @@ export function spawnedMean<Board, Kind>(afterstate: Board): f64 {
     const crossing = lineOf<Board>(lowColumns, highColumns, column) << shift
     const inRow = <usize>1 << ((<usize>column << 2) + shift)
     const inColumn = <usize>1 << (((<usize>place >> 4) << 2) + shift)
-    const others = sum - load<f64>(row, LINES) - load<f64>(crossing, LINES)
-    let values = f64x2.add(f64x2.splat(others), linesAt<Kind>(row | inRow, row | (inRow << 1)))
-    values = f64x2.add(values, linesAt<Kind>(crossing | inColumn, crossing | (inColumn << 1)))
+    const rowNumber = <usize>place >> 4
+    const columnNumber = 4 + <usize>column
+    const others = sum - valueAt<Board, Kind>(rowNumber, row) - valueAt<Board, Kind>(columnNumber, crossing)
+    let values = f64x2.add(f64x2.splat(others), valuesAt<Board, Kind>(rowNumber, row | inRow, row | (inRow << 1)))
+    values = f64x2.add(values, valuesAt<Board, Kind>(columnNumber, crossing | inColumn, crossing | (inColumn << 1)))
     if (isGraded<Kind>()) {
       const rows = patched(rowGrades, row, inRow)
       values = f64x2.add(values, graded(rows, patched(columnGrades, crossing, inColumn)))

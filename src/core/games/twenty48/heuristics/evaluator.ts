@@ -5,11 +5,12 @@
 import { badSetting, inRange, oneOf } from '../../../settingChecks'
 import type { Board } from '../board'
 import { FAMILY_IDS, type Evaluator, type Family, type FamilyId, type Feature, type Parameter } from './family'
+import { positional } from './positional'
 import { power } from './power'
 import { thesis } from './thesis'
 
-/** Largest magnitude of a weight, and the closed range of an exponent. Beyond them differences drown in a double. */
-export const LIMITS = { weight: 1e9, exponent: [0, 8] } as const
+/** The closed range of a parameter by its role. Beyond these differences drown in a double. */
+export const LIMITS = { weight: [-1e9, 1e9], exponent: [0, 8], ratio: [0, 1] } as const
 
 export interface Contribution {
   readonly id: string
@@ -19,7 +20,7 @@ export interface Contribution {
   readonly value: number
 }
 
-const FAMILIES: Readonly<Record<FamilyId, Family>> = { thesis, power }
+const FAMILIES: Readonly<Record<FamilyId, Family>> = { thesis, power, positional }
 
 export function familyOf(id: FamilyId): Family {
   return FAMILIES[id]
@@ -71,6 +72,6 @@ export function contributions(evaluator: Evaluator, board: Board): Contribution[
 
 function checkParameter(id: string, role: Parameter['role'], value: number | undefined): void {
   if (value === undefined) throw badSetting(id, 'has no value')
-  const [min, max] = role === 'weight' ? [-LIMITS.weight, LIMITS.weight] : LIMITS.exponent
+  const [min, max] = LIMITS[role]
   inRange(id, value, min, max)
 }

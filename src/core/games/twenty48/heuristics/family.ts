@@ -1,11 +1,12 @@
 /** What a family of evaluators is made of; `evaluator.ts` says what can be done with one. */
 import type { Board } from '../board'
+import type { LineFeature } from './lines'
 
 /** One number that a person may set and a tuner may move. */
 export interface Parameter {
   readonly id: string
-  /** A weight is linear: changing it costs the kernel 0.1 ms. An exponent bends a feature and costs up to 1 ms. */
-  readonly role: 'weight' | 'exponent'
+  /** A weight is linear. An exponent, or the ratio of a geometric progression, bends a feature. */
+  readonly role: 'weight' | 'exponent' | 'ratio'
   readonly default: number
   /** The range a slider or a tuner starts from; values outside it are allowed up to `LIMITS`. */
   readonly min: number
@@ -17,7 +18,7 @@ interface Term {
   readonly id: string
   readonly formula: string
   /** Parameters besides the weight that the feature depends on. */
-  readonly exponents: readonly string[]
+  readonly shapedBy: readonly string[]
 }
 
 /** A choice between readings of one formula, where its source leaves them open. */
@@ -35,11 +36,13 @@ export interface Family {
   readonly variants: readonly Variant[]
   /** One feature function a term, in the order of `terms`, for these parameters and variants. */
   features(evaluator: Evaluator): readonly Feature[]
+  /** Of the terms that `lineForm.ts` has no formula for, by id: what they count on a line. The kernel takes them as tables. */
+  lineFeatures?(evaluator: Evaluator): Readonly<Record<string, LineFeature>>
 }
 
 export type Feature = (board: Board) => number
 
-export const FAMILY_IDS = ['thesis', 'power'] as const
+export const FAMILY_IDS = ['thesis', 'power', 'positional'] as const
 export type FamilyId = (typeof FAMILY_IDS)[number]
 
 export interface Evaluator {

@@ -3,6 +3,7 @@
  *
  *     value = Σ over lines q(line) + gradient·(|Σ over rows g| + |Σ over columns g|) + ends·(|Σ over rows e| + |Σ over columns e|)
  *     q(line) = constant + empty·empties + merge·merges + minimum·min(falls, rises) + both·(falls + rises) + Σ cell[rank]
+ *               + Σ over terms weight·feature(line, its place)
  *     g(line) = Σᵢ (1.5 − i)·gradientTile[rankᵢ]      e(line) = slopeTile[last] − slopeTile[first]
  *
  * With the corner matrix 7 − r − c and its mirrors, h1 = 4·Σv + |Σ(1.5 − r)·v| + |Σ(1.5 − c)·v|; and the whole-board
@@ -10,7 +11,9 @@
  */
 import { unreachable } from '../../../errors'
 import { MAX_RANK } from '../board'
+import { familyOf } from './evaluator'
 import type { Evaluator } from './family'
+import type { LineTerm } from './lineTables'
 import { powers } from './power'
 import { tileReader } from './thesis'
 
@@ -28,12 +31,30 @@ export interface LineForm {
   readonly gradient: number
   readonly gradientTile: readonly number[]
   readonly ends: number
+  /** As `lineTables.ts` tabulates them. */
+  readonly terms: readonly LineTerm[]
 }
 
 const RANKS = Array.from({ length: MAX_RANK + 1 }, (_, rank) => rank)
 const NO_TILE = RANKS.map(() => 0)
 
 export function lineFormOf(evaluator: Evaluator): LineForm {
+  return { ...formulaOf(evaluator), terms: lineTermsOf(evaluator) }
+}
+
+function lineTermsOf(evaluator: Evaluator): LineTerm[] {
+  const { id: family, terms, lineFeatures } = familyOf(evaluator.family)
+  if (!lineFeatures) return []
+  const features = lineFeatures(evaluator)
+  return terms.flatMap(({ id, shapedBy }) => {
+    const feature = features[id]
+    if (!feature) return []
+    const shape = JSON.stringify([shapedBy.map(each => evaluator.parameters[each]), evaluator.variants])
+    return [{ id: `${family} ${id}`, shape, weight: evaluator.parameters[id]!, feature }]
+  })
+}
+
+function formulaOf(evaluator: Evaluator): Omit<LineForm, 'terms'> {
   const { family, variants } = evaluator
   const weight = (id: string) => evaluator.parameters[id]!
   switch (family) {
@@ -55,6 +76,7 @@ export function lineFormOf(evaluator: Evaluator): LineForm {
       }
     }
     case 'power':
+    case 'positional':
       return {
         constant: weight('offset'),
         empty: weight('empty'),

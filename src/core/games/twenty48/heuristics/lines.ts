@@ -3,6 +3,14 @@ import { SIDE, type Board, type Rank } from '../board'
 /** The four ranks of a row, left to right, or of a column, top to bottom. */
 export type Line = readonly [Rank, Rank, Rank, Rank]
 
+/** What a line counts, of rows in the places 0 … 3 and of columns in 4 … 7. One that declares no place is the same in all. */
+export type LineFeature = (line: Line, place: number) => number
+
+/** The sum of a feature over the lines of a board. */
+export function overLines(feature: LineFeature): (board: Board) => number {
+  return board => [...rowsOf(board), ...columnsOf(board)].reduce((sum, line, place) => sum + feature(line, place), 0)
+}
+
 export function rowsOf(board: Board): Line[] {
   return lines((line, i) => board[line * SIDE + i]!)
 }

@@ -1,6 +1,6 @@
 import { MAX_RANK, type Rank } from '../board'
-import type { Evaluator, Family, Feature } from './family'
-import { columnsOf, equalRuns, rowsOf, slopes, type Line } from './lines'
+import type { Evaluator, Family } from './family'
+import { equalRuns, overLines, slopes } from './lines'
 
 const LINES = 8
 
@@ -13,11 +13,11 @@ export const power: Family = {
   id: 'power',
   source: 'https://github.com/nneonneo/2048-ai, commit 41e298f',
   terms: [
-    { id: 'offset', formula: '8, one a line', exponents: [] },
-    { id: 'empty', formula: 'Σ over lines of the empty cells', exponents: [] },
-    { id: 'merges', formula: 'Σ over lines, over runs of k ≥ 2 equal tiles, of k', exponents: [] },
-    { id: 'monotonicity', formula: '−Σ over lines of min(Σ rises, Σ falls) of rank^p', exponents: ['monotonicityPower'] },
-    { id: 'sum', formula: '−Σ over lines of Σ rank^q', exponents: ['sumPower'] },
+    { id: 'offset', formula: '8, one a line', shapedBy: [] },
+    { id: 'empty', formula: 'Σ over lines of the empty cells', shapedBy: [] },
+    { id: 'merges', formula: 'Σ over lines, over runs of k ≥ 2 equal tiles, of k', shapedBy: [] },
+    { id: 'monotonicity', formula: '−Σ over lines of min(Σ rises, Σ falls) of rank^p', shapedBy: ['monotonicityPower'] },
+    { id: 'sum', formula: '−Σ over lines of Σ rank^q', shapedBy: ['sumPower'] },
   ],
   parameters: [
     { id: 'offset', role: 'weight', default: 200_000, min: 0, max: 400_000 },
@@ -48,8 +48,4 @@ export const power: Family = {
 /** rank^exponent for every rank; an empty cell counts 0 whatever the exponent. */
 export function powers(exponent: number): number[] {
   return Array.from({ length: MAX_RANK + 1 }, (_, rank: Rank) => (rank === 0 ? 0 : rank ** exponent))
-}
-
-function overLines(feature: (line: Line) => number): Feature {
-  return board => [...rowsOf(board), ...columnsOf(board)].reduce((sum, line) => sum + feature(line), 0)
 }

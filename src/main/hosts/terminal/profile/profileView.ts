@@ -12,7 +12,7 @@ import type { Style } from '../output/style'
 /** Columns of a value beside another one; notes are longer. */
 const WIDEST_CELL = 40
 
-/** A weight or an exponent with the range that the editor offers and, for a weight, what it multiplies. */
+/** A parameter with the range that the editor offers and, for a weight, what it multiplies. */
 export interface WeightLine extends Pick<Parameter, 'id' | 'role' | 'min' | 'max' | 'default'> {
   readonly value: number
   readonly formula: string | null
@@ -57,11 +57,11 @@ function minuteOf(milliseconds: number): string {
 
 export function profileView({ profile, builtIn }: FoundProfile, style: Style): string[] {
   const { name, title, notes, evaluator, settings, depth, tags = [], origin } = profile
-  const weights = weightsOf(profile).map(({ id, value, min, max, formula }) => [
+  const weights = weightsOf(profile).map(({ id, role, value, min, max, formula }) => [
     id,
     style.bold(bare(value)),
     `${bare(min)} … ${bare(max)}`,
-    formula ?? 'an exponent',
+    formula ?? (role === 'ratio' ? 'a ratio' : 'an exponent'),
   ])
   const pairs = (record: Readonly<Record<string, string | number>>) =>
     columns(
