@@ -364,7 +364,7 @@ describe('the form', () => {
     await settle()
     await labelled(screen, 'Weights and search from').setValue('power')
     await settle()
-    await screen.findAll('tbody input[type=checkbox]').at(-1)!.setValue(true)
+    await screen.findAll('tbody input[type=checkbox]').at(-1)?.setValue(true)
     await settle()
     const { config } = fake.calls.filter(({ name }) => name === 'checkTuning').at(-1).arg as { config: TuningConfig }
     expect(config.objective.tuned.at(-1)).toMatchObject({ id: 'sumPower', min: 0, max: 8 })
