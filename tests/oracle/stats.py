@@ -74,6 +74,19 @@ def wilson():
     return cases
 
 
+def bootstraps(random):
+    cases = []
+    for n in (10, 25, 200):
+        values = np.array(scores(random, n))
+        bca = stats.bootstrap((values,), np.mean, n_resamples=200_000, method="BCa", rng=random).confidence_interval
+        resamples = values[random.integers(0, n, (200_000, n))]
+        errors = resamples.std(axis=1, ddof=1) / np.sqrt(n)
+        ts = np.quantile((resamples.mean(axis=1) - values.mean()) / errors, [0.975, 0.025])
+        studentised = values.mean() - ts * values.std(ddof=1) / np.sqrt(n)
+        cases.append({"values": values.tolist(), "bca": [bca.low, bca.high], "studentised": studentised.tolist()})
+    return cases
+
+
 def confidence_sequences(random):
     """The means at which t has 1/alpha times the density under effect sizes N(0, rho²) that it has under none, integrated over the spread."""
 
@@ -84,10 +97,10 @@ def confidence_sequences(random):
         return integrate.quad(integrand, 0, 4, points=[1], epsabs=0, epsrel=1e-12, limit=200)[0]
 
     cases = []
-    for n, level in [(20, 0.95), (50, 0.95), (50, 0.9), (100, 0.95), (300, 0.99)]:
+    for n, level in [(10, 0.95), (50, 0.95), (50, 0.9), (100, 0.95), (300, 0.99)]:
         values = scores(random, n)
         alpha = 1 - level
-        rho = np.sqrt((-2 * np.log(alpha) + np.log(-2 * np.log(alpha)) + 1) / 100)
+        rho = np.sqrt((-2 * np.log(alpha) + np.log(-2 * np.log(alpha)) + 1) / 50)
         wide = np.sqrt(1 + n * rho**2)
         t = optimize.brentq(lambda t: density(t, n, wide) * alpha - density(t, n, 1), 1, 10, xtol=1e-13)
         half = t * np.std(values, ddof=1) / np.sqrt(n)
@@ -101,7 +114,8 @@ def main():
         "stats",
         "Statistics by SciPy 1.17.1. Made by tests/oracle/stats.py. tIntervals: ttest_1samp(values, 0).confidence_interval(level); paired: ttest_rel(a, b) "
         "of the differences a − b; welch: ttest_ind(one, other, equal_var=False); mannWhitney: mannwhitneyu(one, other, method='asymptotic'); correlations: "
-        "pearsonr(a, b); wilson: binomtest(successes, trials).proportion_ci(0.95, method='wilson'); normalTails: norm.sf(z); confidenceSequences: "
+        "pearsonr(a, b); wilson: binomtest(successes, trials).proportion_ci(0.95, method='wilson'); normalTails: norm.sf(z); bootstraps: bootstrap((values,), np.mean, n_resamples=200_000, "
+        "method='BCa'), and the bootstrap-t by numpy; confidenceSequences: "
         "norm.pdf integrated over chi.pdf by quad and solved by brentq.",
         tIntervals=t_intervals(random),
         paired=paired(random),
@@ -111,6 +125,7 @@ def main():
         wilson=wilson(),
         normalTails=[{"z": z, "tail": stats.norm.sf(z)} for z in (-3, -0.1, 0, 0.5, 1.96, 2.4, 2.6, 5, 12, 30)],
         confidenceSequences=confidence_sequences(random),
+        bootstraps=bootstraps(random),
     )
 
 

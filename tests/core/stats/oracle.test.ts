@@ -1,11 +1,13 @@
 /** Held against SciPy: tests/oracle/stats.py. */
 import { describe, expect, test } from 'vitest'
 import { confidenceSequence } from '../../../src/core/stats/confidenceSequence'
+import { bcaInterval, bootstrapTSteps } from '../../../src/core/stats/bootstrap'
 import { correlation } from '../../../src/core/stats/correlation'
 import { meanDifference } from '../../../src/core/stats/difference'
 import { tInterval, wilsonInterval, type Interval } from '../../../src/core/stats/intervals'
 import { normalTail } from '../../../src/core/stats/normalTail'
 import { mannWhitney, pairedT, welchT } from '../../../src/core/stats/tests'
+import { finish } from '../../../src/core/sliced'
 import { golden } from '../support/golden'
 
 type Values = readonly number[]
@@ -24,6 +26,7 @@ const oracle = golden<{
   readonly correlations: readonly { readonly a: Values; readonly b: Values; readonly r: number }[]
   readonly wilson: readonly { readonly successes: number; readonly trials: number; readonly interval: Interval }[]
   readonly normalTails: readonly { readonly z: number; readonly tail: number }[]
+  readonly bootstraps: readonly { readonly values: Values; readonly bca: Interval; readonly studentised: Interval }[]
   readonly confidenceSequences: readonly { readonly values: Values; readonly level: number; readonly interval: Interval }[]
 }>('stats')
 
@@ -80,4 +83,16 @@ describe('as SciPy', () => {
     'the confidence sequence is the means that the mixture of t tests keeps, level $level, case %#',
     ({ values, level, interval }) => closeInterval(confidenceSequence(values, { level }), interval, 7),
   )
+
+  // quantiles of 40,000 resamples: the third digit of the width varies
+  test.each(oracle.bootstraps)('bootstrap-t and BCa of the mean, case %#', ({ values, bca, studentised }) => {
+    const resampling = { seed: 1, resamples: 40_000, level: 0.95 }
+    const width = bca[1] - bca[0]
+    const pairs = [
+      [bcaInterval(values, resampling), bca],
+      [finish(bootstrapTSteps(values, resampling))!, studentised],
+    ] as const
+    for (const [actual, expected] of pairs)
+      for (const end of [0, 1] as const) expect(Math.abs(actual[end] - expected[end]) / width).toBeLessThan(0.02)
+  })
 })
