@@ -37,8 +37,7 @@ def welch(random):
     for n, m, mean in [(2, 3, 3000), (10, 10, 4000), (30, 12, 3000), (400, 300, 3500), (200, 200, 9000)]:
         a, b = scores(random, n, mean), scores(random, m, 3000, 0.7)
         result = stats.ttest_ind(a, b, equal_var=False)
-        low, high = result.confidence_interval(0.95)
-        cases.append({"one": a, "other": b, "t": result.statistic, "freedom": result.df, "p": result.pvalue, "interval": [low, high]})
+        cases.append({"one": a, "other": b, "t": result.statistic, "freedom": result.df, "p": result.pvalue})
     return cases
 
 

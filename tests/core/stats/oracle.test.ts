@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { confidenceSequence } from '../../../src/core/stats/confidenceSequence'
 import { bcaInterval, bootstrapTSteps } from '../../../src/core/stats/bootstrap'
 import { correlation } from '../../../src/core/stats/correlation'
-import { meanDifference } from '../../../src/core/stats/difference'
 import { tInterval, wilsonInterval, type Interval } from '../../../src/core/stats/intervals'
 import { normalTail } from '../../../src/core/stats/normalTail'
 import { mannWhitney, pairedT, welchT } from '../../../src/core/stats/tests'
@@ -21,7 +20,7 @@ interface Tested {
 const oracle = golden<{
   readonly tIntervals: readonly { readonly values: Values; readonly level: number; readonly interval: Interval }[]
   readonly paired: readonly (Tested & { readonly differences: Values })[]
-  readonly welch: readonly (Tested & { readonly one: Values; readonly other: Values; readonly interval: Interval })[]
+  readonly welch: readonly (Tested & { readonly one: Values; readonly other: Values })[]
   readonly mannWhitney: readonly { readonly one: Values; readonly other: Values; readonly u: number; readonly p: number }[]
   readonly correlations: readonly { readonly a: Values; readonly b: Values; readonly r: number }[]
   readonly wilson: readonly { readonly successes: number; readonly trials: number; readonly interval: Interval }[]
@@ -54,12 +53,11 @@ describe('as SciPy', () => {
     expect(tested.freedom).toBe(freedom)
   })
 
-  test.each(oracle.welch)("Welch's test of p = $p, and its interval", ({ one, other, t, freedom, p, interval }) => {
+  test.each(oracle.welch)("Welch's test of p = $p", ({ one, other, t, freedom, p }) => {
     const tested = welchT(one, other)
     close(tested.t, t)
     close(tested.freedom, freedom)
     close(tested.p, p)
-    closeInterval(meanDifference(one, other).interval, interval)
   })
 
   test.each(oracle.mannWhitney)('Mann–Whitney of p = $p, and its effect size', ({ one, other, u, p }) => {
