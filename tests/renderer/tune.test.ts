@@ -15,7 +15,7 @@ import type {
 } from '../../src/core/contract/calls'
 import { makeTuning } from '../../src/core/contract/files'
 import { LabError } from '../../src/core/errors'
-import type { NoiseSource } from '../../src/core/tuning/noise'
+import type { LuckSource } from '../../src/core/tuning/luck'
 import { OPTIMIZER_DEFAULTS } from '../../src/core/tuning/optimizerConfig'
 import { ASSUMPTIONS, PRESETS } from '../../src/core/tuning/presets'
 import type { TuningConfig } from '../../src/core/tuning/tuningConfig'
@@ -78,6 +78,7 @@ const columns: RunColumns = {
     noise: [null, null],
     noiseFrom: 'assumed',
     luck: [null, null],
+    luckFrom: null,
   },
   ...{ diversity: [0.3, 0.2], speed: [0.4, 0.3], atBounds: [0, 0.1], gamesPerSecond: [900, 900] },
   weights: ['h1', 'h2', 'h3', 'h4'].map(id => ({ id, gbest: [1, 2], median: [1, 2], p10: [0, 1], p90: [2, 3] })),
@@ -759,14 +760,15 @@ describe('a run', () => {
 
   test('says in words how much of its best may be luck', async () => {
     const best = { id: 7, weights: { h1: 1 }, fitness: 950, evaluations: 1 }
-    const said: Record<NoiseSource, RegExp> = {
-      evaluations: /^What was found.*At the noise of these games, the best of 100 equal candidates would look about 250 too good/,
+    const said: Record<LuckSource, RegExp> = {
+      evaluations:
+        /By how evaluations differ within their batches, the best of 100 equal candidates would look about 250 \(200 to 300\) too good/,
       validation:
-        /spread of this run’s games on unseen seeds, the best of 100 candidates as good as this one would look about 250 too good/,
-      assumed: /\(assumed\), the best of 100 equal candidates would look about 250 too good/,
+        /games on unseen seeds, the best of 100 candidates as good as this one would look about 250 \(200 to 300\) too good/,
+      spread: /single games differ .* would look about 250 \(200 to 300\) too good by luck alone, or less/,
     }
-    for (const from of Object.keys(said) as NoiseSource[]) {
-      const luck = { amount: 250, evaluations: 100, from }
+    for (const from of Object.keys(said) as LuckSource[]) {
+      const luck = { amount: 250, interval: [200, 300], evaluations: 100, from }
       const screen = await open(
         labWith([], name =>
           name === 'runs' ? [row({ best })] : name === 'run' ? { ...viewOf(row({ best })), luck } : undefined,
