@@ -1,5 +1,5 @@
-/** `npm run study`: the comparison of optimisers. Started under tsx, which is how it can import TypeScript. */
+/** `npm run study`: the comparison of optimisers; `npm run study -- statistics`: coverage and error rates. Started under tsx, which is how it can import TypeScript. */
 import { ensureBuilt } from './fresh.mjs'
 
 ensureBuilt()
-await import('../tests/study/main.ts')
+await import(process.argv[2] === 'statistics' ? '../tests/study/statistics/main.ts' : '../tests/study/main.ts')

@@ -27,9 +27,9 @@ export function section(lines: readonly string[], { seeds, games, took, machine,
   ].join('\n\n')
 }
 
-/** A page with its section replaced by a newer one, or added at its end; what else is on it stays. */
+/** A page with its section of the same heading replaced, or the section added at its end; what else is on it stays. */
 export function putSection(page: string, section: string): string {
-  const before = page.indexOf(`${HEADING}\n`)
+  const before = page.indexOf(section.slice(0, section.indexOf('\n') + 1))
   if (before < 0) return `${page.trimEnd()}\n\n${section}\n`
   const after = page.indexOf('\n## ', before)
   return `${page.slice(0, before)}${section}\n${after < 0 ? '' : page.slice(after)}`

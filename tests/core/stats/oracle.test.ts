@@ -3,13 +3,21 @@ import { describe, expect, test } from 'vitest'
 import { confidenceSequence } from '../../../src/core/stats/confidenceSequence'
 import { bcaInterval, bootstrapTSteps } from '../../../src/core/stats/bootstrap'
 import { correlation } from '../../../src/core/stats/correlation'
+import { eloOf, type Results } from '../../../src/core/stats/elo'
+import { gsprt } from '../../../src/core/stats/gsprt'
 import { tInterval, wilsonInterval, type Interval } from '../../../src/core/stats/intervals'
 import { normalTail } from '../../../src/core/stats/normalTail'
+import { shareDifference } from '../../../src/core/stats/shareDifference'
 import { mannWhitney, pairedT, welchT } from '../../../src/core/stats/tests'
 import { finish } from '../../../src/core/sliced'
 import { golden } from '../support/golden'
 
 type Values = readonly number[]
+
+interface Share {
+  readonly successes: number
+  readonly trials: number
+}
 
 interface Tested {
   readonly t: number
@@ -26,6 +34,14 @@ const oracle = golden<{
   readonly wilson: readonly { readonly successes: number; readonly trials: number; readonly interval: Interval }[]
   readonly normalTails: readonly { readonly z: number; readonly tail: number }[]
   readonly bootstraps: readonly { readonly values: Values; readonly bca: Interval; readonly studentised: Interval }[]
+  readonly shareDifferences: readonly { readonly one: Share; readonly other: Share; readonly interval: Interval }[]
+  readonly elos: readonly {
+    readonly counts: Results
+    readonly elo: number
+    readonly interval: Interval
+    readonly superiority: number
+  }[]
+  readonly matches: readonly { readonly counts: Results; readonly elo0: number; readonly elo1: number; readonly llr: number }[]
   readonly confidenceSequences: readonly { readonly values: Values; readonly level: number; readonly interval: Interval }[]
 }>('stats')
 
@@ -92,5 +108,25 @@ describe('as SciPy', () => {
     ] as const
     for (const [actual, expected] of pairs)
       for (const end of [0, 1] as const) expect(Math.abs(actual[end] - expected[end]) / width).toBeLessThan(0.02)
+  })
+
+  test.each(oracle.shareDifferences)('difference of shares $one and $other', ({ one, other, interval }) => {
+    const [low, high] = shareDifference(one, other)
+    expect(low).toBeCloseTo(interval[0], 12)
+    expect(high).toBeCloseTo(interval[1], 12)
+  })
+
+  test.each(oracle.elos)('Elo of $counts', ({ counts, elo, interval, superiority }) => {
+    const found = eloOf(counts)
+    close(found.elo, elo)
+    closeInterval(found.interval, interval)
+    close(found.superiority, superiority)
+  })
+
+  test.each(oracle.matches)('likelihood ratio of $counts, $elo0 against $elo1 Elo', ({ counts, elo0, elo1, llr }) => {
+    const found = gsprt(counts, { elo0, elo1, alpha: 0.05, beta: 0.1 })
+    expect(found.llr).toBeCloseTo(llr, 4)
+    expect(found.bounds[0]).toBeCloseTo(Math.log(0.1 / 0.95), 12)
+    expect(found.bounds[1]).toBeCloseTo(Math.log(0.9 / 0.05), 12)
   })
 })
