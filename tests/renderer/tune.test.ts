@@ -68,7 +68,7 @@ const columns: RunColumns = {
     gbest: [900, 950],
     best: [900, 950],
     mean: [400, 500],
-    meanError: [9, 9],
+    meanHalf: [9, 9],
   },
   ...{
     median: [390, 480],
@@ -122,7 +122,15 @@ function labWith(runs: readonly RunRow[], answer: (name: CallName, arg: unknown)
       case 'runColumns':
         return columns
       case 'runPoints':
-        return { id: [7], iteration: [0], fitness: [900], standardError: [null], weights: [[1], [2], [3], [4]], of: 1 }
+        return {
+          id: [7],
+          iteration: [0],
+          fitness: [900],
+          standardError: [null],
+          half: [null],
+          weights: [[1], [2], [3], [4]],
+          of: 1,
+        }
       case 'runPopulation':
         return {
           iteration: 1,
@@ -871,8 +879,9 @@ describe('a run', () => {
     const { columns: names, rows } = (panel.props('table') as () => ChartTable)()
     expect(names.slice(-2)).toEqual(['On unseen games (95%)', 'On unseen games, half of the 95% interval'])
     expect(rows.map(each => each.length)).toEqual([names.length, names.length, names.length])
-    expect(rows[1]!.slice(0, 7)).toEqual(['First', 1, 100, 100, 950, 500, 1.96 * 9])
-    expect(rows[2]!).toEqual(['First', 2, 100, 100, null, null, null, null, null, null, 700, 1.96 * 10])
+    expect(rows[1]!.slice(0, 7)).toEqual(['First', 1, 100, 100, 950, 500, 9])
+    const half = expect.closeTo(19.842169515864, 9) as number // of 100 games; SciPy: t.ppf(0.975, 99) * 10
+    expect(rows[2]!).toEqual(['First', 2, 100, 100, null, null, null, null, null, null, 700, half])
   })
 
   test('what was validated by hand is told apart from what was chosen, and is promoted by its name alone', async () => {

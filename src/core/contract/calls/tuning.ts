@@ -189,8 +189,8 @@ export interface RunColumns {
   /** Over the evaluations of the batch; `null` where all of them failed. */
   readonly best: Column
   readonly mean: Column
-  /** Of that mean: spread / √n. */
-  readonly meanError: Column
+  /** Half of the 95 % interval of that mean (Student's). */
+  readonly meanHalf: Column
   readonly median: Column
   readonly p10: Column
   readonly p90: Column
@@ -244,6 +244,8 @@ export interface EvaluationPoints {
   readonly iteration: readonly number[]
   readonly fitness: readonly number[]
   readonly standardError: Column
+  /** Half of the 95 % interval of its games (Student's); `null` of fewer than ten. */
+  readonly half: Column
   /** A column a tuned parameter, in the run's order. */
   readonly weights: readonly (readonly number[])[]
   /** Evaluations that they were taken from. */

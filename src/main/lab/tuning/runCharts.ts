@@ -1,6 +1,8 @@
 import { columnsOf } from '../../../core/columns'
 import type { EvaluationPoints, PopulationView, RunColumns } from '../../../core/contract/calls'
 import type { StoredEvaluation, StoredIteration } from '../../../core/contract/storedRuns'
+import { CONFIDENCE, FEWEST_GAMES } from '../../../core/stats/intervals'
+import { tQuantile } from '../../../core/stats/studentT'
 import { weightOf } from '../../../core/stats/weightScale'
 import type { Luck } from '../../../core/tuning/luck'
 import type { GameNoise, NoiseSource } from '../../../core/tuning/noise'
@@ -45,7 +47,10 @@ export function chartColumns(
       'atBounds',
     ),
     evaluations: column(each => each.first + each.evaluations),
-    meanError: column(({ spread, evaluations, failed }) => spread && spread / Math.sqrt(evaluations - failed)),
+    meanHalf: column(({ spread, evaluations, failed }) => {
+      const n = evaluations - failed
+      return spread && half(spread / Math.sqrt(n), n)
+    }),
     noise: noises.map(each => each?.noise ?? null),
     noiseFrom: noises.findLast(each => each !== undefined)?.from ?? 'evaluations',
     luck: column(({ first, evaluations, mean }) => (luck && mean !== null ? luck.amountOf(first + evaluations, mean) : null)),
@@ -98,8 +103,16 @@ export function pointsOf(
   const weights = evaluations.map(({ position }) => weightList(position, tuned))
   return {
     ...columnsOf(evaluations, 'id', 'iteration', 'standardError'),
+    half: evaluations.map(({ standardError, games }) =>
+      standardError === null || games < FEWEST_GAMES ? null : half(standardError, games),
+    ),
     fitness: evaluations.map(({ fitness }) => fitness!),
     weights: tuned.map((_, d) => weights.map(row => row[d]!)),
     of,
   }
+}
+
+/** Of Student's 95 % interval of the mean of n values. */
+function half(standardError: number, n: number): number {
+  return tQuantile(n - 1, (1 - CONFIDENCE) / 2) * standardError
 }
