@@ -766,6 +766,26 @@ describe('a run', () => {
     expect(said).not.toMatch(/\d %/)
   })
 
+  test('says how often its choice was validated, and lists games that are too few for an interval', async () => {
+    const finished = row({ state: 'finished', iterations: 2, best: BEST })
+    const few = { ...validation(3).summary!, games: 3, scores: [500, 700, 900] }
+    const held = [
+      validation(1),
+      validation(2, { iteration: 4 }),
+      validation(3, { purpose: 'select', games: 3, done: 3, summary: few }),
+    ]
+    const shown = async (validations: readonly ValidationView[]) => {
+      const screen = await open(labWith([finished], name => (name === 'run' ? { ...viewOf(finished), validations } : undefined)))
+      const text = screen.find('section.best').text()
+      unmount()
+      return text
+    }
+    const said = await shown(held)
+    expect(said).toContain('The choice was validated 2 times, as the run was extended.')
+    expect(said).toContain('500 · 700 · 900')
+    expect(await shown(held.slice(1))).not.toContain('as the run was extended')
+  })
+
   test('says in words how much of its best may be luck', async () => {
     const best = { id: 7, weights: { h1: 1 }, fitness: 950, evaluations: 1 }
     const said: Record<LuckSource, RegExp> = {
