@@ -99,7 +99,7 @@ describe('the luck of a best', () => {
     const { rows } = await tuning.runs.evaluations({ run: 1, sort: 'id', descending: false, offset: 0, limit: 49 })
     // the one that began the next batch was stored too, and is drawn
     const told = rows.map(({ iteration, fitness }) => ({ iteration, fitness: fitness!, standardError: null }))
-    const known = luckOfEvaluations({ kind: 'mean' }, told, resamplingSeed(single.seed))!
+    const known = finish(luckOfEvaluations({ kind: 'mean' }, told, resamplingSeed(single.seed)))!
     const level = mean(told.map(({ fitness }) => fitness))
     expect(luck).toEqual({ ...known.of(49, level), evaluations: 49, from: 'spread' })
     expect((await tuning.runs.points(1, 100, 1)).of).toBe(49)

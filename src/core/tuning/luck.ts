@@ -94,9 +94,13 @@ export interface ToldEvaluation {
  * From the evaluations of a run themselves, pooled over its batches.
  *
  * @param evaluations in their order
- * @returns `undefined` of too few
+ * @returns in steps of about a millisecond; `undefined` of too few
  */
-export function luckOfEvaluations(fitness: Fitness, evaluations: readonly ToldEvaluation[], seed: number): Luck | undefined {
+export function* luckOfEvaluations(
+  fitness: Fitness,
+  evaluations: readonly ToldEvaluation[],
+  seed: number,
+): Generator<void, Luck | undefined> {
   const deviations: number[] = []
   const errors: number[] = []
   for (const batch of batches(evaluations)) {
@@ -116,9 +120,11 @@ export function luckOfEvaluations(fitness: Fitness, evaluations: readonly ToldEv
   const narrowed = isKnown && spread > 0 ? Math.min(1, Math.sqrt(mean(errors)) / spread) : 1
   const random = createRandom(seed)
   const all = deviations.map(each => narrowed * each)
-  const replicas = Array.from({ length: REPLICAS + 1 }, (_, i) =>
-    Float64Array.from(i === 0 ? all : drawn(all, all.length, random)).sort(),
-  )
+  const replicas: Float64Array[] = []
+  for (let replica = 0; replica <= REPLICAS; replica++) {
+    replicas.push(Float64Array.from(replica === 0 ? all : drawn(all, all.length, random)).sort())
+    yield
+  }
   return new Luck(isKnown ? 'evaluations' : 'spread', isRelative(fitness), replicas)
 }
 

@@ -79,7 +79,7 @@ describe('from evaluations', () => {
       const iteration = Math.floor(i / 20)
       return { iteration, fitness: score(1000 + 100 * iteration), standardError: null }
     })
-    const luck = luckOfEvaluations(fitness, evaluations, 1)!
+    const luck = finish(luckOfEvaluations(fitness, evaluations, 1))!
     expect(luck.from).toBe('spread')
     expect(luck.of(100, 5000).amount / luckOfDraws(fitness, 1, 100, 5000) - 1).toBeCloseTo(0, 0.8)
   })
@@ -90,7 +90,7 @@ describe('from evaluations', () => {
       fitness: 10_000 + 2000 * drawNormal(random),
       standardError: 500,
     }))
-    const luck = luckOfEvaluations(fitness, evaluations, 1)!
+    const luck = finish(luckOfEvaluations(fitness, evaluations, 1))!
     expect(luck.from).toBe('evaluations')
     // 2.508 is the expected maximum of 100 normal deviates
     expect(luck.of(100, 10_000).amount / (2.508 * 500)).toBeCloseTo(1, 0.8)
@@ -98,6 +98,6 @@ describe('from evaluations', () => {
 
   test('too few tell nothing', () => {
     const few = Array.from({ length: 9 }, () => ({ iteration: 0, fitness: score(100), standardError: null }))
-    expect(luckOfEvaluations(fitness, few, 1)).toBeUndefined()
+    expect(finish(luckOfEvaluations(fitness, few, 1))).toBeUndefined()
   })
 })

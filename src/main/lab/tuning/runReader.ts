@@ -146,7 +146,7 @@ export class RunReader {
       } else {
         const rows = await evaluations.range(run.id, Math.max(0, run.evaluations - LATEST), LATEST)
         const told = rows.flatMap(row => (row.fitness === null ? [] : [{ ...row, fitness: row.fitness }]))
-        const luck = luckOfEvaluations(fitness, told, seed)
+        const luck = await paced(luckOfEvaluations(fitness, told, seed))
         this.#lucky = { of, known: luck && { luck, level: mean(told.map(each => each.fitness)) } }
       }
     }
