@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { MoveTimes } from '../../src/core/contract/compute'
 import { createRandom, type Random } from '../../src/core/random'
-import { meanInterval, meanIntervalSteps, wilsonInterval } from '../../src/core/stats/intervals'
+import { meanInterval, meanIntervalSteps, tInterval, wilsonInterval } from '../../src/core/stats/intervals'
 import { bucketOf, TimesSum, timeQuantile } from '../../src/core/stats/moveTimes'
 import { mean, median } from '../../src/core/stats/summary'
 
@@ -53,28 +53,42 @@ describe('Wilson interval', () => {
   })
 })
 
-describe('bootstrap interval of the mean', () => {
+describe('interval of the mean', () => {
   test('the same values and seed give the same interval, another seed another', () => {
     const values = sample(createRandom(1), 50, exponential)
     expect(meanInterval(values, 7)).toEqual(meanInterval(values, 7))
     expect(meanInterval(values, 7)).not.toEqual(meanInterval(values, 8))
   })
 
-  test('holds the mean and stays within the values', () => {
+  test('holds the mean, and all of Student’s interval', () => {
+    const several = fc.array(fc.integer({ min: 0, max: 1e6 }), { minLength: 2, maxLength: 30 })
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: 1e6 }), { minLength: 1, maxLength: 30 }), fc.nat(), (values, seed) => {
+      fc.property(several, fc.nat(), (values, seed) => {
         const [low, high] = meanInterval(values, seed)
+        const student = tInterval(values)
+        expect(low).toBeLessThanOrEqual(student[0])
+        expect(high).toBeGreaterThanOrEqual(student[1])
         expect(low).toBeLessThanOrEqual(mean(values) + 1e-6)
         expect(high).toBeGreaterThanOrEqual(mean(values) - 1e-6)
-        expect(low).toBeGreaterThanOrEqual(Math.min(...values) - 1e-6)
-        expect(high).toBeLessThanOrEqual(Math.max(...values) + 1e-6)
       }),
       { numRuns: 10 },
     )
   })
 
-  // With 60 values the percentile bootstrap is a little short of 95 %, more so for the skewed distribution; with 200
-  // samples the observed share has a standard error of 1.5 %.
+  // Student's alone has 0.92 there: docs/statistics.md has the coverage of scores
+  test('of ten values of a skewed distribution it covers the mean in 93 of 100 samples or more', () => {
+    const random = createRandom(21)
+    const samples = 400
+    let covered = 0
+    for (let i = 0; i < samples; i++) {
+      const [low, high] = meanInterval(sample(random, 10, skewed), i, 1_000)
+      if (low <= 2 && 2 <= high) covered++
+    }
+    expect(covered / samples).toBeGreaterThan(0.93)
+    expect(covered / samples).toBeLessThan(0.985)
+  })
+
+  // with 200 samples the observed share has a standard error of 1.5 %
   test.each([
     ['uniform', (random: Random) => random.next(), 0.5],
     ['exponential', exponential, 1],
@@ -89,7 +103,7 @@ describe('bootstrap interval of the mean', () => {
         if (low <= truth && truth <= high) covered++
       }
       expect(covered / samples).toBeGreaterThan(0.9)
-      expect(covered / samples).toBeLessThan(0.985)
+      expect(covered / samples).toBeLessThan(0.99)
     },
     60_000,
   )
@@ -117,33 +131,21 @@ describe('bootstrap interval of the mean', () => {
   })
 
   // the main process takes them between other work: 55,000 draws are a millisecond or two
-  test.each([1, 20, 200, 500, 1000, 5000])(
-    'in steps, of %i values, it is the same, and no step draws more than 55,000 of them',
-    n => {
-      const values = sample(createRandom(n), n, random => random.below(10_000))
-      let looked = 0
-      const watched = new Proxy(values, {
-        get: (target, key) => {
-          if (key !== 'length') looked++
-          return Reflect.get(target, key) as unknown
-        },
-      })
-      const steps = meanIntervalSteps(watched, 5, 400)
-      const counts: number[] = []
-      for (let next = steps.next(); ; next = steps.next()) {
-        counts.push(looked)
-        looked = 0
-        if (!next.done) continue
-        expect(next.value).toEqual(meanInterval(values, 5, 400))
-        break
-      }
-      expect(counts.reduce((sum, each) => sum + each, 0)).toBe(n * 400)
-      expect(Math.max(...counts)).toBeLessThanOrEqual(55_000)
-    },
-  )
+  test.each([2, 20, 200, 500, 1000, 5000])('in steps, of %i values, it is the same, and there are enough of them', n => {
+    const values = sample(createRandom(n), n, random => random.below(10_000))
+    const steps = meanIntervalSteps(values, 5, 1_000)
+    let count = 1
+    for (let next = steps.next(); ; next = steps.next(), count++) {
+      if (!next.done) continue
+      expect(next.value).toEqual(meanInterval(values, 5, 1_000))
+      break
+    }
+    expect(count).toBeGreaterThan((n * 1_000) / 55_000)
+  })
 
-  test('one value is its own interval', () => {
-    expect(meanInterval([42], 1)).toEqual([42, 42])
+  test('one value tells no interval, and values that are all the same one of no width', () => {
+    expect(meanInterval([42], 1)).toEqual([-Infinity, Infinity])
+    expect(meanInterval([42, 42, 42], 1)).toEqual([42, 42])
   })
 })
 
@@ -211,4 +213,9 @@ function sample(random: Random, n: number, draw: (random: Random) => number): nu
 
 function exponential(random: Random): number {
   return -Math.log(1 - random.next())
+}
+
+/** Gamma of shape 2: nearly as skewed as scores, and of mean 2. */
+function skewed(random: Random): number {
+  return exponential(random) + exponential(random)
 }

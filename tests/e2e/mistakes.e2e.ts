@@ -92,7 +92,9 @@ windowTest(
       await lab.button('Play 1,000 games from each').click()
       const points = page.locator('.playouts .result strong')
       await expect(page.locator('.playouts .result')).toContainText('from 1,000 and 1,000 games', { timeout: 60_000 })
-      await expect(points).toHaveText(/^\w+ against \w+: [+−]?[\d,]+ points \(95 %: [+−]?[\d,]+ to [+−]?[\d,]+\)$/)
+      await expect(points).toHaveText(
+        /^\w+ against \w+: [+−]?[\d,]+ points \(95 %, however often you look: [+−]?[\d,]+ to [+−]?[\d,]+\)$/,
+      )
       await expect(lab.button('1,000 more from each')).toBeVisible()
       const told = await points.innerText()
       await expectNoFindings(page, 'mistakes')

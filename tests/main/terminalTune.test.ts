@@ -49,7 +49,12 @@ describe('a run', () => {
       validated: { games: 20 },
       origin: { games: 20 },
       candidate: { id: expect.any(Number) as number },
-      luck: { amount: expect.any(Number) as number, evaluations: 96, from: 'evaluations' },
+      luck: {
+        amount: expect.any(Number) as number,
+        interval: [expect.any(Number), expect.any(Number)],
+        evaluations: 96,
+        from: 'validation',
+      },
     })
     expect(Object.keys(answer.best!.weights)).toEqual(['h1', 'h2', 'h3', 'h4'])
     expect(answer.best!.fitness).toBeGreaterThan(0)

@@ -1,10 +1,11 @@
 /** What charts and forms are told of a run. */
 import { once } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { EvaluationRow } from '../../src/core/contract/calls'
 import { LabError } from '../../src/core/errors'
-import { expectedMaximum } from '../../src/core/stats/expectedMaximum'
+import { finish } from '../../src/core/sliced'
 import { mean, median, sampleStandardDeviation } from '../../src/core/stats/summary'
+import { luckOfEvaluations, luckOfGames } from '../../src/core/tuning/luck'
+import { resamplingSeed } from '../../src/core/tuning/seeds'
 import type { Pool } from '../../src/main/compute/pool/pool'
 import type { TuningOptions } from '../../src/main/lab/tuning/tuning'
 import { RunPace } from '../../src/main/lab/tuning/runPace'
@@ -38,17 +39,19 @@ describe('columns', () => {
       expect(columns.best[i]).toBe(Math.max(...fitness))
       expect(columns.mean[i]).toBeCloseTo(mean(fitness), 6)
       expect(columns.median[i]).toBeCloseTo(median(fitness), 6)
-      expect(columns.meanError[i]).toBeCloseTo(sampleStandardDeviation(fitness) / Math.sqrt(8), 6)
+      // 2.3646 is SciPy's t.ppf(0.975, 7)
+      expect(columns.meanHalf[i]).toBeCloseTo((2.364624251592785 * sampleStandardDeviation(fitness)) / Math.sqrt(8), 6)
       expect(columns.p10[i]).toBeLessThanOrEqual(columns.median[i]!)
       expect(columns.p90[i]).toBeGreaterThanOrEqual(columns.median[i]!)
       expect(columns.noise[i]).toBeCloseTo(300, 9)
-      expect(columns.luck[i]).toBeCloseTo(300 * expectedMaximum(8 * (i + 1)), 9)
+      expect(columns.luck[i]).toBeGreaterThan(0)
       expect(columns.gbest[i]).toBe(best.fitness)
       columns.weights.forEach(({ gbest, median: middle }, d) => {
         expect(gbest[i]).toBeCloseTo(best.weights[d]!, 12)
         expect(middle[i]).toBeCloseTo(median(batch.map(({ weights }) => weights[d]!)), 12)
       })
     }
+    expect(columns.luckFrom).toBe('validation')
     expect(columns.weights.map(({ id }) => id)).toEqual(['h1', 'h2', 'h3', 'h4'])
     const tail = await tuning.runs.columns(id, 100, 9)
     expect(tail.mean).toEqual(columns.mean.slice(9))
@@ -80,11 +83,10 @@ describe('columns', () => {
   })
 })
 
-describe('the luck of a best of single games', () => {
+describe('the luck of a best', () => {
   const single = smallConfig({}, { games: 1 })
-  const meanOf = (rows: readonly EvaluationRow[]) => mean(rows.slice(-8).map(each => each.fitness!))
 
-  test('is told before any validation from an assumed noise, and says so', async () => {
+  test('of single games is told before any validation from how they differ, and says so', async () => {
     const store = await openWriter()
     const { tuning } = tuningWith({
       ...{ store, pool: headPool() },
@@ -94,61 +96,35 @@ describe('the luck of a best of single games', () => {
     await tuning.idle()
     const { luck, validations } = await tuning.runs.view(1)
     expect(validations).toEqual([])
-    const { rows } = await tuning.runs.evaluations({ run: 1, sort: 'id', descending: false, offset: 0, limit: 48 })
-    const noise = 0.5 * meanOf(rows)
+    const { rows } = await tuning.runs.evaluations({ run: 1, sort: 'id', descending: false, offset: 0, limit: 49 })
     // the one that began the next batch was stored too, and is drawn
-    expect(luck).toEqual({ amount: expect.closeTo(noise * expectedMaximum(49), 6) as number, evaluations: 49, from: 'assumed' })
+    const told = rows.map(({ iteration, fitness }) => ({ iteration, fitness: fitness!, standardError: null }))
+    const known = finish(luckOfEvaluations({ kind: 'mean' }, told, resamplingSeed(single.seed)))!
+    const level = mean(told.map(({ fitness }) => fitness))
+    expect(luck).toEqual({ ...known.of(49, level), evaluations: 49, from: 'spread' })
     expect((await tuning.runs.points(1, 100, 1)).of).toBe(49)
     const columns = await tuning.runs.columns(1, 100)
     expect(columns.noiseFrom).toBe('assumed')
-    expect(columns.noise.at(-1)).toBeCloseTo(noise, 6)
+    expect(columns.noise.at(-1)).toBeCloseTo(0.5 * mean(rows.slice(40, 48).map(each => each.fitness!)), 6)
+    expect(columns.luckFrom).toBe('spread')
+    expect(columns.luck.at(-1)).toBeCloseTo(known.amountOf(48, columns.mean.at(-1)!), 9)
   })
 
-  test('is told from the spread of its candidates’ validation games once there are any', async () => {
+  test.each([1, 5])('of evaluations of %i games is told from the validated one’s games once there are any', async size => {
     const store = await openWriter()
-    const { tuning } = tuningWith({ store, pool: headPool(), objective: simulated({ games: 1 }) })
-    await tuning.start(single)
+    const config = smallConfig({}, { games: size })
+    const { tuning } = tuningWith({ store, pool: headPool(), objective: simulated({ games: size }) })
+    await tuning.start(config)
     await tuning.idle()
-    const { luck, validations } = await tuning.runs.view(1)
-    const { rows } = await tuning.runs.evaluations({ run: 1, sort: 'id', descending: false, offset: 0, limit: 96 })
-    const played = await Promise.all(
-      validations.filter(({ subject }) => subject === 'candidate').map(({ id }) => store.validations.games(id)),
-    )
-    expect(played.map(games => games.length)).toEqual([4, 4, 4, 4, 4, 20])
-    const squares = played.map(games => {
-      const scores = games.map(({ score }) => score)
-      return games.length * (sampleStandardDeviation(scores) / mean(scores)) ** 2
-    })
-    const variation = Math.sqrt(squares.reduce((a, b) => a + b) / 40)
-    const [noise, worth] = [variation * meanOf(rows), mean(played.at(-1).map(({ score }) => score))]
-    // of the best: among candidates as good as the validated one; of the chart: among those of the batch
-    const amount = expect.closeTo(variation * worth * expectedMaximum(96), 6) as number
-    expect(luck).toEqual({ amount, evaluations: 96, from: 'validation' })
+    const { luck, report } = await tuning.runs.view(1)
+    const games = await store.validations.games(report!.id)
+    const known = finish(luckOfGames({ kind: 'mean' }, games, size, resamplingSeed(config.seed)))!
+    const worth = mean(games.map(({ score }) => score))
+    expect(luck!.amount).toBeCloseTo(known.of(96, worth).amount, 6)
+    expect(luck).toMatchObject({ evaluations: 96, from: 'validation' })
     const columns = await tuning.runs.columns(1, 100)
-    expect([columns.noiseFrom, columns.noise.at(-1)]).toEqual(['validation', expect.closeTo(noise, 6)])
-    expect(columns.luck.at(-1)).toBeCloseTo(noise * expectedMaximum(96), 6)
-  })
-
-  test('is not told where evaluations of several games tell no noise: one game’s would be too much', async () => {
-    const { tuning } = tuningWith({ store: await openWriter(), pool: headPool(), objective: simulated({ games: 5 }) })
-    await tuning.start(smallConfig({}, { games: 5 }))
-    await tuning.idle()
-    expect((await tuning.runs.view(1)).luck).toBeNull()
-  })
-
-  test('is told by the last batch of which not every evaluation failed', async () => {
-    const store = await openWriter()
-    const { tuning } = tuningWith({
-      ...{ store, pool: headPool() },
-      objective: simulated({ before: ({ id }) => (id >= 80 ? 'failed' : undefined) }),
-    })
-    await tuning.start(smallConfig())
-    await tuning.idle()
-    expect((await tuning.runs.view(1)).luck).toEqual({
-      amount: expect.closeTo(300 * expectedMaximum(80), 6) as number,
-      evaluations: 80,
-      from: 'evaluations',
-    })
+    expect(columns.luckFrom).toBe('validation')
+    expect(columns.luck.at(-1)).toBeCloseTo(known.amountOf(96, columns.mean.at(-1)!), 6)
   })
 })
 
@@ -159,7 +135,7 @@ test('the card and the charts count the same candidates: those that did not fail
   await tuning.start(smallConfig())
   await tuning.idle()
   const [{ luck }, points] = await Promise.all([tuning.runs.view(1), tuning.runs.points(1, 50, 1)])
-  expect(luck).toEqual({ amount: expect.closeTo(300 * expectedMaximum(95), 6) as number, evaluations: 95, from: 'evaluations' })
+  expect(luck!.evaluations).toBe(95)
   expect(points.of).toBe(95)
   expect(Math.max(...points.fitness)).toBe((await tuning.runs.view(1)).best!.fitness)
 })

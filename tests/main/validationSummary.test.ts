@@ -31,3 +31,8 @@ test('the shares of tiles are those of games that reached them or more', async (
   expect([reach['32'], reach['64'], reach['256']].map(each => each!.share)).toEqual([1, 0.75, 0.25])
   expect(msPerMove).toBe(0.2)
 })
+
+test('of fewer than ten games it lists the scores in their order', async () => {
+  expect((await summaryOf(config, games.slice(0, 9))).scores).toEqual(games.slice(0, 9).map(({ score }) => score))
+  expect(await summaryOf(config, games.slice(0, 10))).not.toHaveProperty('scores')
+})

@@ -37,8 +37,7 @@ def welch(random):
     for n, m, mean in [(2, 3, 3000), (10, 10, 4000), (30, 12, 3000), (400, 300, 3500), (200, 200, 9000)]:
         a, b = scores(random, n, mean), scores(random, m, 3000, 0.7)
         result = stats.ttest_ind(a, b, equal_var=False)
-        low, high = result.confidence_interval(0.95)
-        cases.append({"one": a, "other": b, "t": result.statistic, "freedom": result.df, "p": result.pvalue, "interval": [low, high]})
+        cases.append({"one": a, "other": b, "t": result.statistic, "freedom": result.df, "p": result.pvalue})
     return cases
 
 
@@ -74,6 +73,64 @@ def wilson():
     return cases
 
 
+def bootstraps(random):
+    cases = []
+    for n in (10, 25, 200):
+        values = np.array(scores(random, n))
+        bca = stats.bootstrap((values,), np.mean, n_resamples=200_000, method="BCa", rng=random).confidence_interval
+        resamples = values[random.integers(0, n, (200_000, n))]
+        errors = resamples.std(axis=1, ddof=1) / np.sqrt(n)
+        ts = np.quantile((resamples.mean(axis=1) - values.mean()) / errors, [0.975, 0.025])
+        studentised = values.mean() - ts * values.std(ddof=1) / np.sqrt(n)
+        cases.append({"values": values.tolist(), "bca": [bca.low, bca.high], "studentised": studentised.tolist()})
+    return cases
+
+
+def share_differences():
+    """Newcombe's interval from SciPy's Wilson intervals."""
+    cases = []
+    for a, n, b, m in [(56, 70, 48, 80), (9, 10, 3, 10), (10, 10, 0, 10), (0, 12, 0, 9), (400, 1000, 350, 900)]:
+        p, q = a / n, b / m
+        (l1, u1), (l2, u2) = (stats.binomtest(k, total).proportion_ci(0.95, method="wilson") for k, total in ((a, n), (b, m)))
+        interval = [p - q - np.hypot(p - l1, u2 - q), p - q + np.hypot(u1 - p, q - l2)]
+        cases.append({"one": {"successes": a, "trials": n}, "other": {"successes": b, "trials": m}, "interval": interval})
+    return cases
+
+
+def elos():
+    """The mean score with numpy, its ends brought to Elo."""
+    cases = []
+    for counts in [(20, 60, 30), (300, 100, 350), (10, 40, 120, 60, 12), (2, 190, 700, 240, 9)]:
+        values = np.repeat(np.linspace(0, 1, len(counts)), counts)
+        error = np.std(values) / np.sqrt(len(values))
+        ends = stats.norm.interval(0.95, loc=values.mean(), scale=error)
+        elo = lambda score: 400 * np.log10(score / (1 - score))
+        superiority = stats.norm.cdf((values.mean() - 0.5) / error)
+        cases.append({"counts": counts, "elo": elo(values.mean()), "interval": [elo(end) for end in ends], "superiority": superiority})
+    return cases
+
+
+def match_tests():
+    """The likelihoods maximised by SLSQP under each hypothesis's score."""
+    cases = []
+    for counts, elo0, elo1 in [((20, 60, 30), 0, 20), ((300, 100, 350), -5, 5), ((10, 40, 120, 60, 12), 0, 10), ((2, 190, 700, 240, 9), 0, 4)]:
+        shares = np.array(counts) / sum(counts)
+        results = np.linspace(0, 1, len(counts))
+
+        def most(elo):
+            score = 1 / (1 + 10 ** (-elo / 400))
+            constraints = [{"type": "eq", "fun": lambda p: p.sum() - 1}, {"type": "eq", "fun": lambda p: p @ results - score}]
+            bounds = [(1e-9, 1)] * len(counts)
+            found = optimize.minimize(
+                lambda p: -(shares @ np.log(p)), shares, jac=lambda p: -shares / p, bounds=bounds, constraints=constraints,
+                method="SLSQP", options={"ftol": 1e-15, "maxiter": 1000},
+            )
+            return -found.fun * sum(counts)
+
+        cases.append({"counts": counts, "elo0": elo0, "elo1": elo1, "llr": most(elo1) - most(elo0)})
+    return cases
+
+
 def confidence_sequences(random):
     """The means at which t has 1/alpha times the density under effect sizes N(0, rho²) that it has under none, integrated over the spread."""
 
@@ -84,10 +141,10 @@ def confidence_sequences(random):
         return integrate.quad(integrand, 0, 4, points=[1], epsabs=0, epsrel=1e-12, limit=200)[0]
 
     cases = []
-    for n, level in [(20, 0.95), (50, 0.95), (50, 0.9), (100, 0.95), (300, 0.99)]:
+    for n, level in [(10, 0.95), (50, 0.95), (50, 0.9), (100, 0.95), (300, 0.99)]:
         values = scores(random, n)
         alpha = 1 - level
-        rho = np.sqrt((-2 * np.log(alpha) + np.log(-2 * np.log(alpha)) + 1) / 100)
+        rho = np.sqrt((-2 * np.log(alpha) + np.log(-2 * np.log(alpha)) + 1) / 50)
         wide = np.sqrt(1 + n * rho**2)
         t = optimize.brentq(lambda t: density(t, n, wide) * alpha - density(t, n, 1), 1, 10, xtol=1e-13)
         half = t * np.std(values, ddof=1) / np.sqrt(n)
@@ -101,7 +158,9 @@ def main():
         "stats",
         "Statistics by SciPy 1.17.1. Made by tests/oracle/stats.py. tIntervals: ttest_1samp(values, 0).confidence_interval(level); paired: ttest_rel(a, b) "
         "of the differences a − b; welch: ttest_ind(one, other, equal_var=False); mannWhitney: mannwhitneyu(one, other, method='asymptotic'); correlations: "
-        "pearsonr(a, b); wilson: binomtest(successes, trials).proportion_ci(0.95, method='wilson'); normalTails: norm.sf(z); confidenceSequences: "
+        "pearsonr(a, b); wilson: binomtest(successes, trials).proportion_ci(0.95, method='wilson'); normalTails: norm.sf(z); shareDifferences: Newcombe's method 10 from binomtest's "
+        "Wilson intervals; elos: norm.interval of the mean score; matches: the likelihoods maximised by minimize(method='SLSQP'); bootstraps: bootstrap((values,), np.mean, n_resamples=200_000, "
+        "method='BCa'), and the bootstrap-t by numpy; confidenceSequences: "
         "norm.pdf integrated over chi.pdf by quad and solved by brentq.",
         tIntervals=t_intervals(random),
         paired=paired(random),
@@ -111,6 +170,10 @@ def main():
         wilson=wilson(),
         normalTails=[{"z": z, "tail": stats.norm.sf(z)} for z in (-3, -0.1, 0, 0.5, 1.96, 2.4, 2.6, 5, 12, 30)],
         confidenceSequences=confidence_sequences(random),
+        bootstraps=bootstraps(random),
+        shareDifferences=share_differences(),
+        elos=elos(),
+        matches=match_tests(),
     )
 
 

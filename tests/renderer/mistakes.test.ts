@@ -113,7 +113,7 @@ function playoutView(change: Partial<PlayoutView> = {}): PlayoutView {
   return {
     ...{ game: 9, slide: 4, better: 'left', worse: 'right', player: { ...player, limits: { depth: 1 } }, profile: name },
     games: { better: 1000, worse: 1000 },
-    comparison: { means: [5000, 4000], difference: 1000.4, interval: [600, 1400], standardError: 200 },
+    comparison: { pairs: 1000, means: [5000, 4000], difference: 1000.4, interval: [600, 1400] },
     state: 'stopped',
     ...change,
   }
@@ -399,7 +399,7 @@ describe('the panel', () => {
     emit('playouts', playoutView({ slide: 2 }))
     emit('playouts', playoutView())
     await flushPromises()
-    expect(wrapper.text()).toContain('Left against Right: +1,000 points (95 %: +600 to +1,400)')
+    expect(wrapper.text()).toContain('Left against Right: +1,000 points (95 %, however often you look: +600 to +1,400)')
     expect(wrapper.text()).toContain('Left is worth more than Right.')
     await depth!.setValue('1')
     expect(button('1,000 more from each')).toBeDefined()
@@ -408,12 +408,23 @@ describe('the panel', () => {
   test.each([
     [[-50, 70], 'Too close to tell'],
     [[-90, -10], 'Right is worth more than Left.'],
+    [[0, 0], 'Left and Right are worth the same.'],
   ] as const)('with an interval of %j says: %s', async (interval, words) => {
-    const comparison = { means: [1, 1], difference: 0, interval, standardError: 1 } as const
+    const comparison = { pairs: 1000, means: [1, 1], difference: 0, interval } as const
     const { wrapper } = await open({ playouts: [playoutView({ comparison })] })
     await key('n')
     await key('n')
     await flushPromises()
     expect(wrapper.text()).toContain(words)
+  })
+
+  test('of fewer games than an interval needs lists the games', async () => {
+    const few = { comparison: null, games: { better: 3, worse: 2 }, scores: { better: [5000, 4800, 6100], worse: [900, 4000] } }
+    const { wrapper } = await open({ playouts: [playoutView(few)] })
+    await key('n')
+    await key('n')
+    await flushPromises()
+    expect(wrapper.text()).toContain('Too few games yet')
+    expect(wrapper.text()).toContain('Left: 5,000 · 4,800 · 6,100. Right: 900 · 4,000.')
   })
 })

@@ -653,18 +653,24 @@ describe('what was measured', () => {
     reach: { 8: always, 4: always, 1024: always, 16: always, 2048: { share: 0.5, interval: [0.2, 0.8] } },
     msPerMove: 0.00132087,
   }
-  const measured = async () => {
-    const { wrapper, show } = await open({ list: [...PROFILES, { ...MINE, statistics }] })
+  const measured = async (change: Partial<ProfileStatistics> = {}) => {
+    const { wrapper, show } = await open({ list: [...PROFILES, { ...MINE, statistics: { ...statistics, ...change } }] })
     await show('mine')
     return wrapper.find('.about table')
   }
-  const rows = async () => (await measured()).findAll('tr').map(row => row.findAll('th, td').map(cell => cell.text()))
+  const rows = async (change?: Partial<ProfileStatistics>) =>
+    (await measured(change)).findAll('tr').map(row => row.findAll('th, td').map(cell => cell.text()))
 
   test('of the tiles that every game reached names the largest', async () => {
     expect((await rows()).filter(([name]) => name!.startsWith('Reached'))).toEqual([
       ['Reached 1024', '100%', '90% to 100%'],
       ['Reached 2048', '50%', '20% to 80%'],
     ])
+  })
+
+  test('has no interval for the mean of fewer than ten games', async () => {
+    expect(await rows()).toContainEqual(['Mean score', '5', '4 to 6'])
+    expect(await rows({ games: 9 })).toContainEqual(['Mean score', '5', 'too few games for an interval'])
   })
 
   test('names the time of a move in a unit of its size', async () => {

@@ -15,7 +15,7 @@ import type {
 } from '../../src/core/contract/calls'
 import { makeTuning } from '../../src/core/contract/files'
 import { LabError } from '../../src/core/errors'
-import type { NoiseSource } from '../../src/core/tuning/noise'
+import type { LuckSource } from '../../src/core/tuning/luck'
 import { OPTIMIZER_DEFAULTS } from '../../src/core/tuning/optimizerConfig'
 import { ASSUMPTIONS, PRESETS } from '../../src/core/tuning/presets'
 import type { TuningConfig } from '../../src/core/tuning/tuningConfig'
@@ -69,7 +69,7 @@ const columns: RunColumns = {
     gbest: [900, 950],
     best: [900, 950],
     mean: [400, 500],
-    meanError: [9, 9],
+    meanHalf: [9, 9],
   },
   ...{
     median: [390, 480],
@@ -79,6 +79,7 @@ const columns: RunColumns = {
     noise: [null, null],
     noiseFrom: 'assumed',
     luck: [null, null],
+    luckFrom: null,
   },
   ...{ diversity: [0.3, 0.2], speed: [0.4, 0.3], atBounds: [0, 0.1], gamesPerSecond: [900, 900] },
   weights: ['h1', 'h2', 'h3', 'h4'].map(id => ({ id, gbest: [1, 2], median: [1, 2], p10: [0, 1], p90: [2, 3] })),
@@ -122,7 +123,15 @@ function labWith(runs: readonly RunRow[], answer: (name: CallName, arg: unknown)
       case 'runColumns':
         return columns
       case 'runPoints':
-        return { id: [7], iteration: [0], fitness: [900], standardError: [null], weights: [[1], [2], [3], [4]], of: 1 }
+        return {
+          id: [7],
+          iteration: [0],
+          fitness: [900],
+          standardError: [null],
+          half: [null],
+          weights: [[1], [2], [3], [4]],
+          of: 1,
+        }
       case 'runPopulation':
         return {
           iteration: 1,
@@ -771,16 +780,37 @@ describe('a run', () => {
     expect(said).not.toMatch(/\d %/)
   })
 
+  test('says how often its choice was validated, and lists games that are too few for an interval', async () => {
+    const finished = row({ state: 'finished', iterations: 2, best: BEST })
+    const few = { ...validation(3).summary!, games: 3, scores: [500, 700, 900] }
+    const held = [
+      validation(1),
+      validation(2, { iteration: 4 }),
+      validation(3, { purpose: 'select', games: 3, done: 3, summary: few }),
+    ]
+    const shown = async (validations: readonly ValidationView[]) => {
+      const screen = await open(labWith([finished], name => (name === 'run' ? { ...viewOf(finished), validations } : undefined)))
+      const text = screen.find('section.best').text()
+      unmount()
+      return text
+    }
+    const said = await shown(held)
+    expect(said).toContain('The choice was validated 2 times, as the run was extended.')
+    expect(said).toContain('500 · 700 · 900')
+    expect(await shown(held.slice(1))).not.toContain('as the run was extended')
+  })
+
   test('says in words how much of its best may be luck', async () => {
     const best = { id: 7, weights: { h1: 1 }, fitness: 950, evaluations: 1 }
-    const said: Record<NoiseSource, RegExp> = {
-      evaluations: /^What was found.*At the noise of these games, the best of 100 equal candidates would look about 250 too good/,
+    const said: Record<LuckSource, RegExp> = {
+      evaluations:
+        /By how evaluations differ within their batches, the best of 100 equal candidates would look about 250 \(200 to 300\) too good/,
       validation:
-        /spread of this run’s games on unseen seeds, the best of 100 candidates as good as this one would look about 250 too good/,
-      assumed: /\(assumed\), the best of 100 equal candidates would look about 250 too good/,
+        /games on unseen seeds, the best of 100 candidates as good as this one would look about 250 \(200 to 300\) too good/,
+      spread: /single games differ .* would look about 250 \(200 to 300\) too good by luck alone, or less/,
     }
-    for (const from of Object.keys(said) as NoiseSource[]) {
-      const luck = { amount: 250, evaluations: 100, from }
+    for (const from of Object.keys(said) as LuckSource[]) {
+      const luck = { amount: 250, interval: [200, 300], evaluations: 100, from }
       const screen = await open(
         labWith([], name =>
           name === 'runs' ? [row({ best })] : name === 'run' ? { ...viewOf(row({ best })), luck } : undefined,
@@ -883,8 +913,9 @@ describe('a run', () => {
     const { columns: names, rows } = (panel.props('table') as () => ChartTable)()
     expect(names.slice(-2)).toEqual(['On unseen games (95%)', 'On unseen games, half of the 95% interval'])
     expect(rows.map(each => each.length)).toEqual([names.length, names.length, names.length])
-    expect(rows[1]!.slice(0, 7)).toEqual(['First', 1, 100, 100, 950, 500, 1.96 * 9])
-    expect(rows[2]!).toEqual(['First', 2, 100, 100, null, null, null, null, null, null, 700, 1.96 * 10])
+    expect(rows[1]!.slice(0, 7)).toEqual(['First', 1, 100, 100, 950, 500, 9])
+    const half = expect.closeTo(19.842169515864, 9) as number // of 100 games; SciPy: t.ppf(0.975, 99) * 10
+    expect(rows[2]!).toEqual(['First', 2, 100, 100, null, null, null, null, null, null, 700, half])
   })
 
   test('what was validated by hand is told apart from what was chosen, and is promoted by its name alone', async () => {

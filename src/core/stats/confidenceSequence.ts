@@ -2,10 +2,10 @@
 import { CONFIDENCE, type Interval } from './intervals'
 import { momentsOf, type Moments } from './moments'
 
-/** Values before the first interval: of fewer, scores are too skewed for it. Measured in docs/statistics.md. */
-export const BURN_IN = 20
+/** Values before the first interval: from here on it holds for scores as skewed as those of games (docs/statistics.md). */
+export const BURN_IN = 10
 /** Values at which the interval is narrowest, compared with one of a number of values that was fixed before. */
-const TIGHTEST = 100
+const TIGHTEST = 50
 
 export interface SequenceOptions {
   /** Chance that every interval of the sequence holds the mean. */

@@ -1,5 +1,4 @@
 /** Tests of whether two players differ; all are two-sided, and for a number of games that was fixed before the first. */
-import { welch } from './difference'
 import { momentsOf } from './moments'
 import { normalTail } from './normalTail'
 import { tTail } from './studentT'
@@ -17,10 +16,20 @@ export function pairedT(differences: readonly number[]): TTest {
   return tested(mean, Math.sqrt(variance / n), n - 1)
 }
 
-/** That two means are equal, of samples with unequal variances (`meanDifference` is their interval). @param one at least two values, as `other` */
+/**
+ * That two means are equal, of independent samples with unequal variances: t = (x̄ − ȳ)/√(s²x/n + s²y/m), with
+ * ν = (s²x/n + s²y/m)² / ((s²x/n)²/(n − 1) + (s²y/m)²/(m − 1)) degrees of freedom.
+ *
+ * Source: B. L. Welch, "The generalization of 'Student's' problem when several different population variances are
+ * involved", Biometrika 34 (1947).
+ *
+ * @param one at least two values, as `other`
+ */
 export function welchT(one: readonly number[], other: readonly number[]): TTest {
-  const { difference, standardError, freedom } = welch(one, other)
-  return tested(difference, standardError, freedom)
+  const [a, b] = [momentsOf(one), momentsOf(other)]
+  const [va, vb] = [a.variance / a.n, b.variance / b.n] // of the means
+  const freedom = (va + vb) ** 2 / (va ** 2 / (a.n - 1) + vb ** 2 / (b.n - 1))
+  return tested(a.mean - b.mean, Math.sqrt(va + vb), freedom)
 }
 
 function tested(difference: number, standardError: number, freedom: number): TTest {

@@ -1,6 +1,5 @@
 /** How far an evaluation of one game may be off, which its own game cannot tell. */
 import { unreachable } from '../errors'
-import { expectedMaximum } from '../stats/expectedMaximum'
 import type { Interval } from '../stats/intervals'
 import { normalQuantile } from '../stats/normalQuantile'
 import type { Fitness } from './fitness'
@@ -50,11 +49,6 @@ export function gameNoise(fitness: Fitness, measured: readonly GamesSummary[]): 
   // of a variable whose logarithm is normal
   const amount = spread ?? Math.sqrt(Math.log1p(ASSUMED_VARIATION ** 2))
   return { from, at: () => amount }
-}
-
-/** How far the best of so many equal candidates is expected to look above them, by the noise of its evaluation alone. */
-export function luckOf(noise: number, evaluations: number): number {
-  return noise * expectedMaximum(evaluations)
 }
 
 /** Standard deviation of one game: of the logarithms for `logMean`, else as a share of the mean. */

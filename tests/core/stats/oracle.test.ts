@@ -1,14 +1,23 @@
 /** Held against SciPy: tests/oracle/stats.py. */
 import { describe, expect, test } from 'vitest'
 import { confidenceSequence } from '../../../src/core/stats/confidenceSequence'
+import { bcaInterval, bootstrapTSteps } from '../../../src/core/stats/bootstrap'
 import { correlation } from '../../../src/core/stats/correlation'
-import { meanDifference } from '../../../src/core/stats/difference'
+import { eloOf, type Results } from '../../../src/core/stats/elo'
+import { gsprt } from '../../../src/core/stats/gsprt'
 import { tInterval, wilsonInterval, type Interval } from '../../../src/core/stats/intervals'
 import { normalTail } from '../../../src/core/stats/normalTail'
+import { shareDifference } from '../../../src/core/stats/shareDifference'
 import { mannWhitney, pairedT, welchT } from '../../../src/core/stats/tests'
+import { finish } from '../../../src/core/sliced'
 import { golden } from '../support/golden'
 
 type Values = readonly number[]
+
+interface Share {
+  readonly successes: number
+  readonly trials: number
+}
 
 interface Tested {
   readonly t: number
@@ -19,11 +28,20 @@ interface Tested {
 const oracle = golden<{
   readonly tIntervals: readonly { readonly values: Values; readonly level: number; readonly interval: Interval }[]
   readonly paired: readonly (Tested & { readonly differences: Values })[]
-  readonly welch: readonly (Tested & { readonly one: Values; readonly other: Values; readonly interval: Interval })[]
+  readonly welch: readonly (Tested & { readonly one: Values; readonly other: Values })[]
   readonly mannWhitney: readonly { readonly one: Values; readonly other: Values; readonly u: number; readonly p: number }[]
   readonly correlations: readonly { readonly a: Values; readonly b: Values; readonly r: number }[]
   readonly wilson: readonly { readonly successes: number; readonly trials: number; readonly interval: Interval }[]
   readonly normalTails: readonly { readonly z: number; readonly tail: number }[]
+  readonly bootstraps: readonly { readonly values: Values; readonly bca: Interval; readonly studentised: Interval }[]
+  readonly shareDifferences: readonly { readonly one: Share; readonly other: Share; readonly interval: Interval }[]
+  readonly elos: readonly {
+    readonly counts: Results
+    readonly elo: number
+    readonly interval: Interval
+    readonly superiority: number
+  }[]
+  readonly matches: readonly { readonly counts: Results; readonly elo0: number; readonly elo1: number; readonly llr: number }[]
   readonly confidenceSequences: readonly { readonly values: Values; readonly level: number; readonly interval: Interval }[]
 }>('stats')
 
@@ -51,12 +69,11 @@ describe('as SciPy', () => {
     expect(tested.freedom).toBe(freedom)
   })
 
-  test.each(oracle.welch)("Welch's test of p = $p, and its interval", ({ one, other, t, freedom, p, interval }) => {
+  test.each(oracle.welch)("Welch's test of p = $p", ({ one, other, t, freedom, p }) => {
     const tested = welchT(one, other)
     close(tested.t, t)
     close(tested.freedom, freedom)
     close(tested.p, p)
-    closeInterval(meanDifference(one, other).interval, interval)
   })
 
   test.each(oracle.mannWhitney)('Mann–Whitney of p = $p, and its effect size', ({ one, other, u, p }) => {
@@ -80,4 +97,36 @@ describe('as SciPy', () => {
     'the confidence sequence is the means that the mixture of t tests keeps, level $level, case %#',
     ({ values, level, interval }) => closeInterval(confidenceSequence(values, { level }), interval, 7),
   )
+
+  // quantiles of 40,000 resamples: the third digit of the width varies
+  test.each(oracle.bootstraps)('bootstrap-t and BCa of the mean, case %#', ({ values, bca, studentised }) => {
+    const resampling = { seed: 1, resamples: 40_000, level: 0.95 }
+    const width = bca[1] - bca[0]
+    const pairs = [
+      [bcaInterval(values, resampling), bca],
+      [finish(bootstrapTSteps(values, resampling))!, studentised],
+    ] as const
+    for (const [actual, expected] of pairs)
+      for (const end of [0, 1] as const) expect(Math.abs(actual[end] - expected[end]) / width).toBeLessThan(0.02)
+  })
+
+  test.each(oracle.shareDifferences)('difference of shares $one and $other', ({ one, other, interval }) => {
+    const [low, high] = shareDifference(one, other)
+    expect(low).toBeCloseTo(interval[0], 12)
+    expect(high).toBeCloseTo(interval[1], 12)
+  })
+
+  test.each(oracle.elos)('Elo of $counts', ({ counts, elo, interval, superiority }) => {
+    const found = eloOf(counts)
+    close(found.elo, elo)
+    closeInterval(found.interval, interval)
+    close(found.superiority, superiority)
+  })
+
+  test.each(oracle.matches)('likelihood ratio of $counts, $elo0 against $elo1 Elo', ({ counts, elo0, elo1, llr }) => {
+    const found = gsprt(counts, { elo0, elo1, alpha: 0.05, beta: 0.1 })
+    expect(found.llr).toBeCloseTo(llr, 4)
+    expect(found.bounds[0]).toBeCloseTo(Math.log(0.1 / 0.95), 12)
+    expect(found.bounds[1]).toBeCloseTo(Math.log(0.9 / 0.05), 12)
+  })
 })

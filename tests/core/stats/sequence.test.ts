@@ -18,7 +18,7 @@ describe('confidence sequence', () => {
   })
 
   test('tends to the asymptotic formula as games are added', () => {
-    const rho2 = (-2 * Math.log(0.05) + Math.log(-2 * Math.log(0.05)) + 1) / 100
+    const rho2 = (-2 * Math.log(0.05) + Math.log(-2 * Math.log(0.05)) + 1) / 50
     const n = 1e6
     const half = 7 * Math.sqrt(((n * rho2 + 1) / (n * n * rho2)) * Math.log((n * rho2 + 1) / 0.05 ** 2))
     expect(confidenceSequenceOf({ n, mean: 0, variance: 49 })![1] / half).toBeCloseTo(1, 4)

@@ -4,7 +4,7 @@ import type { LabErrorData } from '../../errors'
 import type { Board, Move } from '../../games/twenty48/board'
 import type { SlideAssessment } from '../../games/twenty48/gameAnalysis'
 import type { Player } from '../../games/twenty48/player'
-import type { MeanDifference } from '../../stats/difference'
+import type { PlayoutComparison } from '../../games/twenty48/playouts'
 import { moveShape, playerShape } from '../shapes'
 import { call, idShape } from './call'
 
@@ -65,8 +65,10 @@ export interface PlayoutView {
   readonly profile: string
   /** Playouts of each that are stored. */
   readonly games: { readonly better: number; readonly worse: number }
-  /** better − worse, in points; `null` while there are too few. */
-  readonly comparison: MeanDifference | null
+  /** `null` while there are too few. */
+  readonly comparison: PlayoutComparison | null
+  /** The scores themselves, while there are too few to compare. */
+  readonly scores?: { readonly better: readonly number[]; readonly worse: readonly number[] }
   readonly state: StudyState
   /** While they are played: how many of both there are to be in all. */
   readonly total?: number

@@ -1,6 +1,7 @@
 /** Tuning runs: asking for them, steering them, and what they found. Refused with what is wrong where the data folder cannot be used. */
 import { z } from '../zod'
 import type { Interval } from '../../stats/intervals'
+import type { LuckOfBest, LuckSource } from '../../tuning/luck'
 import type { GamesSummary, NoiseSource } from '../../tuning/noise'
 import type { OptimizerConfig, OptimizerKind } from '../../tuning/optimizerConfig'
 import type { TuningPreset } from '../../tuning/presets'
@@ -136,6 +137,8 @@ export interface ValidationSummary extends GamesSummary {
   /** By face: the share of games that reached the tile or a larger one, with its 95 % interval. */
   readonly reach: Readonly<Record<string, { readonly share: number; readonly interval: Interval }>>
   readonly msPerMove: number
+  /** Of the games in their order, where they are too few for an interval. */
+  readonly scores?: readonly number[]
 }
 
 export interface RunView extends RunRow {
@@ -144,25 +147,22 @@ export interface RunView extends RunRow {
   readonly bestEvaluation: EvaluationRow | null
   /** What the validated candidate looked like in the search; `null` before there is one. */
   readonly chosenFitness: number | null
-  /** Of all stored evaluations that did not fail, at the noise of the last complete batch; `null` before there is one. */
+  /** Of all stored evaluations that did not fail; `null` while there are too few. */
   readonly luck: LuckView | null
   readonly validations: readonly ValidationView[]
   /** Where `validated` is from, and the weights that the run was to improve on the same games; `null` before they are complete. */
   readonly report: ValidationView | null
   readonly originReport: ValidationView | null
-  /** The validated best against the weights that the run was to improve, on the same seeds: difference of the mean scores, at the level of the validation. */
+  /** The validated best against the weights that the run was to improve, on the same seeds: mean difference of the pairs, at the level of the validation. */
   readonly gain: { readonly difference: number; readonly interval: Interval } | null
   /** Version, kernel, threads and machine that began it. */
   readonly provenance: unknown
 }
 
 /** How far the best of as many equal candidates as were evaluated would look above them by luck alone. */
-export interface LuckView {
-  /** In the fitness's unit. */
-  readonly amount: number
+export interface LuckView extends LuckOfBest {
   readonly evaluations: number
-  /** What the noise is known from. */
-  readonly from: NoiseSource
+  readonly from: LuckSource
 }
 
 /** One row of the table of evaluations. */
@@ -189,8 +189,8 @@ export interface RunColumns {
   /** Over the evaluations of the batch; `null` where all of them failed. */
   readonly best: Column
   readonly mean: Column
-  /** Of that mean: spread / √n. */
-  readonly meanError: Column
+  /** Half of the 95 % interval of that mean (Student's). */
+  readonly meanHalf: Column
   readonly median: Column
   readonly p10: Column
   readonly p90: Column
@@ -203,8 +203,10 @@ export interface RunColumns {
   readonly noise: Column
   /** What the noise of the last batch is known from. */
   readonly noiseFrom: NoiseSource
-  /** How far the best of so many equal candidates would look above them by luck alone, at that noise. */
+  /** How far the best of so many candidates of the batch's mean would look above them by luck alone. */
   readonly luck: Column
+  /** `null` without luck. */
+  readonly luckFrom: LuckSource | null
   /** Mean distance to the centroid, in diagonals of the bounds. */
   readonly diversity: Column
   /** Mean length of the velocities, in diagonals of the bounds; `null` where there are none. */
@@ -242,6 +244,8 @@ export interface EvaluationPoints {
   readonly iteration: readonly number[]
   readonly fitness: readonly number[]
   readonly standardError: Column
+  /** Half of the 95 % interval of its games (Student's); `null` of fewer than ten. */
+  readonly half: Column
   /** A column a tuned parameter, in the run's order. */
   readonly weights: readonly (readonly number[])[]
   /** Evaluations that they were taken from. */

@@ -4,21 +4,22 @@
  */
 import { LabError } from '../../errors'
 import { createRandom, deriveSeed } from '../../random'
-import { badSetting } from '../../settingChecks'
-import { meanDifference, type MeanDifference } from '../../stats/difference'
+import { confidenceSequenceOf } from '../../stats/confidenceSequence'
+import type { Interval } from '../../stats/intervals'
+import { momentsOf } from '../../stats/moments'
 import { drawSpawn, MOVES, slide, withTile, type Board, type Move } from './board'
 import { makePosition } from './notation'
 import type { GamePosition } from './player'
 
-/** Fewest playouts of each slide that are compared: below, the interval's t distribution is only roughly known. */
-export const MIN_PLAYOUTS = 10
-
-export interface PlayoutComparison extends MeanDifference {
-  readonly better: Move
-  readonly worse: Move
-  /** Playouts of each slide. */
-  readonly games: number
-  readonly seed: number
+/** Points of two slides, by pairs: playout i of the one and playout i of the other. */
+export interface PlayoutComparison {
+  /** Pairs that both slides have. */
+  readonly pairs: number
+  readonly means: readonly [better: number, worse: number]
+  /** better − worse */
+  readonly difference: number
+  /** 95 %, and holds however often it is looked at and more is played. */
+  readonly interval: Interval
 }
 
 /**
@@ -42,20 +43,12 @@ export function playoutStarts(board: Board, move: Move, seed: number, from: numb
   })
 }
 
-/**
- * The difference in points between two slides, mean of the one − mean of the other, with a 95 % interval (Welch).
- *
- * @param play plays games from positions to their ends, in any order, and gives their scores in any order.
- * @param games playouts of each slide, `MIN_PLAYOUTS` or more
- * @throws {LabError} `ILLEGAL_MOVE`, `BAD_SETTING`, or of `play`.
- */
-export async function comparePlayouts(
-  board: Board,
-  { better, worse, games, seed }: { better: Move; worse: Move; games: number; seed: number },
-  play: (starts: readonly GamePosition[]) => Promise<readonly number[]>,
-): Promise<PlayoutComparison> {
-  if (!(Number.isInteger(games) && games >= MIN_PLAYOUTS))
-    throw badSetting('games', `${games} is not a whole number of at least ${MIN_PLAYOUTS}`)
-  const [one, other] = await Promise.all([better, worse].map(async move => play(playoutStarts(board, move, seed, 0, games))))
-  return { better, worse, games, seed, ...meanDifference(one!, other!) }
+/** @returns `null` of fewer pairs than the interval's burn-in */
+export function comparePlayouts(better: readonly number[], worse: readonly number[]): PlayoutComparison | null {
+  const pairs = Math.min(better.length, worse.length)
+  const differences = momentsOf(better.slice(0, pairs).map((score, i) => score - worse[i]!))
+  const interval = confidenceSequenceOf(differences)
+  if (!interval) return null
+  const means = [momentsOf(better.slice(0, pairs)).mean, momentsOf(worse.slice(0, pairs)).mean] as const
+  return { pairs, means, difference: differences.mean, interval }
 }

@@ -5,10 +5,10 @@ import type { StoredPlayouts } from '../../../core/contract/stored'
 import { LabError } from '../../../core/errors'
 import type { Board, Move } from '../../../core/games/twenty48/board'
 import type { Player } from '../../../core/games/twenty48/player'
-import { MIN_PLAYOUTS, playoutStarts } from '../../../core/games/twenty48/playouts'
+import { comparePlayouts, playoutStarts } from '../../../core/games/twenty48/playouts'
 import { deriveSeed } from '../../../core/random'
 import { badSetting } from '../../../core/settingChecks'
-import { meanDifference } from '../../../core/stats/difference'
+import { FEWEST_GAMES } from '../../../core/stats/intervals'
 import type { LabContext } from '../feature'
 import { stampOf } from '../engine/provenance'
 import type { StudyOptions } from './gameAnalyses'
@@ -155,13 +155,16 @@ export class SlidePlayouts {
   #viewOf(pair: SlidePair, player: Player, profile: string, [better, worse]: Samples): PlayoutView {
     const key = keyOf(pair, player)
     const turn = this.#queue.get(key)?.turn
-    const enough = better.scores.length >= MIN_PLAYOUTS && worse.scores.length >= MIN_PLAYOUTS
+    const comparison = comparePlayouts(better.scores, worse.scores)
     return {
       ...pair,
       player,
       profile,
       games: { better: better.scores.length, worse: worse.scores.length },
-      comparison: enough ? meanDifference(better.scores, worse.scores) : null,
+      comparison,
+      ...(!comparison && {
+        scores: { better: better.scores.slice(0, FEWEST_GAMES), worse: worse.scores.slice(0, FEWEST_GAMES) },
+      }),
       ...this.#queue.standing(key, 'stopped'),
       ...(turn && { total: turn.total }),
     }

@@ -1,8 +1,11 @@
 import { columnsOf } from '../../../core/columns'
-import type { EvaluationPoints, LuckView, PopulationView, RunColumns } from '../../../core/contract/calls'
+import type { EvaluationPoints, PopulationView, RunColumns } from '../../../core/contract/calls'
 import type { StoredEvaluation, StoredIteration } from '../../../core/contract/storedRuns'
+import { CONFIDENCE, FEWEST_GAMES } from '../../../core/stats/intervals'
+import { tQuantile } from '../../../core/stats/studentT'
 import { weightOf } from '../../../core/stats/weightScale'
-import { luckOf, type GameNoise, type NoiseSource } from '../../../core/tuning/noise'
+import type { Luck } from '../../../core/tuning/luck'
+import type { GameNoise, NoiseSource } from '../../../core/tuning/noise'
 import type { TunedParameter } from '../../../core/tuning/tunedParameter'
 import { weightList } from './runViews'
 
@@ -13,36 +16,18 @@ const POSITION_COLUMNS = ['gbest', 'median', 'p10', 'p90'] as const
 function noiseOf(
   { noise, mean, games, evaluations, failed }: StoredIteration,
   game: GameNoise | undefined,
-  worth?: number,
 ): { readonly noise: number; readonly from: NoiseSource } | undefined {
   if (noise !== null) return { noise, from: 'evaluations' }
   const isSingle = games === evaluations - failed // of more games the noise is another, and not known
-  return game && mean !== null && isSingle ? { noise: game.at(worth ?? mean), from: game.from } : undefined
+  return game && mean !== null && isSingle ? { noise: game.at(mean), from: game.from } : undefined
 }
 
-/**
- * How much of the best of some evaluations may be luck, at the noise of a batch.
- *
- * @param evaluations the best was picked of; without them all up to the end of the batch
- * @param worth mean score of the equal candidates, where it is known
- */
-export function luckAfter(
-  batch: StoredIteration,
-  game: GameNoise | undefined,
-  {
-    evaluations = batch.first + batch.evaluations,
-    worth,
-  }: { readonly evaluations?: number; readonly worth?: number | undefined } = {},
-): LuckView | null {
-  const known = noiseOf(batch, game, worth)
-  return known ? { amount: luckOf(known.noise, evaluations), evaluations, from: known.from } : null
-}
-
-/** @param game the noise of one game, for batches that cannot tell theirs */
+/** @param game the noise of one game, for batches that cannot tell theirs; @param luck of the run's evaluations */
 export function chartColumns(
   iterations: readonly StoredIteration[],
   tuned: readonly TunedParameter[],
   game: GameNoise | undefined,
+  luck: Luck | undefined,
 ): RunColumns {
   const column = <T>(valueOf: (iteration: StoredIteration) => T): T[] => iterations.map(valueOf)
   const noises = iterations.map(each => noiseOf(each, game))
@@ -62,10 +47,14 @@ export function chartColumns(
       'atBounds',
     ),
     evaluations: column(each => each.first + each.evaluations),
-    meanError: column(({ spread, evaluations, failed }) => spread && spread / Math.sqrt(evaluations - failed)),
+    meanHalf: column(({ spread, evaluations, failed }) => {
+      const n = evaluations - failed
+      return spread && half(spread / Math.sqrt(n), n)
+    }),
     noise: noises.map(each => each?.noise ?? null),
     noiseFrom: noises.findLast(each => each !== undefined)?.from ?? 'evaluations',
-    luck: column(each => luckAfter(each, game)?.amount ?? null),
+    luck: column(({ first, evaluations, mean }) => (luck && mean !== null ? luck.amountOf(first + evaluations, mean) : null)),
+    luckFrom: luck?.from ?? null,
     games: column(each => each.gamesBefore + each.games),
     gamesPerSecond: column(({ games, ms }) => (ms > 0 ? (1000 * games) / ms : null)),
     weights: tuned.map((parameter, d) => {
@@ -114,8 +103,16 @@ export function pointsOf(
   const weights = evaluations.map(({ position }) => weightList(position, tuned))
   return {
     ...columnsOf(evaluations, 'id', 'iteration', 'standardError'),
+    half: evaluations.map(({ standardError, games }) =>
+      standardError === null || games < FEWEST_GAMES ? null : half(standardError, games),
+    ),
     fitness: evaluations.map(({ fitness }) => fitness!),
     weights: tuned.map((_, d) => weights.map(row => row[d]!)),
     of,
   }
+}
+
+/** Of Student's 95 % interval of the mean of n values. */
+function half(standardError: number, n: number): number {
+  return tQuantile(n - 1, (1 - CONFIDENCE) / 2) * standardError
 }

@@ -1,7 +1,6 @@
 import type {
   EvaluationPoints,
   EvaluationWindow,
-  LuckView,
   PopulationView,
   RunColumns,
   RunRow,
@@ -11,16 +10,20 @@ import type {
 import type { Profile } from '../../../core/contract/files'
 import type { EvaluationQuery, RunState, StoredRun, StoredValidation } from '../../../core/contract/storedRuns'
 import { LabError } from '../../../core/errors'
+import { mean } from '../../../core/stats/summary'
+import { luckOfEvaluations, luckOfGames, type Luck } from '../../../core/tuning/luck'
+import { resamplingSeed } from '../../../core/tuning/seeds'
 import { gameNoise, type GameNoise } from '../../../core/tuning/noise'
 import type { StoreReader } from '../../store/store'
 import { storedContenders } from './checkpoint'
+import { paced } from '../shared/paced'
 import { profileOf } from './promotion'
-import { chartColumns, luckAfter, pointsOf, populationOf } from './runCharts'
+import { chartColumns, pointsOf, populationOf } from './runCharts'
 import { choiceOf, type Choice } from './runValidation'
 import { configOf, evaluationRow, gainOf, rowOf, viewOf, type LiveRun } from './runViews'
 
-/** Batches that are looked through for one of which not all failed. */
-const LATEST = 20
+/** Evaluations that luck is told from where nothing is validated. */
+const LATEST = 2000
 
 type Runs = Pick<StoreReader, 'runs' | 'evaluations' | 'validations'>
 
@@ -36,6 +39,12 @@ function gameNoiseOf(run: StoredRun, validations: readonly StoredValidation[]): 
 /** Stored evaluations that have a fitness: what a best is picked of, and what charts of single evaluations draw from. */
 const comparable = ({ evaluations, failed }: StoredRun) => evaluations - failed
 
+interface KnownLuck {
+  readonly luck: Luck
+  /** Fitness of the games or evaluations that it is known from. */
+  readonly level: number
+}
+
 /** How a run that computes ends. */
 export type RunEnding = Pick<StoredRun, 'error' | 'ended'> & { readonly state: Exclude<RunState, 'queued' | 'running'> }
 
@@ -43,6 +52,7 @@ export type RunEnding = Pick<StoredRun, 'error' | 'ended'> & { readonly state: E
 export class RunReader {
   /** Of the run that was looked at last. */
   #gained: { readonly of: string; readonly gain: RunView['gain'] } | undefined
+  #lucky: { readonly of: string; readonly known: KnownLuck | undefined } | undefined
 
   /**
    * @param live what is known of a run that this process computes
@@ -84,25 +94,27 @@ export class RunReader {
     const [run, known] = await Promise.all([this.run(id), validations.list(id)])
     const row = this.rowOf(run)
     const choice = choiceOf(known)
-    const [latest, [best], [first], gain, bests] = await Promise.all([
-      evaluations.iterations(id, Math.max(0, run.iterations - LATEST), run.iterations - 1, LATEST),
+    const [luckKnown, [best], [first], gain, bests] = await Promise.all([
+      this.#luckOf(run, known),
       row.best ? evaluations.range(id, row.best.id, 1) : [],
       row.validated ? evaluations.range(id, row.validated.candidate, 1) : [],
-      this.#gain(choice),
+      this.#gain(choice, resamplingSeed(configOf(run).seed)),
       row.validated && configOf(run).optimizer.reassess > 0 ? storedContenders({ runs }, run, configOf(run), Infinity) : [],
     ])
     // the mean of all its evaluations, as of the best, while the search remembers it
     const looked = bests.find(each => each.id === first?.id)
     const chosen = first && looked ? { ...first, fitness: looked.fitness } : first
-    const game = gameNoiseOf(run, known)
-    const worth = (choice?.report.summary as ValidationSummary | undefined)?.mean
-    const pickedOf = { evaluations: comparable(run), worth }
-    const luck = latest.reduce<LuckView | null>((before, batch) => luckAfter(batch, game, pickedOf) ?? before, null)
+    const evaluated = comparable(run)
+    const worth = (choice?.report.summary as ValidationSummary | undefined)?.fitness ?? luckKnown?.level
+    const luck =
+      luckKnown && worth !== undefined
+        ? { ...luckKnown.luck.of(evaluated, worth), evaluations: evaluated, from: luckKnown.luck.from }
+        : null
     return viewOf(run, row, known, { best, chosen, choice, gain, luck })
   }
 
   /** What was worked out of two complete validations is so for good, and a page asks for it twice a second. */
-  async #gain(choice: Choice | undefined): Promise<RunView['gain']> {
+  async #gain(choice: Choice | undefined, seed: number): Promise<RunView['gain']> {
     if (!choice?.origin) return null
     const { report, origin } = choice
     const of = `${report.id} ${report.created} ${origin.id} ${origin.created}`
@@ -110,9 +122,35 @@ export class RunReader {
       const { validations } = await this.open()
       const games = await Promise.all([validations.games(report.id), validations.games(origin.id)])
       const { level } = report.summary as ValidationSummary
-      this.#gained = { of, gain: gainOf(...games, level) }
+      this.#gained = { of, gain: await gainOf(...games, { level, seed }) }
     }
     return this.#gained.gain
+  }
+
+  /**
+   * From the games of the validated best; else of the last candidate that was validated; else from the latest evaluations. It is asked for as often as
+   * the gain, and its resamples take a tenth of a second.
+   */
+  async #luckOf(run: StoredRun, known: readonly StoredValidation[]): Promise<KnownLuck | undefined> {
+    const { fitness, games } = configOf(run).objective
+    const { validations, evaluations } = await this.open()
+    const validation =
+      choiceOf(known)?.report ??
+      known.findLast(({ subject, purpose, summary }) => subject === 'candidate' && purpose === 'report' && summary !== null)
+    const of = validation ? `${validation.id} ${validation.created}` : `${run.id}: ${run.evaluations}`
+    if (this.#lucky?.of !== of) {
+      const seed = resamplingSeed(configOf(run).seed)
+      if (validation) {
+        const luck = await paced(luckOfGames(fitness, await validations.games(validation.id), games, seed))
+        this.#lucky = { of, known: luck && { luck, level: (validation.summary as ValidationSummary).fitness } }
+      } else {
+        const rows = await evaluations.range(run.id, Math.max(0, run.evaluations - LATEST), LATEST)
+        const told = rows.flatMap(row => (row.fitness === null ? [] : [{ ...row, fitness: row.fitness }]))
+        const luck = await paced(luckOfEvaluations(fitness, told, seed))
+        this.#lucky = { of, known: luck && { luck, level: mean(told.map(each => each.fitness)) } }
+      }
+    }
+    return this.#lucky.known
   }
 
   /** The profile that a validated candidate makes; see `profileOf`. */
@@ -139,8 +177,11 @@ export class RunReader {
   async columns(id: number, points: number, from = 0): Promise<RunColumns> {
     const { evaluations, validations } = await this.open()
     const [run, known] = await Promise.all([this.run(id), validations.list(id)])
-    const iterations = await evaluations.iterations(id, from, run.iterations - 1, points)
-    return chartColumns(iterations, configOf(run).objective.tuned, gameNoiseOf(run, known))
+    const [iterations, lucky] = await Promise.all([
+      evaluations.iterations(id, from, run.iterations - 1, points),
+      this.#luckOf(run, known),
+    ])
+    return chartColumns(iterations, configOf(run).objective.tuned, gameNoiseOf(run, known), lucky?.luck)
   }
 
   async population(id: number, iteration: number): Promise<PopulationView> {

@@ -17,9 +17,11 @@ import type {
   StoredValidation,
   ValidationGame,
 } from '../../../core/contract/storedRuns'
-import { meanDifference } from '../../../core/stats/difference'
+import { meanIntervalSteps } from '../../../core/stats/intervals'
+import { mean } from '../../../core/stats/summary'
 import { weightsAt, type TunedParameter } from '../../../core/tuning/tunedParameter'
 import { plannedEvaluations, type TuningConfig } from '../../../core/tuning/tuningConfig'
+import { paced } from '../shared/paced'
 import type { RunPace } from './runPace'
 import { CONTENDERS, selectionGames, type Choice } from './runValidation'
 
@@ -140,11 +142,14 @@ function validationView(
   }
 }
 
-/** The validated best against the origin, who played the same games: two at least. */
-export function gainOf(best: readonly ValidationGame[], origin: readonly ValidationGame[], level: number): RunView['gain'] {
-  const scores = [best, origin].map(games => games.map(({ score }) => score)) as [number[], number[]]
-  const { difference, interval } = meanDifference(...scores, level)
-  return { difference, interval }
+/** The validated best against the origin, by pairs of the same games: two at least. @param seed of the resamples */
+export async function gainOf(
+  best: readonly ValidationGame[],
+  origin: readonly ValidationGame[],
+  { level, seed }: { readonly level: number; readonly seed: number },
+): Promise<RunView['gain']> {
+  const differences = best.slice(0, origin.length).map(({ score }, i) => score - origin[i]!.score)
+  return { difference: mean(differences), interval: await paced(meanIntervalSteps(differences, seed, undefined, level)) }
 }
 
 export function evaluationRow(evaluation: StoredEvaluation, tuned: readonly TunedParameter[]): EvaluationRow {

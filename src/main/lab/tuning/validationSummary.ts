@@ -1,7 +1,7 @@
 import type { ValidationSummary } from '../../../core/contract/calls'
 import type { ValidationGame } from '../../../core/contract/storedRuns'
 import { face, MAX_RANK } from '../../../core/games/twenty48/board'
-import { meanIntervalSteps, wilsonInterval } from '../../../core/stats/intervals'
+import { FEWEST_GAMES, meanIntervalSteps, wilsonInterval } from '../../../core/stats/intervals'
 import { max, mean, median } from '../../../core/stats/summary'
 import { measure } from '../../../core/tuning/fitness'
 import { resamplingSeed } from '../../../core/tuning/seeds'
@@ -26,6 +26,7 @@ export async function summaryOf(
     median: median(scores),
     max: max(scores),
     reach: reachOf(games),
+    ...(scores.length < FEWEST_GAMES && { scores }),
     msPerMove:
       sum(({ ms }) => ms) /
       Math.max(

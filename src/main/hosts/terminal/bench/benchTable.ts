@@ -31,7 +31,7 @@ export function benchTable(
     ...(maxSlides === undefined ? [] : [`Games ended after ${counted(maxSlides, 'slide')} at the latest.`]),
     ...(made.limits.ms !== undefined ? ['Limited by time: the same seed plays other games next time.'] : []),
     ...(batch === null ? [games < planned ? 'Not kept: this bench cannot be resumed.' : 'Not kept.'] : []),
-    'Intervals are 95 %: bootstrap of the mean, Wilson of the shares.',
+    'Intervals are 95 %: Student and bootstrap-t of the mean, Wilson of the shares.',
   ].map(style.dim)
   return block([
     ...head,

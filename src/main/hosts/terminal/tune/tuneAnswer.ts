@@ -33,7 +33,7 @@ export function runAnswer(view: RunView) {
     origin: origin ? told(origin) : null,
     gain,
     candidate: best && { id: best.id, weights: best.weights, fitness: best.fitness },
-    luck: luck && { ...luck, amount: rounded(luck.amount) },
+    luck: luck && { ...luck, amount: rounded(luck.amount), interval: luck.interval.map(rounded) },
     ...{ evaluations, failed, games },
     seconds: rounded(seconds),
     settings: { face: OUTPUT_VERSION, ...provenance, config },

@@ -1,7 +1,7 @@
 /** Tuning runs for people. */
 import type { LuckView, RunRow, RunView } from '../../../../core/contract/calls'
 import type { Fitness } from '../../../../core/tuning/fitness'
-import type { NoiseSource } from '../../../../core/tuning/noise'
+import type { LuckSource } from '../../../../core/tuning/luck'
 import { ASSUMPTIONS, type TuningPreset } from '../../../../core/tuning/presets'
 import type { RunProvenance } from '../../../lab/commandLab'
 import { block, columns } from '../output/layout'
@@ -95,6 +95,10 @@ function worthLines(view: RunView, style: Style): string[] {
     ? [`Intervals are ${percent(report.summary!.level, 0)}. No unseen game had a part in the search or in the choice.`]
     : ['Not validated: what the search holds for best is partly luck.']
   if (luck) notes.push(luckText(luck))
+  const looks = view.validations.filter(
+    ({ byHand, purpose, subject, summary }) => !byHand && purpose === 'report' && subject === 'candidate' && summary,
+  ).length
+  if (looks > 1) notes.push(`The choice was validated ${looks} times, as the run was extended. Each interval is for one look.`)
   return [...columns(rows, ['left', 'right', 'left']), '', ...notes.map(style.dim), ...byHandLines(view, style), '']
 }
 
@@ -116,15 +120,15 @@ function errorText(error: number | null): string {
   return error === null ? '' : `± ${fitnessText(error)} (standard error)`
 }
 
-function luckText({ amount, evaluations, from }: LuckView): string {
-  return `By luck alone the best of ${counted(evaluations, 'equal candidate')} would look about ${fitnessText(amount)} too good${NOISE[from]}.`
+function luckText({ amount, interval, evaluations, from }: LuckView): string {
+  const [low, high] = interval.map(fitnessText)
+  return `By luck alone the best of ${counted(evaluations, 'equal candidate')} would look about ${fitnessText(amount)} (${low} … ${high}) too good${LUCK[from]}.`
 }
 
-/** Where the noise is from, if not from the evaluations' own games. */
-const NOISE: Readonly<Record<NoiseSource, string>> = {
-  evaluations: '',
-  validation: ', at the spread of the unseen games',
-  assumed: ', at a standard deviation of half the mean score (assumed)',
+const LUCK: Readonly<Record<LuckSource, string>> = {
+  validation: ', by the unseen games',
+  evaluations: ', by how its evaluations differ',
+  spread: ', or less: how single games differ is partly how the candidates do',
 }
 
 function weightLines({ validated, best, config }: RunView, style: Style): string[] {

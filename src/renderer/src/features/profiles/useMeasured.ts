@@ -1,3 +1,4 @@
+import { FEWEST_GAMES } from '../../../../core/stats/intervals'
 import { useI18n } from 'vue-i18n'
 import type { ProfileStatistics } from '../../../../core/contract/files'
 
@@ -40,7 +41,7 @@ export function useMeasured(): (statistics: ProfileStatistics | undefined) => Re
       },
       mean: {
         name: t('profiles.statistics.mean'),
-        text: `${whole(mean)} (${between(whole(interval[0]), whole(interval[1]))})`,
+        text: games < FEWEST_GAMES ? whole(mean) : `${whole(mean)} (${between(whole(interval[0]), whole(interval[1]))})`,
         points: mean,
       },
       median: { name: t('profiles.statistics.median'), text: whole(median), points: median },

@@ -17,8 +17,8 @@ export interface FitnessColumns {
   /** The optimiser's best so far. */
   readonly gbest: Column
   readonly mean: Column
-  /** Standard error of that mean. */
-  readonly meanError: Column
+  /** Half of the 95 % interval of that mean. */
+  readonly meanHalf: Column
   readonly median: Column
   readonly p10: Column
   readonly p90: Column

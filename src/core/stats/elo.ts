@@ -1,0 +1,56 @@
+/** Strength from matches that are won, drawn and lost. */
+import { CONFIDENCE, type Interval } from './intervals'
+import { normalQuantile } from './normalQuantile'
+import { normalTail } from './normalTail'
+
+/**
+ * How often each result came, the worst first: losses, draws and wins of single games, or the five sums of pairs of games
+ * (0, ½, 1, 1½, 2) with the same start and sides changed. The two games of a pair depend on each other, so their sums have to be counted.
+ */
+export type Results = readonly [number, number, number] | readonly [number, number, number, number, number]
+
+export interface Elo {
+  readonly elo: number
+  readonly interval: Interval
+  /** Chance that the one is the stronger, where both were as likely before. */
+  readonly superiority: number
+}
+
+/** Expected score, 0 … 1, of a player so many Elo stronger. Source: A. Elo, "The Rating of Chessplayers, Past and Present" (1978). */
+export function scoreOfElo(elo: number): number {
+  return 1 / (1 + 10 ** (-elo / 400))
+}
+
+/** ±∞ at 0 and 1. */
+export function eloOfScore(score: number): number {
+  return 400 * Math.log10(score / (1 - score))
+}
+
+/**
+ * Elo difference of the one above the other: of the mean score, with the normal interval of the score, x̄ ± z·√(σ²/N), brought to Elo; σ² is that of the N games or
+ * pairs (of five results the "pentanomial" variance). Infinite where an end reaches 0 or 1.
+ *
+ * Source: fishtest, the test server of Stockfish, https://github.com/official-stockfish/fishtest/wiki/Fishtest-Mathematics.
+ *
+ * @param results of at least one game or pair
+ */
+export function eloOf(results: Results, level = CONFIDENCE): Elo {
+  const { n, mean, variance } = scoreOf(results)
+  const error = Math.sqrt(variance / n)
+  const half = normalQuantile((1 + level) / 2) * error
+  const bound = (score: number) => eloOfScore(Math.max(0, Math.min(1, score)))
+  return {
+    elo: eloOfScore(mean),
+    interval: [bound(mean - half), bound(mean + half)],
+    superiority: error === 0 ? Number(mean > 0.5) || (mean === 0.5 ? 0.5 : 0) : 1 - normalTail((mean - 0.5) / error),
+  }
+}
+
+/** Of a result as a share of the best one; the variance over N. */
+function scoreOf(results: Results): { readonly n: number; readonly mean: number; readonly variance: number } {
+  const n = results.reduce<number>((sum, count) => sum + count, 0)
+  const best = results.length - 1
+  const mean = results.reduce<number>((sum, count, i) => sum + (count * i) / best, 0) / n
+  const variance = results.reduce<number>((sum, count, i) => sum + count * (i / best - mean) ** 2, 0) / n
+  return { n, mean, variance }
+}

@@ -1,0 +1,148 @@
+/** How far the best of many equal candidates looks better than it is, by luck alone: from games that were played. */
+import { createRandom, type Random } from '../random'
+import { expectedMaximum } from '../stats/expectedMaximum'
+import type { Interval } from '../stats/intervals'
+import { mean, quantile, sampleStandardDeviation } from '../stats/summary'
+import { measure, type Fitness, type GameOutcome } from './fitness'
+
+/**
+ * What luck is known from. `validation`: games of one player on unseen seeds. `evaluations`: how evaluations differ within their batches, narrowed to
+ * their own standard errors. `spread`: the same of single games, which have no errors: it holds what the candidates really differ by, and is too large rather than too small.
+ */
+export type LuckSource = 'validation' | 'evaluations' | 'spread'
+
+export interface LuckOfBest {
+  /** In the fitness's unit. */
+  readonly amount: number
+  /** 95 %, from resampled games; at a number of evaluations beyond that of the games, its upper end is too low. */
+  readonly interval: Interval
+}
+
+/** Resamples of the games, and evaluations made of each. */
+const REPLICAS = 100
+const EVALUATIONS = 2000
+/** Fewest evaluations that luck is told from, and that are compared with their mean. */
+const FEWEST = 10
+
+/** Deviations of evaluations from what they are worth: in shares of it, or in its unit. */
+export class Luck {
+  /** @param replicas sorted; the first of the games themselves */
+  constructor(
+    readonly from: LuckSource,
+    private readonly isRelative: boolean,
+    private readonly replicas: readonly Float64Array[],
+  ) {}
+
+  /** @param level what the candidates are worth, in the fitness's unit */
+  of(evaluations: number, level: number): LuckOfBest {
+    const amounts = this.replicas.map(replica => this.#scaled(expectedMaximum(replica, evaluations), level))
+    const [low, high] = quantile(amounts, [0.025, 0.975]) as [number, number]
+    return { amount: amounts[0]!, interval: [low, high] }
+  }
+
+  /** Without the interval, for curves. */
+  amountOf(evaluations: number, level: number): number {
+    return this.#scaled(expectedMaximum(this.replicas[0]!, evaluations), level)
+  }
+
+  #scaled(deviation: number, level: number): number {
+    return this.isRelative ? deviation * level : deviation
+  }
+}
+
+/** Scores vary in proportion to their mean, shares and logarithms do not. */
+function isRelative({ kind }: Fitness): boolean {
+  return kind === 'mean' || kind === 'median' || kind === 'quantile'
+}
+
+/**
+ * From games of one player: each replica draws as many games with replacement, and evaluations of `size` games from these.
+ *
+ * @param games at least one
+ * @returns in steps of about a millisecond; `undefined` where a relative deviation has no meaning
+ */
+export function* luckOfGames(
+  fitness: Fitness,
+  games: readonly GameOutcome[],
+  size: number,
+  seed: number,
+): Generator<void, Luck | undefined> {
+  const random = createRandom(seed)
+  const replicas: Float64Array[] = []
+  for (let replica = 0; replica <= REPLICAS; replica++) {
+    const pool = replica === 0 ? games : drawn(games, games.length, random)
+    const worth = measure(fitness, pool).fitness
+    if (isRelative(fitness) && worth <= 0) return undefined
+    const values = new Float64Array(size === 1 ? pool.length : EVALUATIONS)
+    for (let i = 0; i < values.length; i++) {
+      const value = measure(fitness, size === 1 ? [pool[i]!] : drawn(pool, size, random)).fitness
+      values[i] = isRelative(fitness) ? value / worth - 1 : value - worth
+      if (i % 100 === 99) yield
+    }
+    replicas.push(values.sort())
+  }
+  return new Luck('validation', isRelative(fitness), replicas)
+}
+
+export interface ToldEvaluation {
+  readonly iteration: number
+  readonly fitness: number
+  readonly standardError: number | null
+}
+
+/**
+ * From the evaluations of a run themselves, pooled over its batches.
+ *
+ * @param evaluations in their order
+ * @returns in steps of about a millisecond; `undefined` of too few
+ */
+export function* luckOfEvaluations(
+  fitness: Fitness,
+  evaluations: readonly ToldEvaluation[],
+  seed: number,
+): Generator<void, Luck | undefined> {
+  const deviations: number[] = []
+  const errors: number[] = []
+  for (const batch of batches(evaluations)) {
+    const centre = mean(batch.map(each => each.fitness))
+    if (isRelative(fitness) && centre <= 0) continue
+    const unit = isRelative(fitness) ? centre : 1
+    // deviations from a mean that they are part of are too small by √((n − 1)/n)
+    const widened = Math.sqrt(batch.length / (batch.length - 1))
+    for (const { fitness: value, standardError } of batch) {
+      deviations.push((widened * (value - centre)) / unit)
+      if (standardError !== null) errors.push((standardError / unit) ** 2)
+    }
+  }
+  if (deviations.length < FEWEST) return undefined
+  const spread = sampleStandardDeviation(deviations)
+  const isKnown = errors.length === deviations.length
+  const narrowed = isKnown && spread > 0 ? Math.min(1, Math.sqrt(mean(errors)) / spread) : 1
+  const random = createRandom(seed)
+  const all = deviations.map(each => narrowed * each)
+  const replicas: Float64Array[] = []
+  for (let replica = 0; replica <= REPLICAS; replica++) {
+    replicas.push(Float64Array.from(replica === 0 ? all : drawn(all, all.length, random)).sort())
+    yield
+  }
+  return new Luck(isKnown ? 'evaluations' : 'spread', isRelative(fitness), replicas)
+}
+
+/** Batches, the small ones together with those after them; what is left at the end joins the last. */
+function batches(evaluations: readonly ToldEvaluation[]): ToldEvaluation[][] {
+  const all: ToldEvaluation[][] = []
+  for (const each of evaluations) {
+    const last = all.at(-1)
+    if (last && (last.length < FEWEST || last.at(-1)!.iteration === each.iteration)) last.push(each)
+    else all.push([each])
+  }
+  if (all.length > 1 && all.at(-1)!.length < FEWEST) {
+    const rest = all.pop()!
+    all.at(-1)!.push(...rest)
+  }
+  return all
+}
+
+function drawn<T>(values: readonly T[], count: number, random: Random): T[] {
+  return Array.from({ length: count }, () => values[random.below(values.length)]!)
+}

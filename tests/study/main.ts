@@ -1,0 +1,86 @@
+/**
+ * Coverage of the lab's intervals and error rates of its verdicts, on games that are played here.
+ *
+ *     npm run study                     writes its section of docs/statistics.md (20 minutes)
+ *     npm run study -- --games 1000           tries it out with fewer games: prints the tables, and writes nothing
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { VERSION } from '../../src/main/about'
+import { duration } from '../../src/main/hosts/terminal/output/numbers'
+import { openPool } from '../../src/main/lab/engine/enginePool'
+import { hardwareHere } from '../../src/main/lab/engine/provenance'
+import { coverageOf, type Population } from './coverage'
+import { playAll } from './games'
+import { BOUNDS, matchErrors } from './matches'
+import { coverageTable, equivalenceTable, matchTable, putSection, section, sequenceTable, wilsonTable } from './report'
+import { wrongEquivalence, wrongVerdicts } from './sequences'
+
+const FILE = new URL('../../docs/statistics.md', import.meta.url)
+const GAMES = 15_000
+
+const { values } = parseArgs({ options: { games: { type: 'string' } } })
+const count = Number(values.games ?? GAMES)
+if (!Number.isInteger(count) || count < 1000) throw new Error(`--games ${values.games} is not a whole number from 1,000 on`)
+
+const started = performance.now()
+const say = (what: string) => console.error(`${duration(performance.now() - started)}  ${what}`)
+const engine = openPool({ window: false })
+const games = await playAll(engine.pool, count, () => undefined)
+await engine.pool.close()
+say(`${games.length} × ${count} games`)
+
+const [thesis0, power0, thesis1, power1] = games as [Games, Games, Games, Games]
+type Games = (typeof games)[number]
+const pairs = ([one, other]: readonly [Games, Games]): Population => ({
+  name: `${one.name} − ${other.name}`,
+  values: one.scores.map((score, i) => score - other.scores[i]!),
+})
+const means = games.map(({ name, scores }): Population => ({ name, values: scores }))
+const differences = (
+  [
+    [thesis0, power0],
+    [thesis1, power1],
+    [thesis1, power0],
+  ] as const
+).map(pairs)
+
+const coverage = [...means, ...differences].map((population, i) => {
+  const found = coverageOf(population, i)
+  say(`coverage: ${population.name}`)
+  return { name: population.name, found }
+})
+const sequences = [...differences, ...means].map((population, i) => ({
+  name: population.name,
+  found: wrongVerdicts(population, i),
+}))
+const equivalences = differences.map((population, i) => ({ name: population.name, found: wrongEquivalence(population, 0.25, i) }))
+say('sequences')
+const matches = [
+  [0, 0.1, false],
+  [BOUNDS.elo1, 0.1, false],
+  [0, 0.6, false],
+  [BOUNDS.elo1, 0.6, false],
+  [0, 0.6, true],
+  [BOUNDS.elo1, 0.6, true],
+].map(([elo, draws, inPairs], seed) => {
+  const found = matchErrors(elo as number, draws as number, { pairs: inPairs as boolean, seed })
+  say(`matches at ${found.elo} Elo`)
+  return { draws: draws as number, pairs: inPairs as boolean, found }
+})
+const { cpu, cores, node, system } = hardwareHere()
+const text = section({
+  games: count,
+  made: `on ${new Date().toISOString().slice(0, 10)}, version ${VERSION}, kernel ${engine.kernel}`,
+  took: duration(performance.now() - started),
+  machine: `${cpu}, ${cores} cores, ${system}, Node ${node}`,
+  tables: {
+    coverage: coverageTable(coverage),
+    wilson: wilsonTable(games),
+    sequences: sequenceTable(sequences),
+    equivalences: equivalenceTable(equivalences),
+    matches: matchTable(matches),
+  },
+})
+if (values.games === undefined) writeFileSync(FILE, putSection(readFileSync(FILE, 'utf8'), text))
+else console.log(text)

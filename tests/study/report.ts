@@ -1,0 +1,126 @@
+import { INTERVAL_KINDS, SIZES, wilsonCoverage, type IntervalKind, type coverageOf } from './coverage'
+import type { Games } from './games'
+import { BOUNDS, MATCHES, type MatchErrors } from './matches'
+import { COMPARISONS, LONGEST, type WrongVerdicts } from './sequences'
+
+const share = (value: number) => value.toFixed(3)
+const percent = (value: number) => `${(100 * value).toFixed(1)} %`
+const whole = (value: number) => Math.round(value).toLocaleString('en')
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`).join('\n')
+}
+
+const NAMES: Readonly<Record<IntervalKind, string>> = {
+  lab: "the lab's",
+  student: 'Student',
+  bootstrapT: 'bootstrap-t',
+  bca: 'BCa',
+  percentile: 'percentile',
+}
+
+export function coverageTable(all: readonly { readonly name: string; readonly found: ReturnType<typeof coverageOf> }[]): string {
+  return table(
+    ['mean of', 'n', ...INTERVAL_KINDS.map(kind => NAMES[kind])],
+    all.flatMap(({ name, found }) =>
+      SIZES.map(size => [name, whole(size), ...INTERVAL_KINDS.map(kind => share(found.get(size)![kind].share))]),
+    ),
+  )
+}
+
+export function wilsonTable(games: readonly Games[]): string {
+  const shares = games.flatMap(({ reached }) => reached.map(each => each.share))
+  return table(
+    ['n', `mean coverage over ${shares.length} tile shares`, 'least', 'at the share'],
+    SIZES.map(size => {
+      const all = shares.map(each => ({ at: each, covered: wilsonCoverage(each, size) }))
+      const least = all.toSorted((a, b) => a.covered - b.covered)[0]!
+      return [
+        whole(size),
+        share(all.reduce((sum, { covered }) => sum + covered, 0) / all.length),
+        share(least.covered),
+        percent(least.at),
+      ]
+    }),
+  )
+}
+
+interface Line {
+  readonly name: string
+  readonly found: WrongVerdicts
+}
+
+const wrongCells = ({ name, found }: Line) => [name, percent(found.share), percent(found.interval[1]), percent(found.oneLook)]
+
+export function sequenceTable(lines: readonly Line[]): string {
+  return table(
+    ['values, moved to a mean of 0', 'wrong verdicts', 'upper 95 % limit', "with Student's interval"],
+    lines.map(wrongCells),
+  )
+}
+
+export function equivalenceTable(lines: readonly Line[]): string {
+  return table(
+    ['values, moved to a mean at the margin', 'wrong "equivalent"', 'upper 95 % limit', "with Student's interval"],
+    lines.map(wrongCells),
+  )
+}
+
+export function matchTable(
+  lines: readonly { readonly draws: number; readonly pairs: boolean; readonly found: MatchErrors }[],
+): string {
+  return table(
+    ['true Elo', 'draws', 'counted', 'wrong', '95 % interval', 'undecided', 'length'],
+    lines.map(({ draws, pairs, found }) => [
+      String(found.elo),
+      percent(draws),
+      pairs ? 'pairs' : 'games',
+      percent(found.share),
+      `${percent(found.interval[0])} – ${percent(found.interval[1])}`,
+      String(found.undecided),
+      whole(found.length),
+    ]),
+  )
+}
+
+export function section({
+  games,
+  made,
+  took,
+  machine,
+  tables,
+}: {
+  readonly games: number
+  readonly made: string
+  readonly took: string
+  readonly machine: string
+  readonly tables: Readonly<Record<'coverage' | 'wilson' | 'sequences' | 'equivalences' | 'matches', string>>
+}): string {
+  return [
+    '## Measured',
+    `Made by \`npm run study\` ${made}, in ${took}: ${machine}. ${whole(games)} games of each player, all with the same seeds; samples are drawn from them with replacement.`,
+    '### Means and differences',
+    'How often a 95 % interval of n games holds the mean of all. 8,000 samples of 10 games, 6,000 of 20, 4,000 of 50, 3,000 of 100 and 2,000 of 1,000, a quarter of them for the last three columns; ' +
+      'standard errors are 0.002 to 0.005, of the last three columns twice that. The last three rows are differences of pairs with equal seeds. Bootstraps have 1,000 resamples here, and 250 of 1,000 games.',
+    tables.coverage,
+    '### Shares',
+    "How often Wilson's 95 % interval holds the share of games that reach a tile, exactly, over all tiles that some of a player's games reached and some did not.",
+    tables.wilson,
+    '### Verdicts at any time',
+    `${whole(COMPARISONS)} comparisons of up to ${whole(LONGEST)} games, looked at after every 10: in how many a confidence sequence ever left out the truth, and in how many Student's interval, meant for one look, did.`,
+    tables.sequences,
+    'A margin of a quarter of the standard deviation of the differences, and differences that lie just there:',
+    tables.equivalences,
+    '### Matches',
+    `${whole(MATCHES)} simulated matches a row, with a look after every 10 games or pairs; ${BOUNDS.elo0} against ${BOUNDS.elo1} Elo, α = β = ${BOUNDS.alpha}.`,
+    tables.matches,
+  ].join('\n\n')
+}
+
+/** A page with its section of the same heading replaced, or the section added at its end; what else is on it stays. */
+export function putSection(page: string, section: string): string {
+  const before = page.indexOf(section.slice(0, section.indexOf('\n') + 1))
+  if (before < 0) return `${page.trimEnd()}\n\n${section}\n`
+  const after = page.indexOf('\n## ', before)
+  return `${page.slice(0, before)}${section}\n${after < 0 ? '' : page.slice(after)}`
+}

@@ -1,0 +1,87 @@
+/** How often a verdict is wrong that may be given after every ten games. */
+import { createRandom } from '../../src/core/random'
+import { BURN_IN, confidenceSequenceOf } from '../../src/core/stats/confidenceSequence'
+import { tInterval, wilsonInterval, type Interval } from '../../src/core/stats/intervals'
+import { RunningMoments } from '../../src/core/stats/moments'
+import { mean } from '../../src/core/stats/summary'
+import { verdictOf } from '../../src/core/stats/verdict'
+import type { Population } from './coverage'
+
+export const COMPARISONS = 2000
+export const LONGEST = 2000
+const EVERY = 10
+
+export interface WrongVerdicts {
+  readonly wrong: number
+  /** With its 95 % interval. */
+  readonly share: number
+  readonly interval: Interval
+  /** Of the same games, with an interval for one look only. */
+  readonly oneLook: number
+}
+
+/** Differences moved to a mean of 0: each `better` or `worse` is wrong. @param seed of the drawing */
+export function wrongVerdicts({ values }: Population, seed: number): WrongVerdicts {
+  const truth = mean([...values])
+  const random = createRandom(seed)
+  let wrong = 0
+  let oneLook = 0
+  for (let i = 0; i < COMPARISONS; i++) {
+    const moments = new RunningMoments()
+    let isWrong = false
+    let isWrongOnce = false
+    for (let n = 1; n <= LONGEST; n++) {
+      moments.add(values[random.below(values.length)]! - truth)
+      if (n % EVERY > 0 || n < BURN_IN) continue
+      isWrong ||= verdictOf(confidenceSequenceOf(moments), 0) !== 'open'
+      isWrongOnce ||= verdictOf(oneLookInterval(moments), 0) !== 'open'
+    }
+    wrong += Number(isWrong)
+    oneLook += Number(isWrongOnce)
+  }
+  return {
+    wrong,
+    share: wrong / COMPARISONS,
+    interval: wilsonInterval(wrong, COMPARISONS),
+    oneLook: oneLook / COMPARISONS,
+  }
+}
+
+/** Student's, by way of values with these moments. */
+const factors = new Map<number, number>()
+function oneLookInterval({ n, mean: centre, variance }: RunningMoments): Interval {
+  let factor = factors.get(n)
+  if (factor === undefined) {
+    const values = Array.from({ length: n }, (_, i) => i)
+    const deviation = Math.sqrt((n * (n + 1)) / 12) // of 0 … n − 1
+    const [low, high] = tInterval(values)
+    factors.set(n, (factor = (high - low) / 2 / deviation))
+  }
+  const half = factor * Math.sqrt(variance)
+  return [centre - half, centre + half]
+}
+
+/** Differences with a mean at the margin: each `equivalent` is wrong. @param margin as a share of their standard deviation */
+export function wrongEquivalence({ values }: Population, margin: number, seed: number): WrongVerdicts {
+  const truth = mean([...values])
+  const all = new RunningMoments()
+  for (const value of values) all.add(value)
+  const away = margin * Math.sqrt(all.variance)
+  const random = createRandom(seed)
+  let wrong = 0
+  let oneLook = 0
+  for (let i = 0; i < COMPARISONS; i++) {
+    const moments = new RunningMoments()
+    let isWrong = false
+    let isWrongOnce = false
+    for (let n = 1; n <= LONGEST; n++) {
+      moments.add(values[random.below(values.length)]! - truth + away)
+      if (n % EVERY > 0 || n < BURN_IN) continue
+      isWrong ||= verdictOf(confidenceSequenceOf(moments), away) === 'equivalent'
+      isWrongOnce ||= verdictOf(oneLookInterval(moments), away) === 'equivalent'
+    }
+    wrong += Number(isWrong)
+    oneLook += Number(isWrongOnce)
+  }
+  return { wrong, share: wrong / COMPARISONS, interval: wilsonInterval(wrong, COMPARISONS), oneLook: oneLook / COMPARISONS }
+}
