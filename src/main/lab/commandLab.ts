@@ -1,6 +1,7 @@
 /** The lab as a command of the terminal has it: in its own process, each room opened by the first question that needs it. */
 import type { Pool } from '../compute/pool/pool'
 import { BenchCommands } from './compare/benchCommands'
+import { CompareCommands } from './compare/compareCommands'
 import { DataCommands } from './data/dataCommands'
 import { BorrowedStore, type Home } from './data/storeLease'
 import { openPool, type EnginePool } from './engine/enginePool'
@@ -15,6 +16,9 @@ import { TuningCommands } from './tuning/tuningCommands'
 export type { BenchPlan, BenchSummary } from './compare/bench'
 export type { UnfinishedBench } from './compare/benchBatches'
 export type { BenchHearing, BenchOutcome } from './compare/benchCommands'
+export type { ComparedProfile, CompareHearing, CompareOutcome, ComparePlan } from './compare/compareCommands'
+export type { ComparedPlayer, Comparison, Difference } from './compare/comparison'
+export type { StopRule } from './compare/stopRule'
 export type { Provenance } from './engine/provenance'
 export type { CommandGame, EngineTurn } from './play/commandGame'
 export type { FoundProfile, ProfileClash } from './profiles/profileCommands'
@@ -36,6 +40,7 @@ export interface CommandLabOptions {
 /** What a command can ask. No page can reach this: it reads and writes the files that a command names. */
 export interface CommandLab {
   readonly bench: BenchCommands
+  readonly comparisons: CompareCommands
   readonly data: DataCommands
   /** Lends a game. */
   readonly play: <T>(order: GameOrder, use: (game: CommandGame) => Promise<T>) => Promise<T>
@@ -62,6 +67,7 @@ export async function withCommandLab<T>(options: CommandLabOptions, use: (lab: C
   try {
     return await use({
       bench: new BenchCommands(context),
+      comparisons: new CompareCommands(context),
       data: new DataCommands(context),
       async play(order, use) {
         const game = new CommandGame(context, order)

@@ -9,16 +9,15 @@ import { interruptedCode, interruptSignal } from '../output/interrupt'
 import { complain, print, printJson } from '../output/output'
 import { addSearchFlags, makePlayer, type SearchFlags } from '../search/searchFlags'
 import { addSeedFlag, drawSeed, parseWhole } from '../flags/numberFlags'
+import { addStopFlags, DEFAULT_GAMES, DEFAULT_MOST, MOST_GAMES, type StopFlags } from '../flags/stopFlags'
 import { styleFor } from '../output/style'
 
-const DEFAULT_GAMES = 100
-const MOST_GAMES = 1_000_000
 /** Validations of a run may lie one after the other. */
 const MOST_FROM = 1_000_000_000
 /** Of one game; none is as long. */
 const MOST_SLIDES = 1_000_000
 
-interface Options extends SearchFlags {
+interface Options extends SearchFlags, StopFlags {
   readonly games?: number
   readonly seed?: number
   readonly validation?: boolean
@@ -39,9 +38,10 @@ export function defineBench(command: Command): void {
     .description(
       'Plays many games on all cores and sums them up, with 95 % intervals. The same seed plays the same games, on any number of threads, unless a time limit decides. Ctrl-C shows what is done so far; --resume goes on with it.',
     )
-    .argument('[games]', `how many games (default: ${DEFAULT_GAMES})`, parseGames)
+    .argument('[games]', `at most n games (default: ${DEFAULT_GAMES}; where a rule ends it, ${DEFAULT_MOST})`, parseGames)
   addSeedFlag(addSearchFlags(command), 'seed of the batch (default: drawn, and shown)')
-    .option('--games <n>', 'how many games, the same as the argument', parseGames)
+  addStopFlags(command, 'ends when the interval of the mean, valid at every look, is at most this wide')
+    .option('--games <n>', 'the same as the argument; with --resume more than it had, which goes on up to them', parseGames)
     .option('--validation', 'plays the unseen games that a tuning run of that seed is validated on')
     .option('--from <n>', 'with --validation: begins with this one of them (default: 0)', value =>
       parseWhole(value, 0, MOST_FROM),
@@ -64,7 +64,9 @@ Examples:
   lab bench 1000 --depth 1 --seed 1
   lab bench 20 --profile power --cut 0.01 --threads 2 --json
   lab bench 5000 --depth 0 --csv > games.csv
-  lab bench --resume`
+  lab bench --width 2000 --depth 1
+  lab bench --resume
+  lab bench --resume 12 --games 5000`
 
 async function bench(argument: number | undefined, options: Options, command: Command): Promise<void> {
   const { home, threads, resume } = options
@@ -77,13 +79,13 @@ async function bench(argument: number | undefined, options: Options, command: Co
     const isNamed = command.getOptionValueSource('profile') === 'cli'
     const profile = isNamed || resume === undefined ? (await profiles.find(options.profile)).profile : undefined
     if (resume === undefined) {
-      const plan = planOf(games ?? DEFAULT_GAMES, profile!, options)
+      const plan = planOf(games, profile!, options)
       const keep = options.keep && !endsEarly(plan)
       await showBench(options, signal, hearing => bench.begin(plan, profile!.name, keep, hearing))
     } else {
       const flags = { ...options, games, profile: profile?.name }
       const id = resume === true ? undefined : resume
-      await showBench(options, signal, hearing => bench.resume(id, found => checkFlags(flags, found), hearing))
+      await showBench(options, signal, hearing => bench.resume(id, found => checkFlags(flags, found), hearing, games))
     }
     if (signal.aborted) process.exitCode = interruptedCode()
   })
@@ -108,13 +110,22 @@ async function list(
   for (const row of listed.batches) await printJson(row)
 }
 
-function planOf(games: number, profile: Profile, options: Options): BenchPlan {
-  const { seed = drawSeed(), validation, from = 0, maxSlides } = options
+function planOf(games: number | undefined, profile: Profile, options: Options): BenchPlan {
+  const { seed = drawSeed(), validation, from = 0, maxSlides, width, minutes } = options
+  const stop = { ...(width !== undefined && { width }), ...(minutes !== undefined && { minutes }) }
+  const endsItself = Object.keys(stop).length > 0
   const player = makePlayer(profile, options)
   if (options.csv && options.seed === undefined) complain(`seed ${seed} was drawn`)
   if (options.from !== undefined && !validation)
     throw new LabError('BAD_SETTING', 'from: only the games of --validation are counted; give both or neither')
-  return { games, seed, player, ...(validation && { validation: from }), ...(maxSlides && { maxSlides }) }
+  return {
+    games: games ?? (endsItself ? DEFAULT_MOST : DEFAULT_GAMES),
+    seed,
+    player,
+    ...(endsItself && { stop }),
+    ...(validation && { validation: from }),
+    ...(maxSlides && { maxSlides }),
+  }
 }
 
 /** Then nothing is kept, which is said. */

@@ -28,7 +28,7 @@ export async function showBench(
   else if (summary && !rows) await print(benchTable(summary, made, plan, styleFor(process.stdout), batch).join('\n'))
   if (isDropped) complain('no game ended, so this bench was not kept')
   else if (kept) sayKept(kept, outcome, home)
-  else if (summary && summary.games < plan.games) complain('nothing was kept, so this bench cannot be resumed')
+  else if (summary && summary.ended === 'signal') complain('nothing was kept, so this bench cannot be resumed')
   if (failure) throw failure
 }
 
@@ -64,7 +64,7 @@ async function playAndShow(
 }
 
 /** At once, when the disk gives no more room, and when it does again. */
-const sayTrouble: BenchHearing['onTrouble'] = problem =>
+export const sayTrouble: BenchHearing['onTrouble'] = problem =>
   complain(
     problem
       ? `the games are not being stored: ${problem.message} Trying again every second.`
@@ -78,7 +78,7 @@ function sayKept(
   home: string | undefined,
 ): void {
   const isLost = trouble !== undefined || unstored > 0
-  if (summary?.games === plan.games && !isLost) return
+  if (summary && summary.ended !== 'signal' && !isLost) return
   const lost = unstored > 0 ? `; ${counted(unstored, 'game')} could not be stored` : ''
   const why = trouble ? ` (${trouble.message})` : ''
   complain(

@@ -1,0 +1,117 @@
+import type { Command } from 'commander'
+import { LabError } from '../../../../core/errors'
+import { withCommandLab, type CommandLab, type StopRule } from '../../../lab/commandLab'
+import { addSeedFlag, drawSeed, parsePoints, parseWhole } from '../flags/numberFlags'
+import { addStopFlags, DEFAULT_GAMES, DEFAULT_MOST, MOST_GAMES, type StopFlags } from '../flags/stopFlags'
+import { interruptedCode, interruptSignal } from '../output/interrupt'
+import { print, printJson } from '../output/output'
+import { styleFor } from '../output/style'
+import { addPlaceFlags, addPlayerFlags, type PlayerFlags } from '../search/searchFlags'
+import { comparisonTable } from './compareList'
+import { showComparison } from './compareRun'
+import { findPlayers } from './players'
+
+interface Options extends PlayerFlags, StopFlags {
+  readonly games?: number
+  readonly untilVerdict?: boolean
+  readonly margin?: number
+  readonly seed?: number
+  readonly threads?: number
+  readonly home?: string
+  readonly json?: boolean
+  /** `false` with `--no-keep`. */
+  readonly keep: boolean
+  /** `true` without a number. */
+  readonly resume?: number | true
+  readonly list?: boolean
+}
+
+export function defineCompare(command: Command): void {
+  command
+    .description(
+      'Plays the same seeds with two or more players and says which is better. Games are compared seed by seed, so luck that they share cancels out. ' +
+        'What is played and said does not depend on threads or interruptions, unless a time limit decides. Ctrl-C pauses; --resume goes on.',
+    )
+    .argument('[players...]', 'profiles by name or file, each with its own flags behind an @: thesis@depth=1,cut=0')
+  addSeedFlag(addPlaceFlags(addPlayerFlags(command)), 'seed of the games of all players (default: drawn, and shown)')
+  addStopFlags(command, 'ends when the intervals of all differences, valid at every look, are at most this wide')
+    .option(
+      '--games <n>',
+      `at most n games of each player (default: ${DEFAULT_GAMES}; where a rule ends it, ${DEFAULT_MOST})`,
+      value => parseWhole(value, 1, MOST_GAMES),
+    )
+    .option('--until-verdict', 'ends when every pair is better, worse or equivalent within --margin')
+    .option('--margin <points>', 'differences of means up to this many points count as none (default: 0)', parsePoints)
+    .option('--json', 'ends with one object of JSON, see docs/terminal.md')
+    .option('--no-keep', 'does not put the games into the library; such a comparison cannot be resumed')
+    .option(
+      '--resume [id]',
+      'goes on with a comparison: of that number, or the only unfinished one; up to --games, if given',
+      value => parseWhole(value, 1, Number.MAX_SAFE_INTEGER),
+    )
+    .addOption(command.createOption('--list', 'lists the comparisons in the library').conflicts('resume'))
+    .addHelpText('after', EXAMPLES)
+    .action(compare)
+}
+
+const EXAMPLES = `
+Examples:
+  lab compare thesis power --games 200 --depth 1
+  lab compare thesis mine.json --until-verdict --margin 500 --depth 1
+  lab compare thesis@depth=1 thesis@depth=2 thesis@depth=2,cut=0 --games 50 --seed 1 --json
+  lab compare --resume
+  lab compare --resume 3 --games 500`
+
+async function compare(players: readonly string[], options: Options, command: Command): Promise<void> {
+  const { home, threads, resume, games } = options
+  await withCommandLab({ home, threads, program: 'lab compare' }, async ({ comparisons, profiles }) => {
+    if (options.list) {
+      takesOnly(command, players, '--list', ['home', 'json'])
+      return list(comparisons, options)
+    }
+    const signal = interruptSignal()
+    if (resume !== undefined) {
+      takesOnly(command, players, '--resume', ['home', 'json', 'threads', 'games'])
+      const id = resume === true ? undefined : resume
+      await showComparison(options, signal, hearing => comparisons.resume(id, games, hearing))
+    } else {
+      const { seed = drawSeed() } = options
+      const rule = ruleOf(options)
+      if (players.length < 2) throw new LabError('BAD_SETTING', 'players: name two or more, as in lab compare thesis power')
+      const plan = { players: await findPlayers(profiles, players, options), seed, rule }
+      await showComparison(options, signal, hearing => comparisons.begin(plan, options.keep, hearing))
+    }
+    if (signal.aborted) process.exitCode = interruptedCode()
+  })
+}
+
+function ruleOf({ games, untilVerdict, margin, width, minutes }: Options): StopRule {
+  if (untilVerdict && margin === undefined)
+    throw new LabError('BAD_SETTING', 'margin: --until-verdict needs --margin, the difference in points that does not matter')
+  const endsItself = untilVerdict || width !== undefined || minutes !== undefined
+  return {
+    games: games ?? (endsItself ? DEFAULT_MOST : DEFAULT_GAMES),
+    margin: margin ?? 0,
+    ...(untilVerdict && { verdict: true }),
+    ...(width !== undefined && { width }),
+    ...(minutes !== undefined && { minutes }),
+  }
+}
+
+/** @param taken attributes of the options besides. @throws {LabError} `BAD_SETTING`, naming the others */
+function takesOnly(command: Command, players: readonly string[], flag: string, taken: readonly string[]): void {
+  const given = command.options.filter(option => command.getOptionValueSource(option.attributeName()) === 'cli')
+  const useless = given.filter(option => option.long !== flag && !taken.includes(option.attributeName()))
+  const names = [...players, ...useless.map(({ long }) => long)]
+  if (names.length > 0)
+    throw new LabError(
+      'BAD_SETTING',
+      `${flag} takes only ${taken.map(name => `--${name}`).join(', ')}: leave out ${names.join(', ')}`,
+    )
+}
+
+async function list(comparisons: CommandLab['comparisons'], { home, json }: Options): Promise<void> {
+  const listed = await comparisons.list()
+  if (!json) return print(comparisonTable(listed, styleFor(process.stdout), home).join('\n'))
+  for (const row of listed.comparisons) await printJson(row)
+}
