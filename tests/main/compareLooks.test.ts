@@ -1,5 +1,6 @@
 /** Which games count in a comparison, and what it says of them, over players whose scores are made up. */
 import { describe, expect, test } from 'vitest'
+import type { StopRule } from '../../src/core/contract/files'
 import { createRandom, deriveSeed } from '../../src/core/random'
 import { confidenceSequence } from '../../src/core/stats/confidenceSequence'
 import { tInterval } from '../../src/core/stats/intervals'
@@ -7,7 +8,6 @@ import { pairedT } from '../../src/core/stats/tests'
 import type { PlayedGame, Pool } from '../../src/main/compute/pool/pool'
 import { compared } from '../../src/main/lab/compare/comparison'
 import { playContest, type Contest } from '../../src/main/lab/compare/contenders'
-import type { StopRule } from '../../src/main/lab/compare/stopRule'
 import { thesisPlayer } from './threads'
 
 /** A pool in which a game of each player takes a moment, longer or shorter, and which tells it then. */

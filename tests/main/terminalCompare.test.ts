@@ -225,7 +225,7 @@ test('what cannot be compared is refused by name', async () => {
     expect([code, stdout]).toEqual([2, ''])
     return stderr
   }
-  expect(await refused('thesis')).toMatch(/name two or more/)
+  expect(await refused('thesis')).toMatch(/players: name 2 … 20/)
   expect(await refused('thesis', 'power', '--until-verdict')).toMatch(/--until-verdict needs --margin/)
   expect(await refused('thesis', 'power', '--margin', '5%')).toMatch(/Give it in points/)
   expect(await refused('thesis', 'power@deep=1')).toMatch(/power@deep=1: unknown option '--deep'/)

@@ -1,4 +1,5 @@
 /** The files that the lab reads and writes. Their shapes are versioned; `schemas.ts` publishes them. */
+export * from './experimentFile'
 export * from './profileDiff'
 export * from './profileFile'
 export * from './profileImport'

@@ -1,5 +1,6 @@
 /** Many games of one player, and what they come to. */
 import type { MoveTimes } from '../../../core/contract/compute'
+import type { StopRule } from '../../../core/contract/files'
 import type { StoredBatchGame } from '../../../core/contract/stored'
 import type { Player } from '../../../core/games/twenty48/player'
 import { deriveSeed } from '../../../core/random'
@@ -8,7 +9,7 @@ import type { Interval } from '../../../core/stats/intervals'
 import { validationSeeds } from '../../../core/tuning/seeds'
 import type { Pool, WorkOptions } from '../../compute/pool/pool'
 import { playContest, type BatchGame, type Contest } from './contenders'
-import { looksAtScores, mayEndEarly, type StopRule } from './stopRule'
+import { looksAtScores, mayEndEarly } from './stopRule'
 import { Tally, type GamesSummary } from './tally'
 
 export interface BenchPlan {

@@ -4,9 +4,10 @@ import type { Pool } from '../../compute/pool/pool'
 import { provenanceOf, type Provenance } from '../engine/provenance'
 import type { CommandContext } from '../shared/commandContext'
 import { rowOf, runBench, type BenchPlan, type BenchSoFar, type BenchSummary, type EarlierGames } from './bench'
-import { checkSameKernel, findUnfinished, listBatches, type UnfinishedBench } from './benchBatches'
-import { keepIfPossible } from './keepIfPossible'
+import { checkSameKernel, findBatch, findUnfinished, listBatches, type UnfinishedBench } from './benchBatches'
 import { BenchKeeper, type KeeperOptions, type Kept } from './benchKeeper'
+import { keepIfPossible } from './keepIfPossible'
+import { playAgain, type PlayedAgain, type ReplayHearing } from './playAgain'
 
 /** A bench of which no game has been played by this command. */
 interface BenchBegun {
@@ -89,6 +90,12 @@ export class BenchCommands {
       const keeper = new BenchKeeper({ store, ...hearing }, batch, earlier.progress)
       return playBench(engine.pool, { plan, made, keeper, earlier, done }, hearing)
     })
+  }
+
+  /** Plays the stored games of a batch again. @throws {LabError} `NOT_FOUND`, and of `playAgain` */
+  playAgain(id: number, hearing: ReplayHearing): Promise<PlayedAgain> {
+    const { engine, store } = this.context
+    return store.read(async store => playAgain(engine, store, [await findBatch(store, id)], hearing))
   }
 }
 

@@ -1,20 +1,20 @@
+import type { StopRule } from '../../../core/contract/files'
 import type { StoredComparison } from '../../../core/contract/stored'
 import { LabError, type LabErrorData } from '../../../core/errors'
 import type { Player } from '../../../core/games/twenty48/player'
-import { deriveSeed } from '../../../core/random'
 import type { Pool } from '../../compute/pool/pool'
 import type { Store } from '../../store/store'
 import { provenanceOf, type Provenance } from '../engine/provenance'
 import type { CommandContext } from '../shared/commandContext'
-import type { EarlierGames } from './bench'
+import { seedsOfGames, type EarlierGames } from './bench'
 import { checkSameKernel, extended, unfinishedOf } from './benchBatches'
 import { BenchKeeper, newBatch, type KeeperOptions, type Kept } from './benchKeeper'
-import { findComparison, listComparisons, nameOf, ruleOf, type StoredRule } from './comparisons'
 import { compared, type Comparison } from './comparison'
+import { findComparison, getComparison, listComparisons, nameOf, ruleOf, type StoredRule } from './comparisons'
 import { playContest } from './contenders'
 import { keepIfPossible } from './keepIfPossible'
 import type { Looks } from './looks'
-import type { StopRule } from './stopRule'
+import { playAgain, type PlayedAgain, type ReplayHearing } from './playAgain'
 
 export interface ComparedProfile {
   /** Unlike those of the others. */
@@ -118,6 +118,12 @@ export class CompareCommands {
       return playComparison(engine.pool, { plan, made, keeper, earlier: batches.map(({ earlier }) => earlier) }, hearing)
     })
   }
+
+  /** Plays the stored games of all players again. @throws {LabError} `NOT_FOUND`, and of `playAgain` */
+  playAgain(id: number, hearing: ReplayHearing): Promise<PlayedAgain> {
+    const { engine, store } = this.context
+    return store.read(async store => playAgain(engine, store, (await getComparison(store, id)).batches, hearing))
+  }
 }
 
 async function extendedBy(store: Store, comparison: StoredComparison, games: number): Promise<StoredComparison> {
@@ -218,7 +224,7 @@ async function playComparison(
       pool,
       {
         contenders: players.map(({ player }, i) => ({ player, earlier: earlier?.[i]!.pages })),
-        seeds: Array.from({ length: rule.games }, (_, i) => deriveSeed(seed, i)),
+        seeds: seedsOfGames({ games: rule.games, seed }),
         rule,
       },
       {

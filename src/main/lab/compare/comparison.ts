@@ -12,7 +12,7 @@ import { looksAtScores } from './stopRule'
 import { FEWEST_FOR_INTERVAL } from './tally'
 
 /** Everything that is an average is `null` before the first seed that all players have played. */
-export interface ComparedPlayer {
+interface ComparedPlayer {
   readonly name: string
   readonly games: number
   readonly mean: number | null

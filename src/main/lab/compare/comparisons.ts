@@ -1,10 +1,10 @@
 /** Comparisons in the store: which there are, and what one of them is resumed from. */
+import type { StopRule } from '../../../core/contract/files'
 import type { StoredComparison } from '../../../core/contract/stored'
 import { LabError } from '../../../core/errors'
 import type { StoreReader } from '../../store/store'
 import { stateOf } from './benchBatches'
 import type { Comparison } from './comparison'
-import type { StopRule } from './stopRule'
 
 /** One line of the list. */
 export interface ComparisonRow {

@@ -1,12 +1,13 @@
 /** Plays the same seeds with every player of a batch or a comparison, on one pool. */
+import type { StopRule } from '../../../core/contract/files'
 import type { StoredBatchGame } from '../../../core/contract/stored'
 import { LabError } from '../../../core/errors'
 import type { Player } from '../../../core/games/twenty48/player'
 import type { PlayedGame, Pool, WorkOptions } from '../../compute/pool/pool'
 import { Looks } from './looks'
-import { mayEndEarly, SEEDS_PER_LOOK, type StopRule } from './stopRule'
+import { mayEndEarly, SEEDS_PER_LOOK } from './stopRule'
 
-export interface Contender {
+interface Contender {
   readonly player: Player
   /** Games that it has played already, by pages. */
   readonly earlier?: AsyncIterable<readonly StoredBatchGame[]> | undefined

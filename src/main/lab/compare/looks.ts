@@ -1,8 +1,9 @@
+import type { StopRule } from '../../../core/contract/files'
 import { confidenceSequenceOf } from '../../../core/stats/confidenceSequence'
 import { CONFIDENCE } from '../../../core/stats/intervals'
 import { RunningMoments, type Moments } from '../../../core/stats/moments'
 import { verdictOf } from '../../../core/stats/verdict'
-import { looksAtScores, SEEDS_PER_LOOK, type StopRule } from './stopRule'
+import { looksAtScores, SEEDS_PER_LOOK } from './stopRule'
 
 /** Two players by their places, the earlier first. */
 export type Pair = readonly [a: number, b: number]

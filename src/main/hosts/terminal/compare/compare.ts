@@ -1,14 +1,18 @@
 import type { Command } from 'commander'
+import { MOST_GAMES, MOST_PLAYERS, type StopRule } from '../../../../core/contract/files'
 import { LabError } from '../../../../core/errors'
-import { withCommandLab, type CommandLab, type StopRule } from '../../../lab/commandLab'
+import { withCommandLab, type CommandLab } from '../../../lab/commandLab'
+import { showReplay } from '../bench/benchReplay'
 import { addSeedFlag, drawSeed, parsePoints, parseWhole } from '../flags/numberFlags'
-import { addStopFlags, DEFAULT_GAMES, DEFAULT_MOST, MOST_GAMES, type StopFlags } from '../flags/stopFlags'
+import { addStopFlags, DEFAULT_GAMES, DEFAULT_MOST, type StopFlags } from '../flags/stopFlags'
+import { takesOnly } from '../flags/takesOnly'
 import { interruptedCode, interruptSignal } from '../output/interrupt'
 import { print, printJson } from '../output/output'
 import { styleFor } from '../output/style'
 import { addPlaceFlags, addPlayerFlags, type PlayerFlags } from '../search/searchFlags'
 import { comparisonTable } from './compareList'
 import { showComparison } from './compareRun'
+import { experimentText, readExperiment, type ExperimentPlan } from './experiment'
 import { findPlayers } from './players'
 
 interface Options extends PlayerFlags, StopFlags {
@@ -24,6 +28,9 @@ interface Options extends PlayerFlags, StopFlags {
   /** `true` without a number. */
   readonly resume?: number | true
   readonly list?: boolean
+  readonly replay?: number
+  readonly config?: string
+  readonly printConfig?: boolean
 }
 
 export function defineCompare(command: Command): void {
@@ -49,7 +56,12 @@ export function defineCompare(command: Command): void {
       'goes on with a comparison: of that number, or the only unfinished one; up to --games, if given',
       value => parseWhole(value, 1, Number.MAX_SAFE_INTEGER),
     )
-    .addOption(command.createOption('--list', 'lists the comparisons in the library').conflicts('resume'))
+    .option('--config <file>', 'players, seed and rule in a file: see docs/experiment.schema.json, or --print-config')
+    .option('--print-config', 'writes the file instead of playing')
+    .option('--replay <id>', 'plays the games of a comparison again, and says whether they are identical', value =>
+      parseWhole(value, 1, Number.MAX_SAFE_INTEGER),
+    )
+    .addOption(command.createOption('--list', 'lists the comparisons in the library').conflicts(['resume', 'replay']))
     .addHelpText('after', EXAMPLES)
     .action(compare)
 }
@@ -59,30 +71,57 @@ Examples:
   lab compare thesis power --games 200 --depth 1
   lab compare thesis mine.json --until-verdict --margin 500 --depth 1
   lab compare thesis@depth=1 thesis@depth=2 thesis@depth=2,cut=0 --games 50 --seed 1 --json
+  lab compare thesis power --games 1000 --seed 1 --print-config > paper.json
+  lab compare --config paper.json
+  lab compare --replay 3
   lab compare --resume
   lab compare --resume 3 --games 500`
 
 async function compare(players: readonly string[], options: Options, command: Command): Promise<void> {
-  const { home, threads, resume, games } = options
+  const { home, threads, resume, replay, games } = options
   await withCommandLab({ home, threads, program: 'lab compare' }, async ({ comparisons, profiles }) => {
     if (options.list) {
       takesOnly(command, players, '--list', ['home', 'json'])
       return list(comparisons, options)
     }
     const signal = interruptSignal()
-    if (resume !== undefined) {
+    if (replay !== undefined) {
+      takesOnly(command, players, '--replay', ['home', 'json', 'threads'])
+      await showReplay(options, signal, hearing => comparisons.playAgain(replay, hearing))
+    } else if (resume !== undefined) {
       takesOnly(command, players, '--resume', ['home', 'json', 'threads', 'games'])
       const id = resume === true ? undefined : resume
       await showComparison(options, signal, hearing => comparisons.resume(id, games, hearing))
     } else {
-      const { seed = drawSeed() } = options
-      const rule = ruleOf(options)
-      if (players.length < 2) throw new LabError('BAD_SETTING', 'players: name two or more, as in lab compare thesis power')
-      const plan = { players: await findPlayers(profiles, players, options), seed, rule }
+      const plan = await planOf(profiles, players, options, command)
+      if (options.printConfig) return print(experimentText(plan).trimEnd())
       await showComparison(options, signal, hearing => comparisons.begin(plan, options.keep, hearing))
     }
     if (signal.aborted) process.exitCode = interruptedCode()
   })
+}
+
+/** What may stand beside a file. */
+const BESIDE_CONFIG = ['games', 'seed', 'home', 'threads', 'json', 'keep', 'printConfig']
+
+async function planOf(
+  profiles: CommandLab['profiles'],
+  texts: readonly string[],
+  options: Options,
+  command: Command,
+): Promise<ExperimentPlan> {
+  const { config, games, seed } = options
+  if (config === undefined) {
+    const rule = ruleOf(options)
+    if (texts.length < 2 || texts.length > MOST_PLAYERS)
+      throw new LabError('BAD_SETTING', `players: name 2 … ${MOST_PLAYERS}, as in lab compare thesis power`)
+    return { players: await findPlayers(profiles, texts, options), seed: seed ?? drawSeed(), rule }
+  }
+  takesOnly(command, texts, '--config', BESIDE_CONFIG)
+  const plan = await readExperiment(profiles, config)
+  if (plan.players.length < 2)
+    throw new LabError('BAD_FILE', `${config}: players: it has one, which lab bench plays; a comparison has two or more`)
+  return { ...plan, seed: seed ?? plan.seed, rule: { ...plan.rule, ...(games !== undefined && { games }) } }
 }
 
 function ruleOf({ games, untilVerdict, margin, width, minutes }: Options): StopRule {
@@ -96,18 +135,6 @@ function ruleOf({ games, untilVerdict, margin, width, minutes }: Options): StopR
     ...(width !== undefined && { width }),
     ...(minutes !== undefined && { minutes }),
   }
-}
-
-/** @param taken attributes of the options besides. @throws {LabError} `BAD_SETTING`, naming the others */
-function takesOnly(command: Command, players: readonly string[], flag: string, taken: readonly string[]): void {
-  const given = command.options.filter(option => command.getOptionValueSource(option.attributeName()) === 'cli')
-  const useless = given.filter(option => option.long !== flag && !taken.includes(option.attributeName()))
-  const names = [...players, ...useless.map(({ long }) => long)]
-  if (names.length > 0)
-    throw new LabError(
-      'BAD_SETTING',
-      `${flag} takes only ${taken.map(name => `--${name}`).join(', ')}: leave out ${names.join(', ')}`,
-    )
 }
 
 async function list(comparisons: CommandLab['comparisons'], { home, json }: Options): Promise<void> {

@@ -1,5 +1,5 @@
-import type { CommandLab } from '../../../lab/commandLab'
 import { labCommand } from '../../../../core/labCommand'
+import type { CommandLab } from '../../../lab/commandLab'
 import { dateText } from '../bench/benchList'
 import { columns, indented } from '../output/layout'
 import { whole } from '../output/numbers'

@@ -1,6 +1,6 @@
 /** Shows a comparison, new or resumed, while it is played, and what comes of it. */
-import type { CompareHearing, CompareOutcome } from '../../../lab/commandLab'
 import { labCommand } from '../../../../core/labCommand'
+import type { CompareHearing, CompareOutcome } from '../../../lab/commandLab'
 import { sayTrouble } from '../bench/benchRun'
 import { counted, whole } from '../output/numbers'
 import { complain, EXIT, print, printJson } from '../output/output'

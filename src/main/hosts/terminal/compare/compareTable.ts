@@ -1,6 +1,7 @@
 /** A comparison for people. */
+import type { StopRule } from '../../../../core/contract/files'
 import type { Interval } from '../../../../core/stats/intervals'
-import type { CompareOutcome, Comparison, Difference, StopRule } from '../../../lab/commandLab'
+import type { CompareOutcome, Comparison, Difference } from '../../../lab/commandLab'
 import { describeLimits, describeSettings } from '../bench/benchTable'
 import { block, columns } from '../output/layout'
 import { counted, duration, measured, percent, whole } from '../output/numbers'

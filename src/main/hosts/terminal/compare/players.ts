@@ -1,24 +1,30 @@
 /** The players that `lab compare` names: a profile or a file, with what overrides it behind an @. */
 import { Command, CommanderError } from 'commander'
+import { LONGEST_NAME } from '../../../../core/contract/files'
 import { LabError } from '../../../../core/errors'
-import type { CommandLab, ComparedProfile } from '../../../lab/commandLab'
+import type { Player } from '../../../../core/games/twenty48/player'
+import type { CommandLab, ComparedProfile, FoundProfile } from '../../../lab/commandLab'
 import { addPlayerFlags, makePlayer, type PlayerFlags } from '../search/searchFlags'
 
 const OVERRIDES = /@((?:[a-z-]+=[^,@]+)(?:,[a-z-]+=[^,@]+)*)$/
-const LONGEST_NAME = 120
+
+/** A player with the profile that it began from. */
+export interface NamedPlayer extends ComparedProfile {
+  readonly found: FoundProfile
+}
 
 /** @param shared flags of all; those of one player go before them. @throws {LabError} `BAD_SETTING`, `NOT_FOUND`, `BAD_FILE` */
 export async function findPlayers(
   profiles: CommandLab['profiles'],
   texts: readonly string[],
   shared: PlayerFlags,
-): Promise<ComparedProfile[]> {
-  const players: ComparedProfile[] = []
+): Promise<NamedPlayer[]> {
+  const players: NamedPlayer[] = []
   for (const text of texts) {
-    const [found, overrides = ''] = OVERRIDES.exec(text) ?? ['']
-    const { profile } = await profiles.find(found === '' ? text : text.slice(0, -found.length))
-    const player = makePlayer(profile, { ...shared, ...parseOverrides(overrides, text) })
-    players.push({ name: freeName(`${profile.name}${found}`, players), profile: profile.name, player })
+    const [suffix, overrides = ''] = OVERRIDES.exec(text) ?? ['']
+    const found = await profiles.find(suffix === '' ? text : text.slice(0, -suffix.length))
+    const player = makePlayer(found.profile, { ...shared, ...parseOverrides(overrides, text) })
+    addPlayer(players, `${found.profile.name}${suffix}`, found, player)
   }
   return players
 }
@@ -41,11 +47,11 @@ function parseOverrides(overrides: string, where: string): PlayerFlags {
   }
 }
 
-/** A player that is named twice plays against itself. */
-function freeName(wanted: string, taken: readonly { readonly name: string }[]): string {
+/** One that is named twice plays against itself, and gets a number. */
+export function addPlayer(players: NamedPlayer[], wanted: string, found: FoundProfile, player: Player): void {
   if (wanted.length > LONGEST_NAME)
     throw new LabError('BAD_SETTING', `${wanted.slice(0, 40)}…: a player is named by at most ${LONGEST_NAME} characters`)
   let name = wanted
-  for (let i = 2; taken.some(each => each.name === name); i++) name = `${wanted}#${i}`
-  return name
+  for (let i = 2; players.some(each => each.name === name); i++) name = `${wanted}#${i}`
+  players.push({ name, profile: found.profile.name, player, found })
 }

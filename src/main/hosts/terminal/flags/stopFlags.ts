@@ -5,7 +5,6 @@ import { parsePositive } from './numberFlags'
 export const DEFAULT_GAMES = 100
 /** Where a rule ends it. */
 export const DEFAULT_MOST = 100_000
-export const MOST_GAMES = 1_000_000
 
 export interface StopFlags {
   readonly width?: number
