@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { StopRule } from '../../src/core/contract/files'
 import { createRandom, deriveSeed } from '../../src/core/random'
-import { confidenceSequence } from '../../src/core/stats/confidenceSequence'
+import { BURN_IN, confidenceSequence } from '../../src/core/stats/confidenceSequence'
 import { tInterval } from '../../src/core/stats/intervals'
 import { pairedT } from '../../src/core/stats/tests'
 import type { PlayedGame, Pool } from '../../src/main/compute/pool/pool'
@@ -86,7 +86,7 @@ describe('until a verdict', () => {
 
   test('equal players are equivalent at the first look within the margin', async () => {
     const { ended } = await contest({ ...rule, margin: 1 }, 2, (_, seed) => noise(0, seed))
-    expect(ended.looks.seeds).toBe(20)
+    expect(ended.looks.seeds).toBe(10 * Math.ceil(BURN_IN / 10))
     expect(say(ended).differences[0]).toMatchObject({ mean: 0, verdict: 'equivalent', p: 1 })
   })
 

@@ -10,6 +10,7 @@ import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluato
 import { playGame } from '../../src/core/games/twenty48/playGame'
 import { deriveSeed } from '../../src/core/random'
 import { textbook } from '../../src/core/search/algorithms/expectimax'
+import { BURN_IN } from '../../src/core/stats/confidenceSequence'
 import type { compareAnswer } from '../../src/main/hosts/terminal/compare/compareAnswer'
 import { builtInProfiles } from '../../src/main/lab/profiles/profiles'
 import { dataFile } from '../../src/main/store/opening'
@@ -65,7 +66,8 @@ test('ends with exactly the object of the face', async () => {
   const folder = newFolder()
   const ended = await compare(EXACT, OTHER, '--games', '12', '--seed', '5', '--margin', '10', '--home', folder)
   const interval = [number, number]
-  const player = { games: 12, mean: number, interval, always: null, median: number, max: number, reproducible: true }
+  const always = BURN_IN > 12 ? null : interval
+  const player = { games: 12, mean: number, interval, always, median: number, max: number, reproducible: true }
   const { evaluator, settings } = exact
   const limits = { depth: 0 }
   expect(ended.stderr).toBe('')
@@ -77,7 +79,7 @@ test('ends with exactly the object of the face', async () => {
       ],
       differences: [
         {
-          ...{ a: 'exact', b: 'other', mean: number, interval, always: null, level: 0.95, looks: 1, p: number, holm: number },
+          ...{ a: 'exact', b: 'other', mean: number, interval, always, level: 0.95, looks: 1, p: number, holm: number },
           ...{ verdict: expect.stringMatching(/better|open/) as unknown, by: 'interval' },
         },
       ],
@@ -242,4 +244,40 @@ test('a comparison that lost a player is refused; its other batch can go on as a
   damage(folder, `UPDATE batches SET seed = 9 WHERE id = 2`)
   const { code, stderr } = await compare('--resume', '1', '--games', '10', '--home', folder)
   expect([code, stderr]).toEqual([1, expect.stringMatching(/Comparison 1 has lost players/)])
+})
+
+test('a comparison that lost a game goes on after a salvage, which names the command', async () => {
+  const folder = newFolder()
+  const flags = ['thesis', 'power', '--depth', '0', '--seed', '8', '--games', '12']
+  const whole = saidBy(await compare(...flags, '--home', folder))
+  damage(folder, 'UPDATE games SET score = score + 4 WHERE batch = 2 AND batch_index = 3')
+  const { stdout } = await lab(['data', 'salvage', '--home', folder])
+  expect(stdout).toContain('batch 2 "power": 11 of 12 games are left. "lab compare --resume 1" plays the others again.')
+  expect(saidBy(await compare('--resume', '--home', folder))).toEqual(whole)
+})
+
+test('the clock ends a bench and a comparison: games before the first unfinished one count, and it is over', async () => {
+  const folder = newFolder()
+  const flags = ['--minutes', '0.02', '--depth', '2', '--json', '--home', folder]
+  const [bench] = jsonLines<Record<string, unknown>>(await lab(['bench', ...flags]))
+  expect(bench).toMatchObject({ ended: 'minutes', batch: 1 })
+  const [answer] = jsonLines<Answer>(await lab(['compare', 'thesis', 'power', ...flags]))
+  expect(answer).toMatchObject({ ended: 'minutes', comparison: 1, rule: { minutes: 0.02, games: 100_000 } })
+  expect(answer!.players.map(({ games }) => games)).toEqual([answer!.games, answer!.games])
+  for (const command of ['bench', 'compare']) {
+    const { code, stderr } = await lab([command, '--resume', '1', '--home', folder])
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/ 1 is finished: its rule ended it after \d+ games/)])
+  }
+})
+
+test('the rows of a bench that its rule ended are those of the games that count', async () => {
+  const rows = await Promise.all(
+    ['1', '3'].map(async threads => {
+      const flags = ['--width', '1500', '--depth', '0', '--seed', '8', '--no-keep', '--threads', threads]
+      const { stdout } = await lab(['bench', ...flags, '--csv'])
+      return stdout.split('\n').map(row => row.split(',').toSpliced(6, 1).join(','))
+    }),
+  )
+  expect(rows[0]).toEqual(rows[1])
+  expect(rows[0]!.length % 10).toBe(2) // the head, and the end of the last line
 })

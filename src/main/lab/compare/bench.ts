@@ -9,6 +9,7 @@ import type { Interval } from '../../../core/stats/intervals'
 import { validationSeeds } from '../../../core/tuning/seeds'
 import type { Pool, WorkOptions } from '../../compute/pool/pool'
 import { playContest, type BatchGame, type Contest } from './contenders'
+import type { Looks } from './looks'
 import { looksAtScores, mayEndEarly } from './stopRule'
 import { Tally, type GamesSummary } from './tally'
 
@@ -67,9 +68,9 @@ export interface BenchOptions extends WorkOptions {
   /** Games that are not played again, but are part of the summary. */
   readonly earlier?: EarlierGames | undefined
   /** Hears each of the earlier games that are read, before any is played. */
-  readonly onEarlier?: (game: StoredBatchGame) => void
+  readonly onEarlier?: (game: StoredBatchGame, looks: Looks) => void
   /** Hears each game as it ends, with the summary-to-be. */
-  readonly onGame?: (game: BatchGame, soFar: BenchSoFar) => void
+  readonly onGame?: (game: BatchGame, looks: Looks, soFar: BenchSoFar) => void
 }
 
 /**
@@ -94,14 +95,14 @@ export async function runBench(
     {
       ...options,
       seconds: earlier?.progress.seconds ?? 0,
-      onEarlier: game => {
+      onEarlier: (game, _, looks) => {
         tally.add(game)
-        onEarlier?.(game)
+        onEarlier?.(game, looks)
       },
-      onGame: game => {
+      onGame: (game, _, looks) => {
         tally.add(rowOf(game))
         tally.addGameTimes(game.times)
-        onGame?.(game, tally)
+        onGame?.(game, looks, tally)
       },
     },
   )

@@ -7,6 +7,7 @@ import { rowOf, runBench, type BenchPlan, type BenchSoFar, type BenchSummary, ty
 import { checkSameKernel, findBatch, findUnfinished, listBatches, type UnfinishedBench } from './benchBatches'
 import { BenchKeeper, type KeeperOptions, type Kept } from './benchKeeper'
 import { keepIfPossible } from './keepIfPossible'
+import type { Looks } from './looks'
 import { playAgain, type PlayedAgain, type ReplayHearing } from './playAgain'
 
 /** A bench of which no game has been played by this command. */
@@ -27,7 +28,7 @@ export interface BenchHearing extends Pick<KeeperOptions, 'onTrouble'> {
   /** Waited for. */
   readonly onBegun: (begun: BenchBegun) => Promise<void>
   /** Hears each game as it ends, in any order; before them, without `soFar`, those that a resumed bench has. */
-  readonly onGame: (game: StoredBatchGame, soFar?: BenchSoFar) => void
+  readonly onGame: (game: StoredBatchGame, looks: Looks, soFar?: BenchSoFar) => void
   /** A promise while who hears the games is behind. */
   readonly room?: () => Promise<void> | undefined
 }
@@ -121,9 +122,9 @@ export async function playBench(
     summary = await runBench(pool, begun.plan, {
       earlier: earlier && { ...earlier, pages: unhurried(earlier.pages, room) },
       onEarlier: onGame,
-      onGame: (game, soFar) => {
+      onGame: (game, looks, soFar) => {
         keeper?.add(game)
-        onGame(rowOf(game), soFar)
+        onGame(rowOf(game), looks, soFar)
       },
       signal: keeper ? AbortSignal.any([signal, keeper.signal]) : signal,
       room: () => keeper?.room() ?? room?.(),

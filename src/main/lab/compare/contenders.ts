@@ -29,7 +29,7 @@ export interface ContestPlan {
 
 export interface ContestOptions extends WorkOptions {
   /** Hears each of the earlier games that are read, before any is played. @param place of the player */
-  readonly onEarlier: (game: StoredBatchGame, place: number) => void
+  readonly onEarlier: (game: StoredBatchGame, place: number, looks: Looks) => void
   /** Hears each game as it ends, in no fixed order, those past the end too. */
   readonly onGame: (game: BatchGame, place: number, looks: Looks) => void
   /** Of earlier sittings. */
@@ -61,7 +61,7 @@ export async function playContest(
     missing.push(
       await missingGames(seeds, earlier, game => {
         looks.add(place, game.index, game.score)
-        onEarlier(game, place)
+        onEarlier(game, place, looks)
       }),
     )
   const started = performance.now()

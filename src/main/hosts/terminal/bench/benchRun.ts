@@ -7,6 +7,7 @@ import { counted, whole } from '../output/numbers'
 import { complain, EXIT, print, printAtOnce, printJson, room } from '../output/output'
 import { Progress } from '../output/progress'
 import { styleFor } from '../output/style'
+import { TimeLeft } from '../output/timeLeft'
 import { resumeCommand } from './benchList'
 
 export interface OutputFlags {
@@ -38,6 +39,8 @@ async function playAndShow(
   rows: CsvRows | undefined,
 ): Promise<BenchOutcome> {
   let bar: Progress | undefined
+  let timeLeft: TimeLeft | undefined
+  let counted = Infinity
   try {
     return await play({
       signal,
@@ -47,18 +50,20 @@ async function playAndShow(
           if (unkept.code !== 'STORE_LOCKED') process.exitCode = EXIT.failure
         }
         if (rows) await print(CSV_HEADER)
+        timeLeft = new TimeLeft(1, done)
         const hidden = rows !== undefined && process.stdout.isTTY
         bar = new Progress({ total: plan.games, done, name: batch === null ? 'bench' : `batch ${batch}`, hidden })
       },
-      onGame(game, soFar) {
-        rows?.add(game)
-        if (soFar) bar?.show(soFar.games, () => `mean ${whole(soFar.mean)}`)
+      onGame(game, looks, soFar) {
+        if (looks.isDecided || looks.rule.minutes !== undefined) counted = looks.seeds
+        rows?.add(game, counted)
+        if (soFar) bar?.show(soFar.games, () => `mean ${whole(soFar.mean)}`, timeLeft?.after(soFar.games, looks))
       },
       ...(rows && { room }),
       onTrouble: sayTrouble,
     })
   } finally {
-    rows?.end()
+    rows?.end(counted)
     bar?.stop()
   }
 }

@@ -6,6 +6,7 @@ import { counted, whole } from '../output/numbers'
 import { complain, EXIT, print, printJson } from '../output/output'
 import { Progress } from '../output/progress'
 import { styleFor } from '../output/style'
+import { TimeLeft } from '../output/timeLeft'
 import { compareAnswer } from './compareAnswer'
 import { compareTable } from './compareTable'
 
@@ -35,8 +36,7 @@ async function playAndShow(
   signal: AbortSignal,
 ): Promise<CompareOutcome> {
   let bar: Progress | undefined
-  let [players, before, started] = [0, 0, 0]
-  let [expected, looks] = [0, -1]
+  let timeLeft: TimeLeft | undefined
   try {
     return await play({
       signal,
@@ -45,16 +45,14 @@ async function playAndShow(
           complain(`the games are not kept, and this comparison cannot be resumed: ${unkept.message}`)
           if (unkept.code !== 'STORE_LOCKED') process.exitCode = EXIT.failure
         }
-        players = plan.players.length
-        ;[before, started] = [done, performance.now()]
+        const players = plan.players.length
+        timeLeft = new TimeLeft(players, done)
         const name = comparison === null ? 'compare' : `comparison ${comparison}`
         bar = new Progress({ total: players * plan.rule.games, done, name })
       },
-      onGame(games, seen) {
-        if (seen.looks !== looks) [expected, looks] = [players * seen.expected, seen.looks]
-        const pace = (performance.now() - started) / (games - before)
-        const left = expected < players * seen.rule.games ? pace * Math.max(0, expected - games) : undefined
-        bar?.show(games, () => `difference ${whole(seen.first.mean)} after ${whole(seen.seeds)}`, left)
+      onGame(games, looks) {
+        const note = () => `difference ${whole(looks.first.mean)} after ${whole(looks.seeds)}`
+        bar?.show(games, note, timeLeft?.after(games, looks))
       },
       onTrouble: sayTrouble,
     })
