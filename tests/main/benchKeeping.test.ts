@@ -6,7 +6,8 @@ import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { deriveSeed } from '../../src/core/random'
 import type { BenchResult } from '../../src/main/hosts/terminal/output/machineOutput'
 import type { NewBatchGame } from '../../src/core/contract/stored'
-import type { BenchGame, BenchProgress, BenchSummary } from '../../src/main/lab/compare/bench'
+import type { BenchProgress } from '../../src/main/lab/compare/bench'
+import type { BatchGame } from '../../src/main/lab/compare/contenders'
 import { BenchKeeper } from '../../src/main/lab/compare/benchKeeper'
 import type { Provenance } from '../../src/main/lab/engine/provenance'
 import { cleanUp, newFolder, openReader, openWriter } from './storeSupport'
@@ -106,7 +107,7 @@ test('a bench that fails has kept what it played until then', async () => {
 
 describe('a keeper', () => {
   const board = parseBoard('1212212112122121')
-  const game = (index: number): BenchGame => ({
+  const game = (index: number): BatchGame => ({
     index,
     result: { seed: index, score: 4, slides: 1, board, maxRank: 2, firstSlide: [], nodes: 1 },
     times: Int32Array.of(7, 1),
@@ -166,7 +167,7 @@ describe('a keeper', () => {
     await room
     expect(keeper.room()).toBeUndefined()
     keeper.add(game(held))
-    expect(await keeper.end({} as BenchSummary)).toEqual({ stored: held + 1, unstored: 0, trouble: undefined })
+    expect(await keeper.end({})).toEqual({ stored: held + 1, unstored: 0, trouble: undefined })
     expect(blocks.reduce((sum, length) => sum + length, 0)).toBe(held + 1)
     expect(counted).toBe(held + 1) // the times are those of the games that are stored
     expect(Math.max(...blocks)).toBeLessThanOrEqual(500)
@@ -195,7 +196,7 @@ describe('a keeper', () => {
     isFull = false
     await vi.advanceTimersByTimeAsync(1_000)
     expect(troubles).toEqual(['STORE_FULL', undefined])
-    expect(await keeper.end({} as BenchSummary)).toEqual({ stored: 1_000, unstored: 4_000, trouble: undefined })
+    expect(await keeper.end({})).toEqual({ stored: 1_000, unstored: 4_000, trouble: undefined })
     expect(last!.times.counts).toEqual([[7, 1_000]])
     expect(ends).toEqual([]) // it lacks games, so it is not finished
     expect(vi.getTimerCount()).toBe(0)
@@ -210,7 +211,7 @@ describe('a keeper', () => {
     for (let i = 0; i < 64; i++) keeper.add(game(i)) // a write begins
     await wait(5)
     for (let i = 64; i < 100; i++) keeper.add(game(i))
-    expect(await keeper.end({} as BenchSummary)).toMatchObject({ stored: 100, unstored: 0 })
+    expect(await keeper.end({})).toMatchObject({ stored: 100, unstored: 0 })
     expect(done).toEqual(['64 games, finished: false', '36 games, finished: false'])
     expect(ends).toHaveLength(1)
   })
@@ -218,7 +219,7 @@ describe('a keeper', () => {
   test('that cannot store to the end tells why', async () => {
     const { keeper, ends } = await open(async () => Promise.reject(new LabError('STORE_FULL', 'There is no room.')))
     for (let i = 0; i < 70; i++) keeper.add(game(i))
-    const kept = await keeper.end({} as BenchSummary)
+    const kept = await keeper.end({})
     expect(kept).toMatchObject({ stored: 0, unstored: 70, trouble: { code: 'STORE_FULL' } })
     expect(ends).toEqual([])
   })
@@ -236,7 +237,7 @@ describe('a keeper', () => {
     expect(keeper.signal.aborted).toBe(true)
     keeper.add(game(64))
     await vi.advanceTimersByTimeAsync(5_000)
-    const kept = await keeper.end({} as BenchSummary)
+    const kept = await keeper.end({})
     expect(kept).toMatchObject({ stored: 0, unstored: 65, trouble: { code: 'INTERNAL', cause: bug } })
     expect([writes, ends, troubles, vi.getTimerCount()]).toEqual([1, [], [], 0])
   })

@@ -168,7 +168,8 @@ test('what cannot be resumed is refused, and says which could be', async () => {
   )
   for (const [flag, says] of [
     [['--seed', '6'], '--seed: 6 contradicts batch 2, which has 4.'],
-    [['--games', '10'], '--games: 10 contradicts batch 2, which has 9.'],
+    [['--games', '8'], '--games: 8 contradicts batch 2, which has 9.'],
+    [['--width', '8'], '--width: 8 contradicts batch 2, which was begun without it.'],
     [['--depth', '2'], '--depth: 2 contradicts batch 2, which has 0.'],
     [['--time', '5'], '--time: 5 contradicts batch 2, which was begun without it.'],
     [['--cut', '0.5'], '--cut: 0.5 contradicts batch 2, which has 0.001.'],

@@ -10,7 +10,7 @@ import { placeOfData } from '../../src/main/files/home'
 import { openLab as openRealLab, type OpenedLab } from '../../src/main/lab/openLab'
 import { checkReadable } from '../../src/main/files/regularFile'
 import { clearUnfinishedMove, noteMove } from '../../src/main/lab/data/unfinishedMove'
-import { SCHEMA_VERSION } from '../../src/main/store/migrations'
+import { OLDEST_VERSION, SCHEMA_VERSION } from '../../src/main/store/migrations'
 import { dataFile } from '../../src/main/store/opening'
 import { backups, cleanUp, damage, folderOfVersion, hash, newFolder, openReader, openWriter, sampleProfile } from './storeSupport'
 import { reportSaving } from '../../src/main/hosts/terminal/play/saving'
@@ -148,7 +148,7 @@ function folderOfEarlierLab(): string {
   const db = new DatabaseSync(dataFile(folder))
   const tables = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`).all()
   for (const { name } of tables) db.exec(`ALTER TABLE "${String(name)}" DROP COLUMN checksum`)
-  db.exec(`DROP TABLE damaged; PRAGMA user_version = ${SCHEMA_VERSION - 1}`)
+  db.exec(`DROP TABLE damaged; PRAGMA user_version = ${OLDEST_VERSION - 1}`)
   db.close()
   return folder
 }

@@ -67,7 +67,15 @@ describe('a file that is cut off', () => {
     expect(report.complete).toBe(false)
     expect(report.losses).toContainEqual({ table: 'games', read: 0, highest: GAMES })
     const [batch] = report.batches
-    if (batch) expect(batch).toEqual({ id: 1, title: expect.any(String) as string, stored: 0, games: GAMES, canResume: true })
+    if (batch)
+      expect(batch).toEqual({
+        id: 1,
+        comparison: null,
+        title: expect.any(String) as string,
+        stored: 0,
+        games: GAMES,
+        canResume: true,
+      })
     else expect(report.losses.map(({ table }) => table)).toContain('batches')
   })
 

@@ -270,7 +270,9 @@ describe('batches', () => {
     await store.games.addAll(
       [0, 1].map(batchIndex => sampleGame(batchIndex, { kind: 'bench', batch: id, batchIndex, played: null })),
     )
-    expect(await store.batches.list()).toEqual([{ ...sampleBatch(), id, stored: 2, ended: null, summary: null }])
+    expect(await store.batches.list()).toEqual([
+      { ...sampleBatch(), comparison: null, id, stored: 2, ended: null, summary: null },
+    ])
     await store.batches.end(id, { mean: 3 })
     expect(await store.batches.list()).toMatchObject([{ id, summary: { mean: 3 }, ended: expect.any(Number) as number }])
     expect(await store.games.count({ batch: id })).toBe(2)

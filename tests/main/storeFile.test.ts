@@ -18,7 +18,7 @@ import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { UNKNOWN_PLAYER, type ProfileDraft } from '../../src/core/contract/stored'
 import type { Database } from '../../src/main/store/database'
 import { dataFile, openForWriting } from '../../src/main/store/opening'
-import { SCHEMA_VERSION } from '../../src/main/store/migrations'
+import { OLDEST_VERSION, SCHEMA_VERSION } from '../../src/main/store/migrations'
 import { Profiles } from '../../src/main/store/repositories/profiles'
 import { WRONG_CHECKSUM } from '../../src/main/store/soundness/setAside'
 import type { Store } from '../../src/main/store/store'
@@ -116,7 +116,7 @@ describe('a file of this version', () => {
     const [older] = await store.deleted.window('profiles', 0, 9)
     expect(older).toEqual({ kind: 'profiles', id: 2, deleted: 900, name: 'mine', title: 'An older one' })
     expect((await store.deleted.window('games', 0, 9)).map(({ id, deleted }) => [id, deleted])).toEqual([[5, 3500]])
-    expect((await store.batches.list()).slice(1)).toEqual([
+    expect((await store.batches.list()).slice(-1)).toEqual([
       {
         id: 1,
         title: 'bench',
@@ -129,7 +129,15 @@ describe('a file of this version', () => {
         ended: 4000,
         summary: { mean: 2 },
         progress: null,
+        comparison: null,
       },
+    ])
+    const [comparison, ...more] = await store.comparisons.list()
+    expect(more).toEqual([])
+    expect(comparison).toMatchObject({ id: 1, rule: { games: 2, margin: 10, players: 2 }, created: 9500, result: null })
+    expect(comparison!.batches.map(({ id, title, comparison }) => [id, title, comparison])).toEqual([
+      [4, 'thesis', 1],
+      [3, 'power@depth=0', 1],
     ])
     expect(await store.games.get(3)).toEqual({
       ...{ id: 3, kind: 'person', profile: null, seed: 13, score: 8, slides: 2, maxRank: 2, over: false, notes: 'Mein ÄRGER' },
@@ -193,11 +201,11 @@ describe('refused and untouched:', () => {
     await expect(openReader(folder)).rejects.toMatchObject({ code: 'BAD_STORE', detail: { fault: 'newer' } })
   })
 
-  test.each([1, SCHEMA_VERSION - 1])('a file of version %i, of an earlier lab', async version => {
+  test.each([1, OLDEST_VERSION - 1])('a file of version %i, of an earlier lab', async version => {
     const folder = folderOfVersion(SCHEMA_VERSION)
     edit(folder, `PRAGMA user_version = ${version}`)
     const message = new RegExp(
-      `lab\\.db was made by an earlier lab.*version ${version}; this one reads from version ${SCHEMA_VERSION} on.*left as it is: move it away.*--home FOLDER.*can be imported`,
+      `lab\\.db was made by an earlier lab.*version ${version}; this one reads from version ${OLDEST_VERSION} on.*left as it is: move it away.*--home FOLDER.*can be imported`,
     )
     await expectRefused(folder, 'older', message)
     await expect(openReader(folder)).rejects.toMatchObject({ detail: { fault: 'older' }, message })

@@ -51,7 +51,17 @@ function rowsOf({ db, seals }: Opened): Record<string, number> {
 
 /** What `make.ts` put there. */
 const ROWS = {
-  ...{ profiles: 2, profile_drafts: 1, provenances: 2, batches: 2, games: 7, game_turns: 2, game_values: 2, bench_games: 1 },
+  ...{
+    profiles: 2,
+    profile_drafts: 1,
+    provenances: 2,
+    comparisons: 1,
+    batches: 4,
+    games: 7,
+    game_turns: 2,
+    game_values: 2,
+    bench_games: 1,
+  },
   ...{ settings: 1, current_game: 1, current_values: 1, analyses: 1, analysis_values: 1, playouts: 1, playout_scores: 2 },
   ...{ runs: 1, checkpoints: 1, evaluations: 2, iterations: 1, validations: 3, validation_games: 1, damaged: 1 },
 }

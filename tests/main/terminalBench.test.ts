@@ -17,7 +17,8 @@ import type { BenchResult } from '../../src/main/hosts/terminal/output/machineOu
 import { CsvRows } from '../../src/main/hosts/terminal/bench/csv'
 import { benchTable } from '../../src/main/hosts/terminal/bench/benchTable'
 import { styleFor } from '../../src/main/hosts/terminal/output/style'
-import { numberGames, runBench } from '../../src/main/lab/compare/bench'
+import { runBench } from '../../src/main/lab/compare/bench'
+import { numberGames } from '../../src/main/lab/compare/contenders'
 import { builtInProfiles } from '../../src/main/lab/profiles/builtInProfiles'
 import { inFull } from '../setup/extent'
 import { lab } from './terminalHere'
@@ -55,7 +56,11 @@ describe('lab bench --json', () => {
     expect(result).toEqual({
       games: 3,
       mean: number,
-      interval: [number, number],
+      interval: null,
+      scores: [number, number, number],
+      always: null,
+      looks: 1,
+      ended: 'games',
       median: number,
       max: number,
       reach: Object.fromEntries(FACES.map(name => [name, { share: number, interval: [number, number] }])),
@@ -64,7 +69,7 @@ describe('lab bench --json', () => {
       nodesPerSecond: number,
       seconds: number,
       settings: {
-        face: 2,
+        face: 3,
         profile: 'exact',
         ...greedy,
         threads: number,
@@ -207,7 +212,7 @@ describe('lab bench --csv', () => {
 })
 
 describe('the service', () => {
-  const games = textbookGames(8, 3)
+  const games = textbookGames(12, 3)
 
   /** A pool that has played already and tells in some order. */
   function poolTelling(order: readonly number[]): Parameters<typeof runBench>[0] {
@@ -220,16 +225,21 @@ describe('the service', () => {
   }
 
   test('the summary does not depend on the order in which games end', async () => {
-    const plan = { games: 8, seed: 3, player: greedy }
+    const plan = { games: 12, seed: 3, player: greedy }
     const heard: number[] = []
-    const forward = await runBench(poolTelling([0, 1, 2, 3, 4, 5, 6, 7]), plan)
-    const mixed = await runBench(poolTelling([6, 1, 7, 0, 3, 2, 5, 4]), plan, {
-      onGame: ({ index }) => heard.push(index),
-    })
-    expect(heard).toEqual([6, 1, 7, 0, 3, 2, 5, 4])
+    const mixedOrder = [6, 1, 11, 7, 0, 3, 10, 2, 9, 5, 4, 8]
+    const forward = await runBench(poolTelling(mixedOrder.toSorted((a, b) => a - b)), plan)
+    const mixed = await runBench(poolTelling(mixedOrder), plan, { onGame: ({ index }) => heard.push(index) })
+    expect(heard).toEqual(mixedOrder)
     expect({ ...mixed, seconds: 0, nodesPerSecond: 0 }).toEqual({ ...forward, seconds: 0, nodesPerSecond: 0 })
     expect(forward.interval![0]).toBeLessThan(forward.mean!)
     expect(forward.interval).not.toEqual(meanInterval([1], 3))
+  })
+
+  test('fewer than ten games are listed in the order of their numbers, without an interval', async () => {
+    const { interval, scores } = await runBench(poolTelling([2, 0, 1]), { games: 3, seed: 3, player: greedy })
+    expect(interval).toBeNull()
+    expect(scores).toEqual(games.slice(0, 3).map(({ score }) => score))
   })
 
   test('two games of one seed get a number each', () => {
@@ -258,6 +268,7 @@ describe('the service', () => {
     const lines = benchTable(summary, made, { seed: 3, games: 8 }, styleFor(process.stderr)).join('\n')
     expect(lines).toContain('3 of 8 games · seed 3')
     expect(lines).toContain('Interrupted')
-    expect(benchTable(summary, made, { seed: 3, games: 3 }, styleFor(process.stderr)).join('\n')).not.toContain('Interrupted')
+    const whole = await runBench(poolTelling([0, 1, 2]), { games: 3, seed: 3, player: greedy })
+    expect(benchTable(whole, made, { seed: 3, games: 3 }, styleFor(process.stderr)).join('\n')).not.toContain('Interrupted')
   })
 })

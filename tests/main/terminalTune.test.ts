@@ -45,7 +45,7 @@ describe('a run', () => {
     const answer = last(ended)
     expect(answer).toMatchObject({
       ...{ run: 1, state: 'finished', evaluations: 96, failed: 0, games: 192, seed: 7, version: expect.any(String) as string },
-      settings: { face: 2, threads: 2, generator: 'splitmix64', config: CONFIG },
+      settings: { face: 3, threads: 2, generator: 'splitmix64', config: CONFIG },
       validated: { games: 20 },
       origin: { games: 20 },
       candidate: { id: expect.any(Number) as number },

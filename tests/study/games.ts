@@ -1,4 +1,4 @@
-import { builtInProfiles } from '../../src/main/lab/profiles/profiles'
+import { builtInProfiles } from '../../src/main/lab/profiles/builtInProfiles'
 import { deriveSeed } from '../../src/core/random'
 import { face, MAX_RANK } from '../../src/core/games/twenty48/board'
 import type { Pool } from '../../src/main/compute/pool/pool'

@@ -8,6 +8,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   games: 'game',
   game_turns: 'moves of game',
   batches: 'batch',
+  comparisons: 'comparison',
   bench_games: 'figures of game',
   runs: 'tuning run',
   checkpoints: 'checkpoint of tuning run',

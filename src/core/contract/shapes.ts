@@ -14,6 +14,7 @@ import {
   checkSettings,
   DEPTH_RULES,
   LEAVES,
+  PLAIN_SETTINGS,
   POINTS,
   TABLES,
   type Depth,
@@ -55,17 +56,22 @@ export const evaluatorShape: z.ZodType<Evaluator> = z
   .strictObject({ family: z.enum(FAMILY_IDS), parameters: namedNumbers, variants: namedWords })
   .superRefine(checkedBy<Evaluator>(checkEvaluator))
 
-export const settingsShape: z.ZodType<SearchSettings> = z
-  .strictObject({
-    leaf: z.enum(LEAVES),
-    points: z.enum(POINTS),
-    dead: z.union([z.literal('heuristic'), z.number()]),
-    floor: z.union([z.literal('none'), z.number()]),
-    cut: z.number(),
-    table: z.enum(TABLES),
-    tableBits: z.number(),
-  })
-  .superRefine(checkedBy<SearchSettings>(checkSettings))
+const SETTINGS = z.strictObject({
+  leaf: z.enum(LEAVES),
+  points: z.enum(POINTS),
+  dead: z.union([z.literal('heuristic'), z.number()]),
+  floor: z.union([z.literal('none'), z.number()]),
+  cut: z.number(),
+  table: z.enum(TABLES),
+  tableBits: z.number(),
+})
+
+export const settingsShape: z.ZodType<SearchSettings> = SETTINGS.superRefine(checkedBy<SearchSettings>(checkSettings))
+
+/** Those that override others. */
+export const someSettingsShape = SETTINGS.partial().superRefine(
+  checkedBy(some => checkSettings({ ...PLAIN_SETTINGS, ...(some as Partial<SearchSettings>) })),
+) as z.ZodType<Partial<SearchSettings>>
 
 export const depthShape: z.ZodType<Depth> = z.union([z.number(), z.enum(DEPTH_RULES)])
 

@@ -161,6 +161,20 @@ export interface StoredBatch extends NewBatch {
   readonly ended: number | null
   /** What the games came to; `null` until it ended. */
   readonly summary: unknown
+  /** The comparison that it belongs to, or `null`. */
+  readonly comparison: number | null
+}
+
+/** Players that are compared on the same seeds. */
+export interface StoredComparison {
+  readonly id: number
+  /** What was declared before the first game. */
+  readonly rule: unknown
+  readonly created: number
+  /** What it came to; `null` until it ended. */
+  readonly result: unknown
+  /** One a player, in their order. */
+  readonly batches: readonly StoredBatch[]
 }
 
 /** A game of a batch; profile and provenance are those of the batch. */

@@ -10,6 +10,10 @@ import type { CommandContext } from './shared/commandContext'
 export type { BenchPlan, BenchSummary } from './compare/bench'
 export type { UnfinishedBench } from './compare/benchBatches'
 export type { BenchHearing, BenchOutcome } from './compare/benchCommands'
+export type { ComparedProfile, CompareHearing, CompareOutcome, ComparePlan } from './compare/compareCommands'
+export type { Looks } from './compare/looks'
+export type { PlayedAgain, ReplayHearing } from './compare/playAgain'
+export type { Comparison, Difference } from './compare/comparison'
 export type { Provenance } from './engine/provenance'
 export type { CommandGame, EngineTurn } from './play/commandGame'
 export type { FoundProfile, ProfileClash } from './profiles/profileCommands'
@@ -22,6 +26,7 @@ export type { BeginRun } from './tuning/tuningCommands'
 /** Rooms are loaded for the commands that name them: loading all would take longer than a short search. */
 const ROOMS = {
   bench: async context => new (await import('./compare/benchCommands')).BenchCommands(context),
+  comparisons: async context => new (await import('./compare/compareCommands')).CompareCommands(context),
   data: async context => new (await import('./data/dataCommands')).DataCommands(context),
   /** Lends a game. */
   play: async context => {

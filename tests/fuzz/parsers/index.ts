@@ -1,4 +1,5 @@
 import type { Harness } from '../support/harness'
+import { experiments } from './experiments'
 import { flags } from './flags'
 import { pastes } from './pastes'
 import { positions } from './positions'
@@ -19,6 +20,7 @@ export const PARSERS: readonly Harness[] = [
   verses,
   profiles,
   tunings,
+  experiments,
   traces,
   pastes,
   flags,

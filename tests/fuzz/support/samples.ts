@@ -1,7 +1,14 @@
 /** Good files of every form, as many as there are and some that are made. */
 import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import { makeProfile, makeReplay, makeReplayLine, makeTuning, type Profile } from '../../../src/core/contract/files'
+import {
+  makeExperiment,
+  makeProfile,
+  makeReplay,
+  makeReplayLine,
+  makeTuning,
+  type Profile,
+} from '../../../src/core/contract/files'
 import type { Replay } from '../../../src/core/games/twenty48/replay'
 import { makeVerse } from '../../../src/core/games/twenty48/verse'
 import { PRESETS } from '../../../src/core/tuning/presets'
@@ -48,3 +55,14 @@ export const profileText: fc.Arbitrary<string> = fc.oneof(fc.constantFrom(...PRO
 
 export const tuningConfig: fc.Arbitrary<TuningConfig> = fc.constantFrom(...Object.values(PRESETS).map(({ config }) => config))
 export const tuningText: fc.Arbitrary<string> = tuningConfig.map(makeTuning)
+
+export const experimentText: fc.Arbitrary<string> = profile.map(other =>
+  makeExperiment({
+    players: [
+      { profile: 'thesis', settings: { cut: 0 }, limits: { depth: 2 } },
+      { name: 'x', profile: other },
+    ],
+    seed: 7,
+    rule: { games: 100, margin: 5, verdict: true, width: 100, minutes: 5 },
+  }),
+)

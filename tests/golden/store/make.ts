@@ -59,6 +59,11 @@ const CONTENT: Readonly<Record<number, string>> = {
     INSERT INTO validation_games (validation, place, score, slides, max_rank, ms) VALUES (1, 1, 120, 30, 4, 1.5);
     INSERT INTO damaged (origin, row_key, name, reason, content, found) VALUES
       ('profiles', '7', 'lost', 'its checksum does not match its content', '{"name":{"type":"text","hex":"6c6f7374","text":"lost"}}', 9000);`,
+  13: `
+    INSERT INTO comparisons (rule, created, result) VALUES ('{"games":2,"margin":10,"players":2}', 9500, 'null');
+    INSERT INTO batches (title, seed, games, profile, provenance, created, ended, summary, progress, comparison, place) VALUES
+      ('power@depth=0', 9, 2, 'power', 2, 9500, NULL, 'null', '{"seconds":1,"times":{"counts":[]}}', 1, 1),
+      ('thesis', 9, 2, 'thesis', 1, 9500, NULL, 'null', '{"seconds":1,"times":{"counts":[]}}', 1, 0);`,
 }
 
 for (const { version } of MIGRATIONS) {

@@ -1,5 +1,6 @@
 /** The files that the lab reads and writes. Their shapes are versioned; `schemas.ts` publishes them. */
 export * from './builtInProfile'
+export * from './experimentFile'
 export * from './profileDiff'
 export * from './profileFile'
 export * from './profileImport'

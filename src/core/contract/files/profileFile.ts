@@ -130,15 +130,16 @@ export function checkProfile(fields: unknown, where: string): Profile {
 
 /** The text of a profile file; `parseProfile` reads it back. */
 export function makeProfile(profile: Profile): string {
-  return JSON.stringify(fileOf(profile), undefined, 2) + '\n'
+  return JSON.stringify(makeProfileFields(profile), undefined, 2) + '\n'
 }
 
 /** The text of a file of several profiles; `parseProfiles` reads it back. */
 export function makeProfiles(profiles: readonly Profile[]): string {
-  return JSON.stringify(profiles.map(fileOf), undefined, 2) + '\n'
+  return JSON.stringify(profiles.map(makeProfileFields), undefined, 2) + '\n'
 }
 
-function fileOf(profile: Profile) {
+/** All that a profile file has. */
+export function makeProfileFields(profile: Profile) {
   return { format: PROFILE_FORMAT, version: PROFILE_VERSION, ...profile }
 }
 

@@ -67,6 +67,11 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
     summary: 'play many games and sum them up',
     load: async () => (await import('./bench/bench')).defineBench,
   },
+  compare: {
+    usage: '[options] <players...>',
+    summary: 'play the same seeds with several players: which is better',
+    load: async () => (await import('./compare/compare')).defineCompare,
+  },
   data: {
     usage: '',
     summary: 'check, salvage and back up the data folder',

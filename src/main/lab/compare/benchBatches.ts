@@ -36,44 +36,68 @@ export interface UnfinishedBench {
   readonly earlier: EarlierGames
 }
 
-type BatchReader = Pick<StoreReader, 'batches'>
+export type BatchReader = Pick<StoreReader, 'batches'>
 
-/** The newest first. */
+/** The newest first, without those of comparisons. */
 export async function listBatches(store: BatchReader): Promise<BatchRow[]> {
   const batches = await store.batches.list()
-  return batches.map(batch => {
-    const { id, profile, stored, games, seed, created } = batch
-    return { id, profile, stored, games, seed, created, state: stateOf(batch) }
-  })
+  return batches
+    .filter(({ comparison }) => comparison === null)
+    .map(batch => {
+      const { id, profile, stored, games, seed, created } = batch
+      return { id, profile, stored, games, seed, created, state: stateOf(batch) }
+    })
 }
 
-function stateOf({ ended, summary, games, progress }: StoredBatch): BatchState {
+export function stateOf({ ended, summary, games, progress }: StoredBatch): BatchState {
   if (ended === null) return progress === null ? 'stopped' : 'unfinished'
   const played = (summary as { readonly games?: number } | null)?.games
-  return played !== undefined && played < games ? 'stopped' : 'finished'
+  return played !== undefined && played < games && progress === null ? 'stopped' : 'finished'
 }
 
 /**
  * The bench of that number, or the only unfinished one.
  *
+ * @param more games that it is to have in all: a finished bench goes on up to them
  * @throws {LabError} `NOT_FOUND` where there is none, or several; they are named then. `BAD_SETTING` for one that has nothing to resume.
  */
-export async function findUnfinished(store: BatchReader, id: number | undefined): Promise<UnfinishedBench> {
-  const batch = id === undefined ? await onlyUnfinished(store) : await store.batches.get(id)
-  if (!batch) throw new LabError('NOT_FOUND', `There is no batch number ${id}. The batches: lab bench --list`, { id: id! })
+export async function findUnfinished(store: BatchReader, id: number | undefined, more = 0): Promise<UnfinishedBench> {
+  const batch = id === undefined ? await onlyUnfinished(store) : await findBatch(store, id)
   const state = stateOf(batch)
-  if (state === 'finished')
-    throw new LabError('BAD_SETTING', `Batch ${batch.id} is finished: all its ${batch.games} games were played.`)
   if (state === 'stopped')
     throw new LabError(
       'BAD_SETTING',
       `Batch ${batch.id} was stored by an earlier lab, which did not keep what a resumption needs. Begin a new one.`,
     )
-  return unfinishedOf(store, batch)
+  if (state === 'finished') {
+    const { games, ended = 'games' } = batch.summary as { readonly games: number; readonly ended?: string }
+    if (ended !== 'games')
+      throw new LabError('BAD_SETTING', `Batch ${batch.id} is finished: its rule ended it after ${games} games.`)
+    if (more <= batch.games)
+      throw new LabError('BAD_SETTING', `Batch ${batch.id} is finished: all its ${batch.games} games were played.`)
+  }
+  return unfinishedOf(store, more > batch.games ? extended(batch, more) : batch)
+}
+
+/** A batch as it is once more games are asked for. */
+export function extended(batch: StoredBatch, games: number): StoredBatch {
+  if (stateOf(batch) !== 'finished') return { ...batch, games }
+  const progress = batch.progress as BenchProgress
+  return { ...batch, games, progress: { ...progress, extended: [...(progress.extended ?? []), batch.games] } }
+}
+
+/** @throws {LabError} `NOT_FOUND`; `BAD_SETTING` for one of a comparison */
+export async function findBatch(store: BatchReader, id: number): Promise<StoredBatch> {
+  const batch = await store.batches.get(id)
+  if (!batch) throw new LabError('NOT_FOUND', `There is no batch number ${id}. The batches: lab bench --list`, { id })
+  if (batch.comparison !== null)
+    throw new LabError('BAD_SETTING', `Batch ${id} is one of comparison ${batch.comparison}: name that one with lab compare.`)
+  return batch
 }
 
 async function onlyUnfinished(store: BatchReader): Promise<StoredBatch> {
-  const unfinished = (await store.batches.list()).filter(batch => stateOf(batch) === 'unfinished')
+  const batches = (await store.batches.list()).filter(({ comparison }) => comparison === null)
+  const unfinished = batches.filter(batch => stateOf(batch) === 'unfinished')
   const [newest, ...others] = unfinished
   if (!newest) throw new LabError('NOT_FOUND', 'There is no unfinished bench. The batches: lab bench --list')
   if (others.length === 0) return newest
@@ -83,18 +107,27 @@ async function onlyUnfinished(store: BatchReader): Promise<StoredBatch> {
   throw new LabError('NOT_FOUND', `There are ${unfinished.length} unfinished benches, name one of them: ${lines.join(', ')}.`)
 }
 
-function unfinishedOf(store: BatchReader, { id, games, seed, stored, provenance, progress }: StoredBatch): UnfinishedBench {
-  const made = provenance as Provenance & { readonly seeds?: 'validation'; readonly from?: number }
-  const { evaluator, settings, limits } = made
+/** @throws {LabError} `BAD_STORE` for a batch whose settings are damaged */
+export function unfinishedOf(store: BatchReader, batch: StoredBatch): UnfinishedBench {
+  const { id, games, seed, stored, provenance, progress } = batch
+  const made = provenance as StoredProvenance | null
+  const { evaluator, settings, limits } = made ?? {}
   const player = playerShape.safeParse({ evaluator, settings, limits }).data
-  if (!player) throw new LabError('BAD_STORE', `Batch ${id}: the settings that are stored with it are damaged.`, { id })
+  if (!made || !player) throw new LabError('BAD_STORE', `Batch ${id}: the settings that are stored with it are damaged.`, { id })
+  const { seeds, from = 0, stop } = made
   return {
     batch: id,
-    plan: { games, seed, player, ...(made.seeds && { validation: made.from ?? 0 }) },
+    plan: { games, seed, player, ...(seeds && { validation: from }), ...(stop && { stop }) },
     made,
     stored,
     earlier: { progress: progress as BenchProgress, pages: pagesOf(store, id) },
   }
+}
+
+type StoredProvenance = Provenance & {
+  readonly seeds?: 'validation'
+  readonly from?: number
+  readonly stop?: NonNullable<BenchPlan['stop']>
 }
 
 async function* pagesOf(store: BatchReader, batch: number): AsyncGenerator<readonly StoredBatchGame[]> {
@@ -106,11 +139,11 @@ async function* pagesOf(store: BatchReader, batch: number): AsyncGenerator<reado
   }
 }
 
-/** Games of another kernel could be other games. @throws {LabError} `KERNEL_BROKEN` */
-export function checkSameKernel({ batch, made }: UnfinishedBench, { kernel }: EnginePool): void {
+/** Games of another kernel could be other games. @param what in words, with its number. @throws {LabError} `KERNEL_BROKEN` */
+export function checkSameKernel(what: string, made: Provenance, { kernel }: EnginePool): void {
   if (made.kernel === kernel && made.generator === GENERATOR) return
   throw new LabError(
     'KERNEL_BROKEN',
-    `Batch ${batch} was begun with the kernel ${made.kernel}, this lab has ${kernel}: the rest of its games could differ. Begin a new bench, or resume it with the lab that began it.`,
+    `${what} was begun with the kernel ${made.kernel}, this lab has ${kernel}: the rest of its games could differ. Begin a new one, or resume it with the lab that began it.`,
   )
 }

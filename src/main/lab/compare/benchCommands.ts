@@ -1,11 +1,14 @@
 import type { StoredBatchGame } from '../../../core/contract/stored'
-import { LabError, type LabErrorData } from '../../../core/errors'
+import type { LabErrorData } from '../../../core/errors'
 import type { Pool } from '../../compute/pool/pool'
 import { provenanceOf, type Provenance } from '../engine/provenance'
 import type { CommandContext } from '../shared/commandContext'
 import { rowOf, runBench, type BenchPlan, type BenchSoFar, type BenchSummary, type EarlierGames } from './bench'
-import { checkSameKernel, findUnfinished, listBatches, type UnfinishedBench } from './benchBatches'
+import { checkSameKernel, findBatch, findUnfinished, listBatches, type UnfinishedBench } from './benchBatches'
 import { BenchKeeper, type KeeperOptions, type Kept } from './benchKeeper'
+import { keepIfPossible } from './keepIfPossible'
+import type { Looks } from './looks'
+import { playAgain, type PlayedAgain, type ReplayHearing } from './playAgain'
 
 /** A bench of which no game has been played by this command. */
 interface BenchBegun {
@@ -25,7 +28,7 @@ export interface BenchHearing extends Pick<KeeperOptions, 'onTrouble'> {
   /** Waited for. */
   readonly onBegun: (begun: BenchBegun) => Promise<void>
   /** Hears each game as it ends, in any order; before them, without `soFar`, those that a resumed bench has. */
-  readonly onGame: (game: StoredBatchGame, soFar?: BenchSoFar) => void
+  readonly onGame: (game: StoredBatchGame, looks: Looks, soFar?: BenchSoFar) => void
   /** A promise while who hears the games is behind. */
   readonly room?: () => Promise<void> | undefined
 }
@@ -53,20 +56,14 @@ export class BenchCommands {
 
   /** Plays a bench, without keeping it where that is impossible: `onBegun` says why. @param keep holds the data folder */
   async begin(plan: BenchPlan, profile: string, keep: boolean, hearing: BenchHearing): Promise<BenchOutcome> {
-    const { engine, store } = this.context
+    const { engine } = this.context
     const made = provenanceOf(profile, plan.player, engine)
     if (!keep) return playBench(engine.pool, { plan, made }, hearing)
-    let isBegun = false
-    try {
-      return await store.write(async store => {
-        const keeper = await BenchKeeper.begin({ store, ...hearing }, plan, made)
-        isBegun = true
-        return playBench(engine.pool, { plan, made, keeper }, hearing)
-      })
-    } catch (error) {
-      if (isBegun || !(error instanceof LabError)) throw error
-      return playBench(engine.pool, { plan, made, unkept: error.toData() }, hearing)
-    }
+    return keepIfPossible(
+      this.context,
+      store => BenchKeeper.begin({ store, ...hearing }, plan, made),
+      (keeper, unkept) => playBench(engine.pool, { plan, made, ...(keeper ? { keeper } : { unkept }) }, hearing),
+    )
   }
 
   /**
@@ -74,19 +71,32 @@ export class BenchCommands {
    *
    * @param id absent: the only unfinished one
    * @param check throws to refuse it
+   * @param games more than it was to have: it goes on up to them
    * @throws {LabError} of `findUnfinished`; `KERNEL_BROKEN`, `STORE_LOCKED`
    */
-  resume(id: number | undefined, check: (bench: UnfinishedBench) => void, hearing: BenchHearing): Promise<BenchOutcome> {
+  resume(
+    id: number | undefined,
+    check: (bench: UnfinishedBench) => void,
+    hearing: BenchHearing,
+    games?: number,
+  ): Promise<BenchOutcome> {
     return this.context.store.write(async store => {
-      const bench = await findUnfinished(store, id)
+      const bench = await findUnfinished(store, id, games)
       check(bench)
       const { engine } = this.context
-      checkSameKernel(bench, engine)
+      checkSameKernel(`Batch ${bench.batch}`, bench.made, engine)
       const { plan, earlier, batch, stored: done } = bench
+      if (games !== undefined) await store.batches.extend([{ id: batch, progress: earlier.progress }], plan.games)
       const made = provenanceOf(bench.made.profile, plan.player, engine)
       const keeper = new BenchKeeper({ store, ...hearing }, batch, earlier.progress)
       return playBench(engine.pool, { plan, made, keeper, earlier, done }, hearing)
     })
+  }
+
+  /** Plays the stored games of a batch again. @throws {LabError} `NOT_FOUND`, and of `playAgain` */
+  playAgain(id: number, hearing: ReplayHearing): Promise<PlayedAgain> {
+    const { engine, store } = this.context
+    return store.read(async store => playAgain(engine, store, [await findBatch(store, id)], hearing))
   }
 }
 
@@ -105,17 +115,16 @@ export async function playBench(
   { signal, onBegun, onGame, room }: BenchHearing,
 ): Promise<BenchOutcome> {
   const begun: BenchBegun = { done: 0, ...told, batch: keeper?.batch ?? null }
-  const { plan } = begun
   await onBegun(begun)
   let summary: BenchSummary | undefined
   let failure: Error | undefined
   try {
-    summary = await runBench(pool, plan, {
+    summary = await runBench(pool, begun.plan, {
       earlier: earlier && { ...earlier, pages: unhurried(earlier.pages, room) },
       onEarlier: onGame,
-      onGame: (game, soFar) => {
+      onGame: (game, looks, soFar) => {
         keeper?.add(game)
-        onGame(rowOf(game), soFar)
+        onGame(rowOf(game), looks, soFar)
       },
       signal: keeper ? AbortSignal.any([signal, keeper.signal]) : signal,
       room: () => keeper?.room() ?? room?.(),
@@ -127,7 +136,7 @@ export async function playBench(
   // one that was resumed was there before
   if (keeper && !earlier && !summary?.games && (await keeper.drop()))
     return { ...begun, summary, failure, batch: null, kept: undefined, isDropped: true }
-  const kept = await (summary?.games === plan.games ? keeper?.end(summary) : keeper?.pause())
+  const kept = await (summary && summary.ended !== 'signal' ? keeper?.end(summary) : keeper?.pause())
   return { ...begun, summary, failure, kept, isDropped: false }
 }
 

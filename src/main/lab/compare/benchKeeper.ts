@@ -1,11 +1,12 @@
-import type { NewBatchGame } from '../../../core/contract/stored'
+import type { NewBatch, NewBatchGame } from '../../../core/contract/stored'
 import { legalMoves } from '../../../core/games/twenty48/board'
 import { LabError, type LabErrorData } from '../../../core/errors'
 import { TimesSum } from '../../../core/stats/moveTimes'
 import { seedsOf } from '../../../core/tuning/seeds'
 import type { Store } from '../../store/store'
 import { VERSION } from '../../about'
-import { NO_PROGRESS, rowOf, type BenchGame, type BenchPlan, type BenchProgress, type BenchSummary } from './bench'
+import { NO_PROGRESS, rowOf, type BenchPlan, type BenchProgress } from './bench'
+import type { BatchGame } from './contenders'
 import type { Provenance } from '../engine/provenance'
 import { Autosave } from '../saving/autosave'
 
@@ -37,11 +38,11 @@ export interface Kept {
  * bench's back, one transaction after the other; memory does not grow with the number of games.
  */
 export class BenchKeeper {
-  readonly #waiting: BenchGame[] = []
+  readonly #waiting: BatchGame[] = []
   #times = new TimesSum()
   #stored = 0
   #unstored = 0
-  #summary: BenchSummary | undefined
+  #summary: object | undefined
   readonly #autosave: Autosave
   readonly #broken = new AbortController()
   readonly #started = performance.now()
@@ -60,15 +61,8 @@ export class BenchKeeper {
   }
 
   /** Begins a batch. @throws {LabError} of the store */
-  static async begin(
-    options: KeeperOptions,
-    { games, seed, validation }: Pick<BenchPlan, 'games' | 'seed' | 'validation'>,
-    made: Provenance,
-  ): Promise<BenchKeeper> {
-    const { profile } = made
-    const provenance = { version: VERSION, by: 'engine', ...made, ...seedsOf(validation) }
-    const about = { title: `bench of ${profile}`, seed, games, profile, provenance, created: Date.now(), progress: NO_PROGRESS }
-    return new BenchKeeper(options, await options.store.batches.begin(about))
+  static async begin(options: KeeperOptions, plan: Omit<BenchPlan, 'player'>, made: Provenance): Promise<BenchKeeper> {
+    return new BenchKeeper(options, await options.store.batches.begin(newBatch(`bench of ${made.profile}`, plan, made)))
   }
 
   /** Aborts at a failure that no store reports on purpose: nothing more is stored, so no more games should be played. */
@@ -77,7 +71,7 @@ export class BenchKeeper {
   }
 
   /** Cheap; what it does not yet write, `room` and `end` wait for. */
-  add(game: BenchGame): void {
+  add(game: BatchGame): void {
     this.#waiting.push(game)
     if (this.#autosave.problem) this.#dropOldest()
     else if (this.#waiting.length < GAMES_AT_ONCE) this.#autosave.changed()
@@ -97,7 +91,7 @@ export class BenchKeeper {
   }
 
   /** Writes what is left, and what the games came to. A batch that lacks games stays unfinished. */
-  async end(summary: BenchSummary): Promise<Kept> {
+  async end(summary: object): Promise<Kept> {
     this.#summary = summary
     this.#autosave.changed()
     return this.pause()
@@ -129,12 +123,13 @@ export class BenchKeeper {
     this.#summary = undefined
   }
 
-  async #add(block: readonly BenchGame[]): Promise<void> {
+  async #add(block: readonly BatchGame[]): Promise<void> {
     const times = new TimesSum()
     times.add(this.#times.times)
     for (const game of block) times.addGame(game.times)
     const seconds = this.before.seconds + (performance.now() - this.#started) / 1000
-    const progress: BenchProgress = { seconds, times: times.times }
+    const { extended } = this.before
+    const progress: BenchProgress = { seconds, times: times.times, ...(extended && { extended }) }
     try {
       await this.options.store.batches.add(this.batch, block.map(newRow), progress)
     } catch (error) {
@@ -159,7 +154,17 @@ export class BenchKeeper {
   }
 }
 
-function newRow(game: BenchGame): NewBatchGame {
+export function newBatch(
+  title: string,
+  { games, seed, validation, stop }: Omit<BenchPlan, 'player'>,
+  made: Provenance,
+): NewBatch {
+  const { profile } = made
+  const provenance = { version: VERSION, by: 'engine', ...made, ...seedsOf(validation), ...(stop && { stop }) }
+  return { title, seed, games, profile, provenance, created: Date.now(), progress: NO_PROGRESS }
+}
+
+function newRow(game: BatchGame): NewBatchGame {
   const row = rowOf(game)
   return { ...row, over: legalMoves(row.board).length === 0, created: Date.now(), played: game.turns ?? null }
 }

@@ -1,11 +1,8 @@
 /** What all pages of results say. */
 import { mean } from '../../../core/stats/summary'
-import { tInterval } from '../../../core/stats/intervals'
+import { FEWEST_GAMES, tInterval } from '../../../core/stats/intervals'
 import { whole, wholes } from './markdown'
 import type { ResultsFile } from './resultsFile'
-
-/** Of fewer games no interval is told. */
-const FEWEST = 10
 
 /** By what, with what and where the results were made. */
 export function madeLines({ heads }: ResultsFile, command: string): string {
@@ -22,6 +19,6 @@ export function madeLines({ heads }: ResultsFile, command: string): string {
 
 /** With its 95 % interval, or the scores themselves where they are few. */
 export function meanCell(scores: readonly number[]): string {
-  if (scores.length < FEWEST) return `${whole(mean(scores))} (${scores.map(whole).join(', ')})`
+  if (scores.length < FEWEST_GAMES) return `${whole(mean(scores))} (${scores.map(whole).join(', ')})`
   return `${whole(mean(scores))} ${wholes(tInterval(scores))}`
 }

@@ -1,8 +1,9 @@
 import { schema } from './0012_schema'
+import { comparisons } from './0013_comparisons'
 import type { Migration } from './migration'
 
 /** In their order. The first makes all tables of a new file; a file from before it is refused. */
-export const MIGRATIONS: readonly Migration[] = [schema]
+export const MIGRATIONS: readonly Migration[] = [schema, comparisons]
 
 export const OLDEST_VERSION = MIGRATIONS[0]!.version
 

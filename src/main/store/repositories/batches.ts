@@ -7,8 +7,8 @@ import type { Games } from './games'
 import type { Provenances } from './provenances'
 import { SealedRows } from '../soundness/sealedRows'
 
-const SELECT =
-  'SELECT *, (SELECT count(*) FROM games WHERE batch = batches.id AND deleted IS NULL) AS stored FROM sound_batches AS batches'
+const SELECT = `SELECT *, (SELECT count(*) FROM games WHERE batch = batches.id AND deleted IS NULL) AS stored,
+  (SELECT id FROM sound_comparisons WHERE id = batches.comparison) AS comparison FROM sound_batches AS batches`
 
 type PlayedGame = Omit<NewBatchGame, 'nodes' | 'ms' | 'firstSlide'>
 
@@ -34,6 +34,13 @@ export class Batches {
     return row && this.#batchOf(row)
   }
 
+  /** One a player, in their order. */
+  ofComparison(id: number): StoredBatch[] {
+    return this.db
+      .all(`${SELECT} WHERE comparison = $id AND deleted IS NULL ORDER BY place`, { id })
+      .map(row => this.#batchOf(row))
+  }
+
   /** The next games of the batch by number, from `from` on. A game that was deleted but not forgotten has been played too. */
   played(id: number, from: number, limit: number): StoredBatchGame[] {
     const sql = `SELECT batch_index AS "index", seed, score, slides, max_rank, board, first_slides, nodes, ms
@@ -42,11 +49,11 @@ export class Batches {
     return this.db.all(sql, { id, from, limit }).map(gameOf)
   }
 
-  /** @returns its number, which its games carry. */
-  begin(batch: NewBatch): number {
+  /** @param of the comparison that it belongs to, as which player's. @returns its number, which its games carry. */
+  begin(batch: NewBatch, of?: { readonly comparison: number; readonly place: number }): number {
     return this.db.transaction(() => {
       const provenance = this.provenances.idOf(batch.provenance)
-      return insertRow(this.db, 'batches', { ...batch, provenance, progress: JSON.stringify(batch.progress) })
+      return insertRow(this.db, 'batches', { ...batch, ...of, provenance, progress: JSON.stringify(batch.progress) })
     })
   }
 
@@ -70,6 +77,15 @@ export class Batches {
   end(id: number, summary: unknown): void {
     const sql = 'UPDATE batches SET ended = $now, summary = $json WHERE id = $id AND deleted IS NULL'
     if (this.db.run(sql, { id, json: JSON.stringify(summary), now: Date.now() }).changes === 0) throw noBatch(id)
+  }
+
+  /** Goes on with batches up to so many games. @param progress of each, as `add` has it. @throws {LabError} `NOT_FOUND` */
+  extend(batches: readonly { readonly id: number; readonly progress: unknown }[], games: number): void {
+    const sql = `UPDATE batches SET games = $games, progress = $json, ended = NULL, summary = 'null' WHERE id = $id AND deleted IS NULL`
+    this.db.transaction(() => {
+      for (const { id, progress } of batches)
+        if (this.db.run(sql, { id, games, json: JSON.stringify(progress) }).changes === 0) throw noBatch(id)
+    })
   }
 
   /** Takes back a batch of no game. One that has any, be they deleted, stays. */
@@ -116,7 +132,7 @@ export class Batches {
 
   #batchOf(row: Row): StoredBatch {
     return {
-      ...fieldsOf<StoredBatch>(row, 'deleted'),
+      ...fieldsOf<StoredBatch>(row, 'deleted', 'place'),
       provenance: this.provenances.get(row['provenance'] as number),
       summary: jsonOf(row['summary']),
       progress: jsonOf(row['progress']),

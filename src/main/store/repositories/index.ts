@@ -2,6 +2,7 @@ import type { Opened } from '../opening'
 import { Maintenance } from '../soundness/maintenance'
 import { Analyses } from './analyses'
 import { Batches } from './batches'
+import { Comparisons } from './comparisons'
 import { CurrentGame } from './currentGame'
 import { Deleted } from './deleted'
 import { Evaluations } from './evaluations'
@@ -20,11 +21,13 @@ export type Repositories = ReturnType<typeof openRepositories>
 export function openRepositories({ db, seals }: Pick<Opened, 'db' | 'seals'>) {
   const provenances = new Provenances(db)
   const games = new Games(db, provenances)
+  const batches = new Batches(db, provenances, games)
   return {
     profiles: new Profiles(db),
     profileDrafts: new ProfileDrafts(db),
     games,
-    batches: new Batches(db, provenances, games),
+    batches,
+    comparisons: new Comparisons(db, batches),
     settings: new Settings(db),
     currentGame: new CurrentGame(db, games),
     analyses: new Analyses(db),

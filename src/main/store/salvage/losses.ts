@@ -5,6 +5,8 @@ import type { Database } from '../database'
 export interface LosingBatch {
   readonly id: number
   readonly title: string
+  /** The comparison that it belongs to, or `null`. */
+  readonly comparison: number | null
   /** Games that are left. */
   readonly stored: number
   readonly games: number
@@ -15,8 +17,8 @@ export interface LosingBatch {
 /** Makes the batches unfinished. A game without its figures (nodes and time) is played again too. */
 export function losingBatches(db: Database): LosingBatch[] {
   const rows = db.all(
-    `SELECT id, title, games, stored, resumable FROM (
-       SELECT id, title, games, ended, progress IS NOT NULL AND progress <> 'null' AS resumable,
+    `SELECT id, title, comparison, games, stored, resumable FROM (
+       SELECT id, title, comparison, games, ended, progress IS NOT NULL AND progress <> 'null' AS resumable,
          coalesce(json_extract(summary, '$.games'), games) AS played,
          (SELECT count(*) FROM games WHERE batch = batches.id
             AND (batches.progress IS NULL OR batches.progress = 'null' OR id IN (SELECT game FROM bench_games))) AS stored
@@ -24,9 +26,10 @@ export function losingBatches(db: Database): LosingBatch[] {
      WHERE ended IS NOT NULL AND stored < played ORDER BY id`,
   )
   for (const { id } of rows) db.run(`UPDATE batches SET ended = NULL, summary = 'null' WHERE id = $id`, { id: id as number })
-  return rows.map(({ id, title, games, stored, resumable }) => ({
+  return rows.map(({ id, title, comparison, games, stored, resumable }) => ({
     id: id as number,
     title: title as string,
+    comparison: comparison as number | null,
     stored: stored as number,
     games: games as number,
     canResume: resumable === 1,

@@ -1,24 +1,27 @@
 import type { Command } from 'commander'
-import type { Profile } from '../../../../core/contract/files'
+import { MOST_GAMES } from '../../../../core/contract/files'
 import { LabError } from '../../../../core/errors'
-import { withCommandLab, type BenchPlan, type CommandLab } from '../../../lab/commandLab'
-import { batchTable } from './benchList'
-import { checkFlags } from './benchResume'
-import { showBench } from './benchRun'
+import { withCommandLab, type BenchPlan, type CommandLab, type FoundProfile } from '../../../lab/commandLab'
+import { experimentText, readExperiment, type ExperimentPlan } from '../compare/experiment'
+import type { NamedPlayer } from '../compare/players'
+import { addSeedFlag, drawSeed, parseWhole } from '../flags/numberFlags'
+import { addStopFlags, DEFAULT_GAMES, DEFAULT_MOST, type StopFlags } from '../flags/stopFlags'
+import { takesOnly } from '../flags/takesOnly'
 import { interruptedCode, interruptSignal } from '../output/interrupt'
 import { complain, print, printJson } from '../output/output'
-import { addSearchFlags, makePlayer, type SearchFlags } from '../search/searchFlags'
-import { addSeedFlag, drawSeed, parseWhole } from '../flags/numberFlags'
 import { styleFor } from '../output/style'
+import { addSearchFlags, makePlayer, type SearchFlags } from '../search/searchFlags'
+import { batchTable } from './benchList'
+import { showReplay } from './benchReplay'
+import { checkFlags } from './benchResume'
+import { showBench } from './benchRun'
 
-const DEFAULT_GAMES = 100
-const MOST_GAMES = 1_000_000
 /** Validations of a run may lie one after the other. */
 const MOST_FROM = 1_000_000_000
 /** Of one game; none is as long. */
 const MOST_SLIDES = 1_000_000
 
-interface Options extends SearchFlags {
+interface Options extends SearchFlags, StopFlags {
   readonly games?: number
   readonly seed?: number
   readonly validation?: boolean
@@ -31,6 +34,9 @@ interface Options extends SearchFlags {
   /** `true` without a number. */
   readonly resume?: number | true
   readonly list?: boolean
+  readonly replay?: number
+  readonly config?: string
+  readonly printConfig?: boolean
 }
 
 export function defineBench(command: Command): void {
@@ -39,9 +45,10 @@ export function defineBench(command: Command): void {
     .description(
       'Plays many games on all cores and sums them up, with 95 % intervals. The same seed plays the same games, on any number of threads, unless a time limit decides. Ctrl-C shows what is done so far; --resume goes on with it.',
     )
-    .argument('[games]', `how many games (default: ${DEFAULT_GAMES})`, parseGames)
+    .argument('[games]', `at most n games (default: ${DEFAULT_GAMES}; where a rule ends it, ${DEFAULT_MOST})`, parseGames)
   addSeedFlag(addSearchFlags(command), 'seed of the batch (default: drawn, and shown)')
-    .option('--games <n>', 'how many games, the same as the argument', parseGames)
+  addStopFlags(command, 'ends when the interval of the mean, valid at every look, is at most this wide')
+    .option('--games <n>', 'the same as the argument; with --resume more than it had, which goes on up to them', parseGames)
     .option('--validation', 'plays the unseen games that a tuning run of that seed is validated on')
     .option('--from <n>', 'with --validation: begins with this one of them (default: 0)', value =>
       parseWhole(value, 0, MOST_FROM),
@@ -52,7 +59,14 @@ export function defineBench(command: Command): void {
     .option('--resume [id]', 'goes on with an interrupted bench: of that number, or the only one there is', value =>
       parseWhole(value, 1, Number.MAX_SAFE_INTEGER),
     )
-    .addOption(command.createOption('--list', 'lists the benches in the library, with their numbers').conflicts('resume'))
+    .option('--config <file>', 'player, seed and rule in a file: see docs/experiment.schema.json, or --print-config')
+    .option('--print-config', 'writes the file instead of playing')
+    .option('--replay <id>', 'plays the games of a batch again, and says whether they are identical', value =>
+      parseWhole(value, 1, Number.MAX_SAFE_INTEGER),
+    )
+    .addOption(
+      command.createOption('--list', 'lists the benches in the library, with their numbers').conflicts(['resume', 'replay']),
+    )
     .addOption(command.createOption('--csv', 'a row a game instead of the table').conflicts('json'))
     .addHelpText('after', EXAMPLES)
     .action(bench)
@@ -64,57 +78,108 @@ Examples:
   lab bench 1000 --depth 1 --seed 1
   lab bench 20 --profile power --cut 0.01 --threads 2 --json
   lab bench 5000 --depth 0 --csv > games.csv
-  lab bench --resume`
+  lab bench --width 2000 --depth 1
+  lab bench 1000 --depth 2 --seed 1 --print-config > paper.json
+  lab bench --config paper.json
+  lab bench --replay 12
+  lab bench --resume
+  lab bench --resume 12 --games 5000`
 
 async function bench(argument: number | undefined, options: Options, command: Command): Promise<void> {
-  const { home, threads, resume } = options
+  const { home, threads, resume, replay } = options
   await withCommandLab({ home, threads, program: 'lab bench', rooms: ['bench'] }, async ({ bench, findProfile }) => {
-    if (options.list) return list(bench, options, argument, command)
+    const words = argument === undefined ? [] : [String(argument)]
+    if (options.list) {
+      takesOnly(command, words, '--list', ['home', 'json'])
+      return list(bench, options)
+    }
     if (argument !== undefined && options.games !== undefined && argument !== options.games)
       throw new LabError('BAD_SETTING', `games: ${argument} as the argument and ${options.games} as --games; give one of them`)
     const games = argument ?? options.games
     const signal = interruptSignal()
-    const isNamed = command.getOptionValueSource('profile') === 'cli'
-    const profile = isNamed || resume === undefined ? (await findProfile(options.profile)).profile : undefined
-    if (resume === undefined) {
-      const plan = planOf(games ?? DEFAULT_GAMES, profile!, options)
-      const keep = options.keep && !endsEarly(plan)
-      await showBench(options, signal, hearing => bench.begin(plan, profile!.name, keep, hearing))
-    } else {
-      const flags = { ...options, games, profile: profile?.name }
+    if (replay !== undefined) {
+      takesOnly(command, words, '--replay', ['home', 'json', 'threads'])
+      await showReplay(options, signal, hearing => bench.playAgain(replay, hearing))
+    } else if (resume !== undefined) {
+      const isNamed = command.getOptionValueSource('profile') === 'cli'
+      const profile = isNamed ? (await findProfile(options.profile)).profile.name : undefined
+      const flags = { ...options, games, profile }
       const id = resume === true ? undefined : resume
-      await showBench(options, signal, hearing => bench.resume(id, found => checkFlags(flags, found), hearing))
+      await showBench(options, signal, hearing => bench.resume(id, found => checkFlags(flags, found), hearing, games))
+    } else {
+      if (options.config !== undefined) takesOnly(command, words, '--config', BESIDE_CONFIG)
+      const { plan, player } = await planOf(findProfile, games, options)
+      if (options.printConfig) return print(experimentOf(plan, player).trimEnd())
+      const keep = options.keep && !endsEarly(plan)
+      await showBench(options, signal, hearing => bench.begin(plan, player.profile, keep, hearing))
     }
     if (signal.aborted) process.exitCode = interruptedCode()
   })
 }
 
-/** Attributes of the options that the list takes. */
-const OF_LIST: readonly string[] = ['list', 'home', 'json']
-
-async function list(
-  bench: CommandLab['bench'],
-  { home, json }: Options,
-  games: number | undefined,
-  command: Command,
-): Promise<void> {
-  const given = command.options.filter(option => command.getOptionValueSource(option.attributeName()) === 'cli')
-  const useless = given.filter(option => !OF_LIST.includes(option.attributeName())).map(({ long }) => long)
-  if (games !== undefined) useless.unshift(String(games))
-  if (useless.length > 0)
-    throw new LabError('BAD_SETTING', `--list takes only --home and --json: leave out ${useless.join(', ')}`)
+async function list(bench: CommandLab['bench'], { home, json }: Options): Promise<void> {
   const listed = await bench.list()
   if (!json) return print(batchTable(listed, styleFor(process.stdout), home).join('\n'))
   for (const row of listed.batches) await printJson(row)
 }
 
-function planOf(games: number, profile: Profile, options: Options): BenchPlan {
-  const { seed = drawSeed(), validation, from = 0, maxSlides } = options
-  const player = makePlayer(profile, options)
+/** What may stand beside a file. */
+const BESIDE_CONFIG = ['games', 'seed', 'home', 'threads', 'json', 'csv', 'keep', 'printConfig']
+
+interface Planned {
+  readonly plan: BenchPlan
+  readonly player: NamedPlayer
+}
+
+async function planOf(findProfile: CommandLab['findProfile'], games: number | undefined, options: Options): Promise<Planned> {
+  return options.config === undefined
+    ? plannedByFlags(await findProfile(options.profile), games, options)
+    : plannedByFile(await readExperiment(findProfile, options.config), games, options)
+}
+
+function plannedByFlags(found: FoundProfile, games: number | undefined, options: Options): Planned {
+  const { seed = drawSeed(), validation, from = 0, maxSlides, width, minutes } = options
+  const stop = { ...(width !== undefined && { width }), ...(minutes !== undefined && { minutes }) }
+  const endsItself = Object.keys(stop).length > 0
+  const player = makePlayer(found.profile, options)
   if (options.csv && options.seed === undefined) complain(`seed ${seed} was drawn`)
   if (options.from !== undefined && !validation)
     throw new LabError('BAD_SETTING', 'from: only the games of --validation are counted; give both or neither')
-  return { games, seed, player, ...(validation && { validation: from }), ...(maxSlides && { maxSlides }) }
+  const { name } = found.profile
+  return {
+    player: { name, profile: name, player, found },
+    plan: {
+      games: games ?? (endsItself ? DEFAULT_MOST : DEFAULT_GAMES),
+      seed,
+      player,
+      ...(endsItself && { stop }),
+      ...(validation && { validation: from }),
+      ...(maxSlides && { maxSlides }),
+    },
+  }
+}
+
+function plannedByFile(experiment: ExperimentPlan, games: number | undefined, { seed, config }: Options): Planned {
+  const { players, rule } = experiment
+  const [player, ...others] = players as [NamedPlayer, ...NamedPlayer[]]
+  if (others.length > 0)
+    throw new LabError('BAD_FILE', `${config}: players: it has ${players.length}, which lab compare plays; a bench has one`)
+  const { games: most, margin: _, verdict: _v, ...stop } = rule
+  return {
+    player,
+    plan: {
+      games: games ?? most,
+      seed: seed ?? experiment.seed,
+      player: player.player,
+      ...(Object.keys(stop).length > 0 && { stop }),
+    },
+  }
+}
+
+function experimentOf({ games, seed, stop, validation, maxSlides }: BenchPlan, player: NamedPlayer): string {
+  if (validation !== undefined || maxSlides !== undefined)
+    throw new LabError('BAD_SETTING', 'print-config: a file has neither --validation nor --max-slides')
+  return experimentText({ players: [player], seed, rule: { games, margin: 0, ...stop } })
 }
 
 /** Then nothing is kept, which is said. */

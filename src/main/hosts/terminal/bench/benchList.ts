@@ -38,7 +38,7 @@ export function resumeCommand(batch: number, home?: string): string {
 }
 
 /** Local time to the minute. */
-function dateText(ms: number): string {
+export function dateText(ms: number): string {
   const date = new Date(ms)
   const two = (value: number) => String(value).padStart(2, '0')
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`

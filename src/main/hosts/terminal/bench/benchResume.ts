@@ -1,10 +1,11 @@
 /** What `lab bench --resume` takes: what is stored, or flags that say the same. */
 import { LabError } from '../../../../core/errors'
 import type { UnfinishedBench } from '../../../lab/commandLab'
+import type { StopFlags } from '../flags/stopFlags'
 import type { SearchFlags } from '../search/searchFlags'
 
 /** As they were given: a flag that was not is `undefined`. */
-export interface ResumeFlags extends Omit<SearchFlags, 'profile'> {
+export interface ResumeFlags extends Omit<SearchFlags, 'profile'>, StopFlags {
   /** Its name. */
   readonly profile: string | undefined
   readonly games: number | undefined
@@ -30,7 +31,7 @@ type Value = string | number | boolean | undefined
 
 function comparisons(
   flags: ResumeFlags,
-  { plan: { games, seed, validation, player }, made }: Pick<UnfinishedBench, 'plan' | 'made'>,
+  { plan: { games, seed, validation, stop, player }, made }: Pick<UnfinishedBench, 'plan' | 'made'>,
 ): readonly (readonly [flag: string, given: Value, stored: Value])[] {
   const { settings, limits } = player
   const rule = typeof limits.depth === 'string' ? 'auto' : limits.depth
@@ -40,6 +41,8 @@ function comparisons(
     ['validation', flags.validation, validation === undefined ? undefined : true],
     ['from', flags.from, validation],
     ['max-slides', flags.maxSlides, undefined],
+    ['width', flags.width, stop?.width],
+    ['minutes', flags.minutes, stop?.minutes],
     ['no-keep', flags.keep ? undefined : true, undefined],
     ['profile', flags.profile, made.profile],
     ['depth', flags.depth, rule],

@@ -7,6 +7,7 @@ import { counted, whole } from '../output/numbers'
 import { complain, EXIT, print, printAtOnce, printJson, room } from '../output/output'
 import { Progress } from '../output/progress'
 import { styleFor } from '../output/style'
+import { TimeLeft } from '../output/timeLeft'
 import { resumeCommand } from './benchList'
 
 export interface OutputFlags {
@@ -28,7 +29,7 @@ export async function showBench(
   else if (summary && !rows) await print(benchTable(summary, made, plan, styleFor(process.stdout), batch).join('\n'))
   if (isDropped) complain('no game ended, so this bench was not kept')
   else if (kept) sayKept(kept, outcome, home)
-  else if (summary && summary.games < plan.games) complain('nothing was kept, so this bench cannot be resumed')
+  else if (summary && summary.ended === 'signal') complain('nothing was kept, so this bench cannot be resumed')
   if (failure) throw failure
 }
 
@@ -38,6 +39,8 @@ async function playAndShow(
   rows: CsvRows | undefined,
 ): Promise<BenchOutcome> {
   let bar: Progress | undefined
+  let timeLeft: TimeLeft | undefined
+  let counted = Infinity
   try {
     return await play({
       signal,
@@ -47,24 +50,26 @@ async function playAndShow(
           if (unkept.code !== 'STORE_LOCKED') process.exitCode = EXIT.failure
         }
         if (rows) await print(CSV_HEADER)
+        timeLeft = new TimeLeft(1, done)
         const hidden = rows !== undefined && process.stdout.isTTY
         bar = new Progress({ total: plan.games, done, name: batch === null ? 'bench' : `batch ${batch}`, hidden })
       },
-      onGame(game, soFar) {
-        rows?.add(game)
-        if (soFar) bar?.show(soFar.games, () => `mean ${whole(soFar.mean)}`)
+      onGame(game, looks, soFar) {
+        if (looks.isDecided || looks.rule.minutes !== undefined) counted = looks.seeds
+        rows?.add(game, counted)
+        if (soFar) bar?.show(soFar.games, () => `mean ${whole(soFar.mean)}`, timeLeft?.after(soFar.games, looks))
       },
       ...(rows && { room }),
       onTrouble: sayTrouble,
     })
   } finally {
-    rows?.end()
+    rows?.end(counted)
     bar?.stop()
   }
 }
 
 /** At once, when the disk gives no more room, and when it does again. */
-const sayTrouble: BenchHearing['onTrouble'] = problem =>
+export const sayTrouble: BenchHearing['onTrouble'] = problem =>
   complain(
     problem
       ? `the games are not being stored: ${problem.message} Trying again every second.`
@@ -78,7 +83,7 @@ function sayKept(
   home: string | undefined,
 ): void {
   const isLost = trouble !== undefined || unstored > 0
-  if (summary?.games === plan.games && !isLost) return
+  if (summary && summary.ended !== 'signal' && !isLost) return
   const lost = unstored > 0 ? `; ${counted(unstored, 'game')} could not be stored` : ''
   const why = trouble ? ` (${trouble.message})` : ''
   complain(

@@ -8,10 +8,13 @@ import type { Style } from '../output/style'
 const BAR_COLUMNS = 24
 const EIGHTHS = ' ▏▎▍▌▋▊▉'
 
+const SHORTER_GAMES = 'the games that were finished are the shorter ones, so these scores are too low.'
+const FIRST_GAMES = 'Only games before the first unfinished one count.'
+
 export function benchTable(
   summary: BenchSummary,
   made: Provenance,
-  { seed, games: planned, validation, maxSlides }: Omit<BenchPlan, 'player'>,
+  { seed, games: planned, validation, maxSlides, stop }: Omit<BenchPlan, 'player'>,
   style: Style,
   batch: number | null = null,
 ): string[] {
@@ -27,11 +30,14 @@ export function benchTable(
   ]
   if (games === 0) return block([...head, 'No game was finished.'])
   const notes = [
-    ...(games < planned ? ['Interrupted: the games that were finished are the shorter ones, so these scores are too low.'] : []),
+    ...(summary.ended === 'signal' ? [`Interrupted: ${stop ? FIRST_GAMES : SHORTER_GAMES}`] : []),
+    ...(summary.ended === 'minutes' ? [`Ended by the clock: another run may have more or fewer games. ${FIRST_GAMES}`] : []),
     ...(maxSlides === undefined ? [] : [`Games ended after ${counted(maxSlides, 'slide')} at the latest.`]),
     ...(made.limits.ms !== undefined ? ['Limited by time: the same seed plays other games next time.'] : []),
-    ...(batch === null ? [games < planned ? 'Not kept: this bench cannot be resumed.' : 'Not kept.'] : []),
-    'Intervals are 95 %: Student and bootstrap-t of the mean, Wilson of the shares.',
+    ...(batch === null ? [summary.ended === 'signal' ? 'Not kept: this bench cannot be resumed.' : 'Not kept.'] : []),
+    summary.interval
+      ? 'Intervals are 95 %: Student and bootstrap-t of the mean, Wilson of the shares.'
+      : 'Fewer than ten games: their scores instead of an interval of the mean. Shares: Wilson, 95 %.',
   ].map(style.dim)
   return block([
     ...head,
@@ -45,9 +51,10 @@ export function benchTable(
   ])
 }
 
-function scoreLines({ mean, interval, median, max }: BenchSummary, style: Style): string[] {
+function scoreLines({ mean, interval, scores, median, max }: BenchSummary, style: Style): string[] {
   const rows = [
-    ['mean score', style.bold(whole(mean!)), `[${whole(interval![0])} – ${whole(interval![1])}]`],
+    ['mean score', style.bold(whole(mean!)), interval ? `[${whole(interval[0])} – ${whole(interval[1])}]` : ''],
+    ...(scores ? [['scores', '', scores.map(whole).join(' ')]] : []),
     ['median', whole(median!), ''],
     ['best', whole(max!), ''],
   ]
@@ -91,7 +98,7 @@ function bar(share: number): string {
   return ('█'.repeat(eighths / 8) + (EIGHTHS[eighths % 8] ?? '')).trim().padEnd(BAR_COLUMNS)
 }
 
-function describeLimits({ depth, nodes, ms }: SearchLimits): string {
+export function describeLimits({ depth, nodes, ms }: SearchLimits): string {
   const parts = [
     ...(depth === undefined ? [] : [describeDepth(depth)]),
     ...(nodes === undefined ? [] : [`${short(nodes)} nodes`]),
@@ -105,7 +112,7 @@ function describeDepth(depth: Depth): string {
   return depth === 'distinct' ? 'depth by distinct tiles' : 'depth by empty cells'
 }
 
-function describeSettings({ settings }: Provenance): string {
+export function describeSettings({ settings }: Pick<Provenance, 'settings'>): string {
   const { leaf, points, dead, floor, cut, table, tableBits } = settings
   return [
     `${leaf} leaves`,

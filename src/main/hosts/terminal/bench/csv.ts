@@ -26,17 +26,22 @@ export class CsvRows {
 
   constructor(private readonly write: (row: string) => void) {}
 
-  add(game: StoredBatchGame): void {
+  /** @param counted games with a lower number have rows */
+  add(game: StoredBatchGame, counted = Infinity): void {
     this.#waiting.set(game.index, makeRow(game))
-    for (let row = this.#waiting.get(this.#next); row !== undefined; row = this.#waiting.get(++this.#next)) {
+    for (
+      let row = this.#waiting.get(this.#next);
+      row !== undefined && this.#next < counted;
+      row = this.#waiting.get(++this.#next)
+    ) {
       this.#waiting.delete(this.#next)
       this.write(row)
     }
   }
 
   /** The rows behind a game that was never finished. */
-  end(): void {
-    for (const [, row] of [...this.#waiting].sort(([a], [b]) => a - b)) this.write(row)
+  end(counted = Infinity): void {
+    for (const [index, row] of [...this.#waiting].sort(([a], [b]) => a - b)) if (index < counted) this.write(row)
     this.#waiting.clear()
   }
 }

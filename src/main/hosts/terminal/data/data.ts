@@ -87,8 +87,9 @@ async function salvage({ home, json, to }: JsonFlag & { readonly to?: string }):
       )
   const unread = losses.filter(({ read, highest }) => read === 0 && highest === undefined)
   if (unread.length > 0) await print(`  no row could be read of: ${unread.map(({ table }) => table).join(', ')}`)
-  for (const { id, title, stored, games, canResume } of batches) {
-    const then = canResume ? ` "lab bench --resume ${id}" plays the others again.` : ''
+  for (const { id, title, comparison, stored, games, canResume } of batches) {
+    const command = comparison === null ? `lab bench --resume ${id}` : `lab compare --resume ${comparison}`
+    const then = canResume ? ` "${command}" plays the others again.` : ''
     await print(`  batch ${id} "${title}": ${stored} of ${games} games are left.${then}`)
   }
   if (damage.length === 0) await print(`Nothing was damaged. Written: ${file}`)

@@ -32,3 +32,19 @@ export function parseWhole(text: string, min: number, max: number): number {
     throw new InvalidArgumentError(`Not a whole number in ${min} … ${max}.`)
   return value
 }
+
+/** @throws {InvalidArgumentError} on anything but a number above 0. */
+export function parsePositive(text: string): number {
+  const value = parseNumber(text)
+  if (value <= 0) throw new InvalidArgumentError('Not a number above 0.')
+  return value
+}
+
+/** @throws {InvalidArgumentError} on anything but points, 0 or more. */
+export function parsePoints(text: string): number {
+  if (text.endsWith('%'))
+    throw new InvalidArgumentError('Give it in points: a share of a mean that no game has measured yet is not fixed in advance.')
+  const value = parseNumber(text)
+  if (value < 0) throw new InvalidArgumentError('Not a number of points, 0 or more.')
+  return value
+}

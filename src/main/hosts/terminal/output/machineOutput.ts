@@ -8,7 +8,7 @@ import type { SearchReport, SlideValues } from '../../../../core/search/report'
 import { seedsOf } from '../../../../core/tuning/seeds'
 
 /** Grows when a field is removed, renamed or changes its meaning; new fields may come without. */
-export const OUTPUT_VERSION = 2
+export const OUTPUT_VERSION = 3
 
 export interface SearchAnswer {
   /** The 16 digits of the board, however it was written. */

@@ -1,4 +1,4 @@
-/** The flags that `search`, `play` and `bench` share: a profile, and what overrides it. */
+/** The flags that `search`, `play`, `bench` and `compare` share: a profile, and what overrides it. */
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { Profile } from '../../../../core/contract/files'
 import { DEFAULT_PROFILE } from '../../../../core/contract/files/builtInProfile'
@@ -19,19 +19,36 @@ import {
 import { addHomeFlag, type HomeFlag } from '../flags/homeFlag'
 import { addThreadsFlag, parseNumber } from '../flags/numberFlags'
 
-export interface SearchFlags extends Partial<SearchSettings>, HomeFlag {
-  /** Name of a built-in profile or of the user's own, or a file. */
-  readonly profile: string
+/** What overrides a profile. */
+export interface PlayerFlags extends Partial<SearchSettings> {
   readonly depth?: number | 'auto'
   readonly time?: number
   readonly nodes?: number
+}
+
+export interface SearchFlags extends PlayerFlags, HomeFlag {
+  /** Name of a built-in profile or of the user's own, or a file. */
+  readonly profile: string
   readonly threads?: number
 }
 
 export function addSearchFlags(command: Command): Command {
   const flagged = command
-    .optionsGroup('Search (defaults are the profile’s):')
+    .optionsGroup(PLAYER_GROUP)
     .option('--profile <name|file>', 'a built-in profile (lab profile list), one of your own, or a profile file', DEFAULT_PROFILE)
+  return addPlaceFlags(addPlayerFlags(flagged))
+}
+
+const PLAYER_GROUP = 'Search (defaults are the profile’s):'
+
+/** Threads and data folder, at the head of the options that follow. */
+export function addPlaceFlags(command: Command): Command {
+  return addHomeFlag(addThreadsFlag(command).optionsGroup('Options:'))
+}
+
+export function addPlayerFlags(command: Command): Command {
+  return command
+    .optionsGroup(PLAYER_GROUP)
     .option('--depth <n|auto>', 'tile-and-slide pairs after the root slide; auto: by the rule of the profile', parseDepth)
     .option('--time <ms>', 'deepen until so many milliseconds are over', value => checkLimit('ms', value))
     .option('--nodes <n>', 'deepen until so many slides were tried', value => checkLimit('nodes', value))
@@ -50,16 +67,15 @@ export function addSearchFlags(command: Command): Command {
     .option('--table-bits <n>', `2^n table entries, ${TABLE_BITS.min} … ${TABLE_BITS.max}`, value =>
       checkSetting('tableBits', parseNumber(value)),
     )
-  return addHomeFlag(addThreadsFlag(flagged).optionsGroup('Options:'))
 }
 
 /** A profile with the flags laid over it. Without any limit among the flags the profile's depth is the limit. */
-export function makePlayer({ evaluator, settings, depth: usual }: Profile, flags: SearchFlags): Player {
+export function makePlayer({ evaluator, settings, depth: usual }: Profile, flags: PlayerFlags): Player {
   const { leaf, points, dead, floor, cut, table, tableBits } = { ...settings, ...flags }
   return { evaluator, settings: { leaf, points, dead, floor, cut, table, tableBits }, limits: makeLimits(usual, flags) }
 }
 
-function makeLimits(usual: Depth, { depth, time, nodes }: SearchFlags): SearchLimits {
+function makeLimits(usual: Depth, { depth, time, nodes }: PlayerFlags): SearchLimits {
   const rule = typeof usual === 'number' ? 'distinct' : usual
   const bounded = time !== undefined || nodes !== undefined
   const deepest = depth === 'auto' ? rule : (depth ?? (bounded ? undefined : usual))

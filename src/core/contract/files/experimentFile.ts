@@ -1,0 +1,118 @@
+/** The form of a batch or a comparison as a file: `lab bench` and `lab compare` play it. */
+import { z } from '../zod'
+import type { SearchLimits, SearchSettings } from '../../search/settings'
+import { limitsShape, parseShape, seedShape, someSettingsShape } from '../shapes'
+import { parseJson, refuseNewer, refuseWide, schemaField } from './json'
+import { makeProfileFields, profileFileShape, profileNameShape, type Profile } from './profileFile'
+
+export const EXPERIMENT_VERSION = 1
+const EXPERIMENT_FORMAT = '2048-lab-experiment'
+/** Largest file that is read, in characters; a player with weights of its own takes about a thousand. */
+export const MAX_EXPERIMENT_CHARS = 200_000
+/** Players of one comparison. */
+export const MOST_PLAYERS = 20
+/** Of one player. */
+export const MOST_GAMES = 1_000_000
+/** Longest name of a player, in characters. */
+export const LONGEST_NAME = 120
+
+export interface ExperimentPlayer {
+  /** In results; absent: the profile's. */
+  readonly name?: string
+  /** By name, or with all that it is. */
+  readonly profile: string | Profile
+  /** Over the profile's. */
+  readonly settings?: Partial<SearchSettings>
+  /** Absent: the profile's depth. */
+  readonly limits?: SearchLimits
+}
+
+/** When it has enough games: declared and stored before the first of them. */
+export interface StopRule {
+  /** At most, of each player. */
+  readonly games: number
+  /** Differences of means up to this many points count as none. */
+  readonly margin: number
+  /** Ends when every pair of players has its verdict. */
+  readonly verdict?: true
+  /** Ends when every interval that is valid at each look is at most this wide, in points: of the differences, of one player of its mean. */
+  readonly width?: number
+  /** Ends after so long, all sittings together. Such a result is not reproducible in its length. */
+  readonly minutes?: number
+}
+
+export interface Experiment {
+  /** One or more. */
+  readonly players: readonly ExperimentPlayer[]
+  /** Game i of every player is played from `deriveSeed(seed, i)`. */
+  readonly seed: number
+  readonly rule: StopRule
+}
+
+const playerShape = z
+  .strictObject({
+    name: z.string().min(1).max(LONGEST_NAME).exactOptional(),
+    profile: profileNameShape.exactOptional(),
+    inline: profileFileShape.exactOptional(),
+    settings: someSettingsShape.exactOptional(),
+    limits: limitsShape.exactOptional(),
+  })
+  .refine(
+    ({ profile, inline }) => (profile === undefined) !== (inline === undefined),
+    'a player has either "profile", a name, or "inline", all of a profile',
+  )
+
+const ruleShape = z
+  .strictObject({
+    games: z.int().min(1).max(MOST_GAMES),
+    margin: z.number().min(0, 'points, 0 or more').exactOptional(),
+    verdict: z.literal(true).exactOptional(),
+    width: z.number().positive().exactOptional(),
+    minutes: z.number().positive().exactOptional(),
+  })
+  .refine(({ verdict, margin }) => !verdict || margin !== undefined, {
+    path: ['margin'],
+    error: 'a verdict needs the difference in points that does not matter',
+  })
+
+export const experimentFileShape = z
+  .strictObject({
+    $schema: schemaField,
+    format: z.literal(EXPERIMENT_FORMAT),
+    version: z.literal(EXPERIMENT_VERSION),
+    players: z.array(playerShape).min(1).max(MOST_PLAYERS),
+    seed: seedShape,
+    rule: ruleShape,
+  })
+  .refine(({ players, rule }) => !rule.verdict || players.length > 1, {
+    path: ['rule', 'verdict'],
+    error: 'it takes two players or more',
+  })
+
+/** @throws {LabError} `BAD_FILE`, naming the file and the field or the place in its JSON. */
+export function parseExperiment(text: string, fileName: string): Experiment {
+  const data = parseJson(text, fileName, MAX_EXPERIMENT_CHARS)
+  refuseNewer(data, EXPERIMENT_FORMAT, EXPERIMENT_VERSION, fileName)
+  refuseWide(data, fileName)
+  const { players, seed, rule } = parseShape(experimentFileShape, data, fileName, 'BAD_FILE')
+  return {
+    players: players.map(({ profile, inline, ...rest }) => ({ ...rest, profile: profile ?? profileOf(inline!) })),
+    seed,
+    rule: { ...rule, margin: rule.margin ?? 0 },
+  }
+}
+
+/** The text of the file; `parseExperiment` reads it back. */
+export function makeExperiment({ players, seed, rule }: Experiment): string {
+  const written = players.map(({ name, profile, ...rest }) => ({
+    ...(name !== undefined && { name }),
+    ...(typeof profile === 'string' ? { profile } : { inline: makeProfileFields(profile) }),
+    ...rest,
+  }))
+  const file = { format: EXPERIMENT_FORMAT, version: EXPERIMENT_VERSION, players: written, seed, rule }
+  return JSON.stringify(file, undefined, 2) + '\n'
+}
+
+function profileOf({ $schema: _s, format: _f, version: _v, ...profile }: z.infer<typeof profileFileShape>): Profile {
+  return profile
+}

@@ -1,0 +1,55 @@
+/** Shows what comes of playing stored games again. */
+import { makePosition } from '../../../../core/games/twenty48/notation'
+import type { PlayedAgain, ReplayHearing } from '../../../lab/commandLab'
+import { block } from '../output/layout'
+import { counted, whole } from '../output/numbers'
+import { EXIT, print, printJson } from '../output/output'
+import { Progress } from '../output/progress'
+
+/** Sets the failing exit code where a game came out otherwise. */
+export async function showReplay(
+  { json }: { readonly json?: boolean },
+  signal: AbortSignal,
+  play: (hearing: ReplayHearing) => Promise<PlayedAgain>,
+): Promise<void> {
+  let bar: Progress | undefined
+  const again = await play({
+    signal,
+    onBegun: total => (bar = new Progress({ total, name: 'replay' })),
+    onGame: games => bar?.show(games),
+  }).finally(() => bar?.stop())
+  if (json) await printJson(replayAnswer(again, signal.aborted))
+  else await print(block(replayLines(again, signal.aborted)).join('\n'))
+  if (again.first) process.exitCode = EXIT.failure
+}
+
+/** docs/terminal.md promises it. */
+function replayAnswer({ games, first, skipped, kernel }: PlayedAgain, interrupted: boolean) {
+  return {
+    games,
+    identical: first === undefined,
+    first: first ? { ...first, stored: written(first.stored), played: written(first.played) } : null,
+    ...{ skipped, kernel },
+    ...(interrupted && { interrupted }),
+  }
+}
+
+type Outcome = NonNullable<PlayedAgain['first']>['stored']
+
+function written({ score, slides, board }: Outcome) {
+  return { score, slides, position: makePosition(board) }
+}
+
+function replayLines({ games, first, skipped, kernel }: PlayedAgain, interrupted: boolean): string[] {
+  return [
+    first
+      ? `Different: game ${first.game} (seed ${first.seed}) of ${first.name} is stored with ${textOf(first.stored)}, and ends now with ${textOf(first.played)}.`
+      : `Identical: ${counted(games, 'game')} played again with the same score, slides and board${interrupted ? ', of those until the interruption' : ''}.`,
+    ...(skipped.length > 0 ? [`Left out, as a clock decided their games: ${skipped.join(', ')}.`] : []),
+    ...(kernel.stored === kernel.here ? [] : [`Stored by the kernel ${kernel.stored}, played again by ${kernel.here}.`]),
+  ]
+}
+
+function textOf({ score, slides, board }: Outcome): string {
+  return `${whole(score)} points after ${counted(slides, 'slide')} on ${makePosition(board)}`
+}

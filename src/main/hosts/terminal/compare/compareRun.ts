@@ -1,0 +1,84 @@
+/** Shows a comparison, new or resumed, while it is played, and what comes of it. */
+import { labCommand } from '../../../../core/labCommand'
+import type { CompareHearing, CompareOutcome } from '../../../lab/commandLab'
+import { sayTrouble } from '../bench/benchRun'
+import { counted, whole } from '../output/numbers'
+import { complain, EXIT, print, printJson } from '../output/output'
+import { Progress } from '../output/progress'
+import { styleFor } from '../output/style'
+import { TimeLeft } from '../output/timeLeft'
+import { compareAnswer } from './compareAnswer'
+import { compareTable } from './compareTable'
+
+export interface CompareOutput {
+  readonly json?: boolean
+  readonly home?: string
+}
+
+/** Sets a failing exit code where a game could not be stored. */
+export async function showComparison(
+  { json, home }: CompareOutput,
+  signal: AbortSignal,
+  play: (hearing: CompareHearing) => Promise<CompareOutcome>,
+): Promise<void> {
+  const outcome = await playAndShow(play, signal)
+  const { result, comparison, kept, isDropped, failure } = outcome
+  if (result && json) await printJson(compareAnswer(result, outcome, { interrupted: signal.aborted }))
+  else if (result) await print(compareTable(result, outcome, styleFor(process.stdout)).join('\n'))
+  if (isDropped) complain('no game ended, so this comparison was not kept')
+  else if (comparison === null && result?.ended === 'signal') complain('nothing was kept, so this comparison cannot be resumed')
+  else if (kept) sayKept(kept, outcome, home)
+  if (failure) throw failure
+}
+
+async function playAndShow(
+  play: (hearing: CompareHearing) => Promise<CompareOutcome>,
+  signal: AbortSignal,
+): Promise<CompareOutcome> {
+  let bar: Progress | undefined
+  let timeLeft: TimeLeft | undefined
+  try {
+    return await play({
+      signal,
+      async onBegun({ plan, comparison, done, unkept }) {
+        if (unkept) {
+          complain(`the games are not kept, and this comparison cannot be resumed: ${unkept.message}`)
+          if (unkept.code !== 'STORE_LOCKED') process.exitCode = EXIT.failure
+        }
+        const players = plan.players.length
+        timeLeft = new TimeLeft(players, done)
+        const name = comparison === null ? 'compare' : `comparison ${comparison}`
+        bar = new Progress({ total: players * plan.rule.games, done, name })
+      },
+      onGame(games, looks) {
+        const note = () => `difference ${whole(looks.first.mean)} after ${whole(looks.seeds)}`
+        bar?.show(games, note, timeLeft?.after(games, looks))
+      },
+      onTrouble: sayTrouble,
+    })
+  } finally {
+    bar?.stop()
+  }
+}
+
+/** Nothing, of a comparison that was over and is stored whole. */
+function sayKept(
+  { stored, unstored, trouble }: NonNullable<CompareOutcome['kept']>,
+  outcome: CompareOutcome,
+  home?: string,
+): void {
+  const { comparison, done, result } = outcome
+  const isLost = trouble !== undefined || unstored > 0
+  if (result && result.ended !== 'signal' && !isLost) return
+  const lost = unstored > 0 ? `; ${counted(unstored, 'game')} could not be stored` : ''
+  const why = trouble ? ` (${trouble.message})` : ''
+  complain(
+    `comparison ${comparison}: ${counted(done + stored, 'game')} stored${lost}${why}. Go on with: ${resumeCommand(comparison!, home)}`,
+  )
+  if (isLost) process.exitCode = EXIT.failure
+}
+
+/** @param home of the flag */
+export function resumeCommand(comparison: number, home?: string): string {
+  return labCommand(`compare --resume ${comparison}`, home)
+}

@@ -1,0 +1,44 @@
+/** Experiments as files: what `--config` reads and `--print-config` writes. */
+import { makeExperiment, MAX_EXPERIMENT_CHARS, parseExperiment, type ExperimentPlayer } from '../../../../core/contract/files'
+import type { Player } from '../../../../core/games/twenty48/player'
+import type { SearchSettings } from '../../../../core/search/settings'
+import { readTextFile } from '../../../files/textFile'
+import type { CommandLab, ComparePlan } from '../../../lab/commandLab'
+import { makePlayer } from '../search/searchFlags'
+import { addPlayer, type NamedPlayer } from './players'
+
+export interface ExperimentPlan extends ComparePlan {
+  readonly players: readonly NamedPlayer[]
+}
+
+/** @throws {LabError} `BAD_FILE`, naming the place; `NOT_FOUND` for a profile */
+export async function readExperiment(findProfile: CommandLab['findProfile'], file: string): Promise<ExperimentPlan> {
+  const { players: named, seed, rule } = parseExperiment(readTextFile(file, MAX_EXPERIMENT_CHARS * 4), file)
+  const players: NamedPlayer[] = []
+  for (const { name, profile, settings, limits } of named) {
+    const found = typeof profile === 'string' ? await findProfile(profile) : { profile, builtIn: false }
+    const { limits: usual, ...player } = makePlayer(found.profile, { ...settings })
+    addPlayer(players, name ?? found.profile.name, found, { ...player, limits: limits ?? usual })
+  }
+  return { players, seed, rule }
+}
+
+/** A file of it: built-in profiles by their names, others with all that they are. */
+export function experimentText({ players, seed, rule }: ExperimentPlan): string {
+  return makeExperiment({ players: players.map(writtenPlayer), seed, rule })
+}
+
+function writtenPlayer({ name, found: { profile, builtIn }, player }: NamedPlayer): ExperimentPlayer {
+  const settings = overrides(profile.settings, player.settings)
+  return {
+    name,
+    profile: builtIn ? profile.name : profile,
+    ...(Object.keys(settings).length > 0 && { settings }),
+    limits: player.limits,
+  }
+}
+
+function overrides(usual: SearchSettings, now: Player['settings']): Partial<SearchSettings> {
+  const fields = Object.keys(now) as (keyof SearchSettings)[]
+  return Object.fromEntries(fields.filter(field => now[field] !== usual[field]).map(field => [field, now[field]]))
+}

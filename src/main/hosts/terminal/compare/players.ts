@@ -1,0 +1,57 @@
+/** The players that `lab compare` names: a profile or a file, with what overrides it behind an @. */
+import { Command, CommanderError } from 'commander'
+import { LONGEST_NAME } from '../../../../core/contract/files'
+import { LabError } from '../../../../core/errors'
+import type { Player } from '../../../../core/games/twenty48/player'
+import type { CommandLab, ComparedProfile, FoundProfile } from '../../../lab/commandLab'
+import { addPlayerFlags, makePlayer, type PlayerFlags } from '../search/searchFlags'
+
+const OVERRIDES = /@((?:[a-z-]+=[^,@]+)(?:,[a-z-]+=[^,@]+)*)$/
+
+/** A player with the profile that it began from. */
+export interface NamedPlayer extends ComparedProfile {
+  readonly found: FoundProfile
+}
+
+/** @param shared flags of all; those of one player go before them. @throws {LabError} `BAD_SETTING`, `NOT_FOUND`, `BAD_FILE` */
+export async function findPlayers(
+  findProfile: CommandLab['findProfile'],
+  texts: readonly string[],
+  shared: PlayerFlags,
+): Promise<NamedPlayer[]> {
+  const players: NamedPlayer[] = []
+  for (const text of texts) {
+    const [suffix, overrides = ''] = OVERRIDES.exec(text) ?? ['']
+    const found = await findProfile(suffix === '' ? text : text.slice(0, -suffix.length))
+    const player = makePlayer(found.profile, { ...shared, ...parseOverrides(overrides, text) })
+    addPlayer(players, `${found.profile.name}${suffix}`, found, player)
+  }
+  return players
+}
+
+/** @param overrides `depth=1,cut=0.01`: the flags of the same names */
+function parseOverrides(overrides: string, where: string): PlayerFlags {
+  if (overrides === '') return {}
+  const command = addPlayerFlags(new Command())
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined })
+  const args = overrides.split(',').flatMap(each => {
+    const [flag, value] = each.split('=') as [string, string]
+    return [`--${flag}`, value]
+  })
+  try {
+    return command.parse(args, { from: 'user' }).opts<PlayerFlags>()
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    throw new LabError('BAD_SETTING', `${where}: ${error.message.replace(/^error: /, '')}`)
+  }
+}
+
+/** One that is named twice plays against itself, and gets a number. */
+export function addPlayer(players: NamedPlayer[], wanted: string, found: FoundProfile, player: Player): void {
+  if (wanted.length > LONGEST_NAME)
+    throw new LabError('BAD_SETTING', `${wanted.slice(0, 40)}…: a player is named by at most ${LONGEST_NAME} characters`)
+  let name = wanted
+  for (let i = 2; players.some(each => each.name === name); i++) name = `${wanted}#${i}`
+  players.push({ name, profile: found.profile.name, player, found })
+}

@@ -1,0 +1,24 @@
+import type { Looks } from '../../../lab/commandLab'
+
+/** How long it takes until a stop rule ends a batch, or a comparison of several. */
+export class TimeLeft {
+  readonly #started = performance.now()
+  #looks = -1
+  #expected = 0
+
+  /** @param done games of all players that were there before */
+  constructor(
+    private readonly players: number,
+    private readonly done: number,
+  ) {}
+
+  /** In ms; `undefined` where the pace of the games says it as well. @param games of all players so far */
+  after(games: number, looks: Looks): number | undefined {
+    const { rule } = looks
+    if (looks.looks !== this.#looks) [this.#looks, this.#expected] = [looks.looks, this.players * looks.expected]
+    const ms = performance.now() - this.#started
+    const byGames = (ms / (games - this.done)) * Math.max(0, this.#expected - games)
+    if (rule.minutes !== undefined) return Math.min(byGames, Math.max(0, 60_000 * rule.minutes - ms))
+    return this.#expected < this.players * rule.games ? byGames : undefined
+  }
+}

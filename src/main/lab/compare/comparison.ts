@@ -1,0 +1,119 @@
+/** What players come to that played the same seeds. */
+import { confidenceSequence } from '../../../core/stats/confidenceSequence'
+import { correlation } from '../../../core/stats/correlation'
+import { holm } from '../../../core/stats/holm'
+import { FEWEST_GAMES, tInterval, type Interval } from '../../../core/stats/intervals'
+import { max, mean, median } from '../../../core/stats/summary'
+import { pairedT } from '../../../core/stats/tests'
+import { verdictOf, type Verdict } from '../../../core/stats/verdict'
+import type { Contest } from './contenders'
+import { levelOf, pairsOf } from './looks'
+import { looksAtScores } from './stopRule'
+
+/** Everything that is an average is `null` before the first seed that all players have played. */
+interface ComparedPlayer {
+  readonly name: string
+  readonly games: number
+  readonly mean: number | null
+  /** Student's t, 95 %; `null` of fewer than ten games. */
+  readonly interval: Interval | null
+  /** Valid however often it is looked at, 95 %; `null` before the burn-in. */
+  readonly always: Interval | null
+  readonly median: number | null
+  readonly max: number | null
+  /** In the order of the seeds; only there of fewer than ten games. */
+  readonly scores?: readonly number[]
+  /** Whether the same seed plays the same games again: not under a time limit. */
+  readonly reproducible: boolean
+}
+
+/** Of the scores of two players, seed by seed: a − b. */
+export interface Difference {
+  readonly a: string
+  readonly b: string
+  readonly mean: number | null
+  /** Student's t at `level`, for one look at a number of games that was fixed before; `null` of fewer than ten games. */
+  readonly interval: Interval | null
+  /** At `level`, valid however often it is looked at. */
+  readonly always: Interval | null
+  /** Of both intervals, so that those of all pairs hold together with 95 %. */
+  readonly level: number
+  readonly looks: number
+  /** Of the paired t test, for one look. */
+  readonly p: number | null
+  /** The same, by Holm over all pairs. */
+  readonly holm: number | null
+  readonly verdict: Verdict
+  /** Which interval the verdict is by: `interval` where it was looked at once. */
+  readonly by: 'interval' | 'always'
+}
+
+export interface Comparison {
+  readonly players: readonly ComparedPlayer[]
+  readonly differences: readonly Difference[]
+  /** The test is by pairs of games on one seed, so it uses the correlation of their scores. */
+  readonly correlation: {
+    readonly test: 'paired t'
+    readonly used: true
+    readonly pairs: readonly { readonly a: string; readonly b: string; readonly r: number | null }[]
+  }
+  /** Seeds that all players have played, and that count. */
+  readonly games: number
+  readonly looks: number
+  readonly ended: Contest['endedBy']
+}
+
+interface Compared {
+  readonly name: string
+  readonly reproducible: boolean
+}
+
+/** @param extensions how often it was over before, and more games were asked for */
+export function compared(players: readonly Compared[], { looks, endedBy }: Contest, extensions: number): Comparison {
+  const { seeds: games, rule } = looks
+  const scores = looks.scores.map(each => [...each.subarray(0, games)])
+  const looked = looksAtScores(rule) ? looks.looks : 1 + extensions
+  const isOneLook = looked <= 1 && !looksAtScores(rule) && endedBy === 'games'
+  const level = levelOf(players.length)
+  const pairs = pairsOf(players.length).map(([a, b]) => {
+    const differences = scores[a]!.map((score, i) => score - scores[b]![i]!)
+    return { a, b, differences }
+  })
+  const isListed = games < FEWEST_GAMES
+  const ps = isListed ? [] : pairs.map(({ differences }) => pairedT(differences).p)
+  const adjusted = holm(ps)
+  const named = (a: number, b: number) => ({ a: players[a]!.name, b: players[b]!.name })
+  return {
+    players: players.map((player, place) => playerOf(player, scores[place]!)),
+    differences: pairs.map(({ a, b, differences }, i): Difference => {
+      const interval = isListed ? null : tInterval(differences, level)
+      const always = confidenceSequence(differences, { level })
+      return {
+        ...named(a, b),
+        ...{ mean: games === 0 ? null : mean(differences), interval, always, level, looks: looked },
+        ...{ p: ps[i] ?? null, holm: adjusted[i] ?? null },
+        verdict: verdictOf(isOneLook ? interval : always, rule.margin),
+        by: isOneLook ? 'interval' : 'always',
+      }
+    }),
+    correlation: {
+      ...{ test: 'paired t', used: true },
+      pairs: pairs.map(({ a, b }) => ({ ...named(a, b), r: correlation(scores[a]!, scores[b]!) })),
+    },
+    ...{ games, looks: looked, ended: endedBy },
+  }
+}
+
+function playerOf({ name, reproducible }: Compared, scores: number[]): ComparedPlayer {
+  const isListed = scores.length < FEWEST_GAMES
+  const known = scores.length > 0
+  return {
+    ...{ name, games: scores.length, mean: known ? mean(scores) : null },
+    interval: isListed ? null : tInterval(scores),
+    always: confidenceSequence(scores),
+    median: known ? median(scores) : null,
+    max: known ? max(scores) : null,
+    ...(isListed && { scores }),
+    reproducible,
+  }
+}

@@ -1,0 +1,206 @@
+/** Plays the same seeds with every player of a batch or a comparison, on one pool. */
+import type { StopRule } from '../../../core/contract/files'
+import type { StoredBatchGame } from '../../../core/contract/stored'
+import { LabError } from '../../../core/errors'
+import type { Player } from '../../../core/games/twenty48/player'
+import type { PlayedGame, Pool, WorkOptions } from '../../compute/pool/pool'
+import { Looks } from './looks'
+import { mayEndEarly, SEEDS_PER_LOOK } from './stopRule'
+
+interface Contender {
+  readonly player: Player
+  /** Games that it has played already, by pages. */
+  readonly earlier?: AsyncIterable<readonly StoredBatchGame[]> | undefined
+}
+
+/** A game of a batch. */
+export interface BatchGame extends PlayedGame {
+  /** Of its seed, 0 … games − 1. */
+  readonly index: number
+}
+
+export interface ContestPlan {
+  readonly contenders: readonly Contender[]
+  readonly seeds: readonly number[]
+  /** Of `seeds.length` games. */
+  readonly rule: StopRule
+  readonly maxSlides?: number | undefined
+}
+
+export interface ContestOptions extends WorkOptions {
+  /** Hears each of the earlier games that are read, before any is played. @param place of the player */
+  readonly onEarlier: (game: StoredBatchGame, place: number, looks: Looks) => void
+  /** Hears each game as it ends, in no fixed order, those past the end too. */
+  readonly onGame: (game: BatchGame, place: number, looks: Looks) => void
+  /** Of earlier sittings. */
+  readonly seconds: number
+}
+
+export interface Contest {
+  readonly looks: Looks
+  /** All sittings together. */
+  readonly seconds: number
+  /** `rule`: what it says of scores; `games`: every game was played; `signal`: interrupted. */
+  readonly endedBy: 'rule' | 'games' | 'minutes' | 'signal'
+}
+
+/**
+ * Where the rule may end it early, a few seeds are played beyond those that every player has: they are lost if a look decides.
+ *
+ * @throws {LabError} `BAD_STORE` for earlier games that are not of this plan, and of the pool
+ */
+export async function playContest(
+  pool: Pool,
+  plan: ContestPlan,
+  { onEarlier, onGame, seconds: before, signal, room }: ContestOptions,
+): Promise<Contest> {
+  const { contenders, seeds, rule } = plan
+  const looks = new Looks(contenders.length, rule)
+  const missing: Missing[] = []
+  for (const [place, { earlier }] of contenders.entries())
+    missing.push(
+      await missingGames(seeds, earlier, game => {
+        looks.add(place, game.index, game.score)
+        onEarlier(game, place, looks)
+      }),
+    )
+  const started = performance.now()
+  const seconds = (): number => before + (performance.now() - started) / 1000
+  const late = new AbortController()
+  const limit = rule.minutes === undefined ? undefined : Math.max(0, 1000 * (60 * rule.minutes - before))
+  const timer = limit === undefined ? undefined : setTimeout(() => late.abort(), Math.min(limit, LONGEST_TIMER_MS))
+  try {
+    const signals = [late.signal, ...(signal ? [signal] : [])]
+    const contest = new RunningContest(pool, plan, missing, looks, { signal: AbortSignal.any(signals), room })
+    if (!looks.isDecided) await contest.play(onGame)
+  } finally {
+    clearTimeout(timer)
+  }
+  const endedBy = looks.isDecided
+    ? 'rule'
+    : looks.seeds === rule.games
+      ? 'games'
+      : late.signal.aborted && !signal?.aborted
+        ? 'minutes'
+        : 'signal'
+  return { looks, seconds: seconds(), endedBy }
+}
+
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+/** Seeds of a player that are still to be played, in their order. */
+interface Missing {
+  readonly indexes: readonly number[]
+  /** Of `indexes`: given to the pool so far. */
+  given: number
+}
+
+/** Seeds played ahead of the last that every player has: this many, and a fifth of those. */
+const LEAST_AHEAD = 2 * SEEDS_PER_LOOK
+const MOST_AHEAD = 1000
+/** Blocks of a player that the pool has at once: while the last games of one are played, threads go on with the next. */
+const LANES = 2
+
+class RunningContest {
+  readonly #end = new AbortController()
+  readonly #signal: AbortSignal
+  #more = Promise.withResolvers<void>()
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly plan: ContestPlan,
+    private readonly missing: readonly Missing[],
+    private readonly looks: Looks,
+    private readonly options: WorkOptions,
+  ) {
+    this.#signal = AbortSignal.any([this.#end.signal, ...(options.signal ? [options.signal] : [])])
+    this.#signal.addEventListener('abort', () => this.#more.resolve())
+  }
+
+  async play(onGame: ContestOptions['onGame']): Promise<void> {
+    const lanes = this.plan.contenders.flatMap(({ player }, place) =>
+      Array.from({ length: mayEndEarly(this.plan.rule) ? LANES : 1 }, () => this.#playLane(player, place, onGame)),
+    )
+    for (const lane of lanes) lane.catch(() => this.#end.abort()) // the others end too
+    const failed = (await Promise.allSettled(lanes)).find(({ status }) => status === 'rejected')
+    if (failed) throw (failed as PromiseRejectedResult).reason
+  }
+
+  async #playLane(player: Player, place: number, onGame: ContestOptions['onGame']): Promise<void> {
+    const { seeds, maxSlides } = this.plan
+    const rules = maxSlides === undefined ? player : { ...player, maxSlides }
+    const { room } = this.options
+    while (!this.#signal.aborted && this.missing[place]!.given < this.missing[place]!.indexes.length) {
+      const block = this.#take(place)
+      if (block.length === 0) {
+        await this.#more.promise
+        continue
+      }
+      const blockSeeds = block.map(index => seeds[index]!)
+      const numberOf = numberGames(blockSeeds)
+      const hear = (game: PlayedGame): void => {
+        const index = block[numberOf(game.result.seed)]!
+        this.looks.add(place, index, game.result.score)
+        onGame({ index, ...game }, place, this.looks)
+        if (this.looks.isDecided) this.#end.abort()
+        const more = this.#more
+        this.#more = Promise.withResolvers()
+        more.resolve()
+      }
+      await this.pool.playGames(rules, blockSeeds, hear, { signal: this.#signal, room })
+    }
+  }
+
+  #take(place: number): readonly number[] {
+    const missing = this.missing[place]!
+    const { indexes, given } = missing
+    const bound = this.#bound
+    if (bound === Infinity) {
+      missing.given = indexes.length
+      return indexes.slice(given)
+    }
+    let end = given
+    while (end < indexes.length && indexes[end]! < bound) end++
+    missing.given = given + Math.ceil((end - given) / LANES)
+    return indexes.slice(given, missing.given)
+  }
+
+  /** Seeds below this one may be played. */
+  get #bound(): number {
+    if (!mayEndEarly(this.plan.rule)) return Infinity
+    const { seeds } = this.looks
+    return seeds + Math.min(MOST_AHEAD, Math.max(LEAST_AHEAD, 2 * this.pool.threads) + Math.floor(seeds / 5))
+  }
+}
+
+/** Reads the earlier games of a player. */
+async function missingGames(
+  seeds: readonly number[],
+  earlier: Contender['earlier'],
+  onEarlier: (game: StoredBatchGame) => void,
+): Promise<Missing> {
+  const isPlayed = new Uint8Array(seeds.length)
+  for await (const page of earlier ?? [])
+    for (const game of page) {
+      if (game.seed !== seeds[game.index])
+        throw new LabError('BAD_STORE', `game ${game.index} of the batch has the seed ${game.seed}, not ${seeds[game.index]}`)
+      isPlayed[game.index] = 1
+      onEarlier(game)
+    }
+  return { indexes: Array.from(seeds.keys()).filter(index => isPlayed[index] === 0), given: 0 }
+}
+
+/** Tells a game's number by its seed. Two games of one seed are one game twice, and get their numbers one after the other. */
+export function numberGames(seeds: readonly number[]): (seed: number) => number {
+  const next = new Map<number, number>()
+  const following = seeds.map(() => -1)
+  for (let index = seeds.length - 1; index >= 0; index--) {
+    following[index] = next.get(seeds[index]!) ?? -1
+    next.set(seeds[index]!, index)
+  }
+  return seed => {
+    const index = next.get(seed)!
+    next.set(seed, following[index]!)
+    return index
+  }
+}

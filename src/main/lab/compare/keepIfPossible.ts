@@ -1,0 +1,26 @@
+import { LabError, type LabErrorData } from '../../../core/errors'
+import type { Store } from '../../store/store'
+import type { CommandContext } from '../shared/commandContext'
+
+/**
+ * Plays with something that keeps the games, and without it where the data folder cannot be used.
+ *
+ * @param play with why nothing can be kept, if so
+ */
+export async function keepIfPossible<Keeper, T>(
+  { store }: Pick<CommandContext, 'store'>,
+  begin: (store: Store) => Promise<Keeper>,
+  play: (keeper: Keeper | undefined, unkept?: LabErrorData) => Promise<T>,
+): Promise<T> {
+  let isBegun = false
+  try {
+    return await store.write(async store => {
+      const keeper = await begin(store)
+      isBegun = true
+      return play(keeper)
+    })
+  } catch (error) {
+    if (isBegun || !(error instanceof LabError)) throw error
+    return play(undefined, error.toData())
+  }
+}

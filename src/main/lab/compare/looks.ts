@@ -1,0 +1,102 @@
+import type { StopRule } from '../../../core/contract/files'
+import { confidenceSequenceOf } from '../../../core/stats/confidenceSequence'
+import { CONFIDENCE } from '../../../core/stats/intervals'
+import { RunningMoments, type Moments } from '../../../core/stats/moments'
+import { verdictOf } from '../../../core/stats/verdict'
+import { looksAtScores, SEEDS_PER_LOOK } from './stopRule'
+
+/** Two players by their places, the earlier first. */
+export type Pair = readonly [a: number, b: number]
+
+export function pairsOf(players: number): readonly Pair[] {
+  const places = Array.from({ length: players }, (_, i) => i)
+  return places.flatMap(a => places.slice(a + 1).map((b): Pair => [a, b]))
+}
+
+/** Of each interval, so that those of all pairs hold together with 95 % (Bonferroni). */
+export function levelOf(players: number): number {
+  return 1 - (1 - CONFIDENCE) / Math.max(1, pairsOf(players).length)
+}
+
+/**
+ * Scores of players on the same seeds. Looks are taken in the order of the seeds, each over the first n of them, so they do not
+ * depend on which games end first, on threads or on interruptions.
+ */
+export class Looks {
+  /** By player and seed; `NaN` of a game that has not ended. */
+  readonly scores: readonly Float64Array[]
+  readonly #pairs: readonly Pair[]
+  /** Of the differences of the pairs; of one player of its scores. */
+  readonly #moments: readonly RunningMoments[]
+  #complete = 0
+  #looks = 0
+  #decided: number | undefined
+
+  constructor(
+    readonly players: number,
+    readonly rule: StopRule,
+  ) {
+    this.scores = Array.from({ length: players }, () => new Float64Array(rule.games).fill(NaN))
+    this.#pairs = pairsOf(players)
+    this.#moments = Array.from({ length: Math.max(1, this.#pairs.length) }, () => new RunningMoments())
+  }
+
+  add(player: number, seed: number, score: number): void {
+    this.scores[player]![seed] = score
+    while (this.#decided === undefined && this.scores.every(each => !Number.isNaN(each[this.#complete] ?? NaN))) this.#advance()
+  }
+
+  /** Seeds from the first on that every player has played, up to the one that decided. */
+  get seeds(): number {
+    return this.#complete
+  }
+
+  /** Looks that could have ended it. */
+  get looks(): number {
+    return this.#looks
+  }
+
+  /** Whether the rule has ended it before its last seed. */
+  get isDecided(): boolean {
+    return this.#decided !== undefined
+  }
+
+  /** Of the first pair, or of one player. */
+  get first(): Moments {
+    return this.#moments[0]!
+  }
+
+  #advance(): void {
+    const at = this.#complete++
+    if (this.players === 1) this.#moments[0]!.add(this.scores[0]![at]!)
+    else this.#pairs.forEach(([a, b], i) => this.#moments[i]!.add(this.scores[a]![at]! - this.scores[b]![at]!))
+    if (!looksAtScores(this.rule)) return
+    if (this.#complete % SEEDS_PER_LOOK !== 0 && this.#complete < this.rule.games) return
+    this.#looks++
+    if (this.#complete < this.rule.games && this.#isEnough(this.#moments)) this.#decided = this.#complete
+  }
+
+  /** Seeds after which the rule would end it if means and spreads stayed as they are: for an estimate of the time that is left. */
+  get expected(): number {
+    const { games } = this.rule
+    if (!looksAtScores(this.rule)) return games
+    const isEnoughAt = (n: number) => this.#isEnough(this.#moments.map(({ mean, variance }) => ({ n, mean, variance })))
+    let [low, high] = [this.#complete, Math.max(SEEDS_PER_LOOK, this.#complete)]
+    while (high < games && !isEnoughAt(high)) [low, high] = [high, 2 * high]
+    while (high - low > SEEDS_PER_LOOK && high < games) {
+      const middle = Math.ceil((low + high) / 2)
+      if (isEnoughAt(middle)) high = middle
+      else low = middle
+    }
+    return Math.min(high, games)
+  }
+
+  #isEnough(moments: readonly Moments[]): boolean {
+    const { width, verdict, margin } = this.rule
+    const intervals = moments.map(each => confidenceSequenceOf(each, { level: levelOf(this.players) }))
+    return (
+      (verdict !== undefined && intervals.every(each => verdictOf(each, margin) !== 'open')) ||
+      (width !== undefined && intervals.every(each => each !== null && each[1] - each[0] <= width))
+    )
+  }
+}

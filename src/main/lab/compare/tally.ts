@@ -1,0 +1,112 @@
+/** What the games of one player come to. */
+import type { GameTimes, MoveTimes } from '../../../core/contract/compute'
+import type { StoredBatchGame } from '../../../core/contract/stored'
+import { face, MAX_RANK } from '../../../core/games/twenty48/board'
+import { FEWEST_GAMES, meanInterval, wilsonInterval, type Interval } from '../../../core/stats/intervals'
+import { timeQuantile, TimesSum } from '../../../core/stats/moveTimes'
+import { max, mean, median } from '../../../core/stats/summary'
+
+/** Intervals are 95 %. Everything that is an average is `null` before the first game. */
+export interface GamesSummary {
+  readonly games: number
+  readonly mean: number | null
+  /** `null` of fewer than ten games. */
+  readonly interval: Interval | null
+  /** In the order of their seeds' numbers; only there where `interval` is not. */
+  readonly scores?: readonly number[]
+  readonly median: number | null
+  readonly max: number | null
+  /** By face, "2" … "131072": the share of games that reached the tile or a larger one. */
+  readonly reach: Readonly<Record<string, { readonly share: number; readonly interval: Interval }>>
+  /** By face: the share of games whose largest tile it is. */
+  readonly maxTile: Readonly<Record<string, number>>
+  /** Time of a slide on its thread; the percentiles within 1 %. */
+  readonly msPerMove: { readonly [K in 'mean' | 'p50' | 'p95' | 'p99']: number | null }
+  /** Over all threads together. */
+  readonly nodesPerSecond: number
+  /** From the start to the last game. */
+  readonly seconds: number
+}
+
+const FACES = Array.from({ length: MAX_RANK }, (_, i) => i + 1)
+
+export type TalliedGame = Pick<StoredBatchGame, 'index' | 'seed' | 'score' | 'maxRank' | 'slides' | 'nodes' | 'ms'>
+
+/** Adds games up as they end. */
+export class Tally {
+  readonly #games: TalliedGame[] = []
+  readonly #times = new TimesSum()
+  #sum = 0
+
+  add(game: TalliedGame): void {
+    this.#games.push(game)
+    this.#sum += game.score
+  }
+
+  addTimes(times: MoveTimes): void {
+    this.#times.add(times)
+  }
+
+  addGameTimes(times: GameTimes): void {
+    this.#times.addGame(times)
+  }
+
+  get games(): number {
+    return this.#games.length
+  }
+
+  get mean(): number {
+    return this.#sum / this.games
+  }
+
+  /**
+   * By seed, so that the order in which threads finish cannot move a rounding error or a resample.
+   *
+   * @param within only games whose number is below it; the quantiles of times are of all
+   */
+  summary(seconds: number, seed: number, within = Infinity): GamesSummary {
+    const counted = this.#games.filter(({ index }) => index < within).sort((a, b) => a.seed - b.seed)
+    const games = counted.length
+    const { times } = this.#times
+    const scores = counted.map(({ score }) => score)
+    const gamesByRank = Array<number>(MAX_RANK + 1).fill(0)
+    let [slides, nodes, ms] = [0, 0, 0]
+    for (const game of counted) {
+      gamesByRank[game.maxRank]!++
+      slides += game.slides
+      nodes += game.nodes
+      ms += game.ms
+    }
+    const withScores = <T>(summarise: (scores: readonly number[]) => T): T | null => (games === 0 ? null : summarise(scores))
+    const isListed = games < FEWEST_GAMES
+    return {
+      games,
+      mean: withScores(mean),
+      interval: isListed ? null : meanInterval(scores, seed),
+      ...(isListed && { scores: counted.toSorted((a, b) => a.index - b.index).map(({ score }) => score) }),
+      median: withScores(median),
+      max: withScores(max),
+      reach: byFace(rank => {
+        const reached = gamesByRank.slice(rank).reduce((sum, count) => sum + count, 0)
+        return { share: shareOf(reached, games), interval: wilsonInterval(reached, games) }
+      }),
+      maxTile: byFace(rank => shareOf(gamesByRank[rank]!, games)),
+      msPerMove: {
+        mean: slides === 0 ? null : ms / slides,
+        p50: timeQuantile(times, 0.5) ?? null,
+        p95: timeQuantile(times, 0.95) ?? null,
+        p99: timeQuantile(times, 0.99) ?? null,
+      },
+      nodesPerSecond: seconds === 0 ? 0 : nodes / seconds,
+      seconds,
+    }
+  }
+}
+
+function byFace<T>(valueOf: (rank: number) => T): Record<string, T> {
+  return Object.fromEntries(FACES.map(rank => [String(face(rank)), valueOf(rank)]))
+}
+
+function shareOf(count: number, games: number): number {
+  return games === 0 ? 0 : count / games
+}

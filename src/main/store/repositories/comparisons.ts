@@ -1,0 +1,58 @@
+import type { NewBatch, StoredComparison } from '../../../core/contract/stored'
+import { LabError } from '../../../core/errors'
+import type { Database, Row } from '../database'
+import { fieldsOf, insertRow, jsonOf } from '../fields'
+import type { Batches } from './batches'
+
+/** Batches of several players that play the same seeds. */
+export class Comparisons {
+  constructor(
+    private readonly db: Database,
+    private readonly batches: Batches,
+  ) {}
+
+  /** The newest first. */
+  list(): StoredComparison[] {
+    const rows = this.db.all('SELECT * FROM sound_comparisons ORDER BY created DESC, id DESC')
+    return rows.map(row => this.#comparisonOf(row))
+  }
+
+  get(id: number): StoredComparison | undefined {
+    const row = this.db.one('SELECT * FROM sound_comparisons WHERE id = $id', { id })
+    return row && this.#comparisonOf(row)
+  }
+
+  /** @param batches one a player, in their order */
+  begin(rule: unknown, batches: readonly NewBatch[]): StoredComparison {
+    return this.db.transaction(() => {
+      const id = insertRow(this.db, 'comparisons', { rule: JSON.stringify(rule), created: batches[0]!.created })
+      for (const [place, batch] of batches.entries()) this.batches.begin(batch, { comparison: id, place })
+      return this.get(id)!
+    })
+  }
+
+  /** @throws {LabError} `NOT_FOUND` */
+  end(id: number, result: unknown): void {
+    const sql = 'UPDATE comparisons SET result = $json WHERE id = $id'
+    if (this.db.run(sql, { id, json: JSON.stringify(result) }).changes === 0)
+      throw new LabError('NOT_FOUND', `There is no comparison number ${id}.`, { id })
+  }
+
+  /** Takes back a comparison of no game; one that has any stays. */
+  drop(id: number): void {
+    this.db.transaction(() => {
+      for (const batch of this.batches.ofComparison(id)) this.batches.drop(batch.id)
+      this.db.run('DELETE FROM comparisons WHERE id = $id AND NOT EXISTS (SELECT 1 FROM batches WHERE comparison = $id)', { id })
+    })
+  }
+
+  #comparisonOf(row: Row): StoredComparison {
+    const { id } = row as { id: number }
+    return {
+      ...fieldsOf<StoredComparison>(row),
+      rule: jsonOf(row['rule']),
+      result: jsonOf(row['result']),
+      batches: this.batches.ofComparison(id),
+    }
+  }
+}
