@@ -83,6 +83,17 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
     load: async () => (await import('./replay/replay')).defineReplay,
   },
   tune: { usage: '[options]', summary: 'look for better weights', load: async () => (await import('./tune/tune')).defineTune },
+  think: {
+    usage: '[options] <game> <position>',
+    summary: 'search a position of any game with any searcher',
+    load: async () => (await import('./think/think')).defineThink,
+  },
+  games: { usage: '[options]', summary: 'the games of "think"', load: async () => (await import('./think/lists')).defineGames },
+  searchers: {
+    usage: '[options]',
+    summary: 'the searchers of "think"',
+    load: async () => (await import('./think/lists')).defineSearchers,
+  },
   perft: {
     usage: '[options] <position> <turns>',
     summary: 'count the positions some turns ahead',
