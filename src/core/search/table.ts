@@ -28,6 +28,7 @@ export class Memory<Value> {
 
 /** An entry of a transposition table: a value with the depth that it reflects. Where a search was cut only a bound is known. */
 export interface Entry {
+  /** What is still to come. */
   readonly value: number
   readonly bound: Bound
   /** Plies left. Reused only at the same depth, so a table changes no value. */

@@ -11,6 +11,8 @@ const SHALLOWEST_WITH_SWINGS = 2
 export abstract class Windowed<State> extends DepthFirst<State> {
   private readonly table: Memory<Entry> | undefined
   private readonly shallowest: number
+  /** By MAX, from the root to the node in hand. */
+  private earned = 0
 
   constructor(game: Game<State>, heuristic: Heuristic<State>, around: Surroundings) {
     super(game, heuristic, around)
@@ -19,15 +21,20 @@ export abstract class Windowed<State> extends DepthFirst<State> {
     this.shallowest = quiescence?.swing === undefined ? 0 : SHALLOWEST_WITH_SWINGS
   }
 
+  override begin(depth: number): void {
+    super.begin(depth)
+    this.earned = 0
+  }
+
   protected abstract maxValue(state: State, turn: Actor, depth: number, alpha: number, beta: number): number
   protected abstract minValue(state: State, turn: Actor, depth: number, alpha: number, beta: number): number
 
-  /** What a position is worth to MAX. Outside the window (alpha, beta) it may be a bound: see `childValue`. */
-  protected value(state: State, depth: number, alpha: number, beta: number): number {
+  /** What a position is worth to MAX, with what was earned since the root. Outside the window (alpha, beta) it may be a bound: see `childValue`. */
+  private value(state: State, depth: number, alpha: number, beta: number): number {
     const turn = this.enter(state, depth)
     // Step 1. Leaf.
     const leaf = this.leafValue(state, turn, depth)
-    if (leaf !== undefined) return leaf
+    if (leaf !== undefined) return this.earned + leaf
     // Step 2. Table.
     const known = this.lookUp(state, depth, alpha, beta)
     if (known !== undefined) return known
@@ -40,13 +47,26 @@ export abstract class Windowed<State> extends DepthFirst<State> {
       : this.minValue(state, actor, depth, alpha, beta)
     this.noteBest(state, depth)
     if (this.table && depth >= this.shallowest)
-      this.table.set(this.game.key(state), { value, bound: boundOf(value, alpha, beta), depth, horizon: this.horizon })
+      this.table.set(this.game.key(state), {
+        value: value - this.earned,
+        bound: boundOf(value, alpha, beta),
+        depth,
+        horizon: this.horizon,
+      })
     this.horizon ||= horizonBefore
     return value
   }
 
+  /**
+   * Goes down to a child. All values and windows contain what was earned since the root: were they shifted by each reward instead, two
+   * neighbouring doubles could become one.
+   */
   protected override childValue({ state, reward }: Child<State>, depth: number, alpha: number, beta: number): number {
-    return reward + this.value(state, depth, alpha - reward, beta - reward)
+    const before = this.earned
+    this.earned = before + reward
+    const value = this.value(state, depth, alpha, beta)
+    this.earned = before
+    return value
   }
 
   /** Nature as an adversary: the worst outcome for the agent that searches. */
@@ -60,7 +80,8 @@ export abstract class Windowed<State> extends DepthFirst<State> {
     this.effort.probes++
     const entry = this.table.get(this.game.key(state))
     if (!entry || entry.depth !== depth) return undefined
-    const { value, bound } = entry
+    const { bound } = entry
+    const value = this.earned + entry.value
     if (bound === 'lower' ? value < beta : bound === 'upper' && value > alpha) return undefined
     this.effort.hits++
     this.horizon ||= entry.horizon

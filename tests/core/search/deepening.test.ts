@@ -7,6 +7,7 @@ import { above, below, clearlyBelow } from '../../../src/core/search/doubles'
 import { SEARCHERS } from '../../../src/core/search/registry'
 import { isBetter, type Report } from '../../../src/core/search/report'
 import type { Searcher } from '../../../src/core/search/searcher'
+import { Memory } from '../../../src/core/search/table'
 import { runs } from '../../setup/extent'
 import { graphGame, graphRules, run } from './support'
 
@@ -216,6 +217,17 @@ describe('the horizon', () => {
     expect(best({ plies: 1, swing: 5 })).toBe(1)
     expect(best({ plies: 1, swing: 9 })).toBe(0)
   })
+})
+
+test('a memory holds what was set or asked for last, and about as much as it may', () => {
+  const memory = new Memory<number>(100)
+  for (let i = 0; i < 1000; i++) {
+    memory.set(i, i)
+    expect(memory.get(0)).toBe(0)
+    for (let last = Math.max(0, i - 40); last <= i; last++) expect(memory.get(last)).toBe(last)
+  }
+  const held = Array.from({ length: 1000 }, (_, i) => i).filter(i => memory.get(i) !== undefined)
+  expect(held.length).toBeLessThanOrEqual(150) // asking moves some into the younger half
 })
 
 test('a book answers at once where it knows the position', () => {

@@ -78,7 +78,7 @@ describe.each(EXACT)('$id', searcher => {
           expect(report.best).toBeUndefined()
         }
       }),
-      { numRuns: runs(300, 5000) },
+      { numRuns: runs(500, 5000) },
     )
   })
 
@@ -97,6 +97,35 @@ test('minimax enters the 549,946 positions of tic-tac-toe, of which 255,168 end 
     evaluations: 0,
     cutoffs: 0,
   })
+})
+
+test('in games of many ways to a position, bounds from the table change no value', () => {
+  const size = fc.record({ seed: fc.nat(1e6), height: fc.integer({ min: 5, max: 9 }), width: fc.integer({ min: 3, max: 8 }) })
+  const order = fc.constantFrom(undefined, 'static' as const, 'dynamic' as const)
+  fc.assert(
+    fc.property(size, fc.boolean(), fc.constantFrom(2, 50), order, (drawn, hasRewards, spread, order) => {
+      const { game, heuristic } = graphGame({ ...drawn, branching: 4, hasChance: false, hasRewards, spread })
+      const full = run(minimax, game, 0, heuristic, { wrapping: { table: 12 } })
+      for (const searcher of [alphaBeta, pvs]) {
+        const found = run(searcher, game, 0, heuristic, { wrapping: { table: 12, ...(order && { order }) } })
+        expect([found.best, found.values]).toEqual([full.best, full.values])
+      }
+    }),
+    { numRuns: runs(500, 5000) },
+  )
+})
+
+test('where swings of the heuristic make leaves noisy, a table changes no value', () => {
+  fc.assert(
+    fc.property(graphRules, fc.integer({ min: 1, max: 5 }), fc.constantFrom(0, 2, 20), (rules, depth, swing) => {
+      const { game, heuristic } = graphGame({ ...rules, height: 8, branching: 3, spread: 20 })
+      const quiet = { limits: { depth }, wrapping: { quiescence: { plies: 2, swing } } }
+      const without = run(minimax, game, 0, heuristic, quiet)
+      const found = run(minimax, game, 0, heuristic, { ...quiet, wrapping: { ...quiet.wrapping, table: 12 } })
+      expect(found.lines.map(({ values }) => values)).toEqual(without.lines.map(({ values }) => values))
+    }),
+    { numRuns: runs(300, 3000) },
+  )
 })
 
 test('alpha-beta never visits more leaves than minimax, and a table never more positions', () => {

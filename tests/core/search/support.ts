@@ -44,9 +44,9 @@ export interface GraphRules {
 
 export const graphRules: fc.Arbitrary<GraphRules> = fc.record({
   seed: fc.nat(1e6),
-  height: fc.integer({ min: 1, max: 6 }),
-  width: fc.integer({ min: 1, max: 6 }),
-  branching: fc.integer({ min: 1, max: 4 }),
+  height: fc.integer({ min: 1, max: 7 }),
+  width: fc.integer({ min: 1, max: 5 }),
+  branching: fc.integer({ min: 1, max: 3 }),
   hasChance: fc.boolean(),
   hasRewards: fc.boolean(),
   spread: fc.constantFrom(1, 2, 50),
@@ -60,8 +60,13 @@ export function graphGame(rules: GraphRules): { game: Game<number>; heuristic: H
     if (plyOf(state) >= height || (plyOf(state) > 1 && draw(state, 1, 8) === 0)) return 'over'
     return hasChance && draw(state, 2, 4) === 0 ? 'chance' : draw(state, 3, 2)
   }
+  // some edges are two plies long, so that a position is met at several depths
+  const skip = (state: number, i: number) => (draw(state, 50 + i, 4) === 0 ? 1 : 0)
   const childrenOf = (state: number) =>
-    Array.from({ length: 1 + draw(state, 4, branching) }, (_, i) => (plyOf(state) + 1) * width + draw(state, 10 + i, width))
+    Array.from(
+      { length: 1 + draw(state, 4, branching) },
+      (_, i) => (plyOf(state) + 1 + skip(state, i)) * width + draw(state, 10 + i, width),
+    )
   const game: Game<number> = {
     id: 'graph',
     start: () => 0,
@@ -69,7 +74,7 @@ export function graphGame(rules: GraphRules): { game: Game<number>; heuristic: H
     toAct: turn,
     actions: state => childrenOf(state).map((_, i) => i),
     apply(state, action) {
-      const reward = hasRewards ? draw(state, 30 + action, 5) - 2 : 0
+      const reward = hasRewards ? draw(state, 30 + action, 2 * spread + 1) - spread : 0
       return { state: childrenOf(state)[action]!, rewards: [reward, 0 - reward] }
     },
     outcomes(state) {

@@ -46,11 +46,11 @@ class AlphaBeta<State> extends Windowed<State> {
 
   protected maxValue(state: State, turn: Actor, depth: number, alpha: number, beta: number): number {
     let best = -Infinity
-    for (const { edge, state: next, reward } of this.children(state, turn, depth)) {
-      const value = reward + this.value(next, depth - 1, alpha - reward, beta - reward)
+    for (const child of this.children(state, turn, depth)) {
+      const value = this.childValue(child, depth - 1, alpha, beta)
       if (value > best) {
         best = value
-        this.variations.improve(this.plyAt(depth), edge)
+        this.variations.improve(this.plyAt(depth), child.edge)
       }
       if (best >= beta) {
         this.effort.cutoffs++
@@ -63,11 +63,11 @@ class AlphaBeta<State> extends Windowed<State> {
 
   protected minValue(state: State, turn: Actor, depth: number, alpha: number, beta: number): number {
     let best = Infinity
-    for (const { edge, state: next, reward } of this.children(state, turn, depth)) {
-      const value = reward + this.value(next, depth - 1, alpha - reward, beta - reward)
+    for (const child of this.children(state, turn, depth)) {
+      const value = this.childValue(child, depth - 1, alpha, beta)
       if (value < best) {
         best = value
-        this.variations.improve(this.plyAt(depth), edge)
+        this.variations.improve(this.plyAt(depth), child.edge)
       }
       if (best <= alpha) {
         this.effort.cutoffs++

@@ -22,22 +22,22 @@ class Minimax<State> extends Windowed<State> {
 
   protected maxValue(state: State, turn: Actor, depth: number): number {
     let best = -Infinity
-    for (const { edge, state: next, reward } of this.children(state, turn, depth)) {
-      const value = reward + this.value(next, depth - 1, -Infinity, Infinity)
+    for (const child of this.children(state, turn, depth)) {
+      const value = this.childValue(child, depth - 1, -Infinity, Infinity)
       if (value <= best) continue
       best = value
-      this.variations.improve(this.plyAt(depth), edge)
+      this.variations.improve(this.plyAt(depth), child.edge)
     }
     return best
   }
 
   protected minValue(state: State, turn: Actor, depth: number): number {
     let best = Infinity
-    for (const { edge, state: next, reward } of this.children(state, turn, depth)) {
-      const value = reward + this.value(next, depth - 1, -Infinity, Infinity)
+    for (const child of this.children(state, turn, depth)) {
+      const value = this.childValue(child, depth - 1, -Infinity, Infinity)
       if (value >= best) continue
       best = value
-      this.variations.improve(this.plyAt(depth), edge)
+      this.variations.improve(this.plyAt(depth), child.edge)
     }
     return best
   }

@@ -25,15 +25,12 @@ class PrincipalVariationSearch<State> extends Windowed<State> {
 
   protected maxValue(state: State, turn: Actor, depth: number, alpha: number, beta: number): number {
     let best = -Infinity
-    for (const [i, { edge, state: next, reward }] of this.children(state, turn, depth).entries()) {
-      // what the child has to pass, before the reward on the way to it
-      const low = alpha - reward
-      const high = beta - reward
-      let value = this.value(next, depth - 1, low, i === 0 ? high : above(low))
-      if (i > 0 && value > low && value < high) value = this.value(next, depth - 1, low, high)
-      if (reward + value > best) {
-        best = reward + value
-        this.variations.improve(this.plyAt(depth), edge)
+    for (const [i, child] of this.children(state, turn, depth).entries()) {
+      let value = this.childValue(child, depth - 1, alpha, i === 0 ? beta : above(alpha))
+      if (i > 0 && value > alpha && value < beta) value = this.childValue(child, depth - 1, alpha, beta)
+      if (value > best) {
+        best = value
+        this.variations.improve(this.plyAt(depth), child.edge)
       }
       if (best >= beta) {
         this.effort.cutoffs++
@@ -46,14 +43,12 @@ class PrincipalVariationSearch<State> extends Windowed<State> {
 
   protected minValue(state: State, turn: Actor, depth: number, alpha: number, beta: number): number {
     let best = Infinity
-    for (const [i, { edge, state: next, reward }] of this.children(state, turn, depth).entries()) {
-      const low = alpha - reward
-      const high = beta - reward
-      let value = this.value(next, depth - 1, i === 0 ? low : below(high), high)
-      if (i > 0 && value < high && value > low) value = this.value(next, depth - 1, low, high)
-      if (reward + value < best) {
-        best = reward + value
-        this.variations.improve(this.plyAt(depth), edge)
+    for (const [i, child] of this.children(state, turn, depth).entries()) {
+      let value = this.childValue(child, depth - 1, i === 0 ? alpha : below(beta), beta)
+      if (i > 0 && value < beta && value > alpha) value = this.childValue(child, depth - 1, alpha, beta)
+      if (value < best) {
+        best = value
+        this.variations.improve(this.plyAt(depth), child.edge)
       }
       if (best <= alpha) {
         this.effort.cutoffs++
