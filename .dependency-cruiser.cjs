@@ -29,6 +29,20 @@ module.exports = {
       to: { pathNot: '^src/core/(channel/|(errors|quoted)[.]ts$)' },
     },
     {
+      name: 'searchers-know-no-game',
+      comment: 'a searcher works for any game by the types of core/games/game.ts; what belongs to one game stands in its folder',
+      severity: 'error',
+      from: { path: '^src/core/search/' },
+      to: { path: '^src/core/(games/(?!game[.]ts$)|kernel/)' },
+    },
+    {
+      name: 'games-know-no-other-game',
+      comment: 'what two games share belongs in core/games',
+      severity: 'error',
+      from: { path: '^src/core/games/([^/]+)/' },
+      to: { path: '^src/core/games/', pathNot: '^src/core/games/($1/|game[.]ts$)' },
+    },
+    {
       name: 'zod-only-in-the-contract',
       comment: 'untrusted data is checked where it enters, by schemas made with contract/zod.ts; behind that, types are enough',
       severity: 'error',

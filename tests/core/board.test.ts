@@ -169,7 +169,9 @@ describe('counts of a board', () => {
 })
 
 describe('2048 as a Game', () => {
-  const state = fc.record({ board: arbitrary.board, turn: fc.constantFrom(0 as const, 'chance' as const) })
+  const state = fc
+    .record({ board: arbitrary.board, turn: fc.constantFrom(0 as const, 'chance' as const) })
+    .filter(({ board, turn }) => turn === 0 || board.includes(0))
 
   test('chances of a tile sum to 1: cells alike, 2 at 0.9, 4 at 0.1, row by row and 2 before 4', () => {
     fc.assert(
@@ -189,7 +191,7 @@ describe('2048 as a Game', () => {
   test('a state reads back from its text', () => {
     fc.assert(
       fc.property(state, s => {
-        expect(twenty48.decode(twenty48.encode(s))).toEqual(s)
+        expect(twenty48.parse(twenty48.format(s))).toEqual(s)
       }),
     )
   })
@@ -198,18 +200,19 @@ describe('2048 as a Game', () => {
     fc.assert(
       fc.property(arbitrary.board, arbitrary.move, (b, m) => {
         const slid = slide(b, m)
-        expect(twenty48.apply({ board: b, turn: 0 }, m)).toEqual(
-          slid && { state: { board: slid.board, turn: 'chance' }, reward: slid.reward },
-        )
-        expect(twenty48.isTerminal({ board: b, turn: 0 })).toBe(legalMoves(b).length === 0)
-        expect(twenty48.isTerminal({ board: b, turn: 'chance' })).toBe(false)
-        expect(twenty48.turn({ board: b, turn: 'chance' })).toBe('chance')
-        expect(twenty48.candidates({ board: b, turn: 0 })).toEqual(MOVES)
+        const action = MOVES.indexOf(m)
+        const step = () => twenty48.apply({ board: b, turn: 0 }, action)
+        if (slid) expect(step()).toEqual({ state: { board: slid.board, turn: 'chance' }, rewards: [slid.reward] })
+        else
+          expect(step).toThrow(expect.objectContaining({ code: 'ILLEGAL_MOVE', message: expect.stringContaining(m) as string }))
+        expect(twenty48.actions({ board: b, turn: 0 }).map(each => MOVES[each])).toEqual(legalMoves(b))
+        expect(twenty48.toAct({ board: b, turn: 0 })).toBe(legalMoves(b).length === 0 ? 'over' : 0)
+        expect(twenty48.toAct({ board: b, turn: 'chance' })).toBe('chance')
       }),
     )
   })
 
-  test.each(['*0000000000000001', '00000000*00000001', '0000000000000001**'])('%s is not a state', text => {
-    expect(() => twenty48.decode(text)).toThrow(expect.objectContaining({ code: 'BAD_POSITION' }))
+  test.each(['*0000000000000001', '00000000*00000001', '0000000000000001**', '1212121212121212*'])('%s is not a state', text => {
+    expect(() => twenty48.parse(text)).toThrow(expect.objectContaining({ code: 'BAD_POSITION' }))
   })
 })

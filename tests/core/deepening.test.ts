@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { legalMoves, MOVES, slide, withTile, type Board, type Move } from '../../src/core/games/twenty48/board'
 import { compileEvaluator, makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
-import { deepen } from '../../src/core/search/deepening'
+import { deepen } from '../../src/core/games/twenty48/search/deepening'
 import {
   drive,
   driveAsync,
@@ -12,10 +12,10 @@ import {
   type Iteration,
   type SlidesRequest,
   type StopReason,
-} from '../../src/core/search/engine'
-import { textbook } from '../../src/core/search/algorithms/expectimax'
-import { followVariation } from '../../src/core/search/principalVariation'
-import { bestSlide, type SearchReport } from '../../src/core/search/report'
+} from '../../src/core/games/twenty48/search/engine'
+import { textbook } from '../../src/core/games/twenty48/search/textbook'
+import { followVariation } from '../../src/core/games/twenty48/search/principalVariation'
+import { bestSlide, type SearchReport } from '../../src/core/games/twenty48/search/report'
 import { MAX_DEPTH, PLAIN_SETTINGS, type SearchLimits } from '../../src/core/search/settings'
 import { runs } from '../setup/extent'
 import * as arbitrary from './support/arbitraries'

@@ -6,7 +6,7 @@ import { compileEvaluator, makeEvaluator } from '../../src/core/games/twenty48/h
 import { lineFormOf } from '../../src/core/games/twenty48/heuristics/lineForm'
 import { boundsOf, CERTAIN, chanceOfEnd, largestWithin, LosingRisk } from '../../src/core/games/twenty48/losingRisk'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
-import { bestSlide, slideValues } from '../../src/core/search/report'
+import { bestSlide, slideValues } from '../../src/core/games/twenty48/search/report'
 import { PLAIN_SETTINGS, type SearchSettings } from '../../src/core/search/settings'
 import * as arbitrary from './support/arbitraries'
 import { searchSlides } from './support/search'

@@ -4,7 +4,7 @@ import { legalMoves, MOVES, type Board } from '../../src/core/games/twenty48/boa
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import type { Evaluator } from '../../src/core/games/twenty48/heuristics/family'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
-import { neverStop, type Iteration } from '../../src/core/search/engine'
+import { neverStop, type Iteration } from '../../src/core/games/twenty48/search/engine'
 import { PLAIN_SETTINGS, type SearchSettings } from '../../src/core/search/settings'
 import { boardOf, reachOf } from '../../src/core/trace/boards'
 import { FLAGS } from '../../src/core/trace/format'

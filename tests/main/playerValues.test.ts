@@ -8,7 +8,7 @@ import { MOST_VALUE_OWNERS, UNKNOWN_PLAYER } from '../../src/core/contract/store
 import { startGame, playTurn } from '../../src/core/games/twenty48/playGame'
 import type { Player } from '../../src/core/games/twenty48/player'
 import { playerHash, unitHash } from '../../src/core/games/twenty48/playerHash'
-import { boardValue } from '../../src/core/search/report'
+import { boardValue } from '../../src/core/games/twenty48/search/report'
 import { withCommandLab } from '../../src/main/lab/commandLab'
 import { createLab, type Lab } from '../../src/main/lab/lab'
 import { openLabData } from '../../src/main/lab/data/labData'

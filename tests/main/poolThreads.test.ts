@@ -7,7 +7,7 @@ import type { GameResult } from '../../src/core/games/twenty48/player'
 import { legalMoves } from '../../src/core/games/twenty48/board'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { startGame } from '../../src/core/games/twenty48/playGame'
-import type { SlidesRequest } from '../../src/core/search/engine'
+import type { SlidesRequest } from '../../src/core/games/twenty48/search/engine'
 import { ThreadPool, type Searched } from '../../src/main/compute/pool/pool'
 import { puppets, settle, thesisPlayer, type Puppet, type ToThread } from './threads'
 

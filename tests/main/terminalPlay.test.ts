@@ -10,7 +10,7 @@ import { makePosition, makeSpawn, parseBoard, parseSpawn } from '../../src/core/
 import { playGame, startGame } from '../../src/core/games/twenty48/playGame'
 import { decodeTurns } from '../../src/core/games/twenty48/turnBytes'
 import { deriveSeed } from '../../src/core/random'
-import { textbook } from '../../src/core/search/algorithms/expectimax'
+import { textbook } from '../../src/core/games/twenty48/search/textbook'
 import type { BenchResult } from '../../src/main/hosts/terminal/output/machineOutput'
 import { builtInProfiles } from '../../src/main/lab/profiles/builtInProfiles'
 import { cleanUp, newFolder, openReader, openWriter } from './storeSupport'

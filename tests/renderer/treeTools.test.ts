@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { TreeView } from '../../src/core/contract/calls'
 import { makePosition, parseBoard } from '../../src/core/games/twenty48/notation'
-import type { SearchReport } from '../../src/core/search/report'
+import type { SearchReport } from '../../src/core/games/twenty48/search/report'
 import { boardOf } from '../../src/core/trace/boards'
 import { FLAGS } from '../../src/core/trace/format'
 import type { Trace } from '../../src/core/trace/trace'

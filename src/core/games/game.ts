@@ -1,15 +1,25 @@
 /**
- * What a game is to the textbook searchers. States are values: no method changes its argument.
- * Hidden information and more than one player fit the same interface; see each game's own file for its rules.
+ * What a game is to the searchers of core/search. States are values: no method changes its argument.
+ * Agents are numbered from 0. Of two agents the first is MAX, the second MIN, and what one gains the other loses.
  */
+import type { Random } from '../random'
 
-/** The agent to act: 0 … agents − 1, or nature, whose act is drawn by known chances. */
-type Turn = number | 'chance'
+/** Who acts: an agent, nature by known chances, or nobody any more. */
+export type Turn = number | 'chance' | 'over'
 
-export interface Step<State> {
+/** An agent's action, a small integer whose text the game makes. */
+export type ActionId = number
+
+/** What leads from a position to the next, 0 … 65535: an action, or an outcome of a chance node. */
+export type EdgeId = number
+
+/** One number for each agent. */
+export type Values = readonly number[]
+
+interface Step<State> {
   readonly state: State
-  /** What the acting agent earns by the act, in the game's own points; 0 in games that score at the end. */
-  readonly reward: number
+  /** What each agent earns by the action, in the game's own points; nil in games that score at the end. */
+  readonly rewards: Values
 }
 
 /**
@@ -20,25 +30,32 @@ export interface Outcome<State> {
   readonly state: State
   readonly draws: number
   readonly chance: number
-  /** What the outcome goes by in a recorded tree, 0 … 65535: no other outcome of this node has the same. */
-  readonly edge: number
+  /** No other outcome of this node has the same. */
+  readonly edge: EdgeId
 }
 
-export interface Game<State, Action> {
-  readonly name: string
-  readonly agents: number
-  turn(state: State): Turn
-  /** Acts worth trying at an agent's node, in the order of search and of ties; some may turn out illegal. */
-  candidates(state: State): readonly Action[]
-  /** `undefined` when the rules forbid the act. */
-  apply(state: State, action: Action): Step<State> | undefined
+export interface Game<State> {
+  readonly id: string
+  /** The first position. */
+  start(random: Random): State
+  agents(state: State): number
+  toAct(state: State): Turn
+  /** The legal ones where an agent acts, in tie order: ascending. */
+  actions(state: State): readonly ActionId[]
+  /** @throws {LabError} `ILLEGAL_MOVE` */
+  apply(state: State, action: ActionId): Step<State>
   /** All results of a chance node, in the order of search. Probabilities sum to 1. */
   outcomes(state: State): readonly Outcome<State>[]
-  isTerminal(state: State): boolean
-  /** What the final state is worth to an agent, on top of rewards earned on the way. */
-  utility(state: State, agent: number): number
-  /** Text that `decode` reads back; equal states give equal text. */
-  encode(state: State): string
-  /** @throws {LabError} `BAD_POSITION` */
-  decode(text: string): State
+  /** What the end of a game is worth, on top of rewards earned on the way. */
+  utilities(state: State): Values
+  /** Equal keys: the same agent acts, and the value still to come is equal. */
+  key(state: State): string | number
+  /** Whether an evaluation of this position cannot be trusted, as in the midst of an exchange. */
+  isNoisy?(state: State): boolean
+  /** @throws {LabError} `BAD_POSITION`, naming the place. */
+  parse(text: string): State
+  /** Text that `parse` reads back. */
+  format(state: State): string
+  /** What people call an edge of this position. */
+  words(state: State, edge: EdgeId): string
 }

@@ -11,7 +11,7 @@ import {
   type SlidesRequest,
   type Stop,
   type StopReason,
-} from '../search/engine'
+} from '../games/twenty48/search/engine'
 import { cutThreshold, TABLES, type SearchSettings } from '../search/settings'
 import { FORM, RESULT, ROOT, TERMS } from './layout'
 

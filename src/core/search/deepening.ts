@@ -1,92 +1,94 @@
-import { legalMoves, MOVES, type Board, type Move } from '../games/twenty48/board'
-import { depthFor } from '../games/twenty48/depthRule'
-import type { Iteration, SearchSteps, SlideResult } from './engine'
-import { bestSlide, deepestSlides, slideValues, type PvStep, type SearchReport, type SlideDepths, type Stopped } from './report'
-import { MAX_DEPTH, type SearchLimits } from './settings'
-
-export interface DeepenOptions {
-  /** Hears the report of each finished iteration but the last. */
-  readonly interim?: ((report: SearchReport) => void) | undefined
-  /** Whether reports have a principal variation. */
-  readonly variation?: boolean | undefined
-}
+/** Fits a search in depth into its limits: one search, or deeper by one ply at a time. */
+import type { Game } from '../games/game'
+import type { DepthFirst, Surroundings } from './depthFirst'
+import type { Heuristic } from './heuristic'
+import { checkLimits, interruptBy, MAX_PLIES } from './limits'
+import { bestLine, isBetter, noEffort, type Report, type RootLine, type StopReason } from './report'
+import type { Context } from './searcher'
 
 /**
- * Searches a position within limits: one search at the given depth, or, when nodes or time bound it or no depth does,
- * deeper by one pair at a time.
- *
- * A stopped iteration's finished slides replace the older values only if the old best slide is among them, and the best
- * is then one of them: otherwise a slide that was searched deeper would be compared with one that was not.
+ * An iteration is expected to take at most so many times as long as the one before it.
+ * Source: course work "Can't Go Back", which deepens while elapsed + 4 · (last iteration's time) < limit.
  */
-export function* deepen(
-  board: Board,
-  limits: SearchLimits,
-  { interim, variation = false }: DeepenOptions = {},
-): SearchSteps<SearchReport> {
-  const moves = legalMoves(board)
-  const report = (stopped: Stopped): SearchReport => ({
-    board,
-    best: bestSlide(values, deepestSlides(depths)),
-    values,
-    depths,
+const GROWTH = 4
+
+/** Whether the search goes through more than one depth. */
+export function isDeepening({ limits, wrapping }: Context): boolean {
+  const isBounded = limits.nodes !== undefined || limits.ms !== undefined
+  return isBounded || wrapping.deepening !== undefined || wrapping.shorterWin === true
+}
+
+/** @throws {LabError} `BAD_SETTING` for limits out of range. */
+export function searchByDepth<State>(
+  game: Game<State>,
+  root: State,
+  heuristic: Heuristic<State>,
+  context: Context,
+  begin: (around: Surroundings) => DepthFirst<State>,
+): Report {
+  const { limits, wrapping, now, stopped } = context
+  checkLimits(limits)
+  const turn = game.toAct(root)
+  if (turn === 'over') {
+    const effort = { ...noEffort(), nodes: 1, leaves: 1 }
+    return { lines: [], best: undefined, values: game.utilities(root), depth: 0, effort, stopped: 'over' }
+  }
+  const known = turn === 'chance' ? undefined : wrapping.book?.(game.key(root))
+  if (known !== undefined) return { lines: [], best: known, values: undefined, depth: 0, effort: noEffort(), stopped: 'book' }
+
+  const started = now()
+  const agent = turn === 'chance' ? 0 : turn
+  const search = begin({ agent, wrapping, interrupt: interruptBy(limits, now, stopped) })
+  const maximises = search.maximises(turn)
+  let lines: readonly RootLine[] = []
+  let finished = 0
+  /** What to play where nothing can be compared: anything legal. */
+  const report = (stopped: StopReason, best = bestLine(lines, agent)?.action): Report => ({
+    lines,
+    best: turn === 'chance' ? undefined : (best ?? game.actions(root)[0]),
+    values: search.rootValue(root, lines),
     depth: finished,
-    nodes,
-    hits,
-    probes,
+    effort: { ...search.effort },
     stopped,
-    pv: variationAfter(bestSlide(values, deepestSlides(depths))),
-    pvNodes,
-    pvMs,
   })
-  let values = slideValues(() => null)
-  let depths: SlideDepths = values
-  let [finished, nodes, hits, probes, pvNodes, pvMs] = [0, 0, 0, 0, 0, 0]
-  const variations = new Map<Move, readonly PvStep[]>()
-  const variationAfter = (move: Move | undefined) => (move === undefined ? [] : [{ move }, ...(variations.get(move) ?? [])])
-  if (moves.length === 0) return report('game-over')
 
-  const tally = (iteration: Iteration) => {
-    nodes += MOVES.length + iteration.unfinishedNodes
-    for (const slide of iteration.slides) {
-      nodes += slide.nodes
-      hits += slide.hits
-      probes += slide.probes
-      pvNodes += slide.variation?.nodes ?? 0
-      pvMs += slide.variation?.ms ?? 0
-    }
-  }
-  const replace = (slides: readonly SlideResult[], depth: number) => {
-    const newer = new Map(slides.map(({ move, value }) => [move, value]))
-    values = slideValues(move => newer.get(move) ?? values[move])
-    depths = slideValues(move => (newer.has(move) ? depth : depths[move]))
-    for (const { move, variation } of slides)
-      if (variation && !(variation.isCut && variations.has(move))) variations.set(move, variation.steps)
-  }
-  const budget = () => Math.max(0, (limits.nodes ?? Infinity) - nodes)
-
-  // Step 1. Depth 0 expands no chance node, so it always finishes: whatever happens there is a move to make.
-  const deepest = limits.depth === undefined ? MAX_DEPTH : depthFor(board, limits.depth)
-  const deepening = limits.depth === undefined || limits.nodes !== undefined || limits.ms !== undefined
-  for (let depth = deepening ? 0 : deepest; depth <= deepest; depth++) {
-    // Step 2. One iteration.
-    const iteration = yield { board, depth, moves, reach: 1, nodes: budget(), variation }
-    tally(iteration)
+  const deepest = limits.depth ?? MAX_PLIES
+  for (let depth = isDeepening(context) ? 1 : deepest; depth <= deepest; depth++) {
+    // Step 1. One iteration.
+    const begun = now()
+    const iteration = search.iterate(root, depth, lines)
     if (iteration.stopped) {
-      // Step 3. Stopped: keep what can be compared.
-      if (bestSlide(values) === undefined) {
-        const fallback = yield { board, depth: 0, moves, reach: 1, nodes: Infinity }
-        tally(fallback)
-        replace(fallback.slides, 0)
-      }
-      const best = bestSlide(values)
-      if (iteration.slides.some(({ move }) => move === best)) replace(iteration.slides, depth)
+      // Step 2. Interrupted: the root's finished children replace the older values only if the old best is among them; otherwise a child
+      // that was searched deeper would be compared with one that was not.
+      const best = bestLine(lines, agent)?.action
+      if (best === undefined || iteration.lines.some(({ action }) => action === best)) lines = merged(lines, iteration.lines)
       return report(iteration.stopped)
     }
-    // Step 4. Finished: these values stand, and are the last ones if no line was cut short by the depth.
-    replace(iteration.slides, depth)
-    finished = depth
-    if (!iteration.slides.some(({ horizon }) => horizon)) return report('complete')
-    if (depth < deepest) interim?.(report('limit'))
+    const bestBefore = bestLine(lines, agent)?.action
+    finished = search.horizon ? depth : search.deepest
+    lines = iteration.lines.map(line => ({ ...line, depth: finished }))
+    // Step 3. Proven: nothing better than a win is to be found. Who is lost plays on as the iteration before thought best.
+    const [low, high] = heuristic.bounds?.(root) ?? [-Infinity, Infinity]
+    const value = search.rootValue(root, lines)?.[0]
+    if (value !== undefined && isDeepening(context) && low < high) {
+      const [won, lost] = maximises
+        ? [!isBetter(high, value), !isBetter(value, low)]
+        : [!isBetter(value, low), !isBetter(high, value)]
+      if (won) return report('proven')
+      if (lost) return report('proven', bestBefore)
+    }
+    // Step 4. Finished: the last one if no line was cut short by the depth, or if the next would not be finished in time.
+    if (!search.horizon) return report('complete')
+    const elapsed = now() - started
+    if (wrapping.deepening === 'contract' && limits.ms !== undefined && elapsed + GROWTH * (now() - begun) >= limits.ms)
+      return report('limit')
+    if (depth < deepest) context.report?.(report('limit'))
   }
   return report('limit')
+}
+
+/** Newer lines in the place of older ones, by action. */
+function merged(older: readonly RootLine[], newer: readonly RootLine[]): RootLine[] {
+  const lines = new Map([...older, ...newer].map(line => [line.action, line]))
+  return [...lines.values()].toSorted((a, b) => a.action - b.action)
 }

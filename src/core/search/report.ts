@@ -1,76 +1,76 @@
-import { isHigher } from '../rounding'
-import { MOVES, type Board, type Move, type Spawn } from '../games/twenty48/board'
+import type { ActionId, EdgeId, Values } from '../games/game'
+import { isEqualButForRounding } from '../rounding'
+import type { InterruptReason } from './limits'
 
-/** Value of each root slide, in the evaluator's unit; `null` where the rules forbid the slide. */
-export type SlideValues = Readonly<Record<Move, number | null>>
+/** What a value is to the true one: equal to it, never below it, never above it. */
+export type Bound = 'exact' | 'upper' | 'lower'
 
-/** The depth that each slide's value is of, in (tile + slide) pairs; `null` where the rules forbid the slide. */
-export type SlideDepths = SlideValues
-
-export type PvStep = { readonly move: Move } | { readonly spawn: Spawn }
-
-/** Why a search ended. `complete`: every line was followed to its end or to the cut, deeper would change nothing. */
-export type Stopped = 'limit' | 'complete' | 'request' | 'game-over'
-
-export interface SearchReport {
-  readonly board: Board
-  /** `undefined` when the game is over. Ties go to the first of up, down, left, right. */
-  readonly best: Move | undefined
-  readonly values: SlideValues
-  /**
-   * Two depths at most: of an interrupted iteration the finished slides may count, and then the best is one of them. A slide's
-   * value follows from its depth alone, however the search came to it: each begins with an empty table.
-   */
-  readonly depths: SlideDepths
-  /** The last depth that was finished for every slide. */
+/** What the search found out about one action of the root, or about one outcome where nature acts there. */
+export interface RootLine {
+  readonly action: ActionId
+  readonly values: Values
+  readonly bound: Bound
+  /** Plies that the value is of, the root's own included. */
   readonly depth: number
-  /** Slides tried, 4 per player node, over all iterations. */
-  readonly nodes: number
-  /** Table entries reused. */
-  readonly hits: number
-  /** Times the table was asked. */
-  readonly probes: number
-  readonly stopped: Stopped
-  /** Best slide, a likely tile, best slide, …; the best slide alone where nobody asked for more. Empty when the game is over. */
-  readonly pv: readonly PvStep[]
-  /** Slides tried and milliseconds spent for principal variations, over all iterations; `nodes` does not contain these. */
-  readonly pvNodes: number
-  readonly pvMs: number
+  /** The principal variation, `action` first. After a line that is a bound it is the reply that refuted it. */
+  readonly pv: readonly EdgeId[]
 }
 
-/** What a board is worth to a player: as much as its best slide. */
-export interface BoardValue {
-  readonly value: number
-  /** That the value of the best slide is of. */
+export interface Effort {
+  /** Positions entered, the root included, over all iterations. */
+  nodes: number
+  /** Of these the ends of games and the positions that were evaluated. */
+  leaves: number
+  /** Calls of the heuristic, for leaves and for ordering. */
+  evaluations: number
+  /** Nodes whose other children could not matter. */
+  cutoffs: number
+  /** Table entries used, of so many asked for. */
+  hits: number
+  probes: number
+}
+
+/**
+ * Why a search ended. `limit`: depth, nodes or time; `complete`: every line was followed to its end, deeper changes nothing; `proven`:
+ * nothing is worth more than what was found; `request`: somebody asked; `over`: the game is; `book`: the move was looked up.
+ */
+export type StopReason = InterruptReason | 'complete' | 'proven' | 'over' | 'book'
+
+/** One for all searchers. Values are one number an agent; of two agents the second's is the first's with its sign changed. */
+export interface Report {
+  /** In tie order; those of an interrupted search may be of two depths, and some may be missing. */
+  readonly lines: readonly RootLine[]
+  /** `undefined` where no agent acts. */
+  readonly best: ActionId | undefined
+  /** What the root is worth; `undefined` when nothing was finished or nothing was searched. */
+  readonly values: Values | undefined
+  /** Plies of the last iteration that was finished. */
   readonly depth: number
+  readonly effort: Effort
+  readonly stopped: StopReason
 }
 
-/** `undefined` when the game is over. */
-export function boardValue({ best, values, depths }: SearchReport): BoardValue | undefined {
-  return best && { value: values[best]!, depth: depths[best]! }
+export function noEffort(): Effort {
+  return { nodes: 0, leaves: 0, evaluations: 0, cutoffs: 0, hits: 0, probes: 0 }
 }
 
-/** One number a slide; `null` where it is illegal. */
-export function slideValues(valueOf: (move: Move) => number | null): SlideValues {
-  const [up, down, left, right] = MOVES.map(valueOf) as [number | null, number | null, number | null, number | null]
-  return { up, down, left, right }
+/** Whether MAX prefers the first by more than rounding; unlike `isHigher` it knows infinite values. */
+export function isBetter(value: number, than: number): boolean {
+  return value > than && (value - than === Infinity || !isEqualButForRounding(value, than))
 }
 
-/** The slides whose values are of the greatest depth: only these can be compared. */
-export function deepestSlides(depths: SlideDepths): readonly Move[] {
-  const deepest = Math.max(...MOVES.map(move => depths[move] ?? -1))
-  return MOVES.filter(move => depths[move] === deepest)
-}
-
-/** The first slide of the highest value, out of some slides or of all. */
-export function bestSlide(values: SlideValues, among: readonly Move[] = MOVES): Move | undefined {
-  let best: Move | undefined
-  let highest = -Infinity
-  for (const move of among) {
-    const value = values[move]
-    if (value === null || (best !== undefined && !isHigher(value, highest))) continue
-    best = move
-    highest = value
-  }
-  return best
+/**
+ * The line to play: of the deepest that are exact, the lowest action among those of the best value but for rounding. So ties do not
+ * depend on the order of the search.
+ *
+ * @param agent who chooses; 1, MIN, also for nature as the adversary of a lone agent
+ */
+export function bestLine(lines: readonly RootLine[], agent: number): RootLine | undefined {
+  const deepest = Math.max(...lines.map(({ depth }) => depth))
+  const candidates = lines.filter(({ depth, bound }) => depth === deepest && bound === 'exact')
+  const worth = ({ values }: RootLine) => values[agent] ?? -values[0]!
+  const best = Math.max(...candidates.map(worth))
+  return candidates
+    .filter(line => !isBetter(best, worth(line)))
+    .reduce<RootLine | undefined>((first, line) => (first && first.action < line.action ? first : line), undefined)
 }

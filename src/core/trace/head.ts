@@ -1,7 +1,7 @@
 import type { Board } from '../games/twenty48/board'
 import type { Evaluator } from '../games/twenty48/heuristics/family'
 import type { Stamp } from '../stamp'
-import type { StopReason } from '../search/engine'
+import type { StopReason } from '../games/twenty48/search/engine'
 import type { SearchLimits, SearchSettings } from '../search/settings'
 
 /** A board and who acts on it: `max`: the player is about to slide; `chance`: a tile is about to appear on an afterstate. */

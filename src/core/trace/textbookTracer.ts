@@ -1,5 +1,5 @@
 import type { Evaluator } from '../games/twenty48/heuristics/family'
-import { textbook, textbookAfterstate } from '../search/algorithms/expectimax'
+import { textbook, textbookAfterstate } from '../games/twenty48/search/textbook'
 import type { SearchSettings } from '../search/settings'
 import { capacityOf, newSpace } from './format'
 import type { Clock } from './levelTimes'

@@ -1,6 +1,6 @@
 import { SPAWNS } from '../games/twenty48/board'
 import { spawnOfEdge } from '../games/twenty48/edges'
-import { likelySpawn } from '../search/principalVariation'
+import { likelySpawn } from '../games/twenty48/search/principalVariation'
 import { chanceOf, reachOf } from '../trace/boards'
 import { FLAG_NAMES, type FlagName, type NodeId } from '../trace/format'
 import type { Trace } from '../trace/trace'

@@ -1,7 +1,7 @@
 import { legalMoves, type Board } from '../../../src/core/games/twenty48/board'
 import type { Evaluator } from '../../../src/core/games/twenty48/heuristics/family'
-import { neverStop, type SlideResult } from '../../../src/core/search/engine'
-import { textbook } from '../../../src/core/search/algorithms/expectimax'
+import { neverStop, type SlideResult } from '../../../src/core/games/twenty48/search/engine'
+import { textbook } from '../../../src/core/games/twenty48/search/textbook'
 import type { SearchSettings } from '../../../src/core/search/settings'
 
 /** Every legal slide by the textbook, unlimited. */

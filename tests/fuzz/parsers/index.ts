@@ -1,6 +1,7 @@
 import type { Harness } from '../support/harness'
 import { experiments } from './experiments'
 import { flags } from './flags'
+import { gamePositions } from './gamePositions'
 import { pastes } from './pastes'
 import { positions } from './positions'
 import { profiles } from './profiles'
@@ -15,6 +16,7 @@ import { webMessages } from './webMessages'
 /** Whatever the lab reads that it did not write itself. */
 export const PARSERS: readonly Harness[] = [
   positions,
+  gamePositions,
   replayJson,
   replayLines,
   verses,

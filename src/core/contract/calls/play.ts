@@ -3,7 +3,7 @@ import { z } from '../zod'
 import type { Board } from '../../games/twenty48/board'
 import type { FamilyId } from '../../games/twenty48/heuristics/family'
 import type { Player, Turn } from '../../games/twenty48/player'
-import type { SearchReport } from '../../search/report'
+import type { SearchReport } from '../../games/twenty48/search/report'
 import { moveShape, playerShape, seedShape } from '../shapes'
 import { call, nothing } from './call'
 

@@ -3,7 +3,7 @@
  * what is wrong where the data folder cannot be used.
  */
 import { z } from '../zod'
-import type { SearchReport } from '../../search/report'
+import type { SearchReport } from '../../games/twenty48/search/report'
 import { CLASH_CHOICES, MAX_PROFILES, PROFILE_FIELDS, profileShape, tagsShape, type ClashChoice, type Profile } from '../files'
 import { boardShape, playerShape } from '../shapes'
 import { call, idShape } from './call'

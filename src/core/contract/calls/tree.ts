@@ -6,7 +6,7 @@ import { z } from '../zod'
 import type { Board } from '../../games/twenty48/board'
 import type { Player } from '../../games/twenty48/player'
 import { FLAG_NAMES, type FlagName } from '../../trace/format'
-import type { SearchReport, SlideDepths } from '../../search/report'
+import type { SearchReport, SlideDepths } from '../../games/twenty48/search/report'
 import { MAX_DEPTH } from '../../search/settings'
 import {
   TREE_LINES,

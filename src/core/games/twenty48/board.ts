@@ -94,6 +94,12 @@ export function legalMoves(board: Board): Move[] {
   return MOVES.filter(move => slide(board, move))
 }
 
+/** Whether no slide is legal: neither an empty cell to slide into nor two equal neighbours, or no tile at all. */
+export function isDead(board: Board): boolean {
+  if (board.includes(0)) return board.every(rank => rank === 0)
+  return board.every((rank, cell) => (cell % SIDE === SIDE - 1 || rank !== board[cell + 1]) && rank !== board[cell + SIDE])
+}
+
 export function emptyCells(board: Board): number[] {
   const cells: number[] = []
   for (let cell = 0; cell < CELLS; cell++) if (board[cell] === 0) cells.push(cell)

@@ -1,7 +1,11 @@
+import { LabError } from '../../errors'
+import type { Heuristic } from '../../search/heuristic'
 import type { Game, Outcome } from '../game'
-import { emptyCells, legalMoves, MOVES, slide, SPAWNS, withTile, type Board, type Move } from './board'
-import { spawnEdge } from './edges'
-import { makePosition, parseBoard } from './notation'
+import { emptyCells, isDead, legalMoves, slide, SPAWNS, startBoard, withTile, type Board } from './board'
+import { slideEdge, slideOfEdge, spawnEdge, spawnOfEdge } from './edges'
+import { compileEvaluator } from './heuristics/evaluator'
+import type { Evaluator } from './heuristics/family'
+import { makePosition, makeSpawn, parseBoard } from './notation'
 
 /** A board and who acts on it: the player slides, then chance sets a tile on the afterstate. */
 export interface Twenty48State {
@@ -9,15 +13,21 @@ export interface Twenty48State {
   readonly turn: 0 | 'chance'
 }
 
-/** 2048 as the textbook searchers see it: one agent, rewards as points of the slide, nothing more at the end. */
-export const twenty48: Game<Twenty48State, Move> = {
-  name: '2048',
-  agents: 1,
-  turn: ({ turn }) => turn,
-  candidates: () => MOVES,
-  apply({ board }, move) {
-    const slid = slide(board, move)
-    return slid && { state: { board: slid.board, turn: 'chance' }, reward: slid.reward }
+/** Ends the text of an afterstate. */
+const AFTERSTATE = '*'
+
+/** 2048 as the textbook's searchers see it: one agent, rewards as points of the slide, nothing more at the end. */
+export const twenty48: Game<Twenty48State> = {
+  id: 'twenty48',
+  start: random => ({ board: startBoard(random), turn: 0 }),
+  agents: () => 1,
+  toAct: ({ board, turn }) => (turn === 0 && isDead(board) ? 'over' : turn),
+  actions: ({ board }) => legalMoves(board).map(slideEdge),
+  apply({ board }, action) {
+    const move = slideOfEdge(action)
+    const slid = move && slide(board, move)
+    if (!slid) throw new LabError('ILLEGAL_MOVE', `${makePosition(board)}: nothing moves ${move ?? action}`)
+    return { state: { board: slid.board, turn: 'chance' }, rewards: [slid.reward] }
   },
   outcomes({ board }) {
     const cells = emptyCells(board)
@@ -32,9 +42,24 @@ export const twenty48: Game<Twenty48State, Move> = {
         })
     return outcomes
   },
-  isTerminal: ({ board, turn }) => turn === 0 && legalMoves(board).length === 0,
-  utility: () => 0,
-  encode: ({ board, turn }) => makePosition(board) + (turn === 'chance' ? '*' : ''),
-  decode: text =>
-    text.endsWith('*') ? { board: parseBoard(text.slice(0, -1)), turn: 'chance' } : { board: parseBoard(text), turn: 0 },
+  utilities: () => [0],
+  key: makeText,
+  parse(text) {
+    if (!text.endsWith(AFTERSTATE)) return { board: parseBoard(text), turn: 0 }
+    const board = parseBoard(text.slice(0, -AFTERSTATE.length))
+    if (emptyCells(board).length === 0) throw new LabError('BAD_POSITION', 'no slide leaves a full board')
+    return { board, turn: 'chance' }
+  },
+  format: makeText,
+  words: ({ turn }, edge) => (turn === 'chance' ? makeSpawn(spawnOfEdge(edge)) : slideOfEdge(edge)!),
+}
+
+/** An evaluator of boards; it values afterstates as well. */
+export function boardHeuristic(evaluator: Evaluator): Heuristic<Twenty48State> {
+  const evaluate = compileEvaluator(evaluator)
+  return { evaluate: ({ board }) => evaluate(board) }
+}
+
+function makeText({ board, turn }: Twenty48State): string {
+  return makePosition(board) + (turn === 'chance' ? AFTERSTATE : '')
 }

@@ -1,6 +1,6 @@
 /** Whole games looked over by an engine: what each slide gave away against the best one. */
 import { differenceToBest } from '../../rounding'
-import { bestSlide, type SearchReport, type SlideValues } from '../../search/report'
+import { bestSlide, type SearchReport, type SlideValues } from './search/report'
 import { MOVES, type Board, type Move } from './board'
 import { losesGame, type LosingRisk } from './losingRisk'
 

@@ -2,7 +2,7 @@
  * How much more likely a slide loses the game than the best one. What that costs is no number of evaluator units: a lost
  * board is worth whatever the player was told, and its value would drown every other loss in a sum.
  */
-import { slideValues, type SearchReport, type SlideValues } from '../../search/report'
+import { slideValues, type SearchReport, type SlideValues } from './search/report'
 import { emptyCells, faceSum, legalMoves, MAX_RANK, maxRank, slide, SPAWNS, type Board, type Move } from './board'
 import { lineFormOf, type LineForm } from './heuristics/lineForm'
 import { fillTables, LINES_IN_TABLE, tableIndex } from './heuristics/lineTables'

@@ -1,4 +1,4 @@
-import type { BoardValue } from '../../search/report'
+import type { BoardValue } from './search/report'
 import type { SearchLimits, SearchSettings } from '../../search/settings'
 import type { Board, Move, Rank, Spawn } from './board'
 import type { Evaluator } from './heuristics/family'

@@ -1,207 +1,205 @@
 /**
- * Expectimax by the book: an agent's node is worth its best act, a chance node the mean of its outcomes.
+ * Expectimax by the book: MAX's node is worth its best action, MIN's its worst, a chance node the mean of its outcomes.
  *
- * Written to be read, for any game of one agent against nature. It is the oracle of the kernel, which must give the
- * same values and, without a table, the same node counts. Source of the formulas: docs/search-values.md.
+ * Written to be read, for any game of one or two agents and nature. On 2048 it is the oracle of the kernel, which must give the same
+ * values and, without a table, visit the same nodes. Source of 2048's formulas: docs/search-values.md.
  */
-import type { Game, Step } from '../../games/game'
-import type { Board, Move } from '../../games/twenty48/board'
-import { isHigher } from '../../rounding'
-import { twenty48, type Twenty48State } from '../../games/twenty48/game'
-import { compileEvaluator } from '../../games/twenty48/heuristics/evaluator'
-import type { Evaluator } from '../../games/twenty48/heuristics/family'
-import { type AfterstateEngine, type Engine, type Variation, type SlideResult, type Stop, type StopReason } from '../engine'
-import { followVariation } from '../principalVariation'
-import { cutThreshold, isBelowFloor, type SearchSettings } from '../settings'
+import type { Game, Turn } from '../../games/game'
 import { FLAGS, type NodeId } from '../../trace/format'
-import type { TraceWriter } from '../../trace/writer'
+import { searchByDepth } from '../deepening'
+import { DepthFirst, type Child, type Surroundings } from '../depthFirst'
+import type { Heuristic } from '../heuristic'
+import { Interruption, type InterruptReason } from '../limits'
+import type { RootLine } from '../report'
+import type { Searcher } from '../searcher'
+import { cutThreshold, isBelowFloor, type SearchSettings } from '../settings'
+import { Memory } from '../table'
 
-/** The textbook as an engine for 2048. A `writer` that has expanded the root records what is searched. */
-export function textbook(evaluator: Evaluator, settings: SearchSettings, writer?: TraceWriter): Engine {
-  const evaluateBoard = compileEvaluator(evaluator)
-  const evaluate = ({ board }: Twenty48State) => evaluateBoard(board)
-  const variationAfter = (search: Expectimax<Twenty48State, Move>, after: Board, depth: number, reach: number): Variation => {
-    const before = search.nodes
-    const steps = followVariation(after, depth, reach, cutThreshold(settings.cut), evaluateBoard, (board, ...left) =>
-      search.bestAction({ board, turn: 0 }, ...left),
-    )
-    return { steps, isCut: search.stopped !== undefined, nodes: search.nodes - before }
-  }
-  return ({ board, depth, moves, reach, nodes, variation }, stop) => {
-    const slides: SlideResult[] = []
-    let budget = nodes
-    for (const move of moves) {
-      const search = new Expectimax(twenty48, evaluate, settings, budget, stop, writer)
-      const step = twenty48.apply({ board, turn: 0 }, move)!
-      const value = search.stepValue(step, depth, reach)
-      if (search.stopped) return { slides, unfinishedNodes: search.nodes, stopped: search.stopped }
-      const { nodes, hits, probes, horizon } = search
-      const result = { move, value, nodes, hits, probes, horizon }
-      slides.push(variation ? { ...result, variation: variationAfter(search, step.state.board, depth, reach) } : result)
-      budget -= nodes
-    }
-    return { slides, unfinishedNodes: 0, stopped: undefined }
-  }
+export interface ExpectimaxConfig extends Pick<SearchSettings, 'leaf' | 'points' | 'floor' | 'cut' | 'table'> {
+  /** Value of the end of a game: `utility`, its plain evaluation, or a number. */
+  readonly dead: 'utility' | 'heuristic' | number
 }
 
-/** The same below an afterstate; its value contains no points of the slide that led to it. */
-export function textbookAfterstate(evaluator: Evaluator, settings: SearchSettings, writer?: TraceWriter): AfterstateEngine {
-  const evaluate = evaluateState(evaluator)
-  return ({ board, depth, reach, nodes }, stop) => {
-    const search = new Expectimax(twenty48, evaluate, settings, nodes, stop, writer)
-    const value = search.chanceValue({ board, turn: 'chance' }, depth, reach)
-    return { value, nodes: search.nodes, hits: search.hits, probes: search.probes, stopped: search.stopped }
-  }
+export const expectimax: Searcher<ExpectimaxConfig> = {
+  id: 'expectimax',
+  agents: 2,
+  chance: 'mean',
+  isLimited: true,
+  wrappers: ['deepening', 'table', 'shorterWin', 'book'],
+  search(game, root, heuristic, config, context) {
+    const { table } = context.wrapping
+    const settings: ExpectimaxConfig = table === undefined ? config : { ...config, table: 'exact' }
+    const entries = 2 ** (table ?? USUAL_TABLE)
+    return searchByDepth(game, root, heuristic, context, around => new Expectimax(game, heuristic, around, settings, { entries }))
+  },
 }
 
-function evaluateState(evaluator: Evaluator): (state: Twenty48State) => number {
-  const evaluate = compileEvaluator(evaluator)
-  return ({ board }) => evaluate(board)
-}
+/** Entries of a table that a config asks for: 2 to this power. */
+const USUAL_TABLE = 20
 
 interface Entry {
+  /** Plies left. */
   readonly depth: number
   readonly value: number
+  readonly horizon: boolean
   /** Where it was recorded, if it was. */
   readonly node: NodeId | undefined
 }
 
-/**
- * One root act's search: its counters, its table, and the two mutually recursive kinds of node. A trace is written as the
- * search goes: each node is entered and left, with `expand` where it gets its children.
- */
-class Expectimax<State, Action> {
-  /** Acts tried below the root. */
-  nodes = 0
-  hits = 0
-  probes = 0
-  horizon = false
-  stopped: StopReason | undefined
-  private readonly table = new Map<string, Entry>()
+interface Bounds {
+  /** Positions that the table holds. */
+  readonly entries?: number
+  /** Asked where a chance node is about to be expanded, so that one ply always finishes. */
+  readonly beforeChance?: () => InterruptReason | undefined
+}
+
+export class Expectimax<State> extends DepthFirst<State> {
+  protected readonly prunes = false
+  private readonly table: Memory<Entry>
   private readonly cutBelow: number
 
   constructor(
-    private readonly game: Game<State, Action>,
-    private readonly evaluate: (state: State) => number,
-    private readonly settings: SearchSettings,
-    private budget: number,
-    private readonly stop: Stop,
-    private readonly writer?: TraceWriter,
+    game: Game<State>,
+    heuristic: Heuristic<State>,
+    around: Surroundings,
+    private readonly config: ExpectimaxConfig,
+    private readonly bounds: Bounds = {},
   ) {
-    this.cutBelow = cutThreshold(settings.cut)
+    super(game, heuristic, around)
+    this.cutBelow = cutThreshold(config.cut)
+    this.table = new Memory(bounds.entries ?? Infinity)
   }
 
-  /** Value of what an agent's act leads to, with what it earns on the way. */
-  stepValue({ state, reward }: Step<State>, depth: number, reach: number): number {
-    const value = this.chanceValue(state, depth, reach)
-    return this.settings.points === 'added' ? reward + value : value
-  }
-
-  /** The best act of a state below the root, found again from what the search left, without a limit on nodes. */
-  bestAction(state: State, depth: number, reach: number): Action | undefined {
-    this.budget = Infinity
-    const candidates = this.game.candidates(state)
-    this.nodes += candidates.length
-    let best: { action: Action; value: number } | undefined
-    for (const action of candidates) {
-      const step = this.game.apply(state, action)
-      if (!step) continue
-      const value = this.stepValue(step, depth, reach)
-      if (this.stopped) return undefined
-      if (!best || isHigher(value, best.value)) best = { action, value }
+  /**
+   * What a position is worth.
+   * @param depth plies left @param reach its cumulative probability
+   */
+  value(state: State, depth: number, reach: number): number {
+    const turn = this.enter(state, depth)
+    // Step 1. The end of the game.
+    if (turn === 'over') {
+      this.effort.leaves++
+      return this.lifted(this.endValue(state), FLAGS.TERMINAL)
     }
-    return best?.action
+    // Step 2. Leaf: at the horizon, or too unlikely to look further.
+    if (depth === 0) this.horizon = true
+    if (depth === 0 || (turn === 'chance' && reach < this.cutBelow)) {
+      this.effort.leaves++
+      return this.left(this.horizonValue(state, turn), depth === 0 ? FLAGS.HORIZON : FLAGS.PROBABILITY_CUT)
+    }
+    return turn === 'chance' ? this.chanceValue(state, depth, reach) : this.agentValue(state, turn, depth, reach)
   }
 
-  /** An agent's node: its best act. */
-  private agentValue(state: State, depth: number, reach: number): number {
-    this.writer?.enter(this.nodes)
-    const candidates = this.game.candidates(state)
-    this.nodes += candidates.length
-    const steps = candidates.flatMap((action, edge) => {
-      const step = this.game.apply(state, action)
-      return step ? [{ ...step, edge }] : []
-    })
-    this.writer?.expand('chance', depth, steps)
-    let best: number | undefined
-    for (const step of steps) {
-      const value = this.stepValue(step, depth, reach)
-      if (this.stopped) return 0 // no value matters from here on: the caller drops them all
-      if (best === undefined || value > best) best = value
+  /** An agent's node: MAX's best action, MIN's worst. */
+  private agentValue(state: State, turn: number, depth: number, reach: number): number {
+    const maximises = turn === 0
+    const children = this.children(state, turn, depth)
+    this.around.observer?.expand(turn, depth - 1, children)
+    let best = maximises ? -Infinity : Infinity
+    for (const child of children) {
+      const value = this.childValue(child, depth - 1, -Infinity, Infinity, reach)
+      if (maximises ? value <= best : value >= best) continue
+      best = value
+      this.variations.improve(this.plyAt(depth), child.edge)
     }
-    const value = best ?? this.deadValue(state)
-    const floor = this.settings.floor === 'none' ? -Infinity : this.settings.floor
-    const isLifted = isBelowFloor(value, floor)
-    return this.left(Math.max(value, floor), (best === undefined ? FLAGS.TERMINAL : 0) | (isLifted ? FLAGS.FLOOR : 0))
+    return maximises ? this.lifted(best, 0) : this.left(best)
   }
 
   /** A chance node: the mean over what nature may do next. */
-  chanceValue(state: State, depth: number, reach: number): number {
-    this.writer?.enter(this.nodes)
-    // Step 1. Leaf: at the horizon, or too unlikely to look further.
-    if (depth === 0) this.horizon = true
-    if (depth === 0 || reach < this.cutBelow)
-      return this.left(this.leafValue(state), depth === 0 ? FLAGS.HORIZON : FLAGS.PROBABILITY_CUT)
-    // Step 2. Stop: asked only where a node is expanded, so that depth 0 always finishes.
-    if ((this.stopped = this.nodes >= this.budget ? 'limit' : this.stop())) return 0
-    // Step 3. Table.
+  private chanceValue(state: State, depth: number, reach: number): number {
+    const reason = this.bounds.beforeChance?.()
+    if (reason) throw new Interruption(reason)
+    // Step 1. Table.
     const key = this.tableKey(state, depth, reach)
     const known = this.lookUp(key, depth)
     if (known) return this.left(known.value, FLAGS.TABLE_HIT, known.node)
-    // Step 4. Mean over the outcomes. The draws divide once, at the end and down the path alike.
+    // Step 2. Mean over the outcomes. The draws divide once, at the end and down the path alike.
+    const horizonBefore = this.horizon
+    this.horizon = false
     const outcomes = this.game.outcomes(state)
-    this.writer?.expand('max', depth - 1, outcomes)
+    this.around.observer?.expand('chance', depth - 1, outcomes)
     let sum = 0
     let draws = 1
+    let likeliest = 0
     for (const outcome of outcomes) {
       draws = outcome.draws
-      sum += outcome.chance * this.agentValue(outcome.state, depth - 1, (reach / draws) * outcome.chance)
-      if (this.stopped) return 0
+      sum += outcome.chance * this.value(outcome.state, depth - 1, (reach / draws) * outcome.chance)
+      if (outcome.chance <= likeliest) continue
+      likeliest = outcome.chance
+      this.variations.improve(this.plyAt(depth), outcome.edge)
     }
     const value = sum / draws
-    if (this.settings.table !== 'off') this.table.set(key, { depth, value, node: this.writer?.node })
+    if (this.config.table !== 'off')
+      this.table.set(key, { depth, value, horizon: this.horizon, node: this.around.observer?.node })
+    this.horizon ||= horizonBefore
     return this.left(value)
   }
 
+  /** What a child is worth, with what is earned on the way. */
+  override childValue(child: Child<State>, depth: number, _alpha: number, _beta: number, reach = child.probability): number {
+    const value = this.value(child.state, depth, reach)
+    return this.config.points === 'added' ? child.reward + value : value
+  }
+
+  protected override meanOf(lines: readonly RootLine[], children: readonly Child<State>[]): number {
+    const values = new Map(lines.map(({ action, values }) => [action, values[0]!]))
+    return children.reduce((sum, { edge, probability }) => sum + probability * values.get(edge)!, 0)
+  }
+
+  /** The value of MAX's node or of an end, which is done: at least the floor. */
+  private lifted(value: number, flags: number): number {
+    const floor = this.config.floor === 'none' ? -Infinity : this.config.floor
+    return this.left(Math.max(value, floor), flags | (isBelowFloor(value, floor) ? FLAGS.FLOOR : 0))
+  }
+
   /** The value of the node in hand, which is done. */
-  private left(value: number, flags?: number, source?: NodeId): number {
-    this.writer?.leave(value, this.nodes, flags, source)
+  private left(value: number, flags = 0, source?: NodeId): number {
+    this.around.observer?.leave(value, flags, source)
     return value
   }
 
-  private leafValue(state: State): number {
-    if (this.settings.leaf === 'afterstate') return this.evaluate(state)
+  private endValue(state: State): number {
+    switch (this.config.dead) {
+      case 'utility':
+        return this.game.utilities(state)[0]!
+      case 'heuristic':
+        return this.estimate(state)
+      default:
+        return this.config.dead
+    }
+  }
+
+  /** The heuristic's value, or, of a chance node whose leaves are spawned, its mean over the outcomes. */
+  private horizonValue(state: State, turn: Turn): number {
+    if (turn !== 'chance' || this.config.leaf === 'afterstate') return this.estimate(state)
     let sum = 0
     let draws = 1
     for (const outcome of this.game.outcomes(state)) {
       draws = outcome.draws
-      sum += outcome.chance * this.evaluate(outcome.state)
+      sum += outcome.chance * this.estimate(outcome.state)
     }
     return sum / draws
   }
 
-  private deadValue(state: State): number {
-    return this.settings.dead === 'heuristic' ? this.evaluate(state) : this.settings.dead
-  }
-
   /** What an entry is found by: its state, and under the exact rule all that its value depends on. */
-  private tableKey(state: State, depth: number, reach: number): string {
-    switch (this.settings.table) {
+  private tableKey(state: State, depth: number, reach: number): string | number {
+    switch (this.config.table) {
       case 'off':
         return ''
       case 'exact':
-        return `${this.game.encode(state)} ${depth} ${this.settings.cut > 0 ? reach : ''}`
+        return `${this.game.key(state)} ${depth} ${this.config.cut > 0 ? reach : ''}`
       case 'deeper':
-        return this.game.encode(state)
+        return this.game.key(state)
     }
   }
 
-  private lookUp(key: string, depth: number): Entry | undefined {
-    if (this.settings.table === 'off') return undefined
-    this.probes++
+  private lookUp(key: string | number, depth: number): Entry | undefined {
+    if (this.config.table === 'off') return undefined
+    this.effort.probes++
     const entry = this.table.get(key)
     if (!entry || entry.depth < depth) return undefined
-    this.hits++
+    this.effort.hits++
+    this.horizon ||= entry.horizon
     return entry
   }
 }

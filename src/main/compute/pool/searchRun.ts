@@ -1,8 +1,14 @@
 import type { Board, Move } from '../../../core/games/twenty48/board'
 import type { Player } from '../../../core/games/twenty48/player'
-import { driveAsync, type Iteration, type SlideResult, type SlidesRequest, type StopReason } from '../../../core/search/engine'
-import { deepen } from '../../../core/search/deepening'
-import type { SearchReport } from '../../../core/search/report'
+import {
+  driveAsync,
+  type Iteration,
+  type SlideResult,
+  type SlidesRequest,
+  type StopReason,
+} from '../../../core/games/twenty48/search/engine'
+import { deepen } from '../../../core/games/twenty48/search/deepening'
+import type { SearchReport } from '../../../core/games/twenty48/search/report'
 import { onAbort } from './abort'
 import type { Ask, ThreadHandle } from './threadHandle'
 

@@ -2,7 +2,7 @@ import type { Asker } from '../../../core/channel/asker'
 import type { ArgOf, NewsOf } from '../../../core/channel/service'
 import { STOP_REASONS, type ComputeService, type JobId, type Memory, type StopCell } from '../../../core/contract/compute'
 import { LabError } from '../../../core/errors'
-import type { Iteration, SlidesRequest, StopReason } from '../../../core/search/engine'
+import type { Iteration, SlidesRequest, StopReason } from '../../../core/games/twenty48/search/engine'
 import type { Player } from '../../../core/games/twenty48/player'
 import { askThread, type ThreadLike } from '../../threadChannel'
 

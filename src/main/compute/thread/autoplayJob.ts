@@ -2,8 +2,8 @@ import type { AutoplayOrder, JobId, PlayedTurns, StopCell } from '../../../core/
 import { isOver, playTurn } from '../../../core/games/twenty48/playGame'
 import type { GamePosition, Player, SearchedTurn } from '../../../core/games/twenty48/player'
 import type { Kernel } from '../../../core/kernel/port'
-import { deepen } from '../../../core/search/deepening'
-import { boardValue, type SearchReport } from '../../../core/search/report'
+import { deepen } from '../../../core/games/twenty48/search/deepening'
+import { boardValue, type SearchReport } from '../../../core/games/twenty48/search/report'
 import type { Progress, SlicedJob } from './slicedJob'
 import { searchSlide } from './slideSearch'
 

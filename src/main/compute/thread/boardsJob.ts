@@ -1,8 +1,8 @@
 import type { BoardsOrder, JobId, Judgement, StopCell } from '../../../core/contract/compute'
 import type { Board } from '../../../core/games/twenty48/board'
 import type { Kernel } from '../../../core/kernel/port'
-import { deepen } from '../../../core/search/deepening'
-import type { SearchReport } from '../../../core/search/report'
+import { deepen } from '../../../core/games/twenty48/search/deepening'
+import type { SearchReport } from '../../../core/games/twenty48/search/report'
 import { searchSlide } from './slideSearch'
 import { StudyJob, type Worked } from './studyJob'
 

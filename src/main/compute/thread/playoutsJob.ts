@@ -1,7 +1,7 @@
 import type { JobId, PlayoutsOrder, StopCell } from '../../../core/contract/compute'
 import type { GamePosition } from '../../../core/games/twenty48/player'
 import type { Kernel } from '../../../core/kernel/port'
-import type { Stop } from '../../../core/search/engine'
+import type { Stop } from '../../../core/games/twenty48/search/engine'
 import type { Depth } from '../../../core/search/settings'
 import { StudyJob, type Worked } from './studyJob'
 

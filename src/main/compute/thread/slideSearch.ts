@@ -1,7 +1,7 @@
 import type { JobId, StopCell } from '../../../core/contract/compute'
 import type { Kernel } from '../../../core/kernel/port'
-import { drive, type SearchSteps } from '../../../core/search/engine'
-import type { SearchReport } from '../../../core/search/report'
+import { drive, type SearchSteps } from '../../../core/games/twenty48/search/engine'
+import type { SearchReport } from '../../../core/games/twenty48/search/report'
 import type { SearchLimits } from '../../../core/search/settings'
 import { stopWithin } from './timeLimit'
 

@@ -1,4 +1,4 @@
-import type { Stop } from '../../../core/search/engine'
+import type { Stop } from '../../../core/games/twenty48/search/engine'
 
 /** Stops a search that begins now after `ms`, if any, and when it is released. */
 export function stopWithin(ms: number | undefined, isReleased: () => boolean): Stop {

@@ -2,9 +2,15 @@ import type { RecordedIteration, RecordOrder, StopCell, TraceNews } from '../../
 import { LabError } from '../../../core/errors'
 import { POLL_EVERY } from '../../../core/kernel/layout'
 import type { TracedKernel } from '../../../core/kernel/tracedPort'
-import { drive, type Iteration, type SlidesRequest, type Stop } from '../../../core/search/engine'
-import { deepen } from '../../../core/search/deepening'
-import { bestSlide, deepestSlides, slideValues, type SearchReport, type SlideDepths } from '../../../core/search/report'
+import { drive, type Iteration, type SlidesRequest, type Stop } from '../../../core/games/twenty48/search/engine'
+import { deepen } from '../../../core/games/twenty48/search/deepening'
+import {
+  bestSlide,
+  deepestSlides,
+  slideValues,
+  type SearchReport,
+  type SlideDepths,
+} from '../../../core/games/twenty48/search/report'
 import { bytesPerEntry } from '../../../core/trace/format'
 import type { Traced, TraceRequest, Tracer } from '../../../core/trace/tracer'
 import { levelStatistics } from '../../../core/tree/levels'

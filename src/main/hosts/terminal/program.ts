@@ -93,6 +93,17 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
     summary: 'play published results again',
     load: async () => (await import('./reproduce/reproduce')).defineReproduce,
   },
+  think: {
+    usage: '[options] <game> <position>',
+    summary: 'search a position of any game with any searcher',
+    load: async () => (await import('./think/think')).defineThink,
+  },
+  games: { usage: '[options]', summary: 'the games of "think"', load: async () => (await import('./think/lists')).defineGames },
+  searchers: {
+    usage: '[options]',
+    summary: 'the searchers of "think"',
+    load: async () => (await import('./think/lists')).defineSearchers,
+  },
   perft: {
     usage: '[options] <position> <turns>',
     summary: 'count the positions some turns ahead',

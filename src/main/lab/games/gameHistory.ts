@@ -4,7 +4,7 @@ import { LabError } from '../../../core/errors'
 import type { Move } from '../../../core/games/twenty48/board'
 import { playTurn } from '../../../core/games/twenty48/playGame'
 import type { GamePosition, Turn } from '../../../core/games/twenty48/player'
-import type { BoardValue } from '../../../core/search/report'
+import type { BoardValue } from '../../../core/games/twenty48/search/report'
 import { joinTurns, moveOf, turnByte, turnsOf } from '../../../core/games/twenty48/turnBytes'
 import { GameSeries } from './gameSeries'
 

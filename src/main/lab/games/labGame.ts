@@ -2,7 +2,7 @@ import { MOST_VALUE_OWNERS, type CurrentGame, type ValueOwner } from '../../../c
 import type { Move } from '../../../core/games/twenty48/board'
 import type { GamePosition, Player, Turn } from '../../../core/games/twenty48/player'
 import { samePlayer } from '../../../core/games/twenty48/playerHash'
-import type { BoardValue } from '../../../core/search/report'
+import type { BoardValue } from '../../../core/games/twenty48/search/report'
 import { GameHistory } from './gameHistory'
 import { withMove, type HandMoves } from './handMoves'
 import { ownerOf } from './valueOwner'

@@ -1,5 +1,5 @@
 import { MOST_VALUE_OWNERS, type PlayerValues, type ValueOwner } from '../../../core/contract/stored'
-import type { BoardValue } from '../../../core/search/report'
+import type { BoardValue } from '../../../core/games/twenty48/search/report'
 
 /** In place of a depth that nobody knows. */
 const NO_DEPTH = 0xff

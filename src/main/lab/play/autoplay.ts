@@ -2,7 +2,7 @@ import type { Speed } from '../../../core/contract/calls'
 import type { Move } from '../../../core/games/twenty48/board'
 import { isOver } from '../../../core/games/twenty48/playGame'
 import type { GamePosition, Player } from '../../../core/games/twenty48/player'
-import { boardValue, type BoardValue } from '../../../core/search/report'
+import { boardValue, type BoardValue } from '../../../core/games/twenty48/search/report'
 import { onAbort } from '../../compute/pool/abort'
 import type { Pool, Searched } from '../../compute/pool/pool'
 

@@ -3,7 +3,7 @@ import { LabError } from '../../../core/errors'
 import type { Move } from '../../../core/games/twenty48/board'
 import { isOver } from '../../../core/games/twenty48/playGame'
 import type { GamePosition, Player } from '../../../core/games/twenty48/player'
-import { boardValue, type BoardValue, type SearchReport } from '../../../core/search/report'
+import { boardValue, type BoardValue, type SearchReport } from '../../../core/games/twenty48/search/report'
 import type { Pool, Searched } from '../../compute/pool/pool'
 import { Autoplay } from './autoplay'
 

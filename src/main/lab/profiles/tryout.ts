@@ -1,6 +1,6 @@
 import type { Board } from '../../../core/games/twenty48/board'
 import type { Player } from '../../../core/games/twenty48/player'
-import type { SearchReport } from '../../../core/search/report'
+import type { SearchReport } from '../../../core/games/twenty48/search/report'
 import { LabError } from '../../../core/errors'
 import type { Pool } from '../../compute/pool/pool'
 

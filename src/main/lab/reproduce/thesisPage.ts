@@ -28,7 +28,7 @@ export function thesisPage(results: ResultsFile, command: string, most: number):
       'The thesis ("2048 AI Solver using Expectimax Algorithm & Particle Swarm Optimization", 2015) leaves open how its depth follows from the',
       'board and which improbable branches it leaves out. Its text takes the minimum in h4 over the whole board; many solvers take it line by',
       'line. So each reading below was played, h1 on exponents as a penalty and h4 on face values, with the published weights.',
-      '*Distance* is half the sum of the differences of all shares between its largest tiles and the published ones: 0 is the same, 1 has nothing in common.',
+      '_Distance_ is half the sum of the differences of all shares between its largest tiles and the published ones: 0 is the same, 1 has nothing in common.',
     ].join('\n'),
     '## Readings',
     table([HEAD, ...READINGS.map(reading => readingRow(reading, results.games(batchOf(reading, most).name)))]),
@@ -46,7 +46,7 @@ export function thesisPage(results: ResultsFile, command: string, most: number):
     '## Experiments 1 and 3',
     [
       'The presets `thesis-1` (50 particles, 100 iterations) and `thesis-3` (20 particles, 50 iterations around where ours of experiment 1',
-      'ended), an evaluation of one game, at depth 1 where the thesis searched 3 to 9 levels. *Worth* is the mean of 1,000 unseen games of',
+      'ended), an evaluation of one game, at depth 1 where the thesis searched 3 to 9 levels. _Worth_ is the mean of 1,000 unseen games of',
       'the best that the search reports, before any choice by validation.',
     ].join('\n'),
     experimentTable(results),

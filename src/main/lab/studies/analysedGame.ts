@@ -8,7 +8,7 @@ import { assessSlide, type SlideAssessment } from '../../../core/games/twenty48/
 import { LosingRisk } from '../../../core/games/twenty48/losingRisk'
 import type { Player } from '../../../core/games/twenty48/player'
 import type { Timeline } from '../../../core/games/twenty48/timeline'
-import { slideValues } from '../../../core/search/report'
+import { slideValues } from '../../../core/games/twenty48/search/report'
 import type { Pool } from '../../compute/pool/pool'
 
 /** Boards that are made ready at once. */

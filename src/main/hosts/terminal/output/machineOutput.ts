@@ -4,7 +4,7 @@ import { makePosition, makeSpawn } from '../../../../core/games/twenty48/notatio
 import type { Move } from '../../../../core/games/twenty48/board'
 import { VERSION } from '../../../about'
 import type { BenchPlan, BenchSummary, Provenance } from '../../../lab/commandLab'
-import type { SearchReport, SlideValues } from '../../../../core/search/report'
+import type { SearchReport, SlideValues } from '../../../../core/games/twenty48/search/report'
 import { seedsOf } from '../../../../core/tuning/seeds'
 
 /** Grows when a field is removed, renamed or changes its meaning; new fields may come without. */

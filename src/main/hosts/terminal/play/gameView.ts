@@ -1,6 +1,6 @@
 import { face, maxRank } from '../../../../core/games/twenty48/board'
 import type { GamePosition } from '../../../../core/games/twenty48/player'
-import type { SearchReport } from '../../../../core/search/report'
+import type { SearchReport } from '../../../../core/games/twenty48/search/report'
 import { drawBoard } from '../output/boardView'
 import { beside, block, columns } from '../output/layout'
 import { duration, short, whole } from '../output/numbers'

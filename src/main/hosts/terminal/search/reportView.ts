@@ -1,7 +1,7 @@
 /** The report of a search, for people. */
 import { MOVES, type Move } from '../../../../core/games/twenty48/board'
 import { makePosition, makeSpawn } from '../../../../core/games/twenty48/notation'
-import type { SearchReport, SlideValues } from '../../../../core/search/report'
+import type { SearchReport, SlideValues } from '../../../../core/games/twenty48/search/report'
 import { differenceToBest } from '../../../../core/rounding'
 import { unreachable } from '../../../../core/errors'
 import { drawBoard } from '../output/boardView'

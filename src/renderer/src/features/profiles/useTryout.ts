@@ -2,7 +2,7 @@ import { onScopeDispose, shallowRef, type Ref } from 'vue'
 import { sameContent } from '../../../../core/contentHash'
 import type { Board } from '../../../../core/games/twenty48/board'
 import type { Player } from '../../../../core/games/twenty48/player'
-import type { SearchReport } from '../../../../core/search/report'
+import type { SearchReport } from '../../../../core/games/twenty48/search/report'
 import type { Ask } from '../../bridge/guarded'
 import { useLatest } from '../../bridge/useLatest'
 

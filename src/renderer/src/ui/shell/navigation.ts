@@ -3,7 +3,7 @@ import { onScopeDispose, shallowRef, watch } from 'vue'
 import type { Profile } from '../../../../core/contract/files'
 import type { Board } from '../../../../core/games/twenty48/board'
 import type { Player } from '../../../../core/games/twenty48/player'
-import type { SlideDepths } from '../../../../core/search/report'
+import type { SlideDepths } from '../../../../core/games/twenty48/search/report'
 
 export type ScreenId = 'play' | 'tree' | 'tune' | 'profiles' | 'replays' | 'settings'
 

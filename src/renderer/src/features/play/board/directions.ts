@@ -1,6 +1,6 @@
 import { MOVES, sameBoard, slide, type Board, type Move } from '../../../../../core/games/twenty48/board'
 import { differenceToBest, isEqualButForRounding } from '../../../../../core/rounding'
-import type { SearchReport } from '../../../../../core/search/report'
+import type { SearchReport } from '../../../../../core/games/twenty48/search/report'
 
 /** What the bar on one edge of the board says. */
 export interface Direction {

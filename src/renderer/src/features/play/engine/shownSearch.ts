@@ -1,7 +1,7 @@
 import type { AnalysisView } from '../../../../../core/contract/calls'
 import { sameBoard, type Board } from '../../../../../core/games/twenty48/board'
 import type { Player } from '../../../../../core/games/twenty48/player'
-import type { SearchReport, SlideDepths } from '../../../../../core/search/report'
+import type { SearchReport, SlideDepths } from '../../../../../core/games/twenty48/search/report'
 
 /** The board that is shown, and that before the slide which led to it, if one did. */
 export interface NearBoards {

@@ -1,5 +1,5 @@
 import { slide, withTile, type Board } from '../../../../../core/games/twenty48/board'
-import type { PvStep } from '../../../../../core/search/report'
+import type { PvStep } from '../../../../../core/games/twenty48/search/report'
 
 /** The board after each step of a variation; fewer than those if a step cannot be made. */
 export function variationBoards(start: Board, variation: readonly PvStep[]): Board[] {

@@ -1,6 +1,6 @@
-import { emptyCells, legalMoves, slide, SPAWNS, withTile, type Board, type Move, type Spawn } from '../games/twenty48/board'
-import type { Feature } from '../games/twenty48/heuristics/family'
-import { isNearer } from '../rounding'
+import { emptyCells, legalMoves, slide, SPAWNS, withTile, type Board, type Move, type Spawn } from '../board'
+import type { Feature } from '../heuristics/family'
+import { isNearer } from '../../../rounding'
 import type { PvStep } from './report'
 
 /**

@@ -1,5 +1,5 @@
 /** What the textbook searcher and the kernel have in common: root slides in, values out. */
-import type { Board, Move } from '../games/twenty48/board'
+import type { Board, Move } from '../board'
 import type { PvStep } from './report'
 
 /** Some slides of one board, to be searched one after the other at one depth, each with an empty table. */

@@ -1,0 +1,111 @@
+import { badSetting } from '../../settingChecks'
+import type { Game } from '../../games/game'
+import type { Actor, Child, Iteration, Surroundings } from '../depthFirst'
+import { isDeepening, searchByDepth } from '../deepening'
+import { above, below } from '../doubles'
+import type { Heuristic } from '../heuristic'
+import { isBetter, type RootLine } from '../report'
+import type { Searcher } from '../searcher'
+import { Windowed } from '../windowed'
+
+export interface AlphaBetaConfig {
+  /** The root's value to MAX, known beforehand: all that is left to find is a move that is worth it, by a null window. */
+  readonly known?: number | undefined
+}
+
+/**
+ * Alpha-beta: the value of minimax, without the children that cannot matter. Alpha is what MAX is sure of on the line in hand, beta
+ * what MIN is sure of. Fail-soft: a value outside the window is a bound as tight as what was seen allows.
+ * Sources: Knuth and Moore, "An Analysis of Alpha-Beta Pruning", 1975; fail-soft: Fishburn, "Another Optimization of Alpha-Beta
+ * Search", 1983.
+ */
+export const alphaBeta: Searcher<AlphaBetaConfig> = {
+  id: 'alphaBeta',
+  agents: 2,
+  chance: 'worst',
+  isLimited: true,
+  wrappers: ['deepening', 'order', 'table', 'quiescence', 'shorterWin', 'book'],
+  search(game, root, heuristic, { known }, context) {
+    if (known !== undefined && isDeepening(context))
+      throw badSetting('known', 'it is the value of one depth; a search that deepens has another for each')
+    return searchByDepth(game, root, heuristic, context, around => new AlphaBeta(game, heuristic, around, known))
+  },
+}
+
+class AlphaBeta<State> extends Windowed<State> {
+  protected readonly prunes = true
+
+  constructor(
+    game: Game<State>,
+    heuristic: Heuristic<State>,
+    around: Surroundings,
+    private readonly known: number | undefined,
+  ) {
+    super(game, heuristic, around)
+  }
+
+  protected maxValue(state: State, turn: Actor, depth: number, alpha: number, beta: number): number {
+    let best = -Infinity
+    for (const child of this.children(state, turn, depth)) {
+      const value = this.childValue(child, depth - 1, alpha, beta)
+      if (value > best) {
+        best = value
+        this.variations.improve(this.plyAt(depth), child.edge)
+      }
+      if (best >= beta) {
+        this.effort.cutoffs++
+        break // MIN has better further up, and will not come here
+      }
+      alpha = Math.max(alpha, best)
+    }
+    return best
+  }
+
+  protected minValue(state: State, turn: Actor, depth: number, alpha: number, beta: number): number {
+    let best = Infinity
+    for (const child of this.children(state, turn, depth)) {
+      const value = this.childValue(child, depth - 1, alpha, beta)
+      if (value < best) {
+        best = value
+        this.variations.improve(this.plyAt(depth), child.edge)
+      }
+      if (best <= alpha) {
+        this.effort.cutoffs++
+        break // MAX has better further up, and will not come here
+      }
+      beta = Math.min(beta, best)
+    }
+    return best
+  }
+
+  override iterate(root: State, depth: number, previous: readonly RootLine[]): Iteration {
+    const iteration = super.iterate(root, depth, previous)
+    if (this.known !== undefined && !iteration.stopped && !iteration.lines.some(isExact))
+      throw badSetting('known', `no move is worth ${this.known}`)
+    return iteration
+  }
+
+  /** Once a move is found that is worth the known value, only those before it in tie order are of interest. */
+  protected override isNeedless({ edge }: Child<State>, lines: readonly RootLine[]): boolean {
+    return this.known !== undefined && lines.some(line => isExact(line) && line.action < edge)
+  }
+
+  /** With a known value alpha and beta meet there: a move either reaches it or does not. */
+  protected override lineOf(root: State, child: Child<State>, depth: number, alpha: number, beta: number): RootLine {
+    const { known } = this
+    if (known === undefined) return super.lineOf(root, child, depth, alpha, beta)
+    const maximises = this.maximises(this.game.toAct(root) as Actor)
+    const line = maximises
+      ? super.lineOf(root, child, depth, below(known), known)
+      : super.lineOf(root, child, depth, known, above(known))
+    if (line.bound !== (maximises ? 'lower' : 'upper')) return line
+    const value = line.values[0]!
+    if (maximises ? isBetter(value, known) : isBetter(known, value))
+      throw badSetting('known', `${known} is not the value: a move is worth ${value}`)
+    return { ...line, values: this.valuesOf(root, known), bound: 'exact' }
+  }
+}
+
+function isExact({ bound }: RootLine): boolean {
+  return bound === 'exact'
+}

@@ -1,0 +1,44 @@
+import type { Actor } from '../depthFirst'
+import { searchByDepth } from '../deepening'
+import type { Searcher } from '../searcher'
+import { Windowed } from '../windowed'
+
+/**
+ * Minimax: at its own nodes MAX takes the greatest value, at the others MIN leaves the smallest. Every child is visited.
+ * Source: Russell and Norvig, "Artificial Intelligence: A Modern Approach", "Optimal Decisions in Games".
+ */
+export const minimax: Searcher = {
+  id: 'minimax',
+  agents: 2,
+  chance: 'worst',
+  isLimited: true,
+  wrappers: ['deepening', 'table', 'quiescence', 'shorterWin', 'book'],
+  search: (game, root, heuristic, _config, context) =>
+    searchByDepth(game, root, heuristic, context, around => new Minimax(game, heuristic, around)),
+}
+
+class Minimax<State> extends Windowed<State> {
+  protected readonly prunes = false
+
+  protected maxValue(state: State, turn: Actor, depth: number): number {
+    let best = -Infinity
+    for (const child of this.children(state, turn, depth)) {
+      const value = this.childValue(child, depth - 1, -Infinity, Infinity)
+      if (value <= best) continue
+      best = value
+      this.variations.improve(this.plyAt(depth), child.edge)
+    }
+    return best
+  }
+
+  protected minValue(state: State, turn: Actor, depth: number): number {
+    let best = Infinity
+    for (const child of this.children(state, turn, depth)) {
+      const value = this.childValue(child, depth - 1, -Infinity, Infinity)
+      if (value >= best) continue
+      best = value
+      this.variations.improve(this.plyAt(depth), child.edge)
+    }
+    return best
+  }
+}

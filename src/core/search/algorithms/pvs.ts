@@ -1,0 +1,61 @@
+import type { Actor } from '../depthFirst'
+import { searchByDepth } from '../deepening'
+import { above, below } from '../doubles'
+import type { Searcher } from '../searcher'
+import { Windowed } from '../windowed'
+
+/**
+ * Principal variation search: the first child is searched with the whole window, each other one is first only asked whether it is better,
+ * by a null window, and searched again if it is.
+ * Sources: Pearl, "Scout: A Simple Game-Searching Algorithm with Proven Optimal Properties", 1980; Marsland and Campbell, "Parallel
+ * Search of Strongly Ordered Game Trees", 1982.
+ */
+export const pvs: Searcher = {
+  id: 'pvs',
+  agents: 2,
+  chance: 'worst',
+  isLimited: true,
+  wrappers: ['deepening', 'order', 'table', 'quiescence', 'shorterWin', 'book'],
+  search: (game, root, heuristic, _config, context) =>
+    searchByDepth(game, root, heuristic, context, around => new PrincipalVariationSearch(game, heuristic, around)),
+}
+
+class PrincipalVariationSearch<State> extends Windowed<State> {
+  protected readonly prunes = true
+
+  protected maxValue(state: State, turn: Actor, depth: number, alpha: number, beta: number): number {
+    let best = -Infinity
+    for (const [i, child] of this.children(state, turn, depth).entries()) {
+      let value = this.childValue(child, depth - 1, alpha, i === 0 ? beta : above(alpha))
+      if (i > 0 && value > alpha && value < beta) value = this.childValue(child, depth - 1, alpha, beta)
+      if (value > best) {
+        best = value
+        this.variations.improve(this.plyAt(depth), child.edge)
+      }
+      if (best >= beta) {
+        this.effort.cutoffs++
+        break
+      }
+      alpha = Math.max(alpha, best)
+    }
+    return best
+  }
+
+  protected minValue(state: State, turn: Actor, depth: number, alpha: number, beta: number): number {
+    let best = Infinity
+    for (const [i, child] of this.children(state, turn, depth).entries()) {
+      let value = this.childValue(child, depth - 1, i === 0 ? alpha : below(beta), beta)
+      if (i > 0 && value < beta && value > alpha) value = this.childValue(child, depth - 1, alpha, beta)
+      if (value < best) {
+        best = value
+        this.variations.improve(this.plyAt(depth), child.edge)
+      }
+      if (best <= alpha) {
+        this.effort.cutoffs++
+        break
+      }
+      beta = Math.min(beta, best)
+    }
+    return best
+  }
+}

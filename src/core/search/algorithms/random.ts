@@ -1,0 +1,19 @@
+import { noEffort } from '../report'
+import type { Searcher } from '../searcher'
+
+/** Any legal action, each as likely: what every other searcher should beat. */
+export const random: Searcher = {
+  id: 'random',
+  agents: Infinity,
+  chance: 'mean',
+  isLimited: false,
+  wrappers: [],
+  search(game, root, _heuristic, _config, context) {
+    const turn = game.toAct(root)
+    const actions = typeof turn === 'number' ? game.actions(root) : []
+    const best = actions.length === 0 ? undefined : actions[context.random.below(actions.length)]
+    const values = turn === 'over' ? game.utilities(root) : undefined
+    const effort = { ...noEffort(), nodes: 1 }
+    return { lines: [], best, values, depth: 0, effort, stopped: turn === 'over' ? 'over' : 'complete' }
+  },
+}

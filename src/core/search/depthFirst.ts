@@ -1,0 +1,261 @@
+/** What the searches in depth share: counting, leaves, children, and the root. */
+import type { EdgeId, Game, Turn, Values } from '../games/game'
+import { clearlyAbove, clearlyBelow } from './doubles'
+import type { Heuristic } from './heuristic'
+import { Interruption, type Interrupt, type InterruptReason } from './limits'
+import type { Observer } from './observer'
+import { bestLine, noEffort, type Bound, type RootLine } from './report'
+import type { Wrapping } from './searcher'
+import { Memory } from './table'
+import { Variations } from './variation'
+
+/** Where a position leads. */
+export interface Child<State> {
+  readonly edge: EdgeId
+  readonly state: State
+  /** What MAX earns on the way. */
+  readonly reward: number
+  /** Of an outcome: its probability. */
+  readonly probability: number
+}
+
+/** Who acts at an inner node. */
+export type Actor = number | 'chance'
+
+export interface Surroundings {
+  /** Of the agent that the search is for. */
+  readonly agent: number
+  readonly wrapping: Wrapping
+  readonly interrupt: Interrupt
+  readonly observer?: Observer | undefined
+}
+
+/** One pass over the root's children at one depth. */
+export interface Iteration {
+  readonly lines: readonly RootLine[]
+  readonly stopped: InterruptReason | undefined
+}
+
+/** A swing of the heuristic counts while it is one of the last two plies: one of each player. */
+const SWING_PLIES = 2
+/** Positions whose best moves are remembered from one iteration to the next. */
+const REMEMBERED = 2 ** 18
+
+/**
+ * A search from one root, iteration after iteration. All values are MAX's, the first agent's: MIN, the second, makes them small.
+ */
+export abstract class DepthFirst<State> {
+  readonly effort = noEffort()
+  /** Whether some line of this iteration ended only because the depth did. */
+  horizon = false
+  /** The longest line of this iteration, in plies. */
+  deepest = 0
+  protected readonly variations = new Variations()
+  /** Plies of this iteration. */
+  private rootDepth = 0
+  /** Of the line in hand, by ply: what the heuristic says, where its swings matter. */
+  private readonly estimates: number[] = []
+  private readonly bestMoves: Memory<EdgeId> | undefined
+
+  constructor(
+    protected readonly game: Game<State>,
+    private readonly heuristic: Heuristic<State>,
+    protected readonly around: Surroundings,
+  ) {
+    this.bestMoves = around.wrapping.order === 'dynamic' ? new Memory(REMEMBERED) : undefined
+  }
+
+  /**
+   * What a child of the root is worth, with what is earned on the way. Outside the window (alpha, beta) a bound is enough: at most
+   * alpha, or at least beta.
+   */
+  protected abstract childValue(child: Child<State>, depth: number, alpha: number, beta: number): number
+
+  /** The root's windows: searches that visit every child need none. */
+  protected abstract readonly prunes: boolean
+
+  /** What a chance node at the root is worth. */
+  protected abstract meanOf(lines: readonly RootLine[], children: readonly Child<State>[]): number
+
+  /** Starts again, so many plies from the horizon. */
+  begin(depth: number): void {
+    this.rootDepth = depth
+    this.deepest = 0
+    this.horizon = false
+  }
+
+  /** Searches every child of the root. @param previous what the iteration before found */
+  iterate(root: State, depth: number, previous: readonly RootLine[]): Iteration {
+    const lines: RootLine[] = []
+    this.begin(depth)
+    try {
+      const turn = this.enter(root, depth) as Actor
+      const maximises = this.maximises(turn)
+      const chooser = this.chooser(turn)
+      this.noteEstimate(root, depth)
+      const inOrder = this.inRootOrder(this.children(root, turn, depth), previous, turn)
+      for (const child of inOrder) {
+        if (this.isNeedless(child, lines)) continue
+        // A child is cut only when it is worse than the best by more than rounding, so that all ties are seen.
+        const best = this.prunes ? bestLine(lines, chooser)?.values[0] : undefined
+        const alpha = best !== undefined && maximises ? clearlyBelow(best) : -Infinity
+        const beta = best !== undefined && !maximises ? clearlyAbove(best) : Infinity
+        lines.push(this.lineOf(root, child, depth, alpha, beta))
+      }
+    } catch (error) {
+      if (!(error instanceof Interruption)) throw error
+      return { lines: sorted(lines), stopped: error.reason }
+    }
+    return { lines: sorted(lines), stopped: undefined }
+  }
+
+  /** What the root is worth by its finished lines. */
+  rootValue(root: State, lines: readonly RootLine[]): Values | undefined {
+    const turn = this.game.toAct(root) as Actor
+    if (turn !== 'chance') return bestLine(lines, turn)?.values
+    const children = this.children(root, turn, 0)
+    return lines.length < children.length ? undefined : this.valuesOf(root, this.meanOf(lines, children))
+  }
+
+  /** MAX's value as one for each agent. */
+  valuesOf(state: State, value: number): Values {
+    return this.game.agents(state) === 1 ? [value] : [value, 0 - value]
+  }
+
+  /** Whether the node's value is the greatest of its children's. Where the searcher has nature for an adversary, it is its agent's. */
+  maximises(turn: Actor): boolean {
+    return turn === 'chance' ? this.around.agent !== 0 : turn === 0
+  }
+
+  /** Whether a child of the root need not be searched, by what was found so far. */
+  protected isNeedless(_child: Child<State>, _lines: readonly RootLine[]): boolean {
+    return false
+  }
+
+  private chooser(turn: Actor): number {
+    return turn === 'chance' ? (this.maximises(turn) ? 0 : 1) : turn
+  }
+
+  protected lineOf(root: State, child: Child<State>, depth: number, alpha: number, beta: number): RootLine {
+    const value = this.childValue(child, depth - 1, alpha, beta)
+    const pv = [child.edge, ...this.variations.at(1)]
+    return { action: child.edge, values: this.valuesOf(root, value), bound: boundOf(value, alpha, beta), depth, pv }
+  }
+
+  /** Goes down to a position and counts it. @throws {Interruption} */
+  protected enter(state: State, depth: number): Turn {
+    const reason = this.around.interrupt(this.effort.nodes)
+    if (reason) throw new Interruption(reason)
+    this.effort.nodes++
+    const ply = this.plyAt(depth)
+    if (ply > this.deepest) this.deepest = ply
+    this.variations.begin(ply)
+    const turn = this.game.toAct(state)
+    this.around.observer?.enter(turn)
+    return turn
+  }
+
+  /** The value of a position that is searched no further: the end of a game, or the horizon. `undefined`: its children decide. */
+  protected leafValue(state: State, turn: Turn, depth: number): number | undefined {
+    if (turn === 'over') {
+      this.effort.leaves++
+      return this.game.utilities(state)[0]!
+    }
+    this.noteEstimate(state, depth)
+    if (depth > 0 || this.isNoisy(state, depth)) return undefined
+    this.effort.leaves++
+    this.horizon = true
+    return this.estimates[this.plyAt(depth)] ?? this.estimate(state)
+  }
+
+  /** The heuristic's value to MAX. It is the searching agent's own heuristic, whoever acts. */
+  protected estimate(state: State): number {
+    this.effort.evaluations++
+    return this.around.agent === 0 ? this.heuristic.evaluate(state, 0) : 0 - this.heuristic.evaluate(state, this.around.agent)
+  }
+
+  /** In the order in which they are searched. */
+  protected children(state: State, turn: Actor, depth: number): readonly Child<State>[] {
+    const children: Child<State>[] =
+      turn === 'chance'
+        ? this.game
+            .outcomes(state)
+            .map(({ edge, state, chance, draws }) => ({ edge, state, reward: 0, probability: chance / draws }))
+        : this.game.actions(state).map(action => {
+            const { state: next, rewards } = this.game.apply(state, action)
+            return { edge: action, state: next, reward: rewards[0]!, probability: 1 }
+          })
+    // at the root `inRootOrder` has the values of the iteration before
+    if (this.around.wrapping.order === 'static') return this.byEstimate(children, this.maximises(turn))
+    if (this.bestMoves && this.plyAt(depth) > 0) return bestFirst(children, this.bestMoves.get(this.game.key(state)))
+    return children
+  }
+
+  /** Remembers the best move of a node for the next iteration. */
+  protected noteBest(state: State, depth: number): void {
+    const [edge] = this.variations.at(this.plyAt(depth))
+    if (this.bestMoves && edge !== undefined) this.bestMoves.set(this.game.key(state), edge)
+  }
+
+  /** Distance from the root; `depth` is what is left, below zero in a quiescence search. */
+  protected plyAt(depth: number): number {
+    return this.rootDepth - depth
+  }
+
+  /** Whether a leaf is searched on: it is noisy, and the plies for that are not used up. */
+  private isNoisy(state: State, depth: number): boolean {
+    const { quiescence } = this.around.wrapping
+    if (!quiescence || -depth >= quiescence.plies) return false
+    if (this.game.isNoisy?.(state)) return true
+    const { swing } = quiescence
+    if (swing === undefined) return false
+    const leaf = this.plyAt(depth)
+    for (let ply = leaf; ply > Math.max(0, leaf - SWING_PLIES); ply--)
+      if (Math.abs(this.estimates[ply]! - this.estimates[ply - 1]!) > swing) return true
+    return false
+  }
+
+  /** Near the horizon the heuristic of every node on the line is wanted, where its swings count. */
+  private noteEstimate(state: State, depth: number): void {
+    if (this.around.wrapping.quiescence?.swing === undefined || depth > SWING_PLIES) return
+    this.estimates[this.plyAt(depth)] = this.estimate(state)
+  }
+
+  /** The best of the previous iteration first, if the order is dynamic. */
+  private inRootOrder(children: readonly Child<State>[], previous: readonly RootLine[], turn: Actor): readonly Child<State>[] {
+    if (this.around.wrapping.order !== 'dynamic' || previous.length === 0) return children
+    const values = new Map(previous.map(({ action, values }) => [action, values[0]!]))
+    const ranked = children.toSorted((a, b) => compare(values.get(a.edge), values.get(b.edge), this.maximises(turn)))
+    return bestFirst(ranked, bestLine(previous, this.chooser(turn))?.action)
+  }
+
+  private byEstimate(children: readonly Child<State>[], maximises: boolean): readonly Child<State>[] {
+    const estimates = new Map(
+      children.map(child => {
+        const isOver = this.game.toAct(child.state) === 'over'
+        return [child.edge, child.reward + (isOver ? this.game.utilities(child.state)[0]! : this.estimate(child.state))]
+      }),
+    )
+    return children.toSorted((a, b) => compare(estimates.get(a.edge), estimates.get(b.edge), maximises))
+  }
+}
+
+/** What a value is, found in a window. */
+export function boundOf(value: number, alpha: number, beta: number): Bound {
+  if (value <= alpha && alpha > -Infinity) return 'upper'
+  return value >= beta && beta < Infinity ? 'lower' : 'exact'
+}
+
+function compare(one = 0, other = 0, maximises: boolean): number {
+  if (one === other) return 0
+  return one > other === maximises ? -1 : 1
+}
+
+function bestFirst<State>(children: readonly Child<State>[], best: EdgeId | undefined): readonly Child<State>[] {
+  const first = children.find(({ edge }) => edge === best)
+  return first ? [first, ...children.filter(child => child !== first)] : children
+}
+
+function sorted(lines: readonly RootLine[]): RootLine[] {
+  return lines.toSorted((a, b) => a.action - b.action)
+}

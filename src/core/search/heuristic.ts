@@ -1,0 +1,7 @@
+/** What the value of a position is estimated by where the search ends. */
+export interface Heuristic<State> {
+  /** What is still to come for an agent, rewards and the end's utility. */
+  evaluate(state: State, agent: number): number
+  /** Smallest and largest value to MAX, the first agent, of any game below a root. A heuristic that tells wins apart stays inside. */
+  bounds?(root: State): readonly [low: number, high: number]
+}

@@ -1,0 +1,46 @@
+import { badSetting, inRange, wholeInRange } from '../settingChecks'
+import { MAX_MS, MAX_NODES } from './settings'
+
+/** When a search by depth ends; with none of them it goes to the end of the game. */
+export interface Limits {
+  /** Plies: one action of an agent or one chance event each. */
+  readonly depth?: number
+  /** Positions entered. */
+  readonly nodes?: number
+  /** Milliseconds; such a search is not reproducible. */
+  readonly ms?: number
+}
+
+/** Deeper than any game here is long. */
+export const MAX_PLIES = 10_000
+
+/** Why a search was interrupted: a limit in nodes or time, or somebody asked. */
+export type InterruptReason = 'limit' | 'request'
+
+/** Thrown at a position that is not entered any more; caught where the root's values are. */
+export class Interruption extends Error {
+  override readonly name = 'Interruption'
+  constructor(readonly reason: InterruptReason) {
+    super(`the search was stopped: ${reason}`)
+  }
+}
+
+/** Asked before each position is entered, so a search does at most one node's work past a limit. */
+export type Interrupt = (nodes: number) => InterruptReason | undefined
+
+/** @throws {LabError} `BAD_SETTING`, naming the field. */
+export function checkLimits({ depth, nodes, ms }: Limits): void {
+  if (depth !== undefined) wholeInRange('depth', depth, 1, MAX_PLIES)
+  if (nodes !== undefined) wholeInRange('nodes', nodes, 1, MAX_NODES)
+  if (ms !== undefined) inRange('ms', ms, 0, MAX_MS)
+  if (Number.isNaN(ms)) throw badSetting('ms', 'not a number')
+}
+
+/** The limits in nodes and time of a search that starts now. */
+export function interruptBy({ nodes: most = Infinity, ms }: Limits, now: () => number, stopped: () => boolean): Interrupt {
+  const end = ms === undefined ? undefined : now() + ms
+  return nodes => {
+    if (nodes >= most || (end !== undefined && now() >= end)) return 'limit'
+    return stopped() ? 'request' : undefined
+  }
+}

@@ -1,0 +1,38 @@
+import type { Bound } from './report'
+
+/**
+ * Remembers about so many positions: when half of them are new, those that were not asked for since the last time are forgotten.
+ */
+export class Memory<Value> {
+  private young = new Map<string | number, Value>()
+  private old = new Map<string | number, Value>()
+
+  constructor(private readonly capacity: number) {}
+
+  get(key: string | number): Value | undefined {
+    const recent = this.young.get(key)
+    if (recent !== undefined) return recent
+    const found = this.old.get(key)
+    if (found !== undefined) this.set(key, found)
+    return found
+  }
+
+  set(key: string | number, value: Value): void {
+    if (this.young.size >= this.capacity / 2) {
+      this.old = this.young
+      this.young = new Map()
+    }
+    this.young.set(key, value)
+  }
+}
+
+/** An entry of a transposition table: a value with the depth that it reflects. Where a search was cut only a bound is known. */
+export interface Entry {
+  /** What is still to come. */
+  readonly value: number
+  readonly bound: Bound
+  /** Plies left. Reused only at the same depth, so a table changes no value. */
+  readonly depth: number
+  /** Whether some line below ended only because the depth did. */
+  readonly horizon: boolean
+}

@@ -1,0 +1,90 @@
+/** What minimax, alpha-beta and its kin share around their rule of the two players: leaves, and the transposition table. */
+import type { Game } from '../games/game'
+import { boundOf, DepthFirst, type Actor, type Child, type Surroundings } from './depthFirst'
+import type { Heuristic } from './heuristic'
+import type { RootLine } from './report'
+import { Memory, type Entry } from './table'
+
+/** Swings of the heuristic look two plies back: a value that is stored must not depend on what came before its position. */
+const SHALLOWEST_WITH_SWINGS = 2
+
+export abstract class Windowed<State> extends DepthFirst<State> {
+  private readonly table: Memory<Entry> | undefined
+  private readonly shallowest: number
+  /** By MAX, from the root to the node in hand. */
+  private earned = 0
+
+  constructor(game: Game<State>, heuristic: Heuristic<State>, around: Surroundings) {
+    super(game, heuristic, around)
+    const { table, quiescence } = around.wrapping
+    this.table = table === undefined ? undefined : new Memory(2 ** table)
+    this.shallowest = quiescence?.swing === undefined ? 0 : SHALLOWEST_WITH_SWINGS
+  }
+
+  override begin(depth: number): void {
+    super.begin(depth)
+    this.earned = 0
+  }
+
+  protected abstract maxValue(state: State, turn: Actor, depth: number, alpha: number, beta: number): number
+  protected abstract minValue(state: State, turn: Actor, depth: number, alpha: number, beta: number): number
+
+  /** What a position is worth to MAX, with what was earned since the root. Outside the window (alpha, beta) it may be a bound: see `childValue`. */
+  private value(state: State, depth: number, alpha: number, beta: number): number {
+    const turn = this.enter(state, depth)
+    // Step 1. Leaf.
+    const leaf = this.leafValue(state, turn, depth)
+    if (leaf !== undefined) return this.earned + leaf
+    // Step 2. Table.
+    const known = this.lookUp(state, depth, alpha, beta)
+    if (known !== undefined) return known
+    // Step 3. The children.
+    const horizonBefore = this.horizon
+    this.horizon = false
+    const actor = turn as Actor
+    const value = this.maximises(actor)
+      ? this.maxValue(state, actor, depth, alpha, beta)
+      : this.minValue(state, actor, depth, alpha, beta)
+    this.noteBest(state, depth)
+    if (this.table && depth >= this.shallowest)
+      this.table.set(this.game.key(state), {
+        value: value - this.earned,
+        bound: boundOf(value, alpha, beta),
+        depth,
+        horizon: this.horizon,
+      })
+    this.horizon ||= horizonBefore
+    return value
+  }
+
+  /**
+   * Goes down to a child. All values and windows contain what was earned since the root: were they shifted by each reward instead, two
+   * neighbouring doubles could become one.
+   */
+  protected override childValue({ state, reward }: Child<State>, depth: number, alpha: number, beta: number): number {
+    const before = this.earned
+    this.earned = before + reward
+    const value = this.value(state, depth, alpha, beta)
+    this.earned = before
+    return value
+  }
+
+  /** Nature as an adversary: the worst outcome for the agent that searches. */
+  protected override meanOf(lines: readonly RootLine[]): number {
+    const values = lines.filter(({ bound }) => bound === 'exact').map(({ values }) => values[0]!)
+    return this.maximises('chance') ? Math.max(...values) : Math.min(...values)
+  }
+
+  private lookUp(state: State, depth: number, alpha: number, beta: number): number | undefined {
+    if (!this.table || depth < this.shallowest) return undefined
+    this.effort.probes++
+    const entry = this.table.get(this.game.key(state))
+    if (!entry || entry.depth !== depth) return undefined
+    const { bound } = entry
+    const value = this.earned + entry.value
+    if (bound === 'lower' ? value < beta : bound === 'upper' && value > alpha) return undefined
+    this.effort.hits++
+    this.horizon ||= entry.horizon
+    return value
+  }
+}

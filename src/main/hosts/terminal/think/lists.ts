@@ -1,0 +1,61 @@
+/** `lab games` and `lab searchers`. */
+import type { Command } from 'commander'
+import { GAME_IDS, GAMES } from '../../../../core/games/registry'
+import { createRandom } from '../../../../core/random'
+import { SEARCHER_IDS, SEARCHERS } from '../../../../core/search/registry'
+import type { Searcher } from '../../../../core/search/searcher'
+import { columns } from '../output/layout'
+import { print, printJson } from '../output/output'
+
+export function defineGames(command: Command): void {
+  command
+    .description('The games that "lab think" knows, each with its first position and whether it can be searched without a limit.')
+    .option('--json', 'a line of JSON for each game')
+    .addHelpText('after', '\nExamples:\n  lab games\n  lab games --json')
+    .action(listGames)
+}
+
+export function defineSearchers(command: Command): void {
+  command
+    .description(
+      'The searchers of "lab think": how many agents each understands, what it makes of chance, and what it can be combined with.',
+    )
+    .option('--json', 'a line of JSON for each searcher')
+    .addHelpText('after', '\nExamples:\n  lab searchers\n  lab searchers --json')
+    .action(listSearchers)
+}
+
+async function listGames({ json }: { json?: boolean }): Promise<void> {
+  const games = GAME_IDS.map(id => {
+    const { game, isSmall } = GAMES[id]
+    const start = game.start(createRandom(0))
+    return { id, agents: game.agents(start), needsLimit: !isSmall, start: game.format(start) }
+  })
+  if (json) for (const game of games) await printJson(game)
+  else {
+    const rows = games.map(({ id, agents, needsLimit, start }) => [
+      id,
+      agents === 1 ? '1 agent' : `${agents} agents`,
+      needsLimit ? 'needs a limit' : 'to the end',
+      start,
+    ])
+    for (const line of columns(rows, ['left', 'left', 'left', 'left'])) await print(line)
+  }
+}
+
+async function listSearchers({ json }: { json?: boolean }): Promise<void> {
+  const searchers = SEARCHER_IDS.map(id => {
+    const { agents, chance, isLimited, wrappers }: Searcher = SEARCHERS[id]
+    return { id, agents: Number.isFinite(agents) ? agents : null, chance, limits: isLimited, wrappers }
+  })
+  if (json) for (const searcher of searchers) await printJson(searcher)
+  else {
+    const rows = searchers.map(({ id, agents, chance, limits, wrappers }) => [
+      id,
+      agents === null ? 'any agents' : `1 or ${agents} agents`,
+      limits ? `chance: ${chance}` : 'one ply',
+      wrappers.join(' '),
+    ])
+    for (const line of columns(rows, ['left', 'left', 'left', 'left'])) await print(line)
+  }
+}

@@ -1,0 +1,146 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { exampleTree, treeEstimates } from '../../../src/core/games/exampleTree/game'
+import { GAME_IDS, GAMES, type GameEntry } from '../../../src/core/games/registry'
+import { openLines, ticTacToe } from '../../../src/core/games/ticTacToe/game'
+import { createRandom } from '../../../src/core/random'
+import { runs } from '../../setup/extent'
+
+describe.each(GAME_IDS)('%s', id => {
+  const entry: GameEntry = GAMES[id]
+  const { game } = entry
+
+  test('plays by the laws of a game: texts read back, actions in tie order, chances of 1, illegal actions refused', () => {
+    fc.assert(
+      fc.property(fc.nat(1e9), fc.integer({ min: 0, max: 40 }), (seed, plies) => {
+        const random = createRandom(seed)
+        let state = game.start(random)
+        for (let ply = 0; ply < plies && game.toAct(state) !== 'over'; ply++) {
+          expect(game.key(game.parse(game.format(state)))).toBe(game.key(state))
+          if (game.toAct(state) === 'chance') {
+            const outcomes = game.outcomes(state)
+            expect(outcomes.reduce((sum, { chance, draws }) => sum + chance / draws, 0)).toBeCloseTo(1, 9)
+            expect(new Set(outcomes.map(({ edge }) => game.words(state, edge))).size).toBe(outcomes.length)
+            state = outcomes[random.below(outcomes.length)]!.state
+            continue
+          }
+          const actions = game.actions(state)
+          expect(actions.length).toBeGreaterThan(0)
+          expect(actions).toEqual(actions.toSorted((a, b) => a - b))
+          for (let action = 0; action < 10; action++)
+            if (!actions.includes(action))
+              expect(() => game.apply(state, action)).toThrow(expect.objectContaining({ code: 'ILLEGAL_MOVE' }))
+          const { state: next, rewards } = game.apply(state, actions[random.below(actions.length)]!)
+          expect(rewards).toHaveLength(game.agents(state))
+          state = next
+        }
+        if (game.toAct(state) === 'over') expect(game.utilities(state)).toHaveLength(game.agents(state))
+      }),
+      { numRuns: runs(40, 300) },
+    )
+  })
+})
+
+describe('tic-tac-toe', () => {
+  test.each([
+    ['X.O/.X./...', 'X.O/.X./...'],
+    ['xo. ... ...', 'XO./.../...'],
+    ['.........', '.../.../...'],
+    ['XXX/OO./...', 'XXX/OO./...'],
+  ])('%s is %s', (text, plain) => {
+    expect(ticTacToe.format(ticTacToe.parse(text))).toBe(plain)
+  })
+
+  test.each([
+    ['X.O/.Q./...', 'character 6: "Q" is not X, O or .'],
+    ['X.O/...', 'a position has 9 cells, this has 6'],
+    ['X.O/.../.../.', 'a position has 9 cells, this has 10'],
+    ['OO./.../...', '0 X and 2 O are not a position'],
+    ['XX./.../...', '2 X and 0 O are not a position'],
+    ['XXX/OOO/...', 'X has three in a line, and O has played on'],
+    ['XX./OOO/X.X', 'O has three in a line, and X has played on'],
+  ])('%s is refused: %s', (text, message) => {
+    expect(() => ticTacToe.parse(text)).toThrow(
+      expect.objectContaining({ code: 'BAD_POSITION', message: expect.stringContaining(message) as string }),
+    )
+  })
+
+  test('an illegal mark names position and cell', () => {
+    expect(() => ticTacToe.apply(ticTacToe.parse('X../.../...'), 0)).toThrow('X../.../...: no mark can be set in r1c1')
+  })
+
+  test('open lines are counted for both, and no leaf is worth a win', () => {
+    // X in the middle leaves O four of eight lines; all eight are open to X.
+    expect(openLines.evaluate(ticTacToe.parse('.../.X./...'), 0)).toBeCloseTo(4 / 9, 12)
+    expect(openLines.evaluate(ticTacToe.parse('.../.X./...'), 1)).toBeCloseTo(-4 / 9, 12)
+    expect(openLines.evaluate(0, 1)).toBe(0)
+  })
+})
+
+describe('trees as text', () => {
+  test.each([
+    ['(max 3 (min 5 2) (chance 0.4:6 0.6:(min 4 1)))'],
+    ['(p1 [3,1,2] (p2 [0,4,1] [2,2,2]))'],
+    ['(min~-2.5! 1 (max! 0 -7) (max~1e-7 2 3))'],
+    ['12'],
+    ['(chance 0.1:1 0.2:2 0.7:(max 1))'],
+  ])('%s reads back', text => {
+    expect(exampleTree.format(exampleTree.parse(text))).toBe(text)
+  })
+
+  test('is read with any white space, and either case', () => {
+    expect(exampleTree.format(exampleTree.parse(' ( MAX\n3(Min 5  2) ) '))).toBe('(max 3 (min 5 2))')
+    expect(exampleTree.format(exampleTree.parse('(P1 [ 3 , 1 , 2 ])'))).toBe('(p1 [3,1,2])')
+  })
+
+  test.each([
+    ['(max 3 (min 5 2)', 'character 1: this parenthesis is not closed'],
+    ['(max 3 (min 5 2', 'character 8: this parenthesis is not closed'],
+    ['(max 3))', 'character 8: this parenthesis closes nothing'],
+    [')', 'character 1: this parenthesis closes nothing'],
+    ['', 'character 1: a tree is missing here'],
+    ['(max 3) 4', 'character 9: the tree has ended before this'],
+    ['(max 1 (chance 0.4:6 0.5:1))', 'character 8: the probabilities of this chance node sum to 0.9, not to 1'],
+    ['(chance 0.4:6 0.6)', 'character 18: a probability is followed by a colon and its tree'],
+    ['(chance 1.5:6)', 'character 9: 1.5 is not a probability above 0 and up to 1'],
+    ['(chance 0:6 1:2)', 'character 9: 0 is not a probability above 0 and up to 1'],
+    ['(p1 [3,1,2] (p4 [0,4,1]))', 'character 14: p4 is not one of p1 … p3'],
+    ['(p1 3 4)', 'character 2: p1 needs leaves with a value for each player'],
+    ['(p1 [1,2,3] 4)', 'character 13: max, min and single numbers do not mix with lists of values'],
+    ['(max [1,2,3])', 'character 2: max, min and single numbers do not mix'],
+    ['(p1 [1,2,3] [1,2,3,4])', 'character 13: this list has 4 values, the first one has 3'],
+    ['(p1 [1,2] [2,1])', 'character 5: a list has three or more values'],
+    ['(p1 [1,2,3)', 'character 5: this bracket is not closed'],
+    ['(mox 1 2)', 'character 2: "mox" is not max, min, chance, p1, p2, …'],
+    ['(maximum 1 2)', 'character 2: "maximum" is not max'],
+    ['(max)', 'character 1: max has nothing to choose from'],
+    ['(max 1 two)', 'character 8: "two" is not a number'],
+    ['(max 1 2x)', 'character 8: "2x" is not a number'],
+    ['(max 1 1e999)', 'character 8: this number is too large'],
+    ['((max 1 2))', 'character 2: "(" is not max'],
+  ])('%s is refused: %s', (text, message) => {
+    expect(() => exampleTree.parse(text)).toThrow(
+      expect.objectContaining({ code: 'BAD_POSITION', message: expect.stringContaining(message) as string }),
+    )
+  })
+
+  test('is at most 100 levels deep', () => {
+    expect(() => exampleTree.parse('(max '.repeat(300))).toThrow('character 506: a tree is at most 100 levels deep')
+  })
+
+  test('bounds are the smallest and the largest leaf, and an unmarked node is estimated by their middle', () => {
+    const root = exampleTree.parse('(max~7 3 (min 5 -2) (chance 0.4:6 0.6:(min 4 1)))')
+    const heuristic = treeEstimates(root)
+    expect(heuristic.bounds!(root)).toEqual([-2, 6])
+    expect(heuristic.evaluate(root, 0)).toBe(7)
+    expect(heuristic.evaluate(root, 1)).toBe(-7)
+    expect(heuristic.evaluate(exampleTree.apply(root, 1).state, 0)).toBe(2)
+  })
+
+  test('equal trees have equal keys, wherever they stand', () => {
+    const root = exampleTree.parse('(max (min 1 2) (min 1 2) (min 2 1))')
+    const keys = exampleTree.actions(root).map(action => exampleTree.key(exampleTree.apply(root, action).state))
+    expect(keys[0]).toBe(keys[1])
+    expect(keys[0]).not.toBe(keys[2])
+  })
+})

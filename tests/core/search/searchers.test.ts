@@ -1,0 +1,318 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { exampleTree, treeEstimates } from '../../../src/core/games/exampleTree/game'
+import { openLines, ticTacToe } from '../../../src/core/games/ticTacToe/game'
+import { createRandom } from '../../../src/core/random'
+import { isEqualButForRounding } from '../../../src/core/rounding'
+import { clearlyAbove, clearlyBelow } from '../../../src/core/search/doubles'
+import { SEARCHERS } from '../../../src/core/search/registry'
+import { checkSearch, type Searcher, type Wrapping } from '../../../src/core/search/searcher'
+import { inFull, runs } from '../../setup/extent'
+import { context, graphGame, graphRules, plainValue, run, uniformGame, type Nature } from './support'
+
+const { minimax, alphaBeta, pvs, expectimax, greedy, random } = SEARCHERS
+const WINDOWED: readonly Searcher[] = [minimax, alphaBeta, pvs]
+const EXACT: readonly Searcher[] = [...WINDOWED, expectimax]
+
+/** Every combination that a searcher takes. */
+const wrappings = (searcher: Searcher): fc.Arbitrary<Wrapping> =>
+  fc
+    .record(
+      {
+        deepening: fc.constantFrom('contract' as const, 'interruptible' as const),
+        order: fc.constantFrom('static' as const, 'dynamic' as const),
+        table: fc.constantFrom(1, 3, 12),
+        quiescence: fc.record(
+          { plies: fc.integer({ min: 1, max: 4 }), swing: fc.constantFrom(0, 1, 30) },
+          { requiredKeys: ['plies'] },
+        ),
+      },
+      { requiredKeys: [] },
+    )
+    .map(
+      all =>
+        Object.fromEntries(Object.entries(all).filter(([name]) => (searcher.wrappers as string[]).includes(name))) as Wrapping,
+    )
+
+describe.each(EXACT)('$id', searcher => {
+  test('gives the values of a plain recursion, whatever windows, tables and orders', () => {
+    fc.assert(
+      fc.property(graphRules, wrappings(searcher), fc.option(fc.integer({ min: 1, max: 6 })), (rules, wrapping, plies) => {
+        const { game, heuristic } = graphGame(rules)
+        const turn = game.toAct(0)
+        fc.pre(turn !== 'over')
+        const agent = turn === 'chance' ? 0 : turn
+        const nature: Nature = searcher.chance === 'mean' ? 'mean' : { against: agent }
+        const depth = plies ?? 100
+        const report = run(searcher, game, 0, heuristic, { limits: plies === null ? {} : { depth }, wrapping })
+        const estimate = agent === 0 ? heuristic.evaluate(0, 0) : 0 - heuristic.evaluate(0, agent)
+        const below = (state: number) =>
+          plainValue(game, heuristic, nature, agent, state, depth - 1, wrapping.quiescence, [estimate])
+        const children =
+          turn === 'chance'
+            ? game.outcomes(0).map(({ state, edge, chance, draws }) => ({ edge, value: below(state), chance: chance / draws }))
+            : game.actions(0).map(edge => {
+                const { state, rewards } = game.apply(0, edge)
+                return { edge, value: rewards[0]! + below(state), chance: 1 }
+              })
+        // Step 1. Each line: the value, or a bound of it.
+        expect(report.lines.map(({ action }) => action)).toEqual(children.map(({ edge }) => edge))
+        report.lines.forEach(({ values, bound }, i) => {
+          const value = values[0]!
+          const truth = children[i]!.value
+          expect(values[1]).toBe(0 - value)
+          if (bound === 'exact') expect(isEqualButForRounding(value, truth)).toBe(true)
+          else if (bound === 'upper') expect(value).toBeGreaterThanOrEqual(truth)
+          else expect(value).toBeLessThanOrEqual(truth)
+        })
+        // Step 2. The root, and the first of the best.
+        const truths = children.map(({ value }) => value)
+        const best = report.values![0]!
+        if (turn !== 'chance') {
+          const expected = turn === 0 ? Math.max(...truths) : Math.min(...truths)
+          expect(isEqualButForRounding(best, expected)).toBe(true)
+          expect(report.best).toBe(truths.findIndex(value => isEqualButForRounding(value, expected)))
+        } else {
+          const mean = children.reduce((sum, { value, chance }) => sum + chance * value, 0)
+          expect(best).toBeCloseTo(nature === 'mean' ? mean : Math.min(...truths), 9)
+          expect(report.best).toBeUndefined()
+        }
+      }),
+      { numRuns: runs(500, 5000) },
+    )
+  })
+
+  test('tic-tac-toe is a draw, with the first cell as good as any', () => {
+    const report = run(searcher, ticTacToe, 0, openLines, { wrapping: searcher === expectimax ? { table: 16 } : {} })
+    expect(report).toMatchObject({ best: 0, values: [0, 0], depth: 9, stopped: 'complete' })
+    expect(report.lines.every(({ values, bound }) => values[0] === 0 && bound === 'exact')).toBe(true)
+    expect(report.lines[0]!.pv).toHaveLength(searcher === expectimax ? report.lines[0]!.pv.length : 9)
+  })
+})
+
+test('minimax enters the 549,946 positions of tic-tac-toe, of which 255,168 end a game', () => {
+  expect(run(minimax, ticTacToe, 0, openLines).effort).toMatchObject({
+    nodes: 549_946,
+    leaves: 255_168,
+    evaluations: 0,
+    cutoffs: 0,
+  })
+})
+
+test('in games of many ways to a position, bounds from the table change no value', () => {
+  const size = fc.record({ seed: fc.nat(1e6), height: fc.integer({ min: 5, max: 9 }), width: fc.integer({ min: 3, max: 8 }) })
+  const order = fc.constantFrom(undefined, 'static' as const, 'dynamic' as const)
+  fc.assert(
+    fc.property(size, fc.boolean(), fc.constantFrom(2, 50), order, (drawn, hasRewards, spread, order) => {
+      const { game, heuristic } = graphGame({ ...drawn, branching: 4, hasChance: false, hasRewards, spread })
+      const full = run(minimax, game, 0, heuristic, { wrapping: { table: 12 } })
+      for (const searcher of [alphaBeta, pvs]) {
+        const found = run(searcher, game, 0, heuristic, { wrapping: { table: 12, ...(order && { order }) } })
+        expect([found.best, found.values]).toEqual([full.best, full.values])
+      }
+    }),
+    { numRuns: runs(500, 5000) },
+  )
+})
+
+test('where swings of the heuristic make leaves noisy, a table changes no value', () => {
+  fc.assert(
+    fc.property(graphRules, fc.integer({ min: 1, max: 5 }), fc.constantFrom(0, 2, 20), (rules, depth, swing) => {
+      const { game, heuristic } = graphGame({ ...rules, height: 8, branching: 3, spread: 20 })
+      const quiet = { limits: { depth }, wrapping: { quiescence: { plies: 2, swing } } }
+      const without = run(minimax, game, 0, heuristic, quiet)
+      const found = run(minimax, game, 0, heuristic, { ...quiet, wrapping: { ...quiet.wrapping, table: 12 } })
+      expect(found.lines.map(({ values }) => values)).toEqual(without.lines.map(({ values }) => values))
+    }),
+    { numRuns: runs(300, 3000) },
+  )
+})
+
+test('alpha-beta never visits more leaves than minimax, and a table never more positions', () => {
+  fc.assert(
+    fc.property(graphRules, fc.integer({ min: 1, max: 7 }), (rules, depth) => {
+      const { game, heuristic } = graphGame(rules)
+      const limits = { depth }
+      const full = run(minimax, game, 0, heuristic, { limits }).effort
+      expect(run(alphaBeta, game, 0, heuristic, { limits }).effort.leaves).toBeLessThanOrEqual(full.leaves)
+      for (const searcher of [minimax, alphaBeta]) {
+        const without = run(searcher, game, 0, heuristic, { limits }).effort.nodes
+        // a bound that is no use may be followed by a search that finds another one: alpha-beta is not held to this
+        if (searcher === minimax)
+          expect(run(searcher, game, 0, heuristic, { limits, wrapping: { table: 12 } }).effort.nodes).toBeLessThanOrEqual(without)
+      }
+    }),
+    { numRuns: runs(300, 3000) },
+  )
+})
+
+describe('uniform trees at the best order', () => {
+  const sizes = [2, 3, 4, 5, 6].flatMap(b => [1, 2, 3, 4, 5, 6, 7, 8].map(d => [b, d] as const))
+  const nothing = { evaluate: () => 0 }
+
+  test.each(sizes)('b = %i, d = %i: alpha-beta visits b^⌈d/2⌉ + b^⌊d/2⌋ − 1 leaves', (b, d) => {
+    const game = uniformGame(b, d)
+    const leaves = b ** Math.ceil(d / 2) + b ** Math.floor(d / 2) - 1
+    const report = run(alphaBeta, game, [], nothing)
+    expect(report.effort.leaves).toBe(leaves)
+    expect(report).toMatchObject({ best: 0, values: [0, 0] })
+    expect(run(pvs, game, [], nothing).effort.leaves).toBe(leaves)
+    if (b ** d <= (inFull ? 1e6 : 5000)) expect(run(minimax, game, [], nothing).effort.leaves).toBe(b ** d)
+  })
+})
+
+/** A tree as nested lists; MAX and MIN take turns. */
+type Nested = number | readonly Nested[]
+const nested = (depth: number): fc.Arbitrary<Nested> =>
+  depth === 0
+    ? fc.integer({ min: -9, max: 9 })
+    : fc.oneof(
+        { arbitrary: fc.integer({ min: -9, max: 9 }), weight: 1 },
+        { arbitrary: fc.array(nested(depth - 1), { minLength: 1, maxLength: 4 }), weight: 5 },
+      )
+const inner = fc.array(nested(4), { minLength: 1, maxLength: 4 })
+const textOf = (tree: Nested, ply = 0): string =>
+  typeof tree === 'number'
+    ? String(tree)
+    : `(${ply % 2 === 0 ? 'max' : 'min'} ${tree.map(child => textOf(child, ply + 1)).join(' ')})`
+const parsed = (tree: Nested) => exampleTree.parse(textOf(tree))
+
+test('after the child that cuts, the order of the others does not matter', () => {
+  /** Fail-soft alpha-beta of its own, which turns round what follows a cut. */
+  const turned = (tree: Nested, ply: number, alpha: number, beta: number): { value: number; tree: Nested } => {
+    if (typeof tree === 'number') return { value: tree, tree }
+    const isMax = ply % 2 === 0
+    const children: Nested[] = []
+    let value = isMax ? -Infinity : Infinity
+    for (const [i, child] of tree.entries()) {
+      const below = turned(child, ply + 1, alpha, beta)
+      children.push(below.tree)
+      value = isMax ? Math.max(value, below.value) : Math.min(value, below.value)
+      if (ply > 0 && (isMax ? value >= beta : value <= alpha))
+        return { value, tree: [...children, ...tree.slice(i + 1).reverse()] }
+      const [low, high] = ply === 0 ? [clearlyBelow(value), clearlyAbove(value)] : [value, value]
+      if (isMax) alpha = Math.max(alpha, low)
+      else beta = Math.min(beta, high)
+    }
+    return { value, tree: children }
+  }
+  let changed = 0
+  fc.assert(
+    fc.property(inner, tree => {
+      const other = turned(tree, 0, -Infinity, Infinity).tree
+      if (textOf(other) !== textOf(tree)) changed++
+      const [one, two] = [tree, other].map(each => run(alphaBeta, exampleTree, parsed(each), treeEstimates(parsed(each))))
+      expect(two).toEqual(one)
+    }),
+    { numRuns: runs(300, 3000) },
+  )
+  expect(changed).toBeGreaterThan(20)
+})
+
+test('the minimax strategy yields at least the minimax value against anybody', () => {
+  fc.assert(
+    fc.property(inner, fc.nat(1e9), (tree, seed) => {
+      const root = parsed(tree)
+      const value = run(minimax, exampleTree, root, treeEstimates(root)).values![0]!
+      const chance = createRandom(seed)
+      for (let opponent = 0; opponent < 20; opponent++) {
+        let state = root
+        while (exampleTree.toAct(state) !== 'over') {
+          const isOwn = exampleTree.toAct(state) === 0
+          const action = isOwn
+            ? run(minimax, exampleTree, state, treeEstimates(state)).best!
+            : chance.below(exampleTree.actions(state).length)
+          state = exampleTree.apply(state, action).state
+        }
+        expect(exampleTree.utilities(state)[0]).toBeGreaterThanOrEqual(value)
+      }
+    }),
+    { numRuns: runs(100, 1000) },
+  )
+})
+
+test('on the thesis’s example minimax goes left for 10, expectimax right for 54.5', () => {
+  const root = exampleTree.start(createRandom(1))
+  const heuristic = treeEstimates(root)
+  for (const searcher of WINDOWED)
+    expect(run(searcher, exampleTree, root, heuristic)).toMatchObject({ best: 0, values: [10, -10] })
+  expect(run(expectimax, exampleTree, root, heuristic)).toMatchObject({ best: 1, values: [54.5, -54.5] })
+})
+
+describe('a known value', () => {
+  const known = (tree: Nested, value: number) =>
+    alphaBeta.search(exampleTree, parsed(tree), treeEstimates(parsed(tree)), { known: value }, context())
+
+  test('finds the move of minimax, and visits no more leaves than alpha-beta', () => {
+    fc.assert(
+      fc.property(inner, tree => {
+        const root = parsed(tree)
+        const full = run(alphaBeta, exampleTree, root, treeEstimates(root))
+        const found = known(tree, full.values![0]!)
+        expect([found.best, found.values]).toEqual([full.best, full.values])
+        expect(found.effort.leaves).toBeLessThanOrEqual(full.effort.leaves)
+      }),
+      { numRuns: runs(300, 3000) },
+    )
+  })
+
+  test('is refused where it is not the value, and where the search deepens', () => {
+    const tree = [
+      [3, 5],
+      [2, 9],
+    ]
+    expect(known(tree, 3).best).toBe(0)
+    expect(() => known(tree, 4)).toThrow('known: no move is worth 4')
+    expect(() => known(tree, 2)).toThrow('known: 2 is not the value: a move is worth 3')
+    const root = parsed(tree)
+    const search = () =>
+      alphaBeta.search(exampleTree, root, treeEstimates(root), { known: 3 }, context({ limits: { nodes: 100 } }))
+    expect(search).toThrow(
+      expect.objectContaining({ code: 'BAD_SETTING', message: expect.stringContaining('known: ') as string }),
+    )
+  })
+})
+
+describe('greedy and random', () => {
+  const three = exampleTree.parse('(p2 [9,1,0] [0,4,1] (p1 [2,5,2] [0,0,7]))')
+
+  test('greedy takes what is best for who acts, one ply ahead, and estimates what goes on', () => {
+    const report = run(greedy, exampleTree, three, treeEstimates(three))
+    expect(report.lines.map(({ values }) => values)).toEqual([
+      [9, 1, 0],
+      [0, 4, 1],
+      [4.5, 2.5, 3.5], // the middle of each player's leaves
+    ])
+    expect(report).toMatchObject({ best: 1, values: [0, 4, 1], effort: { nodes: 4, leaves: 3, evaluations: 1 } })
+  })
+
+  test('random takes every action about as often, and the same one from the same seed', () => {
+    const picks = Array.from({ length: 300 }, (_, seed) =>
+      run(random, ticTacToe, 0, openLines, { random: createRandom(seed) }),
+    ).map(({ best }) => best!)
+    for (let cell = 0; cell < 9; cell++) expect(picks.filter(pick => pick === cell).length).toBeGreaterThan(15)
+    expect(run(random, ticTacToe, 0, openLines, { random: createRandom(7) }).best).toBe(picks[7])
+  })
+
+  test('a finished game has no best action', () => {
+    const over = ticTacToe.parse('XXX/OO./...')
+    for (const searcher of [...EXACT, greedy, random])
+      expect(run(searcher, ticTacToe, over, openLines)).toMatchObject({ best: undefined, values: [1, -1], stopped: 'over' })
+  })
+})
+
+test('what a searcher does not take is refused by its name', () => {
+  const three = exampleTree.parse('(p1 [3,1,2] (p2 [0,4,1] [2,2,2]))')
+  for (const searcher of EXACT) {
+    expect(() => checkSearch(searcher, exampleTree, three, {})).toThrow(
+      `searcher: ${searcher.id} is for 2 agents, this position has 3`,
+    )
+    checkSearch(searcher, ticTacToe, 0, {})
+  }
+  checkSearch(greedy, exampleTree, three, {})
+  expect(() => checkSearch(minimax, ticTacToe, 0, { order: 'static' })).toThrow('order: minimax does not take it')
+  expect(() => checkSearch(expectimax, ticTacToe, 0, { quiescence: { plies: 2 } })).toThrow(
+    'quiescence: expectimax does not take it',
+  )
+  expect(() => checkSearch(random, ticTacToe, 0, { table: 4 })).toThrow('table: random does not take it')
+})

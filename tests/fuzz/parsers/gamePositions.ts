@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { GAME_IDS, GAMES, type GameEntry } from '../../../src/core/games/registry'
+import { hostileText } from '../support/hostile'
+import { harness, refusedOr } from '../support/harness'
+import { mutatedText } from '../support/mutate'
+import { expectSame } from '../support/same'
+
+const tree: fc.Arbitrary<string> = fc.letrec<{ tree: string; leaf: string; inner: string }>(tie => ({
+  tree: fc.oneof({ depthSize: 'small', withCrossShrink: true }, tie('leaf'), tie('inner')),
+  leaf: fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }).map(String), fc.constant('[3, 1, 2]')),
+  inner: fc
+    .tuple(fc.constantFrom('max', 'min~2!', 'p2', 'chance 1:'), fc.array(tie('tree'), { minLength: 1, maxLength: 3 }))
+    .map(([kind, children]) => `(${kind} ${children.join(' ')})`),
+})).tree
+
+const cells = fc.array(fc.constantFrom('X', 'O', '.'), { minLength: 9, maxLength: 9 }).map(marks => marks.join(''))
+
+export const gamePositions = harness({
+  name: 'positions of other games',
+  inputs: fc.oneof(
+    { arbitrary: mutatedText(fc.oneof(tree, cells)), weight: 6 },
+    { arbitrary: fc.oneof(tree, cells), weight: 3 },
+    { arbitrary: hostileText, weight: 1 },
+  ),
+  examine: (text: string) => {
+    const read = GAME_IDS.map(id => {
+      const { game }: GameEntry = GAMES[id]
+      return refusedOr(
+        () => game.parse(text),
+        state => expectSame(game.format(game.parse(game.format(state))), game.format(state)),
+      )
+    })
+    return read.find(answer => answer === 'read') ?? read[0]!
+  },
+})

@@ -1,0 +1,170 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { lab } from './terminalHere'
+import { HOME, jsonLines } from './terminalProcess'
+
+interface Answer {
+  readonly id: string
+  readonly best: string
+  readonly values: Readonly<Record<string, number | null>>
+}
+
+const think = (...args: string[]) => lab(['think', ...args])
+const thought = async (...args: string[]) => jsonLines<Answer>(await think(...args, '--json'))[0]!
+
+describe('lab think --json', () => {
+  test('searches tic-tac-toe to its end', async () => {
+    const answer = await thought('ticTacToe', 'start', '--searcher', 'minimax')
+    expect(answer).toEqual({
+      game: 'ticTacToe',
+      position: '.../.../...',
+      searcher: 'minimax',
+      best: 'r1c1',
+      value: 0,
+      values: Object.fromEntries(
+        [1, 2, 3].flatMap(row => [1, 2, 3].map(column => [`r${row}c${column}`, { value: 0, bound: 'exact', depth: 9 }])),
+      ),
+      depth: 9,
+      nodes: 549_946,
+      leaves: 255_168,
+      evaluations: 0,
+      cutoffs: 0,
+      hits: 0,
+      ms: expect.any(Number) as number,
+      pv: expect.any(Array) as string[],
+      stopped: 'complete',
+    })
+  })
+
+  test('takes a tree as text: minimax plays safe, expectimax takes the mean', async () => {
+    const tree = '(max (chance 0.5:10 0.5:10) (chance 0.5:100 0.5:9))'
+    expect(await thought('exampleTree', tree, '--searcher', 'minimax')).toMatchObject({ best: '1', value: 10, pv: ['1', '1'] })
+    expect(await thought('exampleTree', tree, '--searcher', 'expectimax')).toMatchObject({
+      best: '2',
+      value: 54.5,
+      pv: ['2', '1'],
+    })
+    expect(await thought('exampleTree', 'start', '--searcher', 'expectimax')).toMatchObject({ position: tree, value: 54.5 })
+  })
+
+  test('values are the first player’s, who acts or not', async () => {
+    const answer = await thought('exampleTree', '(min 5 2)', '--searcher', 'alphaBeta')
+    expect(answer).toMatchObject({ best: '2', value: 2, values: { 1: { value: 5 }, 2: { value: 2 } } })
+  })
+
+  test('more than two players have a value each', async () => {
+    const answer = await thought('exampleTree', '(p2 [3,1,2] [0,4,1])', '--searcher', 'greedy')
+    expect(answer).toMatchObject({ best: '2', value: [0, 4, 1], values: { 1: { value: [3, 1, 2] } } })
+  })
+
+  test('2d + 1 plies of expectimax on 2048 are the search of depth d', async () => {
+    const settings = [
+      '--depth',
+      '1',
+      '--leaf',
+      'afterstate',
+      '--points',
+      'ignored',
+      '--dead',
+      'heuristic',
+      '--floor',
+      'none',
+      '--cut',
+      '0',
+    ]
+    const [kernel] = jsonLines<Answer>(
+      await lab(['search', '1123345656781234', '--profile', 'hand-tuned', ...settings, '--json']),
+    )
+    const textbook = await thought('twenty48', '1123345656781234', '--searcher', 'expectimax', '--depth', '3')
+    const { best, values } = kernel!
+    expect(textbook).toMatchObject({ best, depth: 3 })
+    for (const [move, value] of Object.entries(values))
+      if (value !== null) expect(textbook.values[move]).toMatchObject({ value: expect.closeTo(value, 6) as number })
+  })
+
+  test('settings, wrappers and limits reach the searcher', async () => {
+    const tree = '(max 3 (min 5 2) (min 4 1))'
+    expect(await thought('exampleTree', tree, '--searcher', 'alphaBeta', '--set', 'known=3')).toMatchObject({
+      best: '1',
+      value: 3,
+    })
+    const root = ['ticTacToe', 'start', '--searcher', 'alphaBeta']
+    expect(await thought(...root, '--table', '16', '--order', 'dynamic', '--nodes', '500')).toMatchObject({
+      stopped: 'limit',
+      nodes: 500,
+    })
+    expect(await thought(...root, '--depth', '2')).toMatchObject({ stopped: 'limit', depth: 2 })
+    expect(await thought('ticTacToe', 'XX./OO./...', '--searcher', 'pvs', '--shorter-win')).toMatchObject({
+      best: 'r1c3',
+      stopped: 'proven',
+    })
+    const noisy = ['exampleTree', '(max (min (max~9! -5)) (min (max~2 2)))', '--searcher', 'pvs', '--depth', '2']
+    expect(await thought(...noisy)).toMatchObject({ best: '1', value: 9 })
+    expect(await thought(...noisy, '--quiet', '2')).toMatchObject({ best: '2', value: 2 })
+  })
+
+  test('a book is looked up', async () => {
+    const book = join(HOME, 'book.json')
+    writeFileSync(book, '{".../.../...": "r2c2"}')
+    const answer = await thought('ticTacToe', 'start', '--searcher', 'alphaBeta', '--book', book)
+    expect(answer).toMatchObject({ best: 'r2c2', value: null, values: {}, pv: ['r2c2'], stopped: 'book' })
+    writeFileSync(book, '{"X../.../...": "r1c1"}')
+    const { code, stderr } = await think('ticTacToe', 'start', '--searcher', 'alphaBeta', '--book', book)
+    expect(code).toBe(1)
+    expect(stderr).toContain('"X../.../...": "r1c1" is no legal move there')
+  })
+})
+
+test('people get moves, effort and the line', async () => {
+  const { code, stdout } = await think('ticTacToe', 'XX./OO./...', '--searcher', 'alphaBeta')
+  expect(code).toBe(0)
+  expect(stdout).toContain('best   r1c3  1.000')
+  expect(stdout).toMatch(/r2c3 +≤ /)
+  expect(stdout).toContain('to the end of every line')
+})
+
+describe('wrong usage ends with 2 and names the place', () => {
+  test.each([
+    [
+      ['chess', 'start', '--searcher', 'minimax'],
+      "value 'chess' is invalid for argument 'game'. Allowed choices are ticTacToe, exampleTree, twenty48",
+    ],
+    [['ticTacToe', 'start'], "required option '--searcher <id>' not specified"],
+    [['ticTacToe', 'start', '--searcher', 'mcts'], 'Allowed choices are minimax, alphaBeta, pvs, expectimax, greedy, random'],
+    [['ticTacToe', 'X.Q/.../...', '--searcher', 'minimax'], 'character 3: "Q" is not X, O or .'],
+    [['exampleTree', '(max 1 (min 2', '--searcher', 'minimax'], 'character 8: this parenthesis is not closed'],
+    [['exampleTree', '(p1 [1,2,3])', '--searcher', 'minimax'], 'searcher: minimax is for 2 agents, this position has 3'],
+    [['twenty48', 'start', '--searcher', 'expectimax'], 'depth: twenty48 is searched within a limit: --depth, --nodes or --time'],
+    [['ticTacToe', 'start', '--searcher', 'greedy', '--depth', '2'], 'searcher: greedy looks one ply ahead and takes no limit'],
+    [['ticTacToe', 'start', '--searcher', 'minimax', '--order', 'static'], 'order: minimax does not take it'],
+    [['ticTacToe', 'start', '--searcher', 'pvs', '--swing', '2'], 'swing: it belongs to --quiet'],
+    [['ticTacToe', 'start', '--searcher', 'minimax', '--set', 'known=1'], 'minimax: '],
+    [['ticTacToe', 'start', '--searcher', 'expectimax', '--set', 'cut=2'], 'expectimax: cut: '],
+    [['ticTacToe', 'start', '--searcher', 'expectimax', '--set', 'cut'], 'set: write name=value'],
+    [['ticTacToe', 'start', '--searcher', 'minimax', '--depth', '0'], 'Not a whole number in 1'],
+  ])('%j', async (args, message) => {
+    const { code, stderr } = await think(...args)
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
+  })
+})
+
+test('games and searchers say what each needs', async () => {
+  expect(jsonLines(await lab(['games', '--json']))).toMatchObject([
+    { id: 'ticTacToe', agents: 2, needsLimit: false, start: '.../.../...' },
+    { id: 'exampleTree', agents: 2, needsLimit: false },
+    { id: 'twenty48', agents: 1, needsLimit: true },
+  ])
+  const searchers = jsonLines<Answer>(await lab(['searchers', '--json']))
+  expect(searchers.map(({ id }) => id)).toEqual(['minimax', 'alphaBeta', 'pvs', 'expectimax', 'greedy', 'random'])
+  expect(searchers).toMatchObject([
+    { agents: 2, chance: 'worst', limits: true, wrappers: ['deepening', 'table', 'quiescence', 'shorterWin', 'book'] },
+    {},
+    {},
+    { agents: 2, chance: 'mean' },
+    { agents: null, limits: false, wrappers: [] },
+    {},
+  ])
+  expect((await lab(['games'])).stdout).toContain('needs a limit')
+  expect((await lab(['searchers'])).stdout).toContain('1 or 2 agents')
+})
