@@ -30,6 +30,7 @@ test('the table says how many threads each rate is of, and how long 5,000 games 
     ownTablesSpeed: 0.8,
     native: { 'games at depth 0': ranged([0.7, 0.5, 0.9]) },
     growth: growth(1, 20),
+    bench: { gamesPerSecond: 12_345, share: ranged([0.25, 0.3]) },
     recording: { thesis: 2.5, power: 2 },
     largeTrace: { entries: 5e6, ms: 700, mebibytes: 152.6 },
   }
@@ -39,6 +40,9 @@ test('the table says how many threads each rate is of, and how long 5,000 games 
   for (const name of rows.keys()) if (name.startsWith('games/s')) expect(name).toMatch(/(one|two) threads?$/)
   expect(rows.get('recording, depth 2, spawned leaves')).toBe("2.5 × the time with the thesis's evaluator, 2 × with power's")
   expect(rows.get('kernel : C++, games at depth 0')).toBe('0.700 [0.500–0.900]')
+  expect(rows.get('lab bench at depth 0, with its store')).toBe(
+    '12,350 games a processor second, 0.275 [0.250–0.300] of the kernel alone',
+  )
   expect(rows.get('a large trace')).toBe('5 M nodes in 152.6 MiB, 700 ms')
   expect(rows.get('a table for each line')).toBe('0.8 of the speed with one for all')
   expect(rows.get('change of weights, a table for each line')).toBe('2 ms')

@@ -201,8 +201,8 @@ test('players have flags of their own, and a player may play against itself', as
   const { differences, settings } = saidBy(await compare(...args)) as Answer
   expect(settings.players.map(({ name, limits, settings }) => [name, limits, settings.cut])).toEqual([
     ['thesis@depth=1,cut=0', { depth: 1 }, 0],
-    ['thesis', { depth: 0 }, 0.01],
-    ['thesis#2', { depth: 0 }, 0.01],
+    ['thesis', { depth: 0 }, 0.001],
+    ['thesis#2', { depth: 0 }, 0.001],
   ])
   expect(differences[2]).toMatchObject({ a: 'thesis', b: 'thesis#2', mean: 0, interval: [0, 0], verdict: 'equivalent' })
 })

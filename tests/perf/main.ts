@@ -5,6 +5,7 @@
  *     npm run -s perf -- --json     one JSON object on one line
  */
 import { writeSync } from 'node:fs'
+import { benchCost, type BenchCost } from './bench'
 import { closePools, gamesPerSecond } from './games'
 import { CONTESTS, nativeRatios, type NativeRatios } from './native'
 import { changeMs, growth, kernelRun, ownTablesRatio, signature, textbookRun, wideRatio } from './searches'
@@ -28,6 +29,7 @@ interface Rounds {
   readonly recording: ReturnType<typeof recordingRatios>[]
   readonly large: LargeTrace[]
   readonly native: NativeRatios[]
+  readonly bench: BenchCost[]
 }
 
 const json = process.argv.includes('--json')
@@ -46,6 +48,7 @@ const rounds: Rounds = {
   recording: [],
   large: [],
   native: [],
+  bench: [],
 }
 
 const note = (text: string) => void (json || writeSync(2, text))
@@ -65,6 +68,7 @@ for (let run = 1; run <= RUNS; run++) {
   const native = nativeRatios()
   if (native) rounds.native.push(native)
   else note('NO g++: the kernel is not compared with its twin in C++\n')
+  rounds.bench.push(await benchCost())
   rounds.games1.push(await gamesPerSecond({ depth: 1, leaf: 'afterstate', threads: 1, games: 800 }))
   rounds.games2.push(await gamesPerSecond({ depth: 1, leaf: 'afterstate', threads: 2, games: 1600 }))
   for (const leaf of ['afterstate', 'spawned'] as const)
@@ -101,6 +105,11 @@ const result = {
   native: Object.fromEntries(
     rounds.native.length === 0 ? [] : CONTESTS.map(contest => [contest, ranged(rounds.native.map(each => each[contest]))]),
   ),
+  /** `lab bench` at depth 0 with its store: games of a processor second, and its share of what the kernel alone plays. */
+  bench: {
+    gamesPerSecond: median(rounds.bench.map(each => each.gamesPerSecond)),
+    share: ranged(rounds.bench.map(({ share }) => share)),
+  },
   largeTrace: { ...rounds.large[0]!, ms: median(rounds.large.map(({ ms }) => ms)) },
 }
 console.log(json ? JSON.stringify(result) : table(result))

@@ -2,7 +2,7 @@
 import { legalMoves } from '../../src/core/games/twenty48/board'
 import { depthFor } from '../../src/core/games/twenty48/depthRule'
 import { startGame } from '../../src/core/games/twenty48/playGame'
-import type { Player } from '../../src/core/games/twenty48/player'
+import type { GamePosition, Player } from '../../src/core/games/twenty48/player'
 import { deriveSeed } from '../../src/core/random'
 import { neverStop } from '../../src/core/games/twenty48/search/engine'
 import { PLAIN_SETTINGS } from '../../src/core/search/settings'
@@ -22,7 +22,7 @@ export function nativeRatios(): NativeRatios | undefined {
   const { power, thesis } = builtInProfiles
   return {
     'searches with power': searches(power, 1),
-    'searches with thesis': searches(thesis, 12),
+    'searches with thesis': searches(thesis, 1),
     'games at depth 0': games(0, 20_000),
     'games at depth 1': games(1, 800),
   }
@@ -40,15 +40,28 @@ function searches({ evaluator, settings, depth }: typeof builtInProfiles.power, 
 }
 
 function games(depth: number, count: number): number {
-  const starts = Array.from({ length: count }, (_, i) => startGame(deriveSeed(1, i)))
-  const act = () => {
-    for (const start of starts) {
-      kernel.beginGame(start)
-      while (kernel.playSlides(depth, 1000));
-    }
-  }
+  const starts = startsOf(count)
+  const act = () => playAll(starts, depth)
   const { evaluator } = builtInProfiles.thesis
   return ratio({ evaluator, settings: { ...PLAIN_SETTINGS, dead: -1e9 } }, act, [gamesCommand(starts, depth)])
+}
+
+/** Processor time of games at the player's depth, on this thread alone. */
+export function kernelGamesMs({ evaluator, settings, limits }: Player, count: number): number {
+  const starts = startsOf(count)
+  kernel.load(evaluator, settings)
+  return processorMs(() => playAll(starts, limits.depth as number))
+}
+
+function startsOf(count: number): GamePosition[] {
+  return Array.from({ length: count }, (_, i) => startGame(deriveSeed(1, i)))
+}
+
+function playAll(starts: readonly GamePosition[], depth: number): void {
+  for (const start of starts) {
+    kernel.beginGame(start)
+    while (kernel.playSlides(depth, 1000));
+  }
 }
 
 /** Both do the work twice; the first time warms them. */

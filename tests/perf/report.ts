@@ -19,6 +19,7 @@ export interface PerfResult {
   readonly growth: Growth
   readonly recording: Readonly<Record<'thesis' | 'power', number>>
   readonly native: Readonly<Record<string, Ranged>>
+  readonly bench: { readonly gamesPerSecond: number; readonly share: Ranged }
   readonly largeTrace: LargeTrace
 }
 
@@ -55,16 +56,17 @@ export function table(result: PerfResult): string {
     ['bench signature', result.signature],
     ['kernel', `${number.format(result.nodesPerSecond / 1e6)} M nodes/s, one thread`],
     ['kernel : textbook', `${number.format(result.ratioToTextbook)} : 1`],
-    ...Object.entries(result.native).map(([contest, { median: share, range }]): [string, string] => [
-      `kernel : C++, ${contest}`,
-      `${share.toFixed(3)} [${range.map(end => end.toFixed(3)).join('–')}]`,
-    ]),
+    ...Object.entries(result.native).map(([contest, share]): [string, string] => [`kernel : C++, ${contest}`, spread(share)]),
     ['boards past 32768', `${number.format(result.wideSpeed)} of the speed of the same ones below`],
     ['a table for each line', `${number.format(result.ownTablesSpeed)} of the speed with one for all`],
     ['1 → 2 threads', `${number.format(result.scaling2)} × games/s`],
     ['games/s, afterstate leaves, one thread', games(result.gamesPerSecond).join(', ')],
     ['games/s, spawned leaves, one thread', games(result.gamesPerSecondSpawned).join(', ')],
     ['games/s, afterstate leaves, two threads', `${number.format(result.gamesPerSecond2)} at depth 1`],
+    [
+      'lab bench at depth 0, with its store',
+      `${number.format(result.bench.gamesPerSecond)} games a processor second, ${spread(result.bench.share)} of the kernel alone`,
+    ],
     ['5,000 games at depth 1 on two threads', `${number.format(5000 / result.gamesPerSecond2)} s`],
     ['change of weights', `${number.format(result.changeWeightsMs)} ms`],
     ['change of an exponent', `${number.format(result.changeExponentMs)} ms`],
@@ -85,4 +87,8 @@ export function table(result: PerfResult): string {
   ]
   const width = Math.max(...lines.map(([name]) => name.length))
   return lines.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n')
+}
+
+function spread({ median, range }: Ranged): string {
+  return `${median.toFixed(3)} [${range.map(end => end.toFixed(3)).join('–')}]`
 }
