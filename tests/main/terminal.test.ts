@@ -100,7 +100,7 @@ describe.concurrent('wrong usage ends with 2 and names what is wrong', () => {
     [['search', BOARD, '--nodes', '0'], 'nodes: 0 is not a whole number in 1 …'],
     [['search', BOARD, '--threads', '0'], "'--threads <n>' argument '0' is invalid"],
     [['search', BOARD, '--table-bits', '26', '--threads', '256'], 'tableBits: 256 tables of 2^26 entries do not fit'],
-    [['search', BOARD, '--profile', 'thesos'], 'no profile "thesos". Known are hand-tuned, power, thesis'],
+    [['search', BOARD, '--profile', 'thesos'], 'no profile "thesos". Known are hand-tuned, positional, power, thesis'],
     [['bench', '--games', '0'], "'--games <n>' argument '0' is invalid"],
     [['bench', '1e9'], "value '1e9' is invalid for argument 'games'"],
     [['bench', '10', '--games', '20'], 'games: 10 as the argument and 20 as --games'],
