@@ -326,7 +326,8 @@ describe('trying a player out', () => {
 
   test('ends an earlier one, which is answered as such; and none goes on for ever', async () => {
     const { call, searches } = await openLab(newFolder(), { answersAtOnce: false })
-    const first = call.tryPlayer({ board, player: thesisPlayer({}) })
+    const endless = thesisPlayer({})
+    const first = call.tryPlayer({ board, player: { ...endless, settings: { ...endless.settings, cut: 0.1 } } })
     const second = call.tryPlayer({ board, player: thesisPlayer({ depth: 1, ms: 10 }) })
     await expect(first).rejects.toMatchObject({ code: 'CANCELLED' })
     expect(searches.map(({ player }) => player.limits)).toEqual([{ ms: 2000 }, { depth: 1, ms: 10 }])
