@@ -2,12 +2,13 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import type { ReproductionName } from '../../src/core/contract/files'
+import { contentHash } from '../../src/core/contentHash'
+import type { ReproductionName, RunLine } from '../../src/core/contract/files'
 import { plannedEvaluations } from '../../src/core/tuning/tuningConfig'
 import type { PlayedGame } from '../../src/main/compute/pool/pool'
 import { madeLines } from '../../src/main/lab/reproduce/made'
 import { table } from '../../src/main/lab/reproduce/markdown'
-import { playMissing, type Bench } from '../../src/main/lab/reproduce/reproduction'
+import { gamesOf, playMissing, type Bench, type GameBatch } from '../../src/main/lab/reproduce/reproduction'
 import { ResultsFile } from '../../src/main/lab/reproduce/resultsFile'
 import { thesisPage } from '../../src/main/lab/reproduce/thesisPage'
 import {
@@ -20,6 +21,7 @@ import {
 } from '../../src/main/lab/reproduce/thesisReadings'
 import { tuningPage } from '../../src/main/lab/reproduce/tuningPage'
 import { ABLATIONS, OPTIMIZERS, ROWS } from '../../src/main/lab/reproduce/tuningRows'
+import type { Row } from '../../src/main/lab/reproduce/tuningSearch'
 
 const root = mkdtempSync(join(tmpdir(), 'lab-reproduce-'))
 let path = ''
@@ -31,10 +33,17 @@ afterAll(() => rmSync(root, { recursive: true }))
 const PLAYS = 'abc'
 const open = (fingerprint = PLAYS, name: ReproductionName = 'thesis', kernel = 'k1') =>
   ResultsFile.open(path, name, { kernel, fingerprint })
-const game = (batch: string, game: number, largest = 8192, score = 100_000 + game) =>
-  ({ kind: 'game', batch, game, seed: 7 + game, score, largest, slides: 5000, nodes: 2500 }) as const
-const run = (row: string, seed: number, worth: number) =>
-  ({ kind: 'run', row, seed, games: 2560, reported: 40_000, worth, largest: 4096, weights: { h1: 0, h2: 1, h3: 1, h4: 1 } }) as const // prettier-ignore
+const game = (batch: string, game: number, largest = 8192, score = 100_000 + game, player = 'p') =>
+  ({ kind: 'game', batch, game, player, seed: 7 + game, score, largest, slides: 5000, nodes: 2500 }) as const
+const of = ({ name, player, seed }: GameBatch, i: number, largest?: number) =>
+  game(name, i, largest, undefined, contentHash({ player, seed }))
+const run = ({ name, config, mostGames }: Row, seed: number, worth: number): RunLine => ({
+  kind: 'run',
+  row: name,
+  seed,
+  config: contentHash({ config: config(seed), mostGames: mostGames ?? null }),
+  ...{ games: 2560, reported: 40_000, worth, largest: 4096, weights: { h1: 0, h2: 1, h3: 1, h4: 1 } },
+})
 
 /** Its games follow from the seed alone. @param stopAfter so many of them, as a person stops it */
 function benchOf(results: ResultsFile, stopAfter = Infinity) {
@@ -65,7 +74,7 @@ const BATCH = batchOf(READINGS[0]!, 10)
 test('a reproduction that was stopped goes on where it stopped, to the same results', async () => {
   const whole = benchOf(open())
   await playMissing(whole.bench, BATCH)
-  const expected = whole.bench.results.games(BATCH.name)
+  const expected = gamesOf(whole.bench.results, BATCH)
   expect(expected).toHaveLength(10)
   rmSync(path)
 
@@ -75,7 +84,7 @@ test('a reproduction that was stopped goes on where it stopped, to the same resu
   await playMissing(second.bench, BATCH)
   expect(second.stages).toEqual([[BATCH.name, 10, 4]])
   expect(second.played).toHaveLength(6)
-  expect(second.bench.results.games(BATCH.name)).toEqual(expected)
+  expect(gamesOf(second.bench.results, BATCH)).toEqual(expected)
 })
 
 test('a line that a kill cut off is dropped, and the next one is whole', () => {
@@ -83,9 +92,27 @@ test('a line that a kill cut off is dropped, and the next one is whole', () => {
   file.add(game('one', 0))
   appendFileSync(path, '{"kind":"game","batch":"one","ga')
   const again = open()
-  expect(again.games('one')).toHaveLength(1)
+  expect(again.games('one', 'p')).toHaveLength(1)
   again.add(game('one', 1))
-  expect(open().games('one').map(each => each.game)).toEqual([0, 1]) // prettier-ignore
+  expect(open().games('one', 'p').map(each => each.game)).toEqual([0, 1]) // prettier-ignore
+})
+
+test('a file that is not its own is refused, and stays as it is, also where it ends without a line end', () => {
+  open()
+  for (const text of ['{"my":"precious data"}', 'one line\nanother', `${JSON.stringify(game('one', 0))}\n`]) {
+    writeFileSync(path, text)
+    expect(() => open()).toThrow(expect.objectContaining({ code: 'BAD_FILE' }))
+    expect(readFileSync(path, 'utf8')).toBe(text)
+  }
+})
+
+test('games of another player under the same name are not taken for its own', async () => {
+  const first = benchOf(open())
+  await playMissing(first.bench, BATCH)
+  const other = { ...BATCH, player: { ...BATCH.player, limits: { depth: 1 } } }
+  const second = benchOf(open())
+  await playMissing(second.bench, other)
+  expect(second.played).toHaveLength(10)
 })
 
 test.each([
@@ -113,7 +140,7 @@ test('a kernel that was changed, and plays the same games, goes on; the page nam
   open(PLAYS, 'thesis', 'k1').add(game('one', 0))
   const file = open(PLAYS, 'thesis', 'k2')
   file.add(game('one', 1))
-  expect(file.games('one')).toHaveLength(2)
+  expect(file.games('one', 'p')).toHaveLength(2)
   expect(madeLines(file, 'lab reproduce thesis')).toContain('kernel k1 and k2')
 })
 
@@ -132,15 +159,15 @@ test('the closest reading is the one most like the published shares, of those th
   const fine = READINGS.find(({ cut }) => cut === 1e-4)!
   for (const reading of READINGS)
     for (let i = 0; i < 4; i++)
-      file.add(game(batchOf(reading, 15).name, i, reading === near || reading === fine ? [16384, 8192, 8192, 4096][i]! : 2048))
+      file.add(of(batchOf(reading, 15), i, reading === near || reading === fine ? [16384, 8192, 8192, 4096][i]! : 2048))
   expect(closestReading(file, 15)).toEqual(near)
 })
 
 test('the page of the thesis has a row for each reading, and the published shares beside ours', () => {
   const file = open()
-  for (const reading of READINGS) for (let i = 0; i < 12; i++) file.add(game(batchOf(reading, 15).name, i))
-  for (const { name } of finalBatches(closestReading(file, 15), 15)) for (let i = 0; i < 10; i++) file.add(game(name, i, 16384))
-  for (const { name } of EXPERIMENTS) file.add(run(name, 1, 30_000))
+  for (const reading of READINGS) for (let i = 0; i < 12; i++) file.add(of(batchOf(reading, 15), i))
+  for (const batch of finalBatches(closestReading(file, 15), 15)) for (let i = 0; i < 10; i++) file.add(of(batch, i, 16384))
+  for (const row of EXPERIMENTS) file.add(run(row, 1, 30_000))
   const page = thesisPage(file, 'lab reproduce thesis', 15)
   expect(page).toContain('Made by `lab reproduce thesis` with 2048 Lab')
   const lines = page.split('\n')
@@ -165,9 +192,9 @@ test('every way to search has the same budget of games, the same games to be jud
 
 test('the page of optimisers tells worth, what the noise added, and differences by seed', () => {
   const file = open(PLAYS, 'tuning')
-  for (const { name } of ROWS) for (const seed of [1, 2, 3]) file.add(run(name, seed, 30_000 + 1000 * seed))
+  for (const row of ROWS) for (const seed of [1, 2, 3]) file.add(run(row, seed, 30_000 + 1000 * seed))
   const { base, changed } = ABLATIONS[0]!
-  for (const seed of [1, 2, 3]) file.add(run(changed[0]!.name, seed, 32_000 + 1000 * seed + 10 * seed))
+  for (const seed of [1, 2, 3]) file.add(run(changed[0]!, seed, 32_000 + 1000 * seed + 10 * seed))
   const lines = tuningPage(file, 'lab reproduce tuning').split('\n')
   // t(0.975; 2) = 4.303, s = 1000: 32,000 ± 2,484; 40/31 + 40/32 + 40/33 − 3 over 3
   expect(lines.find(line => line.startsWith(`| ${OPTIMIZERS[0]!.name} `))).toMatch(/32,000 \[29,516 – 34,484\] +\| 25 % /)

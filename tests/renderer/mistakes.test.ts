@@ -399,7 +399,9 @@ describe('the panel', () => {
     emit('playouts', playoutView({ slide: 2 }))
     emit('playouts', playoutView())
     await flushPromises()
-    expect(wrapper.text()).toContain('Left against Right: +1,000 points (95 %, however often you look: +600 to +1,400)')
+    expect(wrapper.text()).toContain(
+      'Left against Right: +1,000 points (95 % interval +600 to +1,400, valid however often you look)',
+    )
     expect(wrapper.text()).toContain('Left is worth more than Right.')
     await depth!.setValue('1')
     expect(button('1,000 more from each')).toBeDefined()
@@ -408,7 +410,7 @@ describe('the panel', () => {
   test.each([
     [[-50, 70], 'Too close to tell'],
     [[-90, -10], 'Right is worth more than Left.'],
-    [[0, 0], 'Left and Right are worth the same.'],
+    [[0, 0], 'In these games both scored exactly the same.'],
   ] as const)('with an interval of %j says: %s', async (interval, words) => {
     const comparison = { pairs: 1000, means: [1, 1], difference: 0, interval } as const
     const { wrapper } = await open({ playouts: [playoutView({ comparison })] })

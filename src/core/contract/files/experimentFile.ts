@@ -51,7 +51,12 @@ export interface Experiment {
 
 const playerShape = z
   .strictObject({
-    name: z.string().min(1).max(LONGEST_NAME).exactOptional(),
+    name: z
+      .string()
+      .min(1)
+      .max(LONGEST_NAME)
+      .regex(/^\P{Cc}*$/u, 'a name has no control characters')
+      .exactOptional(),
     profile: profileNameShape.exactOptional(),
     inline: profileFileShape.exactOptional(),
     settings: someSettingsShape.exactOptional(),

@@ -32,6 +32,8 @@ const gameShape = z.strictObject({
   batch: z.string().max(80),
   game: z.int().min(0),
   seed: z.int().min(0),
+  /** Content hash of the player. */
+  player: z.string().max(80),
   score: z.int().min(0),
   /** Largest tile by its face. */
   largest: z.int().min(2),
@@ -45,6 +47,8 @@ const runShape = z.strictObject({
   /** Name of the way to search, and the seed of the run. */
   row: z.string().max(120),
   seed: z.int().min(0),
+  /** Content hash of the run's settings. */
+  config: z.string().max(80),
   games: z.int().min(1),
   /** What the search believes its best to be worth. */
   reported: z.number(),

@@ -32,7 +32,7 @@ export interface Difference {
   readonly a: string
   readonly b: string
   readonly mean: number | null
-  /** Student's t at `level`, for one look at a number of games that was fixed before; `null` of fewer than ten games. */
+  /** Student's t at `level`, for one look at a number of games that was fixed before; `null` of fewer than ten games. The verdict is not by it. */
   readonly interval: Interval | null
   /** At `level`, valid however often it is looked at. */
   readonly always: Interval | null
@@ -43,9 +43,8 @@ export interface Difference {
   readonly p: number | null
   /** The same, by Holm over all pairs. */
   readonly holm: number | null
+  /** By `always`: games can be added to any comparison after its result was seen. */
   readonly verdict: Verdict
-  /** Which interval the verdict is by: `interval` where it was looked at once. */
-  readonly by: 'interval' | 'always'
 }
 
 export interface Comparison {
@@ -73,7 +72,6 @@ export function compared(players: readonly Compared[], { looks, endedBy }: Conte
   const { seeds: games, rule } = looks
   const scores = looks.scores.map(each => [...each.subarray(0, games)])
   const looked = looksAtScores(rule) ? looks.looks : 1 + extensions
-  const isOneLook = looked <= 1 && !looksAtScores(rule) && endedBy === 'games'
   const level = levelOf(players.length)
   const pairs = pairsOf(players.length).map(([a, b]) => {
     const differences = scores[a]!.map((score, i) => score - scores[b]![i]!)
@@ -92,8 +90,7 @@ export function compared(players: readonly Compared[], { looks, endedBy }: Conte
         ...named(a, b),
         ...{ mean: games === 0 ? null : mean(differences), interval, always, level, looks: looked },
         ...{ p: ps[i] ?? null, holm: adjusted[i] ?? null },
-        verdict: verdictOf(isOneLook ? interval : always, rule.margin),
-        by: isOneLook ? 'interval' : 'always',
+        verdict: verdictOf(always, rule.margin),
       }
     }),
     correlation: {

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ReproductionName } from '../../../core/contract/files'
 import { badFile, explainingFile } from '../../files/fileProblem'
+import { readTextFile } from '../../files/textFile'
 import type { CommandContext } from '../shared/commandContext'
 import { fingerprintOf } from './fingerprint'
 import type { Hearing, Reproduction } from './reproduction'
@@ -13,6 +14,8 @@ const PLAYED_AGAIN: Readonly<Record<ReproductionName, Reproduction>> = { thesis,
 
 /** Pages that are ours to write over begin with it. */
 const MARK = '<!-- Written by lab reproduce: what is changed here is lost. -->'
+
+const MAX_PAGE_BYTES = 2 ** 20
 
 export interface ReproduceOrder {
   readonly name: ReproductionName
@@ -46,6 +49,6 @@ export class ReproduceCommands {
 }
 
 function refuseForeign(page: string): void {
-  if (existsSync(page) && !explainingFile(page, () => readFileSync(page, 'utf8')).startsWith(MARK))
+  if (existsSync(page) && !readTextFile(page, MAX_PAGE_BYTES).startsWith(MARK))
     throw badFile(page, 'it is there already, and not written by this command; name another folder')
 }

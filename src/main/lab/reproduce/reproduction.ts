@@ -1,4 +1,6 @@
 /** Published results, played again: each is one command, which goes on where it was stopped and ends with a page. */
+import { contentHash } from '../../../core/contentHash'
+import type { GameLine } from '../../../core/contract/files'
 import type { Player } from '../../../core/games/twenty48/player'
 import { face } from '../../../core/games/twenty48/board'
 import { deriveSeed } from '../../../core/random'
@@ -35,19 +37,38 @@ export interface GameBatch {
   readonly seed: number
 }
 
+/** Its games in the results: those of another player under the same name are not its own. */
+export function gamesOf(results: ResultsFile, batch: GameBatch): GameLine[] {
+  return results.games(batch.name, playerOf(batch))
+}
+
+function playerOf({ player, seed }: GameBatch): string {
+  return contentHash({ player, seed })
+}
+
 /** Plays the games that the results lack. @throws {LabError} `CANCELLED` where it was stopped, and of the pool */
 export async function playMissing({ pool, results, signal, onStage, onGames }: Bench, batch: GameBatch): Promise<void> {
   const { name, player, games, seed } = batch
   const missing = new Map<number, number>()
   for (let game = 0; game < games; game++)
-    if (!results.has({ kind: 'game', batch: name, game })) missing.set(deriveSeed(seed, game), game)
+    if (!results.has({ kind: 'game', batch: name, game, player: playerOf(batch) })) missing.set(deriveSeed(seed, game), game)
   onStage(name, games, games - missing.size)
   await pool.playGames(
     player,
     [...missing.keys()],
     ({ result }) => {
       const { seed, score, slides, nodes, maxRank } = result
-      results.add({ kind: 'game', batch: name, game: missing.get(seed)!, seed, score, largest: face(maxRank), slides, nodes })
+      results.add({
+        kind: 'game',
+        batch: name,
+        game: missing.get(seed)!,
+        seed,
+        player: playerOf(batch),
+        score,
+        largest: face(maxRank),
+        slides,
+        nodes,
+      })
       onGames(1)
     },
     { signal },

@@ -36,6 +36,8 @@ export class ResultsFile {
   readonly heads: ResultsHead[] = []
   readonly #results = new Map<string, Result>()
 
+  /** What is behind them was cut off by a kill, and goes with the first result that is added. */
+  #wholeBytes: number | undefined
   /** Written before the first result of this start. */
   #head: ResultsHead | undefined
 
@@ -47,7 +49,7 @@ export class ResultsFile {
   }
 
   /**
-   * Reads what is there, and begins with it.
+   * Reads what is there, and changes nothing of it.
    *
    * @throws {LabError} `BAD_FILE`, naming the line; `KERNEL_BROKEN` for results of a lab that plays other games
    */
@@ -64,6 +66,7 @@ export class ResultsFile {
 
   add(result: Result): void {
     if (this.#head) {
+      if (this.#wholeBytes !== undefined) explainingFile(this.path, () => truncateSync(this.path, this.#wholeBytes))
       this.#append(this.#head)
       this.heads.push(this.#head)
       this.#head = undefined
@@ -72,13 +75,15 @@ export class ResultsFile {
     this.#results.set(keyOf(result), result)
   }
 
-  games(batch: string): GameLine[] {
-    const games = this.#all.filter(each => each.kind === 'game' && each.batch === batch)
+  /** Of that player alone, in their order. */
+  games(batch: string, player: string): GameLine[] {
+    const games = this.#all.filter(each => each.kind === 'game' && each.batch === batch && each.player === player)
     return (games as GameLine[]).sort((a, b) => a.game - b.game)
   }
 
-  runs(row: string): RunLine[] {
-    const runs = this.#all.filter(each => each.kind === 'run' && each.row === row)
+  /** With the settings that `configOf` has for their seeds alone, by seed. */
+  runs(row: string, configOf: (seed: number) => string): RunLine[] {
+    const runs = this.#all.filter(each => each.kind === 'run' && each.row === row && each.config === configOf(each.seed))
     return (runs as RunLine[]).sort((a, b) => a.seed - b.seed)
   }
 
@@ -89,7 +94,6 @@ export class ResultsFile {
   #read(name: ReproductionName, engine: Engine): void {
     const text = readTextFile(this.path, MAX_BYTES)
     const whole = text.slice(0, text.lastIndexOf('\n') + 1)
-    if (whole.length < text.length) truncateSync(this.path, Buffer.byteLength(whole))
     for (const [i, line] of whole.split('\n').slice(0, -1).entries()) {
       const read = parseResultLine(line, this.path, i + 1)
       if (!isHead(read)) this.#results.set(keyOf(read), read)
@@ -98,7 +102,8 @@ export class ResultsFile {
       else if (read.fingerprint !== engine.fingerprint || read.generator !== GENERATOR) throw otherGames(this.path, read, engine)
       else this.heads.push(read)
     }
-    if (whole !== '' && this.heads.length === 0) throw badFile(this.path, 'no line says what these results are of')
+    if (text !== '' && this.heads.length === 0) throw badFile(this.path, 'no line says what these results are of')
+    if (whole.length < text.length) this.#wholeBytes = Buffer.byteLength(whole)
   }
 
   #append(line: ResultsHead | Result): void {
@@ -121,10 +126,12 @@ function headOf(name: ReproductionName, { kernel, fingerprint }: Engine): Result
 }
 
 /** What tells one result from another. */
-export type Key = Pick<GameLine, 'kind' | 'batch' | 'game'> | Pick<RunLine, 'kind' | 'row' | 'seed'>
+export type Key = Pick<GameLine, 'kind' | 'batch' | 'game' | 'player'> | Pick<RunLine, 'kind' | 'row' | 'seed' | 'config'>
 
 function keyOf(result: Key): string {
-  return result.kind === 'game' ? `${result.batch} ${result.game}` : `${result.row} ${result.seed}`
+  return result.kind === 'game'
+    ? `${result.player} ${result.batch} ${result.game}`
+    : `${result.config} ${result.row} ${result.seed}`
 }
 
 function machineText({ cpu, cores, system, node }: Provenance['hardware']): string {

@@ -3,7 +3,9 @@ import { wilsonInterval } from '../../../core/stats/intervals'
 import type { GameLine } from '../../../core/contract/files'
 import { madeLines, meanCell } from './made'
 import { percent, percents, table, whole } from './markdown'
+import { gamesOf } from './reproduction'
 import type { ResultsFile } from './resultsFile'
+import { runsOf } from './tuningSearch'
 import {
   batchOf,
   closestReading,
@@ -31,14 +33,14 @@ export function thesisPage(results: ResultsFile, command: string, most: number):
       '_Distance_ is half the sum of the differences of all shares between its largest tiles and the published ones: 0 is the same, 1 has nothing in common.',
     ].join('\n'),
     '## Readings',
-    table([HEAD, ...READINGS.map(reading => readingRow(reading, results.games(batchOf(reading, most).name)))]),
+    table([HEAD, ...READINGS.map(reading => readingRow(reading, gamesOf(results, batchOf(reading, most))))]),
     [
       'With so few games a reading that is the published one exactly would have a distance of about 0.2 as well. Finer cuts than 0.001',
       `are not considered for what follows. Of the others the closest is: ${nameOf(closest)}.`,
     ].join('\n'),
     '## The closest reading, and the hand-tuned weights',
     "Games of another seed, which nothing was chosen by. Intervals are 95 % (Wilson's); the published shares are of 100 games too.",
-    finalTable(results.games(final!.name), results.games(hand!.name)),
+    finalTable(gamesOf(results, final!), gamesOf(results, hand!)),
     [
       'The hand-tuned weights are not in the thesis: all four are 1 here, which is assumed. It says that with its own the largest tile is',
       '2048 at best.',
@@ -104,7 +106,7 @@ function distanceOf(games: readonly GameLine[]): string {
 }
 
 function experimentTable(results: ResultsFile): string {
-  const rows = EXPERIMENTS.flatMap(({ name }) => results.runs(name))
+  const rows = EXPERIMENTS.flatMap(row => runsOf(results, row))
   return table([
     ['experiment', 'seed', 'games', 'h1', 'h2', 'h3', 'h4', 'it reports', 'worth', 'largest tile'],
     ...rows.map(({ row, seed, games, weights, reported, worth, largest }) => [

@@ -4,7 +4,7 @@ import type { Player } from '../../../core/games/twenty48/player'
 import type { DEPTH_RULES, SearchSettings } from '../../../core/search/settings'
 import { PRESETS } from '../../../core/tuning/presets'
 import { builtInProfile } from '../profiles/builtInProfiles'
-import type { GameBatch } from './reproduction'
+import { gamesOf, type GameBatch } from './reproduction'
 import type { ResultsFile } from './resultsFile'
 import type { Row } from './tuningSearch'
 
@@ -54,7 +54,7 @@ export function finalBatches(reading: Reading, most: number): GameBatch[] {
 export function closestReading(results: ResultsFile, most: number): Reading {
   const rated = READINGS.filter(({ cut }) => cut >= FINEST_CUT).map(reading => ({
     reading,
-    distance: distanceToPublished(results.games(batchOf(reading, most).name).map(({ largest }) => largest)),
+    distance: distanceToPublished(gamesOf(results, batchOf(reading, most)).map(({ largest }) => largest)),
   }))
   return rated.reduce((best, each) => (each.distance < best.distance ? each : best)).reading
 }

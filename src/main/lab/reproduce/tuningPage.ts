@@ -8,10 +8,10 @@ import { madeLines } from './made'
 import { percent, table, whole, wholes } from './markdown'
 import type { ResultsFile } from './resultsFile'
 import { ABLATIONS, OPTIMIZERS } from './tuningRows'
-import type { Row } from './tuningSearch'
+import { runsOf, type Row } from './tuningSearch'
 
 export function tuningPage(results: ResultsFile, command: string): string {
-  const seeds = results.runs(OPTIMIZERS[0]!.name).length
+  const seeds = runsOf(results, OPTIMIZERS[0]!).length
   return [
     '# Optimisers compared',
     madeLines(results, command),
@@ -35,12 +35,12 @@ export function tuningPage(results: ResultsFile, command: string): string {
 
 const HEAD = ['optimiser', 'games a run', 'it reports', 'worth on unseen games', 'what the noise added', 'worst … best run']
 
-function optimizerRow({ name }: Row, results: ResultsFile): string[] {
-  const runs = results.runs(name)
+function optimizerRow(row: Row, results: ResultsFile): string[] {
+  const runs = runsOf(results, row)
   const worth = runs.map(run => run.worth)
   const added = runs.map(run => run.reported / run.worth - 1)
   return [
-    name,
+    row.name,
     whole(mean(runs.map(({ games }) => games))),
     whole(mean(runs.map(({ reported }) => reported))),
     `${whole(mean(worth))} ${wholes(tInterval(worth))}`,
@@ -52,8 +52,8 @@ function optimizerRow({ name }: Row, results: ResultsFile): string[] {
 function ablationTable(results: ResultsFile): string {
   const rows = ABLATIONS.flatMap(({ base, changed }) => changed.map(row => ({ base, row })))
   const compared = rows.map(({ base, row }) => {
-    const runs = results.runs(row.name)
-    return { name: row.name, base: base.name, runs, differences: differencesOf(runs, results.runs(base.name)) }
+    const runs = runsOf(results, row)
+    return { name: row.name, base: base.name, runs, differences: differencesOf(runs, runsOf(results, base)) }
   })
   const adjusted = holm(compared.map(({ differences }) => pairedT(differences).p))
   return table([

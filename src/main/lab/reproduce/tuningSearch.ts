@@ -1,4 +1,6 @@
 /** Runs of a tuning experiment, without a store. */
+import { contentHash } from '../../../core/contentHash'
+import type { RunLine } from '../../../core/contract/files'
 import { face } from '../../../core/games/twenty48/board'
 import { mean } from '../../../core/stats/summary'
 import { playerAt } from '../../../core/tuning/objective'
@@ -8,6 +10,7 @@ import { weightsAt } from '../../../core/tuning/tunedParameter'
 import { isBudgetSpent, plannedEvaluations, type TuningConfig } from '../../../core/tuning/tuningConfig'
 import { PoolObjective } from '../tuning/objective'
 import { stopIfAsked, type Bench } from './reproduction'
+import type { ResultsFile } from './resultsFile'
 
 /** One way to search, with its name. */
 export interface Row {
@@ -23,7 +26,7 @@ const AT_ONCE = 4
 /** Searches with each seed that the results lack, and has the best that it found play the games of a validation. */
 export async function searchMissing(bench: Bench, row: Row, seeds: readonly number[]): Promise<void> {
   const { name } = row
-  const missing = seeds.filter(seed => !bench.results.has({ kind: 'run', row: name, seed }))
+  const missing = seeds.filter(seed => !bench.results.has({ kind: 'run', row: name, seed, config: configHash(row, seed) }))
   const games = gamesOf(row)
   bench.onStage(name, games * seeds.length, games * (seeds.length - missing.length))
   const next = missing.values() // shared by all lanes
@@ -33,13 +36,23 @@ export async function searchMissing(bench: Bench, row: Row, seeds: readonly numb
   await Promise.all(Array.from({ length: AT_ONCE }, lane))
 }
 
+/** Its runs in the results: those of other settings under the same name are not its own. */
+export function runsOf(results: ResultsFile, row: Row): RunLine[] {
+  return results.runs(row.name, seed => configHash(row, seed))
+}
+
+function configHash({ config, mostGames }: Row, seed: number): string {
+  return contentHash({ config: config(seed), mostGames: mostGames ?? null })
+}
+
 /** With those of the validation; of the search at most. */
 function gamesOf({ config, mostGames = Infinity }: Row): number {
   const run = config(0)
   return Math.min(mostGames, plannedEvaluations(run) * run.objective.games) + run.validation.games
 }
 
-async function search(bench: Bench, { name, config: configOf, mostGames = Infinity }: Row, seed: number): Promise<void> {
+async function search(bench: Bench, row: Row, seed: number): Promise<void> {
+  const { name, config: configOf, mostGames = Infinity } = row
   const { pool, results, signal, onGames } = bench
   const config = configOf(seed)
   const { objective, validation } = config
@@ -79,5 +92,15 @@ async function search(bench: Bench, { name, config: configOf, mostGames = Infini
   stopIfAsked(signal, results)
   const worth = mean(scores.sort((a, b) => a - b)) // sorted: sums do not depend on who was first
   const weights = weightsAt(objective.tuned, params)
-  results.add({ kind: 'run', row: name, seed, games, reported, worth, largest: face(rank), weights })
+  results.add({
+    kind: 'run',
+    row: name,
+    seed,
+    config: configHash(row, seed),
+    games,
+    reported,
+    worth,
+    largest: face(rank),
+    weights,
+  })
 }

@@ -42,7 +42,8 @@ const NO_BREAK = '\u00a0'
 export function createTranslations() {
   const i18n = createI18n({ legacy: false, locale: 'en', messages: { en }, numberFormats, datetimeFormats })
   const { global } = i18n
-  const write = (value: number, form: NumberForm | FixedDecimals = 'full'): string => numberText(value, form).replace(' ', NO_BREAK)
-  global.n = write as typeof global.n
+  const write = (value: number, form: NumberForm | FixedDecimals = 'full'): string =>
+    numberText(value, form).replace(' ', NO_BREAK)
+  global.n = write
   return i18n
 }

@@ -35,8 +35,12 @@ export function benchTable(
     ...(maxSlides === undefined ? [] : [`Games ended after ${counted(maxSlides, 'slide')} at the latest.`]),
     ...(made.limits.ms !== undefined ? ['Limited by time: the same seed plays other games next time.'] : []),
     ...(batch === null ? [summary.ended === 'signal' ? 'Not kept: this bench cannot be resumed.' : 'Not kept.'] : []),
+    ...(summary.ended === 'rule' ? [`Ended by its rule after ${counted(summary.games, 'game')}.`] : []),
+    ...(summary.looks > 1
+      ? [`The interval of the mean is valid however often it was looked at; this was ${counted(summary.looks, 'look')}.`]
+      : []),
     summary.interval
-      ? 'Intervals are 95 %: Student and bootstrap-t of the mean, Wilson of the shares.'
+      ? `Intervals are 95 %: ${summary.looks > 1 ? 'a confidence sequence' : 'Student and bootstrap-t'} of the mean, Wilson of the shares.`
       : 'Fewer than ten games: their scores instead of an interval of the mean. Shares: Wilson, 95 %.',
   ].map(style.dim)
   return block([
@@ -51,7 +55,8 @@ export function benchTable(
   ])
 }
 
-function scoreLines({ mean, interval, scores, median, max }: BenchSummary, style: Style): string[] {
+function scoreLines({ mean, interval: fixed, always, looks, scores, median, max }: BenchSummary, style: Style): string[] {
+  const interval = looks > 1 ? always : fixed
   const rows = [
     ['mean score', style.bold(whole(mean!)), interval ? `[${whole(interval[0])} – ${whole(interval[1])}]` : ''],
     ...(scores ? [['scores', '', scores.map(whole).join(' ')]] : []),

@@ -32,7 +32,7 @@ export function compareTable(result: Comparison, outcome: CompareOutcome, style:
       .filter(({ reproducible }) => !reproducible)
       .map(({ name }) => `${name} is limited by time: not reproducible, the same seeds give other games next time.`),
     `Differences are of games on the same seeds: the paired test uses the correlation (${correlation.pairs.map(({ r }) => (r === null ? '–' : measured(r))).join(', ')}).`,
-    `Intervals of differences: ${level}${differences.length > 1 ? ' each, 95 % for all of them together' : ''}; "always" holds at every look, the other and p at one.`,
+    `Intervals of differences: ${level}${differences.length > 1 ? ' each, 95 % for all of them together' : ''}; "always" holds at every look, and the verdict is by it; the other and p hold at one.`,
     `Means: Student’s t, 95 %.`,
     ...(comparison === null ? ['Not kept.'] : []),
   ].map(style.dim)
@@ -78,8 +78,7 @@ function differenceLines({ differences }: Comparison, style: Style): string[] {
 
 /** The verdict as a sentence. */
 function verdictText(difference: Difference, { margin }: StopRule, games: number): string {
-  const { a, b, mean, verdict, by, looks } = difference
-  const interval = difference[by]
+  const { a, b, mean, verdict, always: interval, looks } = difference
   const basis = `${counted(games, 'game')} each, ${counted(looks, 'look')}`
   switch (verdict) {
     case 'better':
