@@ -110,7 +110,7 @@ windowTest(
     await expect(tune.button('Start')).toBeDisabled()
     await tune.fill('Particles', 50)
     await expect(tune.button('Start')).toBeEnabled()
-    await tune.fill('Upper bound of h2', 0)
+    await tune.fill('Upper bound of Equal pairs h2', 0)
     await expect(page.getByRole('alert').filter({ hasText: 'h2' })).toContainText('empty')
     await expectNoFindings(page, 'tune')
   },
