@@ -4,7 +4,7 @@ import { BURN_IN, confidenceSequenceOf } from '../../src/core/stats/confidenceSe
 import { tInterval, wilsonInterval, type Interval } from '../../src/core/stats/intervals'
 import { RunningMoments } from '../../src/core/stats/moments'
 import { mean } from '../../src/core/stats/summary'
-import { verdictOf } from '../../src/core/stats/verdict'
+import { verdictOf, type Verdict } from '../../src/core/stats/verdict'
 import type { Population } from './coverage'
 
 export const COMPARISONS = 2000
@@ -21,30 +21,37 @@ export interface WrongVerdicts {
 }
 
 /** Differences moved to a mean of 0: each `better` or `worse` is wrong. @param seed of the drawing */
-export function wrongVerdicts({ values }: Population, seed: number): WrongVerdicts {
+export function wrongVerdicts(population: Population, seed: number): WrongVerdicts {
+  return wrongAt(population, 0, verdict => verdict !== 'open', seed)
+}
+
+/** Differences with a mean at the margin: each `equivalent` is wrong. @param margin as a share of their standard deviation */
+export function wrongEquivalence(population: Population, margin: number, seed: number): WrongVerdicts {
+  const all = new RunningMoments()
+  for (const value of population.values) all.add(value)
+  return wrongAt(population, margin * Math.sqrt(all.variance), verdict => verdict === 'equivalent', seed)
+}
+
+/** Comparisons of which the mean difference is the margin. */
+function wrongAt({ values }: Population, margin: number, isWrong: (verdict: Verdict) => boolean, seed: number): WrongVerdicts {
   const truth = mean([...values])
   const random = createRandom(seed)
   let wrong = 0
   let oneLook = 0
   for (let i = 0; i < COMPARISONS; i++) {
     const moments = new RunningMoments()
-    let isWrong = false
-    let isWrongOnce = false
+    let wasWrong = false
+    let wasWrongOnce = false
     for (let n = 1; n <= LONGEST; n++) {
-      moments.add(values[random.below(values.length)]! - truth)
+      moments.add(values[random.below(values.length)]! - truth + margin)
       if (n % EVERY > 0 || n < BURN_IN) continue
-      isWrong ||= verdictOf(confidenceSequenceOf(moments), 0) !== 'open'
-      isWrongOnce ||= verdictOf(oneLookInterval(moments), 0) !== 'open'
+      wasWrong ||= isWrong(verdictOf(confidenceSequenceOf(moments), margin))
+      wasWrongOnce ||= isWrong(verdictOf(oneLookInterval(moments), margin))
     }
-    wrong += Number(isWrong)
-    oneLook += Number(isWrongOnce)
+    wrong += Number(wasWrong)
+    oneLook += Number(wasWrongOnce)
   }
-  return {
-    wrong,
-    share: wrong / COMPARISONS,
-    interval: wilsonInterval(wrong, COMPARISONS),
-    oneLook: oneLook / COMPARISONS,
-  }
+  return { wrong, share: wrong / COMPARISONS, interval: wilsonInterval(wrong, COMPARISONS), oneLook: oneLook / COMPARISONS }
 }
 
 /** Student's, by way of values with these moments. */
@@ -59,29 +66,4 @@ function oneLookInterval({ n, mean: centre, variance }: RunningMoments): Interva
   }
   const half = factor * Math.sqrt(variance)
   return [centre - half, centre + half]
-}
-
-/** Differences with a mean at the margin: each `equivalent` is wrong. @param margin as a share of their standard deviation */
-export function wrongEquivalence({ values }: Population, margin: number, seed: number): WrongVerdicts {
-  const truth = mean([...values])
-  const all = new RunningMoments()
-  for (const value of values) all.add(value)
-  const away = margin * Math.sqrt(all.variance)
-  const random = createRandom(seed)
-  let wrong = 0
-  let oneLook = 0
-  for (let i = 0; i < COMPARISONS; i++) {
-    const moments = new RunningMoments()
-    let isWrong = false
-    let isWrongOnce = false
-    for (let n = 1; n <= LONGEST; n++) {
-      moments.add(values[random.below(values.length)]! - truth + away)
-      if (n % EVERY > 0 || n < BURN_IN) continue
-      isWrong ||= verdictOf(confidenceSequenceOf(moments), away) === 'equivalent'
-      isWrongOnce ||= verdictOf(oneLookInterval(moments), away) === 'equivalent'
-    }
-    wrong += Number(isWrong)
-    oneLook += Number(isWrongOnce)
-  }
-  return { wrong, share: wrong / COMPARISONS, interval: wilsonInterval(wrong, COMPARISONS), oneLook: oneLook / COMPARISONS }
 }

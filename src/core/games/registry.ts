@@ -35,7 +35,7 @@ export const GAMES = {
 
 export const GAME_IDS = Object.keys(GAMES) as readonly (keyof typeof GAMES)[]
 
-/** Whoever takes an entry from the list gives its game only what that game gave. */
+/** A caller gives an entry's game only positions and moves of that game. */
 function entry<State>(own: GameEntry<State>): GameEntry {
   return own
 }

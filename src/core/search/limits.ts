@@ -14,7 +14,7 @@ export interface Limits {
 /** Deeper than any game here is long. */
 export const MAX_PLIES = 10_000
 
-/** Why a search was interrupted: a limit in nodes or time, or somebody asked. */
+/** Why a search was interrupted: a limit in nodes or time, or a request. */
 export type InterruptReason = 'limit' | 'request'
 
 /** Thrown at a position that is not entered any more; caught where the root's values are. */

@@ -25,14 +25,14 @@ export interface Effort {
   evaluations: number
   /** Nodes whose other children could not matter. */
   cutoffs: number
-  /** Table entries used, of so many asked for. */
+  /** Table entries that were used, and lookups. */
   hits: number
   probes: number
 }
 
 /**
  * Why a search ended. `limit`: depth, nodes or time; `complete`: every line was followed to its end, deeper changes nothing; `proven`:
- * nothing is worth more than what was found; `request`: somebody asked; `over`: the game is; `book`: the move was looked up.
+ * nothing is worth more than what was found; `request`: the caller stopped it; `over`: the game is; `book`: the move was looked up.
  */
 export type StopReason = InterruptReason | 'complete' | 'proven' | 'over' | 'book'
 

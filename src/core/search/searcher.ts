@@ -50,7 +50,7 @@ export interface Context {
   readonly random: Random
   /** Milliseconds from any origin. */
   now(): number
-  /** Whether somebody asked for the end; polled at every node. */
+  /** Whether the caller wants the search to end; polled at every node. */
   stopped(): boolean
   /** Hears the report of each finished iteration but the last. */
   report?(interim: Report): void

@@ -21,7 +21,7 @@ export interface ReproduceOrder {
   readonly name: ReproductionName
   /** Where its file of results is, and its page; made where there is none. */
   readonly folder: string
-  /** Tries it out: so many games or seeds of each at most. */
+  /** Largest number of games or seeds of each; a small one is for a trial. */
   readonly most: number
   /** As a person types it. */
   readonly command: string

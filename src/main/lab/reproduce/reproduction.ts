@@ -23,7 +23,7 @@ export interface Bench extends Hearing {
 }
 
 export interface Reproduction {
-  /** Computes what the file of results lacks. @param most tries it out: so many games or seeds of each at most */
+  /** Computes what the file of results lacks. @param most games or seeds of each; a small number is for a trial */
   readonly compute: (bench: Bench, most: number) => Promise<void>
   /** The page, from the results alone. */
   readonly page: (results: ResultsFile, command: string, most: number) => string

@@ -16,7 +16,7 @@ export function tuningPage(results: ResultsFile, command: string): string {
     '# Optimisers compared',
     madeLines(results, command),
     [
-      `Each row is ${seeds} runs, seeds 1 … ${seeds}, of 2,560 games: a run begins no batch once it has played so many. An evaluation is 10 games at depth 1 with`,
+      `Each row is ${seeds} runs, seeds 1 … ${seeds}, of 2,560 games: a run that has played them begins no further batch. An evaluation is 10 games at depth 1 with`,
       "afterstate leaves, of the thesis's evaluator; the fitness is the mean score, the seeds are fresh. Bounds: h1 in −10 … 10, the other weights in 0 … 10, in",
       'even steps. Swarms have 16 particles, random search and grid batches of 16, the grid 4 values a weight; all else is as [tuning.md](../tuning.md) has it.',
       'What a run calls its best then plays 1,000 games that no run trains on: its _worth_. Intervals are 95 %, of the mean over the runs (Student).',

@@ -128,7 +128,7 @@ function luckText({ amount, interval, evaluations, from }: LuckView): string {
 const LUCK: Readonly<Record<LuckSource, string>> = {
   validation: ', by the unseen games',
   evaluations: ', by how its evaluations differ',
-  spread: ', or less: how single games differ is partly how the candidates do',
+  spread: ', roughly: how single games differ is partly how the candidates do',
 }
 
 function weightLines({ validated, best, config }: RunView, style: Style): string[] {
