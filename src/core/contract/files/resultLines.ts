@@ -6,9 +6,9 @@ import { parseJson } from './json'
 export const RESULTS_FORMAT = '2048-lab-results'
 export const RESULTS_VERSION = 1
 /** Published results that the lab plays again. */
-export const REPRODUCTIONS = ['thesis', 'tuning'] as const
+export const REPRODUCTIONS = ['thesis', 'tuning', 'ordering'] as const
 export type ReproductionName = (typeof REPRODUCTIONS)[number]
-/** Longest line that is read, in characters; ours have about 300. */
+/** Longest line that is read, in characters; ours have up to 1,000. */
 const MAX_LINE = 4000
 
 /** Each start of the command begins with one. */
@@ -20,7 +20,7 @@ const headShape = z.strictObject({
   /** First hex digits of the kernel's sha-256. */
   kernel: z.string().max(80),
   generator: z.string().max(80),
-  /** Of some games that this lab plays: one that plays others cannot go on. */
+  /** Of some results of this lab: one that has others cannot go on. */
   fingerprint: z.string().max(80),
   machine: z.string().max(400),
   at: z.iso.datetime(),
@@ -58,12 +58,32 @@ const runShape = z.strictObject({
   weights: z.record(z.string().max(40), z.number()),
 })
 
-const lineShape = z.union([headShape, gameShape, runShape])
+/** Orders of the children of each node; `uncut`: of a tree whose values are such that alpha-beta cuts nothing. */
+const CHILD_ORDERS = ['best', 'random', 'worst', 'uncut'] as const
+
+const counts = z.array(z.int().min(1)).min(1).max(100)
+
+const leavesShape = z.strictObject({
+  kind: z.literal('leaves'),
+  /** Of uniform trees: children of each inner node, and plies. */
+  branching: z.int().min(1),
+  depth: z.int().min(1),
+  order: z.enum(CHILD_ORDERS),
+  /** Number of the first tree, and how many there are. */
+  first: z.int().min(0),
+  trees: z.int().min(1),
+  /** Leaves that each searcher visits, tree by tree. */
+  alphaBeta: counts,
+  pvs: counts,
+})
+
+const lineShape = z.union([headShape, gameShape, runShape, leavesShape])
 
 export type ResultsHead = z.infer<typeof headShape>
 export type GameLine = z.infer<typeof gameShape>
 export type RunLine = z.infer<typeof runShape>
-export type ResultLine = ResultsHead | GameLine | RunLine
+export type LeavesLine = z.infer<typeof leavesShape>
+export type ResultLine = ResultsHead | GameLine | RunLine | LeavesLine
 
 /** @throws {LabError} `BAD_FILE`, naming file and line. */
 export function parseResultLine(text: string, fileName: string, line: number): ResultLine {

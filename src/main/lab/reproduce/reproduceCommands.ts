@@ -5,23 +5,24 @@ import { badFile, explainingFile } from '../../files/fileProblem'
 import { readTextFile } from '../../files/textFile'
 import type { CommandContext } from '../shared/commandContext'
 import { fingerprintOf } from './fingerprint'
+import { ordering } from './ordering'
 import type { Hearing, Reproduction } from './reproduction'
 import { ResultsFile } from './resultsFile'
 import { thesis } from './thesis'
 import { tuning } from './tuning'
 
-const PLAYED_AGAIN: Readonly<Record<ReproductionName, Reproduction>> = { thesis, tuning }
+const PLAYED_AGAIN: Readonly<Record<ReproductionName, Reproduction>> = { thesis, tuning, ordering }
 
-/** Pages that are ours to write over begin with it. */
+/** Pages and pictures that are ours to write over begin with it. */
 const MARK = '<!-- Written by lab reproduce: what is changed here is lost. -->'
 
 const MAX_PAGE_BYTES = 2 ** 20
 
 export interface ReproduceOrder {
   readonly name: ReproductionName
-  /** Where its file of results is, and its page; made where there is none. */
+  /** Where its file of results is, its page and its picture; made where there is none. */
   readonly folder: string
-  /** Largest number of games or seeds of each; a small one is for a trial. */
+  /** Largest number of games, seeds or trees of each; a small one is for a trial. */
   readonly most: number
   /** As a person types it. */
   readonly command: string
@@ -31,24 +32,32 @@ export class ReproduceCommands {
   constructor(private readonly context: CommandContext) {}
 
   /**
-   * Computes what the file of results lacks, and writes the page. @returns where the page is
+   * Computes what the file of results lacks, and writes page and picture. @returns where the page is
    *
-   * @throws {LabError} `CANCELLED` where it was stopped; `BAD_FILE`; `KERNEL_BROKEN` for results of a lab that plays other games
+   * @throws {LabError} `CANCELLED` where it was stopped; `BAD_FILE`; `KERNEL_BROKEN` for results of a lab that has others
    */
   async run({ name, folder, most, command }: ReproduceOrder, hearing: Hearing): Promise<string> {
     const { engine } = this.context
     const reproduction = PLAYED_AGAIN[name]
     const page = join(folder, `${name}.md`)
+    const picture = join(folder, `${name}.svg`)
     refuseForeign(page)
+    if (reproduction.picture) refuseForeign(picture)
     const { kernel, pool } = engine
-    const results = ResultsFile.open(join(folder, `${name}.jsonl`), name, { kernel, fingerprint: await fingerprintOf(pool) })
+    const fingerprint = reproduction.fingerprint?.() ?? (await fingerprintOf(pool))
+    const results = ResultsFile.open(join(folder, `${name}.jsonl`), name, { kernel, fingerprint })
     await reproduction.compute({ ...hearing, pool, results }, most)
-    explainingFile(page, () => writeFileSync(page, `${MARK}\n\n${reproduction.page(results, command, most)}\n`))
+    if (reproduction.picture) writeMarked(picture, reproduction.picture(results, most))
+    writeMarked(page, `\n${reproduction.page(results, command, most)}`)
     return page
   }
 }
 
-function refuseForeign(page: string): void {
-  if (existsSync(page) && !readTextFile(page, MAX_PAGE_BYTES).startsWith(MARK))
-    throw badFile(page, 'it is there already, and not written by this command; name another folder')
+function writeMarked(path: string, text: string): void {
+  explainingFile(path, () => writeFileSync(path, `${MARK}\n${text}\n`))
+}
+
+function refuseForeign(path: string): void {
+  if (existsSync(path) && !readTextFile(path, MAX_PAGE_BYTES).startsWith(MARK))
+    throw badFile(path, 'it is there already, and not written by this command; name another folder')
 }

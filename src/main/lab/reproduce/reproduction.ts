@@ -10,9 +10,9 @@ import type { ResultsFile } from './resultsFile'
 
 export interface Hearing {
   readonly signal: AbortSignal
-  /** Work of one kind begins: its name, how many games it has, and how many of them are done. */
+  /** Work of one kind begins: its name, how many games or trees it has, and how many of them are done. */
   readonly onStage: (name: string, games: number, done: number) => void
-  /** So many games more are done. */
+  /** So many games or trees more are done. */
   readonly onGames: (count: number) => void
 }
 
@@ -23,10 +23,14 @@ export interface Bench extends Hearing {
 }
 
 export interface Reproduction {
-  /** Computes what the file of results lacks. @param most games or seeds of each; a small number is for a trial */
+  /** Of some results that do not follow from games: two labs with the same one have the same results. Absent: `fingerprintOf`. */
+  readonly fingerprint?: () => string
+  /** Computes what the file of results lacks. @param most games, seeds or trees of each; a small number is for a trial */
   readonly compute: (bench: Bench, most: number) => Promise<void>
   /** The page, from the results alone. */
   readonly page: (results: ResultsFile, command: string, most: number) => string
+  /** A picture of the results as SVG, which the page shows. */
+  readonly picture?: (results: ResultsFile, most: number) => string
 }
 
 /** Games of one player from one seed. */

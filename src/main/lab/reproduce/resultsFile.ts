@@ -7,11 +7,12 @@ import {
   RESULTS_FORMAT,
   RESULTS_VERSION,
   type GameLine,
+  type LeavesLine,
   type ReproductionName,
   type ResultsHead,
   type RunLine,
 } from '../../../core/contract/files'
-import { LabError } from '../../../core/errors'
+import { LabError, unreachable } from '../../../core/errors'
 import { GENERATOR } from '../../../core/random'
 import { VERSION } from '../../about'
 import { badFile, explainingFile } from '../../files/fileProblem'
@@ -20,17 +21,18 @@ import { hardwareHere, type Provenance } from '../engine/provenance'
 
 const MAX_BYTES = 64 * 2 ** 20
 
-export type Result = GameLine | RunLine
+export type Result = GameLine | RunLine | LeavesLine
 
-/** Of `fingerprintOf`. */
+/** What results follow from. */
 export interface Engine {
   readonly kernel: string
+  /** Of some of its results. */
   readonly fingerprint: string
 }
 
 /**
  * One line a result, written as it ends: a kill loses what was being computed, and a line that was cut off is dropped. Results
- * follow from the games that the lab plays, so one that two processes computed is the same line twice.
+ * follow from what the lab plays and searches, so one that two processes computed is the same line twice.
  */
 export class ResultsFile {
   readonly heads: ResultsHead[] = []
@@ -51,7 +53,7 @@ export class ResultsFile {
   /**
    * Reads what is there, and changes nothing of it.
    *
-   * @throws {LabError} `BAD_FILE`, naming the line; `KERNEL_BROKEN` for results of a lab that plays other games
+   * @throws {LabError} `BAD_FILE`, naming the line; `KERNEL_BROKEN` for results of a lab that has others
    */
   static open(path: string, name: ReproductionName, engine: Engine): ResultsFile {
     const file = new ResultsFile(path, headOf(name, engine))
@@ -85,6 +87,10 @@ export class ResultsFile {
   runs(row: string, configOf: (seed: number) => string): RunLine[] {
     const runs = this.#all.filter(each => each.kind === 'run' && each.row === row && each.config === configOf(each.seed))
     return (runs as RunLine[]).sort((a, b) => a.seed - b.seed)
+  }
+
+  leaves(block: LeavesKey): LeavesLine | undefined {
+    return this.#results.get(keyOf(block)) as LeavesLine | undefined
   }
 
   get #all(): Result[] {
@@ -125,13 +131,23 @@ function headOf(name: ReproductionName, { kernel, fingerprint }: Engine): Result
   }
 }
 
+type LeavesKey = Pick<LeavesLine, 'kind' | 'branching' | 'depth' | 'order' | 'first' | 'trees'>
+
 /** What tells one result from another. */
-export type Key = Pick<GameLine, 'kind' | 'batch' | 'game' | 'player'> | Pick<RunLine, 'kind' | 'row' | 'seed' | 'config'>
+export type Key =
+  Pick<GameLine, 'kind' | 'batch' | 'game' | 'player'> | Pick<RunLine, 'kind' | 'row' | 'seed' | 'config'> | LeavesKey
 
 function keyOf(result: Key): string {
-  return result.kind === 'game'
-    ? `${result.player} ${result.batch} ${result.game}`
-    : `${result.config} ${result.row} ${result.seed}`
+  switch (result.kind) {
+    case 'game':
+      return `${result.player} ${result.batch} ${result.game}`
+    case 'run':
+      return `${result.config} ${result.row} ${result.seed}`
+    case 'leaves':
+      return [result.branching, result.depth, result.order, result.first, result.trees].join(' ')
+    default:
+      return unreachable(result)
+  }
 }
 
 function machineText({ cpu, cores, system, node }: Provenance['hardware']): string {
@@ -141,7 +157,7 @@ function machineText({ cpu, cores, system, node }: Provenance['hardware']): stri
 function otherGames(path: string, { lab, kernel }: ResultsHead, ours: Engine): LabError {
   return new LabError(
     'KERNEL_BROKEN',
-    `${path} was begun with 2048 Lab ${lab}, kernel ${kernel}; this one, kernel ${ours.kernel}, plays other games. Name another folder, or go on with the lab that began it.`,
+    `${path} was begun with 2048 Lab ${lab}, kernel ${kernel}; this one, kernel ${ours.kernel}, has other results. Name another folder, or go on with the lab that began it.`,
     { file: path },
   )
 }
