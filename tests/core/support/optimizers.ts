@@ -37,6 +37,24 @@ export const CONFIGS: Readonly<Record<string, OptimizerConfig>> = {
   'grid, reassessed': { ...grid, steps: 5, batch: 7, reassess: 1 },
 }
 
+/** Under the names of tests/oracle/swarm.py and swarmUpdates.py. */
+export const SWARMS: Readonly<Record<string, Extract<OptimizerConfig, { readonly particles: number }>>> = {
+  thesis,
+  'thesis without limits': { ...thesis, velocityLimit: 'none', boundary: 'none' },
+  inertia,
+  'falling inertia': {
+    ...inertia,
+    inertia: { from: 0.9, to: 0.4, iterations: 10 },
+    c1: 2.2,
+    c2: 1.7,
+    velocityLimit: 0.2,
+    boundary: 'redraw',
+    startVelocity: 'difference',
+  },
+  'constriction, ring': constriction,
+  'SPSO-2011': spso2011,
+}
+
 export function box(dimensions: number, min = -5, max = 5): Bound[] {
   return Array.from({ length: dimensions }, (_, i) => ({ name: `x${i + 1}`, min, max }))
 }

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { createRandom } from '../../../src/core/random'
 import { median } from '../../../src/core/stats/summary'
 import { constrictionOf, createOptimizer } from '../../../src/core/tuning/optimizers'
-import { OPTIMIZER_DEFAULTS, type OptimizerConfig } from '../../../src/core/tuning/optimizerConfig'
+import { OPTIMIZER_DEFAULTS } from '../../../src/core/tuning/optimizerConfig'
 import type { Optimizer } from '../../../src/core/tuning/optimizer'
 import { inFull } from '../../setup/extent'
 import { golden } from '../support/golden'
-import { box, evaluationsTo, FUNCTIONS, step } from '../support/optimizers'
+import { box, evaluationsTo, FUNCTIONS, step, SWARMS } from '../support/optimizers'
 
 type FunctionName = keyof typeof FUNCTIONS
 
@@ -25,26 +25,6 @@ const swarms = golden<{
   figures: (Figure & { name: string; particles: number; function: FunctionName })[]
 }>('swarms')
 const cmaes = golden<{ cases: (Figure & { name: FunctionName; population: number })[] }>('cmaes')
-
-const { thesis, inertia, constriction, spso2011 } = OPTIMIZER_DEFAULTS
-
-/** Under the names of tests/oracle/swarm.py. */
-const SWARMS: Readonly<Record<string, Extract<OptimizerConfig, { readonly particles: number }>>> = {
-  thesis,
-  'thesis without limits': { ...thesis, velocityLimit: 'none', boundary: 'none' },
-  inertia,
-  'falling inertia': {
-    ...inertia,
-    inertia: { from: 0.9, to: 0.4, iterations: 10 },
-    c1: 2.2,
-    c2: 1.7,
-    velocityLimit: 0.2,
-    boundary: 'redraw',
-    startVelocity: 'difference',
-  },
-  'constriction, ring': constriction,
-  'SPSO-2011': spso2011,
-}
 
 /** In few dimensions where not all is tried: ten times the dimensions take a hundred times as long. */
 const isTried = ({ dimensions, most }: Figure): boolean => inFull || (dimensions < 10 && most < 40_000)
