@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { medianGrowth, ranged, table, type Growth, type PerfResult } from '../perf/report'
+import { medianGrowth, ranged, table, overshootOf, type Growth, type PerfResult } from '../perf/report'
 
 const growth = (...ms: readonly number[]): Growth => ms.map((each, depth) => ({ depth, nodes: 10 ** depth, ms: each }))
 
@@ -31,6 +31,8 @@ test('the table says how many threads each rate is of, and how long 5,000 games 
     native: { 'games at depth 0': ranged([0.7, 0.5, 0.9]) },
     growth: growth(1, 20),
     bench: { gamesPerSecond: 12_345, share: ranged([0.25, 0.3]) },
+    minimax: { positionsPerSecond: 16e6, share: ranged([0.06, 0.07]) },
+    overshoot: overshootOf([{ 'ticTacToe, 50 ms': [0.25, 4] }, { 'ticTacToe, 50 ms': [0.5], 'twenty48, 50 ms': [1] }]),
     recording: { thesis: 2.5, power: 2 },
     largeTrace: { entries: 5e6, ms: 700, mebibytes: 152.6 },
   }
@@ -43,6 +45,9 @@ test('the table says how many threads each rate is of, and how long 5,000 games 
   expect(rows.get('lab bench at depth 0, with its store')).toBe(
     '12,350 games a processor second, 0.275 [0.250–0.300] of the kernel alone',
   )
+  expect(rows.get('minimax on tic-tac-toe')).toBe('16 M positions/s, 0.065 [0.060–0.070] of the slides that the kernel tries')
+  expect(rows.get('past the limit, ticTacToe, 50 ms')).toBe('0.5 ms, 4 ms at worst of 3 searches')
+  expect(rows.get('past the limit, twenty48, 50 ms')).toBe('1 ms, 1 ms at worst of 1 searches')
   expect(rows.get('a large trace')).toBe('5 M nodes in 152.6 MiB, 700 ms')
   expect(rows.get('a table for each line')).toBe('0.8 of the speed with one for all')
   expect(rows.get('change of weights, a table for each line')).toBe('2 ms')

@@ -9,7 +9,8 @@ import { benchCost, type BenchCost } from './bench'
 import { closePools, gamesPerSecond } from './games'
 import { CONTESTS, nativeRatios, type NativeRatios } from './native'
 import { changeMs, growth, kernelRun, ownTablesRatio, signature, textbookRun, wideRatio } from './searches'
-import { median, medianGrowth, ranged, table, type Growth } from './report'
+import { median, medianGrowth, ranged, table, overshootOf, type Growth } from './report'
+import { minimaxSpeed, overshoots, type MinimaxSpeed, type Overshoots } from './textbook'
 import { largeTrace, recordingRatios, type LargeTrace } from './traces'
 
 const RUNS = 5
@@ -30,6 +31,8 @@ interface Rounds {
   readonly large: LargeTrace[]
   readonly native: NativeRatios[]
   readonly bench: BenchCost[]
+  readonly minimax: MinimaxSpeed[]
+  readonly overshoots: Overshoots[]
 }
 
 const json = process.argv.includes('--json')
@@ -49,6 +52,8 @@ const rounds: Rounds = {
   large: [],
   native: [],
   bench: [],
+  minimax: [],
+  overshoots: [],
 }
 
 const note = (text: string) => void (json || writeSync(2, text))
@@ -68,6 +73,8 @@ for (let run = 1; run <= RUNS; run++) {
   const native = nativeRatios()
   if (native) rounds.native.push(native)
   else note('NO g++: the kernel is not compared with its twin in C++\n')
+  rounds.minimax.push(minimaxSpeed())
+  rounds.overshoots.push(overshoots())
   rounds.bench.push(await benchCost())
   rounds.games1.push(await gamesPerSecond({ depth: 1, leaf: 'afterstate', threads: 1, games: 800 }))
   rounds.games2.push(await gamesPerSecond({ depth: 1, leaf: 'afterstate', threads: 2, games: 1600 }))
@@ -110,6 +117,13 @@ const result = {
     gamesPerSecond: median(rounds.bench.map(each => each.gamesPerSecond)),
     share: ranged(rounds.bench.map(({ share }) => share)),
   },
+  /** Positions that minimax enters of tic-tac-toe, and as a share of the slides that the kernel tries in the same time. */
+  minimax: {
+    positionsPerSecond: median(rounds.minimax.map(each => each.positionsPerSecond)),
+    share: ranged(rounds.minimax.map(({ share }) => share)),
+  },
+  /** Milliseconds past a time limit of the textbook's searchers. */
+  overshoot: overshootOf(rounds.overshoots),
   largeTrace: { ...rounds.large[0]!, ms: median(rounds.large.map(({ ms }) => ms)) },
 }
 console.log(json ? JSON.stringify(result) : table(result))

@@ -1,3 +1,4 @@
+import type { Overshoots } from './textbook'
 import type { LargeTrace } from './traces'
 
 /** Cost of a search of all positions, by depth. */
@@ -20,7 +21,16 @@ export interface PerfResult {
   readonly recording: Readonly<Record<'thesis' | 'power', number>>
   readonly native: Readonly<Record<string, Ranged>>
   readonly bench: { readonly gamesPerSecond: number; readonly share: Ranged }
+  readonly minimax: { readonly positionsPerSecond: number; readonly share: Ranged }
+  readonly overshoot: Readonly<Record<string, Overshoot>>
   readonly largeTrace: LargeTrace
+}
+
+/** Milliseconds past a time limit. */
+interface Overshoot {
+  readonly median: number
+  readonly worst: number
+  readonly searches: number
 }
 
 /** A median with the range of what it is of. */
@@ -31,6 +41,17 @@ interface Ranged {
 
 export function ranged(values: readonly number[]): Ranged {
   return { median: median(values), range: [Math.min(...values), Math.max(...values)] }
+}
+
+/** Over the searches of all rounds. */
+export function overshootOf(rounds: readonly Overshoots[]): PerfResult['overshoot'] {
+  const names = new Set(rounds.flatMap(round => Object.keys(round)))
+  return Object.fromEntries(
+    [...names].map(name => {
+      const all = rounds.flatMap(round => round[name] ?? [])
+      return [name, { median: median(all), worst: Math.max(...all), searches: all.length }]
+    }),
+  )
 }
 
 export function median(values: readonly number[]): number {
@@ -71,6 +92,14 @@ export function table(result: PerfResult): string {
     ['change of weights', `${number.format(result.changeWeightsMs)} ms`],
     ['change of an exponent', `${number.format(result.changeExponentMs)} ms`],
     ['change of weights, a table for each line', `${number.format(result.changeOwnWeightsMs)} ms`],
+    [
+      'minimax on tic-tac-toe',
+      `${number.format(result.minimax.positionsPerSecond / 1e6)} M positions/s, ${spread(result.minimax.share)} of the slides that the kernel tries`,
+    ],
+    ...Object.entries(result.overshoot).map(([name, { median, worst, searches }]): [string, string] => [
+      `past the limit, ${name}`,
+      `${number.format(median)} ms, ${number.format(worst)} ms at worst of ${searches} searches`,
+    ]),
     [
       'recording, depth 2, spawned leaves',
       `${number.format(result.recording.thesis)} × the time with the thesis's evaluator, ${number.format(result.recording.power)} × with power's`,
