@@ -4,7 +4,7 @@ import { clearlyAbove, clearlyBelow } from './doubles'
 import type { Heuristic } from './heuristic'
 import { Interruption, type Interrupt, type InterruptReason } from './limits'
 import type { Observer } from './observer'
-import { bestLine, noEffort, type Bound, type RootLine } from './report'
+import { bestLine, boundOf, noEffort, type RootLine } from './report'
 import type { Wrapping } from './searcher'
 import { Memory } from './table'
 import { Variations } from './variation'
@@ -238,12 +238,6 @@ export abstract class DepthFirst<State> {
     )
     return children.toSorted((a, b) => compare(estimates.get(a.edge), estimates.get(b.edge), maximises))
   }
-}
-
-/** What a value is, found in a window. */
-export function boundOf(value: number, alpha: number, beta: number): Bound {
-  if (value <= alpha && alpha > -Infinity) return 'upper'
-  return value >= beta && beta < Infinity ? 'lower' : 'exact'
 }
 
 function compare(one = 0, other = 0, maximises: boolean): number {

@@ -1,8 +1,8 @@
 /** What minimax, alpha-beta and its kin share around their rule of the two players: leaves, and the transposition table. */
 import type { Game } from '../games/game'
-import { boundOf, DepthFirst, type Actor, type Child, type Surroundings } from './depthFirst'
+import { DepthFirst, type Actor, type Child, type Surroundings } from './depthFirst'
 import type { Heuristic } from './heuristic'
-import type { RootLine } from './report'
+import { boundOf, type RootLine } from './report'
 import { Memory, type Entry } from './table'
 
 /** Swings of the heuristic look two plies back: a value that is stored must not depend on what came before its position. */
