@@ -45,6 +45,11 @@ export class GrowingWriter {
     return this.#nodes
   }
 
+  /** Whether the root was left. */
+  get isDone(): boolean {
+    return this.#nodes > 0 && this.#line.length === 0
+  }
+
   /** The node in hand, `undefined` when there was no room for it. */
   get node(): NodeId | undefined {
     return idOf(this.#line.at(-1)?.node)
@@ -90,9 +95,10 @@ export class GrowingWriter {
     this.#line.at(-1)!.isAgain = true
   }
 
-  /** Adds to the flags of the node in hand. */
-  mark(flag: number): void {
-    this.#line.at(-1)!.flags |= flag
+  /** The other children of the node in hand cannot matter. */
+  cut(): void {
+    const open = this.#line.at(-1)!
+    if (open.node !== NOWHERE) open.flags |= KINDS[this.#columns.kind[open.node]!] === 'max' ? FLAGS.BETA_CUT : FLAGS.ALPHA_CUT
   }
 
   /** Notes what the node in hand is worth and which of its children were not visited, and goes back up. @param source of a table hit */

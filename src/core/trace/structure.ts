@@ -72,7 +72,7 @@ class BesideShape {
     const above = parent[node]!
     check(above < node && node >= link[above]! && node < link[above]! + children[above]!, node, 'is no child of its parent')
     this.#levels[node] = this.#levels[above]! + 1
-    check(this.#levels[node]! <= MOST_LEVELS_BESIDE, node, 'is deeper than any search')
+    check(this.#levels[node] <= MOST_LEVELS_BESIDE, node, 'is deeper than any search')
     const isAfterSlide = kind[above] === MAX
     check(edge[node]! < (isAfterSlide ? EDGES.slides : EDGES.tiles), node, 'has an edge that there is not')
     check(node === link[above] || edge[node]! > edge[node - 1]!, node, 'has its edge twice, or out of order')

@@ -13,6 +13,7 @@ export const minimax: Searcher = {
   chance: 'worst',
   isLimited: true,
   wrappers: ['deepening', 'table', 'quiescence', 'shorterWin', 'book'],
+  rewards: () => 'inside',
   search: (game, root, heuristic, _config, context) =>
     searchByDepth(game, root, heuristic, context, around => new Minimax(game, heuristic, around)),
 }
@@ -22,22 +23,24 @@ class Minimax<State> extends Windowed<State> {
 
   protected maxValue(state: State, turn: Actor, depth: number): number {
     let best = -Infinity
-    for (const child of this.children(state, turn, depth)) {
+    for (const child of this.expand(state, turn, depth)) {
       const value = this.childValue(child, depth - 1, -Infinity, Infinity)
       if (value <= best) continue
       best = value
       this.variations.improve(this.plyAt(depth), child.edge)
+      this.observer?.improve(best)
     }
     return best
   }
 
   protected minValue(state: State, turn: Actor, depth: number): number {
     let best = Infinity
-    for (const child of this.children(state, turn, depth)) {
+    for (const child of this.expand(state, turn, depth)) {
       const value = this.childValue(child, depth - 1, -Infinity, Infinity)
       if (value >= best) continue
       best = value
       this.variations.improve(this.plyAt(depth), child.edge)
+      this.observer?.improve(best)
     }
     return best
   }
