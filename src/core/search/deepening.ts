@@ -14,7 +14,7 @@ import type { Context } from './searcher'
 const GROWTH = 4
 
 /** Whether the search goes through more than one depth. */
-export function isDeepening({ limits, wrapping }: Context): boolean {
+export function isDeepening({ limits, wrapping }: Pick<Context, 'limits' | 'wrapping'>): boolean {
   const isBounded = limits.nodes !== undefined || limits.ms !== undefined
   return isBounded || wrapping.deepening !== undefined || wrapping.shorterWin === true
 }

@@ -7,6 +7,7 @@ import type { TraceData } from '../trace/trace'
 import { isDeepening } from './deepening'
 import type { Heuristic } from './heuristic'
 import { MAX_PLIES, type Limits } from './limits'
+import type { PseudoLine } from './pseudoCode'
 import { Recorder } from './recorder'
 import type { Effort, Report, StopReason } from './report'
 import type { Context, RewardRule, Searcher, Wrapping } from './searcher'
@@ -78,6 +79,13 @@ export function recordSearch<State, Config>(
     stopped: report.stopped,
   }
   return { report, trace: { head, space: writer.space, entries: writer.entries }, log: log.data }
+}
+
+/** The lines of its pseudo-code that a recorded search goes through. */
+export function linesOf({ pseudoCode }: Searcher<never>, around: Pick<RecordedHead, 'limits' | 'wrapping'>): PseudoLine[] {
+  return pseudoCode.filter(
+    ({ needs }) => needs === undefined || (needs === 'deepening' ? isDeepening(around) : around.wrapping[needs] !== undefined),
+  )
 }
 
 function kindOf(turn: Turn): NodeKind {

@@ -5,6 +5,7 @@ import { badSetting } from '../settingChecks'
 import type { Heuristic } from './heuristic'
 import type { Limits } from './limits'
 import type { Observer } from './observer'
+import type { PseudoLine } from './pseudoCode'
 import type { Report } from './report'
 
 const WRAPPERS = ['deepening', 'order', 'table', 'quiescence', 'shorterWin', 'book'] as const
@@ -73,6 +74,7 @@ export interface Searcher<Config = unknown> {
   readonly isLimited: boolean
   readonly wrappers: readonly WrapperId[]
   rewards(config: Config): RewardRule
+  readonly pseudoCode: readonly PseudoLine[]
   search<State>(game: Game<State>, root: State, heuristic: Heuristic<State>, config: Config, context: Context): Report
 }
 

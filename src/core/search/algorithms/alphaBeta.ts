@@ -4,6 +4,7 @@ import type { Actor, Child, Iteration, Surroundings } from '../depthFirst'
 import { isDeepening, searchByDepth } from '../deepening'
 import { above, below } from '../doubles'
 import type { Heuristic } from '../heuristic'
+import { firstLines, playerLines } from '../pseudoCode'
 import { isBetter, type RootLine } from '../report'
 import type { Searcher } from '../searcher'
 import { Windowed } from '../windowed'
@@ -26,6 +27,11 @@ export const alphaBeta: Searcher<AlphaBetaConfig> = {
   isLimited: true,
   wrappers: ['deepening', 'order', 'table', 'quiescence', 'shorterWin', 'book'],
   rewards: () => 'inside',
+  pseudoCode: [
+    ...firstLines('RB-AlphaBeta(State, D, α, β)'),
+    ...playerLines({ kind: 'max', value: 'RB-AlphaBeta(c, D − 1, α, β)', prunes: true }),
+    ...playerLines({ kind: 'min', value: 'RB-AlphaBeta(c, D − 1, α, β)', prunes: true }),
+  ],
   search(game, root, heuristic, { known }, context) {
     if (known !== undefined && isDeepening(context))
       throw badSetting('known', 'it is the value of one depth; a search that deepens has another for each')

@@ -11,6 +11,7 @@ import { DepthFirst, type Child, type Surroundings } from '../depthFirst'
 import type { Heuristic } from '../heuristic'
 import { Interruption, type InterruptReason } from '../limits'
 import type { Place } from '../observer'
+import { firstLines, playerLines } from '../pseudoCode'
 import type { RootLine } from '../report'
 import type { Searcher } from '../searcher'
 import { cutThreshold, isBelowFloor, type SearchSettings } from '../settings'
@@ -28,6 +29,16 @@ export const expectimax: Searcher<ExpectimaxConfig> = {
   isLimited: true,
   wrappers: ['deepening', 'table', 'shorterWin', 'book'],
   rewards: ({ points }) => points,
+  pseudoCode: [
+    ...firstLines('RB-Expectimax(State, D)'),
+    ...playerLines({ kind: 'max', value: 'RB-Expectimax(c, D − 1)', prunes: false }),
+    ...playerLines({ kind: 'min', value: 'RB-Expectimax(c, D − 1)', prunes: false }),
+    { text: '  if Turn(State) = chance then' },
+    { text: '    Mean ← 0' },
+    { text: '    for each c in Succ(State)', on: ['expand chance'] },
+    { text: '      Mean ← Mean + P(c) · RB-Expectimax(c, D − 1)', on: ['improve chance'] },
+    { text: '    return Mean', on: ['leave chance'] },
+  ],
   search(game, root, heuristic, config, context) {
     const { table } = context.wrapping
     const settings: ExpectimaxConfig = table === undefined ? config : { ...config, table: 'exact' }

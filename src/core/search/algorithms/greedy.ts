@@ -12,6 +12,14 @@ export const greedy: Searcher = {
   isLimited: false,
   wrappers: [],
   rewards: () => 'added',
+  pseudoCode: [
+    { text: 'Greedy(State, Agent)', on: ['enter max', 'enter min'] },
+    { text: '  for each c in Succ(State)', on: ['expand', 'enter leaf'] },
+    { text: '    if G(c) then v ← U(c)', on: ['utility'] },
+    { text: '    else v ← h(c, Agent)', on: ['evaluate'] },
+    { text: '    if v is better for Agent than Best then Best ← v', on: ['improve'] },
+    { text: '  return Best', on: ['leave max', 'leave min'] },
+  ],
   search(game, root, heuristic, _config, { observer }) {
     const effort = { ...noEffort(), nodes: 1 }
     const turn = game.toAct(root)

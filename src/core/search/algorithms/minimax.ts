@@ -1,5 +1,6 @@
 import type { Actor } from '../depthFirst'
 import { searchByDepth } from '../deepening'
+import { firstLines, playerLines } from '../pseudoCode'
 import type { Searcher } from '../searcher'
 import { Windowed } from '../windowed'
 
@@ -14,6 +15,11 @@ export const minimax: Searcher = {
   isLimited: true,
   wrappers: ['deepening', 'table', 'quiescence', 'shorterWin', 'book'],
   rewards: () => 'inside',
+  pseudoCode: [
+    ...firstLines('RB-Minimax(State, D)'),
+    ...playerLines({ kind: 'max', value: 'RB-Minimax(c, D − 1)', prunes: false }),
+    ...playerLines({ kind: 'min', value: 'RB-Minimax(c, D − 1)', prunes: false }),
+  ],
   search: (game, root, heuristic, _config, context) =>
     searchByDepth(game, root, heuristic, context, around => new Minimax(game, heuristic, around)),
 }

@@ -1,6 +1,7 @@
 import type { Actor } from '../depthFirst'
 import { searchByDepth } from '../deepening'
 import { above, below } from '../doubles'
+import { firstLines, playerLines } from '../pseudoCode'
 import type { Searcher } from '../searcher'
 import { Windowed } from '../windowed'
 
@@ -17,6 +18,21 @@ export const pvs: Searcher = {
   isLimited: true,
   wrappers: ['deepening', 'order', 'table', 'quiescence', 'shorterWin', 'book'],
   rewards: () => 'inside',
+  pseudoCode: [
+    ...firstLines('PVS(State, D, α, β)'),
+    ...playerLines({
+      kind: 'max',
+      value: 'PVS(c, D − 1, α, β) of the first c, then PVS(c, D − 1, α, α⁺)',
+      again: 'if α < v < β then v ← PVS(c, D − 1, α, β)',
+      prunes: true,
+    }),
+    ...playerLines({
+      kind: 'min',
+      value: 'PVS(c, D − 1, α, β) of the first c, then PVS(c, D − 1, β⁻, β)',
+      again: 'if α < v < β then v ← PVS(c, D − 1, α, β)',
+      prunes: true,
+    }),
+  ],
   search: (game, root, heuristic, _config, context) =>
     searchByDepth(game, root, heuristic, context, around => new PrincipalVariationSearch(game, heuristic, around)),
 }

@@ -10,6 +10,10 @@ export const random: Searcher = {
   isLimited: false,
   wrappers: [],
   rewards: () => 'ignored',
+  pseudoCode: [
+    { text: 'Random(State)', on: ['enter'] },
+    { text: '  return any c in Succ(State), each as likely', on: ['expand'] },
+  ],
   search(game, root, _heuristic, _config, context) {
     const turn = game.toAct(root)
     const actions = typeof turn === 'number' ? game.actions(root) : []
