@@ -6,7 +6,7 @@ import { openLines, ticTacToe } from '../../../src/core/games/ticTacToe/game'
 import { boardHeuristic, twenty48 } from '../../../src/core/games/twenty48/game'
 import { makeEvaluator } from '../../../src/core/games/twenty48/heuristics/evaluator'
 import type { Heuristic } from '../../../src/core/search/heuristic'
-import { recordSearch } from '../../../src/core/search/record'
+import { recordSearch, type RecordedHead } from '../../../src/core/search/record'
 import { SEARCHERS } from '../../../src/core/search/registry'
 import type { Report } from '../../../src/core/search/report'
 import type { Context, Searcher } from '../../../src/core/search/searcher'
@@ -37,9 +37,10 @@ function record<State>(
 const limits = fc.record({ depth: fc.integer({ min: 1, max: 7 }), nodes: fc.integer({ min: 1, max: 500 }) }, { requiredKeys: [] })
 
 /** The log alone says when a node is entered and left, and what it is worth then. */
-function faultsOfLog(trace: Trace<unknown>, log: EventLog): string[] {
+function faultsOfLog(trace: Trace<RecordedHead>, log: EventLog): string[] {
   const faults: string[] = []
   const open: number[] = []
+  const windows: [alpha: number, beta: number][] = []
   const best = new Map<number, number>()
   let entered = -1
   let left = 0
@@ -58,9 +59,24 @@ function faultsOfLog(trace: Trace<unknown>, log: EventLog): string[] {
       if (x !== trace.columns.alpha[node] || y !== trace.columns.beta[node]) fault('has another window')
       entered = node
       open.push(node)
+      windows.push([x, y])
       continue
     }
     if (node !== open.at(-1)) fault('is not the node in hand')
+    const isMax = trace.kind(node) === 'max'
+    const window = windows.at(-1)
+    const [alpha, beta] = window
+    if (node > 0 && kind === 'narrow') {
+      if (isMax) window[0] = best.get(node)!
+      else window[1] = best.get(node)!
+      if (x !== window[0] || y !== window[1] || !(x > alpha || y < beta)) fault(`${x}, ${y} after ${alpha}, ${beta}`)
+    }
+    if (node > 0 && kind === 'cut' && (x !== (isMax ? beta : alpha) || (isMax ? best.get(node)! < x : best.get(node)! > x)))
+      fault(`${x} is not reached`)
+    if (kind === 'again' && (x !== alpha || y !== beta)) fault('has another window')
+    const isAlone = trace.head.rewards !== 'inside'
+    if (kind === 'hit' || (isAlone && (kind === 'utility' || kind === 'evaluate')))
+      if (x !== trace.value(node)) fault(`${x} is not its value`)
     if (kind === 'improve') {
       best.set(node, x)
       if (y > 0 && trace.parent(y) !== node) fault(`${y} is no child of it`)
@@ -73,6 +89,7 @@ function faultsOfLog(trace: Trace<unknown>, log: EventLog): string[] {
     const end = trace.childCount(node) === 0 ? node + 1 : trace.below(node)[1]
     if (y !== end) fault(`ends at ${end}, not ${y}`)
     open.pop()
+    windows.pop()
     left++
   }
   if (log.isWhole) {
