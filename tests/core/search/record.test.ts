@@ -363,3 +363,22 @@ describe('columns that are no tree', () => {
     expect(refused).toBeGreaterThan(50)
   })
 })
+
+test('a search that enters nothing has a root without a value, and the end of a game has one that is a leaf', () => {
+  const book = record(alphaBeta, ticTacToe, 0, openLines, { wrapping: { book: () => 4 } })
+  const noTime = record(alphaBeta, ticTacToe, 0, openLines, { limits: { ms: 0 } })
+  for (const { trace, log } of [book, noTime])
+    expect([trace.entries, trace.kind(0), trace.flagNames(0), log.events]).toEqual([1, 'max', ['stopped'], 0])
+  expect(book.trace.head.wrapping).toEqual({})
+  const won = ticTacToe.parse('XXX/OO./...')
+  for (const searcher of ALL) {
+    const { trace, log } = record(searcher, ticTacToe, won, openLines)
+    expect([trace.entries, trace.kind(0), trace.value(0), trace.flagNames(0)]).toEqual([1, 'leaf', 1, ['terminal']])
+    expect(Array.from({ length: log.events }, (_, at) => log.kind(at))).toEqual(['enter', 'utility', 'leave'])
+  }
+})
+
+test('more than two agents are refused', () => {
+  const root = exampleTree.parse('(p1 [3,1,2] (p2 [0,4,1] [2,2,2]))')
+  expect(() => record(greedy, exampleTree, root, treeEstimates(root))).toThrow(expect.objectContaining({ code: 'BAD_SETTING' }))
+})
