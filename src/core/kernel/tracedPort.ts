@@ -49,7 +49,7 @@ export function createTracedKernel(instantiate: (imports: KernelImports) => Trac
       const enginesFor = (writer: TraceWriter) => recording.engines(writer, request)
       const traced = recordRoot(request, evaluator, settings, recording.space, enginesFor, stop, now)
       // A large trace stays where it is: the instance's memory is the trace's from now on, and goes with it.
-      if (traced.trace.entries * bytesPerEntry(false) > COPIED_BYTES) return traced
+      if (traced.trace.entries * bytesPerEntry('beside') > COPIED_BYTES) return traced
       const trace = new Trace(traced.trace.copied())
       recording.clear()
       spare = recording
@@ -75,15 +75,15 @@ class Recording {
     this.#memory = new KernelMemory(instantiate, now)
     this.load(evaluator, settings) // makes the table, which stands before the room
     this.#tableBits = tableBitsOf(settings)
-    const capacity = capacityOf(mebibytes, false)
+    const capacity = capacityOf(mebibytes, 'beside')
     const offset = this.#memory.exports.makeRoom(capacity, this.#tableBits)
     if (offset === 0)
       throw new LabError('BAD_SETTING', `mebibytes: no memory for a trace of ${mebibytes} MiB`, { field: 'mebibytes' })
-    this.space = { buffer: this.#memory.exports.memory.buffer, offset, capacity, hasWindow: false }
+    this.space = { buffer: this.#memory.exports.memory.buffer, offset, capacity, shape: 'beside' }
   }
 
   fits({ mebibytes }: TraceRequest, settings: SearchSettings): boolean {
-    return this.space.capacity >= capacityOf(mebibytes, false) && this.#tableBits === tableBitsOf(settings)
+    return this.space.capacity >= capacityOf(mebibytes, 'beside') && this.#tableBits === tableBitsOf(settings)
   }
 
   load(evaluator: Evaluator, settings: SearchSettings): void {
@@ -93,7 +93,7 @@ class Recording {
   engines(writer: TraceWriter, { depth, mebibytes }: TraceRequest): RecordingEngines {
     const { exports } = this.#memory
     const recorded = <T>(search: () => T): T => {
-      exports.beginRecording(writer.entries, depth, capacityOf(mebibytes, false))
+      exports.beginRecording(writer.entries, depth, capacityOf(mebibytes, 'beside'))
       exports.clearTimes()
       const result = search()
       writer.resume(exports.entriesInUse())

@@ -3,6 +3,7 @@ import type { Game } from '../games/game'
 import type { DepthFirst, Surroundings } from './depthFirst'
 import type { Heuristic } from './heuristic'
 import { checkLimits, interruptBy, MAX_PLIES } from './limits'
+import { observeEnd } from './observer'
 import { bestLine, isBetter, noEffort, type Report, type RootLine, type StopReason } from './report'
 import type { Context } from './searcher'
 
@@ -13,7 +14,7 @@ import type { Context } from './searcher'
 const GROWTH = 4
 
 /** Whether the search goes through more than one depth. */
-export function isDeepening({ limits, wrapping }: Context): boolean {
+export function isDeepening({ limits, wrapping }: Pick<Context, 'limits' | 'wrapping'>): boolean {
   const isBounded = limits.nodes !== undefined || limits.ms !== undefined
   return isBounded || wrapping.deepening !== undefined || wrapping.shorterWin === true
 }
@@ -31,14 +32,16 @@ export function searchByDepth<State>(
   const turn = game.toAct(root)
   if (turn === 'over') {
     const effort = { ...noEffort(), nodes: 1, leaves: 1 }
-    return { lines: [], best: undefined, values: game.utilities(root), depth: 0, effort, stopped: 'over' }
+    const values = game.utilities(root)
+    observeEnd(context.observer, values)
+    return { lines: [], best: undefined, values, depth: 0, effort, stopped: 'over' }
   }
   const known = turn === 'chance' ? undefined : wrapping.book?.(game.key(root))
   if (known !== undefined) return { lines: [], best: known, values: undefined, depth: 0, effort: noEffort(), stopped: 'book' }
 
   const started = now()
   const agent = turn === 'chance' ? 0 : turn
-  const search = begin({ agent, wrapping, interrupt: interruptBy(limits, now, stopped) })
+  const search = begin({ agent, wrapping, interrupt: interruptBy(limits, now, stopped), observer: context.observer })
   const maximises = search.maximises(turn)
   let lines: readonly RootLine[] = []
   let finished = 0

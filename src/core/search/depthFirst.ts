@@ -3,8 +3,9 @@ import type { EdgeId, Game, Turn, Values } from '../games/game'
 import { clearlyAbove, clearlyBelow } from './doubles'
 import type { Heuristic } from './heuristic'
 import { Interruption, type Interrupt, type InterruptReason } from './limits'
-import type { Observer } from './observer'
-import { bestLine, noEffort, type Bound, type RootLine } from './report'
+import { FLAGS, type NodeKind } from '../trace/format'
+import type { Observer, Place } from './observer'
+import { bestLine, boundOf, noEffort, type RootLine } from './report'
 import type { Wrapping } from './searcher'
 import { Memory } from './table'
 import { Variations } from './variation'
@@ -38,6 +39,8 @@ export interface Iteration {
 
 /** A swing of the heuristic counts while it is one of the last two plies: one of each player. */
 const SWING_PLIES = 2
+/** What is said of a node that has its value from its children. */
+const INNER = { flags: 0, source: undefined }
 /** Positions whose best moves are remembered from one iteration to the next. */
 const REMEMBERED = 2 ** 18
 
@@ -56,12 +59,17 @@ export abstract class DepthFirst<State> {
   /** Of the line in hand, by ply: what the heuristic says, where its swings matter. */
   private readonly estimates: number[] = []
   private readonly bestMoves: Memory<EdgeId> | undefined
+  protected readonly observer: Observer | undefined
+  /** Only for the observer: how the next position is entered, and what is to be said of the node in hand when it is left. */
+  private entering = { edge: 0, alpha: -Infinity, beta: Infinity }
+  protected leaving: { readonly flags: number; readonly source: Place | undefined } = INNER
 
   constructor(
     protected readonly game: Game<State>,
     private readonly heuristic: Heuristic<State>,
     protected readonly around: Surroundings,
   ) {
+    this.observer = around.observer
     this.bestMoves = around.wrapping.order === 'dynamic' ? new Memory(REMEMBERED) : undefined
   }
 
@@ -88,12 +96,16 @@ export abstract class DepthFirst<State> {
   iterate(root: State, depth: number, previous: readonly RootLine[]): Iteration {
     const lines: RootLine[] = []
     this.begin(depth)
+    this.observer?.iteration(depth)
     try {
+      this.goesTo(0)
       const turn = this.enter(root, depth) as Actor
       const maximises = this.maximises(turn)
       const chooser = this.chooser(turn)
       this.noteEstimate(root, depth)
       const inOrder = this.inRootOrder(this.children(root, turn, depth), previous, turn)
+      this.observer?.expand(this.kindOf(turn), depth - 1, inOrder)
+      let bestSoFar: number | undefined
       for (const child of inOrder) {
         if (this.isNeedless(child, lines)) continue
         // A child is cut only when it is worse than the best by more than rounding, so that all ties are seen.
@@ -101,7 +113,12 @@ export abstract class DepthFirst<State> {
         const alpha = best !== undefined && maximises ? clearlyBelow(best) : -Infinity
         const beta = best !== undefined && !maximises ? clearlyAbove(best) : Infinity
         lines.push(this.lineOf(root, child, depth, alpha, beta))
+        if (!this.observer) continue
+        const soFar = this.rootValueSoFar(turn, lines, inOrder)
+        if (soFar !== undefined && soFar !== bestSoFar) this.noteRootValue(soFar, maximises)
+        bestSoFar = soFar
       }
+      if (bestSoFar !== undefined) this.leaveRoot(lines.length < inOrder.length, bestSoFar)
     } catch (error) {
       if (!(error instanceof Interruption)) throw error
       return { lines: sorted(lines), stopped: error.reason }
@@ -115,6 +132,31 @@ export abstract class DepthFirst<State> {
     if (turn !== 'chance') return bestLine(lines, turn)?.values
     const children = this.children(root, turn, 0)
     return lines.length < children.length ? undefined : this.valuesOf(root, this.meanOf(lines, children))
+  }
+
+  /** By the finished lines: of a chance node the part of the mean that they make. */
+  private rootValueSoFar(turn: Actor, lines: readonly RootLine[], children: readonly Child<State>[]): number | undefined {
+    if (turn !== 'chance') return bestLine(lines, turn)?.values[0]
+    const searched = children.filter(({ edge }) => lines.some(({ action }) => action === edge))
+    return this.meanOf(lines, searched)
+  }
+
+  private noteRootValue(value: number, maximises: boolean): void {
+    this.observer?.improve(value)
+    if (!this.prunes) return
+    if (maximises) this.observer?.narrow(clearlyBelow(value), Infinity)
+    else this.observer?.narrow(-Infinity, clearlyAbove(value))
+  }
+
+  private leaveRoot(isCut: boolean, value: number): void {
+    if (isCut) this.observer?.cut(value)
+    this.observer?.leave(value, 0)
+  }
+
+  /** How a node's value follows from its children's. */
+  protected kindOf(turn: Turn): NodeKind {
+    if (turn === 'over') return 'leaf'
+    return this.maximises(turn) ? 'max' : 'min'
   }
 
   /** MAX's value as one for each agent. */
@@ -151,21 +193,35 @@ export abstract class DepthFirst<State> {
     if (ply > this.deepest) this.deepest = ply
     this.variations.begin(ply)
     const turn = this.game.toAct(state)
-    this.around.observer?.enter(turn)
+    if (this.observer) this.noteEntry(turn, depth)
     return turn
+  }
+
+  /** What an observer hears of the position that is entered next. */
+  protected goesTo(edge: EdgeId, alpha = -Infinity, beta = Infinity): void {
+    this.entering = { edge, alpha, beta }
+  }
+
+  private noteEntry(turn: Turn, depth: number): void {
+    const { edge, alpha, beta } = this.entering
+    this.observer?.enter(this.kindOf(turn), edge, depth, alpha, beta)
   }
 
   /** The value of a position that is searched no further: the end of a game, or the horizon. `undefined`: its children decide. */
   protected leafValue(state: State, turn: Turn, depth: number): number | undefined {
     if (turn === 'over') {
       this.effort.leaves++
-      return this.game.utilities(state)[0]!
+      const value = this.game.utilities(state)[0]!
+      if (this.observer) this.noteLeaf(value, FLAGS.TERMINAL)
+      return value
     }
     this.noteEstimate(state, depth)
     if (depth > 0 || this.isNoisy(state, depth)) return undefined
     this.effort.leaves++
     this.horizon = true
-    return this.estimates[this.plyAt(depth)] ?? this.estimate(state)
+    const value = this.estimates[this.plyAt(depth)] ?? this.estimate(state)
+    if (this.observer) this.noteLeaf(value, FLAGS.HORIZON)
+    return value
   }
 
   /** The heuristic's value to MAX. It is the searching agent's own heuristic, whoever acts. */
@@ -189,6 +245,26 @@ export abstract class DepthFirst<State> {
     if (this.around.wrapping.order === 'static') return this.byEstimate(children, this.maximises(turn))
     if (this.bestMoves && this.plyAt(depth) > 0) return bestFirst(children, this.bestMoves.get(this.game.key(state)))
     return children
+  }
+
+  /** As `children`, of a node that is searched now. */
+  protected expand(state: State, turn: Actor, depth: number): readonly Child<State>[] {
+    const children = this.children(state, turn, depth)
+    if (this.observer) this.observer.expand(this.kindOf(turn), depth - 1, children)
+    return children
+  }
+
+  protected noteLeaf(value: number, flag: number): void {
+    this.leaving = { flags: flag, source: undefined }
+    if (flag === FLAGS.TERMINAL) this.observer?.utility(value)
+    else this.observer?.evaluate(value)
+  }
+
+  /** The node in hand is done. */
+  protected noteValue(value: number): void {
+    const { flags, source } = this.leaving
+    this.leaving = INNER
+    this.observer?.leave(value, flags, source)
   }
 
   /** Remembers the best move of a node for the next iteration. */
@@ -238,12 +314,6 @@ export abstract class DepthFirst<State> {
     )
     return children.toSorted((a, b) => compare(estimates.get(a.edge), estimates.get(b.edge), maximises))
   }
-}
-
-/** What a value is, found in a window. */
-export function boundOf(value: number, alpha: number, beta: number): Bound {
-  if (value <= alpha && alpha > -Infinity) return 'upper'
-  return value >= beta && beta < Infinity ? 'lower' : 'exact'
 }
 
 function compare(one = 0, other = 0, maximises: boolean): number {

@@ -1,14 +1,62 @@
-import type { EdgeId, Turn } from '../games/game'
-import type { NodeId } from '../trace/format'
+import type { EdgeId, Values } from '../games/game'
+import { FLAGS, type NodeKind } from '../trace/format'
 
-/** Hears of a search as it goes, node by node. It changes nothing of it. */
+/** Where an observer noted the node in hand; whoever asks for it can give it back, nothing more. */
+export type Place = number
+
+/** Hears of a search as it goes, node by node. It changes nothing of it. All values and windows are MAX's, the first agent's. */
 export interface Observer {
-  /** The node in hand, where it was recorded. */
-  readonly node: NodeId | undefined
-  /** The search goes down to a position, to the next of those that the node in hand was expanded to. */
-  enter(turn: Turn): void
+  /** Of the node in hand, if it is noted. */
+  readonly place: Place | undefined
+  /** The search begins at the root again. @param depth plies */
+  iteration(depth: number): void
+  /** It goes down to a position, at first to the root. @param depth plies left */
+  enter(kind: NodeKind, edge: EdgeId, depth: number, alpha: number, beta: number): void
   /** The node in hand gets its children, in the order in which they will be entered. @param depth plies left below each */
-  expand(turn: Turn, depth: number, children: readonly { readonly edge: EdgeId }[]): void
-  /** The node in hand has its value, and the search goes back up. @param source of a table hit, the node that computed the value */
-  leave(value: number, flags: number, source: NodeId | undefined): void
+  expand(kind: NodeKind, depth: number, children: readonly { readonly edge: EdgeId }[]): void
+  /** The game is over here, and worth this. */
+  utility(value: number): void
+  /** Nothing is searched below the node in hand: the heuristic says what it is worth. */
+  evaluate(value: number): void
+  /** The table is asked for the node in hand. */
+  probe(): void
+  /** It had the value. @param source of the node that computed it */
+  hit(value: number, source: Place | undefined): void
+  /** What the node in hand is worth by the children so far: another value than before the last of them. */
+  improve(value: number): void
+  /** Its other children are searched with a smaller window. */
+  narrow(alpha: number, beta: number): void
+  /** Its other children cannot matter. @param bound what it reached */
+  cut(bound: number): void
+  /** Its last child is searched once more, with this window. */
+  again(alpha: number, beta: number): void
+  /** The node in hand has its value, and the search goes back up. @param source of a table hit, of the node that computed the value */
+  leave(value: number, flags: number, source?: Place): void
+}
+
+/** Hears all and does nothing: for observers of less than everything. */
+export class SilentObserver implements Observer {
+  get place(): Place | undefined {
+    return undefined
+  }
+  iteration(_depth: number): void {}
+  enter(_kind: NodeKind, _edge: EdgeId, _depth: number, _alpha: number, _beta: number): void {}
+  expand(_kind: NodeKind, _depth: number, _children: readonly { readonly edge: EdgeId }[]): void {}
+  utility(_value: number): void {}
+  evaluate(_value: number): void {}
+  probe(): void {}
+  hit(_value: number, _source: Place | undefined): void {}
+  improve(_value: number): void {}
+  narrow(_alpha: number, _beta: number): void {}
+  cut(_bound: number): void {}
+  again(_alpha: number, _beta: number): void {}
+  leave(_value: number, _flags: number, _source?: Place): void {}
+}
+
+/** A root where the game is over. */
+export function observeEnd(observer: Observer | undefined, values: Values): void {
+  observer?.iteration(0)
+  observer?.enter('leaf', 0, 0, -Infinity, Infinity)
+  observer?.utility(values[0]!)
+  observer?.leave(values[0]!, FLAGS.TERMINAL)
 }

@@ -5,6 +5,12 @@ import type { InterruptReason } from './limits'
 /** What a value is to the true one: equal to it, never below it, never above it. */
 export type Bound = 'exact' | 'upper' | 'lower'
 
+/** What a value is that was found in a window. */
+export function boundOf(value: number, alpha: number, beta: number): Bound {
+  if (value <= alpha && alpha > -Infinity) return 'upper'
+  return value >= beta && beta < Infinity ? 'lower' : 'exact'
+}
+
 /** What the search found out about one action of the root, or about one outcome where nature acts there. */
 export interface RootLine {
   readonly action: ActionId

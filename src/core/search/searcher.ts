@@ -4,6 +4,8 @@ import type { Random } from '../random'
 import { badSetting } from '../settingChecks'
 import type { Heuristic } from './heuristic'
 import type { Limits } from './limits'
+import type { Observer } from './observer'
+import type { PseudoLine } from './pseudoCode'
 import type { Report } from './report'
 
 const WRAPPERS = ['deepening', 'order', 'table', 'quiescence', 'shorterWin', 'book'] as const
@@ -44,6 +46,12 @@ export const QUIET_PLIES = { min: 1, max: 100 } as const
 /** What a searcher makes of a chance node: the mean of its outcomes, or the worst of them, as if nature were an adversary. */
 type ChanceRule = 'mean' | 'worst'
 
+/**
+ * Where a recorded node's value has what is earned on the way: `inside`: values and windows contain what was earned since the root;
+ * `added`: the parent adds what the edge earns; `ignored`: nowhere.
+ */
+export type RewardRule = 'inside' | 'added' | 'ignored'
+
 export interface Context {
   readonly limits: Limits
   readonly wrapping: Wrapping
@@ -54,6 +62,7 @@ export interface Context {
   stopped(): boolean
   /** Hears the report of each finished iteration but the last. */
   report?(interim: Report): void
+  readonly observer?: Observer
 }
 
 export interface Searcher<Config = unknown> {
@@ -64,6 +73,8 @@ export interface Searcher<Config = unknown> {
   /** Whether limits mean anything to it. */
   readonly isLimited: boolean
   readonly wrappers: readonly WrapperId[]
+  rewards(config: Config): RewardRule
+  readonly pseudoCode: readonly PseudoLine[]
   search<State>(game: Game<State>, root: State, heuristic: Heuristic<State>, config: Config, context: Context): Report
 }
 

@@ -1,3 +1,4 @@
+import type { Place } from './observer'
 import type { Bound } from './report'
 
 /**
@@ -35,4 +36,6 @@ export interface Entry {
   readonly depth: number
   /** Whether some line below ended only because the depth did. */
   readonly horizon: boolean
+  /** Where an observer noted the node that computed the value. */
+  readonly place: Place | undefined
 }

@@ -1,8 +1,9 @@
 /** What minimax, alpha-beta and its kin share around their rule of the two players: leaves, and the transposition table. */
 import type { Game } from '../games/game'
-import { boundOf, DepthFirst, type Actor, type Child, type Surroundings } from './depthFirst'
+import { DepthFirst, type Actor, type Child, type Surroundings } from './depthFirst'
+import { FLAGS } from '../trace/format'
 import type { Heuristic } from './heuristic'
-import type { RootLine } from './report'
+import { boundOf, type RootLine } from './report'
 import { Memory, type Entry } from './table'
 
 /** Swings of the heuristic look two plies back: a value that is stored must not depend on what came before its position. */
@@ -52,6 +53,7 @@ export abstract class Windowed<State> extends DepthFirst<State> {
         bound: boundOf(value, alpha, beta),
         depth,
         horizon: this.horizon,
+        place: this.observer?.place,
       })
     this.horizon ||= horizonBefore
     return value
@@ -61,10 +63,12 @@ export abstract class Windowed<State> extends DepthFirst<State> {
    * Goes down to a child. All values and windows contain what was earned since the root: were they shifted by each reward instead, two
    * neighbouring doubles could become one.
    */
-  protected override childValue({ state, reward }: Child<State>, depth: number, alpha: number, beta: number): number {
+  protected override childValue(child: Child<State>, depth: number, alpha: number, beta: number): number {
     const before = this.earned
-    this.earned = before + reward
-    const value = this.value(state, depth, alpha, beta)
+    this.earned = before + child.reward
+    if (this.observer) this.goesTo(child.edge, alpha, beta)
+    const value = this.value(child.state, depth, alpha, beta)
+    if (this.observer) this.noteValue(value)
     this.earned = before
     return value
   }
@@ -78,6 +82,7 @@ export abstract class Windowed<State> extends DepthFirst<State> {
   private lookUp(state: State, depth: number, alpha: number, beta: number): number | undefined {
     if (!this.table || depth < this.shallowest) return undefined
     this.effort.probes++
+    this.observer?.probe()
     const entry = this.table.get(this.game.key(state))
     if (!entry || entry.depth !== depth) return undefined
     const { bound } = entry
@@ -85,6 +90,12 @@ export abstract class Windowed<State> extends DepthFirst<State> {
     if (bound === 'lower' ? value < beta : bound === 'upper' && value > alpha) return undefined
     this.effort.hits++
     this.horizon ||= entry.horizon
+    if (this.observer) this.noteHit(value, entry)
     return value
+  }
+
+  private noteHit(value: number, { place }: Entry): void {
+    this.leaving = { flags: FLAGS.TABLE_HIT, source: place }
+    this.observer?.hit(value, place)
   }
 }

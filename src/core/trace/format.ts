@@ -1,27 +1,38 @@
 /**
  * A recorded search tree as columns: one typed array a field, all in one buffer, entry i of each belonging to node i.
- * The textbook and the traced kernel write it, the tree service and the screen read it, a file holds the same columns.
+ * The recording searchers write it, the tree service and the screen read it, a file holds the same columns.
  *
  *     column    type  bytes  holds
- *     value     f64       8  what the node is worth, in the evaluator's unit, before the points of the act that led to it;
- *                            means nothing while STOPPED is set
- *     nodes     f64       8  slides tried at and below the node, the search's own count, recorded or not
+ *     value     f64       8  what the node is worth to MAX as the searcher says; means nothing while STOPPED or NOT_VISITED is set
+ *     nodes     f64       8  the search's own count at and below the node, recorded or not: slides tried, or positions entered
  *     parent    u32       4  index of the parent; the root, which is entry 0, has 0
  *     link      u32       4  first child, or of a table hit the node that computed its value; 0: neither was recorded
- *     edge      u16       2  act or outcome that led here from the parent: a slide 0 … 3 as in MOVES, a tile 2·cell + (rank − 1)
- *     children  u16       2  how many; they stand side by side from `link` on, in the order of the search
+ *     edge      u16       2  action or outcome that led here from the parent, as the game numbers them
+ *     children  u16       2  how many
  *     flags     u16       2  FLAGS, or-ed
- *     depth     u8        1  depth left, in (tile + slide) pairs
+ *     depth     u8        1  depth left: (tile + slide) pairs, or plies; 255: that many or more
  *     kind      u8        1  index into KINDS
  *
- * 32 bytes a node: 5 million take 152.6 MiB. Searchers with a window add two columns behind these: alpha f64, beta f64.
+ * Children stand in the order of the search. There are two shapes. In both a parent stands before its children, and all that
+ * is below a node stands in one piece.
  *
- * Children get their entries all at once, when their parent is expanded. So a parent stands before its children, and all
- * that is below a node stands in one piece. Probabilities and points are not stored: they follow from the edges.
+ * - `beside`: children get their entries all at once, when their parent is expanded, and stand side by side from `link` on.
+ *   32 bytes a node: 5 million take 152.6 MiB.
+ * - `grown`: a node gets its entry when the search enters it, so entries are in preorder and siblings are linked. Four more columns:
+ *
+ *     alpha     f64       8  the window when the node was entered
+ *     beta      f64       8
+ *     next      u32       4  the next sibling, 0 for the last
+ *     first     u32       4  of a position that was searched again: its first entry below the same parent
+ *
+ * Probabilities and points are not stored: they follow from the edges.
  * Numbers are little-endian, as on every machine the lab runs on; a column starts at a multiple of 8 bytes.
  */
+export type Shape = 'beside' | 'grown'
+
+/** How a node's value follows from its children's: the greatest, the mean, the smallest. */
 export const KINDS = ['max', 'chance', 'min', 'leaf'] as const
-/** `leaf`: an afterstate, or whatever stands at the horizon, that was evaluated at once. */
+/** `leaf`: worth something by itself, as at the horizon; also a child that was not visited. */
 export type NodeKind = (typeof KINDS)[number]
 
 /** Index of a node in its trace. */
@@ -45,6 +56,10 @@ export const FLAGS = {
   /** Its other children cannot matter: an ancestor has better. */
   ALPHA_CUT: 1 << 7,
   BETA_CUT: 1 << 8,
+  /** A child of a node that was cut: it has an entry, but the search never entered it. */
+  NOT_VISITED: 1 << 9,
+  /** The search came here a second time below the same parent, with another window; `first` is the first time. */
+  SEARCHED_AGAIN: 1 << 10,
 } as const
 
 /** What the flags are called in JSON, by bit. */
@@ -58,10 +73,12 @@ export const FLAG_NAMES = [
   'not-recorded',
   'alpha-cut',
   'beta-cut',
+  'not-visited',
+  'searched-again',
 ] as const
 export type FlagName = (typeof FLAG_NAMES)[number]
 
-/** One view a column. `alpha` and `beta` are empty in a trace without a window. */
+/** One view a column. The last four are empty unless the shape is `grown`. */
 export interface Columns {
   readonly value: Float64Array
   readonly nodes: Float64Array
@@ -74,12 +91,14 @@ export interface Columns {
   readonly kind: Uint8Array
   readonly alpha: Float64Array
   readonly beta: Float64Array
+  readonly next: Uint32Array
+  readonly first: Uint32Array
 }
 export type ColumnName = keyof Columns
 
 /** Bytes of an entry in each column, in the order they stand in memory and in a file. */
-const PLAIN = { value: 8, nodes: 8, parent: 4, link: 4, edge: 2, children: 2, flags: 2, depth: 1, kind: 1 } as const
-const WINDOW = { alpha: 8, beta: 8 } as const
+const COMMON = { value: 8, nodes: 8, parent: 4, link: 4, edge: 2, children: 2, flags: 2, depth: 1, kind: 1 } as const
+const GROWN = { alpha: 8, beta: 8, next: 4, first: 4 } as const
 
 /** Where columns stand: everything needed to view them, on any thread when the buffer is shared. */
 export interface ColumnSpace {
@@ -88,36 +107,35 @@ export interface ColumnSpace {
   readonly offset: number
   /** Entries there is room for, a multiple of 8. */
   readonly capacity: number
-  /** Whether the two columns of the window are there. */
-  readonly hasWindow: boolean
+  readonly shape: Shape
 }
 
 export const MEBIBYTE = 2 ** 20
-/** Caps, in MiB: 32,768 entries a MiB. */
+/** Caps, in MiB: 32,768 entries a MiB, of the grown shape 18,724. */
 export const TRACE_MEBIBYTES = { min: 1, max: 2048, default: 256 } as const
 
-/** The columns that are there, with the bytes of one entry. */
-export function columnList(hasWindow: boolean): readonly { readonly name: ColumnName; readonly bytes: number }[] {
-  const columns: Partial<Record<ColumnName, number>> = hasWindow ? { ...PLAIN, ...WINDOW } : PLAIN
+/** The columns of a shape, with the bytes of one entry. */
+export function columnList(shape: Shape): readonly { readonly name: ColumnName; readonly bytes: number }[] {
+  const columns: Partial<Record<ColumnName, number>> = shape === 'grown' ? { ...COMMON, ...GROWN } : COMMON
   return Object.entries(columns).map(([name, bytes]) => ({ name: name as ColumnName, bytes }))
 }
 
-export function bytesPerEntry(hasWindow: boolean): number {
-  return columnList(hasWindow).reduce((sum, { bytes }) => sum + bytes, 0)
+export function bytesPerEntry(shape: Shape): number {
+  return columnList(shape).reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
 /** Entries that fit under a cap. */
-export function capacityOf(mebibytes: number, hasWindow: boolean): number {
-  return Math.floor((mebibytes * MEBIBYTE) / bytesPerEntry(hasWindow) / 8) * 8
+export function capacityOf(mebibytes: number, shape: Shape): number {
+  return Math.floor((mebibytes * MEBIBYTE) / bytesPerEntry(shape) / 8) * 8
 }
 
 /** Shared room for at least so many entries. */
-export function newSpace(entries: number, hasWindow: boolean): ColumnSpace {
+export function newSpace(entries: number, shape: Shape): ColumnSpace {
   const capacity = Math.ceil(entries / 8) * 8 // so that every column, of whatever type, starts at a multiple of 8
-  return { buffer: new SharedArrayBuffer(capacity * bytesPerEntry(hasWindow)), offset: 0, capacity, hasWindow }
+  return { buffer: new SharedArrayBuffer(capacity * bytesPerEntry(shape)), offset: 0, capacity, shape }
 }
 
-export function viewColumns({ buffer, offset, capacity, hasWindow }: ColumnSpace): Columns {
+export function viewColumns({ buffer, offset, capacity, shape }: ColumnSpace): Columns {
   let end = offset
   /** Behind the column asked for before it. */
   const place = (bytes: number): [ArrayBufferLike, number, number] => {
@@ -125,17 +143,20 @@ export function viewColumns({ buffer, offset, capacity, hasWindow }: ColumnSpace
     end += bytes * capacity
     return [buffer, start, capacity]
   }
+  const isGrown = shape === 'grown'
   return {
-    value: new Float64Array(...place(PLAIN.value)),
-    nodes: new Float64Array(...place(PLAIN.nodes)),
-    parent: new Uint32Array(...place(PLAIN.parent)),
-    link: new Uint32Array(...place(PLAIN.link)),
-    edge: new Uint16Array(...place(PLAIN.edge)),
-    children: new Uint16Array(...place(PLAIN.children)),
-    flags: new Uint16Array(...place(PLAIN.flags)),
-    depth: new Uint8Array(...place(PLAIN.depth)),
-    kind: new Uint8Array(...place(PLAIN.kind)),
-    alpha: hasWindow ? new Float64Array(...place(WINDOW.alpha)) : new Float64Array(0),
-    beta: hasWindow ? new Float64Array(...place(WINDOW.beta)) : new Float64Array(0),
+    value: new Float64Array(...place(COMMON.value)),
+    nodes: new Float64Array(...place(COMMON.nodes)),
+    parent: new Uint32Array(...place(COMMON.parent)),
+    link: new Uint32Array(...place(COMMON.link)),
+    edge: new Uint16Array(...place(COMMON.edge)),
+    children: new Uint16Array(...place(COMMON.children)),
+    flags: new Uint16Array(...place(COMMON.flags)),
+    depth: new Uint8Array(...place(COMMON.depth)),
+    kind: new Uint8Array(...place(COMMON.kind)),
+    alpha: isGrown ? new Float64Array(...place(GROWN.alpha)) : new Float64Array(0),
+    beta: isGrown ? new Float64Array(...place(GROWN.beta)) : new Float64Array(0),
+    next: isGrown ? new Uint32Array(...place(GROWN.next)) : new Uint32Array(0),
+    first: isGrown ? new Uint32Array(...place(GROWN.first)) : new Uint32Array(0),
   }
 }

@@ -13,7 +13,7 @@ export function traceTextbook(evaluator: Evaluator, settings: SearchSettings, no
     afterstate: textbookAfterstate(evaluator, settings, writer),
   })
   return (request, stop) => {
-    const space = newSpace(capacityOf(request.mebibytes, false), false)
+    const space = newSpace(capacityOf(request.mebibytes, 'beside'), 'beside')
     return recordRoot(request, evaluator, settings, space, enginesFor, stop, now)
   }
 }

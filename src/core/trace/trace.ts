@@ -1,3 +1,4 @@
+import { boundOf, type Bound } from '../search/report'
 import {
   FLAG_NAMES,
   FLAGS,
@@ -14,29 +15,31 @@ import {
 import type { TraceHead } from './head'
 
 /** What a trace is made of; structured clone sends it to another thread without a copy of its columns. */
-export interface TraceData {
-  readonly head: TraceHead
+export interface TraceData<Head = TraceHead> {
+  readonly head: Head
   readonly space: ColumnSpace
   readonly entries: number
 }
 
-/** Reads a recorded tree. Nodes are numbers; all answers are O(1) or as long as what they give. */
-export class Trace {
-  readonly head: TraceHead
+/** Reads a recorded tree of either shape. Nodes are numbers; all answers are O(1) or as long as what they give. */
+export class Trace<Head = TraceHead> {
+  readonly head: Head
   readonly entries: number
   readonly columns: Columns
+  readonly #isGrown: boolean
 
-  constructor(readonly data: TraceData) {
+  constructor(readonly data: TraceData<Head>) {
     this.head = data.head
     this.entries = data.entries
     this.columns = viewColumns(data.space)
+    this.#isGrown = data.space.shape === 'grown'
   }
 
   /** The same tree in a buffer of its own that holds no more than it. */
-  copied(): TraceData {
-    const space = newSpace(this.entries, this.data.space.hasWindow)
+  copied(): TraceData<Head> {
+    const space = newSpace(this.entries, this.data.space.shape)
     const columns = viewColumns(space)
-    for (const { name } of columnList(space.hasWindow)) columns[name].set(this.columns[name].subarray(0, this.entries))
+    for (const { name } of columnList(space.shape)) columns[name].set(this.columns[name].subarray(0, this.entries))
     return { head: this.head, space, entries: this.entries }
   }
 
@@ -44,9 +47,16 @@ export class Trace {
     return KINDS[this.columns.kind[node]!]!
   }
 
-  /** `undefined` of a node that a stopped search did not finish. */
+  /** `undefined` of a node that the search did not finish, or not even enter. */
   value(node: NodeId): number | undefined {
-    return this.has(node, FLAGS.STOPPED) ? undefined : this.columns.value[node]!
+    return this.has(node, FLAGS.STOPPED | FLAGS.NOT_VISITED) ? undefined : this.columns.value[node]!
+  }
+
+  /** What its value is to the true one: outside the window in which it was searched, only a bound. */
+  bound(node: NodeId): Bound | undefined {
+    const value = this.value(node)
+    if (value === undefined) return undefined
+    return this.#isGrown ? boundOf(value, this.columns.alpha[node]!, this.columns.beta[node]!) : 'exact'
   }
 
   has(node: NodeId, flag: number): boolean {
@@ -61,19 +71,37 @@ export class Trace {
     return node === 0 ? undefined : this.columns.parent[node]!
   }
 
-  /** First child, 0 if the node has none. The others follow. */
+  childCount(node: NodeId): number {
+    return this.columns.children[node]!
+  }
+
+  /** 0 if the node has none. */
   firstChild(node: NodeId): NodeId {
     return this.columns.children[node] === 0 ? 0 : this.columns.link[node]!
   }
 
-  children(node: NodeId): NodeId[] {
-    const first = this.firstChild(node)
-    return Array.from({ length: this.columns.children[node]! }, (_, i) => first + i)
+  /** In the order of the search; 0 after the last. */
+  nextSibling(node: NodeId): NodeId {
+    if (this.#isGrown) return this.columns.next[node]!
+    if (node === 0) return 0
+    const parent = this.columns.parent[node]!
+    return node + 1 < this.columns.link[parent]! + this.columns.children[parent]! ? node + 1 : 0
   }
 
-  /** The child that an edge leads to. */
+  children(node: NodeId): NodeId[] {
+    const children: NodeId[] = []
+    for (let child = this.firstChild(node); child !== 0; child = this.nextSibling(child)) children.push(child)
+    return children
+  }
+
+  /** The child that an edge leads to: of several searches of one position the last, whose value counts. */
   child(node: NodeId, edge: number): NodeId | undefined {
-    return this.children(node).find(child => this.columns.edge[child] === edge)
+    return this.children(node).findLast(child => this.columns.edge[child] === edge)
+  }
+
+  /** Of a position that was searched again: its first entry below the same parent. */
+  firstSearch(node: NodeId): NodeId | undefined {
+    return this.has(node, FLAGS.SEARCHED_AGAIN) ? this.columns.first[node]! : undefined
   }
 
   /** Of a table hit the node that had computed its value, if that was recorded. */
@@ -88,7 +116,7 @@ export class Trace {
     return path.reverse()
   }
 
-  /** The edges from the root to a node: an address that means the same in another trace of the same root. */
+  /** The edges from the root to a node: an address that means the same in another trace of the same root. Repeated searches share it. */
   edges(node: NodeId): number[] {
     return this.path(node)
       .slice(1)
@@ -106,6 +134,13 @@ export class Trace {
   below(node: NodeId): readonly [from: NodeId, to: NodeId] {
     const first = this.firstChild(node)
     if (first === 0) return [0, 0]
+    if (this.#isGrown) {
+      for (let at = node; at !== 0; at = this.columns.parent[at]!) {
+        const next = this.columns.next[at]!
+        if (next !== 0) return [first, next]
+      }
+      return [first, this.entries]
+    }
     // What comes next belongs to the sibling that was expanded next, of this node or of one further up.
     for (let at = node; at !== 0; at = this.columns.parent[at]!) {
       const starts = this.children(this.columns.parent[at]!).map(sibling => this.firstChild(sibling))

@@ -25,7 +25,12 @@ const KEPT = 2 ** 14
  * in its first two pairs, whichever part of it came first. The kernel has the same rule.
  */
 function roomAt(depth: number, rootDepth: number, capacity: number): number {
-  return depth + 1 >= rootDepth ? capacity : capacity - Math.min(capacity / 8, KEPT)
+  return depth + 1 >= rootDepth ? capacity : roomWhenDeep(capacity)
+}
+
+/** Entries that may be in use when a node far from the root gets one. */
+export function roomWhenDeep(capacity: number): number {
+  return capacity - Math.min(capacity / 8, KEPT)
 }
 
 /**

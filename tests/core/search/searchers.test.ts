@@ -7,33 +7,13 @@ import { createRandom } from '../../../src/core/random'
 import { isEqualButForRounding } from '../../../src/core/rounding'
 import { clearlyAbove, clearlyBelow } from '../../../src/core/search/doubles'
 import { SEARCHERS } from '../../../src/core/search/registry'
-import { checkSearch, type Searcher, type Wrapping } from '../../../src/core/search/searcher'
+import { checkSearch, type Searcher } from '../../../src/core/search/searcher'
 import { inFull, runs } from '../../setup/extent'
-import { context, graphGame, graphRules, plainValue, run, uniformGame, type Nature } from './support'
+import { context, graphGame, graphRules, plainValue, run, uniformGame, wrappings, type Nature } from './support'
 
 const { minimax, alphaBeta, pvs, expectimax, greedy, random } = SEARCHERS
 const WINDOWED: readonly Searcher[] = [minimax, alphaBeta, pvs]
 const EXACT: readonly Searcher[] = [...WINDOWED, expectimax]
-
-/** Every combination that a searcher takes. */
-const wrappings = (searcher: Searcher): fc.Arbitrary<Wrapping> =>
-  fc
-    .record(
-      {
-        deepening: fc.constantFrom('contract' as const, 'interruptible' as const),
-        order: fc.constantFrom('static' as const, 'dynamic' as const),
-        table: fc.constantFrom(1, 3, 12),
-        quiescence: fc.record(
-          { plies: fc.integer({ min: 1, max: 4 }), swing: fc.constantFrom(0, 1, 30) },
-          { requiredKeys: ['plies'] },
-        ),
-      },
-      { requiredKeys: [] },
-    )
-    .map(
-      all =>
-        Object.fromEntries(Object.entries(all).filter(([name]) => (searcher.wrappers as string[]).includes(name))) as Wrapping,
-    )
 
 describe.each(EXACT)('$id', searcher => {
   test('gives the values of a plain recursion, whatever windows, tables and orders', () => {

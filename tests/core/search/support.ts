@@ -4,9 +4,9 @@ import type { Game, Turn } from '../../../src/core/games/game'
 import { createRandom } from '../../../src/core/random'
 import type { ExpectimaxConfig } from '../../../src/core/search/algorithms/expectimax'
 import type { Heuristic } from '../../../src/core/search/heuristic'
-import type { Context, Quiescence, Searcher } from '../../../src/core/search/searcher'
+import type { Context, Quiescence, Searcher, Wrapping } from '../../../src/core/search/searcher'
 
-const PLAIN_CONFIG: ExpectimaxConfig = {
+export const PLAIN_CONFIG: ExpectimaxConfig = {
   leaf: 'afterstate',
   points: 'added',
   dead: 'utility',
@@ -130,6 +130,26 @@ export function uniformGame(branching: number, height: number): Game<readonly nu
     words: (_, edge) => String(edge),
   }
 }
+
+/** Every combination that a searcher takes. */
+export const wrappings = (searcher: Searcher): fc.Arbitrary<Wrapping> =>
+  fc
+    .record(
+      {
+        deepening: fc.constantFrom('contract' as const, 'interruptible' as const),
+        order: fc.constantFrom('static' as const, 'dynamic' as const),
+        table: fc.constantFrom(1, 3, 12),
+        quiescence: fc.record(
+          { plies: fc.integer({ min: 1, max: 4 }), swing: fc.constantFrom(0, 1, 30) },
+          { requiredKeys: ['plies'] },
+        ),
+      },
+      { requiredKeys: [] },
+    )
+    .map(
+      all =>
+        Object.fromEntries(Object.entries(all).filter(([name]) => (searcher.wrappers as string[]).includes(name))) as Wrapping,
+    )
 
 /** Who takes what of a chance node: its mean, or what is worst for an agent. */
 export type Nature = 'mean' | { readonly against: number }

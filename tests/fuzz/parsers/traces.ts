@@ -70,7 +70,7 @@ function sealed(head: unknown, columns: Uint8Array, version: number): Uint8Array
   const pieces: Uint8Array[] = [start, u32(crc32(start))]
   let at = 0
   if (typeof entries === 'number' && Number.isInteger(entries) && entries > 0 && entries < 1e5)
-    for (const { bytes } of columnList(window === true)) {
+    for (const { bytes } of columnList(window === true ? 'grown' : 'beside')) {
       const column = Buffer.alloc(entries * bytes, 0)
       column.set(columns.subarray(at, at + column.length))
       at += column.length + CHECKSUM

@@ -14,7 +14,7 @@
 import { z } from '../zod'
 import { LabError } from '../../errors'
 import { parseBoard, makePosition } from '../../games/twenty48/notation'
-import { columnList, newSpace, TRACE_MEBIBYTES, capacityOf, type ColumnName } from '../../trace/format'
+import { columnList, newSpace, TRACE_MEBIBYTES, capacityOf, type ColumnName, type Shape } from '../../trace/format'
 import type { TraceHead } from '../../trace/head'
 import { checkStructure } from '../../trace/structure'
 import { Trace } from '../../trace/trace'
@@ -55,13 +55,13 @@ const traceHeadShape = z.strictObject({
     .readonly()
     .exactOptional(),
   stamp: stampShape.exactOptional(),
-  entries: z.int().min(1).max(capacityOf(TRACE_MEBIBYTES.max, false)),
+  entries: z.int().min(1).max(capacityOf(TRACE_MEBIBYTES.max, 'beside')),
   window: z.boolean(),
 })
 
 /** Size of the file of a trace, in bytes. */
 export function traceFileBytes(trace: Trace): number {
-  return endOf(sectionsOf(headBytes(trace).length, trace.entries, trace.data.space.hasWindow))
+  return endOf(sectionsOf(headBytes(trace).length, trace.entries, trace.data.space.shape))
 }
 
 /** The file of a trace, piece by piece; `TraceFileReader` reads it back. */
@@ -74,7 +74,7 @@ export function* makeTraceFile(trace: Trace): Generator<Uint8Array, void, undefi
   start.set(head, PREAMBLE)
   yield start
   yield u32Bytes(crc32(start))
-  for (const { name } of columnList(trace.data.space.hasWindow)) {
+  for (const { name } of columnList(trace.data.space.shape)) {
     const column = bytesOf(trace, name)
     let sum = 0
     for (let at = 0; at < column.length; at += PIECE) {
@@ -131,7 +131,7 @@ export class TraceFileReader {
   *finishing(): Sliced<Trace> {
     if (!this.#trace || !this.#sections) throw this.#bad(`ends after ${this.#start.length} bytes, within its head`)
     if (this.#read < endOf(this.#sections)) throw this.#shortAt(this.#sections, this.#read)
-    yield* checkStructure(this.#trace, problem => this.#bad(problem))
+    yield* checkStructure(this.#trace, this.#trace.head.root.kind, problem => this.#bad(problem))
     return this.#trace
   }
 
@@ -165,12 +165,13 @@ export class TraceFileReader {
       ...head
     } = parseShape(traceHeadShape, json, this.fileName, 'BAD_FILE')
     // Step 3. Room for the columns, if the file is as long as it should be.
-    this.#sections = sectionsOf(size, entries, window)
+    const shape = window ? 'grown' : 'beside'
+    this.#sections = sectionsOf(size, entries, shape)
     const whole = endOf(this.#sections)
     if (this.bytes < whole) throw this.#shortAt(this.#sections, this.bytes)
     if (this.bytes > whole) throw this.#bad(`has ${this.bytes - whole} bytes behind its last column, which ends at byte ${whole}`)
     const traceHead: TraceHead = { ...head, root: { board: parseBoard(root.position), kind: root.kind }, stopped }
-    this.#trace = new Trace({ head: traceHead, space: newSpace(entries, window), entries })
+    this.#trace = new Trace({ head: traceHead, space: newSpace(entries, shape), entries })
     this.#read = end + CHECKSUM
     this.#start = nothing
     return start.subarray(this.#read)
@@ -221,14 +222,14 @@ function headBytes({ head, entries, data }: Trace): Uint8Array {
     root: { position: makePosition(root.board), kind: root.kind },
     ...(stopped && { stopped }),
     entries,
-    window: data.space.hasWindow,
+    window: data.space.shape === 'grown',
   }
   return asciiBytes(JSON.stringify(file))
 }
 
-function sectionsOf(headSize: number, entries: number, hasWindow: boolean): readonly Section[] {
+function sectionsOf(headSize: number, entries: number, shape: Shape): readonly Section[] {
   const sections: Section[] = [{ name: 'head', from: 0, to: PREAMBLE + headSize }]
-  for (const { name, bytes } of columnList(hasWindow)) {
+  for (const { name, bytes } of columnList(shape)) {
     const from = sections.at(-1)!.to + CHECKSUM
     sections.push({ name, from, to: from + entries * bytes })
   }

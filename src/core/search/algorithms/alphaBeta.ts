@@ -4,6 +4,7 @@ import type { Actor, Child, Iteration, Surroundings } from '../depthFirst'
 import { isDeepening, searchByDepth } from '../deepening'
 import { above, below } from '../doubles'
 import type { Heuristic } from '../heuristic'
+import { firstLines, playerLines } from '../pseudoCode'
 import { isBetter, type RootLine } from '../report'
 import type { Searcher } from '../searcher'
 import { Windowed } from '../windowed'
@@ -25,6 +26,12 @@ export const alphaBeta: Searcher<AlphaBetaConfig> = {
   chance: 'worst',
   isLimited: true,
   wrappers: ['deepening', 'order', 'table', 'quiescence', 'shorterWin', 'book'],
+  rewards: () => 'inside',
+  pseudoCode: [
+    ...firstLines('RB-AlphaBeta(State, D, α, β)'),
+    ...playerLines({ kind: 'max', value: 'RB-AlphaBeta(c, D − 1, α, β)', prunes: true }),
+    ...playerLines({ kind: 'min', value: 'RB-AlphaBeta(c, D − 1, α, β)', prunes: true }),
+  ],
   search(game, root, heuristic, { known }, context) {
     if (known !== undefined && isDeepening(context))
       throw badSetting('known', 'it is the value of one depth; a search that deepens has another for each')
@@ -46,34 +53,44 @@ class AlphaBeta<State> extends Windowed<State> {
 
   protected maxValue(state: State, turn: Actor, depth: number, alpha: number, beta: number): number {
     let best = -Infinity
-    for (const child of this.children(state, turn, depth)) {
+    for (const child of this.expand(state, turn, depth)) {
       const value = this.childValue(child, depth - 1, alpha, beta)
       if (value > best) {
         best = value
         this.variations.improve(this.plyAt(depth), child.edge)
+        this.observer?.improve(best)
       }
       if (best >= beta) {
         this.effort.cutoffs++
+        this.observer?.cut(beta)
         break // MIN has better further up, and will not come here
       }
-      alpha = Math.max(alpha, best)
+      if (best > alpha) {
+        alpha = best
+        this.observer?.narrow(alpha, beta)
+      }
     }
     return best
   }
 
   protected minValue(state: State, turn: Actor, depth: number, alpha: number, beta: number): number {
     let best = Infinity
-    for (const child of this.children(state, turn, depth)) {
+    for (const child of this.expand(state, turn, depth)) {
       const value = this.childValue(child, depth - 1, alpha, beta)
       if (value < best) {
         best = value
         this.variations.improve(this.plyAt(depth), child.edge)
+        this.observer?.improve(best)
       }
       if (best <= alpha) {
         this.effort.cutoffs++
+        this.observer?.cut(alpha)
         break // MAX has better further up, and will not come here
       }
-      beta = Math.min(beta, best)
+      if (best < beta) {
+        beta = best
+        this.observer?.narrow(alpha, beta)
+      }
     }
     return best
   }

@@ -4,12 +4,14 @@
  * Written to be read, for any game of one or two agents and nature. On 2048 it is the oracle of the kernel, which must give the same
  * values and, without a table, visit the same nodes. Source of 2048's formulas: docs/search-values.md.
  */
-import type { Game, Turn } from '../../games/game'
-import { FLAGS, type NodeId } from '../../trace/format'
+import type { EdgeId, Game, Turn } from '../../games/game'
+import { FLAGS, type NodeKind } from '../../trace/format'
 import { searchByDepth } from '../deepening'
 import { DepthFirst, type Child, type Surroundings } from '../depthFirst'
 import type { Heuristic } from '../heuristic'
 import { Interruption, type InterruptReason } from '../limits'
+import type { Place } from '../observer'
+import { firstLines, playerLines } from '../pseudoCode'
 import type { RootLine } from '../report'
 import type { Searcher } from '../searcher'
 import { cutThreshold, isBelowFloor, type SearchSettings } from '../settings'
@@ -26,6 +28,17 @@ export const expectimax: Searcher<ExpectimaxConfig> = {
   chance: 'mean',
   isLimited: true,
   wrappers: ['deepening', 'table', 'shorterWin', 'book'],
+  rewards: ({ points }) => points,
+  pseudoCode: [
+    ...firstLines('RB-Expectimax(State, D)'),
+    ...playerLines({ kind: 'max', value: 'RB-Expectimax(c, D − 1)', prunes: false }),
+    ...playerLines({ kind: 'min', value: 'RB-Expectimax(c, D − 1)', prunes: false }),
+    { text: '  if Turn(State) = chance then' },
+    { text: '    Mean ← 0' },
+    { text: '    for each c in Succ(State)', on: ['expand chance'] },
+    { text: '      Mean ← Mean + P(c) · RB-Expectimax(c, D − 1)', on: ['improve chance'] },
+    { text: '    return Mean', on: ['leave chance'] },
+  ],
   search(game, root, heuristic, config, context) {
     const { table } = context.wrapping
     const settings: ExpectimaxConfig = table === undefined ? config : { ...config, table: 'exact' }
@@ -42,8 +55,7 @@ interface Entry {
   readonly depth: number
   readonly value: number
   readonly horizon: boolean
-  /** Where it was recorded, if it was. */
-  readonly node: NodeId | undefined
+  readonly place: Place | undefined
 }
 
 interface Bounds {
@@ -74,7 +86,8 @@ export class Expectimax<State> extends DepthFirst<State> {
    * What a position is worth.
    * @param depth plies left @param reach its cumulative probability
    */
-  value(state: State, depth: number, reach: number): number {
+  value(state: State, edge: EdgeId, depth: number, reach: number): number {
+    if (this.observer) this.goesTo(edge)
     const turn = this.enter(state, depth)
     // Step 1. The end of the game.
     if (turn === 'over') {
@@ -85,7 +98,9 @@ export class Expectimax<State> extends DepthFirst<State> {
     if (depth === 0) this.horizon = true
     if (depth === 0 || (turn === 'chance' && reach < this.cutBelow)) {
       this.effort.leaves++
-      return this.left(this.horizonValue(state, turn), depth === 0 ? FLAGS.HORIZON : FLAGS.PROBABILITY_CUT)
+      const value = this.horizonValue(state, turn)
+      this.observer?.evaluate(value)
+      return this.left(value, depth === 0 ? FLAGS.HORIZON : FLAGS.PROBABILITY_CUT)
     }
     return turn === 'chance' ? this.chanceValue(state, depth, reach) : this.agentValue(state, turn, depth, reach)
   }
@@ -93,16 +108,16 @@ export class Expectimax<State> extends DepthFirst<State> {
   /** An agent's node: MAX's best action, MIN's worst. */
   private agentValue(state: State, turn: number, depth: number, reach: number): number {
     const maximises = turn === 0
-    const children = this.children(state, turn, depth)
-    this.around.observer?.expand(turn, depth - 1, children)
+    const children = this.expand(state, turn, depth)
     let best = maximises ? -Infinity : Infinity
     for (const child of children) {
       const value = this.childValue(child, depth - 1, -Infinity, Infinity, reach)
       if (maximises ? value <= best : value >= best) continue
       best = value
       this.variations.improve(this.plyAt(depth), child.edge)
+      this.observer?.improve(best)
     }
-    return maximises ? this.lifted(best, 0) : this.left(best)
+    return maximises ? this.lifted(best, 0) : this.left(best, 0)
   }
 
   /** A chance node: the mean over what nature may do next. */
@@ -112,32 +127,32 @@ export class Expectimax<State> extends DepthFirst<State> {
     // Step 1. Table.
     const key = this.tableKey(state, depth, reach)
     const known = this.lookUp(key, depth)
-    if (known) return this.left(known.value, FLAGS.TABLE_HIT, known.node)
+    if (known) return this.left(known.value, FLAGS.TABLE_HIT, known.place)
     // Step 2. Mean over the outcomes. The draws divide once, at the end and down the path alike.
     const horizonBefore = this.horizon
     this.horizon = false
     const outcomes = this.game.outcomes(state)
-    this.around.observer?.expand('chance', depth - 1, outcomes)
+    this.observer?.expand('chance', depth - 1, outcomes)
     let sum = 0
     let draws = 1
     let likeliest = 0
     for (const outcome of outcomes) {
       draws = outcome.draws
-      sum += outcome.chance * this.value(outcome.state, depth - 1, (reach / draws) * outcome.chance)
+      sum += outcome.chance * this.value(outcome.state, outcome.edge, depth - 1, (reach / draws) * outcome.chance)
+      this.observer?.improve(sum / draws)
       if (outcome.chance <= likeliest) continue
       likeliest = outcome.chance
       this.variations.improve(this.plyAt(depth), outcome.edge)
     }
     const value = sum / draws
-    if (this.config.table !== 'off')
-      this.table.set(key, { depth, value, horizon: this.horizon, node: this.around.observer?.node })
+    if (this.config.table !== 'off') this.table.set(key, { depth, value, horizon: this.horizon, place: this.observer?.place })
     this.horizon ||= horizonBefore
-    return this.left(value)
+    return this.left(value, 0)
   }
 
   /** What a child is worth, with what is earned on the way. */
   override childValue(child: Child<State>, depth: number, _alpha: number, _beta: number, reach = child.probability): number {
-    const value = this.value(child.state, depth, reach)
+    const value = this.value(child.state, child.edge, depth, reach)
     return this.config.points === 'added' ? child.reward + value : value
   }
 
@@ -152,21 +167,27 @@ export class Expectimax<State> extends DepthFirst<State> {
     return this.left(Math.max(value, floor), flags | (isBelowFloor(value, floor) ? FLAGS.FLOOR : 0))
   }
 
-  /** The value of the node in hand, which is done. */
-  private left(value: number, flags = 0, source?: NodeId): number {
-    this.around.observer?.leave(value, flags, source)
+  private endValue(state: State): number {
+    const { dead } = this.config
+    if (dead === 'heuristic') {
+      const value = this.estimate(state)
+      this.observer?.evaluate(value)
+      return value
+    }
+    const value = dead === 'utility' ? this.game.utilities(state)[0]! : dead
+    this.observer?.utility(value)
     return value
   }
 
-  private endValue(state: State): number {
-    switch (this.config.dead) {
-      case 'utility':
-        return this.game.utilities(state)[0]!
-      case 'heuristic':
-        return this.estimate(state)
-      default:
-        return this.config.dead
-    }
+  /** The value of the node in hand, which is done. */
+  private left(value: number, flags: number, source?: Place): number {
+    this.observer?.leave(value, flags, source)
+    return value
+  }
+
+  /** Nature is no adversary here. */
+  protected override kindOf(turn: Turn): NodeKind {
+    return turn === 'chance' ? 'chance' : super.kindOf(turn)
   }
 
   /** The heuristic's value, or, of a chance node whose leaves are spawned, its mean over the outcomes. */
@@ -196,10 +217,12 @@ export class Expectimax<State> extends DepthFirst<State> {
   private lookUp(key: string | number, depth: number): Entry | undefined {
     if (this.config.table === 'off') return undefined
     this.effort.probes++
+    this.observer?.probe()
     const entry = this.table.get(key)
     if (!entry || entry.depth < depth) return undefined
     this.effort.hits++
     this.horizon ||= entry.horizon
+    this.observer?.hit(entry.value, entry.place)
     return entry
   }
 }

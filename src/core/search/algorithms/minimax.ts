@@ -1,5 +1,6 @@
 import type { Actor } from '../depthFirst'
 import { searchByDepth } from '../deepening'
+import { firstLines, playerLines } from '../pseudoCode'
 import type { Searcher } from '../searcher'
 import { Windowed } from '../windowed'
 
@@ -13,6 +14,12 @@ export const minimax: Searcher = {
   chance: 'worst',
   isLimited: true,
   wrappers: ['deepening', 'table', 'quiescence', 'shorterWin', 'book'],
+  rewards: () => 'inside',
+  pseudoCode: [
+    ...firstLines('RB-Minimax(State, D)'),
+    ...playerLines({ kind: 'max', value: 'RB-Minimax(c, D − 1)', prunes: false }),
+    ...playerLines({ kind: 'min', value: 'RB-Minimax(c, D − 1)', prunes: false }),
+  ],
   search: (game, root, heuristic, _config, context) =>
     searchByDepth(game, root, heuristic, context, around => new Minimax(game, heuristic, around)),
 }
@@ -22,22 +29,24 @@ class Minimax<State> extends Windowed<State> {
 
   protected maxValue(state: State, turn: Actor, depth: number): number {
     let best = -Infinity
-    for (const child of this.children(state, turn, depth)) {
+    for (const child of this.expand(state, turn, depth)) {
       const value = this.childValue(child, depth - 1, -Infinity, Infinity)
       if (value <= best) continue
       best = value
       this.variations.improve(this.plyAt(depth), child.edge)
+      this.observer?.improve(best)
     }
     return best
   }
 
   protected minValue(state: State, turn: Actor, depth: number): number {
     let best = Infinity
-    for (const child of this.children(state, turn, depth)) {
+    for (const child of this.expand(state, turn, depth)) {
       const value = this.childValue(child, depth - 1, -Infinity, Infinity)
       if (value >= best) continue
       best = value
       this.variations.improve(this.plyAt(depth), child.edge)
+      this.observer?.improve(best)
     }
     return best
   }

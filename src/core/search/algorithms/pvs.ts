@@ -1,6 +1,7 @@
 import type { Actor } from '../depthFirst'
 import { searchByDepth } from '../deepening'
 import { above, below } from '../doubles'
+import { firstLines, playerLines } from '../pseudoCode'
 import type { Searcher } from '../searcher'
 import { Windowed } from '../windowed'
 
@@ -16,6 +17,22 @@ export const pvs: Searcher = {
   chance: 'worst',
   isLimited: true,
   wrappers: ['deepening', 'order', 'table', 'quiescence', 'shorterWin', 'book'],
+  rewards: () => 'inside',
+  pseudoCode: [
+    ...firstLines('PVS(State, D, α, β)'),
+    ...playerLines({
+      kind: 'max',
+      value: 'PVS(c, D − 1, α, β) of the first c, then PVS(c, D − 1, α, α⁺)',
+      again: 'if α < v < β then v ← PVS(c, D − 1, α, β)',
+      prunes: true,
+    }),
+    ...playerLines({
+      kind: 'min',
+      value: 'PVS(c, D − 1, α, β) of the first c, then PVS(c, D − 1, β⁻, β)',
+      again: 'if α < v < β then v ← PVS(c, D − 1, α, β)',
+      prunes: true,
+    }),
+  ],
   search: (game, root, heuristic, _config, context) =>
     searchByDepth(game, root, heuristic, context, around => new PrincipalVariationSearch(game, heuristic, around)),
 }
@@ -25,36 +42,52 @@ class PrincipalVariationSearch<State> extends Windowed<State> {
 
   protected maxValue(state: State, turn: Actor, depth: number, alpha: number, beta: number): number {
     let best = -Infinity
-    for (const [i, child] of this.children(state, turn, depth).entries()) {
+    for (const [i, child] of this.expand(state, turn, depth).entries()) {
       let value = this.childValue(child, depth - 1, alpha, i === 0 ? beta : above(alpha))
-      if (i > 0 && value > alpha && value < beta) value = this.childValue(child, depth - 1, alpha, beta)
+      if (i > 0 && value > alpha && value < beta) {
+        this.observer?.again(alpha, beta)
+        value = this.childValue(child, depth - 1, alpha, beta)
+      }
       if (value > best) {
         best = value
         this.variations.improve(this.plyAt(depth), child.edge)
+        this.observer?.improve(best)
       }
       if (best >= beta) {
         this.effort.cutoffs++
+        this.observer?.cut(beta)
         break
       }
-      alpha = Math.max(alpha, best)
+      if (best > alpha) {
+        alpha = best
+        this.observer?.narrow(alpha, beta)
+      }
     }
     return best
   }
 
   protected minValue(state: State, turn: Actor, depth: number, alpha: number, beta: number): number {
     let best = Infinity
-    for (const [i, child] of this.children(state, turn, depth).entries()) {
+    for (const [i, child] of this.expand(state, turn, depth).entries()) {
       let value = this.childValue(child, depth - 1, i === 0 ? alpha : below(beta), beta)
-      if (i > 0 && value < beta && value > alpha) value = this.childValue(child, depth - 1, alpha, beta)
+      if (i > 0 && value < beta && value > alpha) {
+        this.observer?.again(alpha, beta)
+        value = this.childValue(child, depth - 1, alpha, beta)
+      }
       if (value < best) {
         best = value
         this.variations.improve(this.plyAt(depth), child.edge)
+        this.observer?.improve(best)
       }
       if (best <= alpha) {
         this.effort.cutoffs++
+        this.observer?.cut(alpha)
         break
       }
-      beta = Math.min(beta, best)
+      if (best < beta) {
+        beta = best
+        this.observer?.narrow(alpha, beta)
+      }
     }
     return best
   }

@@ -131,7 +131,7 @@ export class TraceJob {
     let iteration: RecordedIteration | undefined
     if (iterated) {
       const { trace } = iterated.traced
-      this.#kept = trace.entries * bytesPerEntry(trace.data.space.hasWindow)
+      this.#kept = trace.entries * bytesPerEntry(trace.data.space.shape)
       iteration = { data: trace.data, levels: levelStatistics(trace), ms: iterated.ms }
     }
     const recorded = { ...(iteration && { iteration }), ...(report && { report }), ms: performance.now() - this.#start }

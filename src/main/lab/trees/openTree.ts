@@ -74,7 +74,7 @@ export class OpenTree {
       depth: head.depth,
       entries,
       nodes: head.nodes,
-      bytes: entries * bytesPerEntry(space.hasWindow),
+      bytes: entries * bytesPerEntry(space.shape),
       complete: this.view.levels.every(({ notRecorded }) => notRecorded === 0),
     }
     return data

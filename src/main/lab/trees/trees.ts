@@ -142,7 +142,7 @@ export class Trees {
   }
 
   #show({ data, levels, name, keep, newest }: ArrivedTree): TreeView {
-    const bytes = data.entries * bytesPerEntry(data.space.hasWindow)
+    const bytes = data.entries * bytesPerEntry(data.space.shape)
     // whoever announced the file could not know of those that were begun while it came in
     const since = [...this.#open.keys()].filter(id => id > newest)
     this.#makeRoom(since.length === 0 ? keep : [...keep, ...since].slice(1 - MOST_TREES), bytes)

@@ -2,8 +2,9 @@
 import { isHigher } from '../../../rounding'
 import { Expectimax } from '../../../search/algorithms/expectimax'
 import { Interruption, type InterruptReason } from '../../../search/limits'
-import type { Observer } from '../../../search/observer'
+import { SilentObserver, type Place } from '../../../search/observer'
 import { cutThreshold, type SearchSettings } from '../../../search/settings'
+import type { NodeKind } from '../../../trace/format'
 import type { TraceWriter } from '../../../trace/writer'
 import { legalMoves, MOVES, slide, type Board, type Move } from '../board'
 import { slideEdge } from '../edges'
@@ -42,6 +43,33 @@ export function textbookAfterstate(evaluator: Evaluator, settings: SearchSetting
   }
 }
 
+/** Counts slides tried, and records where somebody writes. */
+class PairObserver extends SilentObserver {
+  constructor(
+    private readonly search: PairSearch,
+    private readonly writer: TraceWriter | undefined,
+  ) {
+    super()
+  }
+
+  override get place(): Place | undefined {
+    return this.writer?.node
+  }
+
+  override enter(kind: NodeKind): void {
+    this.writer?.enter(this.search.tried)
+    if (kind !== 'chance') this.search.tried += MOVES.length
+  }
+
+  override expand(kind: NodeKind, depth: number, children: readonly { readonly edge: number }[]): void {
+    this.writer?.expand(kind === 'chance' ? 'max' : 'chance', Math.floor(depth / 2), children)
+  }
+
+  override leave(value: number, flags: number, source?: Place): void {
+    this.writer?.leave(value, this.search.tried, flags, source)
+  }
+}
+
 /** One root slide's search, with a table of its own. */
 class PairSearch {
   /** Slides tried below the root, 4 per player node. */
@@ -57,17 +85,7 @@ class PairSearch {
     stop: Stop,
     writer: TraceWriter | undefined,
   ) {
-    const observer: Observer = {
-      get node() {
-        return writer?.node
-      },
-      enter: turn => {
-        writer?.enter(this.tried)
-        if (turn !== 'chance') this.tried += MOVES.length
-      },
-      expand: (turn, depth, children) => writer?.expand(turn === 'chance' ? 'max' : 'chance', Math.floor(depth / 2), children),
-      leave: (value, flags, source) => writer?.leave(value, this.tried, flags, source),
-    }
+    const observer = new PairObserver(this, writer)
     this.#search = new Expectimax(
       twenty48,
       { evaluate: ({ board }) => evaluate(board) },
@@ -103,7 +121,7 @@ class PairSearch {
   }
 
   afterstateValue(board: Board, depth: number, reach: number): number | undefined {
-    return this.#unlessStopped(() => this.#search.value({ board, turn: 'chance' }, 2 * depth, reach))
+    return this.#unlessStopped(() => this.#search.value({ board, turn: 'chance' }, 0, 2 * depth, reach))
   }
 
   /** Found again from what the search left in the table, without a limit on nodes. */

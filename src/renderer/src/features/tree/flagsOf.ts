@@ -15,6 +15,8 @@ export function flagsOf({ levels, player, state, from }: TreeView): FlagName[] {
     'not-recorded': some(({ notRecorded }) => notRecorded),
     'alpha-cut': some(({ windowCuts }) => windowCuts),
     'beta-cut': some(({ windowCuts }) => windowCuts),
+    'not-visited': some(({ windowCuts }) => windowCuts),
+    'searched-again': some(({ windowCuts }) => windowCuts),
   }
   return (Object.keys(has) as FlagName[]).filter(name => has[name])
 }

@@ -40,6 +40,8 @@ export function useWords() {
       'not-recorded': t('tree.flags.notRecorded'),
       'alpha-cut': t('tree.flags.alphaCut'),
       'beta-cut': t('tree.flags.betaCut'),
+      'not-visited': t('tree.flags.notVisited'),
+      'searched-again': t('tree.flags.searchedAgain'),
     }[its]
   }
 

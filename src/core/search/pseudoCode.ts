@@ -1,0 +1,63 @@
+/** Searchers as a textbook writes them: G ends a game, U is its utility, h the heuristic, Succ the children, D the depth left. */
+import type { EventKind } from '../trace/eventLog'
+import type { NodeKind } from '../trace/format'
+
+/** An event, of any node or of nodes of one kind. */
+type Moment = EventKind | `${EventKind} ${NodeKind}`
+
+export interface PseudoLine {
+  /** Two blanks at its start are one level. */
+  readonly text: string
+  /** The line is current from these events on. */
+  readonly on?: readonly Moment[]
+  /** The line is there only with this wrapper. */
+  readonly needs?: 'deepening' | 'quiescence' | 'table'
+}
+
+/** Index of the line that is current at an event; `undefined`: the one before it still is. */
+export function lineAt(code: readonly PseudoLine[], event: EventKind, node: NodeKind): number | undefined {
+  const line = code.findIndex(({ on = [] }) => on.includes(event) || on.includes(`${event} ${node}`))
+  return line < 0 ? undefined : line
+}
+
+/** What searches by depth begin with. @param call of the function, `D` for the depth left */
+export function firstLines(call: string): readonly PseudoLine[] {
+  return [
+    { text: `for D ← 1, 2, …: ${call}`, on: ['iteration'], needs: 'deepening' },
+    { text: call, on: ['enter'] },
+    { text: '  if G(State) then return U(State)', on: ['utility'] },
+    { text: '  if D = 0 and State is noisy then search on, as far as is allowed', needs: 'quiescence' },
+    { text: '  if D = 0 then return h(State)', on: ['evaluate'] },
+    { text: '  if Table knows State at depth D then return its value', on: ['probe', 'hit'], needs: 'table' },
+  ]
+}
+
+/** How the node of a player goes through its children. */
+interface PlayerRule {
+  readonly kind: 'max' | 'min'
+  /** The child's value. */
+  readonly value: string
+  /** When it is asked for once more, and how. */
+  readonly again?: string
+  readonly prunes: boolean
+}
+
+/** What a player's node does. Its first line says whose turn it is. */
+export function playerLines({ kind, value, again, prunes }: PlayerRule): readonly PseudoLine[] {
+  const [best, limit, own, reached] = kind === 'max' ? ['CurMax', 'β', 'α', '≥'] : ['CurMin', 'α', 'β', '≤']
+  return [
+    { text: `  if Turn(State) = ${kind.toUpperCase()} then` },
+    { text: `    ${best} ← ${kind === 'max' ? '−∞' : '∞'}` },
+    { text: '    for each c in Succ(State)', on: [`expand ${kind}`] },
+    { text: `      v ← ${value}` },
+    ...(again === undefined ? [] : [{ text: `      ${again}`, on: [`again ${kind}`] } as const]),
+    { text: `      ${best} ← ${kind}(v, ${best})`, on: [`improve ${kind}`] },
+    ...(prunes
+      ? ([
+          { text: `      if ${best} ${reached} ${limit} then break`, on: [`cut ${kind}`] },
+          { text: `      ${own} ← ${kind}(${best}, ${own})`, on: [`narrow ${kind}`] },
+        ] as const)
+      : []),
+    { text: `    return ${best}`, on: [`leave ${kind}`] },
+  ]
+}

@@ -1,0 +1,94 @@
+/** A search recorded: the same report, and its tree with what happened in which order. */
+import type { Game, Turn } from '../games/game'
+import { badSetting } from '../settingChecks'
+import type { LogData } from '../trace/eventLog'
+import { KINDS, viewColumns, type NodeKind } from '../trace/format'
+import type { TraceData } from '../trace/trace'
+import { isDeepening } from './deepening'
+import type { Heuristic } from './heuristic'
+import { MAX_PLIES, type Limits } from './limits'
+import type { PseudoLine } from './pseudoCode'
+import { Recorder } from './recorder'
+import type { Effort, Report, StopReason } from './report'
+import type { Context, RewardRule, Searcher, Wrapping } from './searcher'
+
+/** All that a recorded tree's numbers follow from, and what the search came to. */
+export interface RecordedHead {
+  readonly game: string
+  /** The position, as the game writes it. */
+  readonly root: string
+  /** Of its entry: nature as an adversary is `min` or `max`. */
+  readonly rootKind: NodeKind
+  readonly searcher: string
+  readonly config: unknown
+  readonly wrapping: Omit<Wrapping, 'book'>
+  readonly limits: Limits
+  /** Plies of the iteration that is recorded; absent where it went on to the end of the game. */
+  readonly depth?: number
+  readonly rewards: RewardRule
+  /** Of the whole search, all iterations. */
+  readonly effort: Effort
+  readonly stopped: StopReason
+}
+
+export interface RecordedSearch {
+  readonly report: Report
+  /** Of the iteration that the report's lines are from. */
+  readonly trace: TraceData<RecordedHead>
+  readonly log: LogData
+}
+
+/**
+ * Searches as `searcher.search` does. Room for tree and log together: past it the search goes on, nodes are marked NOT_RECORDED, and
+ * the log says that it is not whole.
+ *
+ * @throws {LabError} `BAD_SETTING`, of a position with more than two agents
+ */
+export function recordSearch<State, Config>(
+  game: Game<State>,
+  root: State,
+  searcher: Searcher<Config>,
+  heuristic: Heuristic<State>,
+  config: Config,
+  context: Context,
+  mebibytes: number,
+): RecordedSearch {
+  if (game.agents(root) > 2) throw badSetting('searcher', 'trees are recorded of games of one or two agents')
+  const recorder = new Recorder(mebibytes, isDeepening(context))
+  const report = searcher.search(game, root, heuristic, config, { ...context, observer: recorder })
+  const { current, finished } = recorder
+  // Step 1. An interrupted iteration is of interest only where the report took lines from it.
+  const isInReport = current.value !== undefined || !finished || report.lines.some(({ depth }) => depth > report.depth)
+  const recording = isInReport ? current : finished
+  // Step 2. Nothing was entered: the answer came from a book, or the limits allow nothing.
+  if (recording.writer.entries === 0) recording.writer.enter(kindOf(game.toAct(root)), 0, 0, -Infinity, Infinity)
+  recording.writer.finish()
+  const { book: _book, ...wrapping } = context.wrapping
+  const { writer, log, depth } = recording
+  const head: RecordedHead = {
+    game: game.id,
+    root: game.format(root),
+    rootKind: KINDS[viewColumns(writer.space).kind[0]!]!,
+    searcher: searcher.id,
+    config,
+    wrapping,
+    limits: context.limits,
+    ...(depth < MAX_PLIES && { depth }),
+    rewards: searcher.rewards(config),
+    effort: report.effort,
+    stopped: report.stopped,
+  }
+  return { report, trace: { head, space: writer.space, entries: writer.entries }, log: log.data }
+}
+
+/** The lines of its pseudo-code that a recorded search goes through. */
+export function linesOf({ pseudoCode }: Searcher<never>, around: Pick<RecordedHead, 'limits' | 'wrapping'>): PseudoLine[] {
+  return pseudoCode.filter(
+    ({ needs }) => needs === undefined || (needs === 'deepening' ? isDeepening(around) : around.wrapping[needs] !== undefined),
+  )
+}
+
+function kindOf(turn: Turn): NodeKind {
+  if (turn === 'over') return 'leaf'
+  return turn === 'chance' ? 'chance' : turn === 0 ? 'max' : 'min'
+}

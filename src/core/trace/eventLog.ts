@@ -1,0 +1,134 @@
+/**
+ * What a searcher did, event by event, beside its trace of the grown shape. Columns in one buffer; an event's node is its entry in the trace.
+ *
+ *     column  type  bytes  holds
+ *     x       f64       8  by kind, as below
+ *     y       f64       8
+ *     node    u32       4
+ *     kind    u8        1  index into EVENT_KINDS
+ *
+ *     kind       x                y
+ *     iteration  depth in plies   the root's value          of one that was finished before the recorded one
+ *     enter      alpha            beta
+ *     expand     children
+ *     utility    the end's value
+ *     evaluate   the heuristic's value
+ *     probe
+ *     hit        the table's value
+ *     improve    best so far      the child that is worth it, 0: it has no entry
+ *     narrow     alpha            beta
+ *     cut        the bound
+ *     again      alpha            beta                      the last child is searched once more
+ *     leave      the node's value entries in the trace by then
+ *
+ * 21 bytes an event.
+ */
+import { MEBIBYTE, type NodeId } from './format'
+
+export const EVENT_KINDS = [
+  'iteration',
+  'enter',
+  'expand',
+  'utility',
+  'evaluate',
+  'probe',
+  'hit',
+  'improve',
+  'narrow',
+  'cut',
+  'again',
+  'leave',
+] as const
+export type EventKind = (typeof EVENT_KINDS)[number]
+
+export interface SearchEvent {
+  readonly kind: EventKind
+  readonly node: NodeId
+  readonly x: number
+  readonly y: number
+}
+
+export const BYTES_PER_EVENT = 21
+
+/** What a log is made of; structured clone sends it to another thread without a copy. */
+export interface LogData {
+  readonly buffer: ArrayBufferLike
+  /** Events there is room for, a multiple of 8. */
+  readonly capacity: number
+  readonly events: number
+  /** Whether the log goes on to the end of the search: otherwise there was no more room. */
+  readonly isWhole: boolean
+}
+
+interface LogColumns {
+  readonly x: Float64Array
+  readonly y: Float64Array
+  readonly node: Uint32Array
+  readonly kind: Uint8Array
+}
+
+function viewLog(buffer: ArrayBufferLike, capacity: number): LogColumns {
+  return {
+    x: new Float64Array(buffer, 0, capacity),
+    y: new Float64Array(buffer, 8 * capacity, capacity),
+    node: new Uint32Array(buffer, 16 * capacity, capacity),
+    kind: new Uint8Array(buffer, 20 * capacity, capacity),
+  }
+}
+
+export class LogWriter {
+  readonly #buffer: ArrayBufferLike
+  readonly #capacity: number
+  readonly #columns: LogColumns
+  #events = 0
+  #isWhole = true
+
+  constructor(mebibytes: number) {
+    this.#capacity = Math.floor((mebibytes * MEBIBYTE) / BYTES_PER_EVENT / 8) * 8
+    this.#buffer = new SharedArrayBuffer(this.#capacity * BYTES_PER_EVENT)
+    this.#columns = viewLog(this.#buffer, this.#capacity)
+  }
+
+  get data(): LogData {
+    return { buffer: this.#buffer, capacity: this.#capacity, events: this.#events, isWhole: this.#isWhole }
+  }
+
+  /** Past the cap nothing is added, so that what is there has no gaps. */
+  add(kind: EventKind, node: NodeId, x = 0, y = 0): void {
+    if (this.#events === this.#capacity) {
+      this.#isWhole = false
+      return
+    }
+    const event = this.#events++
+    this.#columns.kind[event] = EVENT_KINDS.indexOf(kind)
+    this.#columns.node[event] = node
+    this.#columns.x[event] = x
+    this.#columns.y[event] = y
+  }
+
+  clear(): void {
+    this.#events = 0
+    this.#isWhole = true
+  }
+}
+
+export class EventLog {
+  readonly events: number
+  readonly isWhole: boolean
+  readonly columns: LogColumns
+
+  constructor(readonly data: LogData) {
+    this.events = data.events
+    this.isWhole = data.isWhole
+    this.columns = viewLog(data.buffer, data.capacity)
+  }
+
+  kind(event: number): EventKind {
+    return EVENT_KINDS[this.columns.kind[event]!]!
+  }
+
+  event(event: number): SearchEvent {
+    const { node, x, y } = this.columns
+    return { kind: this.kind(event), node: node[event]!, x: x[event]!, y: y[event]! }
+  }
+}

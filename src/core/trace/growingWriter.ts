@@ -1,0 +1,172 @@
+import { FLAGS, KINDS, viewColumns, type ColumnSpace, type Columns, type NodeId, type NodeKind } from './format'
+import { roomWhenDeep } from './writer'
+
+/** A node that is being searched. */
+interface Open {
+  /** −1 when it has no entry. */
+  readonly node: NodeId
+  /** Positions entered before it. */
+  readonly nodesBefore: number
+  flags: number
+  /** Its last child with an entry, 0 before the first. */
+  last: NodeId
+  /** The children that the search gave it, in the order of the search. */
+  children: readonly { readonly edge: number }[]
+  /** How many of them were entered or passed over, and the edges of those passed over. */
+  seen: number
+  readonly passedOver: number[]
+  /** The next child repeats the last one. */
+  isAgain: boolean
+}
+
+const NOWHERE = -1
+/** Plies below the root that are recorded whole when the search outgrows its room. */
+const WHOLE_LEVELS = 2
+const MOST_CHILDREN = 2 ** 16 - 1
+const DEEPEST = 255
+
+/** Writes a trace of the grown shape: each node gets its entry when it is entered. Once the room is used up it goes on without entries. */
+export class GrowingWriter {
+  readonly #columns: Columns
+  readonly #line: Open[] = []
+  #entries = 0
+  #nodes = 0
+
+  constructor(readonly space: ColumnSpace) {
+    this.#columns = viewColumns(space)
+  }
+
+  get entries(): number {
+    return this.#entries
+  }
+
+  /** Positions entered, with or without an entry. */
+  get nodes(): number {
+    return this.#nodes
+  }
+
+  /** Whether the root was left. */
+  get isDone(): boolean {
+    return this.#nodes > 0 && this.#line.length === 0
+  }
+
+  /** The node in hand, `undefined` when there was no room for it. */
+  get node(): NodeId | undefined {
+    return idOf(this.#line.at(-1)?.node)
+  }
+
+  /** The last child of the node in hand that has an entry. */
+  get lastChild(): NodeId | undefined {
+    return this.#line.at(-1)?.last || undefined
+  }
+
+  /** Goes down to a child of the node in hand, at first to the root. @param depth plies left */
+  enter(kind: NodeKind, edge: number, depth: number, alpha: number, beta: number): NodeId | undefined {
+    const above = this.#line.at(-1)
+    const again = above?.isAgain === true
+    if (above && !again) {
+      while (above.seen < above.children.length && above.children[above.seen]!.edge !== edge)
+        above.passedOver.push(above.children[above.seen++]!.edge)
+      above.seen++
+    }
+    const first = again ? above.last : 0
+    const node = this.#append(above, kind, edge, depth, FLAGS.STOPPED) // until it is left
+    if (above) above.isAgain = false
+    if (node !== NOWHERE) {
+      this.#columns.alpha[node] = alpha
+      this.#columns.beta[node] = beta
+      if (first !== 0) {
+        this.#columns.flags[node]! |= FLAGS.SEARCHED_AGAIN
+        this.#columns.first[node] = first
+      }
+    }
+    const flags = first === 0 ? 0 : FLAGS.SEARCHED_AGAIN
+    this.#line.push({ node, nodesBefore: this.#nodes++, flags, last: 0, children: [], seen: 0, passedOver: [], isAgain: false })
+    return idOf(node)
+  }
+
+  /** The node in hand has these children. */
+  expand(children: readonly { readonly edge: number }[]): void {
+    this.#line.at(-1)!.children = children
+  }
+
+  /** The child that is entered next is the one that was left last. */
+  again(): void {
+    this.#line.at(-1)!.isAgain = true
+  }
+
+  /** The other children of the node in hand cannot matter. */
+  cut(): void {
+    const open = this.#line.at(-1)!
+    if (open.node !== NOWHERE) open.flags |= KINDS[this.#columns.kind[open.node]!] === 'max' ? FLAGS.BETA_CUT : FLAGS.ALPHA_CUT
+  }
+
+  /** Notes what the node in hand is worth and which of its children were not visited, and goes back up. @param source of a table hit */
+  leave(value: number, flags: number, source?: NodeId): void {
+    const open = this.#line.at(-1)!
+    const { node } = open
+    if (node !== NOWHERE) {
+      this.#appendUnseen(open, FLAGS.NOT_VISITED)
+      this.#columns.value[node] = value
+      this.#columns.flags[node] = open.flags | flags | (this.#columns.flags[node]! & FLAGS.NOT_RECORDED)
+      if (flags & (FLAGS.HORIZON | FLAGS.PROBABILITY_CUT | FLAGS.TERMINAL)) this.#columns.kind[node] = KINDS.indexOf('leaf')
+      if (source !== undefined) this.#columns.link[node] = source
+    }
+    this.#goUp(open)
+  }
+
+  /** The search is over: what it did not leave was stopped, and so were the children that it did not come to. */
+  finish(): void {
+    for (let open = this.#line.at(-1); open; open = this.#line.at(-1)) {
+      if (open.node !== NOWHERE) this.#appendUnseen(open, FLAGS.STOPPED)
+      this.#goUp(open)
+    }
+  }
+
+  #goUp({ node, nodesBefore }: Open): void {
+    this.#line.pop()
+    if (node !== NOWHERE) this.#columns.nodes[node] = this.#nodes - nodesBefore
+  }
+
+  #appendUnseen(open: Open, flag: number): void {
+    const edges = [...open.passedOver, ...open.children.slice(open.seen).map(({ edge }) => edge)]
+    const depth = Math.max(0, this.#columns.depth[open.node]! - 1)
+    for (const edge of edges) this.#append(open, 'leaf', edge, depth, flag)
+  }
+
+  /** A new entry below a node, or `NOWHERE` if there is no room for one. */
+  #append(above: Open | undefined, kind: NodeKind, edge: number, depth: number, flags: number): NodeId {
+    const columns = this.#columns
+    if (above?.node === NOWHERE) return NOWHERE
+    const room = this.#line.length <= WHOLE_LEVELS ? this.space.capacity : roomWhenDeep(this.space.capacity)
+    if (this.#entries >= room || (above && columns.children[above.node] === MOST_CHILDREN)) {
+      if (above) columns.flags[above.node]! |= FLAGS.NOT_RECORDED
+      return NOWHERE
+    }
+    const node = this.#entries++
+    columns.value[node] = 0
+    columns.nodes[node] = 0
+    columns.parent[node] = above?.node ?? 0
+    columns.link[node] = 0
+    columns.edge[node] = edge
+    columns.children[node] = 0
+    columns.flags[node] = flags
+    columns.depth[node] = Math.min(Math.max(0, depth), DEEPEST)
+    columns.kind[node] = KINDS.indexOf(kind)
+    columns.alpha[node] = -Infinity
+    columns.beta[node] = Infinity
+    columns.next[node] = 0
+    columns.first[node] = 0
+    if (above) {
+      columns.children[above.node]!++
+      if (above.last === 0) columns.link[above.node] = node
+      else columns.next[above.last] = node
+      above.last = node
+    }
+    return node
+  }
+}
+
+function idOf(node: NodeId | undefined): NodeId | undefined {
+  return node === undefined || node === NOWHERE ? undefined : node
+}

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest'
+import { exampleTree, treeEstimates } from '../../../src/core/games/exampleTree/game'
+import type { Game } from '../../../src/core/games/game'
+import { openLines, ticTacToe } from '../../../src/core/games/ticTacToe/game'
+import type { Heuristic } from '../../../src/core/search/heuristic'
+import { linesOf, recordSearch } from '../../../src/core/search/record'
+import { SEARCHERS, SEARCHER_IDS } from '../../../src/core/search/registry'
+import type { Searcher, Wrapping } from '../../../src/core/search/searcher'
+import { EventLog } from '../../../src/core/trace/eventLog'
+import { FLAGS } from '../../../src/core/trace/format'
+import { Trace } from '../../../src/core/trace/trace'
+import { EventLecture } from '../../../src/core/tree/eventLecture'
+import { context, graphGame, PLAIN_CONFIG } from './support'
+
+const { minimax, alphaBeta, pvs, expectimax, greedy } = SEARCHERS
+
+function lectureOn<State>(
+  searcher: Searcher,
+  game: Game<State>,
+  root: State,
+  heuristic: Heuristic<State>,
+  { wrapping = {}, depth, mebibytes = 16 }: { wrapping?: Wrapping; depth?: number; mebibytes?: number } = {},
+): EventLecture {
+  const around = context({ wrapping, limits: depth === undefined ? {} : { depth } })
+  const { trace, log } = recordSearch(game, root, searcher, heuristic, PLAIN_CONFIG, around, mebibytes)
+  const code = linesOf(searcher, trace.head)
+  return new EventLecture(new Trace(trace), new EventLog(log), code, trace.head.depth)
+}
+
+const chances = graphGame({ seed: 11, height: 9, width: 8, branching: 4, hasChance: true, hasRewards: true, spread: 50 })
+const played = {
+  'alpha-beta on tic-tac-toe': () => lectureOn(alphaBeta, ticTacToe, ticTacToe.parse('X.O/.../..X'), openLines),
+  'PVS with a table, deepening': () =>
+    lectureOn(pvs, ticTacToe, ticTacToe.parse('X../.O./...'), openLines, {
+      depth: 4,
+      wrapping: { table: 12, order: 'dynamic', deepening: 'interruptible' },
+    }),
+  'expectimax with chance': () => lectureOn(expectimax, chances.game, 0, chances.heuristic, { wrapping: { table: 10 } }),
+}
+
+describe.each(Object.entries(played))('a lecture of %s', (_, make) => {
+  const lecture = make()
+  const { trace, log } = lecture
+  const nodes = Array.from({ length: trace.entries }, (_, node) => node)
+
+  test('shows at every event what the searcher knows then, and no value before the event that computes it', () => {
+    const values = new Map<number, number>()
+    const open: { node: number; alpha: number; beta: number; best: number | undefined }[] = []
+    const there = new Set<number>()
+    let returned: number | undefined
+    expect(lecture.events).toBeGreaterThan(300)
+    for (let at = 0; at < lecture.events; at++) {
+      if (returned !== undefined) open.pop()
+      returned = undefined
+      const { kind, node, x, y } = log.event(at)
+      const top = open.at(-1)
+      if (kind === 'enter') {
+        there.add(node)
+        open.push({ node, alpha: x, beta: y, best: undefined })
+      } else if (kind === 'improve') top.best = x
+      else if (kind === 'narrow') [top.alpha, top.beta] = [x, y]
+      else if (kind === 'leave') {
+        returned = x
+        values.set(node, x)
+        for (const child of trace.children(node)) there.add(child)
+      }
+      const state = lecture.at(at)
+      expect(state.event).toEqual({ kind, node, x, y })
+      expect(state.returned).toBe(returned)
+      expect(state.frames.map(({ node, alpha, beta, best }) => ({ node, alpha, beta, best }))).toEqual(open)
+      expect(state.line).toBeDefined()
+      // All nodes at some events, those about the one in hand at every one.
+      const looked = at % 50 === 0 ? nodes : [node, node + 1, ...trace.children(node), trace.parent(node) ?? 0]
+      for (const each of looked) {
+        if (each >= trace.entries) continue
+        expect(lecture.value(each, at)).toBe(values.get(each))
+        expect(lecture.isThere(each, at)).toBe(there.has(each))
+      }
+    }
+    expect(values.size).toBe(nodes.filter(node => trace.value(node) !== undefined).length)
+  })
+
+  test('is the same whichever event is jumped to', () => {
+    const again = make()
+    const step = 997 // a prime: every event comes once
+    for (let i = 0, at = 0; i < Math.min(lecture.events, 3000); i++, at = (at + step) % lecture.events)
+      expect(again.at(at)).toEqual(lecture.at(at))
+    expect(() => again.at(again.events)).toThrow(RangeError)
+  })
+
+  test('steps into every event, over a call to its value, out to that of the call in hand, and back', () => {
+    for (let at = 0; at < lecture.events; at++) {
+      expect(lecture.step(at, 'into')).toBe(at + 1 < lecture.events ? at + 1 : undefined)
+      expect(lecture.step(at, 'back')).toBe(at > 0 ? at - 1 : undefined)
+      const { event, frames, returned } = lecture.at(at)
+      const over = lecture.step(at, 'over')
+      const next = at + 1 < lecture.events ? log.event(at + 1) : undefined
+      const call = event.kind === 'enter' ? event : next?.kind === 'enter' ? next : undefined
+      if (!call) expect(over).toBe(next && at + 1)
+      else expect(log.event(over!)).toMatchObject({ kind: 'leave', node: call.node })
+      const out = lecture.step(at, 'out')
+      const outer = frames.at(returned === undefined ? -1 : -2)
+      if (!outer) expect(out).toBeUndefined()
+      else expect(log.event(out!)).toMatchObject({ kind: 'leave', node: outer.node })
+    }
+  })
+
+  test('finds where a node is entered, or that it was not visited', () => {
+    for (const node of nodes) {
+      const at = lecture.eventOf(node)!
+      const isUnvisited = trace.has(node, FLAGS.NOT_VISITED)
+      expect(log.event(at)).toMatchObject(isUnvisited ? { kind: 'leave', node: trace.parent(node) } : { kind: 'enter', node })
+      if (at > 0) expect(lecture.isThere(node, at - 1)).toBe(false)
+      expect(lecture.isThere(node, at)).toBe(true)
+    }
+  })
+})
+
+test('the current line is the one that does what the event says', () => {
+  const root = exampleTree.parse('(max 3 (min 5 2 9) (min 4 (max 6 1)))')
+  const lecture = lectureOn(pvs, exampleTree, root, treeEstimates(root), { wrapping: { table: 4 } })
+  const seen = new Map<string, string>()
+  for (let at = 0; at < lecture.events; at++) {
+    const { event, line } = lecture.at(at)
+    seen.set(`${event.kind} ${lecture.trace.kind(event.node)}`, lecture.code[line!]!.text.trim())
+  }
+  expect(Object.fromEntries(seen)).toMatchObject({
+    'enter max': 'PVS(State, D, α, β)',
+    'utility leaf': 'if G(State) then return U(State)',
+    'leave leaf': 'if G(State) then return U(State)',
+    'improve max': 'CurMax ← max(v, CurMax)',
+    'narrow max': 'α ← max(CurMax, α)',
+    'improve min': 'CurMin ← min(v, CurMin)',
+    'cut min': 'if CurMin ≤ α then break',
+    'leave min': 'return CurMin',
+    'leave max': 'return CurMax',
+  })
+})
+
+test('depths count down from the root, and below 0 where a quiet search goes on', () => {
+  const root = exampleTree.parse('(max (min~9 (max~9! -5)) (min (max~2 2)))')
+  const lecture = lectureOn(alphaBeta, exampleTree, root, treeEstimates(root), {
+    depth: 2,
+    wrapping: { quiescence: { plies: 1 } },
+  })
+  const depths = new Set<number>()
+  for (let at = 0; at < lecture.events; at++) {
+    const { frames } = lecture.at(at)
+    expect(frames.map(({ depth }) => depth)).toEqual(frames.map((_, level) => 2 - level))
+    depths.add(frames.at(-1)!.depth!)
+  }
+  expect([...depths].toSorted((a, b) => a - b)).toEqual([-1, 0, 1, 2])
+  expect(lectureOn(minimax, exampleTree, root, treeEstimates(root)).at(0).frames[0]!.depth).toBeUndefined()
+})
+
+test('a log that had no more room ends within its calls', () => {
+  const leaves = Array.from({ length: 500 }, (_, i) => i + 1).join(' ')
+  const root = exampleTree.parse(`(max (max (max ${leaves})) (max 9))`)
+  const lecture = lectureOn(alphaBeta, exampleTree, root, treeEstimates(root), { mebibytes: 1 / 64 })
+  expect(lecture.log.isWhole).toBe(false)
+  const last = lecture.events - 1
+  expect(lecture.at(last).frames.length).toBeGreaterThan(2)
+  expect(lecture.step(0, 'over')).toBe(last)
+  expect(lecture.step(last, 'out')).toBeUndefined()
+  expect(lecture.value(0, last)).toBeUndefined()
+})
+
+test.each(SEARCHER_IDS)('every event of %s that its code names has a line, and every line that is named is reached', id => {
+  const searcher: Searcher = SEARCHERS[id]
+  const reached = new Set<string>()
+  const wrapping = { table: 12, deepening: 'interruptible' } as const
+  const taken = Object.fromEntries(
+    Object.entries(wrapping).filter(([name]) => (searcher.wrappers as readonly string[]).includes(name)),
+  )
+  for (let seed = 0; seed < 60; seed++)
+    for (const around of [{}, taken]) {
+      const { game, heuristic } = graphGame({
+        seed,
+        height: 6,
+        width: 5,
+        branching: 3,
+        hasChance: searcher !== greedy && id !== 'random',
+        hasRewards: false,
+        spread: 50,
+      })
+      const lecture = lectureOn(searcher, game, 0, heuristic, { wrapping: around, depth: 4 })
+      for (let at = 0; at < lecture.events; at++) {
+        const { line } = lecture.at(at)
+        if (line !== undefined) reached.add(lecture.code[line]!.text)
+      }
+    }
+  const named = searcher.pseudoCode.filter(({ on, needs }) => on && (needs === undefined || needs in taken))
+  expect(named.map(({ text }) => text).filter(text => !reached.has(text))).toEqual([])
+})

@@ -1,0 +1,384 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { exampleTree, treeEstimates } from '../../../src/core/games/exampleTree/game'
+import type { Game } from '../../../src/core/games/game'
+import { openLines, ticTacToe } from '../../../src/core/games/ticTacToe/game'
+import { boardHeuristic, twenty48 } from '../../../src/core/games/twenty48/game'
+import { makeEvaluator } from '../../../src/core/games/twenty48/heuristics/evaluator'
+import type { Heuristic } from '../../../src/core/search/heuristic'
+import { recordSearch, type RecordedHead } from '../../../src/core/search/record'
+import { SEARCHERS } from '../../../src/core/search/registry'
+import type { Report } from '../../../src/core/search/report'
+import type { Context, Searcher } from '../../../src/core/search/searcher'
+import { EventLog } from '../../../src/core/trace/eventLog'
+import { columnList, FLAGS } from '../../../src/core/trace/format'
+import { Trace } from '../../../src/core/trace/trace'
+import { runs } from '../../setup/extent'
+import { faultsOfRecorded, structureFault } from './recorded'
+import { context, graphGame, graphRules, PLAIN_CONFIG, run, wrappings } from './support'
+
+const { minimax, alphaBeta, pvs, expectimax, greedy, random } = SEARCHERS
+const ALL: readonly Searcher[] = [minimax, alphaBeta, pvs, expectimax, greedy, random]
+const PRUNING: readonly Searcher[] = [alphaBeta, pvs]
+
+function record<State>(
+  searcher: Searcher,
+  game: Game<State>,
+  root: State,
+  heuristic: Heuristic<State>,
+  change: Partial<Context> = {},
+  mebibytes = 2,
+  config: unknown = searcher === expectimax ? PLAIN_CONFIG : {},
+) {
+  const found = recordSearch(game, root, searcher, heuristic, config, context(change), mebibytes)
+  return { report: found.report, trace: new Trace(found.trace), log: new EventLog(found.log) }
+}
+
+const limits = fc.record({ depth: fc.integer({ min: 1, max: 7 }), nodes: fc.integer({ min: 1, max: 500 }) }, { requiredKeys: [] })
+
+/** The log alone says when a node is entered and left, and what it is worth then. */
+function faultsOfLog(trace: Trace<RecordedHead>, log: EventLog): string[] {
+  const faults: string[] = []
+  const open: number[] = []
+  const windows: [alpha: number, beta: number][] = []
+  const best = new Map<number, number>()
+  let entered = -1
+  let left = 0
+  for (let at = 0; at < log.events; at++) {
+    const { kind, node, x, y } = log.event(at)
+    const fault = (problem: string) => faults.push(`event ${at}, ${kind} ${node}: ${problem}`)
+    if (kind === 'iteration') {
+      if (entered >= 0) fault('comes after an entry')
+      continue
+    }
+    if (kind === 'enter') {
+      if (node <= entered) fault('not in preorder')
+      for (let between = entered + 1; between < node; between++)
+        if (!trace.has(between, FLAGS.NOT_VISITED)) fault(`${between} was never entered`)
+      if (trace.parent(node) !== open.at(-1)) fault('is not below the node in hand')
+      if (x !== trace.columns.alpha[node] || y !== trace.columns.beta[node]) fault('has another window')
+      entered = node
+      open.push(node)
+      windows.push([x, y])
+      continue
+    }
+    if (node !== open.at(-1)) fault('is not the node in hand')
+    const isMax = trace.kind(node) === 'max'
+    const window = windows.at(-1)
+    const [alpha, beta] = window
+    if (node > 0 && kind === 'narrow') {
+      if (isMax) window[0] = best.get(node)!
+      else window[1] = best.get(node)!
+      if (x !== window[0] || y !== window[1] || !(x > alpha || y < beta)) fault(`${x}, ${y} after ${alpha}, ${beta}`)
+    }
+    if (node > 0 && kind === 'cut' && (x !== (isMax ? beta : alpha) || (isMax ? best.get(node)! < x : best.get(node)! > x)))
+      fault(`${x} is not reached`)
+    if (kind === 'again' && (x !== alpha || y !== beta)) fault('has another window')
+    const isAlone = trace.head.rewards !== 'inside'
+    if (kind === 'hit' || (isAlone && (kind === 'utility' || kind === 'evaluate')))
+      if (x !== trace.value(node)) fault(`${x} is not its value`)
+    if (kind === 'improve') {
+      best.set(node, x)
+      if (y > 0 && trace.parent(y) !== node) fault(`${y} is no child of it`)
+    }
+    if (kind === 'expand' && x !== trace.children(node).filter(child => !trace.has(child, FLAGS.SEARCHED_AGAIN)).length)
+      if (!trace.has(node, FLAGS.NOT_RECORDED)) fault(`has not ${x} children`)
+    if (kind !== 'leave') continue
+    if (x !== trace.value(node)) fault(`is worth ${trace.value(node)}, not ${x}`)
+    if (best.has(node) && best.get(node) !== x) fault(`was worth ${best.get(node)} at last, not ${x}`)
+    const end = trace.childCount(node) === 0 ? node + 1 : trace.below(node)[1]
+    if (y !== end) fault(`ends at ${end}, not ${y}`)
+    open.pop()
+    windows.pop()
+    left++
+  }
+  if (log.isWhole) {
+    const values = Array.from({ length: trace.entries }, (_, node) => trace.value(node)).filter(value => value !== undefined)
+    if (left !== values.length) faults.push(`${left} nodes are left, ${values.length} have values`)
+  }
+  return faults
+}
+
+describe.each(ALL)('a recorded search of $id', searcher => {
+  test('finds what the search finds that is not recorded, with the tree and the log of it', () => {
+    let hits = 0
+    fc.assert(
+      fc.property(graphRules, wrappings(searcher), limits, (rules, wrapping, limits) => {
+        const { game, heuristic } = graphGame(rules)
+        const found = record(searcher, game, 0, heuristic, { limits, wrapping })
+        expect(found.report).toEqual(run(searcher, game, 0, heuristic, { limits, wrapping }))
+        const { trace, log } = found
+        expect(structureFault(trace)).toBeUndefined()
+        expect(faultsOfRecorded(trace, game, 0, heuristic)).toEqual([])
+        expect(faultsOfLog(trace, log)).toEqual([])
+        expect(log.isWhole).toBe(true)
+        hits += trace.columns.flags.subarray(0, trace.entries).filter(flags => (flags & FLAGS.TABLE_HIT) !== 0).length
+      }),
+      { numRuns: runs(150, 1500) },
+    )
+    if ((searcher.wrappers as string[]).includes('table')) expect(hits).toBeGreaterThan(10)
+  })
+
+  test('of tic-tac-toe has an entry for every position', () => {
+    const root = ticTacToe.parse('X.O/.../..X')
+    for (const wrapping of (searcher.wrappers as string[]).includes('table') ? [{}, { table: 16 }] : [{}]) {
+      const { report, trace, log } = record(searcher, ticTacToe, root, openLines, { wrapping })
+      expect(report).toEqual(run(searcher, ticTacToe, root, openLines, { wrapping }))
+      expect(faultsOfRecorded(trace, ticTacToe, root, openLines)).toEqual([])
+      expect(faultsOfLog(trace, log)).toEqual([])
+      const flags = Array.from(trace.columns.flags.subarray(0, trace.entries))
+      const entered = flags.filter(bits => (bits & FLAGS.NOT_VISITED) === 0).length
+      if (searcher !== random) expect(entered).toBe(report.effort.nodes)
+      if (searcher !== random) expect(trace.value(0)).toBe(report.values![0])
+    }
+  })
+})
+
+test.each(['ignored', 'added'] as const)('expectimax on 2048, points %s: each value follows from its children', points => {
+  const evaluator = makeEvaluator('thesis')
+  const heuristic = boardHeuristic(evaluator)
+  const cases = [
+    { text: '1234123412312300', depth: 2 },
+    { text: '1212212112122100', depth: 3 },
+    { text: '1212212112122120*', depth: 3 },
+  ]
+  for (const { text, depth } of cases)
+    for (const table of ['off', 'exact'] as const)
+      for (const cut of [0, 0.3]) {
+        const config = { ...PLAIN_CONFIG, points, table, cut }
+        const root = twenty48.parse(text)
+        const { report, trace, log } = record(expectimax, twenty48, root, heuristic, { limits: { depth } }, 16, config)
+        expect(report).toEqual(expectimax.search(twenty48, root, heuristic, config, context({ limits: { depth } })))
+        expect(structureFault(trace)).toBeUndefined()
+        expect(faultsOfRecorded(trace, twenty48, root, heuristic)).toEqual([])
+        expect(faultsOfLog(trace, log)).toEqual([])
+        expect(trace.value(0)).toBe(report.values![0])
+      }
+})
+
+test('infinite utilities are values like others', () => {
+  const game: Game<number> = {
+    ...ticTacToe,
+    utilities: state => ticTacToe.utilities(state).map(value => (value === 0 ? 0 : value * Infinity)),
+  }
+  const root = ticTacToe.parse('XO./.X./..O')
+  for (const searcher of [minimax, ...PRUNING]) {
+    const { trace, log } = record(searcher, game, root, openLines)
+    expect(structureFault(trace)).toBeUndefined()
+    expect(faultsOfRecorded(trace, game, root, openLines)).toEqual([])
+    expect(faultsOfLog(trace, log)).toEqual([])
+    expect(trace.value(0)).toBe(Infinity)
+  }
+})
+
+test.each(PRUNING)('what $id visits and what it does not are the children that minimax visits', searcher => {
+  let notVisited = 0
+  fc.assert(
+    fc.property(graphRules, fc.integer({ min: 1, max: 7 }), (rules, depth) => {
+      const { game, heuristic } = graphGame(rules)
+      const full = record(minimax, game, 0, heuristic, { limits: { depth } }, 32).trace
+      const { trace } = record(searcher, game, 0, heuristic, { limits: { depth } })
+      for (let node = 0; node < trace.entries; node++) {
+        if (trace.childCount(node) === 0) continue
+        const edgesOf = (of: Trace<unknown>, children: readonly number[]) => [
+          ...new Set(children.map(child => of.columns.edge[child]!)),
+        ]
+        const children = trace.children(node)
+        notVisited += children.filter(child => trace.has(child, FLAGS.NOT_VISITED)).length
+        const same = full.follow(trace.edges(node))!
+        expect(edgesOf(trace, children).toSorted()).toEqual(edgesOf(full, full.children(same)).toSorted())
+      }
+    }),
+    { numRuns: runs(60, 600) },
+  )
+  expect(notVisited).toBeGreaterThan(40)
+})
+
+test('a known value leaves out the root’s other children, and says so', () => {
+  const root = exampleTree.parse('(max (min 5 9) (min 6 7) (min 4 8))')
+  const { report, trace } = record(alphaBeta, exampleTree, root, treeEstimates(root), {}, 1, { known: 6 })
+  expect([report.best, trace.value(0)]).toEqual([1, 6])
+  expect(trace.children(0).map(child => trace.flagNames(child))).toEqual([['alpha-cut'], [], ['not-visited']])
+  expect(trace.flagNames(0)).toEqual(['beta-cut'])
+  expect(faultsOfRecorded(trace, exampleTree, root, treeEstimates(root))).toEqual([])
+})
+
+test('a search that PVS repeats points to its first one', () => {
+  let repeated = 0
+  fc.assert(
+    fc.property(graphRules, rules => {
+      const { game, heuristic } = graphGame({ ...rules, height: 7, branching: 3, spread: 50 })
+      const { trace } = record(pvs, game, 0, heuristic)
+      for (let node = 0; node < trace.entries; node++) {
+        const first = trace.firstSearch(node)
+        if (first === undefined) continue
+        repeated++
+        expect([trace.parent(first), trace.nextSibling(first)]).toEqual([trace.parent(node), node])
+        expect(trace.columns.edge[first]).toBe(trace.columns.edge[node])
+        expect(trace.child(trace.parent(node)!, trace.columns.edge[node]!)).toBe(node)
+      }
+    }),
+    { numRuns: runs(60, 600) },
+  )
+  expect(repeated).toBeGreaterThan(50)
+})
+
+describe('a search that deepens', () => {
+  test('is recorded in the iteration that its report is of, with the earlier ones in the log', () => {
+    let interrupted = 0
+    let dropped = 0
+    fc.assert(
+      fc.property(graphRules, fc.integer({ min: 1, max: 500 }), (rules, nodes) => {
+        const { game, heuristic } = graphGame({ ...rules, hasChance: false })
+        const interim: Report[] = []
+        const limited = { limits: { nodes }, report: (report: Report) => interim.push(report) }
+        const { report, trace, log } = record(alphaBeta, game, 0, heuristic, limited)
+        const depth = trace.head.depth!
+        const earlier = Array.from({ length: log.events }, (_, at) => log.event(at)).filter(({ kind }) => kind === 'iteration')
+        expect(earlier.map(({ x }) => x)).toEqual(Array.from({ length: depth - 1 }, (_, i) => i + 1))
+        expect(earlier.map(({ y }) => y)).toEqual(interim.slice(0, depth - 1).map(({ values }) => values![0]))
+        const deepest = Math.max(0, ...report.lines.map(line => line.depth))
+        if (trace.value(0) === undefined) {
+          interrupted++
+          const newer = report.lines.filter(line => line.depth > report.depth)
+          const finished = trace.children(0).filter(child => trace.value(child) !== undefined)
+          expect(newer.length).toBe(finished.length)
+        } else {
+          if (report.stopped === 'limit') dropped++
+          expect(trace.value(0)).toBe(report.values![0])
+          expect(deepest).toBeLessThanOrEqual(depth)
+        }
+      }),
+      { numRuns: runs(200, 1000) },
+    )
+    expect(interrupted).toBeGreaterThan(5)
+    expect(dropped).toBeGreaterThan(5)
+  })
+})
+
+describe('the cap', () => {
+  const root = ticTacToe.parse('X../.O./...')
+  const whole = record(alphaBeta, ticTacToe, root, openLines, {}, 16)
+
+  test.each([1 / 512, 1 / 64, 1 / 8])('of %f MiB changes nothing that is found, and leaves out what is deep', mebibytes => {
+    const { report, trace, log } = record(alphaBeta, ticTacToe, root, openLines, {}, mebibytes)
+    expect(report).toEqual(whole.report)
+    expect(trace.data.space.buffer.byteLength + log.data.buffer.byteLength).toBeLessThanOrEqual(mebibytes * 2 ** 20)
+    expect(trace.entries).toBeLessThan(whole.trace.entries)
+    expect(structureFault(trace)).toBeUndefined()
+    expect(faultsOfRecorded(trace, ticTacToe, root, openLines)).toEqual([])
+    expect(faultsOfLog(trace, log)).toEqual([])
+    let unrecorded = 0
+    for (let node = 0; node < trace.entries; node++) {
+      const same = whole.trace.follow(trace.edges(node))!
+      expect(trace.value(node)).toBe(whole.trace.value(same))
+      expect(trace.columns.nodes[node]).toBe(whole.trace.columns.nodes[same])
+      const isCutOff = trace.childCount(node) < whole.trace.childCount(same)
+      expect(trace.has(node, FLAGS.NOT_RECORDED)).toBe(isCutOff)
+      if (isCutOff) unrecorded++
+    }
+    expect(unrecorded).toBeGreaterThan(0)
+    if (mebibytes === 1 / 8) expect(trace.children(0).every(child => !trace.has(child, FLAGS.NOT_RECORDED))).toBe(true)
+  })
+
+  test('ends the log where its room does', () => {
+    const leaves = Array.from({ length: 500 }, (_, i) => i + 1).join(' ') // each is better than the one before it: five events
+    const root = exampleTree.parse(`(max (max (max ${leaves})) (max 9))`)
+    const full = record(alphaBeta, exampleTree, root, treeEstimates(root), {}, 1 / 64)
+    expect(faultsOfLog(full.trace, full.log)).toEqual([])
+    expect(full.log.isWhole).toBe(false)
+    expect(full.log.events).toBe(full.log.data.capacity)
+  })
+})
+
+describe('columns that are no tree', () => {
+  const { trace } = record(pvs, ticTacToe, ticTacToe.parse('X.O/.../..X'), openLines, { wrapping: { table: 10 } })
+  const last = trace.entries - 1
+  const hit = trace.columns.flags.findIndex(flags => (flags & FLAGS.TABLE_HIT) !== 0)
+  const again = trace.columns.flags.findIndex(flags => (flags & FLAGS.SEARCHED_AGAIN) !== 0)
+  const unseen = trace.columns.flags.findIndex(flags => (flags & FLAGS.NOT_VISITED) !== 0)
+  const [one, two] = trace.children(0) as [number, number]
+  type Lie = [what: string, tell: (columns: Trace['columns']) => void, problem: string]
+
+  test.each<Lie>([
+    ['a sibling that comes before', columns => (columns.next[two] = one), 'sibling'],
+    ['a sibling that is itself', columns => (columns.next[one] = one), 'sibling'],
+    ['a sibling behind the end', columns => (columns.next[one] = 1e9), 'sibling'],
+    ['a sibling passed over', columns => (columns.next[one] = columns.next[two]!), 'sibling'],
+    ['a sibling of the root', columns => (columns.next[0] = 1), 'sibling'],
+    ['another parent', columns => (columns.parent[two] = one), 'sibling'],
+    ['a parent that comes later', columns => (columns.parent[one] = two), 'child'],
+    ['a child too many', columns => columns.children[0]!++, 'children'],
+    ['a child too few', columns => columns.children[0]!--, 'children'],
+    ['another first child', columns => (columns.link[0] = two), 'child of its parent'],
+    ['a window upside down', columns => (columns.alpha[5] = columns.beta.fill(4, 5, 6)[5]! + 1), 'window'],
+    ['a window that is none', columns => (columns.beta[5] = NaN), 'window'],
+    ['a value that is none', columns => (columns.value[5] = NaN), 'no number'],
+    ['a flag that there is not', columns => (columns.flags[5]! |= 1 << 12), 'a flag'],
+    ['a hit from itself', columns => (columns.link[hit] = hit), 'value from a node'],
+    ['a hit from later', columns => (columns.link[hit] = last), 'value from a node'],
+    ['children that were not visited', columns => (columns.flags[0]! |= FLAGS.NOT_VISITED), 'not visited'],
+    ['a repetition of nothing', columns => (columns.first[again] = 0), 'repeats'],
+    ['a repetition of another', columns => (columns.first[again] = 1), 'repeats'],
+    ['a repetition that is not marked', columns => (columns.first[one] = 1), 'repeats'],
+    ['a value where none was looked for', columns => (columns.link[unseen] = 1), 'points to'],
+  ])('%s', (_, tell, problem) => {
+    expect([hit, again, unseen].every(node => node > 0)).toBe(true)
+    const lying = new Trace(trace.copied())
+    expect(structureFault(lying)).toBeUndefined()
+    tell(lying.columns)
+    expect(structureFault(lying)).toContain(problem)
+  })
+
+  test('whatever some entries are changed to, it is refused or still a tree', () => {
+    const names = columnList('grown').map(({ name }) => name)
+    const damage = fc.record({
+      name: fc.constantFrom(...names),
+      node: fc.nat(trace.entries - 1),
+      number: fc.oneof(fc.nat(trace.entries), fc.nat(2 ** 17)),
+    })
+    let refused = 0
+    fc.assert(
+      fc.property(fc.array(damage, { minLength: 1, maxLength: 4 }), all => {
+        const lying = new Trace(trace.copied())
+        for (const { name, node, number } of all) lying.columns[name][node] = number
+        if (structureFault(lying) !== undefined) {
+          refused++
+          return
+        }
+        let below = 0
+        for (let node = 0; node < lying.entries; node++) {
+          const children = lying.children(node)
+          expect(children.length).toBe(lying.childCount(node))
+          expect(children.every(child => lying.parent(child) === node)).toBe(true)
+          below += children.length
+          const [from, to] = lying.below(node)
+          expect(to).toBeLessThanOrEqual(lying.entries)
+          expect(children.every(child => from <= child && child < to)).toBe(true)
+        }
+        expect(below).toBe(lying.entries - 1)
+      }),
+      { numRuns: runs(200, 2000) },
+    )
+    expect(refused).toBeGreaterThan(50)
+  })
+})
+
+test('a search that enters nothing has a root without a value, and the end of a game has one that is a leaf', () => {
+  const book = record(alphaBeta, ticTacToe, 0, openLines, { wrapping: { book: () => 4 } })
+  const noTime = record(alphaBeta, ticTacToe, 0, openLines, { limits: { ms: 0 } })
+  for (const { trace, log } of [book, noTime])
+    expect([trace.entries, trace.kind(0), trace.flagNames(0), log.events]).toEqual([1, 'max', ['stopped'], 0])
+  expect(book.trace.head.wrapping).toEqual({})
+  const won = ticTacToe.parse('XXX/OO./...')
+  for (const searcher of ALL) {
+    const { trace, log } = record(searcher, ticTacToe, won, openLines)
+    expect([trace.entries, trace.kind(0), trace.value(0), trace.flagNames(0)]).toEqual([1, 'leaf', 1, ['terminal']])
+    expect(Array.from({ length: log.events }, (_, at) => log.kind(at))).toEqual(['enter', 'utility', 'leave'])
+  }
+})
+
+test('more than two agents are refused', () => {
+  const root = exampleTree.parse('(p1 [3,1,2] (p2 [0,4,1] [2,2,2]))')
+  expect(() => record(greedy, exampleTree, root, treeEstimates(root))).toThrow(expect.objectContaining({ code: 'BAD_SETTING' }))
+})
