@@ -6,7 +6,7 @@ import { parseJson } from './json'
 export const RESULTS_FORMAT = '2048-lab-results'
 export const RESULTS_VERSION = 1
 /** Published results that the lab plays again. */
-export const REPRODUCTIONS = ['thesis', 'tuning'] as const
+export const REPRODUCTIONS = ['thesis', 'tuning', 'players'] as const
 export type ReproductionName = (typeof REPRODUCTIONS)[number]
 /** Longest line that is read, in characters; ours have about 300. */
 const MAX_LINE = 4000
@@ -58,12 +58,24 @@ const runShape = z.strictObject({
   weights: z.record(z.string().max(40), z.number()),
 })
 
-const lineShape = z.union([headShape, gameShape, runShape])
+/** How fast a machine searched for a player, on one thread. */
+const speedShape = z.strictObject({
+  kind: z.literal('speed'),
+  /** Content hash of the player. */
+  player: z.string().max(80),
+  machine: z.string().max(400),
+  /** Slides tried, and the milliseconds that they took. */
+  nodes: z.int().min(1),
+  ms: z.number().positive(),
+})
+
+const lineShape = z.union([headShape, gameShape, runShape, speedShape])
 
 export type ResultsHead = z.infer<typeof headShape>
 export type GameLine = z.infer<typeof gameShape>
 export type RunLine = z.infer<typeof runShape>
-export type ResultLine = ResultsHead | GameLine | RunLine
+export type SpeedLine = z.infer<typeof speedShape>
+export type ResultLine = ResultsHead | GameLine | RunLine | SpeedLine
 
 /** @throws {LabError} `BAD_FILE`, naming file and line. */
 export function parseResultLine(text: string, fileName: string, line: number): ResultLine {

@@ -6,11 +6,12 @@ import { readTextFile } from '../../files/textFile'
 import type { CommandContext } from '../shared/commandContext'
 import { fingerprintOf } from './fingerprint'
 import type { Hearing, Reproduction } from './reproduction'
+import { players } from './players'
 import { ResultsFile } from './resultsFile'
 import { thesis } from './thesis'
 import { tuning } from './tuning'
 
-const PLAYED_AGAIN: Readonly<Record<ReproductionName, Reproduction>> = { thesis, tuning }
+const PLAYED_AGAIN: Readonly<Record<ReproductionName, Reproduction>> = { thesis, tuning, players }
 
 /** Pages that are ours to write over begin with it. */
 const MARK = '<!-- Written by lab reproduce: what is changed here is lost. -->'
@@ -31,7 +32,8 @@ export class ReproduceCommands {
   constructor(private readonly context: CommandContext) {}
 
   /**
-   * Computes what the file of results lacks, and writes the page. @returns where the page is
+   * Computes what the file of results lacks, and writes the page, also where it was stopped and there is enough for one.
+   * @returns where the page is
    *
    * @throws {LabError} `CANCELLED` where it was stopped; `BAD_FILE`; `KERNEL_BROKEN` for results of a lab that plays other games
    */
@@ -42,8 +44,12 @@ export class ReproduceCommands {
     refuseForeign(page)
     const { kernel, pool } = engine
     const results = ResultsFile.open(join(folder, `${name}.jsonl`), name, { kernel, fingerprint: await fingerprintOf(pool) })
-    await reproduction.compute({ ...hearing, pool, results }, most)
-    explainingFile(page, () => writeFileSync(page, `${MARK}\n\n${reproduction.page(results, command, most)}\n`))
+    try {
+      await reproduction.compute({ ...hearing, pool, results }, most)
+    } finally {
+      const text = reproduction.page(results, command, most)
+      if (text !== undefined) explainingFile(page, () => writeFileSync(page, `${MARK}\n\n${text}\n`))
+    }
     return page
   }
 }

@@ -25,8 +25,8 @@ export interface Bench extends Hearing {
 export interface Reproduction {
   /** Computes what the file of results lacks. @param most games or seeds of each; a small number is for a trial */
   readonly compute: (bench: Bench, most: number) => Promise<void>
-  /** The page, from the results alone. */
-  readonly page: (results: ResultsFile, command: string, most: number) => string
+  /** The page, from the results alone; `undefined` where there are too few for one. */
+  readonly page: (results: ResultsFile, command: string, most: number) => string | undefined
 }
 
 /** Games of one player from one seed. */
@@ -39,10 +39,11 @@ export interface GameBatch {
 
 /** Its games in the results: those of another player under the same name are not its own. */
 export function gamesOf(results: ResultsFile, batch: GameBatch): GameLine[] {
-  return results.games(batch.name, playerOf(batch))
+  return results.games(batch.name, playerKey(batch))
 }
 
-function playerOf({ player, seed }: GameBatch): string {
+/** Tells its games from those of another player or seed. */
+export function playerKey({ player, seed }: GameBatch): string {
   return contentHash({ player, seed })
 }
 
@@ -51,7 +52,7 @@ export async function playMissing({ pool, results, signal, onStage, onGames }: B
   const { name, player, games, seed } = batch
   const missing = new Map<number, number>()
   for (let game = 0; game < games; game++)
-    if (!results.has({ kind: 'game', batch: name, game, player: playerOf(batch) })) missing.set(deriveSeed(seed, game), game)
+    if (!results.has({ kind: 'game', batch: name, game, player: playerKey(batch) })) missing.set(deriveSeed(seed, game), game)
   onStage(name, games, games - missing.size)
   await pool.playGames(
     player,
@@ -63,7 +64,7 @@ export async function playMissing({ pool, results, signal, onStage, onGames }: B
         batch: name,
         game: missing.get(seed)!,
         seed,
-        player: playerOf(batch),
+        player: playerKey(batch),
         score,
         largest: face(maxRank),
         slides,
