@@ -1,21 +1,28 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { contentHash } from '../../src/core/contentHash'
 import type { ReproductionName, RunLine } from '../../src/core/contract/files'
 import { plannedEvaluations } from '../../src/core/tuning/tuningConfig'
 import type { PlayedGame } from '../../src/main/compute/pool/pool'
+import { builtInProfiles } from '../../src/main/lab/profiles/builtInProfiles'
 import { madeLines } from '../../src/main/lab/reproduce/made'
 import { table } from '../../src/main/lab/reproduce/markdown'
-import { gamesOf, playMissing, type Bench, type GameBatch } from '../../src/main/lab/reproduce/reproduction'
+import { ownBatch, ownStatistics } from '../../src/main/lab/reproduce/ownResults'
+import { players } from '../../src/main/lab/reproduce/players'
+import { playersPage } from '../../src/main/lab/reproduce/playersPage'
+import { gamesOf, playerKey, playMissing, type Bench, type GameBatch } from '../../src/main/lab/reproduce/reproduction'
 import { ResultsFile } from '../../src/main/lab/reproduce/resultsFile'
-import { thesisPage } from '../../src/main/lab/reproduce/thesisPage'
+import { isEnoughForThesis, thesisPage } from '../../src/main/lab/reproduce/thesisPage'
 import {
   batchOf,
   closestReading,
+  COARSE,
   distanceToPublished,
   EXPERIMENTS,
+  FINE,
   finalBatches,
   READINGS,
 } from '../../src/main/lab/reproduce/thesisReadings'
@@ -173,6 +180,47 @@ test('the page of the thesis has a row for each reading, and the published share
   const lines = page.split('\n')
   for (const cut of ['0.01', '0.001', '0.0001']) expect(lines.filter(line => line.includes(`| ${cut} `))).toHaveLength(4)
   expect(lines.find(line => line.startsWith('| 16384 '))).toMatch(/\| 27 % \[19 – 36\] +\| 100 % \[72 – 100\]/)
+})
+
+test('the page of the thesis waits for what it is about, and tells how many games are missing', () => {
+  const file = open()
+  for (const reading of COARSE) for (let i = 0; i < 12; i++) file.add(of(batchOf(reading, 15), i))
+  const [final, hand] = finalBatches(closestReading(file, 15), 15)
+  file.add(of(final!, 0))
+  file.add(run(EXPERIMENTS[0]!, 1, 30_000))
+  expect(isEnoughForThesis(file, 15)).toBe(false)
+  file.add(of(hand!, 0))
+  expect(isEnoughForThesis(file, 15)).toBe(true)
+  file.add(of(batchOf(FINE[0]!, 15), 0))
+  const page = thesisPage(file, 'lab reproduce thesis', 15)
+  expect(page).toContain('| 12 of 15 ')
+  expect(page).toMatch(/\| 0\.0001 \| 1 of 5 /)
+  expect(page).toMatch(/\| 0\.0001 \| 0 of 5 +\| +\|/)
+  expect(page).not.toContain('NaN')
+})
+
+test('a page is written where a reproduction was stopped, as far as it came', async () => {
+  const results = open(PLAYS, 'players')
+  const profile = builtInProfiles()[0]!
+  const batch = ownBatch(profile, 20)
+  for (let i = 0; i < 12; i++) results.add(of(batch, i, 4096))
+  results.add({ kind: 'speed', player: playerKey(batch), machine: 'a machine', nodes: 1000, ms: 4 })
+  const row = playersPage(results, 'lab reproduce players', 20)
+    .split('\n')
+    .find(line => line.startsWith(`| ${batch.name}`))
+  // 2,500 slides tried in 5,000 moves, at 250 a millisecond
+  expect(row).toMatch(/\| 12 of 20 +\| 100,006 \[.*\| 100 % +\| 100 % +\| 0 % +\| 0 % +\| 0 % +\| 1 +\| 0\.002 /)
+  const { bench, played } = benchOf(results, 20)
+  await expect(players.compute(bench, 20)).rejects.toThrow('Stopped')
+  expect(played.length).toBe(20)
+})
+
+test('built-in profiles hold what docs/results has of their games', () => {
+  const file = ResultsFile.read(fileURLToPath(new URL('../../docs/results/players.jsonl', import.meta.url)), 'players')
+  for (const profile of builtInProfiles()) {
+    const statistics = ownStatistics(file, ownBatch(profile, Infinity), profile)
+    expect(profile.statistics, `${profile.name}: npm run profiles`).toEqual(JSON.parse(JSON.stringify(statistics)))
+  }
 })
 
 test('every way to search has the same budget of games, the same games to be judged by, and its own name', () => {

@@ -6,7 +6,7 @@ import { parseJson } from './json'
 export const RESULTS_FORMAT = '2048-lab-results'
 export const RESULTS_VERSION = 1
 /** Published results that the lab plays again. */
-export const REPRODUCTIONS = ['thesis', 'tuning', 'ordering'] as const
+export const REPRODUCTIONS = ['thesis', 'tuning', 'players', 'ordering'] as const
 export type ReproductionName = (typeof REPRODUCTIONS)[number]
 /** Longest line that is read, in characters; ours have up to 1,000. */
 const MAX_LINE = 4000
@@ -77,13 +77,25 @@ const leavesShape = z.strictObject({
   pvs: counts,
 })
 
-const lineShape = z.union([headShape, gameShape, runShape, leavesShape])
+/** How fast a machine searched for a player, on one thread. */
+const speedShape = z.strictObject({
+  kind: z.literal('speed'),
+  /** Content hash of the player. */
+  player: z.string().max(80),
+  machine: z.string().max(400),
+  /** Slides tried, and the milliseconds that they took. */
+  nodes: z.int().min(1),
+  ms: z.number().positive(),
+})
+
+const lineShape = z.union([headShape, gameShape, runShape, leavesShape, speedShape])
 
 export type ResultsHead = z.infer<typeof headShape>
 export type GameLine = z.infer<typeof gameShape>
 export type RunLine = z.infer<typeof runShape>
 export type LeavesLine = z.infer<typeof leavesShape>
-export type ResultLine = ResultsHead | GameLine | RunLine | LeavesLine
+export type SpeedLine = z.infer<typeof speedShape>
+export type ResultLine = ResultsHead | GameLine | RunLine | LeavesLine | SpeedLine
 
 /** @throws {LabError} `BAD_FILE`, naming file and line. */
 export function parseResultLine(text: string, fileName: string, line: number): ResultLine {

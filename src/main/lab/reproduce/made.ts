@@ -2,6 +2,7 @@
 import { mean } from '../../../core/stats/summary'
 import { FEWEST_GAMES, tInterval } from '../../../core/stats/intervals'
 import { whole, wholes } from './markdown'
+import type { GameBatch } from './reproduction'
 import type { ResultsFile } from './resultsFile'
 
 /** By what, with what and where the results were made. */
@@ -21,4 +22,9 @@ export function madeLines({ heads }: ResultsFile, command: string): string {
 export function meanCell(scores: readonly number[]): string {
   if (scores.length < FEWEST_GAMES) return `${whole(mean(scores))} (${scores.map(whole).join(', ')})`
   return `${whole(mean(scores))} ${wholes(tInterval(scores))}`
+}
+
+/** How many were played, of how many where some are missing. */
+export function gamesCell(games: readonly unknown[], batch: Pick<GameBatch, 'games'>): string {
+  return games.length < batch.games ? `${whole(games.length)} of ${whole(batch.games)}` : whole(games.length)
 }

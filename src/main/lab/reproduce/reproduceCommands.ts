@@ -7,11 +7,12 @@ import type { CommandContext } from '../shared/commandContext'
 import { fingerprintOf } from './fingerprint'
 import { ordering } from './ordering'
 import type { Hearing, Reproduction } from './reproduction'
+import { players } from './players'
 import { ResultsFile } from './resultsFile'
 import { thesis } from './thesis'
 import { tuning } from './tuning'
 
-const PLAYED_AGAIN: Readonly<Record<ReproductionName, Reproduction>> = { thesis, tuning, ordering }
+const PLAYED_AGAIN: Readonly<Record<ReproductionName, Reproduction>> = { thesis, tuning, players, ordering }
 
 /** Pages and pictures that are ours to write over begin with it. */
 const MARK = '<!-- Written by lab reproduce: what is changed here is lost. -->'
@@ -32,7 +33,8 @@ export class ReproduceCommands {
   constructor(private readonly context: CommandContext) {}
 
   /**
-   * Computes what the file of results lacks, and writes page and picture. @returns where the page is
+   * Computes what the file of results lacks, and writes page and picture, also where it was stopped and there is enough for a page.
+   * @returns where the page is
    *
    * @throws {LabError} `CANCELLED` where it was stopped; `BAD_FILE`; `KERNEL_BROKEN` for results of a lab that has others
    */
@@ -46,9 +48,17 @@ export class ReproduceCommands {
     const { kernel, pool } = engine
     const fingerprint = reproduction.fingerprint?.() ?? (await fingerprintOf(pool))
     const results = ResultsFile.open(join(folder, `${name}.jsonl`), name, { kernel, fingerprint })
-    await reproduction.compute({ ...hearing, pool, results }, most)
-    if (reproduction.picture) writeMarked(picture, reproduction.picture(results, most))
-    writeMarked(page, `\n${reproduction.page(results, command, most)}`)
+    const write = () => {
+      if (reproduction.picture) writeMarked(picture, reproduction.picture(results, most))
+      writeMarked(page, `\n${reproduction.page(results, command, most)}`)
+    }
+    try {
+      await reproduction.compute({ ...hearing, pool, results }, most)
+    } catch (error) {
+      if (reproduction.isEnough?.(results, most)) write()
+      throw error
+    }
+    write()
     return page
   }
 }

@@ -27,6 +27,8 @@ export interface Reproduction {
   readonly fingerprint?: () => string
   /** Computes what the file of results lacks. @param most games, seeds or trees of each; a small number is for a trial */
   readonly compute: (bench: Bench, most: number) => Promise<void>
+  /** Whether there is enough for a page where it was stopped; absent: a page needs all. */
+  readonly isEnough?: (results: ResultsFile, most: number) => boolean
   /** The page, from the results alone. */
   readonly page: (results: ResultsFile, command: string, most: number) => string
   /** A picture of the results as SVG, which the page shows. */
@@ -43,10 +45,11 @@ export interface GameBatch {
 
 /** Its games in the results: those of another player under the same name are not its own. */
 export function gamesOf(results: ResultsFile, batch: GameBatch): GameLine[] {
-  return results.games(batch.name, playerOf(batch))
+  return results.games(batch.name, playerKey(batch))
 }
 
-function playerOf({ player, seed }: GameBatch): string {
+/** Tells its games from those of another player or seed. */
+export function playerKey({ player, seed }: GameBatch): string {
   return contentHash({ player, seed })
 }
 
@@ -55,7 +58,7 @@ export async function playMissing({ pool, results, signal, onStage, onGames }: B
   const { name, player, games, seed } = batch
   const missing = new Map<number, number>()
   for (let game = 0; game < games; game++)
-    if (!results.has({ kind: 'game', batch: name, game, player: playerOf(batch) })) missing.set(deriveSeed(seed, game), game)
+    if (!results.has({ kind: 'game', batch: name, game, player: playerKey(batch) })) missing.set(deriveSeed(seed, game), game)
   onStage(name, games, games - missing.size)
   await pool.playGames(
     player,
@@ -67,7 +70,7 @@ export async function playMissing({ pool, results, signal, onStage, onGames }: B
         batch: name,
         game: missing.get(seed)!,
         seed,
-        player: playerOf(batch),
+        player: playerKey(batch),
         score,
         largest: face(maxRank),
         slides,

@@ -11,6 +11,7 @@ import {
   type ReproductionName,
   type ResultsHead,
   type RunLine,
+  type SpeedLine,
 } from '../../../core/contract/files'
 import { LabError, unreachable } from '../../../core/errors'
 import { GENERATOR } from '../../../core/random'
@@ -21,7 +22,7 @@ import { hardwareHere, type Provenance } from '../engine/provenance'
 
 const MAX_BYTES = 64 * 2 ** 20
 
-export type Result = GameLine | RunLine | LeavesLine
+export type Result = GameLine | RunLine | LeavesLine | SpeedLine
 
 /** What results follow from. */
 export interface Engine {
@@ -45,9 +46,16 @@ export class ResultsFile {
 
   private constructor(
     readonly path: string,
-    head: ResultsHead,
+    head?: ResultsHead,
   ) {
     this.#head = head
+  }
+
+  /** Whatever lab played them: to look at, not to go on from. @throws {LabError} `BAD_FILE`, naming the line */
+  static read(path: string, name: ReproductionName): ResultsFile {
+    const file = new ResultsFile(path)
+    file.#read(name)
+    return file
   }
 
   /**
@@ -93,11 +101,16 @@ export class ResultsFile {
     return this.#results.get(keyOf(block)) as LeavesLine | undefined
   }
 
+  /** Of that player, one a machine. */
+  speeds(player: string): SpeedLine[] {
+    return this.#all.filter(each => each.kind === 'speed' && each.player === player) as SpeedLine[]
+  }
+
   get #all(): Result[] {
     return [...this.#results.values()]
   }
 
-  #read(name: ReproductionName, engine: Engine): void {
+  #read(name: ReproductionName, engine?: Engine): void {
     const text = readTextFile(this.path, MAX_BYTES)
     const whole = text.slice(0, text.lastIndexOf('\n') + 1)
     for (const [i, line] of whole.split('\n').slice(0, -1).entries()) {
@@ -105,7 +118,8 @@ export class ResultsFile {
       if (!isHead(read)) this.#results.set(keyOf(read), read)
       else if (read.name !== name)
         throw badFile(this.path, `line ${i + 1}: these are results of "${read.name}", not of "${name}"`)
-      else if (read.fingerprint !== engine.fingerprint || read.generator !== GENERATOR) throw otherGames(this.path, read, engine)
+      else if (engine && (read.fingerprint !== engine.fingerprint || read.generator !== GENERATOR))
+        throw otherGames(this.path, read, engine)
       else this.heads.push(read)
     }
     if (text !== '' && this.heads.length === 0) throw badFile(this.path, 'no line says what these results are of')
@@ -126,7 +140,7 @@ function headOf(name: ReproductionName, { kernel, fingerprint }: Engine): Result
     kernel,
     generator: GENERATOR,
     fingerprint,
-    machine: machineText(hardwareHere()),
+    machine: machineHere(),
     at: new Date().toISOString(),
   }
 }
@@ -135,7 +149,10 @@ type LeavesKey = Pick<LeavesLine, 'kind' | 'branching' | 'depth' | 'order' | 'fi
 
 /** What tells one result from another. */
 export type Key =
-  Pick<GameLine, 'kind' | 'batch' | 'game' | 'player'> | Pick<RunLine, 'kind' | 'row' | 'seed' | 'config'> | LeavesKey
+  | Pick<GameLine, 'kind' | 'batch' | 'game' | 'player'>
+  | Pick<RunLine, 'kind' | 'row' | 'seed' | 'config'>
+  | Pick<SpeedLine, 'kind' | 'player' | 'machine'>
+  | LeavesKey
 
 function keyOf(result: Key): string {
   switch (result.kind) {
@@ -145,9 +162,16 @@ function keyOf(result: Key): string {
       return `${result.config} ${result.row} ${result.seed}`
     case 'leaves':
       return [result.branching, result.depth, result.order, result.first, result.trees].join(' ')
+    case 'speed':
+      return `speed ${result.player} ${result.machine}`
     default:
       return unreachable(result)
   }
+}
+
+/** The machine that this is, in words. */
+export function machineHere(): string {
+  return machineText(hardwareHere())
 }
 
 function machineText({ cpu, cores, system, node }: Provenance['hardware']): string {

@@ -1,14 +1,15 @@
 /** The page of the thesis's results, ours beside the published ones. */
 import { wilsonInterval } from '../../../core/stats/intervals'
 import type { GameLine } from '../../../core/contract/files'
-import { madeLines, meanCell } from './made'
+import { gamesCell, madeLines, meanCell } from './made'
 import { percent, percents, table, whole } from './markdown'
-import { gamesOf } from './reproduction'
+import { gamesOf, type GameBatch } from './reproduction'
 import type { ResultsFile } from './resultsFile'
 import { runsOf } from './tuningSearch'
 import {
   batchOf,
   closestReading,
+  COARSE,
   distanceToPublished,
   EXPERIMENTS,
   finalBatches,
@@ -19,6 +20,16 @@ import {
 } from './thesisReadings'
 
 const FACES = [32768, 16384, 8192, 4096]
+
+/** Whether the readings that decide, the closest one, the hand-tuned weights and the experiments have results. */
+export function isEnoughForThesis(results: ResultsFile, most: number): boolean {
+  const isBegun = (batch: GameBatch) => gamesOf(results, batch).length > 0
+  return (
+    COARSE.every(reading => isBegun(batchOf(reading, most))) &&
+    finalBatches(closestReading(results, most), most).every(isBegun) &&
+    EXPERIMENTS.some(row => runsOf(results, row).length > 0)
+  )
+}
 
 export function thesisPage(results: ResultsFile, command: string, most: number): string {
   const closest = closestReading(results, most)
@@ -33,14 +44,14 @@ export function thesisPage(results: ResultsFile, command: string, most: number):
       '_Distance_ is half the sum of the differences of all shares between its largest tiles and the published ones: 0 is the same, 1 has nothing in common.',
     ].join('\n'),
     '## Readings',
-    table([HEAD, ...READINGS.map(reading => readingRow(reading, gamesOf(results, batchOf(reading, most))))]),
+    table([HEAD, ...READINGS.map(reading => readingRow(reading, results, most))]),
     [
       'With so few games a reading that is the published one exactly would have a distance of about 0.2 as well. Finer cuts than 0.001',
       `are not considered for what follows. Of the others the closest is: ${nameOf(closest)}.`,
     ].join('\n'),
     '## The closest reading, and the hand-tuned weights',
     "Games of another seed, which nothing was chosen by. Intervals are 95 % (Wilson's); the published shares are of 100 games too.",
-    finalTable(gamesOf(results, final!), gamesOf(results, hand!)),
+    finalTable(results, final!, hand!),
     [
       'The hand-tuned weights are not in the thesis: all four are 1 here, which is assumed. It says that with its own the largest tile is',
       '2048 at best.',
@@ -58,23 +69,30 @@ export function thesisPage(results: ResultsFile, command: string, most: number):
 
 const HEAD = ['h4', 'depth by', 'cut', 'games', 'mean score', ...FACES.map(String), 'less', 'slides tried a move', 'distance']
 
-function readingRow({ h4Minimum, depth, cut }: Reading, games: readonly GameLine[]): string[] {
+function readingRow(reading: Reading, results: ResultsFile, most: number): string[] {
+  const { h4Minimum, depth, cut } = reading
+  const batch = batchOf(reading, most)
+  const games = gamesOf(results, batch)
   const largest = games.map(game => game.largest)
   const count = (face: number) => String(largest.filter(each => each === face).length)
-  return [
-    `by ${h4Minimum}`,
-    depth === 'empty' ? 'empty cells' : 'distinct tiles',
-    String(cut),
-    whole(games.length),
+  const figures = () => [
     meanCell(games.map(({ score }) => score)),
     ...FACES.map(count),
     String(largest.filter(each => each < FACES.at(-1)!).length),
     nodesPerMove(games),
     distanceToPublished(largest).toFixed(2),
   ]
+  return [
+    `by ${h4Minimum}`,
+    depth === 'empty' ? 'empty cells' : 'distinct tiles',
+    String(cut),
+    gamesCell(games, batch),
+    ...(games.length > 0 ? figures() : HEAD.slice(4).map(() => '')),
+  ]
 }
 
-function finalTable(closest: readonly GameLine[], hand: readonly GameLine[]): string {
+function finalTable(results: ResultsFile, closestBatch: GameBatch, handBatch: GameBatch): string {
+  const [closest, hand] = [gamesOf(results, closestBatch), gamesOf(results, handBatch)]
   const share = (games: readonly GameLine[], fits: (face: number) => boolean) => {
     const count = games.filter(({ largest }) => fits(largest)).length
     return `${percent(count / games.length)} ${percents(wilsonInterval(count, games.length))}`
@@ -95,6 +113,7 @@ function finalTable(closest: readonly GameLine[], hand: readonly GameLine[]): st
     ['2048', 'none', share(closest, each => each === 2048), share(hand, each => each === 2048)],
     ['less', 'none', share(closest, each => each < 2048), share(hand, each => each < 2048)],
     ['reached 4096', '100 %', share(closest, each => each >= least), share(hand, each => each >= least)],
+    ['games', '100', gamesCell(closest, closestBatch), gamesCell(hand, handBatch)],
     ['mean score', '', meanCell(closest.map(({ score }) => score)), meanCell(hand.map(({ score }) => score))],
     ['slides tried a move', '', nodesPerMove(closest), nodesPerMove(hand)],
     ['distance', '0', distanceOf(closest), distanceOf(hand)],

@@ -22,11 +22,15 @@ export const PUBLISHED: Readonly<Record<string, number>> = { 32768: 3, 16384: 27
 const FINEST_CUT = 1e-3
 const GAMES = { reading: 15, fine: 5, closest: 100 }
 /** The closest reading was chosen by games of the first seed, so it is judged by games of the second. */
-const SEEDS = { readings: 20151122, closest: 20151123 }
+export const SEEDS = { readings: 20151122, closest: 20151123 }
 
 export const READINGS: readonly Reading[] = [1e-2, 1e-3, 1e-4].flatMap(cut =>
   (['line', 'board'] as const).flatMap(h4Minimum => (['empty', 'distinct'] as const).map(depth => ({ h4Minimum, depth, cut }))),
 )
+
+/** Fine ones take longest and decide nothing, so they are played last. */
+export const COARSE = READINGS.filter(({ cut }) => cut >= FINEST_CUT)
+export const FINE = READINGS.filter(({ cut }) => cut < FINEST_CUT)
 
 export function nameOf({ h4Minimum, depth, cut }: Reading): string {
   return `h4 by ${h4Minimum}, depth by ${depth === 'empty' ? 'empty cells' : 'distinct tiles'}, cut ${cut}`
@@ -52,7 +56,7 @@ export function finalBatches(reading: Reading, most: number): GameBatch[] {
  * of two that are equally close the first.
  */
 export function closestReading(results: ResultsFile, most: number): Reading {
-  const rated = READINGS.filter(({ cut }) => cut >= FINEST_CUT).map(reading => ({
+  const rated = COARSE.map(reading => ({
     reading,
     distance: distanceToPublished(gamesOf(results, batchOf(reading, most)).map(({ largest }) => largest)),
   }))

@@ -1,0 +1,16 @@
+/** `npm run profiles`: writes the results in docs/results/players.jsonl into the built-in profiles. Started under tsx. */
+import { writeFileSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { builtInProfiles } from '../src/main/lab/profiles/builtInProfiles.ts'
+import { ownBatch, ownStatistics } from '../src/main/lab/reproduce/ownResults.ts'
+import { ResultsFile } from '../src/main/lab/reproduce/resultsFile.ts'
+import { root } from './fresh.mjs'
+
+const results = ResultsFile.read(join(root, 'docs', 'results', 'players.jsonl'), 'players')
+for (const profile of builtInProfiles()) {
+  const statistics = ownStatistics(results, ownBatch(profile, Infinity), profile)
+  if (!statistics) continue
+  const file = join(root, 'resources', 'profiles', `${profile.name}.json`)
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), statistics }, undefined, 2) + '\n')
+  console.log(`${profile.name}: ${statistics.games} games, mean ${Math.round(statistics.mean)}`)
+}
