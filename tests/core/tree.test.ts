@@ -6,9 +6,10 @@ import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { neverStop } from '../../src/core/games/twenty48/search/engine'
 import { bestSlide, slideValues } from '../../src/core/games/twenty48/search/report'
 import { PLAIN_SETTINGS, type SearchSettings } from '../../src/core/search/settings'
-import { boardOf, chanceOf, reachOf, stepTo } from '../../src/core/trace/boards'
+import { boardOf, chanceOf, reachOf, stepTo } from '../../src/core/games/twenty48/tree/boards'
+import { boardRoot, boardSubject } from '../../src/core/games/twenty48/tree/head'
 import { FLAGS, FLAG_NAMES } from '../../src/core/trace/format'
-import { traceTextbook } from '../../src/core/trace/textbookTracer'
+import { traceTextbook } from '../../src/core/games/twenty48/tree/textbookTracer'
 import { Trace } from '../../src/core/trace/trace'
 import { findBoard, findFlag } from '../../src/core/tree/find'
 import { icicle } from '../../src/core/tree/icicle'
@@ -235,7 +236,7 @@ describe('a node in full', () => {
       switch (backup.rule) {
         case 'max': {
           const highest = Math.max(...backup.parts.map(({ sum }) => sum!))
-          const { floor } = trace.head.settings
+          const { floor } = boardSubject(trace.head).settings
           expect(backup.floored ? floor : highest).toBe(value)
           expect(backup.floored && highest >= (floor as number)).toBe(false)
           expect(backup.parts.filter(({ best }) => best)).toHaveLength(1)
@@ -254,7 +255,7 @@ describe('a node in full', () => {
           break
         }
         case 'dead':
-          expect(value).toBe(backup.floored ? trace.head.settings.floor : backup.value)
+          expect(value).toBe(backup.floored ? boardSubject(trace.head).settings.floor : backup.value)
           break
         case 'table':
           expect(trace.value(Number(backup.source))).toBe(value)
@@ -365,7 +366,7 @@ describe('finding', () => {
 
   test('a board that is nowhere ends, from any place on', () => {
     const [spawned, plain] = [TRACES['spawned']!, TRACES['plain']!]
-    const sums = [plain.head.root.board, CROWDED.with(15, 1), CROWDED.with(15, 3), parseBoard('FEDC 0000 0000 0000')]
+    const sums = [boardRoot(plain.head).board, CROWDED.with(15, 1), CROWDED.with(15, 3), parseBoard('FEDC 0000 0000 0000')]
     for (const trace of [spawned, plain])
       for (const wanted of sums.map(board => board.toReversed()))
         for (const node of [0, 1, 40, trace.entries - 1]) expect(finish(findBoard(trace, wanted, { node }))).toBeUndefined()

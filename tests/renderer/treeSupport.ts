@@ -5,7 +5,8 @@ import type { Board } from '../../src/core/games/twenty48/board'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import { neverStop } from '../../src/core/games/twenty48/search/engine'
 import { PLAIN_SETTINGS, type SearchSettings } from '../../src/core/search/settings'
-import { traceTextbook } from '../../src/core/trace/textbookTracer'
+import { traceTextbook } from '../../src/core/games/twenty48/tree/textbookTracer'
+import { boardRoot, boardSubject } from '../../src/core/games/twenty48/tree/head'
 import type { Trace } from '../../src/core/trace/trace'
 import { levelStatistics } from '../../src/core/tree/levels'
 import { TREE_ANSWERS } from '../../src/main/compute/trees/treeAnswers'
@@ -25,7 +26,9 @@ export function recordedTrace(board: Board, change: Partial<SearchSettings>, dep
 }
 
 function viewOf(trace: Trace, id = 1, change: Partial<TreeView> = {}): TreeView {
-  const { root, evaluator, settings, depth, reach, nodes } = trace.head
+  const { depth, reach, nodes } = trace.head
+  const root = boardRoot(trace.head)
+  const { evaluator, settings } = boardSubject(trace.head)
   return {
     ...{ id, from: 'search', root, reach, depth, nodes, player: { evaluator, settings, limits: { depth } } },
     ...{ state: 'done', version: 1, newer: false, entries: trace.entries, bytes: 32 * trace.entries, ms: 5, complete: true },

@@ -1,6 +1,7 @@
 import { CELLS, emptyCells, face, faceSum, sameBoard, SIDE, SPAWNS, type Board } from '../games/twenty48/board'
+import { boardRoot, boardSubject } from '../games/twenty48/tree/head'
 import { MAX_DEPTH } from '../search/settings'
-import { boardAfter, isMean } from '../trace/boards'
+import { boardAfter, isMean } from '../games/twenty48/tree/boards'
 import { KINDS, type NodeId } from '../trace/format'
 import type { Trace } from '../trace/trace'
 import type { Place } from './key'
@@ -36,7 +37,7 @@ export class BoardWalk {
     private readonly wanted: Board,
     start: NodeId,
   ) {
-    const { board } = trace.head.root
+    const { board } = boardRoot(trace.head)
     this.#sum = faceSum(wanted)
     addLines(wanted, this.#wantedLines, 0)
     this.#sums[0] = faceSum(board)
@@ -112,7 +113,7 @@ export class BoardWalk {
   #mayBeBelow(): boolean {
     const { columns, head } = this.trace
     const missing = this.#sum - this.#sums[this.#level]!
-    const tiles = columns.depth[this.node]! + (head.settings.leaf === 'spawned' ? 1 : 0)
+    const tiles = columns.depth[this.node]! + (boardSubject(head).settings.leaf === 'spawned' ? 1 : 0)
     const least = columns.kind[this.node] === MAX ? 0 : SMALLEST_TILE
     return missing >= least && missing <= tiles * LARGEST_TILE
   }

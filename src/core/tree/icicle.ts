@@ -1,4 +1,4 @@
-import { stepTo } from '../trace/boards'
+import { stepTo } from '../games/twenty48/tree/boards'
 import type { NodeId } from '../trace/format'
 import type { Trace } from '../trace/trace'
 import type { Sliced } from '../sliced'

@@ -3,7 +3,7 @@
  * is put in its place, then the node is left. Every stop follows from the one before it, in both directions.
  */
 import { LabError, unreachable } from '../errors'
-import { chanceOf } from '../trace/boards'
+import { chanceOf } from '../games/twenty48/tree/boards'
 import type { NodeId } from '../trace/format'
 import type { Trace } from '../trace/trace'
 import { makeKey, parseKey } from './key'

@@ -1,7 +1,8 @@
 import { SPAWNS } from '../games/twenty48/board'
+import { boardSubject } from '../games/twenty48/tree/head'
 import { differenceToBest } from '../rounding'
 import { contributions } from '../games/twenty48/heuristics/evaluator'
-import { chanceOf, stepTo } from '../trace/boards'
+import { chanceOf, stepTo } from '../games/twenty48/tree/boards'
 import { FLAGS, type NodeId } from '../trace/format'
 import { makeKey, type Place } from './key'
 import type { RecordedTree } from './recordedTree'
@@ -23,7 +24,7 @@ export function nodeDetails(tree: RecordedTree, place: Place): TreeNode {
     board,
     path,
     backup: place.draw === undefined ? backupOf(tree, place.node) : { rule: 'evaluated' },
-    terms: contributions(trace.head.evaluator, board),
+    terms: contributions(boardSubject(trace.head).evaluator, board),
     moves: place.draw === undefined ? moveColumns(tree, place.node) : [],
     ...(place.draw === undefined && alpha.length > 0 && { window: { alpha: alpha[place.node]!, beta: beta[place.node]! } }),
     reused: place.draw === undefined ? reuses(tree, place.node) : 0,
@@ -32,7 +33,7 @@ export function nodeDetails(tree: RecordedTree, place: Place): TreeNode {
 
 export function backupOf(tree: RecordedTree, node: NodeId): Backup {
   const { trace } = tree
-  const { dead } = trace.head.settings
+  const { dead } = boardSubject(trace.head).settings
   if (trace.has(node, FLAGS.TABLE_HIT)) {
     const source = trace.source(node)
     return {
@@ -114,7 +115,7 @@ function moveColumns(tree: RecordedTree, node: NodeId): MoveColumn[] {
       best: child === best,
       loss: sum === undefined || !compared.includes(child) ? null : differenceToBest(sum, highest),
       nodes: trace.columns.nodes[child]!,
-      terms: contributions(trace.head.evaluator, board),
+      terms: contributions(boardSubject(trace.head).evaluator, board),
       ...(places.length > 0 && {
         worst: looseRow(
           tree,

@@ -1,8 +1,9 @@
 import { LabError } from '../errors'
 import { emptyCells, SPAWNS, type Board } from '../games/twenty48/board'
 import { compileEvaluator } from '../games/twenty48/heuristics/evaluator'
+import { boardSubject } from '../games/twenty48/tree/head'
 import { isEqualButForRounding, isHigher } from '../rounding'
-import { boardAfter, boardOf, derivedOutcomes, isMean, pointsOf, type DerivedOutcome } from '../trace/boards'
+import { boardAfter, boardOf, derivedOutcomes, isMean, pointsOf, type DerivedOutcome } from '../games/twenty48/tree/boards'
 import type { NodeId } from '../trace/format'
 import type { Trace } from '../trace/trace'
 import type { Place } from './key'
@@ -18,7 +19,7 @@ export class RecordedTree {
   #derived: { readonly node: NodeId; readonly outcomes: readonly DerivedOutcome[] } | undefined
 
   constructor(readonly trace: Trace) {
-    this.evaluate = compileEvaluator(trace.head.evaluator)
+    this.evaluate = compileEvaluator(boardSubject(trace.head).evaluator)
   }
 
   /** @throws {LabError} `BAD_FILE` when the trace does not fit its own board. */
@@ -61,7 +62,7 @@ export class RecordedTree {
   /** Points of the slide that led to the node, where values contain them; else 0. */
   points(node: NodeId): number {
     const parent = this.trace.parent(node)
-    if (parent === undefined || this.trace.head.settings.points === 'ignored') return 0
+    if (parent === undefined || boardSubject(this.trace.head).settings.points === 'ignored') return 0
     return pointsOf(this.trace, this.board(parent), node)
   }
 

@@ -1,7 +1,7 @@
 import { spawnOfEdge } from '../games/twenty48/edges'
 import { isEqualButForRounding } from '../rounding'
 import { finish, type Sliced } from '../sliced'
-import { chanceOf, reachOf, stepTo } from '../trace/boards'
+import { chanceOf, reachOf, stepTo } from '../games/twenty48/tree/boards'
 import type { NodeId } from '../trace/format'
 import { makeKey, type Place } from './key'
 import type { Outline, OutlineRow } from './outline'

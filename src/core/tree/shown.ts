@@ -1,7 +1,7 @@
 import { SPAWNS } from '../games/twenty48/board'
 import { spawnOfEdge } from '../games/twenty48/edges'
 import { likelySpawn } from '../games/twenty48/search/principalVariation'
-import { chanceOf, reachOf } from '../trace/boards'
+import { chanceOf, reachOf } from '../games/twenty48/tree/boards'
 import { FLAG_NAMES, type FlagName, type NodeId } from '../trace/format'
 import type { Trace } from '../trace/trace'
 import type { RecordedTree } from './recordedTree'

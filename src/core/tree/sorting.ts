@@ -1,5 +1,5 @@
 import { unreachable } from '../errors'
-import { chanceOf } from '../trace/boards'
+import { chanceOf } from '../games/twenty48/tree/boards'
 import type { NodeId } from '../trace/format'
 import type { RecordedTree } from './recordedTree'
 import type { TreeSort } from './views'

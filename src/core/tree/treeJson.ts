@@ -1,5 +1,5 @@
 import { makePosition, makeSpawn } from '../games/twenty48/notation'
-import { chanceOf, pointsOf, reachOf, stepTo } from '../trace/boards'
+import { chanceOf, pointsOf, reachOf, stepTo } from '../games/twenty48/tree/boards'
 import type { FlagName, NodeId, NodeKind } from '../trace/format'
 import type { RecordedTree } from './recordedTree'
 import type { TreeEdge } from './views'

@@ -3,6 +3,7 @@ import { MOST_EXPORTED, type OutlineChange, type TreeExport } from '../../../cor
 import type { TreeQuestion } from '../../../core/contract/trees'
 import { LabError } from '../../../core/errors'
 import { makePosition } from '../../../core/games/twenty48/notation'
+import { boardRoot } from '../../../core/games/twenty48/tree/head'
 import type { NodeId } from '../../../core/trace/format'
 import { findBoard, findFlag } from '../../../core/tree/find'
 import { icicle } from '../../../core/tree/icicle'
@@ -110,7 +111,8 @@ function* exportOutline({ tree, outline }: OutlinedTree, format: 'text' | 'svg')
   const placed = outline.rows(0, format === 'svg' ? MOST_DRAWN : MOST_EXPORTED)
   const more = outline.total - placed.length
   const rows = yield* partOf(writeRows(tree, outline, placed), 0, ROWS_SHARE)
-  const { root, depth } = tree.trace.head
+  const { depth } = tree.trace.head
+  const root = boardRoot(tree.trace.head)
   const title = `${makePosition(root.board)}, depth ${depth}`
   const text = format === 'svg' ? outlineSvg(rows, more, title) : yield* partOf(writeOutline(rows, more), ROWS_SHARE, 1)
   return { text, count: rows.length }

@@ -6,6 +6,7 @@ import { LabError } from '../../../core/errors'
 import { legalMoves, type Board } from '../../../core/games/twenty48/board'
 import { makePosition } from '../../../core/games/twenty48/notation'
 import type { Player } from '../../../core/games/twenty48/player'
+import { boardRoot, boardSubject } from '../../../core/games/twenty48/tree/head'
 import type { SlideDepths } from '../../../core/games/twenty48/search/report'
 import { bytesPerEntry, MEBIBYTE } from '../../../core/trace/format'
 import type { Stamp } from '../../../core/stamp'
@@ -146,7 +147,9 @@ export class Trees {
     // whoever announced the file could not know of those that were begun while it came in
     const since = [...this.#open.keys()].filter(id => id > newest)
     this.#makeRoom(since.length === 0 ? keep : [...keep, ...since].slice(1 - MOST_TREES), bytes)
-    const { evaluator, settings, depth, root, reach, limits = { depth } } = data.head
+    const { depth, reach } = data.head
+    const { evaluator, settings, limits = { depth } } = boardSubject(data.head)
+    const root = boardRoot(data.head)
     const open = this.#add({ from: 'file', file: name, root, player: { evaluator, settings, limits }, reach }, bytes)
     open.fill({ data, levels })
     this.#showNewest(open)

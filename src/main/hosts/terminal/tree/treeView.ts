@@ -1,5 +1,6 @@
 /** A recorded tree on standard output. */
 import { makePosition } from '../../../../core/games/twenty48/notation'
+import { boardRoot } from '../../../../core/games/twenty48/tree/head'
 import { fixedDecimals, numberText } from '../../../../core/numberText'
 import type { Trace } from '../../../../core/trace/trace'
 import { levelStatistics } from '../../../../core/tree/levels'
@@ -34,7 +35,8 @@ export async function printTree(
   outline.fold(0, levels ?? PEOPLE_LEVELS)
   const rows = fullRows(tree, outline, outline.rows(0, MOST_ROWS[form]))
   const more = outline.total - rows.length
-  const { root, depth, nodes } = trace.head
+  const { depth, nodes } = trace.head
+  const root = boardRoot(trace.head)
   if (form === 'svg') return printPieces([outlineSvg(rows, more, `${makePosition(root.board)}, depth ${depth}`).trimEnd()])
   const lines = [
     '',

@@ -1,9 +1,10 @@
 /** What a recorded tree of 2048 looks like: boards are not stored, they are played from the root. */
-import { LabError } from '../errors'
-import { emptyCells, slide, SPAWNS, withTile, type Board, type Move, type Slide, type Spawn } from '../games/twenty48/board'
-import { slideOfEdge, spawnEdge, spawnOfEdge } from '../games/twenty48/edges'
-import { FLAGS, type NodeId } from './format'
-import type { Trace } from './trace'
+import { LabError } from '../../../errors'
+import { emptyCells, slide, SPAWNS, withTile, type Board, type Move, type Slide, type Spawn } from '../board'
+import { slideOfEdge, spawnEdge, spawnOfEdge } from '../edges'
+import { FLAGS, type NodeId } from '../../../trace/format'
+import type { Trace } from '../../../trace/trace'
+import { boardRoot, boardSubject } from './head'
 
 /** How a node was reached from its parent. */
 type Step = { readonly move: Move } | { readonly spawn: Spawn }
@@ -24,7 +25,7 @@ export function boardOf(trace: Trace, node: NodeId): Board {
   return trace
     .path(node)
     .slice(1)
-    .reduce((board, each) => boardAfter(trace, board, each), trace.head.root.board)
+    .reduce((board, each) => boardAfter(trace, board, each), boardRoot(trace.head).board)
 }
 
 /** The board of a node from that of its parent. @throws {LabError} `BAD_FILE` */
@@ -78,7 +79,7 @@ export interface DerivedOutcome extends Chance {
 
 /** Whether a leaf's value is a mean over the tiles that may appear. */
 export function isMean(trace: Trace, node: NodeId): boolean {
-  return trace.head.settings.leaf === 'spawned' && trace.has(node, FLAGS.HORIZON | FLAGS.PROBABILITY_CUT)
+  return boardSubject(trace.head).settings.leaf === 'spawned' && trace.has(node, FLAGS.HORIZON | FLAGS.PROBABILITY_CUT)
 }
 
 /**
