@@ -260,7 +260,7 @@ describe('export', () => {
     const { node, children } = JSON.parse(json!) as NodeJson
     const deep = (its: NodeJson): number => 1 + Math.max(0, ...its.children.map(deep))
     expect(node).toBe(trace.children(0)[0])
-    expect(children).toHaveLength(trace.columns.children[node]!)
+    expect(children).toHaveLength(trace.childCount(Number(node)))
     expect(deep({ node, children } as NodeJson)).toBe(4)
   })
 

@@ -15,7 +15,7 @@ export function traceRequest(board: Board, depth: number, rest: Partial<TraceReq
 export function faultsOf(trace: Trace): string[] {
   const faults: string[] = []
   const { reach } = trace.head
-  const root = boardRoot(trace.head)
+  const root = boardRoot(trace.head.root)
   const { evaluator, settings } = boardSubject(trace.head)
   const evaluate = compileEvaluator(evaluator)
 

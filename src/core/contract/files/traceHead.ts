@@ -1,7 +1,7 @@
 /** The head of a file of a recorded tree, in each version that there was. */
 import { z } from '../zod'
 import { GAME_IDS, GAMES } from '../../games/registry'
-import { BOARD_SEARCHERS, boardHead, type BoardSubject } from '../../games/twenty48/tree/head'
+import { BOARD_SEARCHERS, boardHead, isBoardHead, type BoardSubject } from '../../games/twenty48/tree/head'
 import { parseBoard } from '../../games/twenty48/notation'
 import { SEARCHER_IDS } from '../../search/registry'
 import { MAX_DEPTH } from '../../search/settings'
@@ -76,8 +76,7 @@ export function readHead(json: unknown, version: number, fileName: string): File
   }
   const { format: _, entries, shape, stopped, ...rest } = parse(headShape, json)
   const { game } = GAMES[rest.game]
-  const isBoard = rest.game === 'twenty48' && (BOARD_SEARCHERS as readonly string[]).includes(rest.searcher)
-  const subject = isBoard ? parse(boardSubjectShape, rest.subject) : rest.subject
+  const subject = isBoardHead(rest) ? parse(boardSubjectShape, rest.subject) : rest.subject
   const root = game.format(game.parse(rest.root))
   return { head: { ...rest, root, subject, stopped }, entries, shape }
 }

@@ -154,7 +154,7 @@ function reportOf({ trace: { head }, slides }: Traced, asked: SlideDepths): Sear
   const depths = slideValues(move => (values[move] === null ? null : asked[move]))
   const best = bestSlide(values, deepestSlides(depths))
   return {
-    ...{ board: boardRoot(head).board, best, values, depths, depth: Math.min(...knownDepths(depths), head.depth) },
+    ...{ board: boardRoot(head.root).board, best, values, depths, depth: Math.min(...knownDepths(depths), head.depth) },
     ...{ nodes: head.nodes, hits: head.hits, probes: head.probes, stopped: head.stopped ?? 'limit' },
     ...{ pv: best ? [{ move: best }] : [], pvNodes: 0, pvMs: 0 },
   }

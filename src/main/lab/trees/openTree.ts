@@ -7,7 +7,7 @@ import type { TraceData } from '../../../core/trace/trace'
 import type { Stamp } from '../../../core/stamp'
 
 /** What a tree is of. */
-export type TreeOrigin = Pick<TreeView, 'from' | 'of' | 'file' | 'root' | 'player' | 'reach'>
+export type TreeOrigin = Pick<TreeView, 'from' | 'of' | 'file' | 'game' | 'root' | 'player' | 'reach'>
 
 /** A tree that is open, as pages see it, with what belongs to it. */
 export class OpenTree {
@@ -40,7 +40,7 @@ export class OpenTree {
     this.view = { ...this.view, ms, ...(report && { report }) }
     if (!iteration) return
     const { data, levels } = iteration
-    const subject = { ...boardSubject(data.head), limits: this.view.player.limits }
+    const subject = { ...boardSubject(data.head), limits: this.view.player!.limits }
     this.#newest = { levels, data: { ...data, head: { ...data.head, subject, ...(stamp && { stamp }) } } }
     const { depth, nodes } = data.head
     this.view = {

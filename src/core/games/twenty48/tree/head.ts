@@ -23,10 +23,20 @@ export interface BoardSubject {
   readonly limits?: SearchLimits
 }
 
-/** The parts of a head that are 2048's own. */
-export function boardHead({ board, kind }: BoardRoot, searcher: BoardSearcher, subject: BoardSubject) {
+/** What a tree of this root is of. */
+export function boardPlace({ board, kind }: BoardRoot) {
   const root = twenty48.format({ board, turn: kind === 'max' ? 0 : 'chance' })
-  return { game: twenty48.id, root, rootKind: kind, searcher, subject } satisfies Partial<TraceHead>
+  return { game: twenty48.id, root, rootKind: kind } satisfies Partial<TraceHead>
+}
+
+/** The parts of a head that are 2048's own. */
+export function boardHead(root: BoardRoot, searcher: BoardSearcher, subject: BoardSubject) {
+  return { ...boardPlace(root), searcher, subject } satisfies Partial<TraceHead>
+}
+
+/** Whether a tree was recorded by a searcher of 2048's own. */
+export function isBoardHead({ game, searcher }: Pick<TraceHead, 'game' | 'searcher'>): boolean {
+  return game === twenty48.id && BOARD_SEARCHERS.some(own => own === searcher)
 }
 
 /** @param head of a search of 2048 */
@@ -34,8 +44,8 @@ export function boardSubject({ subject }: TraceHead): BoardSubject {
   return subject as BoardSubject // files are checked where they are read
 }
 
-/** @param head of a search of 2048 */
-export function boardRoot({ root }: TraceHead): BoardRoot {
-  const { board, turn } = twenty48.parse(root)
+/** @param text of a position of 2048 */
+export function boardRoot(text: string): BoardRoot {
+  const { board, turn } = twenty48.parse(text)
   return { board, kind: turn === 0 ? 'max' : 'chance' }
 }

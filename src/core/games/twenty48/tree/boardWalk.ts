@@ -1,10 +1,10 @@
-import { CELLS, emptyCells, face, faceSum, sameBoard, SIDE, SPAWNS, type Board } from '../games/twenty48/board'
-import { boardRoot, boardSubject } from '../games/twenty48/tree/head'
-import { MAX_DEPTH } from '../search/settings'
-import { boardAfter, isMean } from '../games/twenty48/tree/boards'
-import { KINDS, type NodeId } from '../trace/format'
-import type { Trace } from '../trace/trace'
-import type { Place } from './key'
+import { CELLS, emptyCells, face, faceSum, sameBoard, SIDE, SPAWNS, type Board } from '../board'
+import { boardRoot, boardSubject } from './head'
+import { MAX_DEPTH } from '../../../search/settings'
+import { boardAfter, isMean } from './boards'
+import { KINDS, type NodeId } from '../../../trace/format'
+import type { Trace } from '../../../trace/trace'
+import type { Place } from '../../../tree/key'
 
 const [MAX, , , LEAF] = KINDS.map((_, index) => index)
 const MOST_LEVELS = 2 * MAX_DEPTH + 2
@@ -37,7 +37,7 @@ export class BoardWalk {
     private readonly wanted: Board,
     start: NodeId,
   ) {
-    const { board } = boardRoot(trace.head)
+    const { board } = boardRoot(trace.head.root)
     this.#sum = faceSum(wanted)
     addLines(wanted, this.#wantedLines, 0)
     this.#sums[0] = faceSum(board)
