@@ -42,6 +42,8 @@ export function backupOf(tree: RecordedTree, node: NodeId): Backup {
   }
   const floored = trace.has(node, FLAGS.FLOOR)
   if (trace.has(node, FLAGS.TERMINAL)) return { rule: 'dead', value: game.end, floored }
+  if (trace.has(node, FLAGS.NOT_RECORDED)) return { rule: 'not-recorded' }
+  if (trace.has(node, FLAGS.STOPPED) && trace.childCount(node) === 0) return { rule: 'stopped' }
   const kind = trace.kind(node)
   if (kind === 'leaf') {
     const outcomes = tree.outcomes(node)
@@ -54,8 +56,6 @@ export function backupOf(tree: RecordedTree, node: NodeId): Backup {
     }))
     return { rule: 'mean', parts }
   }
-  if (trace.has(node, FLAGS.NOT_RECORDED)) return { rule: 'not-recorded' }
-  if (trace.has(node, FLAGS.STOPPED) && trace.childCount(node) === 0) return { rule: 'stopped' }
   if (kind === 'chance') return { rule: 'mean', parts: trace.children(node).map(child => meanPart(tree, child)) }
   const best = tree.bestChild(node)
   const compared = tree.comparable(node)
