@@ -269,8 +269,10 @@ describe('a node in full', () => {
         case 'not-recorded':
           expect(trace.children(node)).toEqual([])
           break
+        case 'min':
+        case 'not-visited':
         case 'stopped':
-          expect.unreachable('nothing was stopped')
+          expect.unreachable('nothing was stopped, and 2048 has no opponent')
       }
     }
   })

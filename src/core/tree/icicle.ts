@@ -28,7 +28,6 @@ interface Run {
  * nodes of these levels.
  */
 export function* icicle(tree: RecordedTree, top: NodeId, levels: number, room: number): Sliced<IciclePiece[]> {
-  const { trace } = tree
   const whole = Math.max(1, effortFor(tree, top))
   const narrowest = 1 / room
   const pieces: IciclePiece[] = []

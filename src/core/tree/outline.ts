@@ -140,11 +140,16 @@ export class Outline {
   /** Unfolds the children of those that were unfolded from one place to another. @returns whether there was room for all */
   #unfoldBelow(unfolded: Unfolded, from: number, to: number): boolean {
     const { trace } = this.tree
-    const { children } = trace.columns
+    const { children, next } = trace.columns
+    const isLinked = next.length > 0 // else siblings stand side by side, which is quicker
     for (let i = from; i < to; i++) {
       const parent = unfolded.nodes[i]!
       if (this.#filter === NO_FILTER) {
-        for (let child = trace.firstChild(parent), left = children[parent]!; left > 0; child = trace.nextSibling(child), left--)
+        for (
+          let child = trace.firstChild(parent), left = children[parent]!;
+          left > 0;
+          child = isLinked ? next[child]! : child + 1, left--
+        )
           if (children[child]! > 0 && !this.#unfoldNode(child, i, unfolded, false)) return false
       } else {
         for (const child of unfolded.shown[i]!)

@@ -2,7 +2,7 @@ import type { Component } from 'vue'
 import type { EdgeId } from '../../../core/games/game'
 
 /** An edge as the lab gives it. */
-export interface Edge {
+interface Edge {
   readonly id: EdgeId
   readonly words: string
   readonly notation: string
