@@ -29,10 +29,11 @@ module.exports = {
       to: { pathNot: '^src/core/(channel/|(errors|quoted)[.]ts$)' },
     },
     {
-      name: 'searchers-know-no-game',
-      comment: 'a searcher works for any game by the types of core/games/game.ts; what belongs to one game stands in its folder',
+      name: 'searchers-and-trees-know-no-game',
+      comment:
+        'searchers, traces and trees work for any game by the types of core/games/game.ts; what belongs to one game stands in its folder',
       severity: 'error',
-      from: { path: '^src/core/search/' },
+      from: { path: '^src/core/(search|trace|tree)/' },
       to: { path: '^src/core/(games/(?!game[.]ts$)|kernel/)' },
     },
     {
@@ -214,7 +215,21 @@ module.exports = {
       from: { path: '^src/renderer/src/features/([^/]+)/' },
       to: {
         path: '^src/renderer/src/',
-        pathNot: ['^src/renderer/src/features/$1/', '^src/renderer/src/(bridge|commands|ui|locales)/'],
+        pathNot: ['^src/renderer/src/features/$1/', '^src/renderer/src/(bridge|commands|games|ui|locales)/'],
+      },
+    },
+    {
+      name: 'drawn-games-know-their-game',
+      comment: 'how a game is drawn and spoken of; what two games share belongs in ui',
+      severity: 'error',
+      from: { path: '^src/renderer/src/games/([^/]+)/' },
+      to: {
+        path: '^src/(renderer/src|core/games)/',
+        pathNot: [
+          '^src/(renderer/src|core)/games/$1/',
+          '^src/renderer/src/(games/gameView[.]ts|ui/|locales/)',
+          '^src/core/games/game[.]ts$',
+        ],
       },
     },
     {

@@ -4,11 +4,11 @@ import { legalMoves, MOVES } from '../../src/core/games/twenty48/board'
 import { deepen } from '../../src/core/games/twenty48/search/deepening'
 import { drive, neverStop, type Iteration, type SlidesRequest } from '../../src/core/games/twenty48/search/engine'
 import { slideValues, type SearchReport } from '../../src/core/games/twenty48/search/report'
-import { stepTo } from '../../src/core/trace/boards'
-import { traceTextbook } from '../../src/core/trace/textbookTracer'
+import { stepTo } from '../../src/core/games/twenty48/tree/boards'
+import { traceTextbook } from '../../src/core/games/twenty48/tree/textbookTracer'
 import { lecture } from '../../src/core/tree/lecture'
 import { nodeDetails } from '../../src/core/tree/nodeDetails'
-import { RecordedTree } from '../../src/core/tree/recordedTree'
+import { boardTree } from '../../src/core/games/twenty48/tree/boardTree'
 import * as arbitrary from './support/arbitraries'
 import { newKernel, newTracedKernel } from './support/kernel'
 import { faultsOf, hitFaultsOf, traceRequest, treeOf } from './support/traces'
@@ -66,7 +66,7 @@ test('a search that was stopped anywhere is recorded afterwards with the values 
         for (const mebibytes of [16, 1 / 64]) {
           const request = traceRequest(board, deepest, { depths, mebibytes })
           const { trace } = traced.tracer(evaluator, settings)(request, neverStop)
-          const tree = new RecordedTree(trace)
+          const tree = boardTree(trace)
           const recorded = new Map(
             trace.children(0).map(child => {
               const step = stepTo(trace, child)
@@ -102,7 +102,7 @@ test('only the slides that were searched deepest are compared, though another ma
         const deep = moves[pick % moves.length]!
         const depths = slideValues(move => (move === deep ? depth + 1 : moves.includes(move) ? depth : null))
         const { trace } = traced.tracer(evaluator, settings)(traceRequest(board, depth + 1, { depths }), neverStop)
-        const tree = new RecordedTree(trace)
+        const tree = boardTree(trace)
         const child = trace.children(0)[moves.indexOf(deep)]!
         const own = tree.sum(child)!
         if (trace.children(0).some(each => tree.sum(each)! > own)) higher++

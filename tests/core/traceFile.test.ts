@@ -7,7 +7,8 @@ import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluato
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { neverStop } from '../../src/core/games/twenty48/search/engine'
 import { MAX_DEPTH, PLAIN_SETTINGS } from '../../src/core/search/settings'
-import { boardOf } from '../../src/core/trace/boards'
+import { boardOf } from '../../src/core/games/twenty48/tree/boards'
+import { boardSubject } from '../../src/core/games/twenty48/tree/head'
 import { columnList, FLAGS, newSpace, type Columns } from '../../src/core/trace/format'
 import { GrowingWriter } from '../../src/core/trace/growingWriter'
 import { Trace } from '../../src/core/trace/trace'
@@ -70,7 +71,8 @@ describe('a saved trace', () => {
         fc.record({ nodes: fc.constantFrom(Infinity, 500), mebibytes: fc.constantFrom(1 / 64, 16) }),
         ({ board, depth }, evaluator, settings, size, isGrown, limits) => {
           const { trace: found } = traced.tracer(evaluator, settings)(traceRequest(board, Math.min(depth, 1), limits), neverStop)
-          const head = { ...found.head, limits: { depth }, stamp: { version: '1.2.3', kernel: 'abc', hardware: 'ein Gerät, 多' } }
+          const subject = { ...boardSubject(found.head), limits: { depth } }
+          const head = { ...found.head, subject, stamp: { version: '1.2.3', kernel: 'abc', hardware: 'ein Gerät, 多' } }
           const plain = new Trace({ ...found.data, head })
           const trace = isGrown ? grown(plain) : plain
           const bytes = written(trace)
@@ -94,6 +96,18 @@ test('a trace that was saved before searches took times by level still opens, an
   expect([before.entries, before.head.nodes, before.head.stamp?.version]).toEqual([24, 28, '0.1.0'])
   expect(levelStatistics(before).map(({ entries, ms }) => [entries, ms])).toEqual([1, 3, 6, 14].map(entries => [entries, null]))
   expect(levelStatistics(small).map(({ ms }) => ms !== null)).toEqual([true, true, true, true, false, false])
+})
+
+test('a trace that was saved before its head named game and searcher opens as one of 2048 by the kernel', () => {
+  const [first, second] = ['v1', 'v2'].map(version =>
+    read(readFileSync(new URL(`../golden/trace-${version}.trace`, import.meta.url))),
+  ) as [Trace, Trace]
+  expect(faultsOf(second)).toEqual([])
+  expect(columnsOf(second)).toEqual(columnsOf(first))
+  const { game, searcher, root, rootKind, subject } = second.head
+  expect([game, searcher, root, rootKind]).toEqual(['twenty48', 'kernel', '1212212112122103', 'max'])
+  expect(subject).toMatchObject({ settings: { table: 'deeper' }, limits: { depth: 1 } })
+  expect(read(written(second)).head).toEqual(second.head)
 })
 
 describe('a file is refused', () => {
@@ -140,9 +154,9 @@ describe('a file is refused', () => {
   })
 
   test('of a newer version, without a look at the rest', () => {
-    const newer = Uint8Array.from([...file.subarray(0, 8), 3, 0, 0, 0, 9, 9, 9, 9, 1, 2, 3])
+    const newer = Uint8Array.from([...file.subarray(0, 8), 4, 0, 0, 0, 9, 9, 9, 9, 1, 2, 3])
     expect(refusal('BAD_FILE', () => read(newer)).message).toBe(
-      'tree.trace: version 3 is newer than this lab reads (2); update the lab',
+      'tree.trace: version 4 is newer than this lab reads (3); update the lab',
     )
   })
 
@@ -243,5 +257,18 @@ describe('a file whose checksums are right is refused when it holds no tree', ()
     expect(refusal('BAD_FILE', () => read(written(lying))).message).toContain('tree.trace: reach: ')
     const late = new Trace({ ...small.data, head: { ...small.head, levelMs: [1, -1] } })
     expect(refusal('BAD_FILE', () => read(written(late))).message).toContain('tree.trace: levelMs.1: ')
+    const foreign = new Trace({ ...small.data, head: { ...small.head, game: 'chess' } })
+    expect(refusal('BAD_FILE', () => read(written(foreign))).message).toContain('tree.trace: game: ')
+    const unplaced = new Trace({ ...small.data, head: { ...small.head, root: '12345' } })
+    expect(refusal('BAD_FILE', () => read(written(unplaced))).message).toMatch(/^tree.trace: .*16/)
+    const { subject } = small.head
+    for (const [wrong, field] of [
+      [{ ...(subject as object), evaluator: 'thesis' }, 'evaluator'],
+      [{ ...(subject as object), settings: {} }, 'settings'],
+      [null, 'subject'],
+    ] as const) {
+      const lied = new Trace({ ...small.data, head: { ...small.head, subject: wrong } })
+      expect(refusal('BAD_FILE', () => read(written(lied))).message).toContain(field)
+    }
   })
 })

@@ -6,9 +6,9 @@ import type { Evaluator } from '../../src/core/games/twenty48/heuristics/family'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { neverStop, type Iteration } from '../../src/core/games/twenty48/search/engine'
 import { PLAIN_SETTINGS, type SearchSettings } from '../../src/core/search/settings'
-import { boardOf, reachOf } from '../../src/core/trace/boards'
+import { boardOf, reachOf } from '../../src/core/games/twenty48/tree/boards'
 import { FLAGS } from '../../src/core/trace/format'
-import { traceTextbook } from '../../src/core/trace/textbookTracer'
+import { traceTextbook } from '../../src/core/games/twenty48/tree/textbookTracer'
 import type { Trace } from '../../src/core/trace/trace'
 import * as arbitrary from './support/arbitraries'
 import { newKernel, newTracedKernel } from './support/kernel'
@@ -189,7 +189,7 @@ describe('stopping', () => {
         const found = traced.tracer(thesis, settings)(request, neverStop)
         const expected = traceTextbook(thesis, settings)(request, neverStop)
         expect(treeOf(found.trace)).toEqual(treeOf(expected.trace))
-        expect(found.trace.head).toEqual(expected.trace.head)
+        expect(found.trace.head).toEqual({ ...expected.trace.head, searcher: 'kernel' })
         expect(found.trace.has(0, FLAGS.STOPPED)).toBe(found.trace.head.stopped === 'limit')
         expect(faultsOf(found.trace)).toEqual([])
         expect(found.slides.map(({ nodes }) => nodes)).toEqual(

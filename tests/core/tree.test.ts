@@ -2,15 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { EMPTY, sameBoard } from '../../src/core/games/twenty48/board'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
-import { parseBoard } from '../../src/core/games/twenty48/notation'
+import { makePosition, makeSpawn, parseBoard } from '../../src/core/games/twenty48/notation'
 import { neverStop } from '../../src/core/games/twenty48/search/engine'
 import { bestSlide, slideValues } from '../../src/core/games/twenty48/search/report'
 import { PLAIN_SETTINGS, type SearchSettings } from '../../src/core/search/settings'
-import { boardOf, chanceOf, reachOf, stepTo } from '../../src/core/trace/boards'
+import { boardOf, chanceOf, reachOf, stepTo } from '../../src/core/games/twenty48/tree/boards'
+import { boardRoot, boardSubject } from '../../src/core/games/twenty48/tree/head'
 import { FLAGS, FLAG_NAMES } from '../../src/core/trace/format'
-import { traceTextbook } from '../../src/core/trace/textbookTracer'
+import { traceTextbook } from '../../src/core/games/twenty48/tree/textbookTracer'
 import { Trace } from '../../src/core/trace/trace'
-import { findBoard, findFlag } from '../../src/core/tree/find'
+import { findFlag, findPosition } from '../../src/core/tree/find'
 import { icicle } from '../../src/core/tree/icicle'
 import { makeKey, parseKey, type Place } from '../../src/core/tree/key'
 import { lecture } from '../../src/core/tree/lecture'
@@ -19,7 +20,8 @@ import { backupOf, nodeDetails } from '../../src/core/tree/nodeDetails'
 import { Outline } from '../../src/core/tree/outline'
 import { outlineSvg } from '../../src/core/tree/outlineSvg'
 import { outlineText } from '../../src/core/tree/outlineText'
-import { RecordedTree } from '../../src/core/tree/recordedTree'
+import type { RecordedTree } from '../../src/core/tree/recordedTree'
+import { boardTree } from '../../src/core/games/twenty48/tree/boardTree'
 import { fullRows } from '../../src/core/tree/rows'
 import { countNodes, treeJson, type NodeJson } from '../../src/core/tree/treeJson'
 import { NO_FILTER, TREE_LINES, TREE_SORTS, type LectureStop, type TreeFilter } from '../../src/core/tree/views'
@@ -49,6 +51,11 @@ const TRACES: Readonly<Record<string, Trace>> = {
 const eachTrace = Object.entries(TRACES)
 const anyTraceName = fc.constantFrom(...Object.keys(TRACES))
 const anyTrace = fc.constantFrom(...Object.values(TRACES))
+
+function notationOf(trace: Trace, node: number): string | undefined {
+  const step = stepTo(trace, node)
+  return step && ('move' in step ? step.move : makeSpawn(step.spawn))
+}
 
 /** All nodes in the order of the search. */
 function inOrder(trace: Trace, node = 0): number[] {
@@ -83,7 +90,7 @@ describe('an outline', () => {
         fc.nat(),
         fc.integer({ min: 1, max: 40 }),
         (trace, acts, from, count) => {
-          const tree = new RecordedTree(trace)
+          const tree = boardTree(trace)
           const outline = new Outline(tree)
           for (const step of acts) {
             if (step.kind === 'arrange') outline.arrange(step.sort, step.filter)
@@ -108,11 +115,11 @@ describe('an outline', () => {
 
   test('unfolded to the end holds every node once, children below their parent in the order that was asked for', () => {
     for (const [, trace] of eachTrace) {
-      const outline = new Outline(new RecordedTree(trace))
+      const outline = new Outline(boardTree(trace))
       expect(outline.fold(0, 1000)).toBe(false)
       expect(outline.rows(0, 1e6).map(({ place }) => place.node)).toEqual(inOrder(trace))
     }
-    const tree = new RecordedTree(TRACES['points']!)
+    const tree = boardTree(TRACES['points']!)
     const outline = new Outline(tree)
     outline.fold(0, 1)
     outline.arrange('value', NO_FILTER)
@@ -125,7 +132,7 @@ describe('an outline', () => {
 
   test('counts what was unfolded below a node before the node itself was', () => {
     for (const [, trace] of eachTrace) {
-      const tree = new RecordedTree(trace)
+      const tree = boardTree(trace)
       const parents = inOrder(trace).filter(node => trace.columns.children[node]! > 0)
       for (const node of parents.filter((_, i) => i % 7 === 0)) {
         const outline = new Outline(tree)
@@ -140,7 +147,7 @@ describe('an outline', () => {
   })
 
   test('folded and unfolded again is as it was below', () => {
-    const tree = new RecordedTree(TRACES['plain']!)
+    const tree = boardTree(TRACES['plain']!)
     const outline = new Outline(tree)
     outline.fold(0, 3)
     const before = listed(outline, tree)
@@ -151,7 +158,7 @@ describe('an outline', () => {
   })
 
   test('that is full opens again what was folded with more in it than there is room for', () => {
-    const tree = new RecordedTree(TRACES['plain']!)
+    const tree = boardTree(TRACES['plain']!)
     const most = 60
     const outline = new Outline(tree, most)
     expect(outline.fold(0, 100)).toBe(true)
@@ -166,7 +173,7 @@ describe('an outline', () => {
 
   test('filtered by probability, flag or line shows nothing else but what leads there', () => {
     const trace = TRACES['points']!
-    const tree = new RecordedTree(trace)
+    const tree = boardTree(trace)
     const show = (filter: Partial<TreeFilter>) => {
       const outline = new Outline(tree)
       outline.arrange('search', { ...NO_FILTER, ...filter })
@@ -198,7 +205,7 @@ describe('an outline', () => {
   })
 
   test('stays as it is until another filter is ready, and what was unfolded meanwhile counts', () => {
-    const tree = new RecordedTree(TRACES['plain']!)
+    const tree = boardTree(TRACES['plain']!)
     const filter = { ...NO_FILTER, minReach: 0.02 }
     const [slow, quick] = [new Outline(tree), new Outline(tree)]
     for (const outline of [slow, quick]) outline.fold(0, 1)
@@ -214,7 +221,7 @@ describe('an outline', () => {
   })
 
   test('goes on unfolded where a deeper trace has the same nodes', () => {
-    const [shallow, deep] = [new RecordedTree(record({}, 1)), new RecordedTree(record({}, 2))]
+    const [shallow, deep] = [boardTree(record({}, 1)), boardTree(record({}, 2))]
     const before = new Outline(shallow)
     before.fold(0, 1)
     before.fold(1, 1)
@@ -228,14 +235,14 @@ describe('an outline', () => {
 
 describe('a node in full', () => {
   test.each(eachTrace)('has a value that is what its parts come to: %s', (_, trace) => {
-    const tree = new RecordedTree(trace)
+    const tree = boardTree(trace)
     for (let node = 0; node < trace.entries; node++) {
       const value = trace.value(node)!
       const backup = backupOf(tree, node)
       switch (backup.rule) {
         case 'max': {
           const highest = Math.max(...backup.parts.map(({ sum }) => sum!))
-          const { floor } = trace.head.settings
+          const { floor } = boardSubject(trace.head).settings
           expect(backup.floored ? floor : highest).toBe(value)
           expect(backup.floored && highest >= (floor as number)).toBe(false)
           expect(backup.parts.filter(({ best }) => best)).toHaveLength(1)
@@ -245,7 +252,7 @@ describe('a node in full', () => {
         case 'mean': {
           const sum = backup.parts.reduce((total, { product }) => total + product!, 0)
           expect(sum).toBeCloseTo(value, 8)
-          expect(backup.parts.reduce((total, { tile }) => total + tile / backup.cells, 0)).toBeCloseTo(1, 12)
+          expect(backup.parts.reduce((total, { chance, draws }) => total + chance / draws, 0)).toBeCloseTo(1, 12)
           break
         }
         case 'evaluated': {
@@ -254,7 +261,7 @@ describe('a node in full', () => {
           break
         }
         case 'dead':
-          expect(value).toBe(backup.floored ? trace.head.settings.floor : backup.value)
+          expect(value).toBe(backup.floored ? boardSubject(trace.head).settings.floor : backup.value)
           break
         case 'table':
           expect(trace.value(Number(backup.source))).toBe(value)
@@ -262,17 +269,19 @@ describe('a node in full', () => {
         case 'not-recorded':
           expect(trace.children(node)).toEqual([])
           break
+        case 'min':
+        case 'not-visited':
         case 'stopped':
-          expect.unreachable('nothing was stopped')
+          expect.unreachable('nothing was stopped, and 2048 has no opponent')
       }
     }
   })
 
   test('tells each slide of a player beside the others, with its loss', () => {
-    const tree = new RecordedTree(TRACES['points']!)
+    const tree = boardTree(TRACES['points']!)
     const { moves, row } = nodeDetails(tree, { node: 0 })
-    const best = bestSlide(slideValues(move => moves.find(each => each.move === move)?.sum ?? null))
-    expect(moves.filter(each => each.best).map(({ move }) => move)).toEqual([best])
+    const best = bestSlide(slideValues(move => moves.find(each => each.edge.notation === move)?.sum ?? null))
+    expect(moves.filter(each => each.best).map(({ edge }) => edge.notation)).toEqual([best])
     expect(moves.every(({ loss, best: isBest }) => loss! < 0 || isBest)).toBe(true)
     expect(row.value).toBe(Math.max(...moves.map(({ sum }) => sum!)))
     for (const { worst, luckiest } of moves) expect(worst!.value).toBeLessThanOrEqual(luckiest!.value!)
@@ -281,7 +290,7 @@ describe('a node in full', () => {
   test('slides that are equal but for rounding have one bar, and those that are not taken are marked as ties', () => {
     const settings = { ...PLAIN_SETTINGS, leaf: 'spawned' as const }
     const tracer = newTracedKernel().tracer(makeEvaluator('power'), settings)
-    const tree = new RecordedTree(tracer(traceRequest(parseBoard('3210210010000000'), 1), neverStop).trace)
+    const tree = boardTree(tracer(traceRequest(parseBoard('3210210010000000'), 1), neverStop).trace)
     const sums = tree.trace.children(0).map(child => tree.sum(child)!)
     expect(sums).toHaveLength(2)
     expect(sums[0]).not.toBe(sums[1]) // mirror images of each other: the last bits differ
@@ -294,7 +303,7 @@ describe('a node in full', () => {
     ])
     const backup = backupOf(tree, 0)
     expect(backup.rule === 'max' && backup.parts.map(({ tie }) => tie)).toEqual([false, true])
-    const [, down, right] = outlineText(fullRows(tree, outline, outline.rows(0, 3)), 0).split('\n')
+    const [, down, right] = outlineText(fullRows(tree, outline, outline.rows(0, 3)), 0, 'slides').split('\n')
     expect(down).toContain('↓ *')
     expect(right).toContain('→ =')
     expect(outlineSvg(rows, 0, '')).toContain('→ =')
@@ -307,7 +316,7 @@ describe('a node in full', () => {
     lying.columns.value[first] = top
     lying.columns.value[second] = top + 1e-14 * Math.abs(top)
     expect(lying.value(second)).toBeGreaterThan(lying.value(first)!)
-    const { moves } = nodeDetails(new RecordedTree(lying), { node: 0 })
+    const { moves } = nodeDetails(boardTree(lying), { node: 0 })
     expect(moves.slice(0, 2).map(({ best, loss }) => [best, loss])).toEqual([
       [true, 0],
       [false, 0],
@@ -315,7 +324,7 @@ describe('a node in full', () => {
   })
 
   test('behind a leaf that is a mean stand its tiles, each with a key, a value and the reach that is left', () => {
-    const tree = new RecordedTree(TRACES['spawned']!)
+    const tree = boardTree(TRACES['spawned']!)
     const leaf = inOrder(tree.trace).find(node => tree.trace.kind(node) === 'leaf')!
     const outline = new Outline(tree)
     outline.reveal({ node: leaf })
@@ -340,7 +349,7 @@ describe('a node in full', () => {
 describe('finding', () => {
   /** All places in the order of the search, the tiles behind leaves included. */
   const placesOf = (trace: Trace): Place[] => {
-    const tree = new RecordedTree(trace)
+    const tree = boardTree(trace)
     return inOrder(trace).flatMap(node => [{ node }, ...tree.outcomes(node).map((_, draw) => ({ node, draw }))])
   }
   const PLACES = Object.fromEntries(eachTrace.map(([name, trace]) => [name, placesOf(trace)]))
@@ -353,11 +362,11 @@ describe('finding', () => {
       fc.property(fc.constantFrom(...names), fc.nat(), fc.nat(), (name, wantedAt, startAt) => {
         const trace = TRACES[name]!
         const order = PLACES[name]!
-        const tree = new RecordedTree(trace)
-        const wanted = tree.boardAt(order[wantedAt % order.length]!)
+        const tree = boardTree(trace)
+        const wanted = tree.stateAt(order[wantedAt % order.length]!)
         const start = startAt % order.length
-        const expected = round(order, start).find(place => sameBoard(tree.boardAt(place), wanted))
-        expect(finish(findBoard(trace, wanted, order[start]!))).toEqual(expected)
+        const expected = round(order, start).find(place => sameBoard(tree.stateAt(place).board, wanted.board))
+        expect(finish(findPosition(tree, wanted, order[start]!))).toEqual(expected)
       }),
       { numRuns: 150 },
     )
@@ -365,10 +374,11 @@ describe('finding', () => {
 
   test('a board that is nowhere ends, from any place on', () => {
     const [spawned, plain] = [TRACES['spawned']!, TRACES['plain']!]
-    const sums = [plain.head.root.board, CROWDED.with(15, 1), CROWDED.with(15, 3), parseBoard('FEDC 0000 0000 0000')]
+    const sums = [boardRoot(plain.head.root).board, CROWDED.with(15, 1), CROWDED.with(15, 3), parseBoard('FEDC 0000 0000 0000')]
     for (const trace of [spawned, plain])
       for (const wanted of sums.map(board => board.toReversed()))
-        for (const node of [0, 1, 40, trace.entries - 1]) expect(finish(findBoard(trace, wanted, { node }))).toBeUndefined()
+        for (const node of [0, 1, 40, trace.entries - 1])
+          expect(finish(findPosition(boardTree(trace), { board: wanted, turn: 0 }, { node }))).toBeUndefined()
   })
 
   test('a flag finds the next and the previous node that has it, in the order of the search, and goes round', () => {
@@ -391,7 +401,7 @@ describe('finding', () => {
     const shares = [...findFlag(trace, 'stopped', { node: 7 }, false)]
     expect(shares.length).toBeGreaterThan(1)
     const eight = EMPTY.with(5, 3) // the sum is right, but no two slides make it
-    for (const work of [shares, [...findBoard(trace, eight, { node: 700 })]]) {
+    for (const work of [shares, [...findPosition(boardTree(trace), { board: eight, turn: 0 }, { node: 700 })]]) {
       expect(work).toEqual(work.toSorted((a, b) => a - b))
       expect(work.every(share => share > 0 && share <= 1)).toBe(true)
     }
@@ -400,7 +410,7 @@ describe('finding', () => {
 
 describe('the lecture', () => {
   test.each(eachTrace)('goes into every node once in the order of the search, and back the same way: %s', (_, trace) => {
-    const tree = new RecordedTree(trace)
+    const tree = boardTree(trace)
     const stops: LectureStop[] = [{ key: '0', phase: 'enter' }]
     for (;;) {
       const view = lecture(tree, stops.at(-1), 'into')
@@ -422,7 +432,7 @@ describe('the lecture', () => {
   })
 
   test('over a node comes to where it is left, over a child to where the next one is combined, out to its parent', () => {
-    const tree = new RecordedTree(TRACES['plain']!)
+    const tree = boardTree(TRACES['plain']!)
     const [first, second] = tree.trace.children(0).map(String)
     expect(lecture(tree, { key: '0', phase: 'enter' }, 'over')).toMatchObject({ key: '0', phase: 'leave' })
     expect(lecture(tree, { key: first!, phase: 'enter' }, 'over')).toMatchObject({ key: first, phase: 'leave' })
@@ -440,7 +450,7 @@ describe('the lecture', () => {
   })
 
   test('what it has in hand grows to the value of the node', () => {
-    const tree = new RecordedTree(TRACES['plain']!)
+    const tree = boardTree(TRACES['plain']!)
     const { trace } = tree
     const last = (node: number) => String(trace.children(node).at(-1))
     expect(lecture(tree, { key: '0', phase: 'combine', child: last(0) }, 'stay')!.soFar).toBe(trace.value(0))
@@ -489,7 +499,7 @@ describe('the whole tree', () => {
       fc.assert(
         fc.property(anyTree, ({ trace, at, room }) => {
           const top = at % trace.entries
-          const pieces = finish(icicle(new RecordedTree(trace), top, 20, room))
+          const pieces = finish(icicle(boardTree(trace), top, 20, room))
           const levels = levelsOf(trace, top)
           expect(new Set(pieces.map(({ level }) => level)).size).toBe(levels.length)
           levels.forEach((nodes, level) => {
@@ -509,7 +519,7 @@ describe('the whole tree', () => {
       fc.assert(
         fc.property(anyTree, ({ trace, at, room }) => {
           const top = at % trace.entries
-          const pieces = finish(icicle(new RecordedTree(trace), top, 20, room))
+          const pieces = finish(icicle(boardTree(trace), top, 20, room))
           const holder = new Map<number, (typeof pieces)[number]>()
           levelsOf(trace, top).forEach((nodes, level) => {
             const its = pieces
@@ -538,8 +548,8 @@ describe('the whole tree', () => {
     })
 
     test('shows every node of a level by itself where there is room for all', () => {
-      const { trace } = new RecordedTree(TRACES['plain']!)
-      const tree = new RecordedTree(trace)
+      const { trace } = boardTree(TRACES['plain']!)
+      const tree = boardTree(trace)
       const pieces = finish(icicle(tree, 0, 20, 1000))
       const levels = levelsOf(trace, 0)
       const whole = tried(trace, 0)
@@ -548,15 +558,15 @@ describe('the whole tree', () => {
       roomy.forEach((nodes, level) => {
         const its = pieces.filter(piece => piece.level === level)
         expect(its.map(({ key, count }) => [Number(key), count])).toEqual(nodes.map(node => [node, 1]))
-        expect(its.map(({ value, edge }) => ({ value, edge }))).toEqual(
-          nodes.map(node => ({ value: trace.value(node) ?? null, edge: stepTo(trace, node) })),
+        expect(its.map(({ value, edge }) => [value, edge?.notation])).toEqual(
+          nodes.map(node => [trace.value(node) ?? null, notationOf(trace, node)]),
         )
       })
     })
 
     test('puts only nodes together that are too narrow to stand alone', () => {
       const trace = TRACES['plain']!
-      const pieces = finish(icicle(new RecordedTree(trace), 0, 20, 50))
+      const pieces = finish(icicle(boardTree(trace), 0, 20, 50))
       const put = pieces.filter(({ count }) => count > 1)
       expect(put.length).toBeGreaterThan(10)
       for (const { from, to } of put) expect(to - from).toBeLessThan(2 / 50)
@@ -569,26 +579,27 @@ describe('the whole tree', () => {
 
     test('goes so many levels down as it is asked to', () => {
       for (const levels of [1, 2, 3])
-        expect(finish(icicle(new RecordedTree(TRACES['plain']!), 0, levels, 100)).at(-1).level).toBe(levels - 1)
+        expect(finish(icicle(boardTree(TRACES['plain']!), 0, levels, 100)).at(-1).level).toBe(levels - 1)
     })
   })
 
   test('as JSON has every node with what the trace says of it', () => {
-    const tree = new RecordedTree(TRACES['points']!)
+    const tree = boardTree(TRACES['points']!)
     const { trace } = tree
     const read = JSON.parse([...treeJson(tree, 0, 1000)].join('')) as NodeJson
     const visit = (json: NodeJson): number => {
-      const { chance, draws } = chanceOf(trace, json.node)
+      const node = Number(json.node)
+      const { chance, draws } = chanceOf(trace, node)
       expect(json).toMatchObject({
-        kind: trace.kind(json.node),
-        value: trace.value(json.node),
+        kind: trace.kind(node),
+        value: trace.value(node),
         probability: chance / draws,
-        flags: trace.flagNames(json.node),
-        subtree: trace.columns.nodes[json.node],
+        flags: trace.flagNames(node),
+        subtree: trace.columns.nodes[node],
         more: 0,
       })
-      expect(sameBoard(parseBoard(json.board), boardOf(trace, json.node))).toBe(true)
-      expect(json.edge === null).toBe(stepTo(trace, json.node) === undefined)
+      expect(sameBoard(parseBoard(json.board!), boardOf(trace, node))).toBe(true)
+      expect(json.edge === null).toBe(stepTo(trace, node) === undefined)
       return json.children.reduce((sum, child) => sum + visit(child), 1)
     }
     expect(visit(read)).toBe(trace.entries)
@@ -599,12 +610,30 @@ describe('the whole tree', () => {
     expect(countNodes(tree, 0, 1000, 10)).toBe(11)
   })
 
+  test('as JSON has the tiles of a leaf that is their mean, and they give its value', () => {
+    const tree = boardTree(TRACES['spawned']!)
+    const read = JSON.parse([...treeJson(tree, 0, 1000)].join('')) as NodeJson
+    const all = (json: NodeJson): NodeJson[] => [json, ...json.children.flatMap(all)]
+    const means = all(read).filter(({ kind, children }) => kind === 'leaf' && children.length > 0)
+    expect(means.length).toBeGreaterThan(10)
+    for (const { node, value, reach, children } of means) {
+      expect(children.map(child => child.node)).toEqual(children.map((_, draw) => `${node}.${draw}`))
+      expect(children.reduce((sum, child) => sum + child.probability * child.value!, 0)).toBeCloseTo(value!, 8)
+      expect(children.reduce((sum, child) => sum + child.reach, 0)).toBeCloseTo(reach, 12)
+      for (const [draw, child] of children.entries())
+        expect(child).toMatchObject({ board: makePosition(tree.stateAt({ node: Number(node), draw }).board), more: 0 })
+    }
+    expect(countNodes(tree, 0, 1000, 1e9)).toBe(all(read).length)
+    const leafLevel = all(JSON.parse([...treeJson(tree, 0, 3)].join('')) as NodeJson)
+    expect(leafLevel.every(({ more, kind }) => kind !== 'leaf' || more > 0)).toBe(true)
+  })
+
   test('as text and as a picture has a line for every row, and says what is left out', () => {
-    const tree = new RecordedTree(TRACES['plain']!)
+    const tree = boardTree(TRACES['plain']!)
     const outline = new Outline(tree)
     outline.fold(0, 2)
     const rows = fullRows(tree, outline, outline.rows(0, 10))
-    const text = outlineText(rows, outline.total - 10)
+    const text = outlineText(rows, outline.total - 10, 'slides')
     expect(text.trimEnd().split('\n')).toHaveLength(11)
     expect(text).toMatch(/^△ root {2,}\S/)
     expect(text).toContain(`… ${outline.total - 10} more`)

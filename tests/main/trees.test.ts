@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { TreeView } from '../../src/core/contract/calls'
 import { MOST_TREES } from '../../src/core/contract/calls/tree'
 import { LabError } from '../../src/core/errors'
-import { MOVES, sameBoard } from '../../src/core/games/twenty48/board'
+import { MOVES } from '../../src/core/games/twenty48/board'
 import { makePosition, parseBoard } from '../../src/core/games/twenty48/notation'
 import type { Player } from '../../src/core/games/twenty48/player'
 import { createRandom } from '../../src/core/random'
@@ -116,7 +116,7 @@ describe('a recorded search', () => {
     expect(view.report!.depth).toBe(report.depth)
     const { rows } = await trees.ask('treeRows', { tree: view.id, first: 1, count: 4 })
     for (const { edge, value } of rows) {
-      const move = edge && 'move' in edge ? edge.move : expect.unreachable('below the root stand slides')
+      const move = MOVES.find(each => each === edge?.notation) ?? expect.unreachable('below the root stand slides')
       expect(view.report!.values[move]).toBeCloseTo(report.values[move]!, 9)
       if (value !== null) expect(value).toBeCloseTo(report.values[move]!, 9)
     }
@@ -259,9 +259,9 @@ describe('searching again', () => {
     const player = thesisPlayer({ depth: 2 }, { table: 'off', leaf: 'spawned', cut: 0.03 })
     const view = await record(player)
     for (const node of ['0', '1', '5', '40', '200', '200.1']) {
-      const { row, board: its } = await trees.ask('treeNode', { tree: view.id, node })
+      const { row, state: its } = await trees.ask('treeNode', { tree: view.id, node })
       const again = await recorded(await trees.again(view.id, node, row.depth, [view.id]))
-      expect(sameBoard(again.root.board, its)).toBe(true)
+      expect(again.root.state).toBe(its)
       const root = await trees.ask('treeNode', { tree: again.id, node: '0' })
       // a tile of a leaf's mean was only evaluated: searched, it has slides
       if (node !== '200.1' || row.kind !== 'leaf') expect(root.row.value).toBeCloseTo(row.value!, 9)
@@ -324,15 +324,15 @@ describe('trees that are open', () => {
   test('answer a page while a board is looked for, and compare by the same edges', async () => {
     const { id } = await record(thesisPlayer({ depth: 2 }, { table: 'off' }))
     const other = await record(thesisPlayer({ depth: 1 }), board, [id])
-    const { board: its } = await trees.ask('treeNode', { tree: id, node: '30' })
+    const { state: its } = await trees.ask('treeNode', { tree: id, node: '30' })
     const [found, rows] = await Promise.all([
-      trees.ask('findBoard', { tree: id, board: its, after: '0' }),
+      trees.ask('findPosition', { tree: id, position: its, after: '0' }),
       trees.ask('treeRows', { tree: id, first: 0, count: 2 }),
     ])
-    expect((await trees.ask('treeNode', { tree: id, node: found! })).board).toEqual(its)
+    expect((await trees.ask('treeNode', { tree: id, node: found! })).state).toEqual(its)
     expect(rows.rows).toHaveLength(2)
     const move = rows.rows[1]!.edge
-    const edge = move && 'move' in move ? MOVES.indexOf(move.move) : expect.unreachable('the first row is the root')
+    const edge = move?.id ?? expect.unreachable('the first row is the root')
     const same = await trees.ask('treeAt', { tree: other.id, edges: [edge] })
     expect((await trees.ask('treeNode', { tree: other.id, node: same! })).row.edge).toEqual(move)
     expect(await trees.ask('treeAt', { tree: other.id, edges: [edge, 999] })).toBeNull()
@@ -343,7 +343,7 @@ describe('what takes long', () => {
   /** Its sum is right in many places, so that a search for it has many steps. */
   const nowhere = parseBoard('3214 2153 0000 0000').toReversed().with(0, 2).with(1, 2)
   let id: number
-  const findBoard = () => trees.ask('findBoard', { tree: id, board: nowhere, after: '0' })
+  const findBoard = () => trees.ask('findPosition', { tree: id, position: makePosition(nowhere), after: '0' })
   const findFlag = () => trees.ask('findFlag', { tree: id, flag: 'stopped', from: '0', backwards: false })
   beforeEach(async () => {
     const player = thesisPlayer({ depth: 3 }, { table: 'off', cut: 0, leaf: 'spawned' })
@@ -535,7 +535,7 @@ test('the thread of the built lab reads trees; one that died is replaced with th
 
 test.each([
   ['an answer', 'treeAt', { edges: null }],
-  ['an answer that takes long', 'findBoard', { board: null, after: '0' }],
+  ['an answer that takes long', 'findPosition', { position: null, after: '0' }],
 ] as const)('a bug in %s ends the thread, which says of what, and another takes its place', async (_, question, rest) => {
   const reader = new TreeReader()
   trees = newTrees(reader)

@@ -6,7 +6,7 @@ import { contributions, makeEvaluator } from '../../src/core/games/twenty48/heur
 import { FAMILY_IDS } from '../../src/core/games/twenty48/heuristics/family'
 import type { Board } from '../../src/core/games/twenty48/board'
 import { nodeDetails } from '../../src/core/tree/nodeDetails'
-import { RecordedTree } from '../../src/core/tree/recordedTree'
+import { boardTree } from '../../src/core/games/twenty48/tree/boardTree'
 import BackupTable from '../../src/renderer/src/features/tree/node/BackupTable.vue'
 import MoveColumns from '../../src/renderer/src/features/tree/node/MoveColumns.vue'
 import TermTable from '../../src/renderer/src/ui/player/TermTable.vue'
@@ -66,7 +66,7 @@ describe('as they are shown', () => {
   test('p times the value is the product, and the products add up to the mean', () => {
     fc.assert(
       fc.property(crowded, fc.constantFrom('afterstate' as const, 'spawned' as const), (board, leaf) => {
-        const tree = new RecordedTree(recordedTrace(board, { leaf, table: 'off' }, leaf === 'spawned' ? 0 : 1))
+        const tree = boardTree(recordedTrace(board, { leaf, table: 'off' }, leaf === 'spawned' ? 0 : 1))
         for (const node of tree.trace.children(0)) {
           const table = show(BackupTable, { node: nodeDetails(tree, { node }) })
           const rows = table.findAll('.sum tbody tr').map(row => row.findAll('td'))
@@ -91,7 +91,7 @@ describe('as they are shown', () => {
   test('what a slide loses against the best is the difference of the two, and its terms add up', () => {
     fc.assert(
       fc.property(crowded, fc.constantFrom('ignored' as const, 'added' as const), (board, points) => {
-        const tree = new RecordedTree(recordedTrace(board, { points }, 1))
+        const tree = boardTree(recordedTrace(board, { points }, 1))
         const { moves } = nodeDetails(tree, { node: 0 })
         if (moves.length === 0) return
         const table = show(MoveColumns, { moves })

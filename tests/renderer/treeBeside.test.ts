@@ -1,5 +1,6 @@
 /** Several trees beside each other. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { boardSubject } from '../../src/core/games/twenty48/tree/head'
 import type { TreeView } from '../../src/core/contract/calls'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import type { Trace } from '../../src/core/trace/trace'
@@ -57,7 +58,7 @@ describe('trees of one title', () => {
 })
 
 describe('another tree', () => {
-  const { evaluator, settings } = recordedTrace(CROWDED, {}, 0).head
+  const { evaluator, settings } = boardSubject(recordedTrace(CROWDED, {}, 0).head)
   const player = { evaluator, settings, limits: { depth: 1 } }
 
   async function fromPlay(its: TreePage): Promise<void> {

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { legalMoves } from '../../src/core/games/twenty48/board'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
-import { stepTo } from '../../src/core/trace/boards'
+import { stepTo } from '../../src/core/games/twenty48/tree/boards'
 import { FLAGS } from '../../src/core/trace/format'
+import { boardSubject } from '../../src/core/games/twenty48/tree/head'
 import type { Trace } from '../../src/core/trace/trace'
 import { useNavigation } from '../../src/renderer/src/ui/shell/navigation'
 import TreeScreen from '../../src/renderer/src/features/tree/TreeScreen.vue'
@@ -303,7 +304,7 @@ test('an errand from Play records its board by its player, and the page asks for
   mounted = mountWith(Screen, lab.lab)
   await settle()
   expect(document.body.textContent).toContain('Why this move?')
-  const { evaluator, settings } = recordedTrace(CROWDED, {}, 0).head
+  const { evaluator, settings } = boardSubject(recordedTrace(CROWDED, {}, 0).head)
   const depths = { up: 2, down: 2, left: 1, right: null }
   const player = { evaluator, settings, limits: { depth: 2 } }
   useNavigation().open({ screen: 'tree', record: { board: CROWDED, player, depths } })

@@ -5,7 +5,8 @@ import type { Board } from '../../src/core/games/twenty48/board'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import { neverStop } from '../../src/core/games/twenty48/search/engine'
 import { PLAIN_SETTINGS, type SearchSettings } from '../../src/core/search/settings'
-import { traceTextbook } from '../../src/core/trace/textbookTracer'
+import { traceTextbook } from '../../src/core/games/twenty48/tree/textbookTracer'
+import { boardSubject } from '../../src/core/games/twenty48/tree/head'
 import type { Trace } from '../../src/core/trace/trace'
 import { levelStatistics } from '../../src/core/tree/levels'
 import { TREE_ANSWERS } from '../../src/main/compute/trees/treeAnswers'
@@ -25,9 +26,11 @@ export function recordedTrace(board: Board, change: Partial<SearchSettings>, dep
 }
 
 function viewOf(trace: Trace, id = 1, change: Partial<TreeView> = {}): TreeView {
-  const { root, evaluator, settings, depth, reach, nodes } = trace.head
+  const { game, depth, reach, nodes } = trace.head
+  const root = { state: trace.head.root, kind: trace.head.rootKind }
+  const { evaluator, settings } = boardSubject(trace.head)
   return {
-    ...{ id, from: 'search', root, reach, depth, nodes, player: { evaluator, settings, limits: { depth } } },
+    ...{ id, from: 'search', game, root, reach, depth, nodes, player: { evaluator, settings, limits: { depth } } },
     ...{ state: 'done', version: 1, newer: false, entries: trace.entries, bytes: 32 * trace.entries, ms: 5, complete: true },
     ...{ levels: levelStatistics(trace), iterations: [{ depth, nodes, ms: 5 }], working: {} },
     ...change,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { TreeView } from '../../src/core/contract/calls'
 import { makePosition, parseBoard } from '../../src/core/games/twenty48/notation'
 import type { SearchReport } from '../../src/core/games/twenty48/search/report'
-import { boardOf } from '../../src/core/trace/boards'
+import { boardOf } from '../../src/core/games/twenty48/tree/boards'
 import { FLAGS } from '../../src/core/trace/format'
 import type { Trace } from '../../src/core/trace/trace'
 import type { NodeJson } from '../../src/core/tree/treeJson'
@@ -260,7 +260,7 @@ describe('export', () => {
     const { node, children } = JSON.parse(json!) as NodeJson
     const deep = (its: NodeJson): number => 1 + Math.max(0, ...its.children.map(deep))
     expect(node).toBe(trace.children(0)[0])
-    expect(children).toHaveLength(trace.columns.children[node]!)
+    expect(children).toHaveLength(trace.childCount(Number(node)))
     expect(deep({ node, children } as NodeJson)).toBe(4)
   })
 

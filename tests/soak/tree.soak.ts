@@ -2,7 +2,7 @@
 import { availableParallelism, loadavg } from 'node:os'
 import { expect, test } from 'vitest'
 import { FILE_PART_BYTES, type OutlineChange } from '../../src/core/contract/calls/tree'
-import { parseBoard } from '../../src/core/games/twenty48/notation'
+import { makePosition, parseBoard } from '../../src/core/games/twenty48/notation'
 import { createRandom } from '../../src/core/random'
 import { bytesPerEntry } from '../../src/core/trace/format'
 import { NO_FILTER, TREE_SORTS } from '../../src/core/tree/views'
@@ -87,7 +87,7 @@ test('a tree of five million nodes', async ({ skip }) => {
   const filter = { ...NO_FILTER, minReach: 1e-7 }
   const long: Record<string, { readonly took: number; readonly loop: number; readonly waits: readonly number[] }> = {}
   const works: Record<string, () => Promise<unknown>> = {
-    'a board that is nowhere': () => reader.ask('findBoard', { tree, board: NOWHERE, after: '0' }),
+    'a board that is nowhere': () => reader.ask('findPosition', { tree, position: makePosition(NOWHERE), after: '0' }),
     'a mark that is nowhere': () => reader.ask('findFlag', { tree, flag: 'stopped', from: '0', backwards: true }),
     'an export of 50,000 rows': () => reader.ask('exportTree', { tree, node: '0', levels: 0, format: 'text' }),
     'another filter, with everything unfolded': () => reader.ask('arrangeTree', { tree, sort: 'search', filter }),

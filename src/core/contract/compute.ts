@@ -6,7 +6,7 @@ import type { GamePosition, GameResult, GameRules, Player, SearchedTurn } from '
 import type { Iteration, SlidesRequest } from '../games/twenty48/search/engine'
 import type { SearchReport, SlideDepths, SlideValues } from '../games/twenty48/search/report'
 import type { SearchSettings } from '../search/settings'
-import type { TraceRoot } from '../trace/head'
+import type { BoardRoot } from '../games/twenty48/tree/head'
 import type { TraceData } from '../trace/trace'
 import type { LevelStatistics } from '../tree/views'
 import type { GameTurns } from './stored'
@@ -121,7 +121,7 @@ export interface RecordProgress {
 
 /** What to record. */
 export interface TraceOrder {
-  readonly root: TraceRoot
+  readonly root: BoardRoot
   /**
    * A search of a position that came to an end before: each slide at the depth that its value was of then. Without, the
    * position is searched within the player's limits.

@@ -9,7 +9,7 @@ export type TreeQuestion = keyof typeof TREE_QUESTIONS
 
 /** The questions that take long in a large tree. */
 export const WORK_OF: Readonly<Partial<Record<TreeQuestion, TreeWork>>> = {
-  findBoard: 'find',
+  findPosition: 'find',
   findFlag: 'find',
   exportTree: 'export',
   arrangeTree: 'arrange',

@@ -6,7 +6,7 @@ import type { SearchSettings } from '../search/settings'
 import { bytesPerEntry, capacityOf, MEBIBYTE, type ColumnSpace } from '../trace/format'
 import type { Clock } from '../trace/levelTimes'
 import { Trace } from '../trace/trace'
-import { recordRoot, type RecordingEngines, type TraceRequest, type Tracer } from '../trace/tracer'
+import { recordRoot, type RecordingEngines, type TraceRequest, type Tracer } from '../games/twenty48/tree/tracer'
 import type { TraceWriter } from '../trace/writer'
 import { LEVEL_TIMES } from './layout'
 import { KernelMemory, type KernelImports, type LoadingExports } from './memory'
@@ -47,7 +47,7 @@ export function createTracedKernel(instantiate: (imports: KernelImports) => Trac
       spare = undefined // should this search fail, nobody knows what it leaves behind
       recording.load(evaluator, settings)
       const enginesFor = (writer: TraceWriter) => recording.engines(writer, request)
-      const traced = recordRoot(request, evaluator, settings, recording.space, enginesFor, stop, now)
+      const traced = recordRoot(request, 'kernel', { evaluator, settings }, recording.space, enginesFor, stop, now)
       // A large trace stays where it is: the instance's memory is the trace's from now on, and goes with it.
       if (traced.trace.entries * bytesPerEntry('beside') > COPIED_BYTES) return traced
       const trace = new Trace(traced.trace.copied())

@@ -1,7 +1,18 @@
+/** A summand of an evaluation. */
+export interface Term {
+  readonly id: string
+  readonly weight: number
+  readonly feature: number
+  /** weight × feature */
+  readonly value: number
+}
+
 /** What the value of a position is estimated by where the search ends. */
 export interface Heuristic<State> {
   /** What is still to come for an agent, rewards and the end's utility. */
   evaluate(state: State, agent: number): number
+  /** The summands of its evaluation for MAX, the first agent. */
+  terms?(state: State): readonly Term[]
   /** Smallest and largest value to MAX, the first agent, of any game below a root. A heuristic that tells wins apart stays inside. */
   bounds?(root: State): readonly [low: number, high: number]
 }

@@ -2,37 +2,27 @@
  * Looking through a whole tree in the order of the search, from a node on and, after the last, from the root again; the
  * node itself comes last.
  */
-import type { Board } from '../games/twenty48/board'
 import type { Sliced } from '../sliced'
-import { FLAG_NAMES, type FlagName, type NodeId } from '../trace/format'
+import { FLAG_NAMES, FLAGS, type FlagName, type NodeId } from '../trace/format'
 import type { Trace } from '../trace/trace'
-import { BoardWalk } from './boardWalk'
 import type { Place } from './key'
 import { nextInSearch, previousInSearch } from './order'
+import type { RecordedTree } from './recordedTree'
 
 /** Nodes between two pauses: less than a millisecond. */
 const SLICE = 2_000
 
-/** The next place with this board, the tiles behind leaves included. */
-export function* findBoard(trace: Trace, wanted: Board, after: Place): Sliced<Place | undefined> {
-  const walk = new BoardWalk(trace, wanted, after.node)
-  const from = walk.share()
-  // Step 1. What stands behind the leaf itself.
-  const own = walk.found()
-  if (own && (own.draw ?? -1) > (after.draw ?? -1)) return own
-  // Step 2. What comes after it, then from the root on to it.
-  let visited = 0
-  let before = 0
-  for (;;) {
-    if (!walk.goOn()) {
-      if (before === 1) return own // it stands where the walk passes over
-      before = 1
-      walk.restart()
-    }
-    if (before === 1 && walk.node === after.node) return own
-    const found = walk.found()
-    if (found) return found
-    if (++visited % SLICE === 0) yield Math.min(1, before + walk.share() - from)
+/** The next place with this position, derived outcomes included. */
+export function* findPosition<State>(tree: RecordedTree<State>, wanted: State, after: Place): Sliced<Place | undefined> {
+  const { game, trace } = tree
+  if (game.find) return yield* game.find(wanted, after)
+  const isHere = (node: NodeId) => !trace.has(node, FLAGS.NOT_VISITED) && game.isSame(tree.state(node), wanted)
+  let { node } = after
+  for (let looked = 1; ; looked++) {
+    node = nextInSearch(trace, node)
+    if (isHere(node)) return { node }
+    if (node === after.node) return undefined
+    if (looked % SLICE === 0) yield looked / trace.entries
   }
 }
 
@@ -40,7 +30,7 @@ export function* findBoard(trace: Trace, wanted: Board, after: Place): Sliced<Pl
 export function* findFlag(trace: Trace, name: FlagName, from: Place, backwards: boolean): Sliced<NodeId | undefined> {
   const mask = 1 << FLAG_NAMES.indexOf(name)
   const step = backwards ? previousInSearch : nextInSearch
-  if (backwards && from.draw !== undefined && trace.has(from.node, mask)) return from.node // the tiles stand behind it
+  if (backwards && from.draw !== undefined && trace.has(from.node, mask)) return from.node // the outcomes stand behind it
   let node = from.node
   for (let looked = 1; ; looked++) {
     node = step(trace, node)

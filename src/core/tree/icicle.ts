@@ -1,9 +1,8 @@
-import { stepTo } from '../trace/boards'
 import type { NodeId } from '../trace/format'
-import type { Trace } from '../trace/trace'
 import type { Sliced } from '../sliced'
 import { makeKey } from './key'
 import type { RecordedTree } from './recordedTree'
+import { edgeOf } from './rows'
 import type { IciclePiece } from './views'
 
 /** Nodes looked at between two pauses: about a millisecond. */
@@ -23,14 +22,13 @@ interface Run {
 }
 
 /**
- * Where the slides that were tried went, from a node down, level by level: each node as wide as its share of them, below
+ * Where the search went, from a node down, level by level: each node as wide as its share of what it counts, below
  * its parent. A level has room for so many pieces side by side; nodes too narrow for that are put together, and so is what
  * is below them, so that every level is there and nothing is missing from its width. Pauses, since that means to look at all
  * nodes of these levels.
  */
 export function* icicle(tree: RecordedTree, top: NodeId, levels: number, room: number): Sliced<IciclePiece[]> {
-  const { trace } = tree
-  const whole = Math.max(1, slidesFor(trace, top))
+  const whole = Math.max(1, effortFor(tree, top))
   const narrowest = 1 / room
   const pieces: IciclePiece[] = []
   let level: Lone[] = [{ node: top, from: 0 }]
@@ -38,12 +36,12 @@ export function* icicle(tree: RecordedTree, top: NodeId, levels: number, room: n
   for (let depth = 0; depth < levels && level.length > 0; depth++) {
     const next: Lone[] = []
     for (const { node, from } of level) {
-      pieces.push(lonePiece(tree, node, depth, from, depth === 0 ? 1 : from + slidesFor(trace, node) / whole))
+      pieces.push(lonePiece(tree, node, depth, from, depth === 0 ? 1 : from + effortFor(tree, node) / whole))
       if (depth + 1 === levels) continue
-      const { wide, runs } = split(trace, node, from, whole, narrowest)
+      const { wide, runs } = split(tree, node, from, whole, narrowest)
       next.push(...wide)
       for (const run of runs) {
-        const below = runPieces(trace, run, depth + 1, levels, whole)
+        const below = runPieces(tree, run, depth + 1, levels, whole)
         pieces.push(...below)
         looked += below.reduce((sum, { count }) => sum + count, 0)
         if (looked < SLICE) continue
@@ -56,19 +54,17 @@ export function* icicle(tree: RecordedTree, top: NodeId, levels: number, room: n
   return pieces
 }
 
-/** Slides tried for a node: at and below it, and the one that leads to it. A player's illegal slides are nobody's: they stay blank. */
-function slidesFor(trace: Trace, node: NodeId): number {
-  return trace.columns.nodes[node]! + leadingSlides(trace, node)
+/** What the search counts for a node: at and below it, and on the edge to it. A player's illegal slides are nobody's: they stay blank. */
+function effortFor(tree: RecordedTree, node: NodeId): number {
+  return tree.trace.columns.nodes[node]! + leadingEffort(tree, node)
 }
 
-/** 1 of what a slide led to. */
-function leadingSlides(trace: Trace, node: NodeId): number {
-  const parent = trace.parent(node)
-  return parent !== undefined && trace.kind(parent) === 'max' ? 1 : 0
+function leadingEffort({ game }: RecordedTree, node: NodeId): number {
+  return node === 0 ? 0 : game.effortOfEdge(node)
 }
 
 /** Children that can be drawn, and those between them put together until they can; one that has no narrow neighbour stays alone. */
-function split(trace: Trace, node: NodeId, left: number, whole: number, narrowest: number) {
+function split(tree: RecordedTree, node: NodeId, left: number, whole: number, narrowest: number) {
   const wide: Lone[] = []
   const runs: Run[] = []
   let run: { first: NodeId; count: number; from: number } | undefined
@@ -78,9 +74,8 @@ function split(trace: Trace, node: NodeId, left: number, whole: number, narrowes
     else if (run) runs.push(run)
     run = undefined
   }
-  const first = trace.firstChild(node)
-  for (let child = first; child < first + trace.columns.children[node]!; child++) {
-    const width = slidesFor(trace, child) / whole
+  for (const child of tree.trace.children(node)) {
+    const width = effortFor(tree, child) / whole
     if (width >= narrowest) {
       close()
       wide.push({ node: child, from: at })
@@ -96,27 +91,29 @@ function split(trace: Trace, node: NodeId, left: number, whole: number, narrowes
 }
 
 /** A run and what is below it, a piece a level. */
-function runPieces(trace: Trace, run: Run, depth: number, levels: number, whole: number): IciclePiece[] {
-  const { children, link, nodes } = trace.columns
-  const sums: { first: NodeId; count: number; slides: number }[] = []
+function runPieces(tree: RecordedTree, run: Run, depth: number, levels: number, whole: number): IciclePiece[] {
+  const { trace } = tree
+  const { nodes } = trace.columns
+  const sums: { first: NodeId; count: number; effort: number }[] = []
   const visit = (first: NodeId, count: number, level: number): void => {
-    const sum = (sums[level] ??= { first, count: 0, slides: 0 })
+    const sum = (sums[level] ??= { first, count: 0, effort: 0 })
     sum.count += count
-    sum.slides += leadingSlides(trace, first) * count
-    for (let node = first; node < first + count; node++) {
-      sum.slides += nodes[node]!
-      if (children[node]! > 0 && depth + level + 1 < levels) visit(link[node]!, children[node]!, level + 1)
+    sum.effort += leadingEffort(tree, first) * count
+    for (let node = first, left = count; left > 0; node = trace.nextSibling(node), left--) {
+      sum.effort += nodes[node]!
+      if (trace.childCount(node) > 0 && depth + level + 1 < levels)
+        visit(trace.firstChild(node), trace.childCount(node), level + 1)
     }
   }
   visit(run.first, run.count, 0)
-  return sums.map(({ first, count, slides }, level) => ({
+  return sums.map(({ first, count, effort }, level) => ({
     key: makeKey({ node: first }),
     level: depth + level,
     from: run.from,
-    to: run.from + slides / whole,
+    to: run.from + effort / whole,
     kind: trace.kind(first),
     value: null,
-    nodes: slides,
+    nodes: effort,
     count,
     best: false,
   }))
@@ -124,7 +121,6 @@ function runPieces(trace: Trace, run: Run, depth: number, levels: number, whole:
 
 function lonePiece(tree: RecordedTree, node: NodeId, level: number, from: number, to: number): IciclePiece {
   const { trace } = tree
-  const edge = stepTo(trace, node)
   const parent = trace.parent(node)
   return {
     key: makeKey({ node }),
@@ -132,9 +128,9 @@ function lonePiece(tree: RecordedTree, node: NodeId, level: number, from: number
     from,
     to,
     kind: trace.kind(node),
-    ...(edge && { edge }),
+    ...(parent !== undefined && { edge: edgeOf(tree, node) }),
     value: trace.value(node) ?? null,
-    nodes: slidesFor(trace, node),
+    nodes: effortFor(tree, node),
     count: 1,
     best: parent !== undefined && tree.bestChild(parent) === node,
   }

@@ -3,10 +3,10 @@
  * is put in its place, then the node is left. Every stop follows from the one before it, in both directions.
  */
 import { LabError, unreachable } from '../errors'
-import { chanceOf } from '../trace/boards'
 import type { NodeId } from '../trace/format'
 import type { Trace } from '../trace/trace'
 import { makeKey, parseKey } from './key'
+import { lastChild, previousSibling } from './order'
 import type { RecordedTree } from './recordedTree'
 import { looseRow } from './rows'
 import type { LectureStop, LectureView } from './views'
@@ -60,21 +60,19 @@ function next(trace: Trace, stop: Stop): Stop | undefined {
 function previous(trace: Trace, { node, phase, child }: Stop): Stop | undefined {
   if (phase === 'combine') return { node: child!, phase: 'leave' }
   if (phase === 'leave') {
-    const count = trace.columns.children[node]!
-    return count === 0 ? { node, phase: 'enter' } : { node, phase: 'combine', child: trace.firstChild(node) + count - 1 }
+    const last = lastChild(trace, node)
+    return last === 0 ? { node, phase: 'enter' } : { node, phase: 'combine', child: last }
   }
   const parent = trace.parent(node)
   if (parent === undefined) return undefined
-  if (node === trace.firstChild(parent)) return { node: parent, phase: 'enter' }
-  return { node: parent, phase: 'combine', child: node - 1 }
+  const before = previousSibling(trace, node)
+  return before === 0 ? { node: parent, phase: 'enter' } : { node: parent, phase: 'combine', child: before }
 }
 
 /** The child that is searched next, `undefined` after the last. */
 function nextChild(trace: Trace, { node, phase, child }: Stop): NodeId | undefined {
-  const first = trace.firstChild(node)
-  if (first === 0) return undefined
-  const following = phase === 'enter' ? first : child! + 1
-  return following < first + trace.columns.children[node]! ? following : undefined
+  const following = phase === 'enter' ? trace.firstChild(node) : trace.nextSibling(child!)
+  return following === 0 ? undefined : following
 }
 
 function read(trace: Trace, { key, phase, child }: LectureStop): Stop {
@@ -92,7 +90,7 @@ function view(tree: RecordedTree, { node, phase, child }: Stop): LectureView {
     phase,
     ...(child !== undefined && { child: makeKey({ node: child }), childRow: looseRow(tree, { node: child }) }),
     row: looseRow(tree, { node }),
-    board: tree.board(node),
+    state: tree.game.format(tree.state(node)),
     soFar: phase === 'leave' ? (trace.value(node) ?? null) : child === undefined ? null : soFar(tree, node, child),
     at: entered(trace, node),
     of: trace.entries,
@@ -103,12 +101,13 @@ function view(tree: RecordedTree, { node, phase, child }: Stop): LectureView {
 function soFar(tree: RecordedTree, node: NodeId, last: NodeId): number | null {
   const { trace } = tree
   const done = trace.children(node).filter(child => child <= last && trace.value(child) !== undefined)
-  if (trace.kind(node) === 'max') {
-    const compared = tree.comparable(node).filter(child => done.includes(child))
-    return compared.length === 0 ? null : Math.max(...compared.map(child => tree.sum(child)!))
+  const kind = trace.kind(node)
+  if (kind === 'max' || kind === 'min') {
+    const sums = tree.comparable(node).flatMap(child => (done.includes(child) ? tree.sum(child)! : []))
+    return sums.length === 0 ? null : kind === 'max' ? Math.max(...sums) : Math.min(...sums)
   }
   if (done.length === 0) return null
-  return done.reduce((sum, child) => sum + chanceOf(trace, child).chance * trace.value(child)!, 0)
+  return done.reduce((sum, child) => sum + tree.chance(child).chance * trace.value(child)!, 0)
 }
 
 /** Nodes that were entered by the time this one is, itself included. */
@@ -117,7 +116,7 @@ function entered(trace: Trace, node: NodeId): number {
   let count = 1
   for (let i = 1; i < path.length; i++) {
     count++
-    for (let sibling = trace.firstChild(path[i - 1]!); sibling < path[i]!; sibling++) {
+    for (let sibling = trace.firstChild(path[i - 1]!); sibling !== path[i]; sibling = trace.nextSibling(sibling)) {
       const [from, to] = trace.below(sibling)
       count += 1 + to - from
     }

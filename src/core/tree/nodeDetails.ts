@@ -1,38 +1,37 @@
-import { SPAWNS } from '../games/twenty48/board'
 import { differenceToBest } from '../rounding'
-import { contributions } from '../games/twenty48/heuristics/evaluator'
-import { chanceOf, stepTo } from '../trace/boards'
 import { FLAGS, type NodeId } from '../trace/format'
 import { makeKey, type Place } from './key'
 import type { RecordedTree } from './recordedTree'
-import { looseRow } from './rows'
-import type { Backup, MoveColumn, TreeNode } from './views'
+import { edgeOf, looseRow, outcomeEdge } from './rows'
+import type { Backup, MoveColumn, TreeCut, TreeNode } from './views'
 
 /** Everything about one node. */
 export function nodeDetails(tree: RecordedTree, place: Place): TreeNode {
-  const { trace } = tree
-  const board = tree.boardAt(place)
+  const { game, trace } = tree
+  const { node, draw } = place
+  const state = tree.stateAt(place)
   const path = trace
-    .path(place.node)
+    .path(node)
     .slice(1)
-    .map(node => ({ key: makeKey({ node }), edge: stepTo(trace, node)! }))
-  if (place.draw !== undefined) path.push({ key: makeKey(place), edge: { spawn: tree.outcome(place.node, place.draw).spawn } })
+    .map(each => ({ key: makeKey({ node: each }), edge: edgeOf(tree, each) }))
+  if (draw !== undefined) path.push({ key: makeKey(place), edge: outcomeEdge(tree, node, tree.outcome(node, draw).edge) })
+  const own = draw === undefined
   const { alpha, beta } = trace.columns
   return {
     row: looseRow(tree, place),
-    board,
+    state: game.format(state),
     path,
-    backup: place.draw === undefined ? backupOf(tree, place.node) : { rule: 'evaluated' },
-    terms: contributions(trace.head.evaluator, board),
-    moves: place.draw === undefined ? moveColumns(tree, place.node) : [],
-    ...(place.draw === undefined && alpha.length > 0 && { window: { alpha: alpha[place.node]!, beta: beta[place.node]! } }),
-    reused: place.draw === undefined ? reuses(tree, place.node) : 0,
+    backup: own ? backupOf(tree, node) : { rule: 'evaluated' },
+    terms: game.terms(state),
+    moves: own ? moveColumns(tree, node) : [],
+    ...(own && alpha.length > 0 && { window: { alpha: alpha[node]!, beta: beta[node]! } }),
+    reused: own ? reuses(tree, node) : 0,
   }
 }
 
 export function backupOf(tree: RecordedTree, node: NodeId): Backup {
-  const { trace } = tree
-  const { dead } = trace.head.settings
+  const { game, trace } = tree
+  if (trace.has(node, FLAGS.NOT_VISITED)) return { rule: 'not-visited' }
   if (trace.has(node, FLAGS.TABLE_HIT)) {
     const source = trace.source(node)
     return {
@@ -41,97 +40,106 @@ export function backupOf(tree: RecordedTree, node: NodeId): Backup {
       sourceDepth: source === undefined ? null : trace.columns.depth[source]!,
     }
   }
-  if (trace.kind(node) === 'leaf') {
+  const floored = trace.has(node, FLAGS.FLOOR)
+  if (trace.has(node, FLAGS.TERMINAL)) return { rule: 'dead', value: game.end, floored }
+  if (trace.has(node, FLAGS.NOT_RECORDED)) return { rule: 'not-recorded' }
+  if (trace.has(node, FLAGS.STOPPED) && trace.childCount(node) === 0) return { rule: 'stopped' }
+  const kind = trace.kind(node)
+  if (kind === 'leaf') {
     const outcomes = tree.outcomes(node)
     if (outcomes.length === 0) return { rule: 'evaluated' }
-    const parts = outcomes.map(({ spawn, draws, chance, value }, draw) => ({
+    const parts = outcomes.map(({ edge, draws, chance, value }, draw) => ({
       key: makeKey({ node, draw }),
-      edge: { spawn },
+      edge: outcomeEdge(tree, node, edge),
       value,
-      tile: chance,
-      product: (chance / draws) * value,
+      ...{ chance, draws, product: (chance / draws) * value },
     }))
-    return { rule: 'mean', cells: outcomes[0]!.draws, parts }
+    return { rule: 'mean', parts }
   }
-  const floored = trace.has(node, FLAGS.FLOOR)
-  if (trace.has(node, FLAGS.TERMINAL)) return { rule: 'dead', value: dead, floored }
-  if (trace.has(node, FLAGS.NOT_RECORDED)) return { rule: 'not-recorded' }
-  if (trace.has(node, FLAGS.STOPPED) && trace.columns.children[node] === 0) return { rule: 'stopped' }
-  if (trace.kind(node) === 'chance') {
-    const children = trace.children(node)
-    return { rule: 'mean', cells: children.length / SPAWNS.length, parts: children.map(child => meanPart(tree, child)) }
-  }
+  if (kind === 'chance') return { rule: 'mean', parts: trace.children(node).map(child => meanPart(tree, child)) }
   const best = tree.bestChild(node)
   const compared = tree.comparable(node)
   const parts = trace.children(node).map(child => ({
-    key: makeKey({ node: child }),
-    edge: stepTo(trace, child)!,
-    value: trace.value(child) ?? null,
-    points: tree.points(child),
+    ...partOf(tree, child),
+    points: tree.reward(child),
     sum: tree.sum(child) ?? null,
     best: child === best,
     tie: tree.isTie(child, best),
     depth: trace.columns.depth[child]!,
     compared: compared.includes(child),
   }))
-  return { rule: 'max', parts, floored }
+  const cut = cutOf(tree, node)
+  return { rule: kind, parts, floored, ...(cut && { cut }) }
 }
 
-function meanPart(tree: RecordedTree, child: NodeId) {
+/** What every part of a backup says of a child. */
+function partOf(tree: RecordedTree, child: NodeId) {
   const { trace } = tree
-  const { chance, draws } = chanceOf(trace, child)
-  const value = trace.value(child) ?? null
+  const bound = tree.bound(child)
   return {
     key: makeKey({ node: child }),
-    edge: stepTo(trace, child)!,
-    value,
-    tile: chance,
-    product: value === null ? null : (chance / draws) * value,
+    edge: edgeOf(tree, child),
+    value: trace.value(child) ?? null,
+    ...((bound === 'upper' || bound === 'lower') && { bound }),
+    ...(trace.has(child, FLAGS.NOT_VISITED) && { notVisited: true as const }),
+    ...(trace.has(child, FLAGS.SEARCHED_AGAIN) && { again: true as const }),
   }
 }
 
+function meanPart(tree: RecordedTree, child: NodeId) {
+  const { chance, draws } = tree.chance(child)
+  const part = partOf(tree, child)
+  return { ...part, chance, draws, product: part.value === null ? null : (chance / draws) * part.value }
+}
+
+/** Why a node was left before its last child. */
+function cutOf({ trace }: RecordedTree, node: NodeId): TreeCut | undefined {
+  const { alpha, beta } = trace.columns
+  if (trace.has(node, FLAGS.BETA_CUT)) return { bound: 'lower', window: beta[node] ?? NaN }
+  return trace.has(node, FLAGS.ALPHA_CUT) ? { bound: 'upper', window: alpha[node] ?? NaN } : undefined
+}
+
 function moveColumns(tree: RecordedTree, node: NodeId): MoveColumn[] {
-  const { trace } = tree
-  if (trace.kind(node) !== 'max') return []
-  const children = trace.children(node)
+  const { game, trace } = tree
+  const kind = trace.kind(node)
+  if (kind !== 'max' && kind !== 'min') return []
+  const sign = kind === 'max' ? 1 : -1
   const compared = tree.comparable(node)
-  const known = compared.map(child => tree.sum(child)).filter(sum => sum !== undefined)
-  const highest = Math.max(...known)
+  const exact = compared.filter(child => tree.bound(child) === 'exact')
+  const known = exact.map(child => tree.sum(child)).filter(sum => sum !== undefined)
+  const highest = Math.max(...known.map(sum => sign * sum))
   const best = tree.bestChild(node)
-  return children.flatMap(child => {
-    const edge = stepTo(trace, child)!
-    if (!('move' in edge)) return []
+  return tree.actions(node).map(child => {
     const sum = tree.sum(child)
-    const board = tree.board(child)
-    const places = tilesBelow(tree, child)
+    const state = tree.state(child)
+    const bound = tree.bound(child)
+    const places = outcomesBelow(tree, child)
+    const place = (isBetter: (a: number, b: number) => boolean) =>
+      looseRow(
+        tree,
+        places.reduce((a, b) => (isBetter(sign * valueAt(tree, b), sign * valueAt(tree, a)) ? b : a)),
+      )
     return {
-      move: edge.move,
+      edge: edgeOf(tree, child),
       key: makeKey({ node: child }),
-      board,
-      points: tree.points(child),
+      state: game.format(state),
+      points: tree.reward(child),
       value: trace.value(child) ?? null,
+      ...((bound === 'upper' || bound === 'lower') && { bound }),
       sum: sum ?? null,
       best: child === best,
-      loss: sum === undefined || !compared.includes(child) ? null : differenceToBest(sum, highest),
+      loss: sum === undefined || !exact.includes(child) ? null : differenceToBest(sign * sum, highest),
       nodes: trace.columns.nodes[child]!,
-      terms: contributions(trace.head.evaluator, board),
-      ...(places.length > 0 && {
-        worst: looseRow(
-          tree,
-          places.reduce((a, b) => (valueAt(tree, b) < valueAt(tree, a) ? b : a)),
-        ),
-        luckiest: looseRow(
-          tree,
-          places.reduce((a, b) => (valueAt(tree, b) > valueAt(tree, a) ? b : a)),
-        ),
-      }),
+      terms: game.terms(state),
+      ...(places.length > 0 && { worst: place((a, b) => a < b), luckiest: place((a, b) => a > b) }),
     }
   })
 }
 
-/** The tiles below an afterstate that have values, recorded or derived. */
-function tilesBelow(tree: RecordedTree, node: NodeId): Place[] {
-  const recorded = tree.trace.children(node).filter(child => tree.trace.value(child) !== undefined)
+/** The outcomes below an action that have values, recorded or derived. */
+function outcomesBelow(tree: RecordedTree, node: NodeId): Place[] {
+  const { trace } = tree
+  const recorded = trace.kind(node) === 'chance' ? trace.children(node).filter(child => trace.value(child) !== undefined) : []
   return recorded.length > 0 ? recorded.map(child => ({ node: child })) : tree.outcomes(node).map((_, draw) => ({ node, draw }))
 }
 
@@ -141,7 +149,7 @@ function valueAt(tree: RecordedTree, { node, draw }: Place): number {
 
 /** Table hits whose value a node had computed. Looks at all entries: some milliseconds in a tree of millions. */
 function reuses({ trace }: RecordedTree, node: NodeId): number {
-  if (trace.kind(node) !== 'chance') return 0
+  if (trace.head.hits === 0 || trace.childCount(node) === 0) return 0
   const { link, flags } = trace.columns
   let count = 0
   for (let each = 0; each < trace.entries; each++) if (link[each] === node && (flags[each]! & FLAGS.TABLE_HIT) !== 0) count++

@@ -8,20 +8,32 @@ export function nextInSearch(trace: Trace, node: NodeId): NodeId {
 
 /** The node that follows after all that is below this one. */
 function nextBeside(trace: Trace, node: NodeId): NodeId {
-  const { parent, link, children } = trace.columns
+  const { parent } = trace.columns
   for (let at = node; at !== 0; at = parent[at]!) {
-    const above = parent[at]!
-    if (at + 1 < link[above]! + children[above]!) return at + 1
+    const next = trace.nextSibling(at)
+    if (next !== 0) return next
   }
   return 0
 }
 
 export function previousInSearch(trace: Trace, node: NodeId): NodeId {
-  if (node !== 0) {
-    const above = trace.columns.parent[node]!
-    if (node === trace.columns.link[above]!) return above
-  }
-  let at = node === 0 ? 0 : node - 1
-  for (let first = trace.firstChild(at); first !== 0; first = trace.firstChild(at)) at = first + trace.columns.children[at]! - 1
+  let at = node === 0 ? 0 : previousSibling(trace, node)
+  if (node !== 0 && at === 0) return trace.columns.parent[node]!
+  for (let last = lastChild(trace, at); last !== 0; last = lastChild(trace, at)) at = last
   return at
+}
+
+/** 0 of the first, and of the root. */
+export function previousSibling(trace: Trace, node: NodeId): NodeId {
+  if (node === 0) return 0
+  let before = 0
+  for (let at = trace.firstChild(trace.columns.parent[node]!); at !== node; at = trace.nextSibling(at)) before = at
+  return before
+}
+
+/** 0 if the node has none. */
+export function lastChild(trace: Trace, node: NodeId): NodeId {
+  let last = 0
+  for (let at = trace.firstChild(node); at !== 0; at = trace.nextSibling(at)) last = at
+  return last
 }

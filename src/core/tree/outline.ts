@@ -139,13 +139,17 @@ export class Outline {
 
   /** Unfolds the children of those that were unfolded from one place to another. @returns whether there was room for all */
   #unfoldBelow(unfolded: Unfolded, from: number, to: number): boolean {
-    const { link, children } = this.tree.trace.columns
+    const { trace } = this.tree
+    const { children, next } = trace.columns
+    const isLinked = next.length > 0 // else siblings stand side by side, which is quicker
     for (let i = from; i < to; i++) {
       const parent = unfolded.nodes[i]!
       if (this.#filter === NO_FILTER) {
-        const first = link[parent]!
-        const end = first + children[parent]!
-        for (let child = first; child < end; child++)
+        for (
+          let child = trace.firstChild(parent), left = children[parent]!;
+          left > 0;
+          child = isLinked ? next[child]! : child + 1, left--
+        )
           if (children[child]! > 0 && !this.#unfoldNode(child, i, unfolded, false)) return false
       } else {
         for (const child of unfolded.shown[i]!)
@@ -163,7 +167,7 @@ export class Outline {
       return true
     }
     const isAlone = !shown && this.#open[node] === UNTOUCHED
-    const children = isAlone ? this.tree.trace.columns.children[node]! : this.#rowsBelow(node, shown)
+    const children = isAlone ? this.tree.trace.childCount(node) : this.#rowsBelow(node, shown)
     const added = children || (withOutcomes ? this.#outcomes(node) : 0)
     if (added === 0) return true
     if (this.total + unfolded.rows + added > this.mostRows) return false
@@ -257,7 +261,7 @@ export class Outline {
   /** A node's own row and those below it. */
   #rowsOf(node: NodeId): number {
     const state = this.#open[node]!
-    return state < OPEN ? 1 : 1 + (state === OPEN ? this.#below[node]! : this.tree.trace.columns.children[node]!)
+    return state < OPEN ? 1 : 1 + (state === OPEN ? this.#below[node]! : this.tree.trace.childCount(node))
   }
 
   /** An unfolded node has so many more rows below it. */

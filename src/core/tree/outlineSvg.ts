@@ -1,12 +1,12 @@
 /** An outline as a picture: a standalone SVG file, in the colours of paper. */
 import { numberText } from '../numberText'
-import { GLYPHS, edgeText } from './outlineText'
+import { GLYPHS } from './outlineText'
 import type { TreeRow } from './views'
 
 const ROW = 22
 const INDENT = 18
 const MARGIN = 12
-/** Columns right of the outline: value, bar, probability, slides tried, flags. */
+/** Columns right of the outline: value, bar, probability, size of the search, flags. */
 const COLUMNS = { value: 110, bar: 70, chance: 80, nodes: 110, flags: 260 } as const
 
 const STYLE =
@@ -36,7 +36,7 @@ function rowSvg(row: TreeRow, y: number, left: number): string {
   const base = y + ROW * 0.7
   let at = left + COLUMNS.value
   const parts = [
-    text(x, base, `${GLYPHS[row.kind]} ${row.edge ? edgeText(row.edge) : 'root'}${row.tie ? ' =' : ''}`, row.best ? 'b' : ''),
+    text(x, base, `${GLYPHS[row.kind]} ${row.edge?.words ?? 'root'}${row.tie ? ' =' : ''}`, row.best ? 'b' : ''),
     text(at - 10, base, row.value === null ? '–' : numberText(row.value, 'value'), `r${row.best ? ' b' : ''}`),
     `<rect class="t" x="${at}" y="${y + 6}" width="60" height="10"/>`,
     `<rect class="v" x="${at}" y="${y + 6}" width="${(60 * row.share).toFixed(1)}" height="10"/>`,

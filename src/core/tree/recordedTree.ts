@@ -1,105 +1,142 @@
 import { LabError } from '../errors'
-import { emptyCells, SPAWNS, type Board } from '../games/twenty48/board'
-import { compileEvaluator } from '../games/twenty48/heuristics/evaluator'
 import { isEqualButForRounding, isHigher } from '../rounding'
-import { boardAfter, boardOf, derivedOutcomes, isMean, pointsOf, type DerivedOutcome } from '../trace/boards'
-import type { NodeId } from '../trace/format'
+import type { Bound } from '../search/report'
+import { FLAGS, type NodeId } from '../trace/format'
 import type { Trace } from '../trace/trace'
 import type { Place } from './key'
+import type { Chance, DerivedOutcome, OpenTreeGame, Positions, TreeGame } from './treeGame'
 
-/** Boards kept at hand; one outline shows some dozens. */
-const MOST_BOARDS = 20_000
+/** Positions kept at hand; one outline shows some dozens. */
+const MOST_STATES = 20_000
+const CERTAIN: Chance = { draws: 1, chance: 1 }
 
-/** A trace with what follows from it: boards, the tiles behind a leaf, which slide was taken. */
-export class RecordedTree {
-  readonly evaluate: (board: Board) => number
-  readonly #boards = new Map<NodeId, Board>()
-  /** Of the last leaf that was asked about: it is asked about each of its tiles. */
-  #derived: { readonly node: NodeId; readonly outcomes: readonly DerivedOutcome[] } | undefined
+/** A trace with what follows from it: positions, the outcomes behind a leaf, which action was taken. */
+export class RecordedTree<State = unknown> implements Positions<State> {
+  readonly game: TreeGame<State>
+  readonly #states = new Map<NodeId, State>()
+  /** Of the last leaf that was asked about: it is asked about each of its outcomes. */
+  #derived: { readonly node: NodeId; readonly outcomes: readonly DerivedOutcome<State>[] } | undefined
 
-  constructor(readonly trace: Trace) {
-    this.evaluate = compileEvaluator(trace.head.evaluator)
+  constructor(
+    readonly trace: Trace,
+    open: OpenTreeGame<State>,
+  ) {
+    this.game = open({ trace, state: node => this.state(node) })
   }
 
-  /** @throws {LabError} `BAD_FILE` when the trace does not fit its own board. */
-  board(node: NodeId): Board {
-    const known = this.#boards.get(node)
-    if (known) return known
+  /** @throws {LabError} `BAD_FILE` when the trace does not fit its own root. */
+  state(node: NodeId): State {
+    const known = this.#states.get(node)
+    if (known !== undefined) return known
     const parent = this.trace.parent(node)
-    const parentBoard = parent === undefined ? undefined : this.#boards.get(parent)
-    const board = parentBoard ? boardAfter(this.trace, parentBoard, node) : boardOf(this.trace, node)
-    if (this.#boards.size >= MOST_BOARDS) this.#boards.clear()
-    this.#boards.set(node, board)
-    return board
+    const state = parent === undefined ? this.game.root : this.game.after(this.state(parent), node)
+    if (this.#states.size >= MOST_STATES) this.#states.clear()
+    this.#states.set(node, state)
+    return state
   }
 
-  boardAt({ node, draw }: Place): Board {
-    return draw === undefined ? this.board(node) : this.outcome(node, draw).board
+  stateAt({ node, draw }: Place): State {
+    return draw === undefined ? this.state(node) : this.outcome(node, draw).state
   }
 
   /** What a leaf took the mean over; empty for other nodes. */
-  outcomes(node: NodeId): readonly DerivedOutcome[] {
+  outcomes(node: NodeId): readonly DerivedOutcome<State>[] {
     if (this.trace.kind(node) !== 'leaf') return []
-    if (this.#derived?.node !== node)
-      this.#derived = { node, outcomes: derivedOutcomes(this.trace, node, this.board(node), this.evaluate) }
+    if (this.#derived?.node !== node) this.#derived = { node, outcomes: this.game.outcomes(node) }
     return this.#derived.outcomes
   }
 
   /** How many these are, without their values. */
   outcomeCount(node: NodeId): number {
-    const { trace } = this
-    return trace.kind(node) === 'leaf' && isMean(trace, node) ? emptyCells(this.board(node)).length * SPAWNS.length : 0
+    return this.trace.kind(node) === 'leaf' ? this.game.outcomeCount(node) : 0
   }
 
   /** @throws {LabError} `NOT_FOUND` */
-  outcome(node: NodeId, draw: number): DerivedOutcome {
+  outcome(node: NodeId, draw: number): DerivedOutcome<State> {
     const outcome = this.outcomes(node)[draw]
-    if (!outcome) throw new LabError('NOT_FOUND', `Node ${node} has no tile number ${draw}.`, { node, draw })
+    if (!outcome) throw new LabError('NOT_FOUND', `Node ${node} has no outcome number ${draw}.`, { node, draw })
     return outcome
   }
 
-  /** Points of the slide that led to the node, where values contain them; else 0. */
-  points(node: NodeId): number {
+  /** With what chance a node follows its parent: certainly after an action. */
+  chance(node: NodeId): Chance {
     const parent = this.trace.parent(node)
-    if (parent === undefined || this.trace.head.settings.points === 'ignored') return 0
-    return pointsOf(this.trace, this.board(parent), node)
+    return parent === undefined || this.trace.kind(parent) !== 'chance' ? CERTAIN : this.game.chance(node)
   }
 
-  /** What the node brings its parent's player: points + value; `undefined` where the search did not finish it. */
+  /** Cumulative probability of a node, to the bit what the search compares with its cut. */
+  reach(node: NodeId): number {
+    return this.trace.path(node).reduce((reach, each) => {
+      const { draws, chance } = this.chance(each)
+      return (reach / draws) * chance
+    }, this.trace.head.reach)
+  }
+
+  /** What MAX earned by the action that led to the node, where values contain it; else 0. */
+  reward(node: NodeId): number {
+    return node === 0 || !this.game.hasRewards ? 0 : this.game.reward(node)
+  }
+
+  /** What the node brings its parent: reward + value; `undefined` where the search did not finish it. */
   sum(node: NodeId): number | undefined {
     const value = this.trace.value(node)
-    return value === undefined ? undefined : this.points(node) + value
+    return value === undefined ? undefined : this.reward(node) + value
   }
 
-  /**
-   * The children of a player's node that can be compared: all of them, but at the root of a search that was interrupted those
-   * that it searched deepest.
-   */
+  /** What its value is to the true one; a leaf's own is always exact. `undefined` without a value. */
+  bound(node: NodeId): Bound | undefined {
+    return this.trace.kind(node) === 'leaf' && this.trace.value(node) !== undefined ? 'exact' : this.trace.bound(node)
+  }
+
+  /** The children of an agent's node, one an action: where it was searched again, the last search. */
+  actions(node: NodeId): NodeId[] {
+    const { trace } = this
+    const children = trace.children(node)
+    if (!children.some(child => trace.has(child, FLAGS.SEARCHED_AGAIN))) return children
+    const { edge } = trace.columns
+    const last = new Map(children.map(child => [edge[child]!, child]))
+    return children.filter(child => last.get(edge[child]!) === child)
+  }
+
+  /** Of these what can be compared: what was visited; at the root of an interrupted search only what it searched deepest. */
   comparable(node: NodeId): NodeId[] {
-    const children = this.trace.children(node)
-    const { depth } = this.trace.columns
-    const deepest = Math.max(...children.map(child => depth[child]!))
-    return children.filter(child => depth[child] === deepest)
+    const { trace } = this
+    const visited = this.actions(node).filter(child => !trace.has(child, FLAGS.NOT_VISITED))
+    const { depth } = trace.columns
+    const deepest = Math.max(...visited.map(child => depth[child]!))
+    return visited.filter(child => depth[child] === deepest)
   }
 
-  /** The slide that a player's node takes, by the rule of ties that the search's report has: children stand in the order of slides. */
+  /** The action that an agent's node takes, by the rule of ties that reports have: the lowest of those that are worth the same. */
   bestChild(node: NodeId): NodeId | undefined {
-    if (this.trace.kind(node) !== 'max') return undefined
+    const kind = this.trace.kind(node)
+    if (kind !== 'max' && kind !== 'min') return undefined
+    const sign = kind === 'max' ? 1 : -1
+    const all = this.comparable(node)
+    // What is only known to be no better than this is not taken, unless nothing else is known.
+    const worse = sign > 0 ? 'upper' : 'lower'
+    const open = all.filter(child => this.bound(child) !== worse)
+    const { edge } = this.trace.columns
     let best: NodeId | undefined
     let highest = -Infinity
-    for (const child of this.comparable(node)) {
+    for (const child of open.length > 0 ? open : all) {
       const sum = this.sum(child)
-      if (sum === undefined || (best !== undefined && !isHigher(sum, highest))) continue
+      if (sum === undefined) continue
+      const worth = sign * sum
+      const isBetter = best === undefined || isHigher(worth, highest)
+      const isFirst = best !== undefined && edge[child]! < edge[best]! && isEqualButForRounding(worth, highest)
+      if (!isBetter && !isFirst) continue
       best = child
-      highest = sum
+      highest = worth
     }
     return best
   }
 
-  /** Whether a slide is worth as much as the best one, but for rounding, and is not the one that is taken. */
+  /** Whether an action is worth as much as the best one, but for rounding, and is not the one that is taken. */
   isTie(child: NodeId, best: NodeId | undefined): boolean {
-    const { depth } = this.trace.columns
-    if (best === undefined || child === best || depth[child] !== depth[best]) return false
+    const { depth, edge } = this.trace.columns
+    if (best === undefined || edge[child] === edge[best] || depth[child] !== depth[best]) return false
+    if (this.bound(child) !== 'exact') return false
     const [sum, highest] = [this.sum(child), this.sum(best)]
     return sum !== undefined && highest !== undefined && isEqualButForRounding(sum, highest)
   }

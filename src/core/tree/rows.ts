@@ -1,12 +1,11 @@
-import { spawnOfEdge } from '../games/twenty48/edges'
+import type { EdgeId } from '../games/game'
 import { isEqualButForRounding } from '../rounding'
 import { finish, type Sliced } from '../sliced'
-import { chanceOf, reachOf, stepTo } from '../trace/boards'
 import type { NodeId } from '../trace/format'
 import { makeKey, type Place } from './key'
 import type { Outline, OutlineRow } from './outline'
 import type { RecordedTree } from './recordedTree'
-import type { TreeRow } from './views'
+import type { TreeEdge, TreeRow } from './views'
 
 /** What a row says of a node, besides its place in an outline. */
 type RowContent = Omit<TreeRow, 'level' | 'position' | 'siblings' | 'children' | 'open'>
@@ -38,7 +37,7 @@ export function* writeRows(tree: RecordedTree, outline: Outline, rows: readonly 
 interface Family {
   readonly reach: number
   readonly best: NodeId | undefined
-  /** The lowest and the highest of what the children are worth; or, of a leaf, its tiles. */
+  /** The lowest and the highest of what the children are worth; or, of a leaf, its outcomes. */
   readonly range: Range
 }
 
@@ -47,14 +46,14 @@ export function looseRow(tree: RecordedTree, place: Place): TreeRow {
   const { node, draw } = place
   const { trace } = tree
   const parent = draw === undefined ? trace.parent(node) : node
-  const siblings = draw === undefined ? (parent === undefined ? 1 : trace.columns.children[parent]!) : tree.outcomeCount(node)
-  const position = draw === undefined ? (parent === undefined ? 1 : node - trace.firstChild(parent) + 1) : draw + 1
+  const siblings = draw === undefined ? (parent === undefined ? 1 : trace.childCount(parent)) : tree.outcomeCount(node)
+  const position = draw === undefined ? (parent === undefined ? 1 : trace.children(parent).indexOf(node) + 1) : draw + 1
   return {
     ...rowContent(tree, place),
     level: trace.path(node).length + (draw === undefined ? 0 : 1),
     position,
     siblings,
-    children: draw === undefined ? trace.columns.children[node]! || tree.outcomeCount(node) : 0,
+    children: draw === undefined ? trace.childCount(node) || tree.outcomeCount(node) : 0,
     open: false,
   }
 }
@@ -67,24 +66,23 @@ function recordedContent(tree: RecordedTree, node: NodeId, families: Map<NodeId,
   const { trace } = tree
   const parent = trace.parent(node)
   const family = parent === undefined ? undefined : familyOf(tree, parent, families)
-  const edge = stepTo(trace, node)
   const value = trace.value(node) ?? null
-  const { chance, draws } = chanceOf(trace, node)
+  const { chance, draws } = tree.chance(node)
   const probability = chance / draws
-  const isTile = edge !== undefined && 'spawn' in edge
+  const isOutcome = parent !== undefined && trace.kind(parent) === 'chance'
   const source = trace.source(node)
   return {
     key: makeKey({ node }),
     kind: trace.kind(node),
-    ...(edge && { edge }),
+    ...(parent !== undefined && { edge: edgeOf(tree, node) }),
     value,
-    points: tree.points(node),
+    points: tree.reward(node),
     share: family ? shareOf(tree.sum(node), family.range) : 1,
     best: family?.best === node,
     tie: tree.isTie(node, family?.best),
     chance: probability,
     reach: family ? (family.reach / draws) * chance : trace.head.reach,
-    ...(isTile && { contribution: value === null ? null : probability * value }),
+    ...(isOutcome && { contribution: value === null ? null : probability * value }),
     nodes: trace.columns.nodes[node]!,
     depth: trace.columns.depth[node]!,
     flags: trace.flagNames(node),
@@ -99,7 +97,7 @@ function outcomeContent(tree: RecordedTree, node: NodeId, draw: number, families
   return {
     key: makeKey({ node, draw }),
     kind: 'leaf',
-    edge: { spawn: spawnOfEdge(edge) },
+    edge: outcomeEdge(tree, node, edge),
     value,
     points: 0,
     share: shareOf(value, range),
@@ -115,13 +113,22 @@ function outcomeContent(tree: RecordedTree, node: NodeId, draw: number, families
   }
 }
 
+export function edgeOf<State>({ game, trace }: RecordedTree<State>, node: NodeId): TreeEdge {
+  return { id: trace.columns.edge[node]!, words: game.words(node), notation: game.notation(node) }
+}
+
+/** Of an outcome of a leaf's mean. */
+export function outcomeEdge<State>({ game }: RecordedTree<State>, leaf: NodeId, id: EdgeId): TreeEdge {
+  return { id, words: game.outcomeWords(leaf, id), notation: game.outcomeNotation(leaf, id) }
+}
+
 function familyOf(tree: RecordedTree, parent: NodeId, families: Map<NodeId, Family>): Family {
   const known = families.get(parent)
   if (known) return known
   const { trace } = tree
   const children = trace.children(parent)
   const values = children.length > 0 ? children.map(child => tree.sum(child)) : tree.outcomes(parent).map(({ value }) => value)
-  const family = { reach: reachOf(trace, parent), best: tree.bestChild(parent), range: rangeOf(values) }
+  const family = { reach: tree.reach(parent), best: tree.bestChild(parent), range: rangeOf(values) }
   families.set(parent, family)
   return family
 }

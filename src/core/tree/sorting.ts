@@ -1,5 +1,4 @@
 import { unreachable } from '../errors'
-import { chanceOf } from '../trace/boards'
 import type { NodeId } from '../trace/format'
 import type { RecordedTree } from './recordedTree'
 import type { TreeSort } from './views'
@@ -19,7 +18,7 @@ export function sorterOf(tree: RecordedTree, sort: TreeSort): (children: readonl
       return descending(child => tree.trace.columns.nodes[child]!)
     case 'probability':
       return descending(child => {
-        const { chance, draws } = chanceOf(tree.trace, child)
+        const { chance, draws } = tree.chance(child)
         return chance / draws
       })
     default:

@@ -1,77 +1,97 @@
-import { makePosition, makeSpawn } from '../games/twenty48/notation'
-import { chanceOf, pointsOf, reachOf, stepTo } from '../trace/boards'
 import type { FlagName, NodeId, NodeKind } from '../trace/format'
+import { makeKey } from './key'
 import type { RecordedTree } from './recordedTree'
-import type { TreeEdge } from './views'
+import type { DerivedOutcome } from './treeGame'
+import type { NodeKey } from './views'
 
 /** A node as JSON; docs/terminal.md promises these fields. */
 export interface NodeJson {
-  /** Its entry in the trace. */
-  readonly node: NodeId
+  /** Its entry in the trace; of an outcome of a leaf's mean, which has none, the leaf's and its number: `123.4`. */
+  readonly node: NodeId | NodeKey
   readonly kind: NodeKind
   /** `left`, `4@r2c3`; `null` of the root. */
   readonly edge: string | null
-  /** 16 digits: of a chance node or a leaf the board after the slide. */
-  readonly board: string
+  /** The position as its game writes it. Of 2048 it is called `board`, 16 digits: of a chance node or a leaf after the slide. */
+  readonly state?: string
+  readonly board?: string
   readonly value: number | null
   /** From its parent on; and cumulative, from the first position. */
   readonly probability: number
   readonly reach: number
-  /** Of the slide that led here. */
+  /** Reward of the action that led here. */
   readonly points: number
   readonly depthLeft: number
   readonly flags: readonly FlagName[]
   /** Of a table hit the node that computed its value. */
   readonly source: NodeId | null
-  /** Slides tried at and below it. */
+  /** What the search counts at and below it. */
   readonly subtree: number
   /** Children that are not listed. */
   readonly more: number
   readonly children: readonly NodeJson[]
 }
 
-function edgeName(step: TreeEdge): string {
-  return 'move' in step ? step.move : makeSpawn(step.spawn)
-}
-
 /** A subtree as one JSON object, `NodeJson`, in pieces: it may be larger than a string can be. */
 export function* treeJson(tree: RecordedTree, node: NodeId, levels: number): Generator<string, void, undefined> {
-  const { trace } = tree
+  const { game, trace } = tree
   const children = levels > 0 ? trace.children(node) : []
-  const step = stepTo(trace, node)
-  const parent = trace.parent(node)
-  const { chance, draws } = chanceOf(trace, node)
+  const outcomes = levels > 0 ? tree.outcomes(node) : []
+  const { chance, draws } = tree.chance(node)
   const own: Omit<NodeJson, 'children'> = {
     node,
     kind: trace.kind(node),
-    edge: step ? edgeName(step) : null,
-    board: makePosition(tree.board(node)),
+    edge: node === 0 ? null : game.notation(node),
+    ...game.json(tree.state(node)),
     value: trace.value(node) ?? null,
     probability: chance / draws,
-    reach: reachOf(trace, node),
-    points: parent === undefined ? 0 : pointsOf(trace, tree.board(parent), node),
+    reach: tree.reach(node),
+    points: node === 0 ? 0 : game.reward(node),
     depthLeft: trace.columns.depth[node]!,
     flags: trace.flagNames(node),
     source: trace.source(node) ?? null,
     subtree: trace.columns.nodes[node]!,
-    more: trace.columns.children[node]! - children.length,
+    more: trace.childCount(node) + tree.outcomeCount(node) - children.length - outcomes.length,
   }
   yield `${JSON.stringify(own).slice(0, -1)},"children":[`
   for (const [i, child] of children.entries()) {
     if (i > 0) yield ','
     yield* treeJson(tree, child, levels - 1)
   }
+  for (const [draw, outcome] of outcomes.entries()) {
+    if (draw > 0) yield ','
+    yield JSON.stringify(outcomeJson(tree, node, draw, own.reach, outcome))
+  }
   yield ']}'
+}
+
+/** @param reach of the leaf */
+function outcomeJson<State>(
+  { game }: RecordedTree<State>,
+  leaf: NodeId,
+  draw: number,
+  reach: number,
+  { edge, state, draws, chance, value }: DerivedOutcome<State>,
+): NodeJson {
+  return {
+    ...{ node: makeKey({ node: leaf, draw }), kind: 'leaf', edge: game.outcomeNotation(leaf, edge), ...game.json(state), value },
+    ...{ probability: chance / draws, reach: (reach / draws) * chance, points: 0, depthLeft: 0, flags: [], source: null },
+    ...{ subtree: 0, more: 0, children: [] },
+  }
 }
 
 /** Nodes that `treeJson` writes, counted no further than `most` + 1. */
 export function countNodes(tree: RecordedTree, node: NodeId, levels: number, most: number): number {
-  let count = 0
+  const { trace } = tree
+  let count = 1
   let level = [node]
-  for (let depth = 0; depth <= levels && level.length > 0; depth++) {
-    count += level.length
-    if (count > most) return most + 1
-    level = depth < levels ? level.flatMap(each => tree.trace.children(each)) : []
+  for (let depth = 0; depth < levels && level.length > 0 && count <= most; depth++) {
+    const below: NodeId[] = []
+    for (const each of level) {
+      below.push(...trace.children(each))
+      count += trace.childCount(each) + tree.outcomeCount(each)
+      if (count > most) break
+    }
+    level = below
   }
-  return count
+  return Math.min(count, most + 1)
 }

@@ -1,16 +1,23 @@
 /** A recorded tree as people see it: rows of an outline, one node in full, levels. Plain data, for whatever shows it. */
-import type { Board, Move, Spawn } from '../games/twenty48/board'
-import type { Contribution } from '../games/twenty48/heuristics/evaluator'
+import type { EdgeId } from '../games/game'
+import type { Term } from '../search/heuristic'
+import type { Bound } from '../search/report'
 import type { FlagName, NodeKind } from '../trace/format'
 
 /**
  * Which node of a trace: its entry as a number, `123`. What a leaf took the mean over is not recorded but follows from it:
- * `123.4` is the fifth tile, from 0, that may appear on the afterstate 123.
+ * `123.4` is the fifth outcome, from 0, of the leaf 123.
  */
 export type NodeKey = string
 
 /** What led to a node from its parent. */
-export type TreeEdge = { readonly move: Move } | { readonly spawn: Spawn }
+export interface TreeEdge {
+  readonly id: EdgeId
+  /** For people: `←`, `4 @ r2c3`. */
+  readonly words: string
+  /** As files and commands have it: `left`, `4@r2c3`. */
+  readonly notation: string
+}
 
 /** One node as a row of the outline. */
 export interface TreeRow {
@@ -23,25 +30,25 @@ export interface TreeRow {
   readonly kind: NodeKind
   /** Absent of the root. */
   readonly edge?: TreeEdge
-  /** What the node is worth, without the points of the slide that led to it; `null` where a stopped search did not finish it. */
+  /** What the node is worth, without the reward of the action that led to it; `null` where the search did not finish it, or never came. */
   readonly value: number | null
-  /** Of the slide that led here, where values contain them; else 0. */
+  /** Reward of the action that led here, where values contain it; else 0. */
   readonly points: number
   /** Against its siblings: 1 for the highest value, 0 for the lowest, all 1 when they are equal but for rounding. */
   readonly share: number
-  /** The slide that its player takes. */
+  /** The action that its agent takes. */
   readonly best: boolean
-  /** A slide that its player does not take, though it is worth as much but for rounding. */
+  /** An action that its agent does not take, though it is worth as much but for rounding. */
   readonly tie: boolean
-  /** Probability from the parent on; 1 of a slide. */
+  /** Probability from the parent on; 1 of an action. */
   readonly chance: number
   /** Cumulative probability, as the cut takes it. */
   readonly reach: number
-  /** What the parent's mean gets from it: chance · value. Absent of a slide. */
+  /** What the parent's mean gets from it: chance · value. Absent of an action. */
   readonly contribution?: number | null
-  /** Slides tried at and below the node. */
+  /** What the search counts at and below the node: slides tried, or positions entered. */
   readonly nodes: number
-  /** (Tile + slide) pairs left. */
+  /** Left, in the search's own unit. */
   readonly depth: number
   readonly flags: readonly FlagName[]
   /** Of a table hit: where its value was computed. */
@@ -49,7 +56,7 @@ export interface TreeRow {
   /** Rows that unfold from it, under the filter. */
   readonly children: number
   readonly open: boolean
-  /** Not searched as a node of its own: a tile of a leaf's mean, evaluated anew with the same result. */
+  /** Not searched as a node of its own: an outcome of a leaf's mean, evaluated anew with the same result. */
   readonly derived: boolean
 }
 
@@ -58,16 +65,28 @@ interface BackupPart {
   readonly key: NodeKey
   readonly edge: TreeEdge
   readonly value: number | null
+  /** Where it is not the exact value: what is known of that. */
+  readonly bound?: Exclude<Bound, 'exact'>
+  /** The node was left before it. */
+  readonly notVisited?: true
+  /** It repeats another part with a wider window, and is the one that counts. */
+  readonly again?: true
+}
+
+/** A cut of a node: what its value was compared with. `lower`: MAX has enough already, `upper`: MIN has. */
+export interface TreeCut {
+  readonly bound: Exclude<Bound, 'exact'>
+  readonly window: number
 }
 
 /** How a node came by its value, with all the numbers. */
 export type Backup =
   /**
-   * The highest of points + value; `floored` when even that is below the floor. A part that is not `compared` was searched
-   * less deep than the others, which happens at a root alone.
+   * The highest, or lowest, of points + value; `floored` when even that is below the floor. A part that is not `compared` was
+   * searched less deep than the others, which happens at a root alone, or not at all, or was searched again.
    */
   | {
-      readonly rule: 'max'
+      readonly rule: 'max' | 'min'
       readonly parts: readonly (BackupPart & {
         readonly points: number
         readonly sum: number | null
@@ -78,40 +97,51 @@ export type Backup =
         readonly compared: boolean
       })[]
       readonly floored: boolean
+      /** Its other children cannot matter. */
+      readonly cut?: TreeCut
     }
-  /** Σ tile / cells · value over the tiles that may appear, on one of so many empty cells each. */
+  /** Σ chance / draws · value over the outcomes. */
   | {
       readonly rule: 'mean'
-      readonly cells: number
-      readonly parts: readonly (BackupPart & { readonly tile: number; readonly product: number | null })[]
+      readonly parts: readonly (BackupPart & {
+        readonly chance: number
+        readonly draws: number
+        readonly product: number | null
+      })[]
     }
-  /** The evaluator on this board: the sum of `terms`. */
+  /** The evaluation of this position: the sum of `terms`, where it has any. */
   | { readonly rule: 'evaluated' }
-  /** No slide is legal: the evaluator, or the number that was set. */
-  | { readonly rule: 'dead'; readonly value: 'heuristic' | number; readonly floored: boolean }
+  /** Nothing can be done: the evaluation, what the game pays at its end, or the number that was set. */
+  | { readonly rule: 'dead'; readonly value: 'heuristic' | 'utility' | number; readonly floored: boolean }
   /** Taken from the table. */
   | { readonly rule: 'table'; readonly source: NodeKey | null; readonly sourceDepth: number | null }
   /** Its children were searched, but there was no room to record them. */
   | { readonly rule: 'not-recorded' }
   /** The search was stopped before. */
   | { readonly rule: 'stopped' }
+  /** The search left its parent before. */
+  | { readonly rule: 'not-visited' }
 
-/** One slide of a player's node, beside the others. */
+/** One action of an agent's node, beside the others. */
 export interface MoveColumn {
-  readonly move: Move
+  readonly edge: TreeEdge
   readonly key: NodeKey
-  /** The afterstate. */
-  readonly board: Board
+  /** What it leads to. */
+  readonly state: string
   readonly points: number
   readonly value: number | null
-  /** The slide that the player takes; of several that are equal but for rounding the first. */
+  readonly bound?: Exclude<Bound, 'exact'>
+  /** The action that the agent takes; of several that are equal but for rounding the first. */
   readonly best: boolean
-  /** points + value; and how far below the best, 0 of an equal: `null` also where it was searched less deep than that. */
+  /**
+   * points + value; and how far the agent falls behind the best with it, 0 of an equal: `null` also where it was searched less
+   * deep than that, or not to an exact value.
+   */
   readonly sum: number | null
   readonly loss: number | null
   readonly nodes: number
-  readonly terms: readonly Contribution[]
-  /** The tiles that it ends worst and best with, where they were searched. */
+  readonly terms: readonly Term[]
+  /** The outcomes that it ends worst and best with, where they were searched. */
   readonly worst?: TreeRow
   readonly luckiest?: TreeRow
 }
@@ -119,13 +149,13 @@ export interface MoveColumn {
 /** One node, with all that is known of it. */
 export interface TreeNode {
   readonly row: TreeRow
-  /** Of a chance node or a leaf: the board after the slide, before the tile. */
-  readonly board: Board
+  /** The position as its game writes it. */
+  readonly state: string
   /** From the root's first edge to this node. */
   readonly path: readonly { readonly key: NodeKey; readonly edge: TreeEdge }[]
   readonly backup: Backup
-  readonly terms: readonly Contribution[]
-  /** Of a player's node whose slides were recorded. */
+  readonly terms: readonly Term[]
+  /** Of an agent's node whose actions were recorded. */
   readonly moves: readonly MoveColumn[]
   /** What the search was asked for: values outside cannot matter. Only of searchers that have one. */
   readonly window?: { readonly alpha: number; readonly beta: number }
@@ -153,7 +183,7 @@ export interface LevelStatistics {
   readonly ms: number | null
 }
 
-/** A piece of the icicle: a node as wide as its share of the slides tried, or some that are too narrow to stand alone. */
+/** A piece of the icicle: a node as wide as its share of the search, or some that are too narrow to stand alone. */
 export interface IciclePiece {
   /** The node, or the first of them. */
   readonly key: NodeKey
@@ -166,7 +196,7 @@ export interface IciclePiece {
   /** Absent of the root, and of several nodes. */
   readonly edge?: TreeEdge
   readonly value: number | null
-  /** Slides tried at and below it, and those that led to it: what its width shows. */
+  /** What the search counts at and below it, and on the edges to it: what its width shows. */
   readonly nodes: number
   /** Nodes that it stands for. */
   readonly count: number
@@ -184,9 +214,9 @@ export interface LectureStop {
 /** A stop of the lecture, with what the searcher has in hand there. */
 export interface LectureView extends LectureStop {
   readonly row: TreeRow
-  readonly board: Board
+  readonly state: string
   readonly childRow?: TreeRow
-  /** The best so far of a player's node, or the sum so far of a chance node; `null` before the first child. */
+  /** The best so far of an agent's node, or the sum so far of a chance node; `null` before the first child. */
   readonly soFar: number | null
   /** Place of this stop in the whole search: how many nodes were entered until here, and how many there are. */
   readonly at: number
@@ -196,7 +226,7 @@ export interface LectureView extends LectureStop {
 export const TREE_SORTS = ['search', 'value', 'size', 'probability'] as const
 export type TreeSort = (typeof TREE_SORTS)[number]
 
-/** `best`: of a player's node only the slide it takes. `line`: only the principal variation. */
+/** `best`: of an agent's node only the action it takes. `line`: only the principal variation. */
 export const TREE_LINES = ['all', 'best', 'line'] as const
 
 export interface TreeFilter {

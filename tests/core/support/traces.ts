@@ -1,9 +1,10 @@
 import { compileEvaluator } from '../../../src/core/games/twenty48/heuristics/evaluator'
 import { MOVES, type Board } from '../../../src/core/games/twenty48/board'
-import { boardAfter, boardOf, chanceOf, derivedOutcomes, pointsOf, reachOf } from '../../../src/core/trace/boards'
+import { boardAfter, boardOf, chanceOf, derivedOutcomes, pointsOf, reachOf } from '../../../src/core/games/twenty48/tree/boards'
+import { boardRoot, boardSubject } from '../../../src/core/games/twenty48/tree/head'
 import { FLAGS, KINDS, type NodeId } from '../../../src/core/trace/format'
 import type { Trace } from '../../../src/core/trace/trace'
-import type { TraceRequest } from '../../../src/core/trace/tracer'
+import type { TraceRequest } from '../../../src/core/games/twenty48/tree/tracer'
 
 /** A whole search of a position; an afterstate's with `kind: 'chance'`. */
 export function traceRequest(board: Board, depth: number, rest: Partial<TraceRequest> = {}): TraceRequest {
@@ -13,7 +14,9 @@ export function traceRequest(board: Board, depth: number, rest: Partial<TraceReq
 /** What is wrong in a trace, node by node: every number is worked out again from those it should follow from. */
 export function faultsOf(trace: Trace): string[] {
   const faults: string[] = []
-  const { root, reach, evaluator, settings } = trace.head
+  const { reach } = trace.head
+  const root = boardRoot(trace.head.root)
+  const { evaluator, settings } = boardSubject(trace.head)
   const evaluate = compileEvaluator(evaluator)
 
   function visit(node: NodeId, board: Board, reach: number): void {
@@ -54,7 +57,7 @@ interface Worth {
 
 /** A node's value and count from its formula; `undefined` where its children have no entries. */
 function worth(trace: Trace, node: NodeId, board: Board, evaluate: (board: Board) => number): Worth | undefined {
-  const { settings } = trace.head
+  const { settings } = boardSubject(trace.head)
   const children = trace.children(node)
   const values = children.map(child => trace.value(child)!)
   const scale = Math.max(1e-3, ...values.map(Math.abs))
@@ -99,7 +102,7 @@ export function hitFaultsOf(trace: Trace): string[] {
     if (source === undefined) continue
     const fault = (problem: string) => void faults.push(`node ${node}, found at ${source}: ${problem}`)
     const [left, had] = [trace.columns.depth[node]!, trace.columns.depth[source]!]
-    const { table, cut } = trace.head.settings
+    const { table, cut } = boardSubject(trace.head).settings
     if (boardOf(trace, node).join() !== boardOf(trace, source).join()) fault('another board')
     if (trace.path(node)[1] !== trace.path(source)[1]) fault('from the table of another root slide')
     if (table === 'exact' ? had !== left : had < left) fault(`depth ${had} does for ${left}`)

@@ -114,11 +114,12 @@ export function treeArguments(player: object): Readonly<Record<keyof typeof TREE
         [{ tree: 1, edges: Array<number>(301).fill(0) }, 'edges'],
       ],
     },
-    findBoard: {
-      good: [{ tree: 1, board, after: '0' }],
+    findPosition: {
+      good: [{ tree: 1, position: '1234123412312314', after: '0' }],
       bad: [
-        [{ tree: 1, board: 'x', after: '0' }, 'board'],
-        [{ tree: 1, board, after: 'root' }, 'after'],
+        [{ tree: 1, position: [1, 2], after: '0' }, 'position'],
+        [{ tree: 1, position: 'x'.repeat(200_001), after: '0' }, 'position'],
+        [{ tree: 1, position: '1234123412312314', after: 'root' }, 'after'],
       ],
     },
     findFlag: {

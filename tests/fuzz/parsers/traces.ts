@@ -7,7 +7,7 @@ import { parseBoard } from '../../../src/core/games/twenty48/notation'
 import { makeEvaluator } from '../../../src/core/games/twenty48/heuristics/evaluator'
 import { neverStop } from '../../../src/core/games/twenty48/search/engine'
 import { PLAIN_SETTINGS } from '../../../src/core/search/settings'
-import { traceTextbook } from '../../../src/core/trace/textbookTracer'
+import { traceTextbook } from '../../../src/core/games/twenty48/tree/textbookTracer'
 import { columnList } from '../../../src/core/trace/format'
 import type { Trace } from '../../../src/core/trace/trace'
 import { finish, type Sliced } from '../../../src/core/sliced'
@@ -31,6 +31,7 @@ const bytesOf = (trace: Trace): Uint8Array => Buffer.concat([...makeTraceFile(tr
 /** Crowded boards: their trees are small. */
 export const TRACE_FILES: readonly Uint8Array[] = [
   readFileSync(new URL('../../golden/trace-v1.trace', import.meta.url)),
+  readFileSync(new URL('../../golden/trace-v2.trace', import.meta.url)),
   ...(['1234234134124120', '1234234134124100', '1212212112122120', '1212212112122121', '0000000000000011'] as const).flatMap(
     (position, i) =>
       [{ table: 'off' as const }, { table: 'deeper' as const, cut: 0.1, leaf: 'spawned' as const, points: 'added' as const }].map(
@@ -46,7 +47,7 @@ export const TRACE_FILES: readonly Uint8Array[] = [
 ]
 
 interface Parts {
-  readonly head: { entries?: unknown; window?: unknown } & Record<string, unknown>
+  readonly head: { entries?: unknown; window?: unknown; shape?: unknown } & Record<string, unknown>
   readonly columns: Uint8Array
 }
 
@@ -66,11 +67,11 @@ const u32 = (value: number) => {
 function sealed(head: unknown, columns: Uint8Array, version: number): Uint8Array {
   const text = Buffer.from(JSON.stringify(head) ?? '', 'latin1')
   const start = Buffer.concat([Buffer.from('LABTRACE'), u32(version), u32(text.length), text])
-  const { entries, window } = (head ?? {}) as Parts['head']
+  const { entries, window, shape } = (head ?? {}) as Parts['head']
   const pieces: Uint8Array[] = [start, u32(crc32(start))]
   let at = 0
   if (typeof entries === 'number' && Number.isInteger(entries) && entries > 0 && entries < 1e5)
-    for (const { bytes } of columnList(window === true ? 'grown' : 'beside')) {
+    for (const { bytes } of columnList(window === true || shape === 'grown' ? 'grown' : 'beside')) {
       const column = Buffer.alloc(entries * bytes, 0)
       column.set(columns.subarray(at, at + column.length))
       at += column.length + CHECKSUM
@@ -119,7 +120,7 @@ export const traceBytes: fc.Arbitrary<Uint8Array> = fc.oneof(
   {
     arbitrary: fc.tuple(file, places).map(([each, changes]) => {
       const { head, columns } = partsOf(each)
-      return sealed(head, overwritten(columns, changes), 2)
+      return sealed(head, overwritten(columns, changes), Buffer.from(each).readUInt32LE(8))
     }),
     weight: 6,
   },

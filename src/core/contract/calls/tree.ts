@@ -3,9 +3,8 @@
  * stands in the lab; a page asks for the rows that it shows.
  */
 import { z } from '../zod'
-import type { Board } from '../../games/twenty48/board'
 import type { Player } from '../../games/twenty48/player'
-import { FLAG_NAMES, type FlagName } from '../../trace/format'
+import { FLAG_NAMES, type FlagName, type NodeKind } from '../../trace/format'
 import type { SearchReport, SlideDepths } from '../../games/twenty48/search/report'
 import { MAX_DEPTH } from '../../search/settings'
 import {
@@ -37,9 +36,12 @@ export interface TreeView {
   /** Of a file its name; of `again` the tree and the node that it continues. */
   readonly file?: string
   readonly of?: { readonly tree: TreeId; readonly node: NodeKey; readonly path: readonly TreeEdge[] }
-  /** `max`: a position, `chance`: an afterstate. */
-  readonly root: { readonly board: Board; readonly kind: 'max' | 'chance' }
-  readonly player: Player
+  /** Its id in the registry of games. */
+  readonly game: string
+  /** The root's position, as the game writes it. */
+  readonly root: { readonly state: string; readonly kind: NodeKind }
+  /** Of a search of 2048 by its own searchers. */
+  readonly player?: Player
   /** Cumulative probability of the root: less than 1 where it stood inside another tree. */
   readonly reach: number
   readonly state: 'recording' | 'done' | 'stopped' | 'failed'
@@ -50,7 +52,7 @@ export interface TreeView {
   /** Of the tree that is shown, each 0 while there is none. */
   readonly depth: number
   readonly entries: number
-  /** Slides tried. */
+  /** What the search counts. */
   readonly nodes: number
   readonly bytes: number
   /** Of its search so far; 0 of a file. */
@@ -61,7 +63,7 @@ export interface TreeView {
   readonly levels: readonly LevelStatistics[]
   /** Finished iterations, in their order. */
   readonly iterations: readonly { readonly depth: number; readonly nodes: number; readonly ms: number }[]
-  /** The whole search so far; none of an afterstate. */
+  /** The whole search so far; only of a position of 2048. */
   readonly report?: SearchReport
   /** How much of what takes long is done, 0 … 1; nothing is said of what is done at once. */
   readonly working: Readonly<Partial<Record<TreeWork, number>>>
@@ -145,10 +147,10 @@ export const TREE_QUESTIONS = {
   /** The node at the end of the edges, as far as it was recorded: an address that means the same in another tree of the same root. */
   treeAt: call<NodeKey | null>()(z.strictObject({ tree, edges: z.array(edgeShape).max(300) })),
   /**
-   * The next place with this board after a node in the order of the search, the tiles behind leaves included; after the last
+   * The next place with this position after a node in the order of the search, the outcomes behind leaves included; after the last
    * from the root again, the node itself last. `null` where it is nowhere.
    */
-  findBoard: call<NodeKey | null>()(z.strictObject({ tree, board: boardShape, after: keyShape })),
+  findPosition: call<NodeKey | null>()(z.strictObject({ tree, position: z.string().max(200_000), after: keyShape })),
   /** The next or the previous node with a flag, in the same order and round as well. */
   findFlag: call<NodeKey | null>()(z.strictObject({ tree, flag: flagShape, from: keyShape, backwards: z.boolean() })),
   /** So many levels from a node down, each with room for so many pieces side by side. */

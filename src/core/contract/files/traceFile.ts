@@ -5,28 +5,21 @@
  *         8  "LABTRACE"
  *         4  version
  *         4  bytes of the head
- *         …  head: JSON in ASCII, `traceHeadShape`
+ *         …  head: JSON in ASCII, see `traceHead.ts`
  *         4  CRC-32 of all that stands before
  *            then each column of `core/trace/format.ts`, in its order:
  *         …  entries × bytes of an entry
  *         4  CRC-32 of these
  */
-import { z } from '../zod'
 import { LabError } from '../../errors'
-import { parseBoard, makePosition } from '../../games/twenty48/notation'
-import { columnList, newSpace, TRACE_MEBIBYTES, capacityOf, type ColumnName, type Shape } from '../../trace/format'
-import type { TraceHead } from '../../trace/head'
+import { columnList, newSpace, type ColumnName, type Shape } from '../../trace/format'
 import { checkStructure } from '../../trace/structure'
 import { Trace } from '../../trace/trace'
-import { MAX_DEPTH } from '../../search/settings'
 import { finish, type Sliced } from '../../sliced'
-import { evaluatorShape, limitsShape, parseShape, settingsShape } from '../shapes'
 import { crc32 } from './crc32'
-import { parseJson, positionShape, refuseWide, stampShape } from './json'
+import { parseJson, refuseWide } from './json'
+import { makeHead, readHead, TRACE_VERSION } from './traceHead'
 
-/** 2: the head may have `levelMs`. */
-const TRACE_VERSION = 2
-const TRACE_FORMAT = '2048-lab-trace'
 const MAGIC = 'LABTRACE'
 /** Magic, version and size of the head. */
 const PREAMBLE = 16
@@ -34,30 +27,6 @@ const CHECKSUM = 4
 const MAX_HEAD = 100_000
 /** Bytes written at once. */
 const PIECE = 2 ** 20
-
-const countShape = z.int().min(0)
-
-const traceHeadShape = z.strictObject({
-  format: z.literal(TRACE_FORMAT),
-  root: z.strictObject({ position: positionShape, kind: z.enum(['max', 'chance']) }),
-  depth: z.int().min(0).max(255),
-  reach: z.number().gt(0).max(1),
-  evaluator: evaluatorShape,
-  settings: settingsShape,
-  limits: limitsShape.exactOptional(),
-  nodes: countShape,
-  hits: countShape,
-  probes: countShape,
-  stopped: z.enum(['limit', 'request']).exactOptional(),
-  levelMs: z
-    .array(z.number().min(0))
-    .max(2 * MAX_DEPTH + 2)
-    .readonly()
-    .exactOptional(),
-  stamp: stampShape.exactOptional(),
-  entries: z.int().min(1).max(capacityOf(TRACE_MEBIBYTES.max, 'beside')),
-  window: z.boolean(),
-})
 
 /** Size of the file of a trace, in bytes. */
 export function traceFileBytes(trace: Trace): number {
@@ -131,7 +100,7 @@ export class TraceFileReader {
   *finishing(): Sliced<Trace> {
     if (!this.#trace || !this.#sections) throw this.#bad(`ends after ${this.#start.length} bytes, within its head`)
     if (this.#read < endOf(this.#sections)) throw this.#shortAt(this.#sections, this.#read)
-    yield* checkStructure(this.#trace, this.#trace.head.root.kind, problem => this.#bad(problem))
+    yield* checkStructure(this.#trace, this.#trace.head.rootKind, problem => this.#bad(problem))
     return this.#trace
   }
 
@@ -156,22 +125,13 @@ export class TraceFileReader {
     if (crc32(start.subarray(0, end)) !== u32At(start, end)) throw this.#bad('the head is damaged: its checksum is another')
     const json = parseJson(asciiText(start.subarray(PREAMBLE, end)), this.fileName, MAX_HEAD)
     refuseWide(json, this.fileName)
-    const {
-      entries,
-      window,
-      root,
-      format: _format,
-      stopped,
-      ...head
-    } = parseShape(traceHeadShape, json, this.fileName, 'BAD_FILE')
+    const { head, entries, shape } = readHead(json, version, this.fileName)
     // Step 3. Room for the columns, if the file is as long as it should be.
-    const shape = window ? 'grown' : 'beside'
     this.#sections = sectionsOf(size, entries, shape)
     const whole = endOf(this.#sections)
     if (this.bytes < whole) throw this.#shortAt(this.#sections, this.bytes)
     if (this.bytes > whole) throw this.#bad(`has ${this.bytes - whole} bytes behind its last column, which ends at byte ${whole}`)
-    const traceHead: TraceHead = { ...head, root: { board: parseBoard(root.position), kind: root.kind }, stopped }
-    this.#trace = new Trace({ head: traceHead, space: newSpace(entries, shape), entries })
+    this.#trace = new Trace({ head, space: newSpace(entries, shape), entries })
     this.#read = end + CHECKSUM
     this.#start = nothing
     return start.subarray(this.#read)
@@ -215,16 +175,7 @@ export class TraceFileReader {
 }
 
 function headBytes({ head, entries, data }: Trace): Uint8Array {
-  const { root, stopped, ...rest } = head
-  const file: z.infer<typeof traceHeadShape> = {
-    format: TRACE_FORMAT,
-    ...rest,
-    root: { position: makePosition(root.board), kind: root.kind },
-    ...(stopped && { stopped }),
-    entries,
-    window: data.space.shape === 'grown',
-  }
-  return asciiBytes(JSON.stringify(file))
+  return asciiBytes(makeHead({ head, entries, shape: data.space.shape }))
 }
 
 function sectionsOf(headSize: number, entries: number, shape: Shape): readonly Section[] {

@@ -1,6 +1,9 @@
 /** Slides and tiles as small numbers, which is how a recorded tree keeps them. */
 import { MOVES, type Move, type Spawn } from './board'
 
+/** What people read of a slide in a line. */
+export const SLIDE_SIGNS: Readonly<Record<Move, string>> = { up: '↑', down: '↓', left: '←', right: '→' }
+
 export function slideEdge(move: Move): number {
   return MOVES.indexOf(move)
 }

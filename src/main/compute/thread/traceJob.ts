@@ -11,8 +11,9 @@ import {
   type SearchReport,
   type SlideDepths,
 } from '../../../core/games/twenty48/search/report'
+import { boardRoot } from '../../../core/games/twenty48/tree/head'
 import { bytesPerEntry } from '../../../core/trace/format'
-import type { Traced, TraceRequest, Tracer } from '../../../core/trace/tracer'
+import type { Traced, TraceRequest, Tracer } from '../../../core/games/twenty48/tree/tracer'
 import { levelStatistics } from '../../../core/tree/levels'
 import { stopWithin } from './timeLimit'
 
@@ -153,7 +154,7 @@ function reportOf({ trace: { head }, slides }: Traced, asked: SlideDepths): Sear
   const depths = slideValues(move => (values[move] === null ? null : asked[move]))
   const best = bestSlide(values, deepestSlides(depths))
   return {
-    ...{ board: head.root.board, best, values, depths, depth: Math.min(...knownDepths(depths), head.depth) },
+    ...{ board: boardRoot(head.root).board, best, values, depths, depth: Math.min(...knownDepths(depths), head.depth) },
     ...{ nodes: head.nodes, hits: head.hits, probes: head.probes, stopped: head.stopped ?? 'limit' },
     ...{ pv: best ? [{ move: best }] : [], pvNodes: 0, pvMs: 0 },
   }

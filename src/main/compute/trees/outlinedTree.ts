@@ -1,6 +1,7 @@
+import { openTree } from '../../../core/games/trees'
 import { Trace, type TraceData } from '../../../core/trace/trace'
 import { Outline } from '../../../core/tree/outline'
-import { RecordedTree } from '../../../core/tree/recordedTree'
+import type { RecordedTree } from '../../../core/tree/recordedTree'
 
 /**
  * Counts the changes of all outlines: rows of different ones never look as if they fitted together. A thread in the place
@@ -15,7 +16,7 @@ export class OutlinedTree {
   revision = ++revisions
 
   constructor(data: TraceData) {
-    this.#tree = new RecordedTree(new Trace(data))
+    this.#tree = openTree(new Trace(data))
     this.#outline = new Outline(this.#tree)
     this.#outline.fold(0, 1)
   }
@@ -31,7 +32,7 @@ export class OutlinedTree {
   /** Another iteration in the place of the one that stood here: what was unfolded in it stays so. */
   replace(data: TraceData): void {
     const before = this.#outline
-    this.#tree = new RecordedTree(new Trace(data))
+    this.#tree = openTree(new Trace(data))
     this.#outline = new Outline(this.#tree)
     this.#outline.copyFrom(before)
     this.changed()

@@ -2,11 +2,10 @@ import type { Arg, Result } from '../../../core/contract/calls'
 import { MOST_EXPORTED, type OutlineChange, type TreeExport } from '../../../core/contract/calls/tree'
 import type { TreeQuestion } from '../../../core/contract/trees'
 import { LabError } from '../../../core/errors'
-import { makePosition } from '../../../core/games/twenty48/notation'
 import type { NodeId } from '../../../core/trace/format'
-import { findBoard, findFlag } from '../../../core/tree/find'
+import { findFlag, findPosition } from '../../../core/tree/find'
 import { icicle } from '../../../core/tree/icicle'
-import { makeKey, parseKey, type Place } from '../../../core/tree/key'
+import { makeKey, parseKey } from '../../../core/tree/key'
 import { lecture } from '../../../core/tree/lecture'
 import { nodeDetails } from '../../../core/tree/nodeDetails'
 import { outlineSvg } from '../../../core/tree/outlineSvg'
@@ -62,7 +61,10 @@ export const TREE_ANSWERS: {
     const node = tree.trace.follow(edges)
     return keyOf(node)
   },
-  findBoard: ({ tree }, { board, after }) => keyFound(findBoard(tree.trace, board, parseKey(tree.trace, after))),
+  *findPosition({ tree }, { position, after }) {
+    const place = yield* findPosition(tree, tree.game.parse(position), parseKey(tree.trace, after))
+    return place ? makeKey(place) : null
+  },
   findFlag: ({ tree }, { flag, from, backwards }) => flagFound(findFlag(tree.trace, flag, parseKey(tree.trace, from), backwards)),
   treeIcicle: ({ tree }, { node, levels, room }) => icicle(tree, parseKey(tree.trace, node).node, levels, room),
   stepTree: ({ tree }, { at, step }) => lecture(tree, at, step) ?? null,
@@ -82,11 +84,6 @@ function keyOf(node: number | undefined): NodeKey | null {
 
 function* flagFound(search: Sliced<NodeId | undefined>): Sliced<NodeKey | null> {
   return keyOf(yield* search)
-}
-
-function* keyFound(search: Sliced<Place | undefined>): Sliced<NodeKey | null> {
-  const place = yield* search
-  return place ? makeKey(place) : null
 }
 
 function* exportJson({ tree }: OutlinedTree, key: NodeKey, levels: number): Sliced<TreeExport> {
@@ -110,8 +107,10 @@ function* exportOutline({ tree, outline }: OutlinedTree, format: 'text' | 'svg')
   const placed = outline.rows(0, format === 'svg' ? MOST_DRAWN : MOST_EXPORTED)
   const more = outline.total - placed.length
   const rows = yield* partOf(writeRows(tree, outline, placed), 0, ROWS_SHARE)
-  const { root, depth } = tree.trace.head
-  const title = `${makePosition(root.board)}, depth ${depth}`
-  const text = format === 'svg' ? outlineSvg(rows, more, title) : yield* partOf(writeOutline(rows, more), ROWS_SHARE, 1)
+  const title = `${tree.game.title(tree.game.root)}, depth ${tree.trace.head.depth}`
+  const text =
+    format === 'svg'
+      ? outlineSvg(rows, more, title)
+      : yield* partOf(writeOutline(rows, more, tree.game.names.effort), ROWS_SHARE, 1)
   return { text, count: rows.length }
 }

@@ -1,12 +1,13 @@
 import type { TreeId, TreeView } from '../../../core/contract/calls'
 import type { TreeWork } from '../../../core/contract/calls/tree'
 import type { RecordedIteration, RecordedSearch } from '../../../core/contract/compute'
+import { boardSubject } from '../../../core/games/twenty48/tree/head'
 import { bytesPerEntry } from '../../../core/trace/format'
 import type { TraceData } from '../../../core/trace/trace'
 import type { Stamp } from '../../../core/stamp'
 
 /** What a tree is of. */
-export type TreeOrigin = Pick<TreeView, 'from' | 'of' | 'file' | 'root' | 'player' | 'reach'>
+export type TreeOrigin = Pick<TreeView, 'from' | 'of' | 'file' | 'game' | 'root' | 'player' | 'reach'>
 
 /** A tree that is open, as pages see it, with what belongs to it. */
 export class OpenTree {
@@ -39,8 +40,8 @@ export class OpenTree {
     this.view = { ...this.view, ms, ...(report && { report }) }
     if (!iteration) return
     const { data, levels } = iteration
-    const { limits } = this.view.player
-    this.#newest = { levels, data: { ...data, head: { ...data.head, limits, ...(stamp && { stamp }) } } }
+    const subject = { ...boardSubject(data.head), limits: this.view.player!.limits }
+    this.#newest = { levels, data: { ...data, head: { ...data.head, subject, ...(stamp && { stamp }) } } }
     const { depth, nodes } = data.head
     this.view = {
       ...this.view,

@@ -1,3 +1,4 @@
+import { boardSubject } from '../../../core/games/twenty48/tree/head'
 import type { RecordedIteration } from '../../../core/contract/compute'
 import { LabError } from '../../../core/errors'
 import type { Board } from '../../../core/games/twenty48/board'
@@ -47,7 +48,10 @@ export class TreeCommands {
     if (!iteration || ms === undefined)
       throw new LabError('CANCELLED', 'The search was stopped before it had anything to record.')
     const { data } = iteration
-    const trace = new Trace({ ...data, head: { ...data.head, limits: player.limits, stamp: stampOf(engine) } })
+    const trace = new Trace({
+      ...data,
+      head: { ...data.head, subject: { ...boardSubject(data.head), limits: player.limits }, stamp: stampOf(engine) },
+    })
     if (file !== undefined) await writeTrace(file, trace)
     return { trace, ms }
   }

@@ -6,6 +6,7 @@ import { LabError } from '../../../core/errors'
 import { legalMoves, type Board } from '../../../core/games/twenty48/board'
 import { makePosition } from '../../../core/games/twenty48/notation'
 import type { Player } from '../../../core/games/twenty48/player'
+import { boardPlace, boardRoot, boardSubject, isBoardHead, type BoardRoot } from '../../../core/games/twenty48/tree/head'
 import type { SlideDepths } from '../../../core/games/twenty48/search/report'
 import { bytesPerEntry, MEBIBYTE } from '../../../core/trace/format'
 import type { Stamp } from '../../../core/stamp'
@@ -58,19 +59,19 @@ export class Trees {
     const missing = depths && legalMoves(board).find(move => depths[move] === null)
     if (missing)
       throw new LabError('BAD_REQUEST', `depths: the slide ${missing} is possible and has no depth.`, { field: 'depths' })
-    return this.#begin({ from: 'search', root: { board, kind: 'max' }, player, reach: 1 }, keep, depths)
+    return this.#begin({ from: 'search' }, { board, kind: 'max' }, 1, player, keep, depths)
   }
 
   /** @throws {LabError} `NOT_FOUND` */
   async again(tree: TreeId, node: string, depth: number, keep: readonly TreeId[]): Promise<TreeView> {
     const { player } = this.#find(tree).view
-    const { row, board, path } = await this.ask('treeNode', { tree, node })
-    const kind = row.kind === 'max' || row.derived ? 'max' : 'chance'
+    if (!player)
+      throw new LabError('BAD_REQUEST', 'Only nodes of trees that the searchers of 2048 recorded can be searched again.', {
+        tree,
+      })
+    const { row, state, path } = await this.ask('treeNode', { tree, node })
     const of = { tree, node, path: path.map(({ edge }) => edge) }
-    return this.#begin(
-      { from: 'again', of, root: { board, kind }, player: { ...player, limits: { depth } }, reach: row.reach },
-      keep,
-    )
+    return this.#begin({ from: 'again', of }, boardRoot(state), row.reach, { ...player, limits: { depth } }, keep)
   }
 
   /**
@@ -146,21 +147,34 @@ export class Trees {
     // whoever announced the file could not know of those that were begun while it came in
     const since = [...this.#open.keys()].filter(id => id > newest)
     this.#makeRoom(since.length === 0 ? keep : [...keep, ...since].slice(1 - MOST_TREES), bytes)
-    const { evaluator, settings, depth, root, reach, limits = { depth } } = data.head
-    const open = this.#add({ from: 'file', file: name, root, player: { evaluator, settings, limits }, reach }, bytes)
+    const { head } = data
+    const player = isBoardHead(head) && { limits: { depth: head.depth }, ...boardSubject(head) }
+    const root = { state: head.root, kind: head.rootKind }
+    const open = this.#add(
+      { from: 'file', file: name, game: head.game, root, ...(player && { player }), reach: head.reach },
+      bytes,
+    )
     open.fill({ data, levels })
     this.#showNewest(open)
     this.#views.now()
     return open.view
   }
 
-  #begin(about: TreeOrigin, keep: readonly TreeId[], depths?: SlideDepths): TreeView {
+  /** A search of 2048. */
+  #begin(
+    origin: Pick<TreeOrigin, 'from' | 'of'>,
+    root: BoardRoot,
+    reach: number,
+    player: Player,
+    keep: readonly TreeId[],
+    depths?: SlideDepths,
+  ): TreeView {
+    const { game, root: state, rootKind: kind } = boardPlace(root)
     const mebibytes = this.options.mebibytes()
     this.#makeRoom(keep, mebibytes * MEBIBYTE)
-    const open = this.#add(about, mebibytes * MEBIBYTE)
+    const open = this.#add({ ...origin, game, root: { state, kind }, player, reach }, mebibytes * MEBIBYTE)
     open.abort = new AbortController()
     this.options.reader.warmUp()
-    const { root, reach, player } = about
     const order: TraceOrder = { root, reach, mebibytes, ...(depths && { depths }) }
     void this.#record(open, player, order, open.abort.signal)
     this.#views.now()

@@ -2,6 +2,7 @@
  * An evaluator is data: a family of terms and a number for each parameter. The window draws its terms, a tuner moves
  * its parameters, a profile stores it, the textbook compiles it here and the kernel through `lineForm.ts`.
  */
+import type { Term } from '../../../search/heuristic'
 import { badSetting, inRange, oneOf } from '../../../settingChecks'
 import type { Board } from '../board'
 import { FAMILY_IDS, type Evaluator, type Family, type FamilyId, type Feature, type Parameter } from './family'
@@ -11,14 +12,6 @@ import { thesis } from './thesis'
 
 /** The closed range of a parameter by its role. Beyond these differences drown in a double. */
 export const LIMITS = { weight: [-1e9, 1e9], exponent: [0, 8], ratio: [0, 1] } as const
-
-export interface Contribution {
-  readonly id: string
-  readonly weight: number
-  readonly feature: number
-  /** weight × feature */
-  readonly value: number
-}
 
 const FAMILIES: Readonly<Record<FamilyId, Family>> = { thesis, power, positional }
 
@@ -61,7 +54,7 @@ export function compileEvaluator(evaluator: Evaluator): Feature {
 }
 
 /** The summands of `compileEvaluator`, term by term. */
-export function contributions(evaluator: Evaluator, board: Board): Contribution[] {
+export function contributions(evaluator: Evaluator, board: Board): Term[] {
   const { terms, features } = familyOf(evaluator.family)
   return features(evaluator).map((feature, i) => {
     const { id } = terms[i]!

@@ -1,12 +1,11 @@
 /** A recorded tree on standard output. */
-import { makePosition } from '../../../../core/games/twenty48/notation'
+import { openTree } from '../../../../core/games/trees'
 import { fixedDecimals, numberText } from '../../../../core/numberText'
 import type { Trace } from '../../../../core/trace/trace'
 import { levelStatistics } from '../../../../core/tree/levels'
 import { Outline } from '../../../../core/tree/outline'
 import { outlineSvg } from '../../../../core/tree/outlineSvg'
 import { GLYPHS, outlineText } from '../../../../core/tree/outlineText'
-import { RecordedTree } from '../../../../core/tree/recordedTree'
 import { fullRows } from '../../../../core/tree/rows'
 import { treeJson } from '../../../../core/tree/treeJson'
 import { columns, indented } from '../output/layout'
@@ -28,28 +27,28 @@ export async function printTree(
   ms: number | undefined,
   style: Style,
 ): Promise<void> {
-  const tree = new RecordedTree(trace)
+  const tree = openTree(trace)
   if (form === 'json') return printPieces(treeJson(tree, 0, levels ?? ALL_LEVELS))
   const outline = new Outline(tree)
   outline.fold(0, levels ?? PEOPLE_LEVELS)
   const rows = fullRows(tree, outline, outline.rows(0, MOST_ROWS[form]))
   const more = outline.total - rows.length
-  const { root, depth, nodes } = trace.head
-  if (form === 'svg') return printPieces([outlineSvg(rows, more, `${makePosition(root.board)}, depth ${depth}`).trimEnd()])
+  const { depth, nodes } = trace.head
+  const { names } = tree.game
+  const title = tree.game.title(tree.game.root)
+  if (form === 'svg') return printPieces([outlineSvg(rows, more, `${title}, depth ${depth}`).trimEnd()])
   const lines = [
     '',
-    `${style.bold(makePosition(root.board))}  depth ${depth}, ${whole(trace.entries)} nodes, ${whole(nodes)} slides tried${ms === undefined ? '' : `, ${duration(ms)}`}`,
+    `${style.bold(title)}  depth ${depth}, ${whole(trace.entries)} nodes, ${whole(nodes)} ${names.effort} ${names.done}${ms === undefined ? '' : `, ${duration(ms)}`}`,
     '',
   ]
   await print(indented(lines).join('\n'))
-  await print(indented(outlineText(rows, more).trimEnd().split('\n')).join('\n'))
-  await print(indented(['', ...levelLines(trace, style)]).join('\n'))
+  await print(indented(outlineText(rows, more, names.effort).trimEnd().split('\n')).join('\n'))
+  await print(indented(['', ...levelLines(trace, names.end, style)]).join('\n'))
 }
 
-const LEVEL_COLUMNS = ['level', 'nodes', 'children', 'hits', 'cuts', 'no slide', 'not recorded', 'time'] as const
-
 /** A row a level; a time is that of its nodes, those below not counted. */
-function levelLines(trace: Trace, style: Style): string[] {
+function levelLines(trace: Trace, end: string, style: Style): string[] {
   const some = (count: number) => (count === 0 ? '' : whole(count))
   const rows = levelStatistics(trace).map(
     ({ level, kind, entries, expanded, branching, hits, probabilityCuts, windowCuts, terminals, notRecorded, ms }) => [
@@ -63,6 +62,7 @@ function levelLines(trace: Trace, style: Style): string[] {
       ms === null ? '–' : duration(ms),
     ],
   )
-  const [head, ...lines] = columns([LEVEL_COLUMNS, ...rows], ['left', ...LEVEL_COLUMNS.slice(1).map(() => 'right' as const)])
+  const names = ['level', 'nodes', 'children', 'hits', 'cuts', end, 'not recorded', 'time']
+  const [head, ...lines] = columns([names, ...rows], ['left', ...names.slice(1).map(() => 'right' as const)])
   return [style.dim(head!), ...lines]
 }

@@ -10,7 +10,7 @@ export function flagsOf({ levels, player, state, from }: TreeView): FlagName[] {
     'probability-cut': some(({ probabilityCuts }) => probabilityCuts),
     horizon: some(({ leaves, probabilityCuts }) => leaves - probabilityCuts),
     terminal: some(({ terminals }) => terminals),
-    floor: player.settings.floor !== 'none',
+    floor: player !== undefined && player.settings.floor !== 'none',
     stopped: state === 'stopped' || from === 'file',
     'not-recorded': some(({ notRecorded }) => notRecorded),
     'alpha-cut': some(({ windowCuts }) => windowCuts),

@@ -1,6 +1,5 @@
 import { shallowRef, watch } from 'vue'
 import { useI18n } from 'vue-i18n'
-import type { Board } from '../../../../core/games/twenty48/board'
 import type { FlagName } from '../../../../core/trace/format'
 import type { NodeKey } from '../../../../core/tree/views'
 import { useToasts } from '../../ui/toasts/toasts'
@@ -41,8 +40,8 @@ function createJumps({ view, ask: askTree }: OpenTrees, { active, activeNode }: 
     await go(to)
   }
 
-  async function findBoard(board: Board): Promise<void> {
-    arrive(await askTree((ask, [tree]) => ask('findBoard', { tree, board: [...board], after: active.value })))
+  async function findPosition(position: string): Promise<void> {
+    arrive(await askTree((ask, [tree]) => ask('findPosition', { tree, position, after: active.value })))
   }
 
   async function findFlag(flag: FlagName, backwards: boolean): Promise<void> {
@@ -55,5 +54,5 @@ function createJumps({ view, ask: askTree }: OpenTrees, { active, activeNode }: 
     else if (found !== undefined) void go(found)
   }
 
-  return { toParent, toSource, jumpBack, findBoard, findFlag }
+  return { toParent, toSource, jumpBack, findPosition, findFlag }
 }

@@ -1,18 +1,16 @@
 import { useI18n } from 'vue-i18n'
 import { sameContent } from '../../../../core/contentHash'
 import type { TreeView } from '../../../../core/contract/calls'
-import { makePosition } from '../../../../core/games/twenty48/notation'
 import type { SearchSettings } from '../../../../core/search/settings'
 import { useProfiles } from '../../bridge/profiles'
 import { useTrees } from '../../bridge/trees'
-import { useWords } from './useWords'
+import { gameView } from '../../games/gameViews'
 
 /** What trees are called: where they come from and by whom they were searched, and what else tells them from the others that are open. */
 export function useTitles() {
   const { t, n } = useI18n()
   const profiles = useProfiles()
   const trees = useTrees()
-  const words = useWords()
 
   function title(view: TreeView): string {
     const name = plainTitle(view)
@@ -27,15 +25,19 @@ export function useTitles() {
 
   function plainTitle({ from, file, of, player, depth, state, recording }: TreeView): string {
     if (from === 'file') return file ?? ''
-    const known = profiles.list.find(each => sameContent(each.evaluator, player.evaluator))
+    const known = player && profiles.list.find(each => sameContent(each.evaluator, player.evaluator))
     const name = known?.title ?? t('tree.titles.unnamed')
     const at = state === 'recording' && recording ? recording.depth : depth
-    if (from === 'again' && of) return t('tree.titles.again', { path: words.path(of.path) || t('tree.root'), depth: at })
+    if (from === 'again' && of)
+      return t('tree.titles.again', { path: of.path.map(({ notation }) => notation).join(' ') || t('tree.root'), depth: at })
     return t('tree.titles.search', { name, depth: at })
   }
 
   /** Everything that may differ under one title, in words, always in the same places. */
-  function features({ root, player: { settings } }: TreeView): string[] {
+  function features({ game, root, player }: TreeView): string[] {
+    const position = gameView(game).title(root.state)
+    if (!player) return [position]
+    const { settings } = player
     const number = (value: string | number, word: string) => (typeof value === 'number' ? n(value, 'value') : word)
     const said: Readonly<Record<keyof SearchSettings, string>> = {
       leaf: `${t('search.leaf')}: ${settings.leaf === 'spawned' ? t('search.leafSpawned') : t('search.leafAfterstate')}`,
@@ -48,7 +50,7 @@ export function useTitles() {
       }`,
       tableBits: `${t('search.tableBits')}: ${n(2 ** settings.tableBits, 'integer')}`,
     }
-    return [makePosition(root.board), ...Object.values(said)]
+    return [position, ...Object.values(said)]
   }
 
   return { title }

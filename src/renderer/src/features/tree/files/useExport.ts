@@ -1,10 +1,10 @@
 import { useI18n } from 'vue-i18n'
-import { makePosition } from '../../../../../core/games/twenty48/notation'
 import { useMutation } from '../../../bridge/useMutation'
 import { download, downloadBlob } from '../../../ui/exchange/download'
 import { useFailureToast } from '../../../ui/toasts/failureToast'
 import { useToasts } from '../../../ui/toasts/toasts'
 import { picture as draw } from './picture'
+import { treeFileName } from './treeName'
 import { useOpenTrees } from '../useOpenTrees'
 import { useSelection } from '../useSelection'
 
@@ -16,7 +16,7 @@ export function useExport() {
   const toasts = useToasts()
   const { t } = useI18n()
 
-  const name = (end: string) => `tree-${makePosition(openTrees.view.value!.root.board)}.${end}`
+  const name = (end: string) => treeFileName(openTrees.view.value!, end)
 
   async function taken(format: 'json' | 'text' | 'svg', levels = 0) {
     const tree = openTrees.view.value

@@ -1,12 +1,12 @@
 import { shallowRef } from 'vue'
 import type { TreeId, TreeView } from '../../../../../core/contract/calls'
 import { FILE_PART_BYTES } from '../../../../../core/contract/calls/tree'
-import { makePosition } from '../../../../../core/games/twenty48/notation'
 import { GivenUp, type Ask } from '../../../bridge/guarded'
 import { useMutation } from '../../../bridge/useMutation'
 import { downloadBlob } from '../../../ui/exchange/download'
 import { useFailureToast } from '../../../ui/toasts/failureToast'
 import type { OpenTrees } from '../useOpenTrees'
+import { treeFileName } from './treeName'
 
 /** Files of trees, which may have hundreds of MiB: part by part, with how far it is and a way to end it. */
 export function useTreeFile(openTrees: OpenTrees) {
@@ -70,7 +70,7 @@ export function useTreeFile(openTrees: OpenTrees) {
     saving.value = 0
     const parts = await saves(ask => receive(ask, tree))
     if (!saves.pending.value) saving.value = undefined
-    if (parts) downloadBlob(`tree-${makePosition(tree.root.board)}.trace`, new Blob(parts))
+    if (parts) downloadBlob(treeFileName(tree, 'trace'), new Blob(parts))
   }
 
   /** Each part is handed to the browser at once, which keeps it outside the page's memory. */

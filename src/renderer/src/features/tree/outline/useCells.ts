@@ -3,6 +3,7 @@ import { useI18n } from 'vue-i18n'
 import type { NodeKind } from '../../../../../core/trace/format'
 import { GLYPHS } from '../../../../../core/tree/outlineText'
 import type { TreeRow } from '../../../../../core/tree/views'
+import { useOpenTrees } from '../useOpenTrees'
 import { useWords } from '../useWords'
 
 const MILLION = 1e6
@@ -39,7 +40,8 @@ export interface Cells {
 /** Words for rows. Each is made once, since making them again would slow down scrolling. */
 export function useCells(): (row: TreeRow | undefined) => Cells {
   const { t, n, locale } = useI18n()
-  const words = useWords()
+  const openTrees = useOpenTrees()
+  const words = useWords(() => openTrees.view.value?.game)
   /** Of the language that is read now. */
   const known = computed(() => (void locale.value, new WeakMap<TreeRow, Cells>()))
   const whole = (value: number) => n(value, 'integer')

@@ -9,7 +9,6 @@ import { useToasts } from '../../../ui/toasts/toasts'
 import { provided } from '../../../ui/provided'
 import type { OpenTrees } from '../useOpenTrees'
 import { ROOT, type Selection } from '../useSelection'
-import { edgeNumber } from '../useWords'
 import { useOutlineRows } from './useOutlineRows'
 
 /** More levels than any tree has: unfolds everything. */
@@ -48,7 +47,7 @@ function createOutline({ view, renewals, ask: askTree }: OpenTrees, selection: S
         filter.value = arranged?.filter ?? NO_FILTER
       }
       if (!version) return
-      const edges = kept && !kept.row.derived ? kept.path.map(({ edge }) => edgeNumber(edge)) : []
+      const edges = kept && !kept.row.derived ? kept.path.map(({ edge }) => edge.id) : []
       void askTree(async (ask, [tree]) => {
         const same = edges.length > 0 ? await ask('treeAt', { tree, edges }) : ROOT
         await go(same ?? ROOT)

@@ -1,9 +1,11 @@
 /** What a recorded tree of 2048 looks like: boards are not stored, they are played from the root. */
-import { LabError } from '../errors'
-import { emptyCells, slide, SPAWNS, withTile, type Board, type Move, type Slide, type Spawn } from '../games/twenty48/board'
-import { slideOfEdge, spawnEdge, spawnOfEdge } from '../games/twenty48/edges'
-import { FLAGS, type NodeId } from './format'
-import type { Trace } from './trace'
+import { LabError } from '../../../errors'
+import { emptyCells, slide, SPAWNS, withTile, type Board, type Move, type Slide, type Spawn } from '../board'
+import { slideOfEdge, spawnEdge, spawnOfEdge } from '../edges'
+import { FLAGS, type NodeId } from '../../../trace/format'
+import type { Chance } from '../../../tree/treeGame'
+import type { Trace } from '../../../trace/trace'
+import { boardRoot, boardSubject } from './head'
 
 /** How a node was reached from its parent. */
 type Step = { readonly move: Move } | { readonly spawn: Spawn }
@@ -24,7 +26,7 @@ export function boardOf(trace: Trace, node: NodeId): Board {
   return trace
     .path(node)
     .slice(1)
-    .reduce((board, each) => boardAfter(trace, board, each), trace.head.root.board)
+    .reduce((board, each) => boardAfter(trace, board, each), boardRoot(trace.head.root).board)
 }
 
 /** The board of a node from that of its parent. @throws {LabError} `BAD_FILE` */
@@ -42,12 +44,6 @@ export function boardAfter(trace: Trace, parentBoard: Board, node: NodeId): Boar
 export function pointsOf(trace: Trace, parentBoard: Board, node: NodeId): number {
   const step = stepTo(trace, node)
   return step && 'move' in step ? slid(parentBoard, step.move, node).reward : 0
-}
-
-/** A chance in two numbers, `chance / draws`, as the search has it: it divides once, and to the last bit that matters. */
-export interface Chance {
-  readonly draws: number
-  readonly chance: number
 }
 
 /** With what chance a node follows its parent: certainly after a slide. */
@@ -78,7 +74,7 @@ export interface DerivedOutcome extends Chance {
 
 /** Whether a leaf's value is a mean over the tiles that may appear. */
 export function isMean(trace: Trace, node: NodeId): boolean {
-  return trace.head.settings.leaf === 'spawned' && trace.has(node, FLAGS.HORIZON | FLAGS.PROBABILITY_CUT)
+  return boardSubject(trace.head).settings.leaf === 'spawned' && trace.has(node, FLAGS.HORIZON | FLAGS.PROBABILITY_CUT)
 }
 
 /**
@@ -95,6 +91,11 @@ export function derivedOutcomes(trace: Trace, node: NodeId, board: Board, evalua
       return { spawn, edge: spawnEdge(spawn), draws: cells.length, chance, board: next, value: evaluate(next) }
     }),
   )
+}
+
+/** How many boards that would be. */
+export function outcomeCount(board: Board): number {
+  return emptyCells(board).length * SPAWNS.length
 }
 
 function slid(board: Board, move: Move, node: NodeId): Slide {

@@ -1,19 +1,19 @@
-import { legalMoves, MOVES, type Move } from '../games/twenty48/board'
-import { slideEdge } from '../games/twenty48/edges'
-import { compileEvaluator } from '../games/twenty48/heuristics/evaluator'
-import type { Evaluator } from '../games/twenty48/heuristics/family'
-import type { AfterstateEngine, Engine, SlideResult, Stop, StopReason } from '../games/twenty48/search/engine'
-import { deepestSlides, slideValues, type SlideDepths } from '../games/twenty48/search/report'
-import { isBelowFloor, type SearchSettings } from '../search/settings'
-import { FLAGS, type ColumnSpace } from './format'
-import type { TraceHead, TraceRoot } from './head'
-import { LevelTimes, type Clock } from './levelTimes'
-import { Trace } from './trace'
-import { TraceWriter } from './writer'
+import { legalMoves, MOVES, type Move } from '../board'
+import { slideEdge } from '../edges'
+import { compileEvaluator } from '../heuristics/evaluator'
+import type { AfterstateEngine, Engine, SlideResult, Stop, StopReason } from '../search/engine'
+import { deepestSlides, slideValues, type SlideDepths } from '../search/report'
+import { isBelowFloor } from '../../../search/settings'
+import { FLAGS, type ColumnSpace } from '../../../trace/format'
+import type { TraceHead } from '../../../trace/head'
+import { LevelTimes, type Clock } from '../../../trace/levelTimes'
+import { Trace } from '../../../trace/trace'
+import { TraceWriter } from '../../../trace/writer'
+import { boardHead, type BoardRoot, type BoardSearcher, type BoardSubject } from './head'
 
 /** One search at one depth, to be recorded whole. */
 export interface TraceRequest {
-  readonly root: TraceRoot
+  readonly root: BoardRoot
   /** (Tile + slide) pairs after the root slide; of a chance root, pairs from it on. */
   readonly depth: number
   /** Of a position's slides that are not all searched to that depth: each one's own, none greater. */
@@ -47,8 +47,8 @@ export interface RecordingEngines {
 /** The part that both tracers share: the root's own entry, and the head. @param now absent: no times are taken. */
 export function recordRoot(
   { root, depth, depths, reach, nodes: budget, onSlide }: TraceRequest,
-  evaluator: Evaluator,
-  settings: SearchSettings,
+  searcher: BoardSearcher,
+  { evaluator, settings }: BoardSubject,
   space: ColumnSpace,
   enginesFor: (writer: TraceWriter) => RecordingEngines,
   stop: Stop,
@@ -59,7 +59,13 @@ export function recordRoot(
   const engines = enginesFor(writer)
   const asked = { board: root.board, depth, reach, nodes: budget }
   const finish = (found: Pick<TraceHead, 'nodes' | 'hits' | 'probes' | 'stopped'>) => {
-    const head = { root, depth, reach, evaluator, settings, ...found, ...(times && { levelMs: times.finish() }) }
+    const head = {
+      ...boardHead(root, searcher, { evaluator, settings }),
+      depth,
+      reach,
+      ...found,
+      ...(times && { levelMs: times.finish() }),
+    }
     return new Trace({ head, space, entries: writer.entries })
   }
 

@@ -1,9 +1,10 @@
-import { CELLS, emptyCells, face, faceSum, sameBoard, SIDE, SPAWNS, type Board } from '../games/twenty48/board'
-import { MAX_DEPTH } from '../search/settings'
-import { boardAfter, isMean } from '../trace/boards'
-import { KINDS, type NodeId } from '../trace/format'
-import type { Trace } from '../trace/trace'
-import type { Place } from './key'
+import { CELLS, emptyCells, face, faceSum, sameBoard, SIDE, SPAWNS, type Board } from '../board'
+import { boardRoot, boardSubject } from './head'
+import { MAX_DEPTH } from '../../../search/settings'
+import { boardAfter, isMean } from './boards'
+import { KINDS, type NodeId } from '../../../trace/format'
+import type { Trace } from '../../../trace/trace'
+import type { Place } from '../../../tree/key'
 
 const [MAX, , , LEAF] = KINDS.map((_, index) => index)
 const MOST_LEVELS = 2 * MAX_DEPTH + 2
@@ -36,7 +37,7 @@ export class BoardWalk {
     private readonly wanted: Board,
     start: NodeId,
   ) {
-    const { board } = trace.head.root
+    const { board } = boardRoot(trace.head.root)
     this.#sum = faceSum(wanted)
     addLines(wanted, this.#wantedLines, 0)
     this.#sums[0] = faceSum(board)
@@ -112,7 +113,7 @@ export class BoardWalk {
   #mayBeBelow(): boolean {
     const { columns, head } = this.trace
     const missing = this.#sum - this.#sums[this.#level]!
-    const tiles = columns.depth[this.node]! + (head.settings.leaf === 'spawned' ? 1 : 0)
+    const tiles = columns.depth[this.node]! + (boardSubject(head).settings.leaf === 'spawned' ? 1 : 0)
     const least = columns.kind[this.node] === MAX ? 0 : SMALLEST_TILE
     return missing >= least && missing <= tiles * LARGEST_TILE
   }

@@ -1,10 +1,10 @@
-import type { Evaluator } from '../games/twenty48/heuristics/family'
-import { textbook, textbookAfterstate } from '../games/twenty48/search/textbook'
-import type { SearchSettings } from '../search/settings'
-import { capacityOf, newSpace } from './format'
-import type { Clock } from './levelTimes'
+import type { Evaluator } from '../heuristics/family'
+import { textbook, textbookAfterstate } from '../search/textbook'
+import type { SearchSettings } from '../../../search/settings'
+import { capacityOf, newSpace } from '../../../trace/format'
+import type { Clock } from '../../../trace/levelTimes'
 import { recordRoot, type Tracer } from './tracer'
-import type { TraceWriter } from './writer'
+import type { TraceWriter } from '../../../trace/writer'
 
 /** Records searches of the textbook, each in shared memory of its own. @param now absent: no times are taken. */
 export function traceTextbook(evaluator: Evaluator, settings: SearchSettings, now?: Clock): Tracer {
@@ -14,6 +14,6 @@ export function traceTextbook(evaluator: Evaluator, settings: SearchSettings, no
   })
   return (request, stop) => {
     const space = newSpace(capacityOf(request.mebibytes, 'beside'), 'beside')
-    return recordRoot(request, evaluator, settings, space, enginesFor, stop, now)
+    return recordRoot(request, 'textbook', { evaluator, settings }, space, enginesFor, stop, now)
   }
 }

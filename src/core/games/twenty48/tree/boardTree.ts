@@ -1,0 +1,71 @@
+/** Recorded trees of 2048 by the kernel and its textbook. */
+import { RecordedTree } from '../../../tree/recordedTree'
+import type { OpenTreeGame } from '../../../tree/treeGame'
+import type { Trace } from '../../../trace/trace'
+import { face, SIDE, sameBoard } from '../board'
+import { SLIDE_SIGNS, slideOfEdge, spawnOfEdge } from '../edges'
+import { twenty48, type Twenty48State } from '../game'
+import { compileEvaluator, contributions } from '../heuristics/evaluator'
+import { makePosition, makeSpawn } from '../notation'
+import { likelySpawn } from '../search/principalVariation'
+import { boardAfter, chanceOf, derivedOutcomes, isMean, outcomeCount, pointsOf, stepTo } from './boards'
+import { findBoard } from './findBoard'
+import { boardSubject } from './head'
+
+export const boardTreeGame: OpenTreeGame<Twenty48State> = ({ trace, state }) => {
+  const { evaluator, settings } = boardSubject(trace.head)
+  const evaluate = compileEvaluator(evaluator)
+  const isAfterSlide = (node: number) => trace.kind(trace.parent(node)!) === 'max'
+  return {
+    root: twenty48.parse(trace.head.root),
+    after: ({ board }, node) => ({ board: boardAfter(trace, board, node), turn: isAfterSlide(node) ? 'chance' : 0 }),
+    chance: node => chanceOf(trace, node),
+    reward: node => (isAfterSlide(node) ? pointsOf(trace, state(trace.parent(node)!).board, node) : 0),
+    hasRewards: settings.points === 'added',
+    words(node) {
+      const { [node]: edge } = trace.columns.edge
+      return isAfterSlide(node) ? SLIDE_SIGNS[slideOfEdge(edge!)!] : spawnWords(edge!)
+    },
+    notation(node) {
+      const step = stepTo(trace, node)!
+      return 'move' in step ? step.move : makeSpawn(step.spawn)
+    },
+    outcomeWords: (_, edge) => spawnWords(edge),
+    outcomeNotation: (_, edge) => makeSpawn(spawnOfEdge(edge)),
+    format: position => twenty48.format(position),
+    parse: text => twenty48.parse(text),
+    json: ({ board }) => ({ board: makePosition(board) }),
+    title: ({ board }) => makePosition(board),
+    terms: ({ board }) => contributions(evaluator, board),
+    end: settings.dead,
+    outcomes: leaf =>
+      isMean(trace, leaf)
+        ? derivedOutcomes(trace, leaf, state(leaf).board, evaluate).map(({ board, ...outcome }) => ({
+            ...outcome,
+            state: { board, turn: 0 },
+          }))
+        : [],
+    outcomeCount: leaf => (isMean(trace, leaf) ? outcomeCount(state(leaf).board) : 0),
+    expected(node, tiles) {
+      const { cell, rank } = likelySpawn(state(node).board, evaluate)
+      return tiles.find(tile => {
+        const spawn = spawnOfEdge(trace.columns.edge[tile]!)
+        return spawn.cell === cell && spawn.rank === rank
+      })
+    },
+    names: { effort: 'slides', done: 'tried', end: 'no slide' },
+    effortOfEdge: node => (isAfterSlide(node) ? 1 : 0),
+    find: ({ board }, after) => findBoard(trace, board, after),
+    isSame: (one, other) => sameBoard(one.board, other.board),
+  }
+}
+
+export function boardTree(trace: Trace): RecordedTree<Twenty48State> {
+  return new RecordedTree(trace, boardTreeGame)
+}
+
+/** `4 @ r2c3`. */
+function spawnWords(edge: number): string {
+  const { cell, rank } = spawnOfEdge(edge)
+  return `${face(rank)} @ r${Math.floor(cell / SIDE) + 1}c${(cell % SIDE) + 1}`
+}

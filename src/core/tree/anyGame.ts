@@ -1,0 +1,70 @@
+/** Recorded trees of any game, by its rules alone. */
+import { LabError } from '../errors'
+import type { EdgeId, Game } from '../games/game'
+import type { Heuristic } from '../search/heuristic'
+import type { NodeId } from '../trace/format'
+import type { OpenTreeGame } from './treeGame'
+
+/** @param heuristicFor a root: what its tree was evaluated by */
+export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: State) => Heuristic<State>): OpenTreeGame<State> {
+  return ({ trace, state }) => {
+    const root = game.parse(trace.head.root)
+    const heuristic = heuristicFor(root)
+    const edgeOf = (node: NodeId) => trace.columns.edge[node]!
+    const wordsOf = (node: NodeId) => game.words(state(trace.parent(node)!), edgeOf(node))
+    const noWords = (_leaf: NodeId, edge: EdgeId) => String(edge)
+    const reached = (parent: State, node: NodeId) => stepTo(game, parent, edgeOf(node), node)
+    return {
+      root,
+      after: (parent, node) => reached(parent, node).state,
+      chance: node => reached(state(trace.parent(node)!), node),
+      reward: node => reached(state(trace.parent(node)!), node).reward,
+      hasRewards: true,
+      words: wordsOf,
+      notation: wordsOf,
+      outcomeWords: noWords,
+      outcomeNotation: noWords,
+      format: position => game.format(position),
+      parse: text => game.parse(text),
+      json: position => ({ state: game.format(position) }),
+      title: position => game.format(position),
+      terms: position => heuristic.terms?.(position) ?? [],
+      end: 'utility',
+      outcomes: () => [],
+      outcomeCount: () => 0,
+      expected: (_node, outcomes) => mostLikely(outcomes, node => reached(state(trace.parent(node)!), node)),
+      names: { effort: 'positions', done: 'entered', end: 'over' },
+      effortOfEdge: () => 0,
+      isSame: (one, other) => game.key(one) === game.key(other),
+    }
+  }
+}
+
+/** What an edge leads to. @throws {LabError} `BAD_FILE` */
+function stepTo<State>(game: Game<State>, parent: State, edge: EdgeId, node: NodeId) {
+  const turn = game.toAct(parent)
+  if (turn === 'chance') {
+    const outcome = game.outcomes(parent).find(each => each.edge === edge)
+    if (outcome) return { state: outcome.state, draws: outcome.draws, chance: outcome.chance, reward: 0 }
+  } else if (turn !== 'over' && game.actions(parent).includes(edge)) {
+    const { state, rewards } = game.apply(parent, edge)
+    return { state, draws: 1, chance: 1, reward: rewards[0]! }
+  }
+  throw unplayable(node, `no action or outcome of ${game.id} has the number ${edge} here`)
+}
+
+function unplayable(node: NodeId, problem: string): LabError {
+  return new LabError('BAD_FILE', `the trace does not fit its root: node ${node}: ${problem}`, { node })
+}
+
+function mostLikely(nodes: readonly NodeId[], chanceOf: (node: NodeId) => { readonly draws: number; readonly chance: number }) {
+  let best: NodeId | undefined
+  let highest = -Infinity
+  for (const node of nodes) {
+    const { draws, chance } = chanceOf(node)
+    if (chance / draws <= highest) continue
+    best = node
+    highest = chance / draws
+  }
+  return best
+}

@@ -1,0 +1,10 @@
+import { exampleTree } from '../../../../core/games/exampleTree/game'
+import type { GameView } from '../gameView'
+import StateView from './StateView.vue'
+
+export const exampleTreeView: GameView = {
+  StateView,
+  parse: text => exampleTree.parse(text),
+  title: state => state,
+  useEdgeWords: () => edge => edge.words,
+}

@@ -1,0 +1,21 @@
+import type { Component } from 'vue'
+import type { EdgeId } from '../../../core/games/game'
+
+/** An edge as the lab gives it. */
+interface Edge {
+  readonly id: EdgeId
+  readonly words: string
+  readonly notation: string
+}
+
+/** What the page knows of a game: how a position is drawn, and what people call it. */
+export interface GameView {
+  /** Draws a position of the game's text `state` at any size; `name` is what a screen reader calls it. */
+  readonly StateView: Component
+  /** @throws {LabError} `BAD_POSITION` */
+  parse(text: string): unknown
+  /** A position in one line. */
+  title(state: string): string
+  /** An edge for a reader who hears; called where a component is set up. */
+  useEdgeWords(): (edge: Edge) => string
+}
