@@ -37,7 +37,7 @@ export interface BenchProgress {
   /** From the start to the last of them, without the time between an interruption and the resumption. */
   readonly seconds: number
   readonly times: MoveTimes
-  /** Numbers of games that it had when it was over, before more were asked for. */
+  /** Numbers of games that it had when more were asked for. */
   readonly extended?: readonly number[]
 }
 
