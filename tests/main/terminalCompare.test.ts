@@ -41,7 +41,7 @@ function saidBy(ended: Ended): unknown {
   expect(ended).toMatchObject({ code: 0, stderr: '' })
   const [answer, ...more] = jsonLines<Answer>(ended)
   expect(more).toEqual([])
-  const { seconds: _, comparison: _c, settings, ...said } = answer!
+  const { seconds: _, comparison: _c, kept: _k, settings, ...said } = answer!
   const { threads: _t, ...made } = settings
   return { ...said, settings: made }
 }
@@ -84,7 +84,7 @@ test('ends with exactly the object of the face', async () => {
         },
       ],
       correlation: { test: 'paired t', used: true, pairs: [{ a: 'exact', b: 'other', r: number }] },
-      ...{ games: 12, looks: 1, ended: 'games', comparison: 1, rule: { games: 12, margin: 10 }, seconds: number },
+      ...{ games: 12, looks: 1, ended: 'games', comparison: 1, kept: true, rule: { games: 12, margin: 10 }, seconds: number },
       settings: {
         face: 3,
         players: [
