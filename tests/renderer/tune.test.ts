@@ -372,12 +372,18 @@ describe('the form', () => {
     const screen = await open(fake)
     useProfiles().greet(hello())
     await settle()
-    await labelled(screen, 'Weights and search from').setValue('power')
+    const source = labelled(screen, 'Weights and search from')
+    expect(source.element.value).toBe('')
+    await source.setValue('power')
     await settle()
+    expect(source.element.value).toBe('power')
     await screen.findAll('tbody input[type=checkbox]').at(-1)?.setValue(true)
     await settle()
     const { config } = fake.calls.filter(({ name }) => name === 'checkTuning').at(-1).arg as { config: TuningConfig }
     expect(config.objective.tuned.at(-1)).toMatchObject({ id: 'sumPower', min: 1, max: 6 })
+    await labelled(screen, 'Search depth').setValue('distinct')
+    await settle()
+    expect(source.element.value).not.toBe('power')
   })
 
   test('a weight that is no longer tuned leaves a scattered start too', async () => {
@@ -780,7 +786,12 @@ describe('a run', () => {
     expect(said).toContain(
       '300 points [100 – 500] (95%, at every look) more than with the untuned weights of its settings (h1: 0.5, h2: 3)',
     )
-    expect(said).toContain('it looked like 87,868: 87,168 more than on unseen games')
+    expect(said).toContain('In the search candidate 7 looked like 87,868: 87,168 more than on unseen games.')
+    expect(said).not.toContain('looked best')
+    unmount()
+    const other = { ...view, best: { ...BEST, id: 8, fitness: 90_000 } }
+    const apart = await open(labWith([done], name => (name === 'run' ? other : undefined)))
+    expect(apart.find('section.best').text()).toContain('Candidate 8 looked best, like 90,000; validation chose another.')
     expect(said).not.toMatch(/\d %/)
   })
 
@@ -815,7 +826,7 @@ describe('a run', () => {
       evaluations:
         /By how evaluations differ within their batches, the best of 100 equal candidates would look about 250 \(200 to 300\) too good/,
       validation:
-        /games on unseen seeds, the best of 100 candidates as good as this one would look about 250 \(200 to 300\) too good/,
+        /games on unseen seeds, the one of 100 equal candidates that looks best would look about 250 \(200 to 300\) too good/,
       spread: /single games differ .* would look roughly 250 \(200 to 300\) too good by luck alone/,
     }
     for (const from of Object.keys(said) as LuckSource[]) {
