@@ -166,7 +166,7 @@ export interface RunView extends RunRow {
 }
 
 /** The validated best against the weights that the run was to improve, on the same seeds: mean difference of the pairs, at the level of the validation. */
-export interface GainView {
+interface GainView {
   readonly difference: number
   /** For one look. */
   readonly interval: Interval
@@ -193,7 +193,7 @@ export interface EvaluationWindow {
 
 type Column = readonly (number | null)[]
 
-/** Complete batches as columns, thinned out evenly to so many; the last is always there. */
+/** Complete batches as columns, thinned out evenly to at most `points`; the last is always there. */
 export interface RunColumns {
   readonly iteration: readonly number[]
   /** Evaluations and games up to its end. */
@@ -218,7 +218,7 @@ export interface RunColumns {
   readonly noise: Column
   /** What the noise of the last batch is known from. */
   readonly noiseFrom: NoiseSource
-  /** How far the best of so many candidates of the batch's mean would look above them by luck alone. */
+  /** How far the best of as many equal candidates would look above them by luck alone. */
   readonly luck: Column
   /** `null` without luck. */
   readonly luckFrom: LuckSource | null
@@ -346,7 +346,7 @@ export const TUNING_CALLS = {
   /** The batches from `from` on, thinned out. */
   runColumns: call<RunColumns>()(z.strictObject({ id: idShape, points: pointCount, from: z.int().min(0).optional() })),
   runPopulation: call<PopulationView>()(z.strictObject({ id: idShape, iteration: z.int().min(0) })),
-  /** The best share of the evaluations (1: all), thinned out evenly to so many points; of all of them the best are always there. */
+  /** The best share of the evaluations (1: all), thinned out evenly to at most `points`; of all of them the best are always there. */
   runPoints: call<EvaluationPoints>()(z.strictObject({ id: idShape, points: pointCount, share: z.number().min(0.0001).max(1) })),
 } as const
 

@@ -23,7 +23,7 @@ export interface BenchPlan {
   /** The unseen games of a tuning run of that seed instead, from this one on: `validationSeeds(seed, validation, games)`. */
   readonly validation?: number
   readonly player: Player
-  /** Games end after so many slides at the latest; absent: when nothing moves. */
+  /** Most slides of a game; absent: it ends when nothing moves. */
   readonly maxSlides?: number
 }
 

@@ -18,7 +18,7 @@ type BatchState = 'finished' | 'unfinished' | 'stopped'
 export interface BatchRow {
   readonly id: number
   readonly profile: string | null
-  /** Games stored, of so many. */
+  /** Games stored, of `games`. */
   readonly stored: number
   readonly games: number
   readonly seed: number
