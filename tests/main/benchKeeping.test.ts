@@ -57,7 +57,7 @@ describe('lab bench', () => {
       code: 0,
       stderr: expect.stringMatching(/not kept, and this bench cannot be resumed: .*in use by a test/) as string,
     })
-    expect(jsonLines<BenchResult>(beside)[0]).toMatchObject({ games: 2 })
+    expect(jsonLines<BenchResult>(beside)[0]).toMatchObject({ games: 2, kept: false })
     expect(jsonLines<BenchResult>(beside)[0]).toMatchObject({ batch: null })
     const unwanted = await lab(['bench', '2', '--depth', '0', '--home', folder, '--json', '--no-keep'])
     expect(unwanted).toMatchObject({ code: 0, stderr: '' })

@@ -3,9 +3,10 @@ import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
+import type { StoredBatch } from '../../src/core/contract/stored'
 import { PLAIN_SETTINGS } from '../../src/core/search/settings'
 import { NO_PROGRESS } from '../../src/main/lab/compare/bench'
-import { findUnfinished } from '../../src/main/lab/compare/benchBatches'
+import { extended, findUnfinished } from '../../src/main/lab/compare/benchBatches'
 import type { BenchResult } from '../../src/main/hosts/terminal/output/machineOutput'
 import { dataFile } from '../../src/main/store/opening'
 import { gamesOf, storedIn } from './benchKills'
@@ -268,4 +269,10 @@ test('a bench that keeps nothing says so when it is interrupted', async () => {
   const told = ending(whole)
   await once(whole, 'exit')
   expect((await told).stdout).toContain('Not kept.')
+})
+
+test('more games than an unfinished bench was to have are a further look, as what it had could be seen', () => {
+  const batch = { ended: null, games: 100, progress: NO_PROGRESS, summary: null } as StoredBatch
+  expect(extended({ ...batch, stored: 40 }, 200)).toMatchObject({ games: 200, progress: { extended: [40] } })
+  expect(extended({ ...batch, stored: 0 }, 200).progress).toEqual(NO_PROGRESS)
 })

@@ -52,8 +52,21 @@ const say = (ended: Contest, extensions = 0) =>
   compared(
     NAMES.slice(0, ended.looks.players).map(name => ({ name, reproducible: true })),
     ended,
-    extensions,
+    { seed: 5, extensions },
   )
+
+test('a quick player waits for a slow one: at no time has it more than twice as many games and a few', async () => {
+  const players = [thesisPlayer({ depth: 0 }), thesisPlayer({ depth: 2 })]
+  const { pool } = poolOf(unequal, players, 2) // the first is twenty times as quick
+  const counts = [0, 0]
+  const onGame = (_: unknown, place: number): void => {
+    counts[place]!++
+    expect(counts[0]).toBeLessThanOrEqual(2 * counts[1]! + 20)
+  }
+  const plan = { contenders: players.map(player => ({ player })), seeds: SEEDS.slice(0, 400), rule: { games: 400, margin: 0 } }
+  const { endedBy } = await playContest(pool, plan, { seconds: 0, onEarlier: () => undefined, onGame })
+  expect([endedBy, ...counts]).toEqual(['games', 400, 400])
+})
 
 describe('until a verdict', () => {
   const rule: StopRule = { games: 1000, margin: 20, verdict: true }
@@ -149,7 +162,12 @@ describe('a fixed number of games', () => {
     expect(tInterval(differences)[0]).toBeGreaterThan(0)
     expect(correlation).toMatchObject({ test: 'paired t', used: true, pairs: [{ a: 'one', b: 'other' }] })
     expect(correlation.pairs[0]!.r).toBeGreaterThan(0.7)
-    expect(players[0]).toMatchObject({ name: 'one', games: 120, interval: tInterval(scoresOf(0, 120)), reproducible: true })
+    expect(players[0]).toMatchObject({
+      name: 'one',
+      games: 120,
+      always: confidenceSequence(scoresOf(0, 120)),
+      reproducible: true,
+    })
   })
 
   test('that was extended was looked at before', async () => {
@@ -172,12 +190,13 @@ test('seeds that one player lacks do not count, nor those behind them', async ()
   const players = [thesisPlayer({ depth: 1 }), thesisPlayer({ depth: 1 })]
   const stop = new AbortController()
   const playGames: Pool['playGames'] = async (player, seeds, onGame, options) => {
-    for (const [i, seed] of seeds.entries()) {
+    for (const seed of seeds) {
+      await Promise.resolve()
       if (options?.signal?.aborted) return
-      if (i === 12 && player === players[0]) continue
+      if (seed === SEEDS[12] && player === players[0]) continue
       onGame({ result: { seed, score: 1 }, times: Int32Array.of(0, 1), ms: 1 } as unknown as PlayedGame)
+      if (seed === SEEDS[29] && player === players[1]) stop.abort()
     }
-    if (player === players[1]) stop.abort()
   }
   const plan = { contenders: players.map(player => ({ player })), seeds: SEEDS.slice(0, 30), rule: { games: 30, margin: 0 } }
   const options = { seconds: 0, onEarlier: () => undefined, onGame: () => undefined, signal: stop.signal }
@@ -196,5 +215,5 @@ test('a pool that fails ends the games of all players', async () => {
   const plan = { contenders: players.map(player => ({ player })), seeds: SEEDS.slice(0, 30), rule: { games: 30, margin: 0 } }
   const options = { seconds: 0, onEarlier: () => undefined, onGame: () => undefined }
   await expect(playContest({ threads: 1, playGames } as unknown as Pool, plan, options)).rejects.toThrow('lost')
-  expect(ended).toBe(1)
+  expect(ended).toBe(2) // both lanes of the other player
 })

@@ -78,6 +78,10 @@ test('an older Node is told from a broken lab', async () => {
 describe.concurrent('wrong usage ends with 2 and names what is wrong', () => {
   test.each([
     [['serch', BOARD], "unknown command 'serch' (Did you mean search?)"],
+    [
+      ['--home', '/tmp/x', 'compare', 'thesis', 'power'],
+      "unknown option '--home'; the flags of a command stand behind it: lab compare … --home …",
+    ],
     [['search', BOARD, '--dept', '3'], "unknown option '--dept' (Did you mean --depth?)"],
     [['search'], "missing required argument 'position'"],
     [['search', BOARD, BOARD], 'too many arguments'],

@@ -41,7 +41,7 @@ function saidBy(ended: Ended): unknown {
   expect(ended).toMatchObject({ code: 0, stderr: '' })
   const [answer, ...more] = jsonLines<Answer>(ended)
   expect(more).toEqual([])
-  const { seconds: _, comparison: _c, settings, ...said } = answer!
+  const { seconds: _, comparison: _c, kept: _k, settings, ...said } = answer!
   const { threads: _t, ...made } = settings
   return { ...said, settings: made }
 }
@@ -84,7 +84,7 @@ test('ends with exactly the object of the face', async () => {
         },
       ],
       correlation: { test: 'paired t', used: true, pairs: [{ a: 'exact', b: 'other', r: number }] },
-      ...{ games: 12, looks: 1, ended: 'games', comparison: 1, rule: { games: 12, margin: 10 }, seconds: number },
+      ...{ games: 12, looks: 1, ended: 'games', comparison: 1, kept: true, rule: { games: 12, margin: 10 }, seconds: number },
       settings: {
         face: 3,
         players: [
@@ -215,10 +215,26 @@ test('a player under a time limit is marked', async () => {
   expect(stdout).toContain('thesis@time=1 is limited by time: not reproducible')
 })
 
-test('people get a sentence for each pair', async () => {
-  const { stdout } = await lab(['compare', 'thesis@depth=1', 'thesis@depth=0', '--games', '20', '--seed', '1', '--no-keep'])
-  expect(stdout).toMatch(/thesis@depth=1 is better than thesis@depth=0 by [\d,]+ \[[\d,]+ – [\d,]+\], 20 games each, 1 look\./)
-  expect(stdout).toMatch(/the paired test uses the correlation \(−?0\.\d+\)/)
+test('people get a sentence for each pair, in lines of 80 columns', async () => {
+  const players = ['thesis@depth=1', 'thesis@depth=0', 'power@depth=1,cut=0.001,leaf=spawned']
+  const { stdout } = await lab(['compare', ...players, '--games', '20', '--seed', '1', '--no-keep'])
+  expect(Math.max(...stdout.split('\n').map(line => [...line].length))).toBeLessThanOrEqual(80)
+  const said = stdout.replaceAll(/\s+/g, ' ')
+  expect(said).toMatch(
+    /thesis@depth=1 is better than thesis@depth=0 by [\d,]+ \[[\d,]+ – [\d,]+\] \(98\.3 % at every look\), 20 games each, 1 look\./,
+  )
+  expect(said).toMatch(/the paired test uses the correlation \(−?0\.\d+/)
+  expect(said).toContain('p (Holm) is adjusted by Holm’s method for all pairs')
+  const { stdout: pair } = await lab(['compare', ...players.slice(0, 2), '--games', '20', '--seed', '1', '--no-keep'])
+  expect(pair.replaceAll(/\s+/g, ' ')).toContain('(95 % at every look)')
+  expect(pair).not.toContain('Holm')
+})
+
+test('the interval of a mean is that of a bench of the same games', async () => {
+  const flags = ['--games', '30', '--depth', '1', '--seed', '6', '--no-keep', '--json']
+  const [answer] = jsonLines<Answer>(await compare('power', 'thesis', ...flags))
+  const [bench] = jsonLines<{ mean: number; interval: number[] }>(await lab(['bench', '--profile', 'power', ...flags]))
+  expect(answer!.players[0]).toMatchObject({ mean: bench!.mean, interval: bench!.interval })
 })
 
 test('what cannot be compared is refused by name', async () => {

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { VERSION } from '../../src/main/about'
 import { lab } from './terminalHere'
 import { HOME, jsonLines } from './terminalProcess'
 
@@ -34,7 +35,34 @@ describe('lab think --json', () => {
       ms: expect.any(Number) as number,
       pv: expect.any(Array) as string[],
       stopped: 'complete',
+      settings: { face: 3, config: {}, limits: {} },
+      seed: 0,
+      version: VERSION,
     })
+  })
+
+  test('reads positions from standard input, and answers a line that is none by its error', async () => {
+    const input = 'X.O......\nnonsense\n\n(no)\nXX.OO....\n'
+    const { code, stdout } = await lab(['think', 'ticTacToe', '-', '--searcher', 'alphaBeta', '--json'], { input })
+    const answers = stdout
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line) as { position: string; best?: string; error?: { code: string } })
+    expect(code).toBe(1)
+    expect(answers.map(({ position, best, error }) => [position, best ?? error?.code])).toEqual([
+      ['X.O/.../...', expect.stringMatching(/^r\dc\d$/)],
+      ['nonsense', 'BAD_POSITION'],
+      ['(no)', 'BAD_POSITION'],
+      ['XX./OO./...', 'r1c3'],
+    ])
+  })
+
+  test('says what each searcher can be set to', async () => {
+    const { stdout } = await lab(['think', '--help'])
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'alphaBeta takes known; expectimax takes leaf, points, dead, floor, cut and table',
+    )
+    expect(stdout).not.toContain('default: {}')
   })
 
   test('takes a tree as text: minimax plays safe, expectimax takes the mean', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { face, type Board } from '../../src/core/games/twenty48/board'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { drawBoard } from '../../src/main/hosts/terminal/output/boardView'
-import { beside, columns } from '../../src/main/hosts/terminal/output/layout'
+import { beside, columns, table, wrapped } from '../../src/main/hosts/terminal/output/layout'
 import { bare, counted, duration, measured, percent, short } from '../../src/main/hosts/terminal/output/numbers'
 import { valueLines } from '../../src/main/hosts/terminal/search/reportView'
 import { Screen } from '../../src/main/hosts/terminal/play/screen'
@@ -103,4 +103,18 @@ test.each([
 test('a plain board reads like the position', () => {
   const lines = drawBoard(parseBoard('EDC1BA9187611110'), styleFor(fakeStream(false, false)))
   expect(lines[1]).toMatch(/16384 .* 8192 .* 4096 .* 2 /)
+})
+
+test('text is wrapped at spaces, and no word is broken', () => {
+  const text = 'one interval for each number of games'
+  expect(wrapped(text, 12)).toEqual(['one interval', 'for each', 'number of', 'games'])
+  expect(wrapped('a ' + 'x'.repeat(20), 12)).toEqual(['a', 'x'.repeat(20)])
+})
+
+test('a table that is too wide becomes a block for each row', () => {
+  const style = styleFor(fakeStream(false, false))
+  const rows = [['one − other', '3', '5 6 7 8'], ['one − third', '44', '']] // prettier-ignore
+  const shown = (room: number) => table(['pair', 'mean', 'scores'], rows, { align: ['left', 'right', 'left'], room, style })
+  expect(shown(26)).toEqual(['pair         mean  scores', 'one − other     3  5 6 7 8', 'one − third    44'])
+  expect(shown(14)).toEqual(['one − other', '  mean    3', '  scores  5 6', '          7 8', 'one − third', '  mean    44'])
 })

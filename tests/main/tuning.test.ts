@@ -1,6 +1,8 @@
 /** The service of tuning runs, over a real store; the games are simulated. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { ValidationView } from '../../src/core/contract/calls'
 import { LabError } from '../../src/core/errors'
+import { confidenceSequence } from '../../src/core/stats/confidenceSequence'
 import type { TuningConfig } from '../../src/core/tuning/tuningConfig'
 import { missingStore } from '../../src/main/lab/data/missingStore'
 import { Jobs } from '../../src/main/lab/jobs/jobs'
@@ -56,6 +58,7 @@ describe('a run', () => {
       games: 20,
       mean: report[0]!.summary!.mean,
       interval: report[0]!.summary!.interval,
+      always: report[0]!.summary!.always,
     })
     expect(view.gain!.difference).toBeCloseTo(report[0]!.summary!.mean - report[1]!.summary!.mean, 9)
     expect(rows.at(-1)).toMatchObject({ id, state: 'finished' })
@@ -194,11 +197,12 @@ describe('a run', () => {
     expect(extended!.evaluations).toEqual(whole!.evaluations)
     expect(extended!.iterations).toEqual(whole!.iterations)
     expect(extended!.optimizer).toEqual(whole!.optimizer)
-    const { validations, validated, budget } = await tuning.runs.view(id)
+    const { validations, validated, budget, looks } = await tuning.runs.view(id)
     expect(budget.count).toBe(12)
     const reports = validations.filter(({ purpose, subject }) => purpose === 'report' && subject === 'candidate')
     expect(reports.map(({ iteration }) => iteration)).toEqual([5, 12])
     expect(validated!.candidate).toBe(reports[1]!.candidate)
+    expect(looks).toBe(2)
     expect(validations.filter(({ subject }) => subject === 'origin')).toHaveLength(1) // the same games again
   })
 
@@ -494,6 +498,23 @@ describe('validation', () => {
     }
     // t quantiles of about 78 degrees of freedom
     expect((await width(0.99)) / (await width(0.8))).toBeCloseTo(2.64 / 1.292, 1)
+  })
+
+  test('says of a mean and of a gain what holds at every look; a profile of several looks has that interval', async () => {
+    const { tuning, store } = await open()
+    const { id } = await tuning.start(smallConfig())
+    await tuning.idle()
+    const { report, originReport, gain } = await tuning.runs.view(id)
+    const scoresOf = async (each: ValidationView) => (await store.validations.games(each.id)).map(({ score }) => score)
+    const [best, origin] = [await scoresOf(report!), await scoresOf(originReport!)]
+    expect(report!.summary!.always).toEqual(confidenceSequence(best))
+    expect(gain!.always).toEqual(confidenceSequence(best.map((score, i) => score - origin[i]!)))
+    const intervalNow = async () => (await tuning.runs.profile(id, { name: 'mine' })).statistics!.interval
+    expect(await intervalNow()).toEqual(report!.summary!.interval)
+    await tuning.validate(id, [report!.candidate!])
+    await tuning.idle()
+    expect((await tuning.runs.view(id)).looks).toBe(2)
+    expect(await intervalNow()).toEqual(report!.summary!.always)
   })
 
   test('needs candidates that are there', async () => {

@@ -9,6 +9,7 @@ import { resamplingSeed } from '../../src/core/tuning/seeds'
 import type { Pool } from '../../src/main/compute/pool/pool'
 import type { TuningOptions } from '../../src/main/lab/tuning/tuning'
 import { RunPace } from '../../src/main/lab/tuning/runPace'
+import { RunReader } from '../../src/main/lab/tuning/runReader'
 import { cleanUp, openWriter } from './storeSupport'
 import { storedContenders } from '../../src/main/lab/tuning/checkpoint'
 import { headPool, simulated, smallConfig, tuningWith } from './tuningSupport'
@@ -126,6 +127,26 @@ describe('the luck of a best', () => {
     expect(columns.luckFrom).toBe('validation')
     expect(columns.luck.at(-1)).toBeCloseTo(known.amountOf(96, columns.mean.at(-1)!), 6)
   })
+})
+
+test('fewer than ten games of a validation make luck and noise no better known', async () => {
+  const store = await openWriter()
+  const { tuning } = tuningWith({ ...{ store, pool: headPool() }, objective: simulated({ games: 1 }) })
+  await tuning.start(smallConfig({}, { games: 1 }))
+  await tuning.idle()
+  const known = await store.validations.list(1)
+  const few = known.map(each => ({ ...each, games: each.purpose === 'report' ? 9 : 0, done: each.purpose === 'report' ? 9 : 0 }))
+  const reports = few.filter(({ purpose, subject }) => purpose === 'report' && subject === 'candidate')
+  const reader = new RunReader(async () => ({
+    ...{ runs: store.runs, evaluations: store.evaluations },
+    validations: {
+      ...store.validations,
+      list: async () => reports,
+      games: async (id: number) => (await store.validations.games(id)).slice(0, 9),
+    },
+  }))
+  expect((await reader.view(1)).luck!.from).toBe('spread')
+  expect((await reader.columns(1, 10)).noiseFrom).toBe('assumed')
 })
 
 test('the card and the charts count the same candidates: those that did not fail', async () => {

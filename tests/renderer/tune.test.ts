@@ -158,6 +158,7 @@ function viewOf(run: RunRow): RunView {
     validations: [],
     report: null,
     originReport: null,
+    looks: 0,
     gain: null,
     chosenFitness: null,
     luck: null,
@@ -371,12 +372,18 @@ describe('the form', () => {
     const screen = await open(fake)
     useProfiles().greet(hello())
     await settle()
-    await labelled(screen, 'Weights and search from').setValue('power')
+    const source = labelled(screen, 'Weights and search from')
+    expect(source.element.value).toBe('')
+    await source.setValue('power')
     await settle()
+    expect(source.element.value).toBe('power')
     await screen.findAll('tbody input[type=checkbox]').at(-1)?.setValue(true)
     await settle()
     const { config } = fake.calls.filter(({ name }) => name === 'checkTuning').at(-1).arg as { config: TuningConfig }
     expect(config.objective.tuned.at(-1)).toMatchObject({ id: 'sumPower', min: 1, max: 6 })
+    await labelled(screen, 'Search depth').setValue('distinct')
+    await settle()
+    expect(source.element.value).not.toBe('power')
   })
 
   test('a weight that is no longer tuned leaves a scattered start too', async () => {
@@ -766,38 +773,51 @@ describe('a run', () => {
   test('tells what its gain is over: the weights that it was to improve, wherever its first candidates stood', async () => {
     const done = row({
       ...{ state: 'finished', iterations: 2, best: BEST },
-      validated: { candidate: 7, weights: BEST.weights, games: 100, mean: 700, interval: [600, 800] },
+      validated: { candidate: 7, weights: BEST.weights, games: 100, mean: 700, interval: [600, 800], always: [500, 900] },
     })
     const view: RunView = {
       ...viewOf(done),
       ...{ report: validation(1), originReport: validation(2, { candidate: null, weights: { h1: 0.5, h2: 3 } }) },
-      ...{ gain: { difference: 300, interval: [200, 400] }, chosenFitness: 87_868 },
+      ...{ gain: { difference: 300, interval: [200, 400], always: [100, 500] }, looks: 1, chosenFitness: 87_868 },
     }
     const screen = await open(labWith([done], name => (name === 'run' ? view : undefined)))
     const said = screen.find('section.best').text()
-    expect(said).toContain('300 points [200 – 400] (95%) more than with the untuned weights of its settings (h1: 0.5, h2: 3)')
-    expect(said).toContain('it looked like 87,868: 87,168 more than on unseen games')
+    expect(said).toContain('700 [600 – 800]')
+    expect(said).toContain(
+      '300 points [100 – 500] (95%, at every look) more than with the untuned weights of its settings (h1: 0.5, h2: 3)',
+    )
+    expect(said).toContain('In the search candidate 7 looked like 87,868: 87,168 more than on unseen games.')
+    expect(said).not.toContain('looked best')
+    unmount()
+    const other = { ...view, best: { ...BEST, id: 8, fitness: 90_000 } }
+    const apart = await open(labWith([done], name => (name === 'run' ? other : undefined)))
+    expect(apart.find('section.best').text()).toContain('Candidate 8 looked best, like 90,000; validation chose another.')
     expect(said).not.toMatch(/\d %/)
   })
 
-  test('says how often its choice was validated, and lists games that are too few for an interval', async () => {
-    const finished = row({ state: 'finished', iterations: 2, best: BEST })
+  test('of several validations shows the intervals that hold at every look, and lists games that are too few for one', async () => {
+    const validated = { candidate: 7, weights: {}, games: 100, mean: 700, interval: [600, 800], always: [500, 900] } as const
+    const finished = row({ state: 'finished', iterations: 2, best: BEST, validated })
     const few = { ...validation(3).summary!, games: 3, scores: [500, 700, 900] }
     const held = [
-      validation(1),
-      validation(2, { iteration: 4 }),
+      validation(1, { summary: { ...validation(1).summary!, always: [400, 999] } }),
+      validation(2, { iteration: 4 }), // by an earlier lab: no interval holds at every look
       validation(3, { purpose: 'select', games: 3, done: 3, summary: few }),
     ]
-    const shown = async (validations: readonly ValidationView[]) => {
-      const screen = await open(labWith([finished], name => (name === 'run' ? { ...viewOf(finished), validations } : undefined)))
+    const shown = async (looks: number) => {
+      const view = { ...viewOf(finished), validations: held, looks }
+      const screen = await open(labWith([finished], name => (name === 'run' ? view : undefined)))
       const text = screen.find('section.best').text()
       unmount()
       return text
     }
-    const said = await shown(held)
-    expect(said).toContain('The choice was validated 2 times, as the run was extended.')
-    expect(said).toContain('500 · 700 · 900')
-    expect(await shown(held.slice(1))).not.toContain('as the run was extended')
+    const said = await shown(2)
+    expect(said).toContain('2 candidates were validated. The intervals hold at every look')
+    for (const text of ['[500 – 900]', '[400 – 999]', '500 · 700 · 900']) expect(said).toContain(text)
+    expect(said).not.toContain('[600 – 800]')
+    const once = await shown(1)
+    expect(once).not.toContain('at every look')
+    expect(once).toContain('[600 – 800]')
   })
 
   test('says in words how much of its best may be luck', async () => {
@@ -806,7 +826,7 @@ describe('a run', () => {
       evaluations:
         /By how evaluations differ within their batches, the best of 100 equal candidates would look about 250 \(200 to 300\) too good/,
       validation:
-        /games on unseen seeds, the best of 100 candidates as good as this one would look about 250 \(200 to 300\) too good/,
+        /games on unseen seeds, the one of 100 equal candidates that looks best would look about 250 \(200 to 300\) too good/,
       spread: /single games differ .* would look roughly 250 \(200 to 300\) too good by luck alone/,
     }
     for (const from of Object.keys(said) as LuckSource[]) {
@@ -923,7 +943,7 @@ describe('a run', () => {
     const finished = row({
       state: 'finished',
       best: BEST,
-      validated: { candidate: 7, weights: {}, games: 100, mean: 700, interval: [600, 800] },
+      validated: { candidate: 7, weights: {}, games: 100, mean: 700, interval: [600, 800], always: null },
     })
     const validations = [chosen, validation(2, { candidate: 8, byHand: true }), validation(3, { candidate: 9, byHand: true })]
     const fake = labWith([finished], name => {

@@ -32,7 +32,10 @@ export interface StoredValidated {
   readonly position: readonly number[]
   readonly games: number
   readonly mean: number
+  /** For one look. */
   readonly interval: Interval
+  /** Holds at every look; absent from runs of earlier labs. */
+  readonly always?: Interval | null
 }
 
 export interface StoredBest {

@@ -49,3 +49,15 @@ export function confidenceSequenceOf(
   const half = Math.sqrt((variance * (n - 1) * grown) / shrunk / n)
   return [mean - half, mean + half]
 }
+
+/** An interval for one look, and one for any number of them. */
+interface TwoIntervals {
+  readonly interval: Interval | null
+  /** Absent where nobody computed it. */
+  readonly always?: Interval | null
+}
+
+/** The interval that holds after this many looks. */
+export function intervalAfter(looks: number, { interval, always }: TwoIntervals): Interval | null {
+  return looks > 1 ? (always ?? null) : interval
+}

@@ -7,7 +7,7 @@ import type { Strategy } from './strategy'
 /** How a strategy is run. */
 interface Setup<State> {
   readonly kind: string
-  /** Every so many batches the bests are evaluated again; 0 for never. */
+  /** The bests are evaluated again whenever this number of batches has passed; 0 for never. */
   readonly reassess: number
   /** Values of a point. */
   readonly dimensions: number

@@ -22,7 +22,7 @@ export interface ObjectiveSpec {
   readonly fitness: Fitness
   readonly seeds: SeedPolicy
   readonly racing: Racing
-  /** A game that has made so many slides ends there and counts as it stands. */
+  /** A game ends after this number of slides, and counts as it stands. */
   readonly maxSlides: number | 'none'
 }
 

@@ -8,7 +8,7 @@ import { meanOf, measure, valueOf, type Fitness, type GameOutcome } from './fitn
 export type Racing = 'off' | RacingRule
 
 interface RacingRule {
-  /** Looks after so many games, twice as many, and so on. */
+  /** Games between two looks. */
   readonly every: number
   /** Most evaluations, as a share, that are stopped although all their games would have reached the rival's fitness. */
   readonly error: number

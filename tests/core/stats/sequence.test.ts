@@ -5,6 +5,7 @@ import { correlation } from '../../../src/core/stats/correlation'
 import { holm } from '../../../src/core/stats/holm'
 import { tInterval } from '../../../src/core/stats/intervals'
 import { RunningMoments } from '../../../src/core/stats/moments'
+import { tTail } from '../../../src/core/stats/studentT'
 import { mannWhitney, pairedT } from '../../../src/core/stats/tests'
 import { verdictOf } from '../../../src/core/stats/verdict'
 import { drawNormal } from '../../../src/core/tuning/normal'
@@ -30,6 +31,13 @@ describe('confidence sequence', () => {
     const [tLow, tHigh] = tInterval(values)
     expect(low).toBeLessThan(tLow)
     expect(high).toBeGreaterThan(tHigh)
+  })
+
+  test('is wrong at any one number of games so rarely that 18 of them hold together', () => {
+    for (let n = BURN_IN; n <= 10_000; n = Math.ceil(1.05 * n)) {
+      const [, t] = confidenceSequenceOf({ n, mean: 0, variance: n })!
+      expect(18 * 2 * tTail(n - 1, t)).toBeLessThan(0.05)
+    }
   })
 
   // a chance of 5 % at most; 500 sequences have a standard error of 1 %

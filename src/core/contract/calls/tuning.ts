@@ -109,7 +109,10 @@ export interface Validated {
   readonly games: number
   /** Points. */
   readonly mean: number
+  /** For one look. */
   readonly interval: Interval
+  /** Holds at every look; `null` where an earlier lab validated it. */
+  readonly always: Interval | null
 }
 
 /** Games of one player on seeds that no run trains on. */
@@ -132,6 +135,8 @@ export interface ValidationView {
 }
 
 export interface ValidationSummary extends GamesSummary {
+  /** For the mean, at the level of `interval`, valid at every look; `null` before the burn-in, absent where an earlier lab played the games. */
+  readonly always?: Interval | null
   readonly median: number
   readonly max: number
   /** By face: the share of games that reached the tile or a larger one, with its 95 % interval. */
@@ -153,10 +158,20 @@ export interface RunView extends RunRow {
   /** Where `validated` is from, and the weights that the run was to improve on the same games; `null` before they are complete. */
   readonly report: ValidationView | null
   readonly originReport: ValidationView | null
-  /** The validated best against the weights that the run was to improve, on the same seeds: mean difference of the pairs, at the level of the validation. */
-  readonly gain: { readonly difference: number; readonly interval: Interval } | null
+  /** Candidates that were validated for a report: each was a look at whether the run had done enough. */
+  readonly looks: number
+  readonly gain: GainView | null
   /** Version, kernel, threads and machine that began it. */
   readonly provenance: unknown
+}
+
+/** The validated best against the weights that the run was to improve, on the same seeds: mean difference of the pairs, at the level of the validation. */
+interface GainView {
+  readonly difference: number
+  /** For one look. */
+  readonly interval: Interval
+  /** Holds at every look; `null` before the burn-in. A run can always be extended, so this one says whether there is a gain. */
+  readonly always: Interval | null
 }
 
 /** How far the best of as many equal candidates as were evaluated would look above them by luck alone. */
@@ -178,7 +193,7 @@ export interface EvaluationWindow {
 
 type Column = readonly (number | null)[]
 
-/** Complete batches as columns, thinned out evenly to so many; the last is always there. */
+/** Complete batches as columns, thinned out evenly to at most `points`; the last is always there. */
 export interface RunColumns {
   readonly iteration: readonly number[]
   /** Evaluations and games up to its end. */
@@ -203,7 +218,7 @@ export interface RunColumns {
   readonly noise: Column
   /** What the noise of the last batch is known from. */
   readonly noiseFrom: NoiseSource
-  /** How far the best of so many candidates of the batch's mean would look above them by luck alone. */
+  /** How far the best of as many equal candidates would look above them by luck alone. */
   readonly luck: Column
   /** `null` without luck. */
   readonly luckFrom: LuckSource | null
@@ -331,7 +346,7 @@ export const TUNING_CALLS = {
   /** The batches from `from` on, thinned out. */
   runColumns: call<RunColumns>()(z.strictObject({ id: idShape, points: pointCount, from: z.int().min(0).optional() })),
   runPopulation: call<PopulationView>()(z.strictObject({ id: idShape, iteration: z.int().min(0) })),
-  /** The best share of the evaluations (1: all), thinned out evenly to so many points; of all of them the best are always there. */
+  /** The best share of the evaluations (1: all), thinned out evenly to at most `points`; of all of them the best are always there. */
   runPoints: call<EvaluationPoints>()(z.strictObject({ id: idShape, points: pointCount, share: z.number().min(0.0001).max(1) })),
 } as const
 

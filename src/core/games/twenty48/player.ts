@@ -14,7 +14,7 @@ export interface Player {
 export interface GameRules {
   readonly settings: SearchSettings
   readonly limits: SearchLimits
-  /** The game ends after so many slides at the latest; absent: when nothing moves. */
+  /** Most slides of the game; absent: it ends when nothing moves. */
   readonly maxSlides?: number
 }
 

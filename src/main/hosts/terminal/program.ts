@@ -29,7 +29,7 @@ async function createProgram(args: readonly string[]): Promise<Command> {
     .version(`2048 Lab ${VERSION}, machine-readable face ${OUTPUT_VERSION}`, '-V, --version')
     .exitOverride()
     .enablePositionalOptions() // a flag after a subcommand is the subcommand's own
-    .configureOutput({ outputError: message => complain(message.replace(/^error: /, '')) })
+    .configureOutput({ outputError: message => complain(message.replace(/^error: /, '').trimEnd() + hintOn(args, message)) })
     .addHelpText('after', NOTES)
   const asked = args.find(word => !word.startsWith('-') && word !== 'help')
   for (const [name, { summary, load }] of Object.entries(COMMANDS)) {
@@ -40,6 +40,13 @@ async function createProgram(args: readonly string[]): Promise<Command> {
   return program.configureHelp({
     subcommandTerm: command => `${command.name()} ${COMMANDS[command.name()]?.usage ?? '[command]'}`.trimEnd(),
   })
+}
+
+/** Where a flag of a command stands before it. */
+function hintOn([first = '', ...others]: readonly string[], message: string): string {
+  const command = others.find(word => Object.hasOwn(COMMANDS, word))
+  if (command === undefined || !message.includes(`unknown option '${first}'`)) return ''
+  return `; the flags of a command stand behind it: lab ${command} … ${first} …`
 }
 
 interface LazyCommand {

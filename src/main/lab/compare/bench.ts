@@ -23,7 +23,7 @@ export interface BenchPlan {
   /** The unseen games of a tuning run of that seed instead, from this one on: `validationSeeds(seed, validation, games)`. */
   readonly validation?: number
   readonly player: Player
-  /** Games end after so many slides at the latest; absent: when nothing moves. */
+  /** Most slides of a game; absent: it ends when nothing moves. */
   readonly maxSlides?: number
 }
 
@@ -37,7 +37,7 @@ export interface BenchProgress {
   /** From the start to the last of them, without the time between an interruption and the resumption. */
   readonly seconds: number
   readonly times: MoveTimes
-  /** Numbers of games that it had when it was over, before more were asked for. */
+  /** Numbers of games that it had when more were asked for. */
   readonly extended?: readonly number[]
 }
 

@@ -18,7 +18,7 @@ type BatchState = 'finished' | 'unfinished' | 'stopped'
 export interface BatchRow {
   readonly id: number
   readonly profile: string | null
-  /** Games stored, of so many. */
+  /** Games stored, of `games`. */
   readonly stored: number
   readonly games: number
   readonly seed: number
@@ -79,11 +79,12 @@ export async function findUnfinished(store: BatchReader, id: number | undefined,
   return unfinishedOf(store, more > batch.games ? extended(batch, more) : batch)
 }
 
-/** A batch as it is once more games are asked for. */
+/** A batch as it is once more games are asked for: what it had could be seen. */
 export function extended(batch: StoredBatch, games: number): StoredBatch {
-  if (stateOf(batch) !== 'finished') return { ...batch, games }
+  const seen = stateOf(batch) === 'finished' ? batch.games : batch.stored
+  if (seen === 0) return { ...batch, games }
   const progress = batch.progress as BenchProgress
-  return { ...batch, games, progress: { ...progress, extended: [...(progress.extended ?? []), batch.games] } }
+  return { ...batch, games, progress: { ...progress, extended: [...(progress.extended ?? []), seen] } }
 }
 
 /** @throws {LabError} `NOT_FOUND`; `BAD_SETTING` for one of a comparison */

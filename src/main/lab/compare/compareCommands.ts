@@ -241,7 +241,7 @@ async function playComparison(
     const extensions = earlier?.[0]!.progress.extended?.length ?? 0
     const about = players.map(({ name, player }) => ({ name, reproducible: player.limits.ms === undefined }))
     seconds = contest.seconds
-    if (!broken.some(({ aborted }) => aborted)) result = compared(about, contest, extensions)
+    if (!broken.some(({ aborted }) => aborted)) result = compared(about, contest, { seed, extensions })
   } catch (error) {
     failure = error as Error
   }

@@ -1,8 +1,9 @@
 /** What players come to that played the same seeds. */
+import { deriveSeed } from '../../../core/random'
 import { confidenceSequence } from '../../../core/stats/confidenceSequence'
 import { correlation } from '../../../core/stats/correlation'
 import { holm } from '../../../core/stats/holm'
-import { FEWEST_GAMES, tInterval, type Interval } from '../../../core/stats/intervals'
+import { FEWEST_GAMES, meanInterval, tInterval, type Interval } from '../../../core/stats/intervals'
 import { max, mean, median } from '../../../core/stats/summary'
 import { pairedT } from '../../../core/stats/tests'
 import { verdictOf, type Verdict } from '../../../core/stats/verdict'
@@ -15,7 +16,7 @@ interface ComparedPlayer {
   readonly name: string
   readonly games: number
   readonly mean: number | null
-  /** Student's t, 95 %; `null` of fewer than ten games. */
+  /** As of a bench of the same games, 95 %; `null` of fewer than ten. */
   readonly interval: Interval | null
   /** Valid however often it is looked at, 95 %; `null` before the burn-in. */
   readonly always: Interval | null
@@ -67,8 +68,15 @@ interface Compared {
   readonly reproducible: boolean
 }
 
-/** @param extensions how often it was over before, and more games were asked for */
-export function compared(players: readonly Compared[], { looks, endedBy }: Contest, extensions: number): Comparison {
+/**
+ * @param seed of the comparison
+ * @param extensions how often more games were asked for
+ */
+export function compared(
+  players: readonly Compared[],
+  { looks, endedBy }: Contest,
+  { seed, extensions }: { readonly seed: number; readonly extensions: number },
+): Comparison {
   const { seeds: games, rule } = looks
   const scores = looks.scores.map(each => [...each.subarray(0, games)])
   const looked = looksAtScores(rule) ? looks.looks : 1 + extensions
@@ -82,7 +90,7 @@ export function compared(players: readonly Compared[], { looks, endedBy }: Conte
   const adjusted = holm(ps)
   const named = (a: number, b: number) => ({ a: players[a]!.name, b: players[b]!.name })
   return {
-    players: players.map((player, place) => playerOf(player, scores[place]!)),
+    players: players.map((player, place) => playerOf(player, scores[place]!, seed)),
     differences: pairs.map(({ a, b, differences }, i): Difference => {
       const interval = isListed ? null : tInterval(differences, level)
       const always = confidenceSequence(differences, { level })
@@ -101,16 +109,22 @@ export function compared(players: readonly Compared[], { looks, endedBy }: Conte
   }
 }
 
-function playerOf({ name, reproducible }: Compared, scores: number[]): ComparedPlayer {
+function playerOf({ name, reproducible }: Compared, scores: readonly number[], seed: number): ComparedPlayer {
   const isListed = scores.length < FEWEST_GAMES
   const known = scores.length > 0
   return {
     ...{ name, games: scores.length, mean: known ? mean(scores) : null },
-    interval: isListed ? null : tInterval(scores),
+    interval: isListed ? null : meanInterval(bySeed(scores, seed), seed),
     always: confidenceSequence(scores),
     median: known ? median(scores) : null,
     max: known ? max(scores) : null,
     ...(isListed && { scores }),
     reproducible,
   }
+}
+
+/** In the order in which a bench resamples them. */
+function bySeed(scores: readonly number[], seed: number): number[] {
+  const games = scores.map((score, index) => ({ score, seed: deriveSeed(seed, index) }))
+  return games.sort((a, b) => a.seed - b.seed).map(({ score }) => score)
 }

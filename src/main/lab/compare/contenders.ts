@@ -45,7 +45,8 @@ export interface Contest {
 }
 
 /**
- * Where the rule may end it early, a few seeds are played beyond those that every player has: they are lost if a look decides.
+ * All players advance together: the quickest has twice as many seeds as the slowest at most, and a few. Where the rule may end it early
+ * it has a fifth more: they are lost if a look decides.
  *
  * @throws {LabError} `BAD_STORE` for earlier games that are not of this plan, and of the pool
  */
@@ -95,7 +96,7 @@ interface Missing {
   given: number
 }
 
-/** Seeds played ahead of the last that every player has: this many, and a fifth of those. */
+/** Seeds played ahead of the last that every player has: this many, and a fifth of those where a rule may end it. */
 const LEAST_AHEAD = 2 * SEEDS_PER_LOOK
 const MOST_AHEAD = 1000
 /** Blocks of a player that the pool has at once: while the last games of one are played, threads go on with the next. */
@@ -105,6 +106,8 @@ class RunningContest {
   readonly #end = new AbortController()
   readonly #signal: AbortSignal
   #more = Promise.withResolvers<void>()
+  /** One player without a rule gets all its games at once. Several advance together, however much their speeds differ. */
+  readonly #isStepwise: boolean
 
   constructor(
     private readonly pool: Pool,
@@ -115,11 +118,12 @@ class RunningContest {
   ) {
     this.#signal = AbortSignal.any([this.#end.signal, ...(options.signal ? [options.signal] : [])])
     this.#signal.addEventListener('abort', () => this.#more.resolve())
+    this.#isStepwise = plan.contenders.length > 1 || mayEndEarly(plan.rule)
   }
 
   async play(onGame: ContestOptions['onGame']): Promise<void> {
     const lanes = this.plan.contenders.flatMap(({ player }, place) =>
-      Array.from({ length: mayEndEarly(this.plan.rule) ? LANES : 1 }, () => this.#playLane(player, place, onGame)),
+      Array.from({ length: this.#isStepwise ? LANES : 1 }, () => this.#playLane(player, place, onGame)),
     )
     for (const lane of lanes) lane.catch(() => this.#end.abort()) // the others end too
     const failed = (await Promise.allSettled(lanes)).find(({ status }) => status === 'rejected')
@@ -167,9 +171,11 @@ class RunningContest {
 
   /** Seeds below this one may be played. */
   get #bound(): number {
-    if (!mayEndEarly(this.plan.rule)) return Infinity
+    if (!this.#isStepwise) return Infinity
     const { seeds } = this.looks
-    return seeds + Math.min(MOST_AHEAD, Math.max(LEAST_AHEAD, 2 * this.pool.threads) + Math.floor(seeds / 5))
+    const least = Math.max(LEAST_AHEAD, 2 * this.pool.threads)
+    if (!mayEndEarly(this.plan.rule)) return 2 * seeds + least // every game counts
+    return seeds + Math.min(MOST_AHEAD, least + Math.floor(seeds / 5))
   }
 }
 

@@ -2,13 +2,14 @@ import type { ValidationSummary } from '../../../core/contract/calls'
 import { makeTuning, type Profile } from '../../../core/contract/files'
 import type { StoredRun, StoredValidation } from '../../../core/contract/storedRuns'
 import { LabError } from '../../../core/errors'
+import { confidenceSequence } from '../../../core/stats/confidenceSequence'
 import { CONFIDENCE, meanIntervalSteps } from '../../../core/stats/intervals'
 import { playerAt } from '../../../core/tuning/objective'
 import { resamplingSeed } from '../../../core/tuning/seeds'
 import type { TuningConfig } from '../../../core/tuning/tuningConfig'
 import type { RunProvenance } from './runProvenance'
 import { paced } from '../shared/paced'
-import { choiceOf } from './runValidation'
+import { choiceOf, looksAt } from './runValidation'
 import { configOf } from './runViews'
 
 /**
@@ -35,7 +36,7 @@ export async function profileOf(
       'BAD_REQUEST',
       `${candidate === undefined ? `Run ${run.id} has no best` : `Candidate ${candidate} of run ${run.id} is not one`} that was validated on unseen games: resume the run to its end, or validate it, first.`,
     )
-  const { level, fitness: _fitness, fitnessError: _error, ...statistics } = report.summary as ValidationSummary
+  const { level, always: _always, fitness: _fitness, fitnessError: _error, ...statistics } = report.summary as ValidationSummary
   const { version, kernel, hardware } = run.provenance as RunProvenance
   const stamp = {
     version,
@@ -43,10 +44,15 @@ export async function profileOf(
     hardware: `${hardware.cpu}, ${hardware.cores} cores, ${hardware.system}`.slice(0, 200),
     at: new Date(report.created).toISOString(),
   }
+  const looks = looksAt(validations)
+  const scores = level !== CONFIDENCE || looks > 1 ? await scoresOf(report.id) : []
+  const always = confidenceSequence(scores)
   const interval =
-    level === CONFIDENCE
-      ? statistics.interval // of the same games: no need to work it out again
-      : await paced(meanIntervalSteps(await scoresOf(report.id), resamplingSeed(config.seed)))
+    looks > 1 && always
+      ? always
+      : level === CONFIDENCE
+        ? statistics.interval // of the same games: no need to work it out again
+        : await paced(meanIntervalSteps(scores, resamplingSeed(config.seed)))
   const tried = validations.filter(({ byHand, summary }) => byHand && summary !== null).length
   const hand = `validated by hand (${tried === 1 ? 'the only one' : `one of ${tried} validations`})`
   const picked = `It was ${hand}, not chosen by the run: where it was picked because its mean was the highest of several, that mean is too high.`
@@ -57,6 +63,7 @@ export async function profileOf(
     notes: [
       `Found by tuning run ${run.id}, "${run.name}": candidate ${report.candidate} of ${run.evaluations} evaluations, ${run.games} games.`,
       `Validated on ${report.games} games that no evaluation played. To play them again: ${commandOf(name, report, config)}.`,
+      ...(looks > 1 ? [`${looks} candidates of the run were validated: the interval of the mean holds at every look.`] : []),
       ...(report.byHand ? [picked] : []),
       'To repeat the run, put this into a file and give it to `lab tune --config`:',
       makeTuning(config),

@@ -10,6 +10,7 @@ import type {
 import type { Profile } from '../../../core/contract/files'
 import type { EvaluationQuery, RunState, StoredRun, StoredValidation } from '../../../core/contract/storedRuns'
 import { LabError } from '../../../core/errors'
+import { FEWEST_GAMES } from '../../../core/stats/intervals'
 import { mean } from '../../../core/stats/summary'
 import { luckOfEvaluations, luckOfGames, type Luck } from '../../../core/tuning/luck'
 import { resamplingSeed } from '../../../core/tuning/seeds'
@@ -30,6 +31,7 @@ type Runs = Pick<StoreReader, 'runs' | 'evaluations' | 'validations'>
 /** Of one game of a run's candidates. */
 function gameNoiseOf(run: StoredRun, validations: readonly StoredValidation[]): GameNoise | undefined {
   const measured = validations.filter(({ subject, summary }) => subject === 'candidate' && summary !== null)
+  if (measured.reduce((games, { done }) => games + done, 0) < FEWEST_GAMES) return gameNoise(configOf(run).objective.fitness, [])
   return gameNoise(
     configOf(run).objective.fitness,
     measured.map(({ summary }) => summary as ValidationSummary),
@@ -134,9 +136,10 @@ export class RunReader {
   async #luckOf(run: StoredRun, known: readonly StoredValidation[]): Promise<KnownLuck | undefined> {
     const { fitness, games } = configOf(run).objective
     const { validations, evaluations } = await this.open()
-    const validation =
-      choiceOf(known)?.report ??
-      known.findLast(({ subject, purpose, summary }) => subject === 'candidate' && purpose === 'report' && summary !== null)
+    const isEnough = ({ subject, purpose, games, summary }: StoredValidation): boolean =>
+      subject === 'candidate' && purpose === 'report' && games >= FEWEST_GAMES && summary !== null
+    const chosen = choiceOf(known)?.report
+    const validation = chosen && isEnough(chosen) ? chosen : known.findLast(isEnough)
     const of = validation ? `${validation.id} ${validation.created}` : `${run.id}: ${run.evaluations}`
     if (this.#lucky?.of !== of) {
       const seed = resamplingSeed(configOf(run).seed)

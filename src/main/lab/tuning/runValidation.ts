@@ -214,11 +214,16 @@ export function choiceOf(validations: readonly StoredValidation[]): Choice | und
   return { report, origin: reports.findLast(each => each.subject === 'origin' && each.from === from && each.games === games) }
 }
 
+/** Candidates that were validated for a report, by the choice or by hand. */
+export function looksAt(validations: readonly StoredValidation[]): number {
+  return validations.filter(each => each.subject === 'candidate' && each.purpose === 'report' && each.summary !== null).length
+}
+
 /** What is told of a run: the report of the candidate that was chosen. */
 export function validatedOf(validations: readonly StoredValidation[]): StoredValidated | undefined {
   const choice = choiceOf(validations)
   if (!choice) return undefined
   const { candidate, position, summary } = choice.report
-  const { games, mean, interval } = summary as ValidationSummary
-  return { candidate: candidate!, position: position!, games, mean, interval }
+  const { games, mean, interval, always = null } = summary as ValidationSummary
+  return { candidate: candidate!, position: position!, games, mean, interval, always }
 }

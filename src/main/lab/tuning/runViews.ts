@@ -17,13 +17,14 @@ import type {
   StoredValidation,
   ValidationGame,
 } from '../../../core/contract/storedRuns'
+import { confidenceSequence } from '../../../core/stats/confidenceSequence'
 import { meanIntervalSteps } from '../../../core/stats/intervals'
 import { mean } from '../../../core/stats/summary'
 import { weightsAt, type TunedParameter } from '../../../core/tuning/tunedParameter'
 import { plannedEvaluations, type TuningConfig } from '../../../core/tuning/tuningConfig'
 import { paced } from '../shared/paced'
 import type { RunPace } from './runPace'
-import { CONTENDERS, selectionGames, type Choice } from './runValidation'
+import { CONTENDERS, looksAt, selectionGames, type Choice } from './runValidation'
 
 /** What only the process knows that computes the run. */
 export interface LiveRun {
@@ -89,11 +90,8 @@ function bestView({ id, position, fitness, evaluations }: StoredBest, tuned: rea
   return { id, weights: weightsAt(tuned, position), fitness, evaluations }
 }
 
-function validatedView(
-  { candidate, position, games, mean, interval }: StoredValidated,
-  tuned: readonly TunedParameter[],
-): Validated {
-  return { candidate, weights: weightsAt(tuned, position), games, mean, interval }
+function validatedView({ position, always = null, ...rest }: StoredValidated, tuned: readonly TunedParameter[]): Validated {
+  return { ...rest, weights: weightsAt(tuned, position), always }
 }
 
 export function viewOf(
@@ -123,6 +121,7 @@ export function viewOf(
     validations: validations.map(each => validationView(each, config)),
     report: choice ? validationView(choice.report, config) : null,
     originReport: choice?.origin ? validationView(choice.origin, config) : null,
+    looks: looksAt(validations),
     gain,
     luck,
     provenance: run.provenance,
@@ -149,7 +148,11 @@ export async function gainOf(
   { level, seed }: { readonly level: number; readonly seed: number },
 ): Promise<RunView['gain']> {
   const differences = best.slice(0, origin.length).map(({ score }, i) => score - origin[i]!.score)
-  return { difference: mean(differences), interval: await paced(meanIntervalSteps(differences, seed, undefined, level)) }
+  return {
+    difference: mean(differences),
+    interval: await paced(meanIntervalSteps(differences, seed, undefined, level)),
+    always: confidenceSequence(differences, { level }),
+  }
 }
 
 export function evaluationRow(evaluation: StoredEvaluation, tuned: readonly TunedParameter[]): EvaluationRow {

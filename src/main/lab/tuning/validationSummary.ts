@@ -1,6 +1,7 @@
 import type { ValidationSummary } from '../../../core/contract/calls'
 import type { ValidationGame } from '../../../core/contract/storedRuns'
 import { face, MAX_RANK } from '../../../core/games/twenty48/board'
+import { confidenceSequence } from '../../../core/stats/confidenceSequence'
 import { FEWEST_GAMES, meanIntervalSteps, wilsonInterval } from '../../../core/stats/intervals'
 import { max, mean, median } from '../../../core/stats/summary'
 import { measure } from '../../../core/tuning/fitness'
@@ -20,6 +21,7 @@ export async function summaryOf(
     games: games.length,
     mean: mean(scores),
     interval: await paced(meanIntervalSteps(scores, resamplingSeed(seed), undefined, validation.level)),
+    always: confidenceSequence(scores, { level: validation.level }),
     level: validation.level,
     fitness,
     fitnessError: standardError,

@@ -79,7 +79,7 @@ export class Batches {
     if (this.db.run(sql, { id, json: JSON.stringify(summary), now: Date.now() }).changes === 0) throw noBatch(id)
   }
 
-  /** Goes on with batches up to so many games. @param progress of each, as `add` has it. @throws {LabError} `NOT_FOUND` */
+  /** Goes on with batches up to `games` games each. @param progress of each, as `add` has it. @throws {LabError} `NOT_FOUND` */
   extend(batches: readonly { readonly id: number; readonly progress: unknown }[], games: number): void {
     const sql = `UPDATE batches SET games = $games, progress = $json, ended = NULL, summary = 'null' WHERE id = $id AND deleted IS NULL`
     this.db.transaction(() => {

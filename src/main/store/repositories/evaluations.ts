@@ -90,7 +90,7 @@ export class Evaluations {
     return this.db.all(sql, { run, of, step }).map(evaluationOf)
   }
 
-  /** At most so many of the batches `from` … `to`, evenly thinned out; the last is always among them. */
+  /** At most `points` of the batches `from` … `to`, evenly thinned out; the last is always among them. */
   iterations(run: number, from: number, to: number, points: number): StoredIteration[] {
     // CROSS: each is looked up, whatever the planner thinks of the list
     const sql = `SELECT iterations.* FROM json_each($numbers) AS wanted
@@ -103,7 +103,7 @@ export class Evaluations {
   }
 }
 
-/** At most so many whole numbers from … to, ascending, evenly apart, both ends among them. */
+/** At most `points` whole numbers from … to, ascending, evenly apart, both ends among them. */
 function spread(from: number, to: number, points: number): number[] {
   const count = Math.max(0, to - from + 1)
   if (count <= points) return Array.from({ length: count }, (_, i) => from + i)

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { MOST_GAMES } from '../../../../core/contract/files'
+import { MOST_GAMES, type Profile } from '../../../../core/contract/files'
 import { LabError } from '../../../../core/errors'
-import { withCommandLab, type BenchPlan, type CommandLab, type FoundProfile } from '../../../lab/commandLab'
+import { withCommandLab, type BenchPlan, type CommandLab } from '../../../lab/commandLab'
 import { experimentText, readExperiment, type ExperimentPlan } from '../compare/experiment'
 import type { NamedPlayer } from '../compare/players'
 import { addSeedFlag, drawSeed, parseWhole } from '../flags/numberFlags'
@@ -133,21 +133,21 @@ interface Planned {
 
 async function planOf(findProfile: CommandLab['findProfile'], games: number | undefined, options: Options): Promise<Planned> {
   return options.config === undefined
-    ? plannedByFlags(await findProfile(options.profile), games, options)
+    ? plannedByFlags((await findProfile(options.profile)).profile, games, options)
     : plannedByFile(await readExperiment(findProfile, options.config), games, options)
 }
 
-function plannedByFlags(found: FoundProfile, games: number | undefined, options: Options): Planned {
+function plannedByFlags(source: Profile, games: number | undefined, options: Options): Planned {
   const { seed = drawSeed(), validation, from = 0, maxSlides, width, minutes } = options
   const stop = { ...(width !== undefined && { width }), ...(minutes !== undefined && { minutes }) }
   const endsItself = Object.keys(stop).length > 0
-  const player = makePlayer(found.profile, options)
+  const player = makePlayer(source, options)
   if (options.csv && options.seed === undefined) complain(`seed ${seed} was drawn`)
   if (options.from !== undefined && !validation)
     throw new LabError('BAD_SETTING', 'from: only the games of --validation are counted; give both or neither')
-  const { name } = found.profile
+  const { name } = source
   return {
-    player: { name, profile: name, player, found },
+    player: { name, profile: name, player, source },
     plan: {
       games: games ?? (endsItself ? DEFAULT_MOST : DEFAULT_GAMES),
       seed,

@@ -7,6 +7,7 @@ import { addSeedFlag, drawSeed, parsePoints, parseWhole } from '../flags/numberF
 import { addStopFlags, DEFAULT_GAMES, DEFAULT_MOST, type StopFlags } from '../flags/stopFlags'
 import { takesOnly } from '../flags/takesOnly'
 import { interruptedCode, interruptSignal } from '../output/interrupt'
+import { screenWidth } from '../output/layout'
 import { print, printJson } from '../output/output'
 import { styleFor } from '../output/style'
 import { addPlaceFlags, addPlayerFlags, type PlayerFlags } from '../search/searchFlags'
@@ -142,6 +143,6 @@ function ruleOf({ games, untilVerdict, margin, width, minutes }: Options): StopR
 
 async function list(comparisons: CommandLab['comparisons'], { home, json }: Options): Promise<void> {
   const listed = await comparisons.list()
-  if (!json) return print(comparisonTable(listed, styleFor(process.stdout), home).join('\n'))
+  if (!json) return print(comparisonTable(listed, styleFor(process.stdout), screenWidth(process.stdout), home).join('\n'))
   for (const row of listed.comparisons) await printJson(row)
 }

@@ -13,6 +13,7 @@ export function compareAnswer(
   return {
     ...{ players, differences, correlation, games, looks, ended },
     comparison,
+    kept: comparison !== null,
     rule: plan.rule,
     seconds: rounded(seconds),
     settings: { face: OUTPUT_VERSION, players: plan.players.map(playerSettings), threads, generator, kernel, hardware },

@@ -1,7 +1,7 @@
 import { labCommand } from '../../../../core/labCommand'
 import type { CommandLab } from '../../../lab/commandLab'
 import { dateText } from '../bench/benchList'
-import { columns, indented } from '../output/layout'
+import { INDENT, indented, table } from '../output/layout'
 import { whole } from '../output/numbers'
 import type { Style } from '../output/style'
 import { resumeCommand } from './compareRun'
@@ -9,10 +9,10 @@ import { ruleText } from './compareTable'
 
 type Listed = Awaited<ReturnType<CommandLab['comparisons']['list']>>
 
-/** The comparisons in the library, for people. */
-export function comparisonTable({ comparisons, writer }: Listed, style: Style, home?: string): string[] {
+/** The comparisons in the library, for people. @param width columns of the screen */
+export function comparisonTable({ comparisons, writer }: Listed, style: Style, width: number, home?: string): string[] {
   if (comparisons.length === 0) return ['', `  No comparison is stored here yet: ${labCommand('compare thesis power', home)}`, '']
-  const head = ['comparison', 'players', 'games stored', 'rule', 'seed', 'begun', ''].map(style.dim)
+  const head = ['comparison', 'players', 'games stored', 'rule', 'seed', 'begun', '']
   const lines = comparisons.map(({ id, players, stored, rule, seed, created, state, verdicts }) => [
     String(id),
     players.join(', '),
@@ -25,7 +25,9 @@ export function comparisonTable({ comparisons, writer }: Listed, style: Style, h
   const unfinished = comparisons.find(({ state }) => state === 'unfinished')
   return [
     '',
-    ...indented(columns([head, ...lines], ['right', 'left', 'right', 'left', 'right', 'left', 'left'])),
+    ...indented(
+      table(head, lines, { align: ['right', 'left', 'right', 'left', 'right', 'left', 'left'], room: width - INDENT, style }),
+    ),
     ...(unfinished && !writer ? ['', `  Resume one with: ${resumeCommand(unfinished.id, home)}`] : []),
     '',
   ]

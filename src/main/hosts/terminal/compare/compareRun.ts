@@ -2,6 +2,7 @@
 import { labCommand } from '../../../../core/labCommand'
 import type { CompareHearing, CompareOutcome } from '../../../lab/commandLab'
 import { sayTrouble } from '../bench/benchRun'
+import { screenWidth } from '../output/layout'
 import { counted, whole } from '../output/numbers'
 import { complain, EXIT, print, printJson } from '../output/output'
 import { Progress } from '../output/progress'
@@ -24,7 +25,7 @@ export async function showComparison(
   const outcome = await playAndShow(play, signal)
   const { result, comparison, kept, isDropped, failure } = outcome
   if (result && json) await printJson(compareAnswer(result, outcome, { interrupted: signal.aborted }))
-  else if (result) await print(compareTable(result, outcome, styleFor(process.stdout)).join('\n'))
+  else if (result) await print(compareTable(result, outcome, styleFor(process.stdout), screenWidth(process.stdout)).join('\n'))
   if (isDropped) complain('no game ended, so this comparison was not kept')
   else if (comparison === null && result?.ended === 'signal') complain('nothing was kept, so this comparison cannot be resumed')
   else if (kept) sayKept(kept, outcome, home)

@@ -1,94 +1,114 @@
 /** A comparison for people. */
 import type { StopRule } from '../../../../core/contract/files'
-import type { Interval } from '../../../../core/stats/intervals'
+import { intervalAfter } from '../../../../core/stats/confidenceSequence'
+import { CONFIDENCE, FEWEST_GAMES, type Interval } from '../../../../core/stats/intervals'
 import type { CompareOutcome, Comparison, Difference } from '../../../lab/commandLab'
 import { describeLimits, describeSettings } from '../bench/benchTable'
-import { block, columns } from '../output/layout'
+import { block, INDENT, table, wrapped } from '../output/layout'
 import { counted, duration, measured, percent, whole } from '../output/numbers'
 import type { Style } from '../output/style'
 
-export function compareTable(result: Comparison, outcome: CompareOutcome, style: Style): string[] {
+/** @param width columns of the screen */
+export function compareTable(result: Comparison, outcome: CompareOutcome, style: Style, width: number): string[] {
   const { plan, made, comparison, seconds } = outcome
-  const { games, players, differences, correlation } = result
+  const { games, players, differences } = result
+  const room = width - INDENT
+  const lines = (text: string, styled = (line: string) => line) => wrapped(text, room).map(styled)
+  const number = comparison === null ? '' : ` · comparison ${comparison}`
   const head = [
-    style.bold(
-      `${players.map(({ name }) => name).join(' · ')} · ${counted(games, 'game')} each · seed ${plan.seed}${comparison === null ? '' : ` · comparison ${comparison}`}`,
+    ...lines(
+      `${players.map(({ name }) => name).join(' · ')} · ${counted(games, 'game')} each · seed ${plan.seed}${number}`,
+      style.bold,
     ),
-    ...plan.players.map(({ name, player }) =>
-      style.dim(`${name}: ${describeLimits(player.limits)} · ${describeSettings(player)}`),
-    ),
-    style.dim(`${counted(made[0]!.threads, 'thread')} · ${duration(seconds * 1000)} · ${made[0]!.hardware.cpu}`),
-    style.dim(`rule: ${ruleText(plan.rule)}`),
+    ...[
+      ...plan.players.map(({ name, player }) => `${name}: ${describeLimits(player.limits)} · ${describeSettings(player)}`),
+      `${counted(made[0]!.threads, 'thread')} · ${duration(seconds * 1000)} · ${made[0]!.hardware.cpu}`,
+      `rule: ${ruleText(plan.rule)}`,
+    ].flatMap(text => lines(text, style.dim)),
     '',
   ]
   if (games === 0) return block([...head, 'No seed was played by every player.'])
-  const level = percent(differences[0]!.level, differences.length > 1 ? 1000 : 0)
-  const notes = [
-    ...(result.ended === 'signal'
+  return block([
+    ...head,
+    ...playerLines(result, style, room),
+    '',
+    ...differenceLines(result, style, room),
+    '',
+    ...differences.flatMap(each => lines(verdictText(each, plan.rule, games), style.bold)),
+    '',
+    ...[...notesOn(result), ...(comparison === null ? ['Not kept.'] : [])].flatMap(text => lines(text, style.dim)),
+  ])
+}
+
+function notesOn({ players, differences, correlation, ended, games, looks }: Comparison): string[] {
+  const several = differences.length > 1
+  return [
+    ...(ended === 'signal'
       ? ['Interrupted: only the seeds that every player had finished, from the first on, are counted.']
       : []),
-    ...(result.ended === 'minutes' ? ['Ended by the clock: another run may have more or fewer games.'] : []),
+    ...(ended === 'minutes' ? ['Ended by the clock: another run may have more or fewer games.'] : []),
     ...players
       .filter(({ reproducible }) => !reproducible)
       .map(({ name }) => `${name} is limited by time: not reproducible, the same seeds give other games next time.`),
     `Differences are of games on the same seeds: the paired test uses the correlation (${correlation.pairs.map(({ r }) => (r === null ? '–' : measured(r))).join(', ')}).`,
-    `Intervals of differences: ${level}${differences.length > 1 ? ' each, 95 % for all of them together' : ''}; "always" holds at every look, and the verdict is by it; the other and p hold at one.`,
-    `Means: Student’s t, 95 %.`,
-    ...(comparison === null ? ['Not kept.'] : []),
-  ].map(style.dim)
-  return block([
-    ...head,
-    ...playerLines(result, style),
-    '',
-    ...differenceLines(result, style),
-    '',
-    ...differences.map(each => style.bold(verdictText(each, plan.rule, games))),
-    '',
-    ...notes,
-  ])
+    ...(games < FEWEST_GAMES
+      ? ['Fewer than ten games: their scores instead of intervals.']
+      : [
+          `Intervals of differences: ${levelText(differences)}${several ? ' each, so that all of them hold together with 95 %' : ''}. "Every look" is a confidence sequence, which the verdicts are by; "one look" is Student’s.`,
+          `p: paired t test, for one look${several ? '; p (Holm) is adjusted by Holm’s method for all pairs' : ''}.`,
+          `Means: 95 %, ${looks > 1 ? 'a confidence sequence, which holds at every look' : 'Student and bootstrap-t'}.`,
+        ]),
+  ]
 }
 
-function playerLines({ players }: Comparison, style: Style): string[] {
+function levelText([first, ...others]: readonly Difference[]): string {
+  return percent(first!.level, others.length > 0 ? 1000 : 0)
+}
+
+function playerLines({ players, looks }: Comparison, style: Style, room: number): string[] {
   const isListed = players[0]!.scores !== undefined
-  const head = ['player', 'mean', isListed ? 'scores' : '', 'median', 'best', ''].map(style.dim)
-  const rows = players.map(({ name, mean, interval, scores, median, max, reproducible }) => [
-    name,
-    style.bold(whole(mean!)),
-    scores ? scores.map(whole).join(' ') : intervalText(interval),
-    whole(median!),
-    whole(max!),
-    reproducible ? '' : 'not reproducible',
+  const head = ['player', 'mean', isListed ? 'scores' : 'interval', 'median', 'best', '']
+  const rows = players.map(player => [
+    player.name,
+    style.bold(whole(player.mean!)),
+    player.scores ? player.scores.map(whole).join(' ') : intervalText(intervalAfter(looks, player)),
+    whole(player.median!),
+    whole(player.max!),
+    player.reproducible ? '' : 'not reproducible',
   ])
-  return columns([head, ...rows], ['left', 'right', 'left', 'right', 'right', 'left'])
+  return table(head, rows, { align: ['left', 'right', 'left', 'right', 'right', 'left'], room, style })
 }
 
-function differenceLines({ differences }: Comparison, style: Style): string[] {
-  const head = ['difference', 'mean', 'interval', 'always', 'p', 'Holm', 'verdict'].map(style.dim)
+function differenceLines({ differences }: Comparison, style: Style, room: number): string[] {
+  const several = differences.length > 1
+  const head = ['difference', 'mean', 'one look', 'every look', 'p', ...(several ? ['p (Holm)'] : []), 'verdict']
   const rows = differences.map(({ a, b, mean, interval, always, p, holm, verdict }) => [
     `${a} − ${b}`,
     whole(mean!),
     intervalText(interval),
     intervalText(always),
     probabilityText(p),
-    probabilityText(holm),
+    ...(several ? [probabilityText(holm)] : []),
     verdict,
   ])
-  return columns([head, ...rows], ['left', 'right', 'left', 'left', 'right', 'right', 'left'])
+  const align = ['left', 'right', 'left', 'left', 'right', ...(several ? (['right'] as const) : []), 'left'] as const
+  return table(head, rows, { align, room, style })
 }
 
 /** The verdict as a sentence. */
 function verdictText(difference: Difference, { margin }: StopRule, games: number): string {
-  const { a, b, mean, verdict, always: interval, looks } = difference
+  const { a, b, mean, verdict, always: interval, looks, level } = difference
+  const at = interval ? ` (${percent(level, level > CONFIDENCE ? 1000 : 0)} at every look)` : ''
   const basis = `${counted(games, 'game')} each, ${counted(looks, 'look')}`
   switch (verdict) {
     case 'better':
-      return `${a} is better than ${b} by ${whole(mean!)} ${intervalText(interval)}, ${basis}.`
+      return `${a} is better than ${b} by ${whole(mean!)} ${intervalText(interval)}${at}, ${basis}.`
     case 'worse':
-      return `${a} is worse than ${b} by ${whole(-mean!)} ${intervalText([-interval![1], -interval![0]])}, ${basis}.`
+      return `${a} is worse than ${b} by ${whole(-mean!)} ${intervalText([-interval![1], -interval![0]])}${at}, ${basis}.`
     case 'equivalent':
-      return `${a} and ${b} are equivalent within ${whole(margin)}: difference ${whole(mean!)} ${intervalText(interval)}, ${basis}.`
+      return `${a} and ${b} are equivalent within ${whole(margin)}: difference ${whole(mean!)} ${intervalText(interval)}${at}, ${basis}.`
     case 'open':
-      return `${a} and ${b}: no verdict yet; difference ${whole(mean!)}${interval ? ` ${intervalText(interval)}` : ''}, ${basis}.`
+      return `${a} and ${b}: no verdict yet; difference ${whole(mean!)}${interval ? ` ${intervalText(interval)}${at}` : ''}, ${basis}.`
   }
 }
 

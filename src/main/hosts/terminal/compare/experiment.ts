@@ -16,23 +16,23 @@ export async function readExperiment(findProfile: CommandLab['findProfile'], fil
   const { players: named, seed, rule } = parseExperiment(readTextFile(file, MAX_EXPERIMENT_CHARS * 4), file)
   const players: NamedPlayer[] = []
   for (const { name, profile, settings, limits } of named) {
-    const found = typeof profile === 'string' ? await findProfile(profile) : { profile, builtIn: false }
-    const { limits: usual, ...player } = makePlayer(found.profile, { ...settings })
-    addPlayer(players, name ?? found.profile.name, found, { ...player, limits: limits ?? usual })
+    const source = typeof profile === 'string' ? (await findProfile(profile)).profile : profile
+    const { limits: usual, ...player } = makePlayer(source, { ...settings })
+    addPlayer(players, name ?? source.name, source, { ...player, limits: limits ?? usual })
   }
   return { players, seed, rule }
 }
 
-/** A file of it: built-in profiles by their names, others with all that they are. */
+/** A file of it. Built-in profiles are written whole, too: another version of the lab may have others of these names. */
 export function experimentText({ players, seed, rule }: ExperimentPlan): string {
   return makeExperiment({ players: players.map(writtenPlayer), seed, rule })
 }
 
-function writtenPlayer({ name, found: { profile, builtIn }, player }: NamedPlayer): ExperimentPlayer {
-  const settings = overrides(profile.settings, player.settings)
+function writtenPlayer({ name, source, player }: NamedPlayer): ExperimentPlayer {
+  const settings = overrides(source.settings, player.settings)
   return {
     name,
-    profile: builtIn ? profile.name : profile,
+    profile: source,
     ...(Object.keys(settings).length > 0 && { settings }),
     limits: player.limits,
   }

@@ -1,16 +1,16 @@
 /** The players that `lab compare` names: a profile or a file, with what overrides it behind an @. */
 import { Command, CommanderError } from 'commander'
-import { LONGEST_NAME } from '../../../../core/contract/files'
+import { LONGEST_NAME, type Profile } from '../../../../core/contract/files'
 import { LabError } from '../../../../core/errors'
 import type { Player } from '../../../../core/games/twenty48/player'
-import type { CommandLab, ComparedProfile, FoundProfile } from '../../../lab/commandLab'
+import type { CommandLab, ComparedProfile } from '../../../lab/commandLab'
 import { addPlayerFlags, makePlayer, type PlayerFlags } from '../search/searchFlags'
 
 const OVERRIDES = /@((?:[a-z-]+=[^,@]+)(?:,[a-z-]+=[^,@]+)*)$/
 
 /** A player with the profile that it began from. */
 export interface NamedPlayer extends ComparedProfile {
-  readonly found: FoundProfile
+  readonly source: Profile
 }
 
 /** @param shared flags of all; those of one player go before them. @throws {LabError} `BAD_SETTING`, `NOT_FOUND`, `BAD_FILE` */
@@ -22,9 +22,9 @@ export async function findPlayers(
   const players: NamedPlayer[] = []
   for (const text of texts) {
     const [suffix, overrides = ''] = OVERRIDES.exec(text) ?? ['']
-    const found = await findProfile(suffix === '' ? text : text.slice(0, -suffix.length))
-    const player = makePlayer(found.profile, { ...shared, ...parseOverrides(overrides, text) })
-    addPlayer(players, `${found.profile.name}${suffix}`, found, player)
+    const { profile } = await findProfile(suffix === '' ? text : text.slice(0, -suffix.length))
+    const player = makePlayer(profile, { ...shared, ...parseOverrides(overrides, text) })
+    addPlayer(players, `${profile.name}${suffix}`, profile, player)
   }
   return players
 }
@@ -48,10 +48,10 @@ function parseOverrides(overrides: string, where: string): PlayerFlags {
 }
 
 /** One that is named twice plays against itself, and gets a number. */
-export function addPlayer(players: NamedPlayer[], wanted: string, found: FoundProfile, player: Player): void {
+export function addPlayer(players: NamedPlayer[], wanted: string, source: Profile, player: Player): void {
   if (wanted.length > LONGEST_NAME)
     throw new LabError('BAD_SETTING', `${wanted.slice(0, 40)}…: a player is named by at most ${LONGEST_NAME} characters`)
   let name = wanted
   for (let i = 2; players.some(each => each.name === name); i++) name = `${wanted}#${i}`
-  players.push({ name, profile: found.profile.name, player, found })
+  players.push({ name, profile: source.name, player, source })
 }

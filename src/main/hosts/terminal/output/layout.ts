@@ -1,5 +1,5 @@
 /** Lines of text, put together. */
-import { padEnd, padStart, width } from './style'
+import { padEnd, padStart, width, type Style } from './style'
 
 /** Rows of cells as aligned lines, two spaces apart; the first column to the left, numbers to the right. */
 export function columns(rows: readonly (readonly string[])[], align: readonly ('left' | 'right')[]): string[] {
@@ -10,6 +10,43 @@ export function columns(rows: readonly (readonly string[])[], align: readonly ('
       .join('  ')
       .trimEnd(),
   )
+}
+
+/** Columns of the screen; 80 where the output is none. */
+export function screenWidth(stream: NodeJS.WriteStream): number {
+  return stream.isTTY ? stream.columns : 80
+}
+
+/** At spaces, into lines of at most `room` columns; a longer word keeps a line to itself. */
+export function wrapped(text: string, room: number): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && width(last) + 1 + width(word) <= room) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines
+}
+
+/** Rows below their head, as in `columns`; where they are wider than `room`, a block for each row, a line for each cell. */
+export function table(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  { align, room, style }: { readonly align: readonly ('left' | 'right')[]; readonly room: number; readonly style: Style },
+): string[] {
+  const lines = columns([head.map(style.dim), ...rows], align)
+  if (lines.every(line => width(line) <= room)) return lines
+  const wide = Math.max(...head.slice(1).map(width))
+  return rows.flatMap(([title = '', ...cells]) => [
+    ...wrapped(title, room),
+    ...cells.flatMap((cell, i) =>
+      cell === ''
+        ? []
+        : wrapped(cell, room - wide - 4).map(
+            (part, line) => `  ${style.dim(padEnd(line === 0 ? head[i + 1]! : '', wide))}  ${part}`,
+          ),
+    ),
+  ])
 }
 
 /** Two blocks side by side, the right one from the top. */
@@ -24,6 +61,9 @@ export function block(lines: readonly string[]): string[] {
   return ['', ...indented(lines), '']
 }
 
+/** Columns before a line of a block. */
+export const INDENT = 2
+
 export function indented(lines: readonly string[]): string[] {
-  return lines.map(line => (line === '' ? line : `  ${line}`))
+  return lines.map(line => (line === '' ? line : ' '.repeat(INDENT) + line))
 }

@@ -58,6 +58,7 @@ export interface BenchResult extends BenchSummary {
   readonly version: string
   /** The number that the batch is kept under; `null` where it is not kept. */
   readonly batch: number | null
+  readonly kept: boolean
   /** Only there when a signal ended it early. */
   readonly interrupted?: true
 }
@@ -85,6 +86,7 @@ export function benchResult(
     ...(maxSlides !== undefined && { maxSlides }),
     version: VERSION,
     batch,
+    kept: batch !== null,
     ...(interrupted && { interrupted }),
   }
 }

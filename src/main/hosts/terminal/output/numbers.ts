@@ -28,7 +28,7 @@ export function short(value: number): string {
   return numberText(value, 'short')
 }
 
-/** A share of so many games as a percentage, with a tenth where that is more than noise. */
+/** A share of the games as a percentage, with a tenth where that is more than noise. */
 export function percent(share: number, games: number): string {
   return `${numberText(100 * share, fixedDecimals(games < 1000 ? 0 : 1))} %`
 }

@@ -1,3 +1,7 @@
+import type { LabError } from '../../../../core/errors'
+import type { SearchRefusal } from '../output/machineOutput'
+import { complain, EXIT, printJson } from '../output/output'
+
 /** A line of input; `whole` is false where it was longer than allowed and `text` is only its beginning. */
 export interface Line {
   readonly text: string
@@ -20,4 +24,19 @@ export async function* readLines(chunks: AsyncIterable<string>, longest: number)
     }
   }
   if (text.trim() !== '') yield { text: text.trim(), whole }
+}
+
+/** Of a line that cannot be answered. */
+const LONGEST_ECHO = 100
+
+/** Answers a line by its error; the exit code says so in the end. */
+export async function refuse(
+  text: string,
+  { code, message }: LabError,
+  { json }: { readonly json?: boolean | undefined },
+): Promise<void> {
+  const position = text.slice(0, LONGEST_ECHO)
+  if (json) await printJson({ position, error: { code, message } } satisfies SearchRefusal)
+  else complain(`"${position}": ${message}`)
+  process.exitCode = EXIT.failure
 }

@@ -4,10 +4,10 @@ import { LabError } from '../../../../core/errors'
 import { parseBoard } from '../../../../core/games/twenty48/notation'
 import type { Player } from '../../../../core/games/twenty48/player'
 import { withCommandLab, type CommandLab } from '../../../lab/commandLab'
-import { searchAnswer, type SearchRefusal } from '../output/machineOutput'
+import { searchAnswer } from '../output/machineOutput'
 import { interruptedCode, interruptSignal } from '../output/interrupt'
-import { readLines, type Line } from './lines'
-import { complain, EXIT, print, printJson } from '../output/output'
+import { readLines, refuse, type Line } from './lines'
+import { print, printJson } from '../output/output'
 import { reportLine, reportView } from './reportView'
 import { addSearchFlags, makePlayer, type SearchFlags } from './searchFlags'
 import { styleFor } from '../output/style'
@@ -16,8 +16,6 @@ const STANDARD_INPUT = '-'
 const WARM_UP = 'CB98765432100000'
 /** Longest line of input; the original game's JSON takes about 1,000 characters. */
 const LONGEST_LINE = 10_000
-/** How much of a bad line comes back in its answer. */
-const LONGEST_ECHO = 100
 
 interface Options extends SearchFlags {
   readonly json?: boolean
@@ -89,11 +87,7 @@ async function answerLines(search: Search, player: Player, { json, pv }: Options
       else await print(reportLine(report, ms))
     } catch (error) {
       if (!(error instanceof LabError)) throw error
-      const { code, message } = error
-      const position = line.text.slice(0, LONGEST_ECHO)
-      if (json) await printJson({ position, error: { code, message } } satisfies SearchRefusal)
-      else complain(`"${position}": ${message}`)
-      process.exitCode = EXIT.failure
+      await refuse(line.text, error, { json })
     }
     if (signal.aborted) return
   }

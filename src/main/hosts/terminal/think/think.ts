@@ -17,21 +17,26 @@ import {
 } from '../../../../core/search/searcher'
 import { MAX_MS, MAX_NODES } from '../../../../core/search/settings'
 import { badSetting, inRange } from '../../../../core/settingChecks'
+import { VERSION } from '../../../about'
 import { addSeedFlag, parseNumber, parseWhole } from '../flags/numberFlags'
+import { OUTPUT_VERSION } from '../output/machineOutput'
 import { print, printJson } from '../output/output'
 import { styleFor } from '../output/style'
+import { readLines, refuse } from '../search/lines'
 import { readBook } from './book'
 import { thinkAnswer, thinkView } from './thinkView'
 
 /** Stands for a game's first position. */
 const START = 'start'
+const STANDARD_INPUT = '-'
+const LONGEST_LINE = 100_000
 
 interface Options {
   readonly searcher: SearcherId
   readonly depth?: number
   readonly nodes?: number
   readonly time?: number
-  readonly set: Readonly<Record<string, string | number>>
+  readonly set?: Readonly<Record<string, string | number>>
   readonly deepening?: Wrapping['deepening']
   readonly order?: Wrapping['order']
   readonly table?: number
@@ -49,7 +54,10 @@ export function defineThink(command: Command): void {
       'Searches a position of any game with any searcher of the textbook, and shows what each move is worth. Depth is in plies: a move or a chance event each. Values are those of the first player; the second makes them small.',
     )
     .addArgument(new Argument('<game>', 'see "lab games"').choices(GAME_IDS))
-    .argument('<position>', `in the game's own text, or "${START}" for its first position`)
+    .argument(
+      '<position>',
+      `in the game's own text, or "${START}" for its first position; "${STANDARD_INPUT}" reads positions from standard input, a line each`,
+    )
     .addOption(new Option('--searcher <id>', 'see "lab searchers"').choices(SEARCHER_IDS).makeOptionMandatory())
     .optionsGroup('Limits:')
     .option('--depth <n>', 'plies', value => parseWhole(value, 1, MAX_PLIES))
@@ -68,7 +76,12 @@ export function defineThink(command: Command): void {
     .option('--shorter-win', 'deepen until a win is found')
     .option('--book <file>', 'moves that are looked up: JSON, {"position": "move", …}')
     .optionsGroup('Options:')
-    .option('--set <name=value>', 'a setting of the searcher, repeatable', addSetting, {})
+    .addOption(
+      new Option(
+        '--set <name=value>',
+        'a setting of the searcher, repeatable: alphaBeta takes known; expectimax takes leaf, points, dead, floor, cut and table; the others none',
+      ).argParser(addSetting),
+    )
   addSeedFlag(command, 'seed of a random first position and of a random searcher').setOptionValue('seed', 0)
   command.option('--json', 'one line of JSON, see docs/terminal.md').addHelpText('after', EXAMPLES).action(think)
 }
@@ -77,18 +90,45 @@ const EXAMPLES = `
 Examples:
   lab think ticTacToe start --searcher alphaBeta
   lab think exampleTree "(max 3 (min 5 2) (chance 0.4:6 0.6:(min 4 1)))" --searcher expectimax
+  printf 'X.O......\\n' | lab think ticTacToe - --searcher minimax --json
   lab think twenty48 EDC1BA9187611110 --searcher expectimax --depth 5 --json`
 
 async function think(gameId: (typeof GAME_IDS)[number], position: string, options: Options): Promise<void> {
   const entry: GameEntry = GAMES[gameId]
+  if (position !== STANDARD_INPUT) return answer(entry, position, options)
+  for await (const { text, whole } of readLines(process.stdin.setEncoding('utf8'), LONGEST_LINE))
+    try {
+      if (!whole) throw new LabError('BAD_POSITION', `a line is at most ${LONGEST_LINE} characters, this is longer`)
+      await answer(entry, text, options)
+    } catch (error) {
+      if (!(error instanceof LabError) || error.code !== 'BAD_POSITION') throw error
+      await refuse(text, error, options)
+    }
+}
+
+async function answer(entry: GameEntry, position: string, options: Options): Promise<void> {
   const { game } = entry
-  const root = position === START ? game.start(createRandom(options.seed)) : game.parse(position)
-  const { report, ms } = searched(entry, root, options)
-  if (options.json) await printJson(thinkAnswer(game, root, options.searcher, report, ms))
+  const { json, searcher, seed } = options
+  const root = position === START ? game.start(createRandom(seed)) : game.parse(position)
+  const { report, ms, config } = searched(entry, root, options)
+  if (json) await printJson({ ...thinkAnswer(game, root, searcher, report, ms), ...provenanceOf(options, config) })
   else await print(thinkView(game, root, report, ms, styleFor(process.stdout)).join('\n'))
 }
 
-function searched(entry: GameEntry, root: unknown, options: Options): { readonly report: Report; readonly ms: number } {
+/** What it takes to search it again. */
+function provenanceOf(options: Options, config: unknown) {
+  const { deepening, order, table, quiet, swing, shorterWin, book, seed } = options
+  const around = { deepening, order, table, quiet, swing, shorterWin, book }
+  return { settings: { face: OUTPUT_VERSION, config, limits: limitsOf(options), ...around }, seed, version: VERSION }
+}
+
+interface Searched {
+  readonly report: Report
+  readonly ms: number
+  readonly config: unknown
+}
+
+function searched(entry: GameEntry, root: unknown, options: Options): Searched {
   const { game, heuristic, isSmall, configs } = entry
   const searcher: Searcher = SEARCHERS[options.searcher]
   const wrapping = wrappingOf(entry, options)
@@ -107,7 +147,7 @@ function searched(entry: GameEntry, root: unknown, options: Options): { readonly
     now: () => performance.now(),
     stopped: () => false, // it is not interrupted but ended
   })
-  return { report, ms: performance.now() - started }
+  return { report, ms: performance.now() - started, config }
 }
 
 function limitsOf({ depth, nodes, time }: Options): Limits {
@@ -134,7 +174,7 @@ function parseMs(text: string): number {
 }
 
 /** `cut=0.01` */
-function addSetting(text: string, settings: Options['set']): Options['set'] {
+function addSetting(text: string, settings: Options['set'] = {}): Options['set'] {
   const [, name, value] = /^([a-z]+)=(.+)$/is.exec(text) ?? []
   if (name === undefined || value === undefined) throw new LabError('BAD_SETTING', 'set: write name=value')
   const number = Number(value)

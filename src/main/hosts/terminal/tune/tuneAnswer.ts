@@ -1,5 +1,5 @@
 /** What `lab tune --json` says; docs/terminal.md promises it. */
-import type { RunRow, RunView, Validated } from '../../../../core/contract/calls'
+import type { RunRow, RunView, ValidationSummary } from '../../../../core/contract/calls'
 import { VERSION } from '../../../about'
 import type { RunProvenance } from '../../../lab/commandLab'
 import { OUTPUT_VERSION, rounded } from '../output/machineOutput'
@@ -18,7 +18,7 @@ export function progressAnswer({ id, phase, iterations, evaluations, planned, ga
 
 /** The last line. */
 export function runAnswer(view: RunView) {
-  const { id, state, best, validated, evaluations, failed, games, seconds, config, seed, gain, luck } = view
+  const { id, state, best, validated, evaluations, failed, games, seconds, config, seed, gain, luck, looks } = view
   const origin = view.originReport?.summary
   const report = view.report?.summary
   const provenance = view.provenance as RunProvenance
@@ -28,6 +28,7 @@ export function runAnswer(view: RunView) {
     best: bestAnswer(view),
     validated: validated && {
       ...told(validated),
+      looks,
       ...(report && { fitness: report.fitness, fitnessError: report.fitnessError, reach: report.reach }),
     },
     origin: origin ? told(origin) : null,
@@ -49,6 +50,6 @@ function bestAnswer({ best, validated, chosenFitness }: RunView) {
   return best && { id: best.id, weights: best.weights, fitness: best.fitness }
 }
 
-function told({ games, mean, interval }: Pick<Validated, 'games' | 'mean' | 'interval'>) {
-  return { games, mean, interval }
+function told({ games, mean, interval, always = null }: Pick<ValidationSummary, 'games' | 'mean' | 'interval' | 'always'>) {
+  return { games, mean, interval, always }
 }

@@ -1,5 +1,7 @@
 /** Tuning runs for people. */
 import type { LuckView, RunRow, RunView } from '../../../../core/contract/calls'
+import { intervalAfter } from '../../../../core/stats/confidenceSequence'
+import type { Interval } from '../../../../core/stats/intervals'
 import type { Fitness } from '../../../../core/tuning/fitness'
 import type { LuckSource } from '../../../../core/tuning/luck'
 import { ASSUMPTIONS, type TuningPreset } from '../../../../core/tuning/presets'
@@ -33,7 +35,7 @@ export function runTable(rows: readonly RunRow[], style: Style): string[] {
     whole(evaluations),
     best ? fitnessText(best.fitness) : '–',
     validated ? style.bold(whole(validated.mean)) : '–',
-    validated ? intervalText(validated.interval) : '',
+    validated ? intervalText(validated.always) : '',
   ])
   const align = ['right', 'left', 'left', 'right', 'left', 'right', 'right', 'right', 'right', 'left'] as const
   return block(columns([head, ...lines], align))
@@ -64,7 +66,7 @@ function fitnessName(fitness: Fitness): string {
 }
 
 function worthLines(view: RunView, style: Style): string[] {
-  const { validated, report, originReport, gain, best, config, chosenFitness, luck } = view
+  const { validated, report, originReport, gain, best, config, chosenFitness, luck, looks } = view
   const origin = originReport?.summary
   const held = report?.summary
   const looked = validated ? chosenFitness : best?.fitness
@@ -75,12 +77,12 @@ function worthLines(view: RunView, style: Style): string[] {
           [
             `validated on ${counted(validated.games, 'unseen game')}`,
             style.bold(whole(validated.mean)),
-            intervalText(validated.interval),
+            intervalText(intervalAfter(looks, validated)),
           ],
         ]
       : []),
-    ...(origin ? [['the weights it was to improve', whole(origin.mean), intervalText(origin.interval)]] : []),
-    ...(gain ? [['difference', whole(gain.difference), intervalText(gain.interval)]] : []),
+    ...(origin ? [['the weights it was to improve', whole(origin.mean), intervalText(intervalAfter(looks, origin))]] : []),
+    ...(gain ? [['difference', whole(gain.difference), intervalText(gain.always)]] : []),
     ...(looked === undefined || looked === null
       ? []
       : [[`${fitness} of ${counted(config.objective.games, 'game')} in the search`, fitnessText(looked), '']]),
@@ -95,21 +97,20 @@ function worthLines(view: RunView, style: Style): string[] {
     ? [`Intervals are ${percent(report.summary!.level, 0)}. No unseen game had a part in the search or in the choice.`]
     : ['Not validated: what the search holds for best is partly luck.']
   if (luck) notes.push(luckText(luck))
-  const looks = view.validations.filter(
-    ({ byHand, purpose, subject, summary }) => !byHand && purpose === 'report' && subject === 'candidate' && summary,
-  ).length
-  if (looks > 1) notes.push(`The choice was validated ${looks} times, as the run was extended. Each interval is for one look.`)
+  if (looks > 1)
+    notes.push(`${looks} candidates were validated. The intervals hold at every look; the highest mean of several is too high.`)
+  else if (gain) notes.push('The interval of the difference holds at every look, however often the run is extended.')
   return [...columns(rows, ['left', 'right', 'left']), '', ...notes.map(style.dim), ...byHandLines(view, style), '']
 }
 
 /** Candidates that somebody named in the window: what each is worth, and that the best of them was picked. */
-function byHandLines({ validations }: RunView, style: Style): string[] {
+function byHandLines({ validations, looks }: RunView, style: Style): string[] {
   const tried = validations.filter(({ byHand }) => byHand)
   if (tried.length === 0) return []
   const rows = tried.map(({ candidate, games, done, summary }) => [
     `candidate ${candidate} on ${counted(games, 'unseen game')}`,
     summary ? whole(summary.mean) : `${whole(done)} played`,
-    summary ? intervalText(summary.interval) : '',
+    summary ? intervalText(intervalAfter(looks, summary)) : '',
   ])
   const note =
     tried.length > 1 ? [style.dim(`The highest of these ${tried.length} is too high where it is picked for that.`)] : []
@@ -146,6 +147,6 @@ function weightLines({ validated, best, config }: RunView, style: Style): string
   return columns([head, ...rows], ['left', 'right', 'right', 'left', 'left'])
 }
 
-function intervalText([low, high]: readonly [number, number]): string {
-  return `[${whole(low)} – ${whole(high)}]`
+function intervalText(interval: Interval | null): string {
+  return interval ? `[${whole(interval[0])} – ${whole(interval[1])}]` : '–'
 }
