@@ -28,7 +28,8 @@
  * Probabilities and points are not stored: they follow from the edges.
  * Numbers are little-endian, as on every machine the lab runs on; a column starts at a multiple of 8 bytes.
  */
-export type Shape = 'beside' | 'grown'
+export const SHAPES = ['beside', 'grown'] as const
+export type Shape = (typeof SHAPES)[number]
 
 /** How a node's value follows from its children's: the greatest, the mean, the smallest. */
 export const KINDS = ['max', 'chance', 'min', 'leaf'] as const
