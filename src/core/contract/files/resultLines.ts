@@ -85,7 +85,7 @@ const speedShape = z.strictObject({
   /** Content hash of the player. */
   player: z.string().max(80),
   machine: z.string().max(400),
-  /** Slides tried, and the milliseconds that they took. */
+  /** Slides tried, and the milliseconds of processor time that they took. */
   nodes: z.int().min(1),
   ms: z.number().positive(),
 })
