@@ -1,6 +1,7 @@
 /** `npm run profiles`: writes the results in docs/results/players.jsonl into the built-in profiles. Started under tsx. */
 import { writeFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { format, resolveConfig } from 'prettier'
 import { builtInProfiles } from '../src/main/lab/profiles/builtInProfiles.ts'
 import { ownBatch, ownStatistics } from '../src/main/lab/reproduce/ownResults.ts'
 import { ResultsFile } from '../src/main/lab/reproduce/resultsFile.ts'
@@ -11,6 +12,7 @@ for (const profile of builtInProfiles()) {
   const statistics = ownStatistics(results, ownBatch(profile, Infinity), profile)
   if (!statistics) continue
   const file = join(root, 'resources', 'profiles', `${profile.name}.json`)
-  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), statistics }, undefined, 2) + '\n')
+  const text = JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), statistics }, undefined, 2)
+  writeFileSync(file, await format(text, { ...(await resolveConfig(file)), filepath: file }))
   console.log(`${profile.name}: ${statistics.games} games, mean ${Math.round(statistics.mean)}`)
 }

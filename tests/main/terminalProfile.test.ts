@@ -13,8 +13,9 @@ import { jsonLines, type Ended } from './terminalProcess'
 const [power, thesis, positional] = ['power', 'thesis', 'positional'].map(name =>
   builtInProfiles().find(each => each.name === name)!,
 ) as [Profile, Profile, Profile]
+const { statistics, ...unmeasured } = thesis
 const mine: Profile = {
-  ...thesis,
+  ...unmeasured,
   name: 'mine',
   title: 'Mine',
   notes: 'two\nlines',
@@ -22,6 +23,7 @@ const mine: Profile = {
   depth: 1,
   tags: ['fast', 'ours'],
   origin: { kind: 'copy', source: 'thesis' },
+  statistics: statistics!,
 }
 const changed: Profile = { ...mine, depth: 2 }
 

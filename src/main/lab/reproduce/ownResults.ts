@@ -43,7 +43,7 @@ export function ownStatistics(results: ResultsFile, batch: GameBatch, { depth }:
     max: max(scores),
     reach: Object.fromEntries(reach),
     ...(speed && { msPerMove: msPerMove(games, speed) }),
-    stamp: { version, kernel, at, ...(speed && { hardware: speed.machine }) },
+    stamp: { version, kernel, ...(speed && { hardware: speed.machine }), at },
   }
 }
 
