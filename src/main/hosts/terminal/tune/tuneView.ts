@@ -24,7 +24,9 @@ export function assumptionLines({ assumed }: TuningPreset, style: Style): string
 
 export function runTable(rows: readonly RunRow[], style: Style): string[] {
   if (rows.length === 0) return ['', '  No tuning runs yet. Begin one: lab tune --preset thesis-1', '']
-  const head = ['run', 'name', 'optimiser', 'seed', 'state', 'done', 'evaluations', 'best', 'validated', 'at every look'].map(style.dim)
+  const head = ['run', 'name', 'optimiser', 'seed', 'state', 'done', 'evaluations', 'best', 'validated', 'at every look'].map(
+    style.dim,
+  )
   const lines = rows.map(({ id, name, optimizer, seed, state, progress, evaluations, best, validated }) => [
     String(id),
     name,
