@@ -9,7 +9,7 @@ import { capacityOf, FLAGS, newSpace, type NodeKind } from '../../src/core/trace
 import { GrowingWriter } from '../../src/core/trace/growingWriter'
 import { Trace } from '../../src/core/trace/trace'
 import { findPosition } from '../../src/core/tree/find'
-import { lecture } from '../../src/core/tree/lecture'
+import { lecture } from './support/lectures'
 import { backupOf, nodeDetails } from '../../src/core/tree/nodeDetails'
 import { Outline } from '../../src/core/tree/outline'
 import { outlineText } from '../../src/core/tree/outlineText'

@@ -1,4 +1,5 @@
 import { boundOf, type Bound } from '../search/report'
+import type { LogData } from './eventLog'
 import {
   FLAG_NAMES,
   FLAGS,
@@ -19,6 +20,8 @@ export interface TraceData<Head = TraceHead> {
   readonly head: Head
   readonly space: ColumnSpace
   readonly entries: number
+  /** Of a trace of the grown shape: what the searcher did, event by event. */
+  readonly log?: LogData
 }
 
 /** Reads a recorded tree of either shape. Nodes are numbers; all answers are O(1) or as long as what they give. */
@@ -50,6 +53,21 @@ export class Trace<Head = TraceHead> {
   /** `undefined` of a node that the search did not finish, or not even enter. */
   value(node: NodeId): number | undefined {
     return this.has(node, FLAGS.STOPPED | FLAGS.NOT_VISITED) ? undefined : this.columns.value[node]!
+  }
+
+  /** Whether it is known at all. */
+  isThere(_node: NodeId): boolean {
+    return true
+  }
+
+  /** Whether all is known of it. */
+  isDone(_node: NodeId): boolean {
+    return true
+  }
+
+  /** What the search counted at and below a node. */
+  effort(node: NodeId): number {
+    return this.columns.nodes[node]!
   }
 
   /** What its value is to the true one: outside the window in which it was searched, only a bound. */

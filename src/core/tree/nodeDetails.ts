@@ -3,7 +3,7 @@ import { FLAGS, type NodeId } from '../trace/format'
 import { makeKey, type Place } from './key'
 import type { RecordedTree } from './recordedTree'
 import { edgeOf, looseRow, outcomeEdge } from './rows'
-import type { Backup, MoveColumn, TreeCut, TreeNode } from './views'
+import { windowEnd, type Backup, type MoveColumn, type TreeCut, type TreeNode } from './views'
 
 /** Everything about one node. */
 export function nodeDetails(tree: RecordedTree, place: Place): TreeNode {
@@ -22,9 +22,9 @@ export function nodeDetails(tree: RecordedTree, place: Place): TreeNode {
     state: game.format(state),
     path,
     backup: own ? backupOf(tree, node) : { rule: 'evaluated' },
-    terms: game.terms(state),
+    terms: trace.isDone(node) ? game.terms(state) : [],
     moves: own ? moveColumns(tree, node) : [],
-    ...(own && alpha.length > 0 && { window: { alpha: alpha[node]!, beta: beta[node]! } }),
+    ...(own && alpha.length > 0 && { window: { alpha: windowEnd(alpha[node]!), beta: windowEnd(beta[node]!) } }),
     reused: own ? reuses(tree, node) : 0,
   }
 }
@@ -46,6 +46,7 @@ export function backupOf(tree: RecordedTree, node: NodeId): Backup {
   if (trace.has(node, FLAGS.STOPPED) && trace.childCount(node) === 0) return { rule: 'stopped' }
   const kind = trace.kind(node)
   if (kind === 'leaf') {
+    if (!trace.isDone(node)) return { rule: 'not-yet' }
     const outcomes = tree.outcomes(node)
     if (outcomes.length === 0) return { rule: 'evaluated' }
     const parts = outcomes.map(({ edge, draws, chance, value }, draw) => ({
@@ -129,8 +130,8 @@ function moveColumns(tree: RecordedTree, node: NodeId): MoveColumn[] {
       sum: sum ?? null,
       best: child === best,
       loss: sum === undefined || !exact.includes(child) ? null : differenceToBest(sign * sum, highest),
-      nodes: trace.columns.nodes[child]!,
-      terms: game.terms(state),
+      nodes: trace.effort(child),
+      terms: trace.isDone(child) ? game.terms(state) : [],
       ...(places.length > 0 && { worst: place((a, b) => a < b), luckiest: place((a, b) => a > b) }),
     }
   })
@@ -150,8 +151,8 @@ function valueAt(tree: RecordedTree, { node, draw }: Place): number {
 /** Table hits whose value a node had computed. Looks at all entries: some milliseconds in a tree of millions. */
 function reuses({ trace }: RecordedTree, node: NodeId): number {
   if (trace.head.hits === 0 || trace.childCount(node) === 0) return 0
-  const { link, flags } = trace.columns
+  const { link } = trace.columns
   let count = 0
-  for (let each = 0; each < trace.entries; each++) if (link[each] === node && (flags[each]! & FLAGS.TABLE_HIT) !== 0) count++
+  for (let each = 0; each < trace.entries; each++) if (link[each] === node && trace.has(each, FLAGS.TABLE_HIT)) count++
   return count
 }

@@ -1,12 +1,12 @@
 import { useI18n } from 'vue-i18n'
 import type { FlagName, NodeKind } from '../../../../core/trace/format'
-import type { TreeEdge } from '../../../../core/tree/views'
+import type { TreeEdge, WindowEnd } from '../../../../core/tree/views'
 import { useAllEdgeWords } from '../../games/gameViews'
 
 /** What nodes, edges and flags are called, in signs and in words. */
 /** @param game of the tree whose edges are called by their words; absent: only signs are asked for */
 export function useWords(game: () => string | undefined = () => undefined) {
-  const { t } = useI18n()
+  const { t, n } = useI18n()
   const wordsOf = useAllEdgeWords()
 
   /** `←`, `4 @ r2c3`. */
@@ -44,5 +44,10 @@ export function useWords(game: () => string | undefined = () => undefined) {
     return edges.map(({ notation }) => notation).join(' ')
   }
 
-  return { edge, edgeWords, kind, flag, path }
+  /** Of a window, or another number that may be infinite. */
+  function windowEnd(end: WindowEnd): string {
+    return typeof end === 'number' ? n(end, 'value') : end
+  }
+
+  return { edge, edgeWords, kind, flag, path, windowEnd }
 }
