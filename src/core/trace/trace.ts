@@ -38,7 +38,7 @@ export class Trace<Head = TraceHead> {
     this.#isGrown = data.space.shape === 'grown'
   }
 
-  /** The same tree in a buffer of its own that holds no more than it. */
+  /** The same tree in a buffer of its own that holds no more than it, without its log. */
   copied(): TraceData<Head> {
     const space = newSpace(this.entries, this.data.space.shape)
     const columns = viewColumns(space)
