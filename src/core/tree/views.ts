@@ -53,6 +53,19 @@ export interface TreeRow {
   readonly best: boolean
   /** An action that its agent does not take, though it is worth as much but for rounding. */
   readonly tie: boolean
+  /** Where it is not the exact value: what is known of that. */
+  readonly bound?: Exclude<Bound, 'exact'>
+  /**
+   * Of an action: how far its agent falls behind the best with it, 0 of an equal; `null` where it was searched less deep than that, or
+   * not to an exact value.
+   */
+  readonly loss: number | null
+  /** What its value was asked for: values outside cannot matter. Only of searchers that have one. */
+  readonly window?: Window
+  /** Why its other children were left out. */
+  readonly cut?: TreeCut
+  /** Where it was searched first, of a position that was searched again below the same parent. */
+  readonly first?: NodeKey
   /** Probability from the parent on; 1 of an action. */
   readonly chance: number
   /** Cumulative probability, as the cut takes it. */
@@ -172,8 +185,6 @@ export interface TreeNode {
   readonly terms: readonly Term[]
   /** Of an agent's node whose actions were recorded. */
   readonly moves: readonly MoveColumn[]
-  /** What the search was asked for: values outside cannot matter. Only of searchers that have one. */
-  readonly window?: Window
   /** Nodes that took their value from this one. */
   readonly reused: number
 }

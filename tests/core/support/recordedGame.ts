@@ -17,18 +17,5 @@ export function recordedGame(
   const root = game.parse(position)
   const config = searcher === 'expectimax' ? PLAIN_CONFIG : {}
   const its: Searcher = SEARCHERS[searcher]
-  const { trace, log, report } = recordSearch(game, root, its, heuristic(root), config, context({ limits, wrapping }), 8)
-  const { depth, effort, stopped, config: its2, wrapping: around, limits: within, rewards, ...head } = trace.head
-  return {
-    ...{ space: trace.space, entries: trace.entries, log },
-    head: {
-      ...head,
-      subject: {
-        ...{ config: its2, wrapping: around, limits: within, rewards, effort, stopped },
-        ...(depth !== undefined && { plies: depth }),
-      },
-      ...{ depth: depth ?? report.depth, reach: 1, nodes: effort.nodes, hits: effort.hits, probes: effort.probes },
-      stopped: undefined,
-    },
-  }
+  return recordSearch(game, root, its, heuristic(root), config, context({ limits, wrapping }), 8).trace
 }
