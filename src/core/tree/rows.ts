@@ -154,8 +154,8 @@ function familyOf(tree: RecordedTree, parent: NodeId, families: Map<NodeId, Fami
 /** Why a node was left before its last child. */
 export function cutOf({ trace }: RecordedTree, node: NodeId): TreeCut | undefined {
   const { alpha, beta } = trace.columns
-  if (trace.has(node, FLAGS.BETA_CUT)) return { bound: 'lower', window: beta[node] ?? NaN }
-  return trace.has(node, FLAGS.ALPHA_CUT) ? { bound: 'upper', window: alpha[node] ?? NaN } : undefined
+  if (trace.has(node, FLAGS.BETA_CUT)) return { bound: 'lower', window: windowEnd(beta[node] ?? Infinity) }
+  return trace.has(node, FLAGS.ALPHA_CUT) ? { bound: 'upper', window: windowEnd(alpha[node] ?? -Infinity) } : undefined
 }
 
 /** What an agent's node is worth to its agent by the best child whose value is exact, of those that can be compared. */

@@ -102,7 +102,8 @@ interface BackupPart {
 /** A cut of a node: what its value was compared with. `lower`: MAX has enough already, `upper`: MIN has. */
 export interface TreeCut {
   readonly bound: Exclude<Bound, 'exact'>
-  readonly window: number
+  /** Infinite of a root that is worth what was known before, or the best there can be. */
+  readonly window: WindowEnd
 }
 
 /** How a node came by its value, with all the numbers. */

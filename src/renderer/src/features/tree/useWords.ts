@@ -54,13 +54,17 @@ export function useWords(game: () => string | undefined = () => undefined) {
     return typeof end === 'number' ? n(end, 'value') : end
   }
 
-  /** `[−∞, 3]` */
-  function window(its: Window): string {
-    return `[${windowEnd(its.alpha)}, ${windowEnd(its.beta)}]`
+  /** `[−∞, 3]`, `[3, 3⁺]` */
+  function window({ alpha, beta }: Window): string {
+    const ends = [windowEnd(alpha), windowEnd(beta)] as const
+    if (ends[0] !== ends[1] || alpha === beta) return `[${ends.join(', ')}]`
+    // a null window: one end is the number next to the other, which is the rounder one
+    return String(alpha).length <= String(beta).length ? `[${ends[0]}, ${ends[0]}⁺]` : `[${ends[1]}⁻, ${ends[1]}]`
   }
 
   /** `pruned: β = 3 ≤ 5` @param value of the node */
   function cut({ bound, window: limit }: TreeCut, value: string): string {
+    if (typeof limit !== 'number') return t('tree.backup.pruned')
     const facts = { window: n(limit, 'value'), value }
     return bound === 'lower' ? t('tree.backup.betaCut', facts) : t('tree.backup.alphaCut', facts)
   }

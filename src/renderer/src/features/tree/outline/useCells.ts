@@ -1,6 +1,6 @@
 import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
-import type { NodeKind } from '../../../../../core/trace/format'
+import { DEEPEST, type NodeKind } from '../../../../../core/trace/format'
 import { GLYPHS } from '../../../../../core/tree/outlineText'
 import type { TreeRow } from '../../../../../core/tree/views'
 import { useOpenTrees } from '../useOpenTrees'
@@ -102,13 +102,13 @@ export function useCells(): (row: TreeRow | undefined) => Cells {
       points: points > 0 ? t('tree.plusPoints', { points: whole(points) }) : '',
       value: value === null ? (notVisited ? '' : '–') : `${bound ? BOUND_SIGNS[bound] : ''}${valueText}`,
       exact: value === null ? '' : n(value, 'full'),
-      loss: loss === null ? '' : best || loss !== 0 ? (loss === 0 ? '' : figure(loss)) : t('tie.sign'),
+      loss: loss === null ? '' : best || loss !== 0 ? (loss === 0 ? '' : n(loss, 'value')) : t('tie.sign'),
       window: window && isWindowed.value ? words.window(window) : '',
-      share: row.share,
+      share: value === null ? 0 : row.share,
       chance: chanceText,
       contribution: isTile && contribution !== null ? figure(contribution) : '',
       nodes: nodesText,
-      depth: derived || notVisited ? '' : whole(depth),
+      depth: derived || notVisited || depth === DEEPEST ? '' : whole(depth),
       flags: [...(tie ? [t('tree.tieShort')] : []), ...(derived ? [t('tree.derivedShort')] : []), ...marks].join(' · '),
       leadsTo: row.source !== undefined ? 'source' : row.first !== undefined ? 'first' : undefined,
       notVisited,
