@@ -1,3 +1,4 @@
+import { noEffort } from '../../src/core/search/report'
 import { expect, test } from 'vitest'
 import { makeTraceFile, TraceFileReader } from '../../src/core/contract/files/traceFile'
 import { exampleTree } from '../../src/core/games/exampleTree/game'
@@ -62,7 +63,17 @@ function record<State>(game: Game<State>, position: string): Trace {
   }
   const root = game.parse(position)
   value(root, 0, -Infinity, Infinity)
-  const told = { game: game.id, root: game.format(root), rootKind: kindOf(root), searcher: 'alphaBeta', subject: {}, depth: 9 }
+  const effort = { ...noEffort(), nodes: writer.nodes }
+  const subject = {
+    config: {},
+    wrapping: {},
+    limits: { depth: 9 },
+    rewards: 'inside',
+    effort,
+    stopped: 'limit',
+    plies: 9,
+  } as const
+  const told = { game: game.id, root: game.format(root), rootKind: kindOf(root), searcher: 'alphaBeta', subject, depth: 9 }
   const head = { ...told, reach: 1, nodes: writer.nodes, hits: 0, probes: 0, stopped: undefined }
   return new Trace({ head, space: writer.space, entries: writer.entries })
 }

@@ -63,6 +63,7 @@ export function fakePool({ answersAtOnce }: { readonly answersAtOnce: boolean })
     searchBoards: () => Promise.reject(new Error('use a pool of real threads')),
     playOut: () => Promise.reject(new Error('use a pool of real threads')),
     trace: () => Promise.reject(new Error('use a pool of real threads')),
+    searchGame: () => Promise.reject(new Error('use a pool of real threads')),
     playTasks: () => Promise.reject(new Error('no service of the window plays tasks')),
     autoplay: (player, from, onTurns: (played: PlayedTurns) => void, options) =>
       new Promise((resolve, reject) => {

@@ -163,7 +163,7 @@ describe('wrong usage ends with 2 and names the place', () => {
     [['ticTacToe', 'X.Q/.../...', '--searcher', 'minimax'], 'character 3: "Q" is not X, O or .'],
     [['exampleTree', '(max 1 (min 2', '--searcher', 'minimax'], 'character 8: this parenthesis is not closed'],
     [['exampleTree', '(p1 [1,2,3])', '--searcher', 'minimax'], 'searcher: minimax is for 2 agents, this position has 3'],
-    [['twenty48', 'start', '--searcher', 'expectimax'], 'depth: twenty48 is searched within a limit: --depth, --nodes or --time'],
+    [['twenty48', 'start', '--searcher', 'expectimax'], 'depth: twenty48 is searched within a limit: depth, nodes or time'],
     [['ticTacToe', 'start', '--searcher', 'greedy', '--depth', '2'], 'searcher: greedy looks one ply ahead and takes no limit'],
     [['ticTacToe', 'start', '--searcher', 'minimax', '--order', 'static'], 'order: minimax does not take it'],
     [['ticTacToe', 'start', '--searcher', 'pvs', '--swing', '2'], 'swing: it belongs to --quiet'],

@@ -26,11 +26,22 @@ export function recordedTrace(board: Board, change: Partial<SearchSettings>, dep
 }
 
 function viewOf(trace: Trace, id = 1, change: Partial<TreeView> = {}): TreeView {
-  const { game, depth, reach, nodes } = trace.head
+  const { game, searcher, depth, reach, nodes } = trace.head
   const root = { state: trace.head.root, kind: trace.head.rootKind }
   const { evaluator, settings } = boardSubject(trace.head)
   return {
-    ...{ id, from: 'search', game, root, reach, depth, nodes, player: { evaluator, settings, limits: { depth } } },
+    ...{
+      id,
+      from: 'search',
+      game,
+      searcher,
+      hasLog: false,
+      root,
+      reach,
+      depth,
+      nodes,
+      player: { evaluator, settings, limits: { depth } },
+    },
     ...{ state: 'done', version: 1, newer: false, entries: trace.entries, bytes: 32 * trace.entries, ms: 5, complete: true },
     ...{ levels: levelStatistics(trace), iterations: [{ depth, nodes, ms: 5 }], working: {} },
     ...change,

@@ -5,10 +5,12 @@ import type { Evaluator } from '../games/twenty48/heuristics/family'
 import type { GamePosition, GameResult, GameRules, Player, SearchedTurn } from '../games/twenty48/player'
 import type { Iteration, SlidesRequest } from '../games/twenty48/search/engine'
 import type { SearchReport, SlideDepths, SlideValues } from '../games/twenty48/search/report'
+import type { Report } from '../search/report'
 import type { SearchSettings } from '../search/settings'
 import type { BoardRoot } from '../games/twenty48/tree/head'
 import type { TraceData } from '../trace/trace'
 import type { LevelStatistics } from '../tree/views'
+import type { GameSearch } from './searchers'
 import type { GameTurns } from './stored'
 
 /** Given to a thread as it starts. */
@@ -53,6 +55,8 @@ export interface ComputeService {
   autoplay(order: AutoplayOrder, calling: Calling<PlayedTurns>): Promise<Memory>
   /** A recorded search. Reports each finished iteration, and its progress. It hears no messages, but reads the cell. */
   trace(order: RecordOrder, calling: Calling<TraceNews>): Memory
+  /** A search of any game by a searcher of the registry, recorded or not. It hears no messages, but reads the cell. */
+  searchGame(order: GameSearchOrder, calling: Calling<GameSearchNews>): Promise<Memory>
 }
 
 /** Of the thread's kernel. */
@@ -102,6 +106,27 @@ export interface RecordOrder extends Order {
   readonly order: TraceOrder
 }
 
+export interface GameSearchOrder extends Order {
+  readonly search: OrderedSearch
+}
+
+/** With a position that the game reads, and the whole config of the searcher. */
+export interface OrderedSearch extends Omit<GameSearch, 'config'> {
+  readonly config: unknown
+  /** Room for its tree and log; absent: it is not recorded. */
+  readonly mebibytes?: number
+}
+
+export type GameSearchNews = { readonly searched: SearchedGame } | RecordProgress
+
+/** What a search of any game has come to in the end. */
+export interface SearchedGame {
+  readonly report: Report
+  /** If it was recorded: the iteration that the report's lines are from. */
+  readonly iteration?: RecordedIteration
+  readonly ms: number
+}
+
 export interface PlayedTurns {
   readonly turns: readonly SearchedTurn[]
   /** The search behind the last of the turns, and how long it took. */
@@ -113,7 +138,7 @@ export type TraceNews = { readonly recorded: RecordedSearch } | RecordProgress
 
 export interface RecordProgress {
   readonly depth: number
-  /** Chance nodes of the iteration in hand. */
+  /** Chance nodes of the iteration in hand, or of a searcher of the registry positions of all iterations. */
   readonly expanded: number
   /** Of the whole search, 0 … 1, where that can be told. */
   readonly share?: number

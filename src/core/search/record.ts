@@ -6,36 +6,17 @@ import { KINDS, viewColumns, type NodeKind } from '../trace/format'
 import type { TraceData } from '../trace/trace'
 import { isDeepening } from './deepening'
 import type { Heuristic } from './heuristic'
-import { MAX_PLIES, type Limits } from './limits'
+import { MAX_PLIES } from './limits'
 import type { PseudoLine } from './pseudoCode'
 import { Recorder } from './recorder'
-import type { Effort, Report, StopReason } from './report'
-import type { Context, RewardRule, Searcher, Wrapping } from './searcher'
-
-/** All that a recorded tree's numbers follow from, and what the search came to. */
-export interface RecordedHead {
-  readonly game: string
-  /** The position, as the game writes it. */
-  readonly root: string
-  /** Of its entry: nature as an adversary is `min` or `max`. */
-  readonly rootKind: NodeKind
-  readonly searcher: string
-  readonly config: unknown
-  readonly wrapping: Omit<Wrapping, 'book'>
-  readonly limits: Limits
-  /** Plies of the iteration that is recorded; absent where it went on to the end of the game. */
-  readonly depth?: number
-  readonly rewards: RewardRule
-  /** Of the whole search, all iterations. */
-  readonly effort: Effort
-  readonly stopped: StopReason
-}
+import type { Report } from './report'
+import type { Context, Searcher } from './searcher'
+import type { SearchHead, SearchSubject } from './subject'
 
 export interface RecordedSearch {
   readonly report: Report
-  /** Of the iteration that the report's lines are from. */
-  readonly trace: TraceData<RecordedHead>
-  readonly log: LogData
+  /** Of the iteration that the report's lines are from, with its event log. */
+  readonly trace: TraceData<SearchHead> & { readonly log: LogData }
 }
 
 /**
@@ -65,30 +46,35 @@ export function recordSearch<State, Config>(
   recording.writer.finish()
   const { book: _book, ...wrapping } = context.wrapping
   const { writer, log, depth } = recording
-  const head: RecordedHead = {
+  const { effort, stopped } = report
+  const isInterrupted = recording.value === undefined && (stopped === 'limit' || stopped === 'request')
+  const head: SearchHead = {
     game: game.id,
     root: game.format(root),
     rootKind: KINDS[viewColumns(writer.space).kind[0]!]!,
     searcher: searcher.id,
-    config,
-    wrapping,
-    limits: context.limits,
-    ...(depth < MAX_PLIES && { depth }),
-    rewards: searcher.rewards(config),
-    effort: report.effort,
-    stopped: report.stopped,
+    subject: {
+      ...{ config, wrapping, limits: context.limits, rewards: searcher.rewards(config), effort, stopped },
+      ...(depth < MAX_PLIES && { plies: depth }),
+    },
+    depth: depth < MAX_PLIES ? depth : report.depth,
+    reach: 1,
+    nodes: writer.nodes,
+    ...{ hits: effort.hits, probes: effort.probes },
+    stopped: isInterrupted ? stopped : undefined,
   }
-  return { report, trace: { head, space: writer.space, entries: writer.entries }, log: log.data }
+  return { report, trace: { head, space: writer.space, entries: writer.entries, log: log.data } }
 }
 
 /** The lines of its pseudo-code that a recorded search goes through. */
-export function linesOf({ pseudoCode }: Searcher<never>, around: Pick<RecordedHead, 'limits' | 'wrapping'>): PseudoLine[] {
+export function linesOf({ pseudoCode }: Searcher<never>, around: Pick<SearchSubject, 'limits' | 'wrapping'>): PseudoLine[] {
   return pseudoCode.filter(
     ({ needs }) => needs === undefined || (needs === 'deepening' ? isDeepening(around) : around.wrapping[needs] !== undefined),
   )
 }
 
-function kindOf(turn: Turn): NodeKind {
+/** Of a root that has no entry yet. */
+export function kindOf(turn: Turn): NodeKind {
   if (turn === 'over') return 'leaf'
   return turn === 'chance' ? 'chance' : turn === 0 ? 'max' : 'min'
 }

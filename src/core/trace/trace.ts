@@ -1,4 +1,5 @@
 import { boundOf, type Bound } from '../search/report'
+import type { LogData } from './eventLog'
 import {
   FLAG_NAMES,
   FLAGS,
@@ -19,6 +20,8 @@ export interface TraceData<Head = TraceHead> {
   readonly head: Head
   readonly space: ColumnSpace
   readonly entries: number
+  /** Of a trace of the grown shape: what the searcher did, event by event. */
+  readonly log?: LogData
 }
 
 /** Reads a recorded tree of either shape. Nodes are numbers; all answers are O(1) or as long as what they give. */
@@ -35,7 +38,7 @@ export class Trace<Head = TraceHead> {
     this.#isGrown = data.space.shape === 'grown'
   }
 
-  /** The same tree in a buffer of its own that holds no more than it. */
+  /** The same tree in a buffer of its own that holds no more than it, without its log. */
   copied(): TraceData<Head> {
     const space = newSpace(this.entries, this.data.space.shape)
     const columns = viewColumns(space)

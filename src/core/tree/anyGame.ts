@@ -2,6 +2,7 @@
 import { LabError } from '../errors'
 import type { EdgeId, Game } from '../games/game'
 import type { Heuristic } from '../search/heuristic'
+import { searchSubject } from '../search/subject'
 import type { NodeId } from '../trace/format'
 import type { OpenTreeGame } from './treeGame'
 
@@ -10,6 +11,7 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
   return ({ trace, state }) => {
     const root = game.parse(trace.head.root)
     const heuristic = heuristicFor(root)
+    const { config, rewards } = searchSubject(trace.head)
     const edgeOf = (node: NodeId) => trace.columns.edge[node]!
     const wordsOf = (node: NodeId) => game.words(state(trace.parent(node)!), edgeOf(node))
     const noWords = (_leaf: NodeId, edge: EdgeId) => String(edge)
@@ -19,7 +21,7 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
       after: (parent, node) => reached(parent, node).state,
       chance: node => reached(state(trace.parent(node)!), node),
       reward: node => reached(state(trace.parent(node)!), node).reward,
-      hasRewards: true,
+      hasRewards: rewards === 'added',
       words: wordsOf,
       notation: wordsOf,
       outcomeWords: noWords,
@@ -29,7 +31,7 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
       json: position => ({ state: game.format(position) }),
       title: position => game.format(position),
       terms: position => heuristic.terms?.(position) ?? [],
-      end: 'utility',
+      end: (config as { readonly dead?: 'utility' | 'heuristic' | number }).dead ?? 'utility', // as expectimax has it
       outcomes: () => [],
       outcomeCount: () => 0,
       expected: (_node, outcomes) => mostLikely(outcomes, node => reached(state(trace.parent(node)!), node)),

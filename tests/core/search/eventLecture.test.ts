@@ -22,9 +22,9 @@ function lectureOn<State>(
   { wrapping = {}, depth, mebibytes = 16 }: { wrapping?: Wrapping; depth?: number; mebibytes?: number } = {},
 ): EventLecture {
   const around = context({ wrapping, limits: depth === undefined ? {} : { depth } })
-  const { trace, log } = recordSearch(game, root, searcher, heuristic, PLAIN_CONFIG, around, mebibytes)
-  const code = linesOf(searcher, trace.head)
-  return new EventLecture(new Trace(trace), new EventLog(log), code, trace.head.depth)
+  const { trace } = recordSearch(game, root, searcher, heuristic, PLAIN_CONFIG, around, mebibytes)
+  const { subject } = trace.head
+  return new EventLecture(new Trace(trace), new EventLog(trace.log), linesOf(searcher, subject), subject.plies)
 }
 
 const chances = graphGame({ seed: 11, height: 9, width: 8, branching: 4, hasChance: true, hasRewards: true, spread: 50 })

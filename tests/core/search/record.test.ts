@@ -6,7 +6,8 @@ import { openLines, ticTacToe } from '../../../src/core/games/ticTacToe/game'
 import { boardHeuristic, twenty48 } from '../../../src/core/games/twenty48/game'
 import { makeEvaluator } from '../../../src/core/games/twenty48/heuristics/evaluator'
 import type { Heuristic } from '../../../src/core/search/heuristic'
-import { recordSearch, type RecordedHead } from '../../../src/core/search/record'
+import { recordSearch } from '../../../src/core/search/record'
+import type { SearchHead } from '../../../src/core/search/subject'
 import { SEARCHERS } from '../../../src/core/search/registry'
 import type { Report } from '../../../src/core/search/report'
 import type { Context, Searcher } from '../../../src/core/search/searcher'
@@ -31,13 +32,13 @@ function record<State>(
   config: unknown = searcher === expectimax ? PLAIN_CONFIG : {},
 ) {
   const found = recordSearch(game, root, searcher, heuristic, config, context(change), mebibytes)
-  return { report: found.report, trace: new Trace(found.trace), log: new EventLog(found.log) }
+  return { report: found.report, trace: new Trace(found.trace), log: new EventLog(found.trace.log) }
 }
 
 const limits = fc.record({ depth: fc.integer({ min: 1, max: 7 }), nodes: fc.integer({ min: 1, max: 500 }) }, { requiredKeys: [] })
 
 /** The log alone says when a node is entered and left, and what it is worth then. */
-function faultsOfLog(trace: Trace<RecordedHead>, log: EventLog): string[] {
+function faultsOfLog(trace: Trace<SearchHead>, log: EventLog): string[] {
   const faults: string[] = []
   const open: number[] = []
   const windows: [alpha: number, beta: number][] = []
@@ -74,7 +75,7 @@ function faultsOfLog(trace: Trace<RecordedHead>, log: EventLog): string[] {
     if (node > 0 && kind === 'cut' && (x !== (isMax ? beta : alpha) || (isMax ? best.get(node)! < x : best.get(node)! > x)))
       fault(`${x} is not reached`)
     if (kind === 'again' && (x !== alpha || y !== beta)) fault('has another window')
-    const isAlone = trace.head.rewards !== 'inside'
+    const isAlone = trace.head.subject.rewards !== 'inside'
     if (kind === 'hit' || (isAlone && (kind === 'utility' || kind === 'evaluate')))
       if (x !== trace.value(node)) fault(`${x} is not its value`)
     if (kind === 'improve') {
@@ -369,7 +370,7 @@ test('a search that enters nothing has a root without a value, and the end of a 
   const noTime = record(alphaBeta, ticTacToe, 0, openLines, { limits: { ms: 0 } })
   for (const { trace, log } of [book, noTime])
     expect([trace.entries, trace.kind(0), trace.flagNames(0), log.events]).toEqual([1, 'max', ['stopped'], 0])
-  expect(book.trace.head.wrapping).toEqual({})
+  expect(book.trace.head.subject.wrapping).toEqual({})
   const won = ticTacToe.parse('XXX/OO./...')
   for (const searcher of ALL) {
     const { trace, log } = record(searcher, ticTacToe, won, openLines)

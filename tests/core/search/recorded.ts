@@ -3,13 +3,13 @@ import type { Game } from '../../../src/core/games/game'
 import { isEqualButForRounding } from '../../../src/core/rounding'
 import { above, below } from '../../../src/core/search/doubles'
 import type { Heuristic } from '../../../src/core/search/heuristic'
-import type { RecordedHead } from '../../../src/core/search/record'
+import type { SearchHead } from '../../../src/core/search/subject'
 import { finish } from '../../../src/core/sliced'
 import { FLAGS } from '../../../src/core/trace/format'
 import { checkStructure } from '../../../src/core/trace/structure'
 import type { Trace } from '../../../src/core/trace/trace'
 
-export function structureFault(trace: Trace<RecordedHead>): string | undefined {
+export function structureFault(trace: Trace<SearchHead>): string | undefined {
   try {
     finish(checkStructure(trace, trace.head.rootKind, problem => new Error(problem)))
     return undefined
@@ -22,7 +22,7 @@ const same = (one: number, other: number) => one === other || isEqualButForRound
 
 /** Every node whose value does not follow from its children by kind, window and cut, or from its state; with what is wrong. */
 export function faultsOfRecorded<State>(
-  trace: Trace<RecordedHead>,
+  trace: Trace<SearchHead>,
   game: Game<State>,
   root: State,
   heuristic: Heuristic<State>,
@@ -41,7 +41,7 @@ export function faultsOfRecorded<State>(
     const value = trace.value(node)
     const kind = trace.kind(node)
     const has = (flag: number) => trace.has(node, flag)
-    toGo[node] = (value ?? NaN) - (head.rewards === 'inside' ? earned : 0)
+    toGo[node] = (value ?? NaN) - (head.subject.rewards === 'inside' ? earned : 0)
     if (has(FLAGS.NOT_VISITED) || columns.nodes[node] === 0) {
       if (value !== undefined || trace.childCount(node) > 0) fault('was not entered')
       return
@@ -83,7 +83,7 @@ export function faultsOfRecorded<State>(
       if (source !== undefined) {
         if (!same(toGo[source]!, toGo[node])) fault(`is worth ${toGo[node]}, its source ${toGo[source]}`)
         if (game.key(states[source]!) !== game.key(state)) fault('has another position for its source')
-      } else if (has(FLAGS.TABLE_HIT) && head.depth === undefined) fault('has no source')
+      } else if (has(FLAGS.TABLE_HIT) && head.subject.plies === undefined) fault('has no source')
       return
     }
 
@@ -92,7 +92,8 @@ export function faultsOfRecorded<State>(
     const superseded = new Set(entries.map(child => trace.firstSearch(child)))
     const counted = entries.filter(child => !unvisited.includes(child) && !superseded.has(child))
     const worth = counted.map(child => {
-      const reward = head.rewards === 'added' && acts !== 'chance' ? game.apply(state, columns.edge[child]!).rewards[0]! : 0
+      const reward =
+        head.subject.rewards === 'added' && acts !== 'chance' ? game.apply(state, columns.edge[child]!).rewards[0]! : 0
       return reward + trace.value(child)!
     })
     const isCut = has(FLAGS.ALPHA_CUT | FLAGS.BETA_CUT)

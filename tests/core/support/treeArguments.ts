@@ -19,6 +19,10 @@ const keyFaults: Arguments['bad'] = [
   [{ ...node, tree: 1.5 }, 'tree'],
 ]
 
+const gameSearch = {
+  ...{ game: 'ticTacToe', position: 'start', searcher: 'alphaBeta', config: {}, wrapping: {}, limits: {}, seed: 0, keep: [] },
+}
+
 /** A good argument for each call about trees, and bad ones with the field that is named. */
 export function treeArguments(player: object): Readonly<Record<keyof typeof TREE_CALLS, Arguments>> {
   return {
@@ -37,6 +41,32 @@ export function treeArguments(player: object): Readonly<Record<keyof typeof TREE
         [{ board, player, keep: [], depths: { up: 3, down: 2, left: 3 } }, 'depths.right'],
         [{ board, player, keep: [], depths: { up: 61, down: 2, left: 3, right: null } }, 'depths.up'],
         [{ board, player, keep: [], depths: { up: 0.5, down: 2, left: 3, right: null } }, 'depths.up'],
+      ],
+    },
+    recordSearch: {
+      good: [
+        gameSearch,
+        {
+          ...gameSearch,
+          searcher: 'expectimax',
+          config: { cut: 0.1, leaf: 'spawned' },
+          limits: { depth: 3, nodes: 100, ms: 0.5 },
+        },
+        {
+          ...gameSearch,
+          wrapping: { deepening: 'contract', order: 'static', table: 12, quiescence: { plies: 2 }, shorterWin: true },
+        },
+      ],
+      bad: [
+        [{ ...gameSearch, game: 'chess' }, 'game'],
+        [{ ...gameSearch, position: 'x'.repeat(200_001) }, 'position'],
+        [{ ...gameSearch, searcher: 'kernel' }, 'searcher'],
+        [{ ...gameSearch, config: { cut: [1] } }, 'config.cut'],
+        [{ ...gameSearch, wrapping: { book: 'x' } }, 'wrapping'],
+        [{ ...gameSearch, wrapping: { table: 24 } }, 'wrapping.table'],
+        [{ ...gameSearch, limits: { depth: 0 } }, 'limits.depth'],
+        [{ ...gameSearch, seed: -1 }, 'seed'],
+        [{ ...gameSearch, keep: [0] }, 'keep.0'],
       ],
     },
     searchAgain: {

@@ -7,6 +7,8 @@ import type { Player } from '../../games/twenty48/player'
 import { FLAG_NAMES, type FlagName, type NodeKind } from '../../trace/format'
 import type { SearchReport, SlideDepths } from '../../games/twenty48/search/report'
 import { MAX_DEPTH } from '../../search/settings'
+import type { Effort, StopReason } from '../../search/report'
+import type { SearchSubject } from '../../search/subject'
 import {
   TREE_LINES,
   TREE_SORTS,
@@ -21,6 +23,7 @@ import {
   type TreeRow,
 } from '../../tree/views'
 import { boardShape, playerShape } from '../shapes'
+import { GAME_SEARCH } from '../searchers'
 import { call, idShape, nothing } from './call'
 
 export type TreeId = number
@@ -40,8 +43,15 @@ export interface TreeView {
   readonly game: string
   /** The root's position, as the game writes it. */
   readonly root: { readonly state: string; readonly kind: NodeKind }
+  /** `kernel` and `textbook` are 2048's own, the others stand in the registry of searchers. */
+  readonly searcher: string
   /** Of a search of 2048 by its own searchers. */
   readonly player?: Player
+  /** Of a search by a searcher of the registry. */
+  readonly search?: RecordedBy
+  /** Whether the tree that is shown has an event log, and whether that goes on to the end of the search. */
+  readonly hasLog: boolean
+  readonly isWholeLog?: boolean
   /** Cumulative probability of the root: less than 1 where it stood inside another tree. */
   readonly reach: number
   readonly state: 'recording' | 'done' | 'stopped' | 'failed'
@@ -63,12 +73,18 @@ export interface TreeView {
   readonly levels: readonly LevelStatistics[]
   /** Finished iterations, in their order. */
   readonly iterations: readonly { readonly depth: number; readonly nodes: number; readonly ms: number }[]
-  /** The whole search so far; only of a position of 2048. */
+  /** The whole search so far; only of a position of 2048 by its own searchers. */
   readonly report?: SearchReport
   /** How much of what takes long is done, 0 … 1; nothing is said of what is done at once. */
   readonly working: Readonly<Partial<Record<TreeWork, number>>>
-  /** The iteration in hand, and how many chance nodes it has expanded. */
+  /** The iteration in hand, and how many chance nodes it has expanded, or the search positions entered. */
   readonly recording?: { readonly depth: number; readonly expanded: number }
+}
+
+/** What a searcher of the registry was given; and, once it has ended, what the whole search came to. */
+export interface RecordedBy extends Pick<SearchSubject, 'config' | 'wrapping' | 'limits'> {
+  readonly effort?: Effort
+  readonly stopped?: StopReason
 }
 
 /** What takes long in a large tree. Another one of the same kind in the same tree ends it, with `CANCELLED`. */
@@ -177,6 +193,11 @@ export const TREE_CALLS = {
   recordTree: call<TreeView>()(
     z.strictObject({ board: boardShape, player: playerShape, depths: depthsShape.exactOptional(), keep: keepShape }),
   ),
+  /**
+   * Searches a position of any game and records it with its event log. `BAD_POSITION`, `BAD_SETTING` name the place;
+   * `config` is what the searcher is given besides, over what the game's entry says.
+   */
+  recordSearch: call<TreeView>()(z.strictObject({ ...GAME_SEARCH, keep: keepShape })),
   /** Searches a node of a tree again, as the root of a tree of its own: for what was not recorded, or to see further. */
   searchAgain: call<TreeView>()(z.strictObject({ tree, node: keyShape, depth: depthShape, keep: keepShape })),
   stopTree: call<void>()(z.strictObject({ tree })),

@@ -1,5 +1,13 @@
 import type { Board } from '../../../core/games/twenty48/board'
-import type { Judgement, PlayedGame, PlayedTurns, RecordedSearch, TraceOrder } from '../../../core/contract/compute'
+import type {
+  Judgement,
+  OrderedSearch,
+  PlayedGame,
+  PlayedTurns,
+  RecordedSearch,
+  SearchedGame,
+  TraceOrder,
+} from '../../../core/contract/compute'
 import type { GamePosition, GameRules, Player } from '../../../core/games/twenty48/player'
 import type { SearchSettings } from '../../../core/search/settings'
 import type { LabError } from '../../../core/errors'
@@ -198,6 +206,15 @@ export class ThreadPool {
     } finally {
       leave()
     }
+  }
+
+  /**
+   * A search of any game by a searcher of the registry, on the thread of recorded searches, in turn with them.
+   *
+   * @returns what it came to, also where it was stopped; `undefined` where it was stopped before it began
+   */
+  searchGame(search: OrderedSearch, options: RecordOptions = {}): Promise<SearchedGame | undefined> {
+    return this.#recorder.searchGame(search, options)
   }
 
   /**

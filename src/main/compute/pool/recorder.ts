@@ -1,4 +1,4 @@
-import type { RecordedSearch, RecordProgress, TraceOrder } from '../../../core/contract/compute'
+import type { OrderedSearch, RecordedSearch, RecordProgress, SearchedGame, TraceOrder } from '../../../core/contract/compute'
 import type { Player } from '../../../core/games/twenty48/player'
 import { onAbort } from './abort'
 import { ThreadHandle, type Batch, type CreateThread } from './threadHandle'
@@ -26,20 +26,37 @@ export class Recorder {
     return this.#thread.memoryBytes
   }
 
-  async record(
+  record(
     player: Player,
     order: TraceOrder,
     onTraced: (recorded: RecordedSearch) => void,
     { signal, onProgress }: RecordOptions,
   ): Promise<void> {
+    return this.#run(signal, (ask, job) =>
+      ask('trace', { job, player, order }, news => {
+        if ('recorded' in news) onTraced(news.recorded)
+        else onProgress?.(news)
+      }),
+    )
+  }
+
+  /** @returns `undefined` of one that was ended before it began */
+  async searchGame(search: OrderedSearch, { signal, onProgress }: RecordOptions): Promise<SearchedGame | undefined> {
+    let searched: SearchedGame | undefined
+    await this.#run(signal, (ask, job) =>
+      ask('searchGame', { job, search }, news => {
+        if ('searched' in news) searched = news.searched
+        else onProgress?.(news)
+      }),
+    )
+    return searched
+  }
+
+  async #run(signal: AbortSignal | undefined, ask: Batch['ask']): Promise<void> {
     const done = Promise.withResolvers<void>()
     const batch: Batch = {
       kind: 'trace',
-      ask: (ask, job) =>
-        ask('trace', { job, player, order }, news => {
-          if ('recorded' in news) onTraced(news.recorded)
-          else onProgress?.(news)
-        }),
+      ask,
       ended: () => done.resolve(),
       lost: error => done.reject(error),
     }

@@ -2,6 +2,8 @@ import type { Calling } from '../../../core/channel/service'
 import {
   STOP_REASONS,
   type ComputeService,
+  type GameSearchNews,
+  type GameSearchOrder,
   type JobId,
   type Memory,
   type PlayedGame,
@@ -59,6 +61,7 @@ export function serveThread(port: ThreadPort, kernel: Kernel, makeTraced: () => 
     playouts: (order, calling) => play(new PlayoutsJob(order, kernel, stopCell, calling.news, isWanted), calling),
     autoplay: (order, calling) => play(new AutoplayJob(order, kernel, stopCell, calling.news), calling),
     trace,
+    searchGame,
   }
   answerInThread(port, service, 'thrown')
 
@@ -74,6 +77,13 @@ export function serveThread(port: ThreadPort, kernel: Kernel, makeTraced: () => 
   function trace(order: RecordOrder, { news }: Calling<TraceNews>): Memory {
     tracedKernel ??= makeTraced()
     new TraceJob(order, tracedKernel, stopCell, news).run()
+    return memory()
+  }
+
+  /** The searchers and games are loaded by the thread that needs them. */
+  async function searchGame(order: GameSearchOrder, { news }: Calling<GameSearchNews>): Promise<Memory> {
+    const { SearchJob } = await import('./searchJob')
+    new SearchJob(order, stopCell, news).run()
     return memory()
   }
 

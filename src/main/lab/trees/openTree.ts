@@ -1,13 +1,16 @@
 import type { TreeId, TreeView } from '../../../core/contract/calls'
-import type { TreeWork } from '../../../core/contract/calls/tree'
+import type { RecordedBy, TreeWork } from '../../../core/contract/calls/tree'
 import type { RecordedIteration, RecordedSearch } from '../../../core/contract/compute'
-import { boardSubject } from '../../../core/games/twenty48/tree/head'
+import { boardSubject, isBoardHead } from '../../../core/games/twenty48/tree/head'
+import { searchSubject } from '../../../core/search/subject'
+import { BYTES_PER_EVENT } from '../../../core/trace/eventLog'
 import { bytesPerEntry } from '../../../core/trace/format'
+import type { TraceHead } from '../../../core/trace/head'
 import type { TraceData } from '../../../core/trace/trace'
 import type { Stamp } from '../../../core/stamp'
 
 /** What a tree is of. */
-export type TreeOrigin = Pick<TreeView, 'from' | 'of' | 'file' | 'game' | 'root' | 'player' | 'reach'>
+export type TreeOrigin = Pick<TreeView, 'from' | 'of' | 'file' | 'game' | 'root' | 'searcher' | 'player' | 'search' | 'reach'>
 
 /** A tree that is open, as pages see it, with what belongs to it. */
 export class OpenTree {
@@ -26,7 +29,7 @@ export class OpenTree {
     private readonly room: number,
   ) {
     const nothing = { version: 0, newer: false, depth: 0, entries: 0, nodes: 0, bytes: 0, ms: 0 }
-    const empty = { complete: true, levels: [], iterations: [], working: {} }
+    const empty = { complete: true, hasLog: false, levels: [], iterations: [], working: {} }
     this.view = { ...origin, ...nothing, ...empty, id, state: 'recording' }
   }
 
@@ -36,11 +39,12 @@ export class OpenTree {
   }
 
   /** @param stamp of the search, kept with all that its numbers follow from, for its file. */
-  hear({ iteration, report, ms }: RecordedSearch, stamp: Stamp | undefined): void {
+  hear({ iteration, report, ms }: RecordedSearch, stamp?: Stamp): void {
     this.view = { ...this.view, ms, ...(report && { report }) }
     if (!iteration) return
     const { data, levels } = iteration
-    const subject = { ...boardSubject(data.head), limits: this.view.player!.limits }
+    const { player } = this.view
+    const subject = player ? { ...boardSubject(data.head), limits: player.limits } : data.head.subject
     this.#newest = { levels, data: { ...data, head: { ...data.head, subject, ...(stamp && { stamp }) } } }
     const { depth, nodes } = data.head
     this.view = {
@@ -67,7 +71,7 @@ export class OpenTree {
     if (!this.#newest) return undefined
     const { data } = this.#newest
     this.#newest = undefined
-    const { head, entries, space } = data
+    const { head, entries, log } = data
     this.view = {
       ...this.view,
       version: this.view.version + 1,
@@ -75,7 +79,10 @@ export class OpenTree {
       depth: head.depth,
       entries,
       nodes: head.nodes,
-      bytes: entries * bytesPerEntry(space.shape),
+      bytes: bytesOf(data),
+      ...(!isBoardHead(head) && { search: recordedBy(head) }),
+      hasLog: log !== undefined,
+      ...(log && { isWholeLog: log.isWhole }),
       complete: this.view.levels.every(({ notRecorded }) => notRecorded === 0),
     }
     return data
@@ -95,4 +102,14 @@ export class OpenTree {
       onChange()
     }
   }
+}
+
+/** What a tree takes, its log included. */
+export function bytesOf({ entries, space, log }: TraceData): number {
+  return entries * bytesPerEntry(space.shape) + (log ? log.events * BYTES_PER_EVENT : 0)
+}
+
+function recordedBy(head: TraceHead): RecordedBy {
+  const { config, wrapping, limits, effort, stopped } = searchSubject(head)
+  return { config, wrapping, limits, effort, stopped }
 }

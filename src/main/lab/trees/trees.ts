@@ -1,27 +1,36 @@
 import type { Arg, Result, TreeId, TreeView } from '../../../core/contract/calls'
 import { MOST_TREES, type TreeWork } from '../../../core/contract/calls/tree'
-import type { RecordedSearch, TraceOrder } from '../../../core/contract/compute'
+import type { OrderedSearch, RecordedSearch, RecordProgress, TraceOrder } from '../../../core/contract/compute'
+import { readGameSearch, type GameSearch } from '../../../core/contract/searchers'
 import { WORK_OF, type TreeQuestion } from '../../../core/contract/trees'
 import { LabError } from '../../../core/errors'
+import { shortened } from '../../../core/quoted'
 import { legalMoves, type Board } from '../../../core/games/twenty48/board'
 import { makePosition } from '../../../core/games/twenty48/notation'
 import type { Player } from '../../../core/games/twenty48/player'
 import { boardPlace, boardRoot, boardSubject, isBoardHead, type BoardRoot } from '../../../core/games/twenty48/tree/head'
 import type { SlideDepths } from '../../../core/games/twenty48/search/report'
-import { bytesPerEntry, MEBIBYTE } from '../../../core/trace/format'
+import { kindOf } from '../../../core/search/record'
+import { MEBIBYTE } from '../../../core/trace/format'
 import type { Stamp } from '../../../core/stamp'
 import type { Pool } from '../../compute/pool/pool'
+import type { RecordOptions } from '../../compute/pool/recorder'
 import { checkTreeMemory } from '../../compute/pool/memory'
 import { notOpen, type TreeReader } from '../../compute/trees/treeReader'
 import { IncomingTree, type ArrivedTree } from './incomingTree'
 import type { Jobs } from '../jobs/jobs'
-import { OpenTree, type TreeOrigin } from './openTree'
+import { bytesOf, OpenTree, type TreeOrigin } from './openTree'
 import { Throttle } from '../shared/throttle'
 
 const VIEWS_PER_SECOND = 10
+/** Characters of a position in the title of its job. */
+const LONGEST_TITLE = 40
+
+/** A recorded search, with whom it reports to. */
+type Run = (hear: (recorded: RecordedSearch) => void, options: RecordOptions) => Promise<void>
 
 export interface TreesOptions {
-  readonly pool: Pick<Pool, 'trace'>
+  readonly pool: Pick<Pool, 'trace' | 'searchGame'>
   readonly reader: TreeReader
   readonly jobs: Pick<Jobs, 'begin'>
   /** Room for one tree, in MiB. */
@@ -60,6 +69,27 @@ export class Trees {
     if (missing)
       throw new LabError('BAD_REQUEST', `depths: the slide ${missing} is possible and has no depth.`, { field: 'depths' })
     return this.#begin({ from: 'search' }, { board, kind: 'max' }, 1, player, keep, depths)
+  }
+
+  /**
+   * A search of any game by a searcher of the registry.
+   *
+   * @throws {LabError} `BAD_POSITION`, `BAD_SETTING`; and as `record`
+   */
+  recordSearch(asked: GameSearch, keep: readonly TreeId[]): TreeView {
+    const { entry, root, config } = readGameSearch(asked)
+    const { game } = entry
+    const { searcher, wrapping, limits } = asked
+    const position = game.format(root)
+    const origin = { from: 'search', game: game.id, root: { state: position, kind: kindOf(game.toAct(root)) } } as const
+    const mebibytes = this.options.mebibytes()
+    const search: OrderedSearch = { ...asked, position, config, mebibytes }
+    const run: Run = async (hear, options) => {
+      const searched = await this.options.pool.searchGame(search, options)
+      if (searched) hear({ iteration: searched.iteration!, ms: searched.ms })
+    }
+    const by = { config, wrapping, limits }
+    return this.#search({ ...origin, searcher, search: by, reach: 1 }, keep, shortened(position, LONGEST_TITLE), run)
   }
 
   /** @throws {LabError} `NOT_FOUND` */
@@ -143,17 +173,15 @@ export class Trees {
   }
 
   #show({ data, levels, name, keep, newest }: ArrivedTree): TreeView {
-    const bytes = data.entries * bytesPerEntry(data.space.shape)
+    const bytes = bytesOf(data)
     // whoever announced the file could not know of those that were begun while it came in
     const since = [...this.#open.keys()].filter(id => id > newest)
     this.#makeRoom(since.length === 0 ? keep : [...keep, ...since].slice(1 - MOST_TREES), bytes)
     const { head } = data
     const player = isBoardHead(head) && { limits: { depth: head.depth }, ...boardSubject(head) }
     const root = { state: head.root, kind: head.rootKind }
-    const open = this.#add(
-      { from: 'file', file: name, game: head.game, root, ...(player && { player }), reach: head.reach },
-      bytes,
-    )
+    const { game, searcher, reach } = head
+    const open = this.#add({ from: 'file', file: name, game, root, searcher, ...(player && { player }), reach }, bytes)
     open.fill({ data, levels })
     this.#showNewest(open)
     this.#views.now()
@@ -170,21 +198,31 @@ export class Trees {
     depths?: SlideDepths,
   ): TreeView {
     const { game, root: state, rootKind: kind } = boardPlace(root)
-    const mebibytes = this.options.mebibytes()
-    this.#makeRoom(keep, mebibytes * MEBIBYTE)
-    const open = this.#add({ ...origin, game, root: { state, kind }, player, reach }, mebibytes * MEBIBYTE)
+    const order: TraceOrder = { root, reach, mebibytes: this.options.mebibytes(), ...(depths && { depths }) }
+    return this.#search(
+      { ...origin, game, root: { state, kind }, searcher: 'kernel', player, reach },
+      keep,
+      makePosition(root.board),
+      (hear, options) => this.options.pool.trace(player, order, hear, options),
+    )
+  }
+
+  /** Opens a tree that is searched from now on. @param title of its job */
+  #search(origin: TreeOrigin, keep: readonly TreeId[], title: string, run: Run): TreeView {
+    const room = this.options.mebibytes() * MEBIBYTE
+    this.#makeRoom(keep, room)
+    const open = this.#add(origin, room)
     open.abort = new AbortController()
     this.options.reader.warmUp()
-    const order: TraceOrder = { root, reach, mebibytes, ...(depths && { depths }) }
-    void this.#record(open, player, order, open.abort.signal)
+    void this.#record(open, title, run, open.abort.signal)
     this.#views.now()
     return open.view
   }
 
-  async #record(open: OpenTree, player: Player, order: TraceOrder, signal: AbortSignal): Promise<void> {
+  async #record(open: OpenTree, title: string, run: Run, signal: AbortSignal): Promise<void> {
     const job = this.options.jobs.begin({
       kind: 'tree',
-      title: makePosition(order.root.board),
+      title,
       state: 'waiting', // for its thread, which may have another to record
       late: true,
       cancel: () => open.abort?.abort(),
@@ -193,16 +231,14 @@ export class Trees {
       job.setState('running')
       this.#hear(open, recorded)
     }
+    const onProgress = ({ depth, expanded, share }: RecordProgress): void => {
+      job.setState('running')
+      if (share !== undefined) job.progress(share, 1)
+      open.view = { ...open.view, recording: { depth, expanded } }
+      this.#views.ask()
+    }
     try {
-      await this.options.pool.trace(player, order, hear, {
-        signal,
-        onProgress: ({ depth, expanded, share }) => {
-          job.setState('running')
-          if (share !== undefined) job.progress(share, 1)
-          open.view = { ...open.view, recording: { depth, expanded } }
-          this.#views.ask()
-        },
-      })
+      await run(hear, { signal, onProgress })
       this.#finish(open, signal.aborted ? 'stopped' : 'done')
     } catch (error) {
       this.#finish(open, 'failed')

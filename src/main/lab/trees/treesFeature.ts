@@ -29,6 +29,7 @@ export function openTrees(
     handlers: {
       trees: async () => trees.views,
       recordTree: async ({ board, player, depths, keep }) => trees.record(board, player, keep, depths),
+      recordSearch: async ({ keep, ...search }) => trees.recordSearch(search, keep),
       searchAgain: ({ tree, node, depth, keep }) => trees.again(tree, node, depth, keep),
       stopTree: async ({ tree }) => trees.stop(tree),
       followTree: async ({ tree }) => trees.follow(tree),

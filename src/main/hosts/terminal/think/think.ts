@@ -137,7 +137,7 @@ function searched(entry: GameEntry, root: unknown, options: Options): Searched {
   const isBounded = Object.keys(limits).length > 0
   if (isBounded && !searcher.isLimited) throw badSetting('searcher', `${searcher.id} looks one ply ahead and takes no limit`)
   if (!isBounded && searcher.isLimited && !isSmall)
-    throw badSetting('depth', `${game.id} is searched within a limit: --depth, --nodes or --time`)
+    throw badSetting('depth', `${game.id} is searched within a limit: depth, nodes or time`)
   const config = readConfig(options.searcher, { ...configs?.[options.searcher], ...options.set })
   const started = performance.now()
   const report = searcher.search(game, root, heuristic(root), config, {

@@ -1,0 +1,28 @@
+import type { TraceHead } from '../trace/head'
+import type { Limits } from './limits'
+import type { Effort, StopReason } from './report'
+import type { RewardRule, Wrapping } from './searcher'
+
+/** The subject of a head that a searcher of the registry recorded: what it was given, and what the whole search came to. */
+export interface SearchSubject {
+  /** JSON, of the searcher's own shape. */
+  readonly config: unknown
+  readonly wrapping: Omit<Wrapping, 'book'>
+  readonly limits: Limits
+  readonly rewards: RewardRule
+  /** Of all iterations. */
+  readonly effort: Effort
+  readonly stopped: StopReason
+  /** Of the iteration that is recorded; absent where it went on to the end of the game. */
+  readonly plies?: number
+}
+
+/** Depths are plies, nodes are positions entered. */
+export interface SearchHead extends TraceHead {
+  readonly subject: SearchSubject
+}
+
+/** @param head of a search by a searcher of the registry */
+export function searchSubject({ subject }: TraceHead): SearchSubject {
+  return subject as SearchSubject // files are checked where they are read
+}
