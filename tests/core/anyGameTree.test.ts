@@ -90,7 +90,7 @@ const inOrder = (trace: Trace, node = 0): number[] => [node, ...trace.children(n
 const texts = (tree: RecordedTree) => {
   const outline = new Outline(tree)
   outline.fold(0, 1000)
-  return outlineText(fullRows(tree, outline, outline.rows(0, 100)), 0, tree.game.names.effort)
+  return outlineText(tree, fullRows(tree, outline, outline.rows(0, 100)), 0)
 }
 
 test('an outline shows MIN, the action that each takes, ties, and what was not visited', () => {
@@ -103,14 +103,14 @@ test('an outline shows MIN, the action that each takes, ties, and what was not v
     '△ root 5 8 positions',
     ' ▽ 1 * 5 3 positions',
     ' ▪ 1 * 5 1 positions terminal',
-    ' ▪ 2 7 1 positions terminal',
-    ' ▽ 2 3 2 positions alpha-cut',
-    ' ▪ 1 * 3 1 positions terminal',
-    ' ▪ 2 – not-visited',
-    ' ▪ 3 – not-visited',
-    ' ▽ 3 5 2 positions alpha-cut',
-    ' ▪ 1 * 5 1 positions terminal',
-    ' ▪ 2 – not-visited',
+    ' ▪ 2 7 1 positions α = −∞, β = 5, terminal',
+    ' ▽ 2 ≤ 3 2 positions α = 5, β = ∞, pruned: α = 5 ≥ 3',
+    ' ▪ 1 * 3 1 positions α = 5, β = ∞, terminal',
+    ' ▪ 2 – not visited',
+    ' ▪ 3 – not visited',
+    ' ▽ 3 ≤ 5 2 positions α = 5, β = ∞, pruned: α = 5 ≥ 5',
+    ' ▪ 1 * 5 1 positions α = 5, β = ∞, terminal',
+    ' ▪ 2 – not visited',
     '',
   ])
 })

@@ -3,12 +3,18 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { crc32 } from '../../src/core/contract/files/crc32'
 import { makeTraceFile, traceFileBytes, TraceFileReader } from '../../src/core/contract/files/traceFile'
+import { GAMES } from '../../src/core/games/registry'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { neverStop } from '../../src/core/games/twenty48/search/engine'
+import { createRandom } from '../../src/core/random'
+import { recordSearch } from '../../src/core/search/record'
+import { SEARCHERS } from '../../src/core/search/registry'
+import type { Searcher } from '../../src/core/search/searcher'
 import { MAX_DEPTH, PLAIN_SETTINGS } from '../../src/core/search/settings'
 import { boardOf } from '../../src/core/games/twenty48/tree/boards'
 import { boardSubject } from '../../src/core/games/twenty48/tree/head'
+import type { EventKind, EventLog } from '../../src/core/trace/eventLog'
 import { columnList, FLAGS, newSpace, type Columns } from '../../src/core/trace/format'
 import { GrowingWriter } from '../../src/core/trace/growingWriter'
 import { Trace } from '../../src/core/trace/trace'
@@ -271,4 +277,89 @@ describe('a file whose checksums are right is refused when it holds no tree', ()
       expect(refusal('BAD_FILE', () => read(written(lied))).message).toContain(field)
     }
   })
+})
+
+describe('a tree with an event log', () => {
+  const { game, heuristic } = GAMES.ticTacToe
+  const root = game.parse('X.O/.../..X')
+  const context = { wrapping: { table: 8 }, limits: {}, random: createRandom(0), now: () => 0, stopped: () => false }
+  const recorded = (mebibytes = 1) =>
+    recordSearch(game, root, SEARCHERS.pvs as Searcher, heuristic(root), {}, context, mebibytes).trace
+  const eventsOf = ({ log }: Trace) => Array.from({ length: log!.events }, (_, at) => log!.event(at))
+
+  test('reads back with every event, whole or not', () => {
+    for (const mebibytes of [1, 1 / 256]) {
+      const trace = new Trace(recorded(mebibytes))
+      const bytes = written(trace)
+      expect(bytes.length).toBe(traceFileBytes(trace))
+      for (const size of [1000, 65_536]) {
+        const again = read(bytes, size)
+        expect(again.head).toEqual(trace.head)
+        expect(columnsOf(again)).toEqual(columnsOf(trace))
+        expect(eventsOf(again)).toEqual(eventsOf(trace))
+        expect(again.log!.isWhole).toBe(mebibytes === 1)
+      }
+    }
+  })
+
+  test.each<[string, (log: EventLog, trace: Trace) => void, string]>([
+    ['a kind that there is not', ({ columns }) => (columns.kind[5] = 12), 'event 5 is of a kind'],
+    ['a node that is not there', ({ columns }) => (columns.node[5] = 1e6), 'event 5 is of a node'],
+    ['a node that is not in hand', ({ columns }) => (columns.node[1] = 1), 'event 1 is not of the node in hand'],
+    ['a value that is no number', ({ columns }) => (columns.x[1] = NaN), 'event 1 has no number'],
+    ['a node that is entered twice', ({ columns }) => (columns.node[firstOf('enter', 1)] = 0), 'that has been passed'],
+    ['another window', ({ columns }) => (columns.x[firstOf('enter', 1)] = 0.5), 'with another window'],
+    ['another value', ({ columns }) => columns.x[firstOf('leave', 0)]!++, 'leaves a node with another value'],
+    ['more entries than there are', ({ columns }) => (columns.y[firstOf('leave', 0)] = 1e6), 'counts entries'],
+    ['a best that is no child', ({ columns }) => (columns.y[firstOf('improve', 0)] = 1e6), 'has its best from no child'],
+    ['an iteration in the midst', ({ columns }) => (columns.kind[1] = 0), 'is an iteration in the midst'],
+  ])('is refused with %s', (_, tell, problem) => {
+    const trace = new Trace(recorded())
+    tell(trace.log!, trace)
+    expect(refusal('BAD_FILE', () => read(written(trace))).message).toMatch(
+      new RegExp(`^tree.trace: event .*${problem.replace(/^event /, '')}`),
+    )
+  })
+
+  test('whatever one event is changed to, reading it back finds a log or says no', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('x', 'y', 'node', 'kind'), fc.nat(), fc.double(), (name, event, number) => {
+        const trace = new Trace(recorded())
+        trace.log!.columns[name as 'x'][event % trace.log!.events] = number
+        try {
+          expect(read(written(trace)).log!.events).toBe(trace.log!.events)
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'BAD_FILE' })
+        }
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test('is refused when cut short or altered, with the column of the log', () => {
+    const bytes = written(new Trace(recorded()))
+    expect(refusal('BAD_FILE', () => read(bytes.subarray(0, -10))).message).toContain('within the column "event kind"')
+    bytes[bytes.length - 6]! ^= 1
+    expect(refusal('BAD_FILE', () => read(bytes)).message).toContain('the column "event kind"')
+  })
+
+  test('a head that lies of its search is refused by its field', () => {
+    const { head, ...data } = recorded()
+    for (const [change, problem] of [
+      [{ searcher: 'kernel' }, 'kernel searches no game but 2048'],
+      [{ subject: { ...head.subject, config: { known: 'much' } } }, 'pvs: Unrecognized key'],
+      [{ subject: { ...head.subject, effort: {} } }, 'effort'],
+      [{ subject: { ...head.subject, wrapping: { table: 99 } } }, 'wrapping.table'],
+      [{ subject: { ...head.subject, stopped: 'never' } }, 'stopped'],
+    ] as const)
+      expect(refusal('BAD_FILE', () => read(written(new Trace({ ...data, head: { ...head, ...change } })))).message).toContain(
+        problem,
+      )
+    const beside = new Trace({ ...small.data, log: data.log })
+    expect(refusal('BAD_FILE', () => read(written(beside))).message).toContain('log: only a tree of the shape grown')
+  })
+
+  function firstOf(kind: EventKind, from: number): number {
+    return eventsOf(new Trace(recorded())).findIndex((event, at) => at >= from && event.kind === kind)
+  }
 })

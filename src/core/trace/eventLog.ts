@@ -60,6 +60,10 @@ export interface LogData {
   readonly isWhole: boolean
 }
 
+/** The columns in the order they stand in memory and in a file, with the bytes of one event. */
+export const LOG_COLUMNS = { x: 8, y: 8, node: 4, kind: 1 } as const satisfies Readonly<Record<keyof LogColumns, number>>
+export type LogColumnName = keyof LogColumns
+
 interface LogColumns {
   readonly x: Float64Array
   readonly y: Float64Array
@@ -74,6 +78,12 @@ function viewLog(buffer: ArrayBufferLike, capacity: number): LogColumns {
     node: new Uint32Array(buffer, 16 * capacity, capacity),
     kind: new Uint8Array(buffer, 20 * capacity, capacity),
   }
+}
+
+/** Shared room for a log that is read from a file. */
+export function newLog(events: number, isWhole: boolean): LogData {
+  const capacity = Math.ceil(events / 8) * 8
+  return { buffer: new SharedArrayBuffer(capacity * BYTES_PER_EVENT), capacity, events, isWhole }
 }
 
 export class LogWriter {

@@ -79,6 +79,9 @@ export const FLAG_NAMES = [
 ] as const
 export type FlagName = (typeof FLAG_NAMES)[number]
 
+/** Of the column `depth`: that many or more. */
+export const DEEPEST = 255
+
 /** One view a column. The last four are empty unless the shape is `grown`. */
 export interface Columns {
   readonly value: Float64Array

@@ -1,4 +1,4 @@
-import { FLAGS, KINDS, viewColumns, type ColumnSpace, type Columns, type NodeId, type NodeKind } from './format'
+import { DEEPEST, FLAGS, KINDS, viewColumns, type ColumnSpace, type Columns, type NodeId, type NodeKind } from './format'
 import { roomWhenDeep } from './writer'
 
 /** A node that is being searched. */
@@ -23,7 +23,6 @@ const NOWHERE = -1
 /** Plies below the root that are recorded whole when the search outgrows its room. */
 const WHOLE_LEVELS = 2
 const MOST_CHILDREN = 2 ** 16 - 1
-const DEEPEST = 255
 
 /** Writes a trace of the grown shape: each node gets its entry when it is entered. Once the room is used up it goes on without entries. */
 export class GrowingWriter {

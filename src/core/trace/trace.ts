@@ -1,5 +1,5 @@
 import { boundOf, type Bound } from '../search/report'
-import type { LogData } from './eventLog'
+import { EventLog, type LogData } from './eventLog'
 import {
   FLAG_NAMES,
   FLAGS,
@@ -29,12 +29,15 @@ export class Trace<Head = TraceHead> {
   readonly head: Head
   readonly entries: number
   readonly columns: Columns
+  /** What the searcher did, if it was logged. */
+  readonly log: EventLog | undefined
   readonly #isGrown: boolean
 
   constructor(readonly data: TraceData<Head>) {
     this.head = data.head
     this.entries = data.entries
     this.columns = viewColumns(data.space)
+    this.log = data.log && new EventLog(data.log)
     this.#isGrown = data.space.shape === 'grown'
   }
 

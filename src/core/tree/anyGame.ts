@@ -1,9 +1,10 @@
 /** Recorded trees of any game, by its rules alone. */
 import { LabError } from '../errors'
 import type { EdgeId, Game } from '../games/game'
+import type { ExpectimaxConfig } from '../search/algorithms/expectimax'
 import type { Heuristic } from '../search/heuristic'
 import { searchSubject } from '../search/subject'
-import type { NodeId } from '../trace/format'
+import { FLAGS, type NodeId } from '../trace/format'
 import type { OpenTreeGame } from './treeGame'
 
 /** @param heuristicFor a root: what its tree was evaluated by */
@@ -12,9 +13,14 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
     const root = game.parse(trace.head.root)
     const heuristic = heuristicFor(root)
     const { config, rewards } = searchSubject(trace.head)
+    const { dead = 'utility', leaf: leafRule } = config as Partial<ExpectimaxConfig>
     const edgeOf = (node: NodeId) => trace.columns.edge[node]!
     const wordsOf = (node: NodeId) => game.words(state(trace.parent(node)!), edgeOf(node))
-    const noWords = (_leaf: NodeId, edge: EdgeId) => String(edge)
+    const isOfSecond = game.toAct(root) === 1 // a search estimates for the agent that it is for
+    const estimate = (position: State) => (isOfSecond ? 0 - heuristic.evaluate(position, 1) : heuristic.evaluate(position, 0))
+    const outcomeWords = (leaf: NodeId, edge: EdgeId) => game.words(state(leaf), edge)
+    const isMean = (leaf: NodeId) =>
+      leafRule === 'spawned' && trace.has(leaf, FLAGS.HORIZON | FLAGS.PROBABILITY_CUT) && game.toAct(state(leaf)) === 'chance'
     const reached = (parent: State, node: NodeId) => stepTo(game, parent, edgeOf(node), node)
     return {
       root,
@@ -24,16 +30,17 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
       hasRewards: rewards === 'added',
       words: wordsOf,
       notation: wordsOf,
-      outcomeWords: noWords,
-      outcomeNotation: noWords,
+      outcomeWords,
+      outcomeNotation: outcomeWords,
       format: position => game.format(position),
       parse: text => game.parse(text),
       json: position => ({ state: game.format(position) }),
       title: position => game.format(position),
       terms: position => heuristic.terms?.(position) ?? [],
-      end: (config as { readonly dead?: 'utility' | 'heuristic' | number }).dead ?? 'utility', // as expectimax has it
-      outcomes: () => [],
-      outcomeCount: () => 0,
+      end: dead,
+      outcomes: leaf =>
+        isMean(leaf) ? game.outcomes(state(leaf)).map(outcome => ({ ...outcome, value: estimate(outcome.state) })) : [],
+      outcomeCount: leaf => (isMean(leaf) ? game.outcomes(state(leaf)).length : 0),
       expected: (_node, outcomes) => mostLikely(outcomes, node => reached(state(trace.parent(node)!), node)),
       names: { effort: 'positions', done: 'entered', end: 'over' },
       effortOfEdge: () => 0,

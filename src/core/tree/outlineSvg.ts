@@ -1,25 +1,28 @@
 /** An outline as a picture: a standalone SVG file, in the colours of paper. */
 import { numberText } from '../numberText'
 import { GLYPHS } from './outlineText'
+import { parseKey } from './key'
+import type { RecordedTree } from './recordedTree'
+import { boundSign, searchWords } from './searchWords'
 import type { TreeRow } from './views'
 
 const ROW = 22
 const INDENT = 18
 const MARGIN = 12
 /** Columns right of the outline: value, bar, probability, size of the search, flags. */
-const COLUMNS = { value: 110, bar: 70, chance: 80, nodes: 110, flags: 260 } as const
+const COLUMNS = { value: 110, bar: 70, chance: 80, nodes: 110, flags: 360 } as const
 
 const STYLE =
   "text{font:13px 'DejaVu Sans Mono',Menlo,Consolas,monospace;fill:#1d1f23}.s{fill:#585c66}.b{font-weight:bold}" +
   '.r{text-anchor:end}line{stroke:#dedfda}.v{fill:#8fb4f2}.t{fill:#e4e5e0}'
 
 /** @param title above the rows, for a reader; `more`: rows that there are beyond these. */
-export function outlineSvg(rows: readonly TreeRow[], more: number, title: string): string {
+export function outlineSvg(tree: RecordedTree, rows: readonly TreeRow[], more: number, title: string): string {
   const deepest = Math.max(...rows.map(({ level }) => level))
   const left = MARGIN + deepest * INDENT + 110
   const width = left + COLUMNS.value + COLUMNS.bar + COLUMNS.chance + COLUMNS.nodes + COLUMNS.flags + MARGIN
   const height = MARGIN * 2 + ROW * (rows.length + 2 + (more > 0 ? 1 : 0))
-  const body = rows.map((row, i) => rowSvg(row, MARGIN + ROW * (i + 2), left))
+  const body = rows.map((row, i) => rowSvg(tree, row, MARGIN + ROW * (i + 2), left))
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
     `<title>${escape(title)}</title><style>${STYLE}</style><rect width="${width}" height="${height}" fill="#ffffff"/>`,
@@ -31,13 +34,16 @@ export function outlineSvg(rows: readonly TreeRow[], more: number, title: string
   return parts.join('\n') + '\n'
 }
 
-function rowSvg(row: TreeRow, y: number, left: number): string {
+function rowSvg(tree: RecordedTree, row: TreeRow, y: number, left: number): string {
   const x = MARGIN + (row.level - 1) * INDENT
   const base = y + ROW * 0.7
+  const { node } = parseKey(tree.trace, row.key)
+  const sign = row.derived ? '' : boundSign(tree, node)
+  const words = row.derived ? [] : searchWords(tree, node)
   let at = left + COLUMNS.value
   const parts = [
     text(x, base, `${GLYPHS[row.kind]} ${row.edge?.words ?? 'root'}${row.tie ? ' =' : ''}`, row.best ? 'b' : ''),
-    text(at - 10, base, row.value === null ? '–' : numberText(row.value, 'value'), `r${row.best ? ' b' : ''}`),
+    text(at - 10, base, row.value === null ? '–' : sign + numberText(row.value, 'value'), `r${row.best ? ' b' : ''}`),
     `<rect class="t" x="${at}" y="${y + 6}" width="60" height="10"/>`,
     `<rect class="v" x="${at}" y="${y + 6}" width="${(60 * row.share).toFixed(1)}" height="10"/>`,
   ]
@@ -45,7 +51,7 @@ function rowSvg(row: TreeRow, y: number, left: number): string {
   if (row.contribution !== undefined) parts.push(text(at - 10, base, `p ${numberText(row.chance, 'threeDigits')}`, 'r s'))
   at += COLUMNS.nodes
   if (row.nodes > 0) parts.push(text(at - 10, base, numberText(row.nodes, 'integer'), 'r'))
-  if (row.flags.length > 0) parts.push(text(at, base, row.flags.join(', '), 's'))
+  if (words.length > 0) parts.push(text(at + 10, base, words.join(', '), 's'))
   return parts.join('')
 }
 

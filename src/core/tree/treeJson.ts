@@ -1,4 +1,5 @@
-import type { FlagName, NodeId, NodeKind } from '../trace/format'
+import type { Bound } from '../search/report'
+import { DEEPEST, type FlagName, type NodeId, type NodeKind } from '../trace/format'
 import { makeKey } from './key'
 import type { RecordedTree } from './recordedTree'
 import type { DerivedOutcome } from './treeGame'
@@ -20,10 +21,16 @@ export interface NodeJson {
   readonly reach: number
   /** Reward of the action that led here. */
   readonly points: number
-  readonly depthLeft: number
+  /** `null` of a search to the end of the game. */
+  readonly depthLeft: number | null
   readonly flags: readonly FlagName[]
   /** Of a table hit the node that computed its value. */
   readonly source: NodeId | null
+  /** Of a search by a searcher of the registry: what the value is to the true one, and the window it was found in; `null`: no bound. */
+  readonly bound?: Bound | null
+  readonly window?: readonly [alpha: number | null, beta: number | null]
+  /** Of a node that was searched again: its first search. */
+  readonly first?: NodeId
   /** What the search counts at and below it. */
   readonly subtree: number
   /** Children that are not listed. */
@@ -37,6 +44,7 @@ export function* treeJson(tree: RecordedTree, node: NodeId, levels: number): Gen
   const children = levels > 0 ? trace.children(node) : []
   const outcomes = levels > 0 ? tree.outcomes(node) : []
   const { chance, draws } = tree.chance(node)
+  const depth = trace.columns.depth[node]!
   const own: Omit<NodeJson, 'children'> = {
     node,
     kind: trace.kind(node),
@@ -46,9 +54,10 @@ export function* treeJson(tree: RecordedTree, node: NodeId, levels: number): Gen
     probability: chance / draws,
     reach: tree.reach(node),
     points: node === 0 ? 0 : game.reward(node),
-    depthLeft: trace.columns.depth[node]!,
+    depthLeft: depth === DEEPEST ? null : depth,
     flags: trace.flagNames(node),
     source: trace.source(node) ?? null,
+    ...windowJson(tree, node),
     subtree: trace.columns.nodes[node]!,
     more: trace.childCount(node) + tree.outcomeCount(node) - children.length - outcomes.length,
   }
@@ -62,6 +71,19 @@ export function* treeJson(tree: RecordedTree, node: NodeId, levels: number): Gen
     yield JSON.stringify(outcomeJson(tree, node, draw, own.reach, outcome))
   }
   yield ']}'
+}
+
+function windowJson(tree: RecordedTree, node: NodeId): Pick<NodeJson, 'bound' | 'window' | 'first'> {
+  const { trace } = tree
+  const { alpha, beta } = trace.columns
+  if (alpha.length === 0) return {}
+  const finite = (bound: number) => (Number.isFinite(bound) ? bound : null)
+  const first = trace.firstSearch(node)
+  return {
+    bound: tree.bound(node) ?? null,
+    window: [finite(alpha[node]!), finite(beta[node]!)],
+    ...(first !== undefined && { first }),
+  }
 }
 
 /** @param reach of the leaf */

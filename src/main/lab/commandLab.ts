@@ -72,6 +72,7 @@ export type CommandLab<Name extends keyof Rooms = keyof Rooms> = Pick<Rooms, Nam
   /** As of `ProfileCommands`. */
   readonly findProfile: (nameOrFile: string) => Promise<FoundProfile>
   readonly search: Pool['search']
+  readonly searchGame: Pool['searchGame']
 }
 
 /** Lends a lab to a command, and closes it whatever comes. */
@@ -97,6 +98,7 @@ export async function withCommandLab<T, Name extends keyof Rooms = never>(
       ...(Object.fromEntries(opened) as Pick<Rooms, Name>),
       findProfile,
       search: (...asked) => context.engine.pool.search(...asked),
+      searchGame: (...asked) => context.engine.pool.searchGame(...asked),
     })
   } finally {
     await engine?.pool.close()

@@ -10,27 +10,31 @@
  *            then each column of `core/trace/format.ts`, in its order:
  *         …  entries × bytes of an entry
  *         4  CRC-32 of these
+ *            and of a tree that has an event log its columns, of `core/trace/eventLog.ts`, in the same way
  */
 import { LabError } from '../../errors'
-import { columnList, newSpace, type ColumnName, type Shape } from '../../trace/format'
+import { LOG_COLUMNS, newLog, type LogColumnName } from '../../trace/eventLog'
+import { columnList, newSpace, type ColumnName } from '../../trace/format'
+import { checkLog } from '../../trace/logStructure'
 import { checkStructure } from '../../trace/structure'
 import { Trace } from '../../trace/trace'
 import { finish, type Sliced } from '../../sliced'
 import { crc32 } from './crc32'
 import { parseJson, refuseWide } from './json'
-import { makeHead, readHead, TRACE_VERSION } from './traceHead'
+import { makeHead, readHead, TRACE_VERSION, type FileHead } from './traceHead'
 
 const MAGIC = 'LABTRACE'
 /** Magic, version and size of the head. */
 const PREAMBLE = 16
 const CHECKSUM = 4
-const MAX_HEAD = 100_000
+/** With the root of an example tree. */
+const MAX_HEAD = 300_000
 /** Bytes written at once. */
 const PIECE = 2 ** 20
 
 /** Size of the file of a trace, in bytes. */
 export function traceFileBytes(trace: Trace): number {
-  return endOf(sectionsOf(headBytes(trace).length, trace.entries, trace.data.space.shape))
+  return endOf(sectionsOf(headBytes(trace).length, fileHead(trace)))
 }
 
 /** The file of a trace, piece by piece; `TraceFileReader` reads it back. */
@@ -43,7 +47,7 @@ export function* makeTraceFile(trace: Trace): Generator<Uint8Array, void, undefi
   start.set(head, PREAMBLE)
   yield start
   yield u32Bytes(crc32(start))
-  for (const { name } of columnList(trace.data.space.shape)) {
+  for (const { name } of columnsOf(fileHead(trace))) {
     const column = bytesOf(trace, name)
     let sum = 0
     for (let at = 0; at < column.length; at += PIECE) {
@@ -55,8 +59,11 @@ export function* makeTraceFile(trace: Trace): Generator<Uint8Array, void, undefi
   }
 }
 
+/** `event x`, `event node`, …: of the log. */
+type SectionName = ColumnName | `event ${LogColumnName}`
+
 interface Section {
-  readonly name: 'head' | ColumnName
+  readonly name: 'head' | SectionName
   /** Where its bytes stand in the file, and its checksum behind them. */
   readonly from: number
   readonly to: number
@@ -101,6 +108,8 @@ export class TraceFileReader {
     if (!this.#trace || !this.#sections) throw this.#bad(`ends after ${this.#start.length} bytes, within its head`)
     if (this.#read < endOf(this.#sections)) throw this.#shortAt(this.#sections, this.#read)
     yield* checkStructure(this.#trace, this.#trace.head.rootKind, problem => this.#bad(problem))
+    const { log } = this.#trace
+    if (log) yield* checkLog(this.#trace, log, problem => this.#bad(problem))
     return this.#trace
   }
 
@@ -125,13 +134,14 @@ export class TraceFileReader {
     if (crc32(start.subarray(0, end)) !== u32At(start, end)) throw this.#bad('the head is damaged: its checksum is another')
     const json = parseJson(asciiText(start.subarray(PREAMBLE, end)), this.fileName, MAX_HEAD)
     refuseWide(json, this.fileName)
-    const { head, entries, shape } = readHead(json, version, this.fileName)
+    const { head, entries, shape, log } = readHead(json, version, this.fileName)
     // Step 3. Room for the columns, if the file is as long as it should be.
-    this.#sections = sectionsOf(size, entries, shape)
+    this.#sections = sectionsOf(size, { entries, shape, log })
     const whole = endOf(this.#sections)
     if (this.bytes < whole) throw this.#shortAt(this.#sections, this.bytes)
     if (this.bytes > whole) throw this.#bad(`has ${this.bytes - whole} bytes behind its last column, which ends at byte ${whole}`)
-    this.#trace = new Trace({ head, space: newSpace(entries, shape), entries })
+    const its = log && { log: newLog(log.events, log.isWhole) }
+    this.#trace = new Trace({ head, space: newSpace(entries, shape), entries, ...its })
     this.#read = end + CHECKSUM
     this.#start = nothing
     return start.subarray(this.#read)
@@ -174,15 +184,28 @@ export class TraceFileReader {
   }
 }
 
-function headBytes({ head, entries, data }: Trace): Uint8Array {
-  return asciiBytes(makeHead({ head, entries, shape: data.space.shape }))
+function headBytes(trace: Trace): Uint8Array {
+  return asciiBytes(makeHead({ head: trace.head, ...fileHead(trace) }))
 }
 
-function sectionsOf(headSize: number, entries: number, shape: Shape): readonly Section[] {
+/** What the sizes of the sections follow from. */
+function fileHead({ entries, data: { space, log } }: Trace): Omit<FileHead, 'head'> {
+  return { entries, shape: space.shape, log: log && { events: log.events, isWhole: log.isWhole } }
+}
+
+function columnsOf({ shape, log }: Pick<FileHead, 'shape' | 'log'>) {
+  const events = Object.entries(log ? LOG_COLUMNS : {}) as [LogColumnName, number][]
+  return [
+    ...columnList(shape).map(column => ({ ...column, isOfLog: false })),
+    ...events.map(([name, bytes]) => ({ name: `event ${name}` as const, bytes, isOfLog: true })),
+  ]
+}
+
+function sectionsOf(headSize: number, { entries, shape, log }: Omit<FileHead, 'head'>): readonly Section[] {
   const sections: Section[] = [{ name: 'head', from: 0, to: PREAMBLE + headSize }]
-  for (const { name, bytes } of columnList(shape)) {
+  for (const { name, bytes, isOfLog } of columnsOf({ shape, log })) {
     const from = sections.at(-1)!.to + CHECKSUM
-    sections.push({ name, from, to: from + entries * bytes })
+    sections.push({ name, from, to: from + bytes * (isOfLog ? log!.events : entries) })
   }
   return sections
 }
@@ -191,10 +214,12 @@ function endOf(sections: readonly Section[]): number {
   return sections.at(-1)!.to + CHECKSUM
 }
 
-/** The bytes of a column's entries, to be read or written. */
-function bytesOf(trace: Trace, name: ColumnName): Uint8Array {
-  const { buffer, byteOffset, BYTES_PER_ELEMENT } = trace.columns[name]
-  return new Uint8Array(buffer, byteOffset, trace.entries * BYTES_PER_ELEMENT)
+/** The bytes of a column's entries, or of one of the log's events, to be read or written. */
+function bytesOf({ columns, entries, log }: Trace, name: SectionName): Uint8Array {
+  const isOfLog = name.startsWith('event ')
+  const column = isOfLog ? log!.columns[name.slice('event '.length) as LogColumnName] : columns[name as ColumnName]
+  const { buffer, byteOffset, BYTES_PER_ELEMENT } = column
+  return new Uint8Array(buffer, byteOffset, (isOfLog ? log!.events : entries) * BYTES_PER_ELEMENT)
 }
 
 /** Characters beyond ASCII as JSON escapes; there are none but in names of machines. */

@@ -3,30 +3,34 @@ import { z } from '../zod'
 import { GAME_IDS, GAMES } from '../../games/registry'
 import { BOARD_SEARCHERS, boardHead, isBoardHead, type BoardSubject } from '../../games/twenty48/tree/head'
 import { parseBoard } from '../../games/twenty48/notation'
+import { MAX_PLIES } from '../../search/limits'
 import { SEARCHER_IDS } from '../../search/registry'
 import { MAX_DEPTH } from '../../search/settings'
-import { capacityOf, KINDS, SHAPES, TRACE_MEBIBYTES, type Shape } from '../../trace/format'
+import { BYTES_PER_EVENT } from '../../trace/eventLog'
+import { capacityOf, KINDS, MEBIBYTE, SHAPES, TRACE_MEBIBYTES, type Shape } from '../../trace/format'
 import type { TraceHead } from '../../trace/head'
+import { LONGEST_POSITION, readConfig, searchSubjectShape } from '../searchers'
 import { checkedBy, evaluatorShape, limitsShape, parseShape, settingsShape } from '../shapes'
 import { positionShape, stampShape } from './json'
 
 /** 2: the head may have `levelMs`. 3: it names game and searcher; before, all were of 2048. */
 export const TRACE_VERSION = 3
 const TRACE_FORMAT = '2048-lab-trace'
-/** As that of an example tree. */
-const LONGEST_ROOT = 200_000
+const MOST_EVENTS = Math.floor((TRACE_MEBIBYTES.max * MEBIBYTE) / BYTES_PER_EVENT)
 
 /** What stands in a file besides its columns. */
 export interface FileHead {
   readonly head: TraceHead
   readonly entries: number
   readonly shape: Shape
+  /** Of the event log behind the columns. */
+  readonly log: { readonly events: number; readonly isWhole: boolean } | undefined
 }
 
 const countShape = z.int().min(0)
 const COMMON = {
   format: z.literal(TRACE_FORMAT),
-  depth: z.int().min(0).max(255),
+  depth: z.int().min(0).max(MAX_PLIES),
   reach: z.number().gt(0).max(1),
   nodes: countShape,
   hits: countShape,
@@ -56,11 +60,16 @@ const headShape = z
   .strictObject({
     ...COMMON,
     game: z.enum(GAME_IDS),
-    root: z.string().max(LONGEST_ROOT),
+    root: z.string().max(LONGEST_POSITION),
     rootKind: z.enum(KINDS),
     searcher: z.enum([...BOARD_SEARCHERS, ...SEARCHER_IDS]),
     subject: z.record(z.string(), z.json()),
     shape: z.enum(SHAPES),
+    log: z.strictObject({ events: z.int().min(0).max(MOST_EVENTS), isWhole: z.boolean() }).exactOptional(),
+  })
+  .refine(({ shape, log }) => log === undefined || shape === 'grown', {
+    path: ['log'],
+    error: 'only a tree of the shape grown has one',
   })
   .superRefine(checkedBy(({ game, root }) => GAMES[game].game.parse(root)))
 
@@ -72,15 +81,22 @@ export function readHead(json: unknown, version: number, fileName: string): File
     const { format: _, entries, window: _window, root, evaluator, settings, limits, stopped, ...rest } = file
     const subject = { evaluator, settings, ...(limits && { limits }) }
     const its = boardHead({ board: parseBoard(root.position), kind: root.kind }, 'kernel', subject)
-    return { head: { ...its, ...rest, stopped }, entries, shape: 'beside' }
+    return { head: { ...its, ...rest, stopped }, entries, shape: 'beside', log: undefined }
   }
-  const { format: _, entries, shape, stopped, ...rest } = parse(headShape, json)
+  const { format: _, entries, shape, log, stopped, ...rest } = parse(headShape, json)
   const { game } = GAMES[rest.game]
-  const subject = isBoardHead(rest) ? parse(boardSubjectShape, rest.subject) : rest.subject
+  const subject = parse<unknown>(subjectShapeOf(rest), rest.subject)
   const root = game.format(game.parse(rest.root))
-  return { head: { ...rest, root, subject, stopped }, entries, shape }
+  return { head: { ...rest, root, subject, stopped }, entries, shape, log }
 }
 
-export function makeHead({ head: { stopped, ...head }, entries, shape }: FileHead): string {
-  return JSON.stringify({ format: TRACE_FORMAT, ...head, ...(stopped && { stopped }), entries, shape })
+function subjectShapeOf(head: Pick<TraceHead, 'game' | 'searcher'>): z.ZodType {
+  if (isBoardHead(head)) return boardSubjectShape
+  const searcher = SEARCHER_IDS.find(id => id === head.searcher)
+  if (!searcher) return z.never({ error: `${head.searcher} searches no game but 2048` })
+  return searchSubjectShape.superRefine(checkedBy(({ config }) => readConfig(searcher, config as object)))
+}
+
+export function makeHead({ head: { stopped, ...head }, entries, shape, log }: FileHead): string {
+  return JSON.stringify({ format: TRACE_FORMAT, ...head, ...(stopped && { stopped }), entries, shape, ...(log && { log }) })
 }

@@ -109,8 +109,6 @@ function* exportOutline({ tree, outline }: OutlinedTree, format: 'text' | 'svg')
   const rows = yield* partOf(writeRows(tree, outline, placed), 0, ROWS_SHARE)
   const title = `${tree.game.title(tree.game.root)}, depth ${tree.trace.head.depth}`
   const text =
-    format === 'svg'
-      ? outlineSvg(rows, more, title)
-      : yield* partOf(writeOutline(rows, more, tree.game.names.effort), ROWS_SHARE, 1)
+    format === 'svg' ? outlineSvg(tree, rows, more, title) : yield* partOf(writeOutline(tree, rows, more), ROWS_SHARE, 1)
   return { text, count: rows.length }
 }

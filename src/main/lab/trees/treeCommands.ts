@@ -1,5 +1,6 @@
 import { boardSubject } from '../../../core/games/twenty48/tree/head'
 import type { RecordedIteration } from '../../../core/contract/compute'
+import { readGameSearch, type GameSearch } from '../../../core/contract/searchers'
 import { LabError } from '../../../core/errors'
 import type { Board } from '../../../core/games/twenty48/board'
 import type { Player } from '../../../core/games/twenty48/player'
@@ -14,6 +15,11 @@ export interface RecordOptions {
   readonly file?: string | undefined
 }
 
+interface Recorded {
+  readonly trace: Trace
+  readonly ms: number
+}
+
 /** Recorded trees, for commands. */
 export class TreeCommands {
   readonly read = readTrace
@@ -26,12 +32,7 @@ export class TreeCommands {
    * @throws {LabError} `BAD_FILE` before the search where the file cannot be written; `CANCELLED` when it was ended before anything
    *         was finished; and what the pool throws
    */
-  async record(
-    board: Board,
-    player: Player,
-    mebibytes: number,
-    { signal, file }: RecordOptions = {},
-  ): Promise<{ readonly trace: Trace; readonly ms: number }> {
+  async record(board: Board, player: Player, mebibytes: number, { signal, file }: RecordOptions = {}): Promise<Recorded> {
     if (file !== undefined) refuseTaken(file)
     const { engine } = this.context
     let iteration: RecordedIteration | undefined
@@ -54,5 +55,23 @@ export class TreeCommands {
     })
     if (file !== undefined) await writeTrace(file, trace)
     return { trace, ms }
+  }
+
+  /**
+   * As `record`, of any game by a searcher of the registry.
+   *
+   * @throws {LabError} besides `BAD_POSITION`, `BAD_SETTING`
+   */
+  async recordSearch(asked: GameSearch, mebibytes: number, { signal, file }: RecordOptions = {}): Promise<Recorded> {
+    const { entry, root, config } = readGameSearch(asked)
+    if (file !== undefined) refuseTaken(file)
+    const { engine } = this.context
+    const order = { ...asked, position: entry.game.format(root), config, mebibytes }
+    const searched = await engine.pool.searchGame(order, { signal })
+    if (!searched) throw new LabError('CANCELLED', 'The search was stopped before it had anything to record.')
+    const { data } = searched.iteration!
+    const trace = new Trace({ ...data, head: { ...data.head, stamp: stampOf(engine) } })
+    if (file !== undefined) await writeTrace(file, trace)
+    return { trace, ms: searched.ms }
   }
 }

@@ -1,3 +1,4 @@
+import { addAbortSignal } from 'node:stream'
 import type { LabError } from '../../../../core/errors'
 import type { SearchRefusal } from '../output/machineOutput'
 import { complain, EXIT, printJson } from '../output/output'
@@ -24,6 +25,15 @@ export async function* readLines(chunks: AsyncIterable<string>, longest: number)
     }
   }
   if (text.trim() !== '') yield { text: text.trim(), whole }
+}
+
+/** The lines of standard input, until a signal. */
+export async function* linesUntil(signal: AbortSignal, longest: number): AsyncGenerator<Line> {
+  try {
+    yield* readLines(addAbortSignal(signal, process.stdin.setEncoding('utf8')), longest)
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
 }
 
 /** Of a line that cannot be answered. */

@@ -1,4 +1,3 @@
-import { addAbortSignal } from 'node:stream'
 import type { Command } from 'commander'
 import { LabError } from '../../../../core/errors'
 import { parseBoard } from '../../../../core/games/twenty48/notation'
@@ -6,7 +5,7 @@ import type { Player } from '../../../../core/games/twenty48/player'
 import { withCommandLab, type CommandLab } from '../../../lab/commandLab'
 import { searchAnswer } from '../output/machineOutput'
 import { interruptedCode, interruptSignal } from '../output/interrupt'
-import { readLines, refuse, type Line } from './lines'
+import { linesUntil, refuse, type Line } from './lines'
 import { print, printJson } from '../output/output'
 import { reportLine, reportView } from './reportView'
 import { addSearchFlags, makePlayer, type SearchFlags } from './searchFlags'
@@ -80,7 +79,7 @@ async function answerOne(
 
 /** A line that cannot be answered is answered by its error, and the next one is read; the exit code tells in the end. */
 async function answerLines(search: Search, player: Player, { json, pv }: Options, signal: AbortSignal): Promise<void> {
-  for await (const line of linesUntil(signal)) {
+  for await (const line of linesUntil(signal, LONGEST_LINE)) {
     try {
       const { report, ms } = await search(boardOf(line), player, { signal, variation: pv && json === true })
       if (json) await printJson(searchAnswer(report, ms))
@@ -96,12 +95,4 @@ async function answerLines(search: Search, player: Player, { json, pv }: Options
 function boardOf({ text, whole }: Line) {
   if (!whole) throw new LabError('BAD_POSITION', `a line is at most ${LONGEST_LINE} characters, this is longer`)
   return parseBoard(text)
-}
-
-async function* linesUntil(signal: AbortSignal): AsyncGenerator<Line> {
-  try {
-    yield* readLines(addAbortSignal(signal, process.stdin.setEncoding('utf8')), LONGEST_LINE)
-  } catch (error) {
-    if (!signal.aborted) throw error
-  }
 }

@@ -1,11 +1,16 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
+import type { GameSearch } from '../../../../core/contract/searchers'
+import { GAME_IDS } from '../../../../core/games/registry'
 import { parseBoard } from '../../../../core/games/twenty48/notation'
+import { quoted } from '../../../../core/quoted'
+import { badSetting } from '../../../../core/settingChecks'
 import { TRACE_MEBIBYTES } from '../../../../core/trace/format'
 import type { Trace } from '../../../../core/trace/trace'
 import { withCommandLab } from '../../../lab/commandLab'
 import { interruptedCode, interruptSignal } from '../output/interrupt'
 import { complain, print } from '../output/output'
 import { addSearchFlags, makePlayer, type SearchFlags } from '../search/searchFlags'
+import { addThinkFlags, gameSearch, positionArgument, type ThinkFlags } from '../think/thinkFlags'
 import { styleFor } from '../output/style'
 import { parseWhole } from '../flags/numberFlags'
 import { printTree, type TreeForm } from './treeView'
@@ -18,26 +23,29 @@ interface ShowOptions {
   readonly svg?: boolean
 }
 
-interface RecordOptions extends ShowOptions, SearchFlags {
+interface RecordFlags extends ShowOptions {
   readonly room: number
   readonly save?: string
+}
+
+interface RecordOptions extends RecordFlags, SearchFlags {
+  readonly searcher?: string
 }
 
 export function defineTree(command: Command): void {
   command
     .enablePositionalOptions() // "show" has options of the same names
     .description('Searches a position, records the whole tree, and shows as much of it as is asked for.')
-    .argument('<position>', 'a position in any notation, see "lab --help"')
-  addForms(addSearchFlags(command))
-    .option(
-      '--room <mib>',
-      'memory for the tree; what finds no room is searched and counted, but not recorded',
-      value => parseWhole(value, TRACE_MEBIBYTES.min, TRACE_MEBIBYTES.max),
-      TRACE_MEBIBYTES.default,
+    .argument('<position>', 'a position of 2048 in any notation, see "lab --help"')
+    .usage(
+      '[options] <position>\n       lab tree <game> <position> --searcher <id> [options]\n       lab tree show <file> [options]',
     )
-    .option('--save <file>', 'a new file to keep the whole tree in, for "lab tree show" and the window')
+    .allowExcessArguments()
+    .addOption(new Option('--searcher <id>').hideHelp()) // belongs to the games
+  addRecordFlags(addForms(addSearchFlags(command)))
     .addHelpText('after', EXAMPLES)
     .action(record)
+  for (const game of GAME_IDS) defineGame(command.command(game), game)
   addForms(
     command
       .command('show')
@@ -51,12 +59,43 @@ export function defineTree(command: Command): void {
   )
 }
 
+function defineGame(command: Command, game: GameSearch['game']): void {
+  command
+    .summary(`a search of ${game}`)
+    .description(
+      `Searches a position of ${game} with a searcher of the textbook, records the whole tree, and shows as much of it as is asked for.`,
+    )
+    .addArgument(positionArgument())
+  addRecordFlags(addForms(addThinkFlags(command)))
+    .addHelpText('after', GAME_SIGNS)
+    .action((position: string, options: RecordFlags & ThinkFlags) => recordGame(game, position, options))
+}
+
+function addRecordFlags(command: Command): Command {
+  return command
+    .option(
+      '--room <mib>',
+      'memory for the tree; what finds no room is searched and counted, but not recorded',
+      value => parseWhole(value, TRACE_MEBIBYTES.min, TRACE_MEBIBYTES.max),
+      TRACE_MEBIBYTES.default,
+    )
+    .option('--save <file>', 'a new file to keep the whole tree in, for "lab tree show" and the window')
+}
+
 function addForms(command: Command): Command {
   return command
     .option('--levels <n>', 'levels below the root (2 for people, all of them in JSON)', value => parseWhole(value, 0, 1000))
     .option('--json', 'the tree as one line of JSON, see docs/terminal.md')
     .addOption(command.createOption('--svg', 'the tree as a picture, a file of its own').conflicts('json'))
 }
+
+const GAME_SIGNS = `
+Signs:
+  △ the first player acts   ▽ the second   ○ chance   ▪ evaluated at once, or not visited   * the move that is taken   = worth as much
+  ≤ ≥ the value is a bound; α, β the window in which it was searched
+
+Example:
+  lab tree exampleTree "(max 3 (min 5 2))" --searcher alphaBeta`
 
 const EXAMPLES = `
 Signs:
@@ -66,19 +105,34 @@ Examples:
   lab tree EDC1BA9187611110 --depth 1
   lab tree EDC1BA9187611110 --depth 2 --levels 4 --json
   lab tree 0000001000000010 --svg --levels 3 > tree.svg
-  lab tree EDC1BA9187611110 --depth 4 --save deep.trace && lab tree show deep.trace --levels 1`
+  lab tree EDC1BA9187611110 --depth 4 --save deep.trace && lab tree show deep.trace --levels 1
+  lab tree ticTacToe X.O/.../..X --searcher alphaBeta --levels 3`
 
-async function record(position: string, options: RecordOptions): Promise<void> {
-  const { home, threads, save: file } = options
+async function record(position: string, options: RecordOptions, command: Command): Promise<void> {
+  const { home, threads, save: file, searcher } = options
+  if (searcher !== undefined || command.args.length > 1)
+    throw badSetting('game', `${quoted(position)} is none of ${GAME_IDS.join(', ')}`)
   await withCommandLab({ home, threads, program: PROGRAM, rooms: ['trees'] }, async ({ findProfile, trees }) => {
     const player = makePlayer((await findProfile(options.profile)).profile, options)
     const board = parseBoard(position)
     const signal = interruptSignal()
-    const { trace, ms } = await trees.record(board, player, options.room, { signal, file })
-    if (file === undefined || options.json || options.svg) await show(trace, options, ms)
-    else complain(`${file}: ${trace.entries} nodes`)
+    await answer(await trees.record(board, player, options.room, { signal, file }), options)
     if (signal.aborted) process.exitCode = interruptedCode()
   })
+}
+
+async function recordGame(game: GameSearch['game'], position: string, options: RecordFlags & ThinkFlags): Promise<void> {
+  await withCommandLab({ home: undefined, program: PROGRAM, rooms: ['trees'] }, async ({ trees }) => {
+    const signal = interruptSignal()
+    const asked = gameSearch(game, position, options)
+    await answer(await trees.recordSearch(asked, options.room, { signal, file: options.save }), options)
+    if (signal.aborted) process.exitCode = interruptedCode()
+  })
+}
+
+async function answer({ trace, ms }: { readonly trace: Trace; readonly ms: number }, options: RecordFlags): Promise<void> {
+  if (options.save === undefined || options.json || options.svg) await show(trace, options, ms)
+  else complain(`${options.save}: ${trace.entries} nodes`)
 }
 
 async function show(trace: Trace, options: ShowOptions, ms?: number): Promise<void> {

@@ -36,14 +36,14 @@ export async function printTree(
   const { depth, nodes } = trace.head
   const { names } = tree.game
   const title = tree.game.title(tree.game.root)
-  if (form === 'svg') return printPieces([outlineSvg(rows, more, `${title}, depth ${depth}`).trimEnd()])
+  if (form === 'svg') return printPieces([outlineSvg(tree, rows, more, `${title}, depth ${depth}`).trimEnd()])
   const lines = [
     '',
     `${style.bold(title)}  depth ${depth}, ${whole(trace.entries)} nodes, ${whole(nodes)} ${names.effort} ${names.done}${ms === undefined ? '' : `, ${duration(ms)}`}`,
     '',
   ]
   await print(indented(lines).join('\n'))
-  await print(indented(outlineText(rows, more, names.effort).trimEnd().split('\n')).join('\n'))
+  await print(indented(outlineText(tree, rows, more).trimEnd().split('\n')).join('\n'))
   await print(indented(['', ...levelLines(trace, names.end, style)]).join('\n'))
 }
 

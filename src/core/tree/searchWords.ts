@@ -1,0 +1,45 @@
+/** What a searcher with a window did at a node, in words: the window, a cut and its reason, a search that was repeated. */
+import { numberText } from '../numberText'
+import { above } from '../search/doubles'
+import { FLAGS, type FlagName, type NodeId } from '../trace/format'
+import type { RecordedTree } from './recordedTree'
+
+/** Flags that `searchWords` says in words. */
+const SAID: readonly FlagName[] = ['alpha-cut', 'beta-cut', 'not-visited', 'searched-again']
+
+/** `≤ ` or `≥ ` before a value that is a bound. */
+export function boundSign(tree: RecordedTree, node: NodeId): string {
+  const bound = tree.bound(node)
+  return bound === 'upper' ? '≤ ' : bound === 'lower' ? '≥ ' : ''
+}
+
+/** Nothing of a search without windows but its flags. */
+export function searchWords(tree: RecordedTree, node: NodeId): string[] {
+  const { trace } = tree
+  const [alpha, beta] = [trace.columns.alpha[node] ?? -Infinity, trace.columns.beta[node] ?? Infinity]
+  const value = trace.value(node)
+  const hasWindow = alpha > -Infinity || beta < Infinity
+  const has = (flag: number) => trace.has(node, flag)
+  return [
+    ...(hasWindow ? [windowText(alpha, beta)] : []),
+    ...(has(FLAGS.BETA_CUT) ? [reason('β', beta, '≤', value)] : []),
+    ...(has(FLAGS.ALPHA_CUT) ? [reason('α', alpha, '≥', value)] : []),
+    ...(has(FLAGS.NOT_VISITED) ? ['not visited'] : []),
+    ...(has(FLAGS.SEARCHED_AGAIN) ? ['searched again'] : []),
+    ...trace.flagNames(node).filter(flag => !SAID.includes(flag)),
+  ]
+}
+
+function windowText(alpha: number, beta: number): string {
+  return beta <= above(alpha) ? `null window at ${text(alpha)}` : `α = ${text(alpha)}, β = ${text(beta)}`
+}
+
+/** A root is cut where the known value was found, or nothing better can be: it has no window. */
+function reason(name: string, bound: number, sign: string, value: number | undefined): string {
+  return value === undefined || !Number.isFinite(bound) ? 'pruned' : `pruned: ${name} = ${text(bound)} ${sign} ${text(value)}`
+}
+
+function text(value: number): string {
+  if (Number.isFinite(value)) return numberText(value, 'value')
+  return value > 0 ? '∞' : '−∞'
+}

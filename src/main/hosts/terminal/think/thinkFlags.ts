@@ -1,0 +1,95 @@
+/** The flags of a search of any game, which `think` and `tree` share. */
+import { Argument, Option, type Command } from 'commander'
+import { START, type GameSearch } from '../../../../core/contract/searchers'
+import { LabError } from '../../../../core/errors'
+import { MAX_PLIES } from '../../../../core/search/limits'
+import { SEARCHER_IDS, type SearcherId } from '../../../../core/search/registry'
+import { DEEPENINGS, ORDERS, QUIET_PLIES, TABLE_RANGE, type Wrapping } from '../../../../core/search/searcher'
+import { MAX_MS, MAX_NODES } from '../../../../core/search/settings'
+import { badSetting, inRange } from '../../../../core/settingChecks'
+import { addSeedFlag, parseNumber, parseWhole } from '../flags/numberFlags'
+
+export interface ThinkFlags<Id extends string = SearcherId> {
+  readonly searcher: Id
+  readonly depth?: number
+  readonly nodes?: number
+  readonly time?: number
+  readonly set?: Readonly<Record<string, string | number>>
+  readonly deepening?: Wrapping['deepening']
+  readonly order?: Wrapping['order']
+  readonly table?: number
+  readonly quiet?: number
+  readonly swing?: number
+  readonly shorterWin?: true
+  readonly seed: number
+}
+
+/** @param others searchers besides those of the registry */
+export function addThinkFlags(command: Command, others: readonly string[] = []): Command {
+  command
+    .addOption(new Option('--searcher <id>', 'see "lab searchers"').choices([...SEARCHER_IDS, ...others]).makeOptionMandatory())
+    .optionsGroup('Limits:')
+    .option('--depth <n>', 'plies', value => parseWhole(value, 1, MAX_PLIES))
+    .option('--nodes <n>', 'deepen until so many positions were entered', value => parseWhole(value, 1, MAX_NODES))
+    .option('--time <ms>', 'deepen until so many milliseconds are over', parseMs)
+    .optionsGroup('Around the searcher, where it takes it:')
+    .addOption(
+      new Option('--deepening <kind>', 'begin no iteration that the time is too short for, or use all of it').choices(DEEPENINGS),
+    )
+    .addOption(new Option('--order <kind>', "children by the heuristic, or the last iteration's best first").choices(ORDERS))
+    .option('--table <bits>', 'transposition table of 2^bits entries', value =>
+      parseWhole(value, TABLE_RANGE.min, TABLE_RANGE.max),
+    )
+    .option('--quiet <plies>', 'search noisy leaves so much deeper', value => parseWhole(value, QUIET_PLIES.min, QUIET_PLIES.max))
+    .option('--swing <x>', 'with --quiet: a change of the heuristic that makes a leaf noisy', parseNumber)
+    .option('--shorter-win', 'deepen until a win is found')
+    .optionsGroup('Options:')
+    .addOption(
+      new Option(
+        '--set <name=value>',
+        'a setting of the searcher, repeatable: alphaBeta takes known; expectimax takes leaf, points, dead, floor, cut and table; the others none',
+      ).argParser(addSetting),
+    )
+  return addSeedFlag(command, 'seed of a random first position and of a random searcher').setOptionValue('seed', 0)
+}
+
+/** @param more what else may be written */
+export function positionArgument(more = ''): Argument {
+  return new Argument('<position>', `in the game's own text, or "${START}" for its first position${more}`)
+}
+
+export function gameSearch(game: GameSearch['game'], position: string, flags: ThinkFlags): GameSearch {
+  const { searcher, set = {}, seed } = flags
+  return { game, position, searcher, config: set, wrapping: wrappingOf(flags), limits: limitsOf(flags), seed }
+}
+
+function limitsOf({ depth, nodes, time }: ThinkFlags<string>): GameSearch['limits'] {
+  return { ...(depth !== undefined && { depth }), ...(nodes !== undefined && { nodes }), ...(time !== undefined && { ms: time }) }
+}
+
+/** @throws {LabError} `BAD_SETTING` */
+function wrappingOf({ deepening, order, table, quiet, swing, shorterWin }: ThinkFlags): GameSearch['wrapping'] {
+  if (swing !== undefined && quiet === undefined) throw badSetting('swing', 'it belongs to --quiet')
+  if (swing !== undefined) inRange('swing', swing, 0, Number.MAX_VALUE)
+  return {
+    ...(deepening && { deepening }),
+    ...(order && { order }),
+    ...(table !== undefined && { table }),
+    ...(quiet !== undefined && { quiescence: { plies: quiet, ...(swing !== undefined && { swing }) } }),
+    ...(shorterWin && { shorterWin }),
+  }
+}
+
+function parseMs(text: string): number {
+  const ms = parseNumber(text)
+  inRange('time', ms, 0, MAX_MS)
+  return ms
+}
+
+/** `cut=0.01` */
+function addSetting(text: string, settings: ThinkFlags['set'] = {}): ThinkFlags['set'] {
+  const [, name, value] = /^([a-z]+)=(.+)$/is.exec(text) ?? []
+  if (name === undefined || value === undefined) throw new LabError('BAD_SETTING', 'set: write name=value')
+  const number = Number(value)
+  return { ...settings, [name]: Number.isNaN(number) ? value : number }
+}
