@@ -10,7 +10,6 @@ import { neverStop } from '../../src/core/games/twenty48/search/engine'
 import { createRandom } from '../../src/core/random'
 import { recordSearch } from '../../src/core/search/record'
 import { SEARCHERS } from '../../src/core/search/registry'
-import type { Searcher } from '../../src/core/search/searcher'
 import { MAX_DEPTH, PLAIN_SETTINGS } from '../../src/core/search/settings'
 import { boardOf } from '../../src/core/games/twenty48/tree/boards'
 import { boardSubject } from '../../src/core/games/twenty48/tree/head'
@@ -283,7 +282,7 @@ describe('a tree with an event log', () => {
   const { game, heuristic } = GAMES.ticTacToe
   const root = game.parse('X.O/.../..X')
   const context = { wrapping: { table: 8 }, limits: {}, random: createRandom(0), now: () => 0, stopped: () => false }
-  const recorded = () => recordSearch(game, root, SEARCHERS.pvs as Searcher, heuristic(root), {}, context, 1).trace
+  const recorded = () => recordSearch(game, root, SEARCHERS.pvs, heuristic(root), {}, context, 1).trace
   const eventsOf = ({ log }: Trace) => Array.from({ length: log!.events }, (_, at) => log!.event(at))
 
   test('reads back with every event, whole or not', () => {
