@@ -271,6 +271,7 @@ describe('a node in full', () => {
           break
         case 'min':
         case 'not-visited':
+        case 'not-yet':
         case 'stopped':
           expect.unreachable('nothing was stopped, and 2048 has no opponent')
       }

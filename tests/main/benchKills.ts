@@ -25,7 +25,15 @@ interface Moment {
 }
 
 /** All of the answer that does not follow from the clock or the threads. */
-export function gamesOf({ msPerMove: _a, nodesPerSecond: _b, seconds: _c, settings, batch: _d, ...games }: BenchResult): unknown {
+export function gamesOf({
+  msPerMove: _a,
+  nodesPerSecond: _b,
+  seconds: _c,
+  settings,
+  batch: _d,
+  kept: _f,
+  ...games
+}: BenchResult): unknown {
   const { threads: _e, ...made } = settings
   return { ...games, settings: made }
 }

@@ -61,6 +61,7 @@ describe('lab bench --json', () => {
       always: null,
       looks: 1,
       ended: 'games',
+      kept: false,
       median: number,
       max: number,
       reach: Object.fromEntries(FACES.map(name => [name, { share: number, interval: [number, number] }])),

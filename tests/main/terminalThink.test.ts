@@ -111,6 +111,35 @@ describe('lab think --json', () => {
       if (value !== null) expect(textbook.values[move]).toMatchObject({ value: expect.closeTo(value, 6) as number })
   })
 
+  test.each([
+    ['3'],
+    ['5'],
+    ['4', 'leaf=spawned'],
+    ['3', 'points=added'],
+    ['5', 'cut=0.05', 'floor=100'],
+    ['3', 'dead=utility', 'table=off'],
+  ])('the kernel gives the values and the best move of expectimax: %s plies %s', async (depth, ...settings) => {
+    const asked = ['twenty48', '1123345656781234', '--depth', depth, ...settings.flatMap(each => ['--set', each])]
+    const textbook = await thought(...asked, '--searcher', 'expectimax')
+    const kernel = await thought(...asked, '--searcher', 'kernel')
+    const { best, depth: plies, settings: given } = textbook as Answer & { depth: number; settings: object }
+    expect(kernel).toMatchObject({ searcher: 'kernel', best, depth: plies, settings: given, stopped: 'limit' })
+    expect(Object.keys(kernel.values)).toEqual(Object.keys(textbook.values))
+    for (const [move, line] of Object.entries(textbook.values)) {
+      const { value, ...others } = line as unknown as { value: number }
+      expect(kernel.values[move]).toEqual({ value: expect.closeTo(value, 6) as number, ...others })
+    }
+  })
+
+  test('the kernel deepens within nodes, and plays on to a line', async () => {
+    const answer = await thought('twenty48', 'EDC1BA9187611110', '--searcher', 'kernel', '--nodes', '5000')
+    expect(answer).toMatchObject({ stopped: 'limit', leaves: 0, evaluations: 0, position: 'EDC1BA9187611110' })
+    const { depth, pv, best } = answer as Answer & { depth: number; pv: string[] }
+    expect(depth % 2).toBe(1)
+    expect(pv[0]).toBe(best)
+    expect(pv.length).toBeGreaterThan(1)
+  })
+
   test('settings, wrappers and limits reach the searcher', async () => {
     const tree = '(max 3 (min 5 2) (min 4 1))'
     expect(await thought('exampleTree', tree, '--searcher', 'alphaBeta', '--set', 'known=3')).toMatchObject({
@@ -159,7 +188,10 @@ describe('wrong usage ends with 2 and names the place', () => {
       "value 'chess' is invalid for argument 'game'. Allowed choices are ticTacToe, exampleTree, twenty48",
     ],
     [['ticTacToe', 'start'], "required option '--searcher <id>' not specified"],
-    [['ticTacToe', 'start', '--searcher', 'mcts'], 'Allowed choices are minimax, alphaBeta, pvs, expectimax, greedy, random'],
+    [
+      ['ticTacToe', 'start', '--searcher', 'mcts'],
+      'Allowed choices are minimax, alphaBeta, pvs, expectimax, greedy, random, kernel',
+    ],
     [['ticTacToe', 'X.Q/.../...', '--searcher', 'minimax'], 'character 3: "Q" is not X, O or .'],
     [['exampleTree', '(max 1 (min 2', '--searcher', 'minimax'], 'character 8: this parenthesis is not closed'],
     [['exampleTree', '(p1 [1,2,3])', '--searcher', 'minimax'], 'searcher: minimax is for 2 agents, this position has 3'],
@@ -170,6 +202,15 @@ describe('wrong usage ends with 2 and names the place', () => {
     [['ticTacToe', 'start', '--searcher', 'minimax', '--set', 'known=1'], 'minimax: '],
     [['ticTacToe', 'start', '--searcher', 'expectimax', '--set', 'cut=2'], 'expectimax: cut: '],
     [['ticTacToe', 'start', '--searcher', 'expectimax', '--set', 'cut'], 'set: write name=value'],
+    [['ticTacToe', 'start', '--searcher', 'kernel', '--depth', '3'], 'searcher: kernel is for twenty48 alone'],
+    [['twenty48', 'start', '--searcher', 'kernel'], 'depth: twenty48 is searched within a limit'],
+    [['twenty48', 'start', '--searcher', 'kernel', '--depth', '4'], 'after a slide: 3 or 5 plies, not 4'],
+    [['twenty48', 'start', '--searcher', 'kernel', '--depth', '1', '--set', 'leaf=spawned'], ': 2 plies, not 1'],
+    [['twenty48', 'start', '--searcher', 'kernel', '--depth', '999'], ': 121 plies, not 999'],
+    [['twenty48', 'start', '--searcher', 'kernel', '--depth', '3', '--table', '12'], 'table: kernel does not take it'],
+    [['twenty48', 'start', '--searcher', 'kernel', '--depth', '3', '--set', 'cut=2'], 'cut: '],
+    [['twenty48', '1123345656781230*', '--searcher', 'kernel', '--depth', '3'], 'not afterstates'],
+    [['twenty48', '12', '--searcher', 'kernel', '--depth', '3'], '16'],
     [['ticTacToe', 'start', '--searcher', 'minimax', '--depth', '0'], 'Not a whole number in 1'],
   ])('%j', async (args, message) => {
     const { code, stderr } = await think(...args)
@@ -184,14 +225,15 @@ test('games and searchers say what each needs', async () => {
     { id: 'twenty48', agents: 1, needsLimit: true },
   ])
   const searchers = jsonLines<Answer>(await lab(['searchers', '--json']))
-  expect(searchers.map(({ id }) => id)).toEqual(['minimax', 'alphaBeta', 'pvs', 'expectimax', 'greedy', 'random'])
+  expect(searchers.map(({ id }) => id)).toEqual(['minimax', 'alphaBeta', 'pvs', 'expectimax', 'greedy', 'random', 'kernel'])
   expect(searchers).toMatchObject([
     { agents: 2, chance: 'worst', limits: true, wrappers: ['deepening', 'table', 'quiescence', 'shorterWin', 'book'] },
     {},
     {},
     { agents: 2, chance: 'mean' },
-    { agents: null, limits: false, wrappers: [] },
+    { agents: null, limits: false, wrappers: [], game: null },
     {},
+    { agents: 1, chance: 'mean', limits: true, wrappers: [], game: 'twenty48' },
   ])
   expect((await lab(['games'])).stdout).toContain('needs a limit')
   expect((await lab(['searchers'])).stdout).toContain('1 or 2 agents')

@@ -1,6 +1,7 @@
 import { MessageChannel } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { TreeView } from '../../src/core/contract/calls'
+import { readGameSearch, type GameSearch } from '../../src/core/contract/searchers'
 import { MOST_TREES } from '../../src/core/contract/calls/tree'
 import { LabError } from '../../src/core/errors'
 import { MOVES } from '../../src/core/games/twenty48/board'
@@ -24,6 +25,9 @@ const midgame = parseBoard('EDC1BA9187611110')
 /** Its tree of two pairs takes more than 1 MiB. */
 const sparse = parseBoard('1000 0000 0000 0001')
 
+/** What takes longer than any test. */
+const LONG = { game: 'twenty48', position: 'start', searcher: 'expectimax', limits: { depth: 9 } } as const
+
 /** A thread that reads trees inside this process, with everything cloned as between two threads. */
 function readerHere(): ThreadLike {
   const { port1, port2 } = new MessageChannel()
@@ -42,11 +46,14 @@ let failures: unknown[]
 /** Bytes that trees may take together. */
 let memory: number
 let jobs: Jobs
+/** Of one tree, in MiB. */
+let room: number
 
 beforeEach(() => {
   heard = []
   failures = []
   memory = Infinity
+  room = 64
   jobs = new Jobs(() => {})
   pool = new ThreadPool({ threads: 1, createThread: realThreads().createThread })
   trees = newTrees()
@@ -76,7 +83,7 @@ function newTrees(reader = new TreeReader(readerHere)): Trees {
     pool,
     reader,
     jobs,
-    mebibytes: () => 64,
+    mebibytes: () => room,
     memory: () => memory,
     onViews: views => heard.push(views),
     onFailure: error => failures.push(error),
@@ -397,6 +404,114 @@ describe('what takes long', () => {
     expect(told.length).toBeGreaterThan(10)
     expect(told).toEqual(told.toSorted((a, b) => a - b))
     expect(heard.at(-1)[0]!.working).toEqual({})
+  })
+})
+
+describe('a recorded search of any game', () => {
+  const asked: GameSearch = {
+    ...{ game: 'ticTacToe', position: 'X.O......', searcher: 'alphaBeta', config: {}, wrapping: {}, limits: {}, seed: 0 },
+  }
+  const search = (change: Partial<GameSearch> = {}, keep: number[] = []) =>
+    recorded(trees.recordSearch({ ...asked, ...change }, keep))
+
+  test.each<[string, Partial<GameSearch>]>([
+    ['alpha-beta', {}],
+    [
+      'PVS that deepens, with a table',
+      { searcher: 'pvs', wrapping: { table: 10, deepening: 'interruptible' }, limits: { depth: 4 } },
+    ],
+    ['expectimax with chance', { game: 'exampleTree', position: '(max 3 (chance 0.5:1 0.5:(min 8 6)))', searcher: 'expectimax' }],
+    ['2048', { game: 'twenty48', position: 'start', searcher: 'expectimax', limits: { depth: 2 }, config: { leaf: 'spawned' } }],
+    ['greedy', { searcher: 'greedy' }],
+  ])('answers as the search without recording, with rows, a log, and what it was given: %s', async (_, change) => {
+    const view = await search(change)
+    const { game, searcher, wrapping, limits } = { ...asked, ...change }
+    const { entry, root, searcher: its, config } = readGameSearch({ ...asked, ...change })
+    const context = { wrapping, limits, random: createRandom(0), now: () => 0, stopped: () => false }
+    const report = its.search(entry.game, root, entry.heuristic(root), config, context)
+    const { effort, stopped } = report
+    expect(view).toMatchObject({ from: 'search', state: 'done', complete: true, game, searcher, hasLog: true, isWholeLog: true })
+    expect(view.search).toEqual({ config, wrapping, limits, effort, stopped })
+    expect(view.root.state).toBe(entry.game.format(root))
+    expect(view).not.toHaveProperty('player')
+    const tree = view.id
+    const { rows } = await trees.ask('treeRows', { tree, first: 0, count: 200 })
+    expect(rows[0]!.value).toBe(report.values![0])
+    const words = rows.slice(1).map(({ edge }) => edge!.words)
+    expect(words.toSorted()).toEqual(report.lines.map(({ action }) => entry.game.words(root, action)).toSorted())
+    const node = await trees.ask('treeNode', { tree, node: '0' })
+    expect(node.state).toBe(view.root.state)
+    expect(await trees.ask('findPosition', { tree, position: node.state, after: '1' })).toBe('0')
+    expect((await trees.ask('treeIcicle', { tree, node: '0', levels: 3, room: 100 }))[0]).toMatchObject({ key: '0' })
+    for (const format of ['json', 'text', 'svg'] as const)
+      expect((await trees.ask('exportTree', { tree, node: '0', levels: 1, format })).text).toContain(
+        format === 'json' ? '"bound"' : format === 'text' ? 'positions' : '</svg>',
+      )
+  })
+
+  test('says where the searcher cut, and what was not visited', async () => {
+    const position = '(max 3 (min 2 9) (min 8 6))'
+    const { id: tree } = await search({ game: 'exampleTree', position })
+    await trees.ask('foldTree', { tree, node: '0', levels: 3 })
+    const { text } = await trees.ask('exportTree', { tree, node: '0', levels: 3, format: 'text' })
+    expect(text).toMatch(/▽ 2 +≤ 2 .*pruned: α = 3 ≥ 2/)
+    expect(text).toMatch(/▪ 2 +– +not visited/)
+    expect(await trees.ask('findFlag', { tree, flag: 'not-visited', from: '0', backwards: false })).toBe('4')
+  })
+
+  test('its file opens as the same tree, log and all', async () => {
+    const view = await search({ searcher: 'pvs', wrapping: { table: 8 } })
+    const bytes = await wholeFile(at => trees.part(view.id, at))
+    const file = trees.openFile('a.trace', bytes.length, [view.id])
+    const opened = (await trees.putPart(file, bytes))!
+    const { id: _, ms: _ms, from: _from, iterations: _iterations, ...same } = view
+    expect(opened).toMatchObject({ ...same, from: 'file', file: 'a.trace' })
+    expect(await wholeFile(at => trees.part(opened.id, at))).toHaveLength(bytes.length)
+  })
+
+  test('that is stopped shows what it came to, and is a job until then', async () => {
+    const { id } = trees.recordSearch({ ...asked, ...LONG }, [])
+    await vi.waitFor(() => expect(viewOf(id).recording?.expanded).toBeGreaterThan(0), 30_000)
+    await vi.waitFor(() => expect(jobs.list).toMatchObject([{ kind: 'tree', state: 'running' }]), 30_000)
+    trees.stop(id)
+    const view = await recorded(viewOf(id))
+    expect(view).toMatchObject({ state: 'stopped', search: { stopped: 'request' } })
+    expect(view.entries).toBeGreaterThan(0)
+    await vi.waitFor(() => expect(jobs.list).toEqual([]))
+  })
+
+  test('waits for the one before it, and one that is closed meanwhile never begins', async () => {
+    const { id: long } = trees.recordSearch({ ...asked, ...LONG }, [])
+    const { id } = trees.recordSearch(asked, [long])
+    const { id: closed } = trees.recordSearch({ ...asked, ...LONG }, [long, id])
+    trees.close(closed)
+    trees.stop(long)
+    expect(await recorded(viewOf(id))).toMatchObject({ state: 'done' })
+  })
+
+  test('that has no room for all says so', async () => {
+    room = 1
+    const view = await search({ position: 'start', searcher: 'minimax' })
+    expect(view.complete).toBe(false)
+    expect(view.nodes).toBe(549_946)
+    expect(view.bytes).toBeLessThanOrEqual(2 ** 20)
+  })
+
+  test.each<[Partial<GameSearch>, string, RegExp]>([
+    [{ position: 'X.Q......' }, 'BAD_POSITION', /^character 3/],
+    [{ game: 'exampleTree', position: '(max 3' }, 'BAD_POSITION', /^character 1: this parenthesis is not closed/],
+    [{ game: 'exampleTree', position: '(chance 0.4:6 0.5:1)' }, 'BAD_POSITION', /sum to 0.9/],
+    [{ game: 'exampleTree', position: '(p1 [3,1,2] [0,4,1])' }, 'BAD_SETTING', /^searcher: alphaBeta is for 2 agents/],
+    [{ game: 'exampleTree', position: '(p1 [3,1,2] [0,4,1])', searcher: 'greedy' }, 'BAD_SETTING', /one or two agents/],
+    [{ game: 'twenty48', position: 'start', searcher: 'expectimax' }, 'BAD_SETTING', /^depth: /],
+    [{ searcher: 'minimax', wrapping: { order: 'static' } }, 'BAD_SETTING', /^order: minimax does not take it/],
+    [{ searcher: 'expectimax', config: { cut: 2 } }, 'BAD_SETTING', /^expectimax: cut: /],
+  ])('is refused before anything is closed: %j', async (change, code, message) => {
+    const { id } = await search()
+    expect(() => trees.recordSearch({ ...asked, ...change }, [])).toThrow(
+      expect.objectContaining({ code, message: expect.stringMatching(message) as string }),
+    )
+    expect(viewOf(id).state).toBe('done')
   })
 })
 

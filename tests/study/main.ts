@@ -11,10 +11,19 @@ import { duration } from '../../src/main/hosts/terminal/output/numbers'
 import { openPool } from '../../src/main/lab/engine/enginePool'
 import { hardwareHere } from '../../src/main/lab/engine/provenance'
 import { coverageOf, type Population } from './coverage'
-import { playAll } from './games'
+import { ALIKE, PLAYERS, playAll } from './games'
 import { BOUNDS, matchErrors } from './matches'
-import { coverageTable, equivalenceTable, matchTable, putSection, section, sequenceTable, wilsonTable } from './report'
-import { wrongEquivalence, wrongVerdicts } from './sequences'
+import {
+  alikeTable,
+  coverageTable,
+  equivalenceTable,
+  matchTable,
+  putSection,
+  section,
+  sequenceTable,
+  wilsonTable,
+} from './report'
+import { leftOut, wrongEquivalence, wrongVerdicts } from './sequences'
 
 const FILE = new URL('../../docs/statistics.md', import.meta.url)
 const GAMES = 15_000
@@ -26,7 +35,8 @@ if (!Number.isInteger(count) || count < 1000) throw new Error(`--games ${values.
 const started = performance.now()
 const say = (what: string) => console.error(`${duration(performance.now() - started)}  ${what}`)
 const engine = openPool({ window: false })
-const games = await playAll(engine.pool, count, () => undefined)
+const games = await playAll(engine.pool, PLAYERS, count)
+const alike = await playAll(engine.pool, ALIKE, count)
 await engine.pool.close()
 say(`${games.length} × ${count} games`)
 
@@ -55,6 +65,18 @@ const sequences = [...differences, ...means].map((population, i) => ({
   found: wrongVerdicts(population, i),
 }))
 const equivalences = differences.map((population, i) => ({ name: population.name, found: wrongEquivalence(population, 0.25, i) }))
+const [noFloor, power100k, thesis20k] = alike as [Games, Games, Games]
+const alikes = (
+  [
+    [power1, noFloor],
+    [power1, power100k],
+    [thesis1, thesis20k],
+  ] as const
+).map((pair, i) => {
+  const population = pairs(pair)
+  const share = population.values.filter(value => value !== 0).length / count
+  return { name: population.name, share, found: leftOut(population, i) }
+})
 say('sequences')
 const matches = [
   [0, 0.1, false],
@@ -79,6 +101,7 @@ const text = section({
     wilson: wilsonTable(games),
     sequences: sequenceTable(sequences),
     equivalences: equivalenceTable(equivalences),
+    alikes: alikeTable(alikes),
     matches: matchTable(matches),
   },
 })

@@ -66,6 +66,17 @@ export function equivalenceTable(lines: readonly Line[]): string {
   )
 }
 
+/** @param lines `share`: of games that differ */
+export function alikeTable(lines: readonly (Line & { readonly share: number })[]): string {
+  return table(
+    ['values, as they are', 'games that differ', 'truth left out', 'upper 95 % limit', "with Student's interval"],
+    lines.map(line => {
+      const [name, ...cells] = wrongCells(line)
+      return [name!, percent(line.share), ...cells]
+    }),
+  )
+}
+
 export function matchTable(
   lines: readonly { readonly draws: number; readonly pairs: boolean; readonly found: MatchErrors }[],
 ): string {
@@ -94,7 +105,7 @@ export function section({
   readonly made: string
   readonly took: string
   readonly machine: string
-  readonly tables: Readonly<Record<'coverage' | 'wilson' | 'sequences' | 'equivalences' | 'matches', string>>
+  readonly tables: Readonly<Record<'coverage' | 'wilson' | 'sequences' | 'equivalences' | 'alikes' | 'matches', string>>
 }): string {
   return [
     '## Measured',
@@ -111,6 +122,8 @@ export function section({
     tables.sequences,
     'A margin of a quarter of the standard deviation of the differences, and differences that lie just there:',
     tables.equivalences,
+    'Players that play most games alike, as two settings of one search do. Until ten of their games differ there is no interval:',
+    tables.alikes,
     '### Matches',
     `${whole(MATCHES)} simulated matches a row, with a look after every 10 games or pairs; ${BOUNDS.elo0} against ${BOUNDS.elo1} Elo, α = β = ${BOUNDS.alpha}.`,
     tables.matches,

@@ -32,9 +32,21 @@ export function wrongEquivalence(population: Population, margin: number, seed: n
   return wrongAt(population, margin * Math.sqrt(all.variance), verdict => verdict === 'equivalent', seed)
 }
 
+/** Differences as they are, most of them 0: each interval without their mean is wrong. */
+export function leftOut({ values }: Population, seed: number): WrongVerdicts {
+  const truth = mean([...values])
+  return wrongOf(values, interval => interval !== null && (interval[0] > truth || interval[1] < truth), seed)
+}
+
 /** Comparisons of which the mean difference is the margin. */
 function wrongAt({ values }: Population, margin: number, isWrong: (verdict: Verdict) => boolean, seed: number): WrongVerdicts {
   const truth = mean([...values])
+  const moved = values.map(value => value - truth + margin)
+  return wrongOf(moved, interval => isWrong(verdictOf(interval, margin)), seed)
+}
+
+/** In how many comparisons of values that are drawn from these some interval is wrong. */
+function wrongOf(values: readonly number[], isWrong: (interval: Interval | null) => boolean, seed: number): WrongVerdicts {
   const random = createRandom(seed)
   let wrong = 0
   let oneLook = 0
@@ -43,10 +55,10 @@ function wrongAt({ values }: Population, margin: number, isWrong: (verdict: Verd
     let wasWrong = false
     let wasWrongOnce = false
     for (let n = 1; n <= LONGEST; n++) {
-      moments.add(values[random.below(values.length)]! - truth + margin)
+      moments.add(values[random.below(values.length)]!)
       if (n % EVERY > 0 || n < BURN_IN) continue
-      wasWrong ||= isWrong(verdictOf(confidenceSequenceOf(moments), margin))
-      wasWrongOnce ||= isWrong(verdictOf(oneLookInterval(moments), margin))
+      wasWrong ||= isWrong(confidenceSequenceOf(moments))
+      wasWrongOnce ||= isWrong(oneLookInterval(moments))
     }
     wrong += Number(wasWrong)
     oneLook += Number(wasWrongOnce)

@@ -99,6 +99,12 @@ export const searchSubjectShape: z.ZodType<SearchSubject> = z.strictObject({
   plies: z.int().min(0).max(MAX_PLIES).exactOptional(),
 })
 
+/** @throws {LabError} `BAD_POSITION` */
+export function readPosition({ game: id, position, seed }: Pick<GameSearch, 'game' | 'position' | 'seed'>): unknown {
+  const { game } = GAMES[id]
+  return position === START ? game.start(createRandom(seed)) : game.parse(position)
+}
+
 /** A search with all that it needs, which can begin. */
 export interface ReadySearch {
   readonly entry: GameEntry
@@ -116,7 +122,7 @@ export function readGameSearch({ game: id, position, searcher, config, wrapping,
   const entry: GameEntry = GAMES[id]
   const { game, isSmall, configs } = entry
   const its: Searcher = SEARCHERS[searcher]
-  const root = position === START ? game.start(createRandom(seed)) : game.parse(position)
+  const root = readPosition({ game: id, position, seed })
   checkSearch(its, game, root, wrapping)
   checkLimits(limits)
   const isBounded = Object.keys(limits).length > 0

@@ -16,8 +16,8 @@ export interface GameEntry<State = unknown> {
   readonly configs?: Readonly<Record<string, object>>
 }
 
-/** As in the profile of this name. */
-const HAND_TUNED = makeEvaluator('thesis', {}, { h1Tile: 'exponent', h4Minimum: 'line' })
+/** Of 2048's heuristic; as in the profile of this name. */
+export const HAND_TUNED = makeEvaluator('thesis', {}, { h1Tile: 'exponent', h4Minimum: 'line' })
 
 /** With these, 2d + 1 plies give the kernel's values at depth d. */
 const AS_THE_KERNEL = { points: 'ignored', dead: 'heuristic', table: 'exact' }

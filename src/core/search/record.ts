@@ -34,7 +34,7 @@ export function recordSearch<State, Config>(
   context: Context,
   mebibytes: number,
 ): RecordedSearch {
-  if (game.agents(root) > 2) throw badSetting('searcher', 'trees are recorded of games of one or two agents')
+  checkRecordable(game, root)
   const recorder = new Recorder(mebibytes, isDeepening(context))
   const report = searcher.search(game, root, heuristic, config, { ...context, observer: recorder })
   const { current, finished } = recorder
@@ -64,6 +64,11 @@ export function recordSearch<State, Config>(
     stopped: isInterrupted ? stopped : undefined,
   }
   return { report, trace: { head, space: writer.space, entries: writer.entries, log: log.data } }
+}
+
+/** @throws {LabError} `BAD_SETTING` */
+export function checkRecordable<State>(game: Game<State>, root: State): void {
+  if (game.agents(root) > 2) throw badSetting('searcher', 'trees are recorded of games of one or two agents')
 }
 
 /** The lines of its pseudo-code that a recorded search goes through. */

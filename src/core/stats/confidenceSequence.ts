@@ -2,7 +2,10 @@
 import { CONFIDENCE, type Interval } from './intervals'
 import { momentsOf, type Moments } from './moments'
 
-/** Values before the first interval: from here on it holds for scores as skewed as those of games (docs/statistics.md). */
+/**
+ * Values before the first interval: from here on it holds for scores as skewed as those of games (docs/statistics.md). Zeros do not count.
+ * Where most differences are 0, as those of two settings that seldom matter, the spread is not known before some are not.
+ */
 export const BURN_IN = 10
 /** Values at which the interval is narrowest, compared with one of a number of values that was fixed before. */
 const TIGHTEST = 50
@@ -10,7 +13,7 @@ const TIGHTEST = 50
 export interface SequenceOptions {
   /** Chance that every interval of the sequence holds the mean. */
   readonly level?: number
-  /** No interval of fewer values than this; at least 2. */
+  /** No interval of fewer values that are not 0; at least 2. */
   readonly burnIn?: number
 }
 
@@ -36,10 +39,10 @@ export function confidenceSequence(values: readonly number[], options?: Sequence
  * "Anytime-valid t-tests and confidence sequences for Gaussian means with unknown variance", Sequential Analysis 44 (2025).
  */
 export function confidenceSequenceOf(
-  { n, mean, variance }: Moments,
+  { n, nonzero, mean, variance }: Moments,
   { level = CONFIDENCE, burnIn = BURN_IN }: SequenceOptions = {},
 ): Interval | null {
-  if (n < Math.max(2, burnIn)) return null
+  if (nonzero < Math.max(2, burnIn)) return null
   const twice = -2 * Math.log(1 - level)
   const rho2 = (twice + Math.log(twice) + 1) / TIGHTEST // eq. 11 of Waudby-Smith et al.
   const r = 1 + n * rho2

@@ -1,6 +1,8 @@
 /** Mean and spread of values, as far as an interval of their mean asks. */
 export interface Moments {
   readonly n: number
+  /** Values that are not 0: of differences, the games in which two players differ. */
+  readonly nonzero: number
   readonly mean: number
   /** Sample variance, over n − 1; 0 of one value. */
   readonly variance: number
@@ -13,11 +15,13 @@ export interface Moments {
  */
 export class RunningMoments implements Moments {
   #n = 0
+  #nonzero = 0
   #mean = 0
   #squares = 0
 
   add(value: number): void {
     this.#n++
+    if (value !== 0) this.#nonzero++
     const before = value - this.#mean
     this.#mean += before / this.#n
     this.#squares += before * (value - this.#mean)
@@ -25,6 +29,10 @@ export class RunningMoments implements Moments {
 
   get n(): number {
     return this.#n
+  }
+
+  get nonzero(): number {
+    return this.#nonzero
   }
 
   get mean(): number {

@@ -6,7 +6,6 @@ export type Verdict = 'better' | 'worse' | 'equivalent' | 'open'
 /**
  * `equivalent` where the whole interval of the difference lies within ±margin, its ends included; else `better` or `worse` where it leaves out 0. An interval
  * that does both is `equivalent`: a margin says in advance which differences do not matter, however surely they are there.
- * With a margin of 0 no interval is equivalent but that of values that are all 0, as those of a player against itself.
  *
  * @param interval of the difference, the one − the other; `null`: not known yet
  * @param margin 0 or more, in the unit of the interval, declared before the games

@@ -40,22 +40,14 @@ export function* checkLog(trace: Trace<unknown>, log: EventLog, fault: (problem:
       continue
     }
     check(line.at(-1) === node, 'is not of the node in hand')
-    switch (kind) {
-      case 'leave':
-        check(x === value[node] && trace.value(node) !== undefined, 'leaves a node with another value')
-        check(Number.isInteger(y) && y >= entries && y <= trace.entries, 'counts entries that are not there')
-        entries = y
-        line.pop()
-        break
-      case 'improve':
-        check(y === 0 || (Number.isInteger(y) && y > node && y < entries && parent[y] === node), 'has its best from no child')
-        break
-      case 'narrow':
-      case 'again':
-        check(x <= y, 'has a window that is none')
-        break
-      case 'expand':
-        check(Number.isInteger(x) && x >= 0, 'has no count of children')
-    }
+    if (kind === 'leave') {
+      check(x === value[node] && trace.value(node) !== undefined, 'leaves a node with another value')
+      check(Number.isInteger(y) && y >= entries && y <= trace.entries, 'counts entries that are not there')
+      entries = y
+      line.pop()
+    } else if (kind === 'improve')
+      check(y === 0 || (Number.isInteger(y) && y > node && y < entries && parent[y] === node), 'has its best from no child')
+    else if (kind === 'narrow' || kind === 'again') check(x <= y, 'has a window that is none')
+    else if (kind === 'expand') check(Number.isInteger(x) && x >= 0, 'has no count of children')
   }
 }

@@ -234,7 +234,7 @@ describe('a search that deepens', () => {
         const interim: Report[] = []
         const limited = { limits: { nodes }, report: (report: Report) => interim.push(report) }
         const { report, trace, log } = record(alphaBeta, game, 0, heuristic, limited)
-        const depth = trace.head.depth!
+        const depth = trace.head.depth
         const earlier = Array.from({ length: log.events }, (_, at) => log.event(at)).filter(({ kind }) => kind === 'iteration')
         expect(earlier.map(({ x }) => x)).toEqual(Array.from({ length: depth - 1 }, (_, i) => i + 1))
         expect(earlier.map(({ y }) => y)).toEqual(interim.slice(0, depth - 1).map(({ values }) => values![0]))

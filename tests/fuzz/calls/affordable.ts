@@ -5,7 +5,7 @@ import type { CallName } from '../../../src/core/contract/calls'
 /** Good values above these are lowered; what is out of range stays so, and is refused. */
 const MOST: Readonly<Record<string, { readonly most: number; readonly range: number }>> = {
   tableBits: { most: 16, range: 26 },
-  depth: { most: 2, range: 60 },
+  depth: { most: 2, range: 10_000 },
   nodes: { most: 2_000, range: 1e15 },
   ms: { most: 5, range: 1e9 },
   threads: { most: 2, range: 256 },
@@ -23,11 +23,18 @@ const PATHS: Partial<Record<CallName, string>> = { backUpData: 'file', restoreDa
 
 /** The argument with its bounds lowered, and with paths that lead nowhere but into `folder`. */
 export function affordable(name: CallName, arg: unknown, folder: string): unknown {
-  const cheap = lowered(arg, 8)
+  const cheap = lowered(name === 'recordSearch' ? limited(arg) : arg, 8)
   const field = PATHS[name]
   if (!field || typeof cheap !== 'object' || cheap === null || !Object.hasOwn(cheap, field)) return cheap
   const path = (cheap as Record<string, unknown>)[field]
   return typeof path === 'string' ? { ...cheap, [field]: within(folder, path) } : cheap
+}
+
+/** A search of a game that would go to its end ends after some nodes. */
+function limited(arg: unknown): unknown {
+  const { limits } = (arg ?? {}) as { readonly limits?: unknown }
+  const isEmpty = typeof limits === 'object' && limits !== null && Object.keys(limits).length === 0
+  return isEmpty ? { ...(arg as object), limits: { nodes: 2_000 } } : arg
 }
 
 /** Names without a separator are of that folder; whole paths to anywhere else are taken for names. */

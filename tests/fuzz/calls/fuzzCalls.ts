@@ -53,6 +53,7 @@ const DEAR: Partial<Record<CallName, number>> = {
   extendRun: 0.1,
   validateRun: 0.05,
   recordTree: 0.05,
+  recordSearch: 0.05,
   searchAgain: 0.05,
   putTreePart: 0.3,
   beginImport: 0.03,

@@ -155,6 +155,7 @@ const TELLS: Partial<Record<CallName, Kind>> = {
   beginImport: 'imports',
   openTreeFile: 'files',
   recordTree: 'trees',
+  recordSearch: 'trees',
   searchAgain: 'trees',
   putTreePart: 'trees',
   startRun: 'runs',

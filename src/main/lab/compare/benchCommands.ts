@@ -16,8 +16,9 @@ interface BenchBegun {
   readonly made: Provenance
   /** Its number in the library; `null`: nothing is kept. */
   readonly batch: number | null
-  /** Games that it has. */
+  /** Games that it has, and how long its earlier sittings took. */
   readonly done: number
+  readonly seconds: number
   /** Why nothing can be kept, although it should be. */
   readonly unkept?: LabErrorData | undefined
 }
@@ -114,7 +115,7 @@ export async function playBench(
   { keeper, earlier, ...told }: BenchToPlay,
   { signal, onBegun, onGame, room }: BenchHearing,
 ): Promise<BenchOutcome> {
-  const begun: BenchBegun = { done: 0, ...told, batch: keeper?.batch ?? null }
+  const begun: BenchBegun = { done: 0, seconds: earlier?.progress.seconds ?? 0, ...told, batch: keeper?.batch ?? null }
   await onBegun(begun)
   let summary: BenchSummary | undefined
   let failure: Error | undefined

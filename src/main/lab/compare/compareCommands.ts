@@ -38,8 +38,9 @@ interface CompareBegun {
   readonly made: readonly Provenance[]
   /** Its number in the library; `null`: nothing is kept. */
   readonly comparison: number | null
-  /** Games that it has, of all players together. */
+  /** Games that it has, of all players together, and how long its earlier sittings took. */
   readonly done: number
+  readonly seconds: number
   /** Why nothing can be kept, although it should be. */
   readonly unkept?: LabErrorData | undefined
 }
@@ -211,10 +212,10 @@ async function playComparison(
 ): Promise<CompareOutcome> {
   const stored = keeper?.comparison.batches ?? []
   const done = stored.reduce((sum, batch) => sum + batch.stored, 0)
-  const begun: CompareBegun = { done, ...told, comparison: keeper?.comparison.id ?? null }
+  const before = Math.max(0, ...(earlier ?? []).map(({ progress }) => progress.seconds))
+  const begun: CompareBegun = { done, seconds: before, ...told, comparison: keeper?.comparison.id ?? null }
   const { players, seed, rule } = told.plan
   await onBegun(begun)
-  const before = Math.max(0, ...(earlier ?? []).map(({ progress }) => progress.seconds))
   let result: Comparison | undefined
   let failure: Error | undefined
   let [seconds, games] = [before, 0]

@@ -80,7 +80,10 @@ export class Looks {
   get expected(): number {
     const { games } = this.rule
     if (!looksAtScores(this.rule)) return games
-    const isEnoughAt = (n: number) => this.#isEnough(this.#moments.map(({ mean, variance }) => ({ n, mean, variance })))
+    const isEnoughAt = (n: number) =>
+      this.#isEnough(
+        this.#moments.map(({ n: now, nonzero, mean, variance }) => ({ n, nonzero: (nonzero / now) * n, mean, variance })),
+      )
     let [low, high] = [this.#complete, Math.max(SEEDS_PER_LOOK, this.#complete)]
     while (high < games && !isEnoughAt(high)) [low, high] = [high, 2 * high]
     while (high - low > SEEDS_PER_LOOK && high < games) {

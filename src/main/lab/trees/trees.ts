@@ -10,7 +10,7 @@ import { makePosition } from '../../../core/games/twenty48/notation'
 import type { Player } from '../../../core/games/twenty48/player'
 import { boardPlace, boardRoot, boardSubject, isBoardHead, type BoardRoot } from '../../../core/games/twenty48/tree/head'
 import type { SlideDepths } from '../../../core/games/twenty48/search/report'
-import { kindOf } from '../../../core/search/record'
+import { checkRecordable, kindOf } from '../../../core/search/record'
 import { MEBIBYTE } from '../../../core/trace/format'
 import type { Stamp } from '../../../core/stamp'
 import type { Pool } from '../../compute/pool/pool'
@@ -79,6 +79,7 @@ export class Trees {
   recordSearch(asked: GameSearch, keep: readonly TreeId[]): TreeView {
     const { entry, root, config } = readGameSearch(asked)
     const { game } = entry
+    checkRecordable(game, root)
     const { searcher, wrapping, limits } = asked
     const position = game.format(root)
     const origin = { from: 'search', game: game.id, root: { state: position, kind: kindOf(game.toAct(root)) } } as const

@@ -44,13 +44,13 @@ async function playAndShow(
   try {
     return await play({
       signal,
-      async onBegun({ plan, batch, done, unkept }) {
+      async onBegun({ plan, batch, done, seconds, unkept }) {
         if (unkept) {
           complain(`the games are not kept, and this bench cannot be resumed: ${unkept.message}`)
           if (unkept.code !== 'STORE_LOCKED') process.exitCode = EXIT.failure
         }
         if (rows) await print(CSV_HEADER)
-        timeLeft = new TimeLeft(1, done)
+        timeLeft = new TimeLeft(1, { done, seconds })
         const hidden = rows !== undefined && process.stdout.isTTY
         bar = new Progress({ total: plan.games, done, name: batch === null ? 'bench' : `batch ${batch}`, hidden })
       },

@@ -41,13 +41,13 @@ async function playAndShow(
   try {
     return await play({
       signal,
-      async onBegun({ plan, comparison, done, unkept }) {
+      async onBegun({ plan, comparison, done, seconds, unkept }) {
         if (unkept) {
           complain(`the games are not kept, and this comparison cannot be resumed: ${unkept.message}`)
           if (unkept.code !== 'STORE_LOCKED') process.exitCode = EXIT.failure
         }
         const players = plan.players.length
-        timeLeft = new TimeLeft(players, done)
+        timeLeft = new TimeLeft(players, { done, seconds })
         const name = comparison === null ? 'compare' : `comparison ${comparison}`
         bar = new Progress({ total: players * plan.rule.games, done, name })
       },

@@ -6,10 +6,10 @@ export class TimeLeft {
   #looks = -1
   #expected = 0
 
-  /** @param done games of all players that were there before */
+  /** @param before games of all players that earlier sittings played, and the time of these */
   constructor(
     private readonly players: number,
-    private readonly done: number,
+    private readonly before: { readonly done: number; readonly seconds: number },
   ) {}
 
   /** In ms; `undefined` where the pace of the games says it as well. @param games of all players so far */
@@ -17,8 +17,8 @@ export class TimeLeft {
     const { rule } = looks
     if (looks.looks !== this.#looks) [this.#looks, this.#expected] = [looks.looks, this.players * looks.expected]
     const ms = performance.now() - this.#started
-    const byGames = (ms / (games - this.done)) * Math.max(0, this.#expected - games)
-    if (rule.minutes !== undefined) return Math.min(byGames, Math.max(0, 60_000 * rule.minutes - ms))
+    const byGames = (ms / (games - this.before.done)) * Math.max(0, this.#expected - games)
+    if (rule.minutes !== undefined) return Math.min(byGames, Math.max(0, 60_000 * rule.minutes - 1000 * this.before.seconds - ms))
     return this.#expected < this.players * rule.games ? byGames : undefined
   }
 }

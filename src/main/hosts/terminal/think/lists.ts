@@ -4,6 +4,7 @@ import { GAME_IDS, GAMES } from '../../../../core/games/registry'
 import { createRandom } from '../../../../core/random'
 import { SEARCHER_IDS, SEARCHERS } from '../../../../core/search/registry'
 import type { Searcher } from '../../../../core/search/searcher'
+import { KERNEL_ENTRY } from './kernelSearch'
 import { columns } from '../output/layout'
 import { print, printJson } from '../output/output'
 
@@ -44,15 +45,15 @@ async function listGames({ json }: { json?: boolean }): Promise<void> {
 }
 
 async function listSearchers({ json }: { json?: boolean }): Promise<void> {
-  const searchers = SEARCHER_IDS.map(id => {
-    const { agents, chance, isLimited, wrappers }: Searcher = SEARCHERS[id]
-    return { id, agents: Number.isFinite(agents) ? agents : null, chance, limits: isLimited, wrappers }
-  })
+  const registered = SEARCHER_IDS.map(id => ({ ...(SEARCHERS[id] as Searcher), game: null }))
+  const searchers = [...registered, KERNEL_ENTRY].map(({ id, agents, chance, isLimited, wrappers, game }) => ({
+    ...{ id, agents: Number.isFinite(agents) ? agents : null, chance, limits: isLimited, wrappers, game },
+  }))
   if (json) for (const searcher of searchers) await printJson(searcher)
   else {
-    const rows = searchers.map(({ id, agents, chance, limits, wrappers }) => [
+    const rows = searchers.map(({ id, agents, chance, limits, wrappers, game }) => [
       id,
-      agents === null ? 'any agents' : `1 or ${agents} agents`,
+      game ?? (agents === null ? 'any agents' : `1 or ${agents} agents`),
       limits ? `chance: ${chance}` : 'one ply',
       wrappers.join(' '),
     ])

@@ -2,6 +2,7 @@ import { Argument, type Command } from 'commander'
 import { readGameSearch, type GameSearch, type ReadySearch } from '../../../../core/contract/searchers'
 import { LabError } from '../../../../core/errors'
 import { GAME_IDS, GAMES } from '../../../../core/games/registry'
+import type { SearcherId } from '../../../../core/search/registry'
 import { noEffort, type Report } from '../../../../core/search/report'
 import { badSetting } from '../../../../core/settingChecks'
 import { VERSION } from '../../../about'
@@ -12,13 +13,15 @@ import { print, printJson } from '../output/output'
 import { styleFor } from '../output/style'
 import { linesUntil, refuse } from '../search/lines'
 import { readBook } from './book'
-import { addThinkFlags, gameSearch, positionArgument, type ThinkFlags } from './thinkFlags'
+import { KERNEL, readKernelSearch, searchByKernel } from './kernelSearch'
+import { addThinkFlags, anySearch, limitsOf, positionArgument, type GameSearchFlags } from './thinkFlags'
 import { thinkAnswer, thinkView } from './thinkView'
 
 const STANDARD_INPUT = '-'
 const LONGEST_LINE = 100_000
 
-interface Options extends ThinkFlags {
+interface Options extends GameSearchFlags {
+  readonly searcher: SearcherId | typeof KERNEL
   readonly book?: string
   readonly json?: boolean
 }
@@ -30,7 +33,7 @@ export function defineThink(command: Command): void {
     )
     .addArgument(new Argument('<game>', 'see "lab games"').choices(GAME_IDS))
     .addArgument(positionArgument(`; "${STANDARD_INPUT}" reads positions from standard input, a line each`))
-  addThinkFlags(command)
+  addThinkFlags(command, [KERNEL])
     .option('--book <file>', 'moves that are looked up, where the searcher takes it: JSON, {"position": "move", …}')
     .option('--json', 'one line of JSON, see docs/terminal.md')
     .addHelpText('after', EXAMPLES)
@@ -42,20 +45,21 @@ Examples:
   lab think ticTacToe start --searcher alphaBeta
   lab think exampleTree "(max 3 (min 5 2) (chance 0.4:6 0.6:(min 4 1)))" --searcher expectimax
   printf 'X.O......\\n' | lab think ticTacToe - --searcher minimax --json
-  lab think twenty48 EDC1BA9187611110 --searcher expectimax --depth 5 --json`
+  lab think twenty48 EDC1BA9187611110 --searcher expectimax --depth 5 --json
+  lab think twenty48 EDC1BA9187611110 --searcher kernel --depth 7`
 
 /** What a command asks with. */
 interface Asking {
   readonly game: GameSearch['game']
   readonly options: Options
-  readonly searchGame: CommandLab['searchGame']
+  readonly lab: Pick<CommandLab, 'search' | 'searchGame'>
   readonly signal: AbortSignal
 }
 
 async function think(game: GameSearch['game'], position: string, options: Options): Promise<void> {
-  await withCommandLab({ home: undefined, program: 'lab think' }, async ({ searchGame }) => {
+  await withCommandLab({ home: undefined, program: 'lab think' }, async lab => {
     const signal = interruptSignal()
-    const asking = { game, options, searchGame, signal }
+    const asking = { game, options, lab, signal }
     if (position === STANDARD_INPUT) await answerLines(asking)
     else await answer(position, asking)
     if (signal.aborted) process.exitCode = interruptedCode()
@@ -75,18 +79,37 @@ async function answerLines(asking: Asking): Promise<void> {
   }
 }
 
-async function answer(position: string, { game: id, options, searchGame, signal }: Asking): Promise<void> {
-  const { game } = GAMES[id]
-  const asked = gameSearch(id, position, options)
-  const ready = readGameSearch(asked)
-  const { root, config } = ready
-  const known = options.book === undefined ? undefined : bookMove(options.book, ready)
-  const found = known ? { report: known, ms: 0 } : await searchGame({ ...asked, position: game.format(root), config }, { signal })
-  if (!found) throw new LabError('CANCELLED', 'The search was stopped before it began.')
-  const { report, ms } = found
+async function answer(position: string, asking: Asking): Promise<void> {
+  const { options } = asking
+  const { game } = GAMES[asking.game]
+  const { root, config, report, ms } = await found(position, asking)
   if (options.json)
-    await printJson({ ...thinkAnswer(game, root, options.searcher, report, ms), ...provenanceOf(options, asked, config) })
+    await printJson({ ...thinkAnswer(game, root, options.searcher, report, ms), ...provenanceOf(options, config) })
   else await print(thinkView(game, root, report, ms, styleFor(process.stdout)).join('\n'))
+}
+
+interface Found {
+  readonly root: unknown
+  readonly config: unknown
+  readonly report: Report
+  readonly ms: number
+}
+
+async function found(position: string, { game: id, options, lab, signal }: Asking): Promise<Found> {
+  const { searcher, book } = options
+  const asked = anySearch(id, position, options)
+  if (searcher === KERNEL) {
+    if (book !== undefined) throw badSetting('book', `${KERNEL} does not take it`)
+    const ready = readKernelSearch(asked)
+    return { ...ready, ...(await searchByKernel(ready, lab.search, signal)) }
+  }
+  const ready = readGameSearch({ ...asked, searcher })
+  const { entry, root, config } = ready
+  const known = book === undefined ? undefined : bookMove(book, ready)
+  if (known) return { root, config, report: known, ms: 0 }
+  const searched = await lab.searchGame({ ...asked, searcher, position: entry.game.format(root), config }, { signal })
+  if (!searched) throw new LabError('CANCELLED', 'The search was stopped before it began.')
+  return { root, config, ...searched }
 }
 
 /** The answer of a book that knows the position. @throws {LabError} `BAD_FILE`, `BAD_SETTING` */
@@ -98,8 +121,8 @@ function bookMove(file: string, { entry: { game }, root, searcher }: ReadySearch
 }
 
 /** What it takes to search it again. */
-function provenanceOf(options: Options, { limits }: GameSearch, config: unknown) {
+function provenanceOf(options: Options, config: unknown) {
   const { deepening, order, table, quiet, swing, shorterWin, book, seed } = options
   const around = { deepening, order, table, quiet, swing, shorterWin, book }
-  return { settings: { face: OUTPUT_VERSION, config, limits, ...around }, seed, version: VERSION }
+  return { settings: { face: OUTPUT_VERSION, config, limits: limitsOf(options), ...around }, seed, version: VERSION }
 }

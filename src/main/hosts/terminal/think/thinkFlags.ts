@@ -9,8 +9,7 @@ import { MAX_MS, MAX_NODES } from '../../../../core/search/settings'
 import { badSetting, inRange } from '../../../../core/settingChecks'
 import { addSeedFlag, parseNumber, parseWhole } from '../flags/numberFlags'
 
-export interface ThinkFlags<Id extends string = SearcherId> {
-  readonly searcher: Id
+export interface GameSearchFlags {
   readonly depth?: number
   readonly nodes?: number
   readonly time?: number
@@ -22,6 +21,10 @@ export interface ThinkFlags<Id extends string = SearcherId> {
   readonly swing?: number
   readonly shorterWin?: true
   readonly seed: number
+}
+
+export interface ThinkFlags extends GameSearchFlags {
+  readonly searcher: SearcherId
 }
 
 /** @param others searchers besides those of the registry */
@@ -47,7 +50,7 @@ export function addThinkFlags(command: Command, others: readonly string[] = []):
     .addOption(
       new Option(
         '--set <name=value>',
-        'a setting of the searcher, repeatable: alphaBeta takes known; expectimax takes leaf, points, dead, floor, cut and table; the others none',
+        `a setting of the searcher, repeatable: alphaBeta takes known; expectimax takes leaf, points, dead, floor, cut and table${others.map(id => `, and so does ${id}`).join('')}; the others none`,
       ).argParser(addSetting),
     )
   return addSeedFlag(command, 'seed of a random first position and of a random searcher').setOptionValue('seed', 0)
@@ -59,16 +62,21 @@ export function positionArgument(more = ''): Argument {
 }
 
 export function gameSearch(game: GameSearch['game'], position: string, flags: ThinkFlags): GameSearch {
-  const { searcher, set = {}, seed } = flags
-  return { game, position, searcher, config: set, wrapping: wrappingOf(flags), limits: limitsOf(flags), seed }
+  return { ...anySearch(game, position, flags), searcher: flags.searcher }
 }
 
-function limitsOf({ depth, nodes, time }: ThinkFlags<string>): GameSearch['limits'] {
+/** By whatever searcher. */
+export function anySearch(game: GameSearch['game'], position: string, flags: GameSearchFlags): Omit<GameSearch, 'searcher'> {
+  const { set = {}, seed } = flags
+  return { game, position, config: set, wrapping: wrappingOf(flags), limits: limitsOf(flags), seed }
+}
+
+export function limitsOf({ depth, nodes, time }: GameSearchFlags): GameSearch['limits'] {
   return { ...(depth !== undefined && { depth }), ...(nodes !== undefined && { nodes }), ...(time !== undefined && { ms: time }) }
 }
 
 /** @throws {LabError} `BAD_SETTING` */
-function wrappingOf({ deepening, order, table, quiet, swing, shorterWin }: ThinkFlags): GameSearch['wrapping'] {
+function wrappingOf({ deepening, order, table, quiet, swing, shorterWin }: GameSearchFlags): GameSearch['wrapping'] {
   if (swing !== undefined && quiet === undefined) throw badSetting('swing', 'it belongs to --quiet')
   if (swing !== undefined) inRange('swing', swing, 0, Number.MAX_VALUE)
   return {
@@ -87,7 +95,7 @@ function parseMs(text: string): number {
 }
 
 /** `cut=0.01` */
-function addSetting(text: string, settings: ThinkFlags['set'] = {}): ThinkFlags['set'] {
+function addSetting(text: string, settings: GameSearchFlags['set'] = {}): GameSearchFlags['set'] {
   const [, name, value] = /^([a-z]+)=(.+)$/is.exec(text) ?? []
   if (name === undefined || value === undefined) throw new LabError('BAD_SETTING', 'set: write name=value')
   const number = Number(value)

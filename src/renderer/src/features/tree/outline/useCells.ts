@@ -85,6 +85,7 @@ export function useCells(): (row: TreeRow | undefined) => Cells {
       window !== undefined &&
         isWindowed.value &&
         t('tree.windowIs', { alpha: words.windowEnd(window.alpha), beta: words.windowEnd(window.beta) }),
+      loss !== null && loss !== 0 && t('tree.lossIs', { loss: n(loss, 'value') }),
       isTile && t('tree.chanceIs', { chance: chanceText }),
       nodes > 0 && effort(nodes),
       derived && t('tree.derived'),

@@ -1,0 +1,57 @@
+/** 2048's kernel as one of the searchers of `lab think`. */
+import { readConfig, readPosition, type GameSearch } from '../../../../core/contract/searchers'
+import { GAMES, HAND_TUNED, type GameEntry } from '../../../../core/games/registry'
+import type { Player } from '../../../../core/games/twenty48/player'
+import type { Twenty48State } from '../../../../core/games/twenty48/game'
+import { commonReport, pairsOf, pliesOf } from '../../../../core/games/twenty48/search/commonReport'
+import type { ExpectimaxConfig } from '../../../../core/search/algorithms/expectimax'
+import { checkLimits, checkSettings, MAX_DEPTH, PLAIN_SETTINGS, type SearchSettings } from '../../../../core/search/settings'
+import { badSetting } from '../../../../core/settingChecks'
+import type { CommandLab } from '../../../lab/commandLab'
+
+export const KERNEL = 'kernel'
+
+/** A search by the kernel with the evaluator and, but for the table's size, the config that expectimax has on 2048. */
+export interface KernelSearch {
+  readonly root: Twenty48State
+  readonly config: ExpectimaxConfig
+  readonly player: Player
+}
+
+/** What it is in `lab searchers`. */
+export const KERNEL_ENTRY = { id: KERNEL, agents: 1, chance: 'mean', isLimited: true, wrappers: [], game: 'twenty48' } as const
+
+/** @throws {LabError} `BAD_POSITION`, `BAD_SETTING`, naming the field */
+export function readKernelSearch(asked: Omit<GameSearch, 'searcher'>): KernelSearch {
+  const { game, config: given, wrapping, limits } = asked
+  if (game !== KERNEL_ENTRY.game) throw badSetting('searcher', `${KERNEL} is for ${KERNEL_ENTRY.game} alone`)
+  const root = readPosition(asked) as Twenty48State
+  if (root.turn !== 0) throw badSetting('searcher', `${KERNEL} searches positions where the player slides, not afterstates`)
+  for (const wrapper of Object.keys(wrapping)) throw badSetting(wrapper, `${KERNEL} does not take it`)
+  if (Object.keys(limits).length === 0) throw badSetting('depth', `${game} is searched within a limit: depth, nodes or time`)
+  const { configs }: GameEntry = GAMES[game]
+  const config = readConfig('expectimax', { ...configs?.['expectimax'], ...given }) as ExpectimaxConfig
+  // the end of 2048 pays nothing
+  const settings = checkSettings({ ...PLAIN_SETTINGS, ...config, dead: config.dead === 'utility' ? 0 : config.dead })
+  const { depth: plies, ...others } = limits
+  const depth = plies === undefined ? {} : { depth: wholePairs(plies, settings) }
+  return { root, config, player: { evaluator: HAND_TUNED, settings, limits: checkLimits({ ...others, ...depth }) } }
+}
+
+export async function searchByKernel({ root, player }: KernelSearch, search: CommandLab['search'], signal: AbortSignal) {
+  const { report, ms } = await search(root.board, player, { signal, variation: true })
+  return { report: commonReport(report, player.settings), ms }
+}
+
+/** @throws {LabError} `BAD_SETTING`, naming the nearest plies that are whole pairs */
+function wholePairs(plies: number, settings: SearchSettings): number {
+  const pairs = pairsOf(plies, settings)
+  if (pairs !== undefined && pairs <= MAX_DEPTH) return pairs
+  const whole = (depth: number) => pliesOf(Math.min(Math.max(0, depth), MAX_DEPTH), settings)
+  const below = Math.floor((plies - pliesOf(0, settings)) / 2)
+  const nearest = [...new Set([whole(below), whole(below + 1)])]
+  throw badSetting(
+    'depth',
+    `${KERNEL} searches whole (tile + slide) pairs after a slide: ${nearest.join(' or ')} plies, not ${plies}`,
+  )
+}

@@ -1,0 +1,156 @@
+/** `lab tree GAME POSITION`: recorded searches of any game. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { NodeJson } from '../../src/core/tree/treeJson'
+import { lab } from './terminalHere'
+import { ending, jsonLines, startHearing } from './terminalProcess'
+
+const tree = (...args: string[]) => lab(['tree', ...args])
+const recorded = async (...args: string[]) => jsonLines<NodeJson>(await tree(...args, '--json'))[0]!
+
+describe('lab tree GAME --json', () => {
+  test('has the value and the node count of lab think, and every node once', async () => {
+    for (const asked of [
+      ['ticTacToe', 'X.O/.../..X', '--searcher', 'pvs', '--table', '10', '--order', 'static'],
+      ['ticTacToe', 'start', '--searcher', 'alphaBeta', '--depth', '4'],
+      ['exampleTree', 'start', '--searcher', 'expectimax'],
+      ['twenty48', 'EDC1BA9187611110', '--searcher', 'expectimax', '--depth', '3'],
+    ]) {
+      const [thought] = jsonLines<{ value: number; nodes: number }>(await lab(['think', ...asked, '--json']))
+      const root = await recorded(...asked)
+      expect([root.value, root.subtree]).toEqual([thought!.value, thought!.nodes])
+      const nodes = flat(root)
+      expect(new Set(nodes.map(({ node }) => node)).size).toBe(nodes.length)
+      expect(nodes.every(({ more }) => more === 0)).toBe(true)
+    }
+  })
+
+  test('has windows, bounds, and what was not visited', async () => {
+    const root = await recorded('exampleTree', '(max 3 (min 2 9))', '--searcher', 'alphaBeta')
+    expect(root).toMatchObject({ kind: 'max', state: '(max 3 (min 2 9))', value: 3, bound: 'exact', window: [null, null] })
+    const [, cut] = root.children
+    expect(cut).toMatchObject({ kind: 'min', edge: '2', value: 2, bound: 'upper', flags: ['alpha-cut'] })
+    expect(cut!.window![0]).toBeCloseTo(3, 6)
+    expect(cut!.children[1]).toMatchObject({ value: null, bound: null, flags: ['not-visited'], subtree: 0 })
+  })
+
+  test('says what was searched again', async () => {
+    const nodes = flat(await recorded('exampleTree', '(max (min 1 2) (min 5 4))', '--searcher', 'pvs'))
+    const again = nodes.filter(({ first }) => first !== undefined)
+    for (const { first, edge, flags } of again) {
+      expect(flags).toContain('searched-again')
+      expect(nodes.find(({ node }) => node === first)!.edge).toBe(edge)
+    }
+  })
+
+  test('a spawned leaf has the tiles that it is the mean of', async () => {
+    const root = await recorded(
+      'twenty48',
+      'EDC1BA9187611110',
+      '--searcher',
+      'expectimax',
+      '--depth',
+      '1',
+      '--set',
+      'leaf=spawned',
+    )
+    for (const leaf of root.children) {
+      expect(leaf.children.length).toBeGreaterThan(1)
+      const mean = leaf.children.reduce((sum, { probability, value }) => sum + probability * value!, 0)
+      expect(mean).toBeCloseTo(leaf.value!, 9)
+      expect(leaf.children[0]).toMatchObject({
+        node: `${leaf.node}.0`,
+        edge: expect.stringMatching(/^2@r\dc\d$/) as string,
+        kind: 'leaf',
+      })
+    }
+  })
+
+  test('down to so many levels says how many children it leaves out; the end of the game has no depth', async () => {
+    const root = await recorded('ticTacToe', 'XX./OO./...', '--searcher', 'minimax', '--levels', '0')
+    expect(root).toMatchObject({ children: [], more: 5, depthLeft: null })
+  })
+})
+
+test('people get △ and ▽, windows, cuts with their reason, and levels', async () => {
+  const { code, stdout } = await tree('exampleTree', '(max 3 (min 2 9) (min 8 6))', '--searcher', 'alphaBeta')
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/△ root/)
+  expect(stdout).toMatch(/▽ 2 +≤ 2 .*α = 3, β = ∞, pruned: α = 3 ≥ 2/)
+  expect(stdout).toMatch(/▪ 2 +– +not visited/)
+  expect(stdout).toMatch(/▽ 3 \* +6 /)
+  expect(stdout).toMatch(/level +nodes .* time\n/)
+  const maximised = await tree('exampleTree', '(min 4 (max 5 9))', '--searcher', 'alphaBeta')
+  expect(maximised.stdout).toMatch(/△ 2 +≥ 5 .*pruned: β = 4 ≤ 5/)
+  const { stdout: svg } = await tree('ticTacToe', 'X.O/.../..X', '--searcher', 'alphaBeta', '--svg')
+  expect(svg).toMatch(/^<svg [\s\S]*▽[\s\S]*pruned: [\s\S]*<\/svg>\n$/)
+})
+
+test('--save keeps a tree that lab tree show reads back the same, and refuses when damaged', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lab-tree-'))
+  const file = join(folder, 'a.trace')
+  const asked = ['ticTacToe', 'X.O/.../..X', '--searcher', 'pvs', '--order', 'dynamic', '--nodes', '300']
+  const saved = await tree(...asked, '--save', file, '--json')
+  expect((await tree('show', file, '--json')).stdout).toBe(saved.stdout)
+  expect((await tree('show', file)).stdout).toContain('▽ root')
+  expect(await tree(...asked, '--save', file)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('it is there already') as string,
+  })
+  const bytes = readFileSync(file)
+  bytes[bytes.length - 100]! ^= 1
+  writeFileSync(file, bytes)
+  expect(await tree('show', file)).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('the column "event kind"') as string,
+  })
+  rmSync(folder, { recursive: true })
+})
+
+describe('wrong usage ends with 2 and names the place', () => {
+  test.each([
+    [['chess', 'start', '--searcher', 'minimax'], 'game: "chess" is none of ticTacToe, exampleTree, twenty48'],
+    [['EDC1BA9187611110', 'start'], 'game: "EDC1BA9187611110" is none of ticTacToe'],
+    [['ticTacToe', 'start'], "required option '--searcher <id>' not specified"],
+    [['ticTacToe', 'start', '--searcher', 'mcts'], 'Allowed choices are minimax, alphaBeta'],
+    [['ticTacToe', 'X.Q/.../...', '--searcher', 'minimax'], 'character 3: "Q" is not X, O or .'],
+    [['exampleTree', '(max 1 (min 2', '--searcher', 'minimax'], 'character 8: this parenthesis is not closed'],
+    [
+      ['exampleTree', '(chance 0.4:6 0.5:1)', '--searcher', 'minimax'],
+      'character 1: the probabilities of this chance node sum to 0.9',
+    ],
+    [['exampleTree', '(p3 1 2)', '--searcher', 'minimax'], 'character 2: p3 needs leaves with a value for each player'],
+    [['exampleTree', '(p1 [1,2,3])', '--searcher', 'greedy'], 'trees are recorded of games of one or two agents'],
+    [['twenty48', 'start', '--searcher', 'expectimax'], 'depth: twenty48 is searched within a limit'],
+    [['twenty48', '12', '--searcher', 'greedy'], '16'],
+    [['ticTacToe', 'start', '--searcher', 'minimax', '--order', 'static'], 'order: minimax does not take it'],
+    [['ticTacToe', 'start', '--searcher', 'pvs', '--swing', '2'], 'swing: it belongs to --quiet'],
+    [['ticTacToe', 'start', '--searcher', 'minimax', '--json', '--svg'], '--svg'],
+  ])('%j', async (args, message) => {
+    const { code, stdout, stderr } = await tree(...args)
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(message)])
+  })
+})
+
+test.each([
+  ['tree', 'SIGINT', 130],
+  ['think', 'SIGINT', 130],
+  ['think', 'SIGTERM', 143],
+] as const)('lab %s: %s in a long search shows what is known and ends with %i', async (command, signal, exitCode) => {
+  const limits = command === 'tree' ? ['--levels', '1'] : []
+  const asked = ['twenty48', 'EDC1BA9187611110', '--searcher', 'expectimax', '--depth', '40', '--json', ...limits]
+  const child = await startHearing([command, ...asked])
+  const ended = ending(child)
+  await new Promise(resolve => setTimeout(resolve, 1500)) // it searches by then
+  child.kill(signal)
+  const { code, stdout } = await ended
+  expect(code).toBe(exitCode)
+  expect(JSON.parse(stdout)).toMatchObject(command === 'tree' ? { flags: ['stopped'] } : { stopped: 'request' })
+})
+
+function flat(node: NodeJson): NodeJson[] {
+  return [node, ...node.children.flatMap(flat)]
+}
