@@ -96,10 +96,19 @@ describe('until a verdict', () => {
     expect(told.length).toBeLessThan(2 * (1.2 * ended.looks.seeds + 20) + 1)
   })
 
-  test('equal players are equivalent at the first look within the margin', async () => {
+  test('players whose games are all equal have no verdict: how much they would differ is not known', async () => {
     const { ended } = await contest({ ...rule, margin: 1 }, 2, (_, seed) => noise(0, seed))
-    expect(ended.looks.seeds).toBe(10 * Math.ceil(BURN_IN / 10))
-    expect(say(ended).differences[0]).toMatchObject({ mean: 0, verdict: 'equivalent', p: 1 })
+    expect(ended.looks.seeds).toBe(rule.games)
+    expect(say(ended).differences[0]).toMatchObject({ mean: 0, always: null, verdict: 'open', p: 1 })
+  })
+
+  test('players that differ in few games are compared once ten of them do', async () => {
+    const scoreOf = (place: number, seed: number) => noise(0, seed) + (place === 0 && seed % 7 === 0 ? noise(1, seed) / 1000 : 0)
+    const { ended } = await contest({ ...rule, margin: 1e6 }, 2, scoreOf)
+    const differing = (games: number) => SEEDS.slice(0, games).filter(seed => seed % 7 === 0).length
+    expect(differing(ended.looks.seeds)).toBeGreaterThanOrEqual(BURN_IN)
+    expect(differing(ended.looks.seeds - 10)).toBeLessThan(BURN_IN)
+    expect(say(ended).differences[0]).toMatchObject({ verdict: 'equivalent' })
   })
 
   test('of three players waits for every pair, at a level at which all verdicts hold together', async () => {

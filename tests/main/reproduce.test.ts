@@ -209,7 +209,7 @@ test('a page is written where a reproduction was stopped, as far as it came', as
     .split('\n')
     .find(line => line.startsWith(`| ${batch.name}`))
   // 2,500 slides tried in 5,000 moves, at 250 a millisecond
-  expect(row).toMatch(/\| 12 of 20 +\| 100,006 \[.*\| 100 % +\| 100 % +\| 0 % +\| 0 % +\| 0 % +\| 1 +\| 0\.002 /)
+  expect(row).toMatch(/\| 12 of 20 +\| 100,006 \[.*\| 100 % \[76 – 100\] \| 100 % \[76 – 100\] \| (0 % \[0 – 24\] +\| ){3}1 +\| 0\.002 /)
   const { bench, played } = benchOf(results, 20)
   await expect(players.compute(bench, 20)).rejects.toThrow('Stopped')
   expect(played.length).toBe(20)

@@ -204,7 +204,7 @@ test('players have flags of their own, and a player may play against itself', as
     ['thesis', { depth: 0 }, 0.001],
     ['thesis#2', { depth: 0 }, 0.001],
   ])
-  expect(differences[2]).toMatchObject({ a: 'thesis', b: 'thesis#2', mean: 0, interval: [0, 0], verdict: 'equivalent' })
+  expect(differences[2]).toMatchObject({ a: 'thesis', b: 'thesis#2', mean: 0, interval: null, verdict: 'open' })
 })
 
 test('a player under a time limit is marked', async () => {

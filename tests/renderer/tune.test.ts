@@ -812,7 +812,7 @@ describe('a run', () => {
       return text
     }
     const said = await shown(2)
-    expect(said).toContain('2 candidates were validated. The intervals hold at every look')
+    expect(said).toContain('2 validations were made. The intervals hold at every look')
     for (const text of ['[500 – 900]', '[400 – 999]', '500 · 700 · 900']) expect(said).toContain(text)
     expect(said).not.toContain('[600 – 800]')
     const once = await shown(1)
@@ -824,9 +824,9 @@ describe('a run', () => {
     const best = { id: 7, weights: { h1: 1 }, fitness: 950, evaluations: 1 }
     const said: Record<LuckSource, RegExp> = {
       evaluations:
-        /By how evaluations differ within their batches, the best of 100 equal candidates would look about 250 \(200 to 300\) too good/,
+        /By how evaluations differ within their batches, the best of 100 equal candidates would look too good by about 250 \(200 to 300\)/,
       validation:
-        /games on unseen seeds, the one of 100 equal candidates that looks best would look about 250 \(200 to 300\) too good/,
+        /games on unseen seeds, the one of 100 equal candidates that looks best would look too good by about 250 \(200 to 300\)/,
       spread: /single games differ .* would look roughly 250 \(200 to 300\) too good by luck alone/,
     }
     for (const from of Object.keys(said) as LuckSource[]) {

@@ -18,9 +18,10 @@ export interface LuckOfBest {
   readonly interval: Interval
 }
 
-/** Resamples of the games, and evaluations made of each. */
+/** Resamples of the games, and evaluations made of each; more of the games themselves, since the best of few is too low. */
 const REPLICAS = 100
-const EVALUATIONS = 2000
+const EVALUATIONS = 5000
+const OWN_EVALUATIONS = 100_000
 /** Fewest evaluations that luck is told from, and that are compared with their mean. */
 const FEWEST = 10
 
@@ -73,7 +74,7 @@ export function* luckOfGames(
     const pool = replica === 0 ? games : drawn(games, games.length, random)
     const worth = measure(fitness, pool).fitness
     if (isRelative(fitness) && worth <= 0) return undefined
-    const values = new Float64Array(size === 1 ? pool.length : EVALUATIONS)
+    const values = new Float64Array(size === 1 ? pool.length : replica === 0 ? OWN_EVALUATIONS : EVALUATIONS)
     for (let i = 0; i < values.length; i++) {
       const value = measure(fitness, size === 1 ? [pool[i]!] : drawn(pool, size, random)).fitness
       values[i] = isRelative(fitness) ? value / worth - 1 : value - worth

@@ -63,19 +63,21 @@ const CHILD_ORDERS = ['best', 'random', 'worst', 'uncut'] as const
 
 const counts = z.array(z.int().min(1)).min(1).max(100)
 
-const leavesShape = z.strictObject({
-  kind: z.literal('leaves'),
-  /** Of uniform trees: children of each inner node, and plies. */
-  branching: z.int().min(1),
-  depth: z.int().min(1),
-  order: z.enum(CHILD_ORDERS),
-  /** Number of the first tree, and how many there are. */
-  first: z.int().min(0),
-  trees: z.int().min(1),
-  /** Leaves that each searcher visits, tree by tree. */
-  alphaBeta: counts,
-  pvs: counts,
-})
+const leavesShape = z
+  .strictObject({
+    kind: z.literal('leaves'),
+    /** Of uniform trees: children of each inner node, and plies. */
+    branching: z.int().min(1),
+    depth: z.int().min(1),
+    order: z.enum(CHILD_ORDERS),
+    /** Number of the first tree, and how many there are. */
+    first: z.int().min(0),
+    trees: z.int().min(1),
+    /** Leaves that each searcher visits, tree by tree. */
+    alphaBeta: counts,
+    pvs: counts,
+  })
+  .refine(({ trees, alphaBeta, pvs }) => alphaBeta.length === trees && pvs.length === trees, 'not as many counts as trees')
 
 /** How fast a machine searched for a player, on one thread. */
 const speedShape = z.strictObject({
@@ -83,7 +85,7 @@ const speedShape = z.strictObject({
   /** Content hash of the player. */
   player: z.string().max(80),
   machine: z.string().max(400),
-  /** Slides tried, and the milliseconds that they took. */
+  /** Slides tried, and the milliseconds of processor time that they took. */
   nodes: z.int().min(1),
   ms: z.number().positive(),
 })

@@ -92,8 +92,8 @@ export function compared(
   return {
     players: players.map((player, place) => playerOf(player, scores[place]!, seed)),
     differences: pairs.map(({ a, b, differences }, i): Difference => {
-      const interval = isListed ? null : tInterval(differences, level)
       const always = confidenceSequence(differences, { level })
+      const interval = isListed || !always ? null : tInterval(differences, level) // of too few differences neither knows the spread
       return {
         ...named(a, b),
         ...{ mean: games === 0 ? null : mean(differences), interval, always, level, looks: looked },

@@ -14,7 +14,7 @@ export function madeLines({ heads }: ResultsFile, command: string): string {
   const days = first === last ? `on ${first}` : `from ${first} to ${last}`
   return [
     `Made by \`${command}\` with 2048 Lab ${lab}, kernel ${kernels}, generator ${generator}, ${days}, on ${machines}.`,
-    'The figures are the same wherever it runs. Each result is a line of the file beside this page.',
+    'All figures but times are the same wherever it runs. Each result is a line of the file beside this page.',
   ].join('\n')
 }
 

@@ -1,6 +1,6 @@
 /** A built-in player's games at its own search, and what they come to. */
 import type { Profile, ProfileStatistics } from '../../../core/contract/files'
-import { meanInterval, wilsonInterval } from '../../../core/stats/intervals'
+import { meanInterval, wilsonInterval, type Interval } from '../../../core/stats/intervals'
 import { max, mean, median } from '../../../core/stats/summary'
 import { gamesOf, playerKey, type GameBatch } from './reproduction'
 import type { ResultsFile } from './resultsFile'
@@ -38,13 +38,19 @@ export function ownStatistics(results: ResultsFile, batch: GameBatch, { depth }:
     seed: batch.seed,
     limits: { depth },
     mean: mean(scores),
-    interval: meanInterval(scores, batch.seed),
+    interval: intervalOf(games, batch),
     median: median(scores),
     max: max(scores),
     reach: Object.fromEntries(reach),
     ...(speed && { msPerMove: msPerMove(games, speed) }),
     stamp: { version, kernel, at, ...(speed && { hardware: speed.machine }) },
   }
+}
+
+/** As `lab bench` has it: its resamples take the games by their seeds. */
+export function intervalOf(games: readonly { readonly seed: number; readonly score: number }[], { seed }: GameBatch): Interval {
+  const bySeed = games.toSorted((a, b) => a.seed - b.seed).map(({ score }) => score)
+  return meanInterval(bySeed, seed)
 }
 
 /** Slides tried a move of all games, at the speed that was measured. */

@@ -19,15 +19,21 @@ export const players: Reproduction = {
   page: playersPage,
 }
 
-/** Once on each machine, by the beginning of the first game. */
+/** Once on each machine, by the beginning of the first game, in processor time: it is the same beside other work. */
 async function measureSpeed({ pool, results, signal, onStage }: Bench, batch: GameBatch): Promise<void> {
   const [player, machine] = [playerKey(batch), machineHere()]
   if (results.has({ kind: 'speed', player, machine })) return
   onStage(`speed of ${batch.name}`, 1, 0)
+  const seeds = [deriveSeed(batch.seed, 0)]
+  await pool.playGames({ ...batch.player, maxSlides: 1 }, seeds, () => undefined, { signal }) // a thread is ready
+  const before = process.cpuUsage()
   await pool.playGames(
     { ...batch.player, maxSlides: TIMED_SLIDES },
-    [deriveSeed(batch.seed, 0)],
-    ({ result: { nodes }, ms }) => results.add({ kind: 'speed', player, machine, nodes, ms }),
+    seeds,
+    ({ result: { nodes } }) => {
+      const { user, system } = process.cpuUsage(before)
+      results.add({ kind: 'speed', player, machine, nodes, ms: (user + system) / 1000 })
+    },
     { signal },
   )
   stopIfAsked(signal, results)

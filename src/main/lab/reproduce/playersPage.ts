@@ -1,10 +1,13 @@
 /** The page of the built-in players' results. */
+import type { GameLine } from '../../../core/contract/files'
 import { numberText } from '../../../core/numberText'
+import { FEWEST_GAMES, wilsonInterval } from '../../../core/stats/intervals'
+import { mean } from '../../../core/stats/summary'
 import { builtInProfiles } from '../profiles/builtInProfiles'
 import { gamesCell, madeLines, meanCell } from './made'
-import { percent, table, whole } from './markdown'
-import { msPerMove, ownBatch } from './ownResults'
-import { gamesOf, playerKey } from './reproduction'
+import { percent, percents, table, whole, wholes } from './markdown'
+import { intervalOf, msPerMove, ownBatch } from './ownResults'
+import { gamesOf, playerKey, type GameBatch } from './reproduction'
 import type { ResultsFile } from './resultsFile'
 
 const FACES = [2048, 4096, 8192, 16384, 32768]
@@ -22,8 +25,8 @@ export function playersPage(results: ResultsFile, command: string, most: number)
       DEPTHS[depth] ?? String(depth),
       String(settings.cut),
       gamesCell(games, batch),
-      meanCell(games.map(({ score }) => score)),
-      ...FACES.map(face => percent(games.filter(({ largest }) => largest >= face).length / games.length)),
+      meanText(games, batch),
+      ...FACES.map(face => reachText(games.filter(({ largest }) => largest >= face).length, games.length)),
       whole(nodes / moves),
       speed ? numberText(msPerMove(games, speed), 'size') : '',
     ]
@@ -33,10 +36,11 @@ export function playersPage(results: ResultsFile, command: string, most: number)
     '# The built-in players, each at its own search',
     madeLines(results, command),
     [
-      'Means have their 95 % interval (Student). A tile counts where it was reached, or a larger one. The players do not search equally long,',
-      'so the table does not say which weights are better: `lab compare` does, at one search for all. A cut below 0.001 takes minutes a game,',
-      'so 10 games have to do there. _Time_ is of one thread: the slides tried a move, at the speed that was measured in the first',
-      '500 moves of a game.',
+      'Means have the 95 % interval that `lab bench` gives them; of fewer than ten games the scores are listed, and how many reached a tile is',
+      'counted. A tile counts where it was reached, or a larger one. The players do not search equally long, so the table does not say which',
+      'weights are better: `lab compare` does, at one search for all. A cut below 0.001 takes minutes a game, so 10 games have to do there.',
+      'Where games are missing, long ones may be among them, and long games score high. The time of a move is of one thread of that machine:',
+      'the slides tried a move, at the speed (in processor time) that was measured in the first 500 moves of a game.',
     ].join('\n'),
     table([
       ['player', 'depth by', 'cut', 'games', 'mean score', ...FACES.map(String), 'slides tried a move', 'ms a move'],
@@ -44,6 +48,17 @@ export function playersPage(results: ResultsFile, command: string, most: number)
     ]),
     `Seeds: ${seeds}. To see one player's games: \`lab bench GAMES --profile NAME --seed SEED\`.`,
   ].join('\n\n')
+}
+
+function meanText(games: readonly GameLine[], batch: GameBatch): string {
+  const scores = games.map(({ score }) => score)
+  return games.length < FEWEST_GAMES ? meanCell(scores) : `${whole(mean(scores))} ${wholes(intervalOf(games, batch))}`
+}
+
+/** With its 95 % interval (Wilson's), or a count. */
+function reachText(reached: number, games: number): string {
+  if (games < FEWEST_GAMES) return `${reached} of ${games}`
+  return `${percent(reached / games)} ${percents(wilsonInterval(reached, games))}`
 }
 
 const DEPTHS: Readonly<Record<string, string>> = { distinct: 'distinct tiles', empty: 'empty cells' }

@@ -63,7 +63,7 @@ export async function profileOf(
     notes: [
       `Found by tuning run ${run.id}, "${run.name}": candidate ${report.candidate} of ${run.evaluations} evaluations, ${run.games} games.`,
       `Validated on ${report.games} games that no evaluation played. To play them again: ${commandOf(name, report, config)}.`,
-      ...(looks > 1 ? [`${looks} candidates of the run were validated: the interval of the mean holds at every look.`] : []),
+      ...(looks > 1 ? [`${looks} validations of the run were made: the interval of the mean holds at every look.`] : []),
       ...(report.byHand ? [picked] : []),
       'To repeat the run, put this into a file and give it to `lab tune --config`:',
       makeTuning(config),

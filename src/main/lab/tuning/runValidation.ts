@@ -214,7 +214,7 @@ export function choiceOf(validations: readonly StoredValidation[]): Choice | und
   return { report, origin: reports.findLast(each => each.subject === 'origin' && each.from === from && each.games === games) }
 }
 
-/** Candidates that were validated for a report, by the choice or by hand. */
+/** How often a candidate was validated for a report, by the choice or by hand. */
 export function looksAt(validations: readonly StoredValidation[]): number {
   return validations.filter(each => each.subject === 'candidate' && each.purpose === 'report' && each.summary !== null).length
 }

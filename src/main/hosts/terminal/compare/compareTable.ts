@@ -54,7 +54,7 @@ function notesOn({ players, differences, correlation, ended, games, looks }: Com
     ...(games < FEWEST_GAMES
       ? ['Fewer than ten games: their scores instead of intervals.']
       : [
-          `Intervals of differences: ${levelText(differences)}${several ? ' each, so that all of them hold together with 95 %' : ''}. "Every look" is a confidence sequence, which the verdicts are by; "one look" is Student’s.`,
+          `Intervals of differences: ${levelText(differences)}${several ? ' each, so that all of them hold together with 95 %' : ''}. "Every look" is a confidence sequence, which the verdicts are by: there is none before ten games differ; "one look" is Student’s.`,
           `p: paired t test, for one look${several ? '; p (Holm) is adjusted by Holm’s method for all pairs' : ''}.`,
           `Means: 95 %, ${looks > 1 ? 'a confidence sequence, which holds at every look' : 'Student and bootstrap-t'}.`,
         ]),
@@ -97,7 +97,7 @@ function differenceLines({ differences }: Comparison, style: Style, room: number
 
 /** The verdict as a sentence. */
 function verdictText(difference: Difference, { margin }: StopRule, games: number): string {
-  const { a, b, mean, verdict, always: interval, looks, level } = difference
+  const { a, b, mean, verdict, always: interval, looks, level, p } = difference
   const at = interval ? ` (${percent(level, level > CONFIDENCE ? 1000 : 0)} at every look)` : ''
   const basis = `${counted(games, 'game')} each, ${counted(looks, 'look')}`
   switch (verdict) {
@@ -108,6 +108,8 @@ function verdictText(difference: Difference, { margin }: StopRule, games: number
     case 'equivalent':
       return `${a} and ${b} are equivalent within ${whole(margin)}: difference ${whole(mean!)} ${intervalText(interval)}${at}, ${basis}.`
     case 'open':
+      if (p === 1 && mean === 0 && !interval)
+        return `${a} and ${b} have no verdict: they had the same scores in all ${whole(games)} games, ${counted(looks, 'look')}.`
       return `${a} and ${b}: no verdict yet; difference ${whole(mean!)}${interval ? ` ${intervalText(interval)}${at}` : ''}, ${basis}.`
   }
 }

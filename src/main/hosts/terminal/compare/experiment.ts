@@ -23,16 +23,20 @@ export async function readExperiment(findProfile: CommandLab['findProfile'], fil
   return { players, seed, rule }
 }
 
-/** A file of it. Built-in profiles are written whole, too: another version of the lab may have others of these names. */
+/**
+ * A file of it. Built-in profiles are written whole, too: another version of the lab may have others of these names. What they reached
+ * is left out: it is of another search.
+ */
 export function experimentText({ players, seed, rule }: ExperimentPlan): string {
   return makeExperiment({ players: players.map(writtenPlayer), seed, rule })
 }
 
 function writtenPlayer({ name, source, player }: NamedPlayer): ExperimentPlayer {
   const settings = overrides(source.settings, player.settings)
+  const { statistics: _, ...profile } = source
   return {
     name,
-    profile: source,
+    profile,
     ...(Object.keys(settings).length > 0 && { settings }),
     limits: player.limits,
   }

@@ -12,9 +12,9 @@ export function columns(rows: readonly (readonly string[])[], align: readonly ('
   )
 }
 
-/** Columns of the screen; 80 where the output is none. */
+/** Columns of the screen; 80 where the output is none, or a screen that does not say. */
 export function screenWidth(stream: NodeJS.WriteStream): number {
-  return stream.isTTY ? stream.columns : 80
+  return (stream.isTTY && stream.columns) || 80
 }
 
 /** At spaces, into lines of at most `room` columns; a longer word keeps a line to itself. */

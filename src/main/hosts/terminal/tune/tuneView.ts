@@ -24,7 +24,7 @@ export function assumptionLines({ assumed }: TuningPreset, style: Style): string
 
 export function runTable(rows: readonly RunRow[], style: Style): string[] {
   if (rows.length === 0) return ['', '  No tuning runs yet. Begin one: lab tune --preset thesis-1', '']
-  const head = ['run', 'name', 'optimiser', 'seed', 'state', 'done', 'evaluations', 'best', 'validated', ''].map(style.dim)
+  const head = ['run', 'name', 'optimiser', 'seed', 'state', 'done', 'evaluations', 'best', 'validated', 'at every look'].map(style.dim)
   const lines = rows.map(({ id, name, optimizer, seed, state, progress, evaluations, best, validated }) => [
     String(id),
     name,
@@ -98,7 +98,7 @@ function worthLines(view: RunView, style: Style): string[] {
     : ['Not validated: what the search holds for best is partly luck.']
   if (luck) notes.push(luckText(luck))
   if (looks > 1)
-    notes.push(`${looks} candidates were validated. The intervals hold at every look; the highest mean of several is too high.`)
+    notes.push(`${looks} validations were made. The intervals hold at every look; the highest mean of several is too high.`)
   else if (gain) notes.push('The interval of the difference holds at every look, however often the run is extended.')
   return [...columns(rows, ['left', 'right', 'left']), '', ...notes.map(style.dim), ...byHandLines(view, style), '']
 }
