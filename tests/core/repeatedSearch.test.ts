@@ -6,7 +6,7 @@ import { drive, neverStop, type Iteration, type SlidesRequest } from '../../src/
 import { slideValues, type SearchReport } from '../../src/core/games/twenty48/search/report'
 import { stepTo } from '../../src/core/games/twenty48/tree/boards'
 import { traceTextbook } from '../../src/core/games/twenty48/tree/textbookTracer'
-import { lecture } from '../../src/core/tree/lecture'
+import { lecture } from './support/lectures'
 import { nodeDetails } from '../../src/core/tree/nodeDetails'
 import { boardTree } from '../../src/core/games/twenty48/tree/boardTree'
 import * as arbitrary from './support/arbitraries'

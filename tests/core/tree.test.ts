@@ -14,7 +14,7 @@ import { Trace } from '../../src/core/trace/trace'
 import { findFlag, findPosition } from '../../src/core/tree/find'
 import { icicle } from '../../src/core/tree/icicle'
 import { makeKey, parseKey, type Place } from '../../src/core/tree/key'
-import { lecture } from '../../src/core/tree/lecture'
+import { lecture } from './support/lectures'
 import { levelStatistics } from '../../src/core/tree/levels'
 import { backupOf, nodeDetails } from '../../src/core/tree/nodeDetails'
 import { Outline } from '../../src/core/tree/outline'
@@ -271,6 +271,7 @@ describe('a node in full', () => {
           break
         case 'min':
         case 'not-visited':
+        case 'not-yet':
         case 'stopped':
           expect.unreachable('nothing was stopped, and 2048 has no opponent')
       }

@@ -127,6 +127,38 @@ windowTest('the lecture goes through the search with the line lit, and back', as
   await expect(lit).toContainText('best ← max')
 })
 
+windowTest('a search of another game is recorded, and its lecture tells no value before its event', async ({ usedWindow }) => {
+  const lab = await treePage(usedWindow.page)
+  await lab.openTree()
+  await lab.outline.focus()
+  await lab.press('r')
+  const dialog = lab.page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Game' }).selectOption('Tic-tac-toe')
+  await dialog.getByRole('textbox', { name: 'Position', exact: true }).fill('XO./.X./..O')
+  await dialog.getByRole('button', { name: 'Search' }).click()
+  await expect(lab.rows(/^MAX's node, root, value 1/)).toBeVisible()
+  await lab.outline.focus()
+  await lab.press('e')
+  await expect(lab.rows(/pruned: β = 0 ≤ 1/).first()).toBeVisible()
+  await lab.press('Home')
+  await lab.button('Lecture').click()
+  const lecture = lab.page.getByRole('region', { name: 'Lecture' })
+  const lit = lecture.locator('[aria-current="step"]')
+  await expect(lit).toContainText('AlphaBeta(State, D, α, β)')
+  await expect(lab.rows(/./)).toHaveCount(1)
+  await lab.outline.focus()
+  for (let i = 0; i < 12; i++) {
+    const known = await lab.rows(/value/).evaluateAll(all => all.filter(row => !row.ariaLabel!.includes('no value')).length)
+    const left = await lecture.getByText(/^Leaves/).count()
+    if (i < 6) expect(known).toBe(0)
+    expect(left).toBeLessThanOrEqual(1)
+    await lab.press('i')
+  }
+  await expect(lab.rows(/root, no value/)).toBeVisible()
+  await expect(lecture.getByRole('group', { name: 'Calls' }).getByRole('row')).not.toHaveCount(1)
+  expect(lab.complaints).toEqual([])
+})
+
 windowTest('the slides beside each other are all in sight in a window of the usual size', async ({ usedWindow }) => {
   const lab = await treePage(usedWindow.page)
   await lab.page.setViewportSize({ width: 1280, height: 800 })

@@ -108,7 +108,7 @@ describe('another tree', () => {
     const its = await show([])
     useProfiles().inUse = 'power'
     await its.click('Record a search')
-    expect(document.querySelector<HTMLSelectElement>('dialog select')!.value).toBe('power')
+    expect(document.querySelector<HTMLSelectElement>('dialog .what select')!.value).toBe('power')
   })
 })
 

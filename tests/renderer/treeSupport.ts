@@ -6,7 +6,8 @@ import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluato
 import { neverStop } from '../../src/core/games/twenty48/search/engine'
 import { PLAIN_SETTINGS, type SearchSettings } from '../../src/core/search/settings'
 import { traceTextbook } from '../../src/core/games/twenty48/tree/textbookTracer'
-import { boardSubject } from '../../src/core/games/twenty48/tree/head'
+import { searchSubject } from '../../src/core/search/subject'
+import { boardSubject, isBoardHead } from '../../src/core/games/twenty48/tree/head'
 import type { Trace } from '../../src/core/trace/trace'
 import { levelStatistics } from '../../src/core/tree/levels'
 import { TREE_ANSWERS } from '../../src/main/compute/trees/treeAnswers'
@@ -25,22 +26,27 @@ export function recordedTrace(board: Board, change: Partial<SearchSettings>, dep
   return tracer({ root: { board, kind: 'max' }, depth, reach: 1, nodes: Infinity, mebibytes }, neverStop).trace
 }
 
+function madeBy({ head }: Trace): Pick<TreeView, 'player' | 'search'> {
+  if (!isBoardHead(head)) return { search: searchSubject(head) }
+  const { evaluator, settings } = boardSubject(head)
+  return { player: { evaluator, settings, limits: { depth: head.depth } } }
+}
+
 function viewOf(trace: Trace, id = 1, change: Partial<TreeView> = {}): TreeView {
   const { game, searcher, depth, reach, nodes } = trace.head
   const root = { state: trace.head.root, kind: trace.head.rootKind }
-  const { evaluator, settings } = boardSubject(trace.head)
   return {
     ...{
       id,
       from: 'search',
       game,
       searcher,
-      hasLog: false,
+      hasLog: trace.data.log !== undefined,
       root,
       reach,
       depth,
       nodes,
-      player: { evaluator, settings, limits: { depth } },
+      ...madeBy(trace),
     },
     ...{ state: 'done', version: 1, newer: false, entries: trace.entries, bytes: 32 * trace.entries, ms: 5, complete: true },
     ...{ levels: levelStatistics(trace), iterations: [{ depth, nodes, ms: 5 }], working: {} },

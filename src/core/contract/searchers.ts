@@ -11,6 +11,10 @@ import { badSetting } from '../settingChecks'
 import { parseShape, seedShape } from './shapes'
 import { z } from './zod'
 
+/** What a page offers: it searches nothing itself. */
+export { DEEPENINGS, ORDERS, QUIET_PLIES, SEARCHER_IDS, TABLE_RANGE }
+export const SEARCHER_FACTS: Readonly<Record<SearcherId, Pick<Searcher, 'agents' | 'wrappers' | 'isLimited'>>> = SEARCHERS
+
 type ConfigOf<Id extends SearcherId> = (typeof SEARCHERS)[Id] extends Searcher<infer Config> ? Config : never
 
 const nothing = z.strictObject({})

@@ -58,6 +58,21 @@ export class Trace<Head = TraceHead> {
     return this.has(node, FLAGS.STOPPED | FLAGS.NOT_VISITED) ? undefined : this.columns.value[node]!
   }
 
+  /** Whether it is known at all. */
+  isThere(_node: NodeId): boolean {
+    return true
+  }
+
+  /** Whether all is known of it. */
+  isDone(_node: NodeId): boolean {
+    return true
+  }
+
+  /** What the search counted at and below a node. */
+  effort(node: NodeId): number {
+    return this.columns.nodes[node]!
+  }
+
   /** What its value is to the true one: outside the window in which it was searched, only a bound. */
   bound(node: NodeId): Bound | undefined {
     const value = this.value(node)

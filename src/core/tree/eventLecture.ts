@@ -108,8 +108,12 @@ export class EventLecture {
 
   /** A node's value, `undefined` before the event that computes it. */
   value(node: NodeId, event: number): number | undefined {
+    return this.isLeft(node, event) ? this.trace.value(node) : undefined
+  }
+
+  isLeft(node: NodeId, event: number): boolean {
     const left = this.#left[node]!
-    return left > 0 && left - 1 <= event ? this.trace.value(node) : undefined
+    return left > 0 && left - 1 <= event
   }
 
   /** Where a step leads, `undefined` beyond the first and the last event. */
@@ -132,6 +136,13 @@ export class EventLecture {
         return frame && this.#after(event, this.#endOf(frame.node))
       }
     }
+  }
+
+  /** Where to run to a node: to its return, where the searcher is in it, else to the event that it appears with. */
+  runTo(event: number, node: NodeId): number | undefined {
+    const { frames } = this.at(event)
+    if (frames.some(frame => frame.node === node)) return this.#endOf(node) ?? this.events - 1
+    return this.eventOf(node)
   }
 
   /** The event that enters a node, or, of one that was not visited, leaves its parent; `undefined`: the log ended before that. */

@@ -6,6 +6,7 @@ import { LabError, unreachable } from '../errors'
 import type { NodeId } from '../trace/format'
 import type { Trace } from '../trace/trace'
 import { makeKey, parseKey } from './key'
+import type { Known } from './knownTrace'
 import { lastChild, previousSibling } from './order'
 import type { RecordedTree } from './recordedTree'
 import { looseRow } from './rows'
@@ -19,10 +20,27 @@ interface Stop {
   readonly child?: NodeId
 }
 
-/** `undefined` beyond the first and the last stop. */
-export function lecture(tree: RecordedTree, at: LectureStop, step: LectureStep): LectureView | undefined {
-  const stop = move(tree.trace, read(tree.trace, at), step)
-  return stop && view(tree, stop)
+/** @returns the stop that a step leads to, `undefined` beyond the first and the last */
+export function stepLecture(trace: Trace, at: LectureStop, step: LectureStep): LectureStop | undefined {
+  const stop = move(trace, read(trace, at), step)
+  return stop && write(stop)
+}
+
+/** What is known at a stop. */
+export function knownAt(trace: Trace, at: LectureStop): Known {
+  const { node, phase, child } = read(trace, at)
+  const way = trace.path(node)
+  const isPast = (other: NodeId, onTheWay: (isLast: boolean) => boolean): boolean => {
+    const path = trace.path(other)
+    const level = path.findIndex((each, i) => each !== way[i])
+    if (level < 0) return onTheWay(other === node)
+    if (level < way.length) return path[level]! < way[level]!
+    return phase === 'leave' || (phase === 'combine' && path[level]! <= child!)
+  }
+  return {
+    isThere: other => isPast(other, () => true),
+    isDone: other => isPast(other, isLast => isLast && phase === 'leave'),
+  }
 }
 
 function move(trace: Trace, stop: Stop, step: LectureStep): Stop | undefined {
@@ -83,17 +101,22 @@ function read(trace: Trace, { key, phase, child }: LectureStop): Stop {
   return { node, phase, child: its }
 }
 
-function view(tree: RecordedTree, { node, phase, child }: Stop): LectureView {
+function write({ node, phase, child }: Stop): LectureStop {
+  return { key: makeKey({ node }), phase, ...(child !== undefined && { child: makeKey({ node: child }) }) }
+}
+
+/** @param whole all of the tree @param tree as far as it is known at the stop */
+export function lectureView(whole: Trace, tree: RecordedTree, at: LectureStop): LectureView {
   const { trace } = tree
+  const { node, phase, child } = read(trace, at)
   return {
-    key: makeKey({ node }),
-    phase,
-    ...(child !== undefined && { child: makeKey({ node: child }), childRow: looseRow(tree, { node: child }) }),
+    ...at,
+    ...(child !== undefined && { childRow: looseRow(tree, { node: child }) }),
     row: looseRow(tree, { node }),
     state: tree.game.format(tree.state(node)),
     soFar: phase === 'leave' ? (trace.value(node) ?? null) : child === undefined ? null : soFar(tree, node, child),
-    at: entered(trace, node),
-    of: trace.entries,
+    at: entered(whole, node),
+    of: whole.entries,
   }
 }
 

@@ -1,9 +1,8 @@
-import { differenceToBest } from '../rounding'
 import { FLAGS, type NodeId } from '../trace/format'
 import { makeKey, type Place } from './key'
 import type { RecordedTree } from './recordedTree'
-import { edgeOf, looseRow, outcomeEdge } from './rows'
-import type { Backup, MoveColumn, TreeCut, TreeNode } from './views'
+import { cutOf, edgeOf, highestOf, looseRow, lossOf, outcomeEdge } from './rows'
+import type { Backup, MoveColumn, TreeNode } from './views'
 
 /** Everything about one node. */
 export function nodeDetails(tree: RecordedTree, place: Place): TreeNode {
@@ -16,15 +15,13 @@ export function nodeDetails(tree: RecordedTree, place: Place): TreeNode {
     .map(each => ({ key: makeKey({ node: each }), edge: edgeOf(tree, each) }))
   if (draw !== undefined) path.push({ key: makeKey(place), edge: outcomeEdge(tree, node, tree.outcome(node, draw).edge) })
   const own = draw === undefined
-  const { alpha, beta } = trace.columns
   return {
     row: looseRow(tree, place),
     state: game.format(state),
     path,
     backup: own ? backupOf(tree, node) : { rule: 'evaluated' },
-    terms: game.terms(state),
+    terms: trace.isDone(node) ? game.terms(state) : [],
     moves: own ? moveColumns(tree, node) : [],
-    ...(own && alpha.length > 0 && { window: { alpha: alpha[node]!, beta: beta[node]! } }),
     reused: own ? reuses(tree, node) : 0,
   }
 }
@@ -46,6 +43,7 @@ export function backupOf(tree: RecordedTree, node: NodeId): Backup {
   if (trace.has(node, FLAGS.STOPPED) && trace.childCount(node) === 0) return { rule: 'stopped' }
   const kind = trace.kind(node)
   if (kind === 'leaf') {
+    if (!trace.isDone(node)) return { rule: 'not-yet' }
     const outcomes = tree.outcomes(node)
     if (outcomes.length === 0) return { rule: 'evaluated' }
     const parts = outcomes.map(({ edge, draws, chance, value }, draw) => ({
@@ -92,22 +90,12 @@ function meanPart(tree: RecordedTree, child: NodeId) {
   return { ...part, chance, draws, product: part.value === null ? null : (chance / draws) * part.value }
 }
 
-/** Why a node was left before its last child. */
-function cutOf({ trace }: RecordedTree, node: NodeId): TreeCut | undefined {
-  const { alpha, beta } = trace.columns
-  if (trace.has(node, FLAGS.BETA_CUT)) return { bound: 'lower', window: beta[node] ?? NaN }
-  return trace.has(node, FLAGS.ALPHA_CUT) ? { bound: 'upper', window: alpha[node] ?? NaN } : undefined
-}
-
 function moveColumns(tree: RecordedTree, node: NodeId): MoveColumn[] {
   const { game, trace } = tree
   const kind = trace.kind(node)
   if (kind !== 'max' && kind !== 'min') return []
   const sign = kind === 'max' ? 1 : -1
-  const compared = tree.comparable(node)
-  const exact = compared.filter(child => tree.bound(child) === 'exact')
-  const known = exact.map(child => tree.sum(child)).filter(sum => sum !== undefined)
-  const highest = Math.max(...known.map(sum => sign * sum))
+  const highest = highestOf(tree, node)
   const best = tree.bestChild(node)
   return tree.actions(node).map(child => {
     const sum = tree.sum(child)
@@ -128,9 +116,9 @@ function moveColumns(tree: RecordedTree, node: NodeId): MoveColumn[] {
       ...((bound === 'upper' || bound === 'lower') && { bound }),
       sum: sum ?? null,
       best: child === best,
-      loss: sum === undefined || !exact.includes(child) ? null : differenceToBest(sign * sum, highest),
-      nodes: trace.columns.nodes[child]!,
-      terms: game.terms(state),
+      loss: lossOf(tree, child, highest),
+      nodes: trace.effort(child),
+      terms: trace.isDone(child) ? game.terms(state) : [],
       ...(places.length > 0 && { worst: place((a, b) => a < b), luckiest: place((a, b) => a > b) }),
     }
   })
@@ -150,8 +138,8 @@ function valueAt(tree: RecordedTree, { node, draw }: Place): number {
 /** Table hits whose value a node had computed. Looks at all entries: some milliseconds in a tree of millions. */
 function reuses({ trace }: RecordedTree, node: NodeId): number {
   if (trace.head.hits === 0 || trace.childCount(node) === 0) return 0
-  const { link, flags } = trace.columns
+  const { link } = trace.columns
   let count = 0
-  for (let each = 0; each < trace.entries; each++) if (link[each] === node && (flags[each]! & FLAGS.TABLE_HIT) !== 0) count++
+  for (let each = 0; each < trace.entries; each++) if (link[each] === node && trace.has(each, FLAGS.TABLE_HIT)) count++
   return count
 }

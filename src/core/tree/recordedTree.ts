@@ -41,14 +41,14 @@ export class RecordedTree<State = unknown> implements Positions<State> {
 
   /** What a leaf took the mean over; empty for other nodes. */
   outcomes(node: NodeId): readonly DerivedOutcome<State>[] {
-    if (this.trace.kind(node) !== 'leaf') return []
+    if (this.trace.kind(node) !== 'leaf' || !this.trace.isDone(node)) return []
     if (this.#derived?.node !== node) this.#derived = { node, outcomes: this.game.outcomes(node) }
     return this.#derived.outcomes
   }
 
   /** How many these are, without their values. */
   outcomeCount(node: NodeId): number {
-    return this.trace.kind(node) === 'leaf' ? this.game.outcomeCount(node) : 0
+    return this.trace.kind(node) === 'leaf' && this.trace.isDone(node) ? this.game.outcomeCount(node) : 0
   }
 
   /** @throws {LabError} `NOT_FOUND` */

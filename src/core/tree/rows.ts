@@ -1,11 +1,11 @@
 import type { EdgeId } from '../games/game'
-import { isEqualButForRounding } from '../rounding'
+import { differenceToBest, isEqualButForRounding } from '../rounding'
 import { finish, type Sliced } from '../sliced'
-import type { NodeId } from '../trace/format'
+import { FLAGS, type NodeId } from '../trace/format'
 import { makeKey, type Place } from './key'
 import type { Outline, OutlineRow } from './outline'
 import type { RecordedTree } from './recordedTree'
-import type { TreeEdge, TreeRow } from './views'
+import { windowEnd, type TreeCut, type TreeEdge, type TreeRow } from './views'
 
 /** What a row says of a node, besides its place in an outline. */
 type RowContent = Omit<TreeRow, 'level' | 'position' | 'siblings' | 'children' | 'open'>
@@ -39,6 +39,8 @@ interface Family {
   readonly best: NodeId | undefined
   /** The lowest and the highest of what the children are worth; or, of a leaf, its outcomes. */
   readonly range: Range
+  /** As `highestOf` has it. */
+  readonly highest: Highest | undefined
 }
 
 /** A node as a row, outside any outline: all its children count. */
@@ -71,6 +73,10 @@ function recordedContent(tree: RecordedTree, node: NodeId, families: Map<NodeId,
   const probability = chance / draws
   const isOutcome = parent !== undefined && trace.kind(parent) === 'chance'
   const source = trace.source(node)
+  const first = trace.firstSearch(node)
+  const bound = tree.bound(node)
+  const cut = cutOf(tree, node)
+  const { alpha, beta } = trace.columns
   return {
     key: makeKey({ node }),
     kind: trace.kind(node),
@@ -80,10 +86,16 @@ function recordedContent(tree: RecordedTree, node: NodeId, families: Map<NodeId,
     share: family ? shareOf(tree.sum(node), family.range) : 1,
     best: family?.best === node,
     tie: tree.isTie(node, family?.best),
+    ...((bound === 'upper' || bound === 'lower') && { bound }),
+    loss: lossOf(tree, node, family?.highest),
+    ...(alpha.length > 0 &&
+      !trace.has(node, FLAGS.NOT_VISITED) && { window: { alpha: windowEnd(alpha[node]!), beta: windowEnd(beta[node]!) } }),
+    ...(cut && { cut }),
+    ...(first !== undefined && { first: makeKey({ node: first }) }),
     chance: probability,
     reach: family ? (family.reach / draws) * chance : trace.head.reach,
     ...(isOutcome && { contribution: value === null ? null : probability * value }),
-    nodes: trace.columns.nodes[node]!,
+    nodes: trace.effort(node),
     depth: trace.columns.depth[node]!,
     flags: trace.flagNames(node),
     ...(source !== undefined && { source: makeKey({ node: source }) }),
@@ -103,6 +115,7 @@ function outcomeContent(tree: RecordedTree, node: NodeId, draw: number, families
     share: shareOf(value, range),
     best: false,
     tie: false,
+    loss: null,
     chance: chance / draws,
     reach: (reach / draws) * chance,
     contribution: (chance / draws) * value,
@@ -128,9 +141,43 @@ function familyOf(tree: RecordedTree, parent: NodeId, families: Map<NodeId, Fami
   const { trace } = tree
   const children = trace.children(parent)
   const values = children.length > 0 ? children.map(child => tree.sum(child)) : tree.outcomes(parent).map(({ value }) => value)
-  const family = { reach: tree.reach(parent), best: tree.bestChild(parent), range: rangeOf(values) }
+  const family = {
+    reach: tree.reach(parent),
+    best: tree.bestChild(parent),
+    range: rangeOf(values),
+    highest: highestOf(tree, parent),
+  }
   families.set(parent, family)
   return family
+}
+
+/** Why a node was left before its last child. */
+export function cutOf({ trace }: RecordedTree, node: NodeId): TreeCut | undefined {
+  const { alpha, beta } = trace.columns
+  if (trace.has(node, FLAGS.BETA_CUT)) return { bound: 'lower', window: windowEnd(beta[node] ?? Infinity) }
+  return trace.has(node, FLAGS.ALPHA_CUT) ? { bound: 'upper', window: windowEnd(alpha[node] ?? -Infinity) } : undefined
+}
+
+/** What an agent's node is worth to its agent by the best child whose value is exact, of those that can be compared. */
+interface Highest {
+  readonly sign: 1 | -1
+  readonly worth: number
+  readonly exact: readonly NodeId[]
+}
+
+/** `undefined` of a node where no agent acts. */
+export function highestOf(tree: RecordedTree, node: NodeId): Highest | undefined {
+  const kind = tree.trace.kind(node)
+  if (kind !== 'max' && kind !== 'min') return undefined
+  const sign = kind === 'max' ? 1 : -1
+  const exact = tree.comparable(node).filter(child => tree.bound(child) === 'exact')
+  return { sign, exact, worth: Math.max(...exact.map(child => sign * tree.sum(child)!)) }
+}
+
+/** How far an agent falls behind the best with an action. */
+export function lossOf(tree: RecordedTree, child: NodeId, highest: Highest | undefined): number | null {
+  if (!highest?.exact.includes(child)) return null
+  return differenceToBest(highest.sign * tree.sum(child)!, highest.worth)
 }
 
 interface Range {

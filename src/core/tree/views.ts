@@ -2,6 +2,7 @@
 import type { EdgeId } from '../games/game'
 import type { Term } from '../search/heuristic'
 import type { Bound } from '../search/report'
+import type { EventKind } from '../trace/eventLog'
 import type { FlagName, NodeKind } from '../trace/format'
 
 /**
@@ -9,6 +10,18 @@ import type { FlagName, NodeKind } from '../trace/format'
  * `123.4` is the fifth outcome, from 0, of the leaf 123.
  */
 export type NodeKey = string
+
+/** An end of a window. JSON has no infinite numbers. */
+export type WindowEnd = number | '∞' | '−∞'
+
+export interface Window {
+  readonly alpha: WindowEnd
+  readonly beta: WindowEnd
+}
+
+export function windowEnd(number: number): WindowEnd {
+  return number === Infinity ? '∞' : number === -Infinity ? '−∞' : number
+}
 
 /** What led to a node from its parent. */
 export interface TreeEdge {
@@ -40,6 +53,19 @@ export interface TreeRow {
   readonly best: boolean
   /** An action that its agent does not take, though it is worth as much but for rounding. */
   readonly tie: boolean
+  /** Where it is not the exact value: what is known of that. */
+  readonly bound?: Exclude<Bound, 'exact'>
+  /**
+   * Of an action: how far its agent falls behind the best with it, 0 of an equal; `null` where it was searched less deep than that, or
+   * not to an exact value.
+   */
+  readonly loss: number | null
+  /** What its value was asked for: values outside cannot matter. Only of searchers that have one. */
+  readonly window?: Window
+  /** Why its other children were left out. */
+  readonly cut?: TreeCut
+  /** Where it was searched first, of a position that was searched again below the same parent. */
+  readonly first?: NodeKey
   /** Probability from the parent on; 1 of an action. */
   readonly chance: number
   /** Cumulative probability, as the cut takes it. */
@@ -76,7 +102,8 @@ interface BackupPart {
 /** A cut of a node: what its value was compared with. `lower`: MAX has enough already, `upper`: MIN has. */
 export interface TreeCut {
   readonly bound: Exclude<Bound, 'exact'>
-  readonly window: number
+  /** Infinite of a root that is worth what was known before, or the best there can be. */
+  readonly window: WindowEnd
 }
 
 /** How a node came by its value, with all the numbers. */
@@ -121,6 +148,8 @@ export type Backup =
   | { readonly rule: 'stopped' }
   /** The search left its parent before. */
   | { readonly rule: 'not-visited' }
+  /** In a lecture: it will be known later. */
+  | { readonly rule: 'not-yet' }
 
 /** One action of an agent's node, beside the others. */
 export interface MoveColumn {
@@ -157,8 +186,6 @@ export interface TreeNode {
   readonly terms: readonly Term[]
   /** Of an agent's node whose actions were recorded. */
   readonly moves: readonly MoveColumn[]
-  /** What the search was asked for: values outside cannot matter. Only of searchers that have one. */
-  readonly window?: { readonly alpha: number; readonly beta: number }
   /** Nodes that took their value from this one. */
   readonly reused: number
 }
@@ -221,6 +248,47 @@ export interface LectureView extends LectureStop {
   /** Place of this stop in the whole search: how many nodes were entered until here, and how many there are. */
   readonly at: number
   readonly of: number
+}
+
+/** Where a lecture stands: after an event of the log, or, of a search without one, at a stop. */
+export type LecturePlace = number | LectureStop
+
+/** A call of the searcher that has not returned. */
+export interface LectureFrame extends Window {
+  readonly key: NodeKey
+  /** Absent of the root. */
+  readonly edge?: TreeEdge
+  readonly kind: NodeKind
+  /** `null` before the first child has a value. */
+  readonly best: number | null
+  /** Of the child that it is the value of. */
+  readonly bestEdge?: TreeEdge
+  /** Plies left, below 0 in a quiet search; `null` in a search to the end of the game. */
+  readonly depth: number | null
+}
+
+/** What a searcher knows after an event. */
+export interface EventStop {
+  /** Number of the event, from 0, and how many there are. */
+  readonly at: number
+  readonly of: number
+  /** Whether the log goes on to the end of the search: otherwise there was no more room. */
+  readonly isWhole: boolean
+  readonly event: {
+    readonly kind: EventKind
+    readonly key: NodeKey
+    readonly edge?: TreeEdge
+    readonly nodeKind: NodeKind
+    /** As the log has them, by kind. */
+    readonly x: WindowEnd
+    readonly y: WindowEnd
+  }
+  /** Index of the current line of the pseudo-code. */
+  readonly line: number | null
+  /** From the root to the node in hand. */
+  readonly frames: readonly LectureFrame[]
+  /** What the last of them returns. */
+  readonly returned: number | null
 }
 
 export const TREE_SORTS = ['search', 'value', 'size', 'probability'] as const

@@ -133,7 +133,10 @@ export function treeArguments(player: object): Readonly<Record<keyof typeof TREE
       ],
     },
     revealNode: { good: [node], bad: keyFaults },
-    treeNode: { good: [node, { tree: 1, node: '0' }], bad: keyFaults },
+    treeNode: {
+      good: [node, { tree: 1, node: '0', lecture: 7 }, { tree: 1, node: '0', lecture: at }],
+      bad: [...keyFaults, [{ tree: 1, node: '0', lecture: -1 }, 'lecture']],
+    },
     treeAt: {
       good: [
         { tree: 1, edges: [] },
@@ -177,6 +180,18 @@ export function treeArguments(player: object): Readonly<Record<keyof typeof TREE
         [{ tree: 1, at: { ...at, child: null }, step: 'into' }, 'at.child'],
       ],
     },
+    lectureAt: {
+      good: [
+        { tree: 1, at: 3, step: 'over' },
+        { tree: 1, at: 0, step: 'stay', to: '12' },
+      ],
+      bad: [
+        [{ tree: 1, at: 0.5, step: 'into' }, 'at'],
+        [{ tree: 1, at: 0, step: 'sideways' }, 'step'],
+        [{ tree: 1, at: 0, step: 'stay', to: 'root' }, 'to'],
+      ],
+    },
+    lectureCode: { good: [{ tree: 1 }], bad: [[{ tree: 'a' }, 'tree']] },
     exportTree: {
       good: [{ ...node, levels: 3, format: 'json' }],
       bad: [

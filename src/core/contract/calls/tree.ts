@@ -13,6 +13,8 @@ import {
   TREE_LINES,
   TREE_SORTS,
   type IciclePiece,
+  type EventStop,
+  type LecturePlace,
   type LectureStop,
   type LectureView,
   type LevelStatistics,
@@ -145,21 +147,36 @@ const depthsShape: z.ZodType<SlideDepths> = z.strictObject({
   left: slideDepthShape,
   right: slideDepthShape,
 })
+const stepShape = z.enum(['stay', 'into', 'over', 'out', 'back'])
 const stopShape: z.ZodType<LectureStop> = z.strictObject({
   key: keyShape,
   phase: z.enum(['enter', 'combine', 'leave']),
   child: keyShape.exactOptional(),
 })
 
+const eventShape = z
+  .int()
+  .min(0)
+  .max(2 ** 32)
+/** A place of the lecture: then nothing is said of what is computed later. */
+const lectureShape: z.ZodType<LecturePlace> = z.union([eventShape, stopShape])
+
 /** Answered where the tree is, in a thread of its own. */
 export const TREE_QUESTIONS = {
-  treeRows: call<TreeRows>()(z.strictObject({ tree, first: z.int().min(0), count: z.int().min(1).max(MOST_TREE_ROWS) })),
+  treeRows: call<TreeRows>()(
+    z.strictObject({
+      tree,
+      first: z.int().min(0),
+      count: z.int().min(1).max(MOST_TREE_ROWS),
+      lecture: lectureShape.exactOptional(),
+    }),
+  ),
   /** Unfolds so many levels below a node, 0 folds it. */
   foldTree: call<OutlineChange>()(z.strictObject({ tree, node: keyShape, levels: z.int().min(0).max(1000) })),
   arrangeTree: call<OutlineChange>()(z.strictObject({ tree, sort: z.enum(TREE_SORTS), filter: filterShape })),
   /** `NOT_FOUND` where the filter hides it. */
   revealNode: call<RevealedNode>()(z.strictObject({ tree, node: keyShape })),
-  treeNode: call<TreeNode>()(z.strictObject({ tree, node: keyShape })),
+  treeNode: call<TreeNode>()(z.strictObject({ tree, node: keyShape, lecture: lectureShape.exactOptional() })),
   /** The node at the end of the edges, as far as it was recorded: an address that means the same in another tree of the same root. */
   treeAt: call<NodeKey | null>()(z.strictObject({ tree, edges: z.array(edgeShape).max(300) })),
   /**
@@ -174,9 +191,14 @@ export const TREE_QUESTIONS = {
     z.strictObject({ tree, node: keyShape, levels: z.int().min(1).max(20), room: z.int().min(10).max(1000) }),
   ),
   /** From one stop of the recorded search to another, in its order; `null` at its ends. */
-  stepTree: call<LectureView | null>()(
-    z.strictObject({ tree, at: stopShape, step: z.enum(['stay', 'into', 'over', 'out', 'back']) }),
-  ),
+  stepTree: call<LectureView | null>()(z.strictObject({ tree, at: stopShape, step: stepShape })),
+  /**
+   * From one event of the recorded search to another; `null` beyond its ends. `to`: to a node, where it appears, or where the searcher
+   * is in it already, where that returns. `BAD_REQUEST` where no events were recorded.
+   */
+  lectureAt: call<EventStop | null>()(z.strictObject({ tree, at: eventShape, step: stepShape, to: keyShape.exactOptional() })),
+  /** The lines of the searcher's pseudo-code. */
+  lectureCode: call<readonly string[]>()(z.strictObject({ tree })),
   /** `json`: so many levels below the node. `text`, `svg`: the outline as it is unfolded. `BAD_REQUEST` beyond `MOST_EXPORTED`. */
   exportTree: call<TreeExport>()(
     z.strictObject({ tree, node: keyShape, levels: z.int().min(0).max(1000), format: z.enum(TREE_FORMATS) }),

@@ -1,7 +1,16 @@
+import { LabError } from '../../../core/errors'
 import { openTree } from '../../../core/games/trees'
+import { linesOf } from '../../../core/search/record'
+import { SEARCHERS, type SearcherId } from '../../../core/search/registry'
+import { searchSubject } from '../../../core/search/subject'
+import { EventLog } from '../../../core/trace/eventLog'
 import { Trace, type TraceData } from '../../../core/trace/trace'
+import { EventLecture } from '../../../core/tree/eventLecture'
+import { KnownTrace, type Known } from '../../../core/tree/knownTrace'
+import { knownAt } from '../../../core/tree/lecture'
 import { Outline } from '../../../core/tree/outline'
 import type { RecordedTree } from '../../../core/tree/recordedTree'
+import type { LecturePlace } from '../../../core/tree/views'
 
 /**
  * Counts the changes of all outlines: rows of different ones never look as if they fitted together. A thread in the place
@@ -11,11 +20,16 @@ let revisions = Date.now() * 1000
 
 /** One open tree as its thread has it: the trace, and the outline that is looked at. */
 export class OutlinedTree {
+  #data: TraceData
   #tree: RecordedTree
   #outline: Outline
+  #events: EventLecture | undefined
+  /** The tree of a lecture, which is moved from place to place. */
+  #known: { readonly trace: KnownTrace; readonly tree: RecordedTree } | undefined
   revision = ++revisions
 
   constructor(data: TraceData) {
+    this.#data = data
     this.#tree = openTree(new Trace(data))
     this.#outline = new Outline(this.#tree)
     this.#outline.fold(0, 1)
@@ -29,9 +43,38 @@ export class OutlinedTree {
     return this.#outline
   }
 
+  /** @throws {LabError} `BAD_REQUEST` where no events were recorded */
+  get events(): EventLecture {
+    if (this.#events) return this.#events
+    const { head, log } = this.#data
+    if (!log) throw new LabError('BAD_REQUEST', 'No events were recorded with this tree.')
+    const subject = searchSubject(head)
+    const code = linesOf(SEARCHERS[head.searcher as SearcherId], subject)
+    return (this.#events = new EventLecture(this.#tree.trace, new EventLog(log), code, subject.plies))
+  }
+
+  /** The tree as far as it is known at a place of its lecture, until another place is asked about. */
+  known(place: LecturePlace): RecordedTree {
+    const known = typeof place === 'number' ? this.#knownAfter(place) : knownAt(this.#tree.trace, place)
+    if (!this.#known) {
+      const trace = new KnownTrace(this.#data, known)
+      this.#known = { trace, tree: openTree(trace) }
+    }
+    this.#known.trace.known = known
+    return this.#known.tree
+  }
+
+  #knownAfter(event: number): Known {
+    const { events } = this
+    if (event >= events.events) throw new LabError('BAD_REQUEST', `There is no event ${event}: the last is ${events.events - 1}.`)
+    return { isThere: node => events.isThere(node, event), isDone: node => events.isLeft(node, event) }
+  }
+
   /** Another iteration in the place of the one that stood here: what was unfolded in it stays so. */
   replace(data: TraceData): void {
     const before = this.#outline
+    this.#data = data
+    this.#events = this.#known = undefined
     this.#tree = openTree(new Trace(data))
     this.#outline = new Outline(this.#tree)
     this.#outline.copyFrom(before)

@@ -6,13 +6,15 @@ import type { NodeId } from '../../../core/trace/format'
 import { findFlag, findPosition } from '../../../core/tree/find'
 import { icicle } from '../../../core/tree/icicle'
 import { makeKey, parseKey } from '../../../core/tree/key'
-import { lecture } from '../../../core/tree/lecture'
+import { eventStop } from '../../../core/tree/eventStops'
+import { KnownRows } from '../../../core/tree/knownRows'
+import { lectureView, stepLecture } from '../../../core/tree/lecture'
 import { nodeDetails } from '../../../core/tree/nodeDetails'
 import { outlineSvg } from '../../../core/tree/outlineSvg'
 import { writeOutline } from '../../../core/tree/outlineText'
 import { fullRows, writeRows } from '../../../core/tree/rows'
 import { countNodes, treeJson } from '../../../core/tree/treeJson'
-import type { NodeKey } from '../../../core/tree/views'
+import { NO_FILTER, type NodeKey } from '../../../core/tree/views'
 import { partOf, type Sliced } from '../../../core/sliced'
 import type { OutlinedTree } from './outlinedTree'
 
@@ -30,11 +32,15 @@ type Answer<K extends TreeQuestion> = Result<K> | null
 export const TREE_ANSWERS: {
   readonly [K in TreeQuestion]: (outlined: OutlinedTree, arg: Arg<K>) => Answer<K> | Sliced<Answer<K>>
 } = {
-  treeRows: ({ tree, outline, revision }, { first, count }) => ({
-    rows: fullRows(tree, outline, outline.rows(first, count)),
-    total: outline.total,
-    revision,
-  }),
+  treeRows(outlined, { first, count, lecture }) {
+    const { tree, outline, revision } = outlined
+    if (lecture === undefined)
+      return { rows: fullRows(tree, outline, outline.rows(first, count)), total: outline.total, revision }
+    if (outline.sort !== 'search' || outline.filter !== NO_FILTER)
+      throw new LabError('BAD_REQUEST', 'A lecture shows all rows, in the order of the search.')
+    const known = new KnownRows(outlined.known(lecture), outline)
+    return { rows: known.rows(first, count), total: known.total, revision }
+  },
   foldTree(outlined, { node, levels }) {
     const { node: entry } = parseKey(outlined.tree.trace, node)
     const capped = outlined.outline.fold(entry, levels)
@@ -56,7 +62,12 @@ export const TREE_ANSWERS: {
     if (outlined.outline.total !== before) outlined.changed()
     return { total: outlined.outline.total, revision: outlined.revision, capped: false, key: node, index }
   },
-  treeNode: ({ tree }, { node }) => nodeDetails(tree, parseKey(tree.trace, node)),
+  treeNode(outlined, { node, lecture }) {
+    const tree = lecture === undefined ? outlined.tree : outlined.known(lecture)
+    const place = parseKey(tree.trace, node)
+    if (!tree.trace.isThere(place.node)) throw new LabError('NOT_FOUND', `The lecture has not come to node ${node}.`, { node })
+    return nodeDetails(tree, place)
+  },
   treeAt({ tree }, { edges }) {
     const node = tree.trace.follow(edges)
     return keyOf(node)
@@ -67,7 +78,19 @@ export const TREE_ANSWERS: {
   },
   findFlag: ({ tree }, { flag, from, backwards }) => flagFound(findFlag(tree.trace, flag, parseKey(tree.trace, from), backwards)),
   treeIcicle: ({ tree }, { node, levels, room }) => icicle(tree, parseKey(tree.trace, node).node, levels, room),
-  stepTree: ({ tree }, { at, step }) => lecture(tree, at, step) ?? null,
+  stepTree(outlined, { at, step }) {
+    const { trace } = outlined.tree
+    const stop = stepLecture(trace, at, step)
+    return stop ? lectureView(trace, outlined.known(stop), stop) : null
+  },
+  lectureAt({ tree, events }, { at, step, to }) {
+    const last = events.events - 1
+    const from = Math.min(at, last)
+    const next =
+      to !== undefined ? events.runTo(from, parseKey(tree.trace, to).node) : step === 'stay' ? from : events.step(from, step)
+    return next === undefined ? null : eventStop(tree, events, next)
+  },
+  lectureCode: ({ events }) => events.code.map(({ text }) => text),
   exportTree(outlined, { node, levels, format }) {
     return format === 'json' ? exportJson(outlined, node, levels) : exportOutline(outlined, format)
   },

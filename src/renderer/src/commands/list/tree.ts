@@ -24,6 +24,7 @@ export const TREE = [
   { id: 'lecture.over', title: t => t('commands.stepOver'), keys: ['o'], repeats: true },
   { id: 'lecture.out', title: t => t('commands.stepOut'), keys: ['u'], repeats: true },
   { id: 'lecture.back', title: t => t('commands.stepBack'), keys: ['j'], repeats: true },
+  { id: 'lecture.runTo', title: t => t('commands.runTo'), keys: ['h'] },
   { id: 'lecture.play', title: t => t('commands.stepByItself'), keys: ['k'] },
   { id: 'lecture.end', title: t => t('commands.endLecture'), keys: ['Escape'] },
 ] as const satisfies readonly CommandSpec[]

@@ -1,11 +1,11 @@
 import { computed, shallowRef, watch } from 'vue'
 import { useI18n } from 'vue-i18n'
-import type { TreeId, TreeView } from '../../../../core/contract/calls'
+import type { Arg, TreeId, TreeView } from '../../../../core/contract/calls'
 import { MOST_TREES, type TreeWork } from '../../../../core/contract/calls/tree'
 import type { Board } from '../../../../core/games/twenty48/board'
 import type { Player } from '../../../../core/games/twenty48/player'
 import type { SlideDepths } from '../../../../core/games/twenty48/search/report'
-import type { NodeKey } from '../../../../core/tree/views'
+import type { LecturePlace, NodeKey } from '../../../../core/tree/views'
 import type { Ask } from '../../bridge/guarded'
 import { useTrees } from '../../bridge/trees'
 import { useAskAbout } from '../../bridge/useLatest'
@@ -14,6 +14,9 @@ import { useFailureToast } from '../../ui/toasts/failureToast'
 import { useToasts } from '../../ui/toasts/toasts'
 import { provided } from '../../ui/provided'
 import { useTitles } from './useTitles'
+
+/** A search of any game, as a person asks for it. */
+export type GameOrder = Omit<Arg<'recordSearch'>, 'keep'>
 
 export type OpenTrees = ReturnType<typeof createOpenTrees>
 
@@ -32,12 +35,18 @@ function createOpenTrees() {
   const view = computed((): TreeView | undefined => trees.list.find(({ id }) => id === chosen.value) ?? trees.list.at(-1))
   /** Grows when everything that is shown is to be asked for again. */
   const renewals = shallowRef(0)
+  /** Where the lecture on the tree that is shown stands: rows and nodes say nothing of what comes later. `undefined` outside of lectures. */
+  const lecturePlace = shallowRef<LecturePlace>()
   /** About the iteration of the tree that is shown; the nodes of another are others. */
   const ask = useAskAbout(() => view.value && ([view.value.id, view.value.version] as const), tell)
 
   async function record(board: Board, player: Player, depths?: SlideDepths): Promise<void> {
     const asked = { board: [...board], player, ...(depths && { depths: { ...depths } }) }
     await open((ask, keep) => ask('recordTree', { ...asked, keep }))
+  }
+
+  async function recordSearch(search: GameOrder): Promise<void> {
+    await open((ask, keep) => ask('recordSearch', { ...search, keep }))
   }
 
   async function again(key: NodeKey, depth: number): Promise<void> {
@@ -92,11 +101,13 @@ function createOpenTrees() {
     view,
     ask,
     renewals,
+    lecturePlace,
     /** Answers may have been lost with the connection: asks again for what is shown. */
     renew: () => void renewals.value++,
     choose: (tree: TreeId) => (chosen.value = tree),
     open,
     record,
+    recordSearch,
     again,
     stop: () => ask((ask, [tree]) => ask('stopTree', { tree })),
     follow: () => ask((ask, [tree]) => ask('followTree', { tree })),

@@ -1,6 +1,6 @@
 import { shallowRef } from 'vue'
 import type { TreeId } from '../../../../core/contract/calls'
-import type { NodeKey, TreeNode, TreeRow } from '../../../../core/tree/views'
+import type { LecturePlace, NodeKey, TreeNode, TreeRow } from '../../../../core/tree/views'
 import { useLatest } from '../../bridge/useLatest'
 import { useFailureToast } from '../../ui/toasts/failureToast'
 import { provided } from '../../ui/provided'
@@ -13,7 +13,7 @@ export type Selection = ReturnType<typeof createSelection>
 /** The node that is looked at, its place in the outline, and all that is known of it. */
 export const [provideSelection, useSelection] = provided('useSelection()', createSelection)
 
-function createSelection({ view, renewals, ask }: OpenTrees) {
+function createSelection({ view, renewals, lecturePlace, ask }: OpenTrees) {
   const active = shallowRef<NodeKey>(ROOT)
   const activeIndex = shallowRef(0)
   /** Grows when the active row is to be scrolled to. */
@@ -21,10 +21,10 @@ function createSelection({ view, renewals, ask }: OpenTrees) {
 
   /** What was gone to, and in which outline. While an arrow key is held down, nodes that were passed are not asked for. */
   const looked = shallowRef<readonly [TreeId, number, number, NodeKey]>()
-  const { value: node } = useLatest<readonly [TreeId, number, number, NodeKey], TreeNode>({
-    about: () => (looked.value && view.value?.id === looked.value[0] ? looked.value : undefined),
-    ask: (ask, [tree, , , key]) => ask('treeNode', { tree, node: key }),
-    clearOn: ([tree]) => tree,
+  const { value: node } = useLatest<readonly [TreeId, number, number, NodeKey, LecturePlace | undefined], TreeNode>({
+    about: () => (looked.value && view.value?.id === looked.value[0] ? [...looked.value, lecturePlace.value] : undefined),
+    ask: (ask, [tree, , , node, lecture]) => ask('treeNode', { tree, node, ...(lecture !== undefined && { lecture }) }),
+    clearOn: ([tree, , , , lecture]) => `${tree} ${lecture !== undefined}`,
     oneAtATime: true,
     tell: useFailureToast(),
   })
@@ -38,7 +38,9 @@ function createSelection({ view, renewals, ask }: OpenTrees) {
   /** The node that is looked at; a key may be pressed before `node` is of that. */
   async function activeNode(): Promise<TreeNode | undefined> {
     const key = active.value
-    return node.value?.row.key === key ? node.value : ask((ask, [tree]) => ask('treeNode', { tree, node: key }))
+    const lecture = lecturePlace.value
+    if (node.value?.row.key === key) return node.value
+    return ask((ask, [tree]) => ask('treeNode', { tree, node: key, ...(lecture !== undefined && { lecture }) }))
   }
 
   return { active, activeIndex, scrolls, node, select, activeNode }

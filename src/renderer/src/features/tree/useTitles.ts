@@ -2,29 +2,34 @@ import { useI18n } from 'vue-i18n'
 import { sameContent } from '../../../../core/contentHash'
 import type { TreeView } from '../../../../core/contract/calls'
 import type { SearchSettings } from '../../../../core/search/settings'
+import { SEARCHER_IDS } from '../../../../core/contract/searchers'
 import { useProfiles } from '../../bridge/profiles'
 import { useTrees } from '../../bridge/trees'
 import { gameView } from '../../games/gameViews'
+import { useSearchNames } from './useSearchNames'
 
 /** What trees are called: where they come from and by whom they were searched, and what else tells them from the others that are open. */
 export function useTitles() {
   const { t, n } = useI18n()
   const profiles = useProfiles()
   const trees = useTrees()
+  const names = useSearchNames()
 
   function title(view: TreeView): string {
     const name = plainTitle(view)
     const alike = trees.list.filter(each => plainTitle(each) === name)
     const its = features(view)
-    const telling = its.filter((_, i) => alike.some(each => features(each)[i] !== its[i]))
+    const telling = its.filter((text, i) => text !== '' && alike.some(each => features(each)[i] !== its[i]))
     const full = [name, ...telling].join(' · ')
     const twins = alike.filter(each => features(each).join() === its.join())
     const number = twins.findIndex(({ id }) => id === view.id) + 1
     return number > 1 ? t('tree.titles.numbered', { title: full, number }) : full
   }
 
-  function plainTitle({ from, file, of, player, depth, state, recording }: TreeView): string {
+  function plainTitle({ from, file, of, player, search, searcher, depth, state, recording }: TreeView): string {
     if (from === 'file') return file ?? ''
+    const its = SEARCHER_IDS.find(id => id === searcher)
+    if (search && its) return t('tree.titles.search', { name: names.searcher(its), depth })
     const known = player && profiles.list.find(each => sameContent(each.evaluator, player.evaluator))
     const name = known?.title ?? t('tree.titles.unnamed')
     const at = state === 'recording' && recording ? recording.depth : depth
@@ -34,8 +39,19 @@ export function useTitles() {
   }
 
   /** Everything that may differ under one title, in words, always in the same places. */
-  function features({ game, root, player }: TreeView): string[] {
+  function features({ game, root, player, search }: TreeView): string[] {
     const position = gameView(game).title(root.state)
+    if (search) {
+      const { deepening, order, table, quiescence, shorterWin } = search.wrapping
+      const around = [
+        deepening && `${t('tree.record.deepening')}: ${names.deepening(deepening)}`,
+        order && `${t('tree.record.order')}: ${names.order(order)}`,
+        table !== undefined && t('tree.record.table'),
+        quiescence && t('tree.record.quiescence'),
+        shorterWin && t('tree.record.shorterWin'),
+      ]
+      return [position, around.filter(each => each !== undefined && each !== false).join(', ')]
+    }
     if (!player) return [position]
     const { settings } = player
     const number = (value: string | number, word: string) => (typeof value === 'number' ? n(value, 'value') : word)

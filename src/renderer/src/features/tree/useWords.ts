@@ -1,12 +1,13 @@
 import { useI18n } from 'vue-i18n'
+import { twenty48 } from '../../../../core/games/twenty48/game'
 import type { FlagName, NodeKind } from '../../../../core/trace/format'
-import type { TreeEdge } from '../../../../core/tree/views'
+import type { TreeCut, TreeEdge, Window, WindowEnd } from '../../../../core/tree/views'
 import { useAllEdgeWords } from '../../games/gameViews'
 
 /** What nodes, edges and flags are called, in signs and in words. */
 /** @param game of the tree whose edges are called by their words; absent: only signs are asked for */
 export function useWords(game: () => string | undefined = () => undefined) {
-  const { t } = useI18n()
+  const { t, n } = useI18n()
   const wordsOf = useAllEdgeWords()
 
   /** `←`, `4 @ r2c3`. */
@@ -19,7 +20,11 @@ export function useWords(game: () => string | undefined = () => undefined) {
     return its ? wordsOf(game())(its) : t('tree.root')
   }
 
+  const ofBoards = () => game() === undefined || game() === twenty48.id
+
   function kind(its: NodeKind): string {
+    if (!ofBoards() && its === 'max') return t('tree.anyGame.kinds.max')
+    if (!ofBoards() && its === 'min') return t('tree.anyGame.kinds.min')
     return { max: t('tree.kinds.max'), chance: t('tree.kinds.chance'), min: t('tree.kinds.min'), leaf: t('tree.kinds.leaf') }[its]
   }
 
@@ -28,7 +33,7 @@ export function useWords(game: () => string | undefined = () => undefined) {
       'table-hit': t('tree.flags.tableHit'),
       'probability-cut': t('tree.flags.probabilityCut'),
       horizon: t('tree.flags.horizon'),
-      terminal: t('tree.flags.terminal'),
+      terminal: ofBoards() ? t('tree.flags.terminal') : t('tree.anyGame.over'),
       floor: t('tree.flags.floor'),
       stopped: t('tree.flags.stopped'),
       'not-recorded': t('tree.flags.notRecorded'),
@@ -44,5 +49,25 @@ export function useWords(game: () => string | undefined = () => undefined) {
     return edges.map(({ notation }) => notation).join(' ')
   }
 
-  return { edge, edgeWords, kind, flag, path }
+  /** Of a window, or another number that may be infinite. */
+  function windowEnd(end: WindowEnd): string {
+    return typeof end === 'number' ? n(end, 'value') : end
+  }
+
+  /** `[−∞, 3]`, `[3, 3⁺]` */
+  function window({ alpha, beta }: Window): string {
+    const ends = [windowEnd(alpha), windowEnd(beta)] as const
+    if (ends[0] !== ends[1] || alpha === beta) return `[${ends.join(', ')}]`
+    // a null window: one end is the number next to the other, which is the rounder one
+    return String(alpha).length <= String(beta).length ? `[${ends[0]}, ${ends[0]}⁺]` : `[${ends[1]}⁻, ${ends[1]}]`
+  }
+
+  /** `pruned: β = 3 ≤ 5` @param value of the node */
+  function cut({ bound, window: limit }: TreeCut, value: string): string {
+    if (typeof limit !== 'number') return t('tree.backup.pruned')
+    const facts = { window: n(limit, 'value'), value }
+    return bound === 'lower' ? t('tree.backup.betaCut', facts) : t('tree.backup.alphaCut', facts)
+  }
+
+  return { edge, edgeWords, kind, flag, path, windowEnd, window, cut }
 }

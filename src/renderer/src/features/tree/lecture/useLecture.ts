@@ -1,5 +1,5 @@
 import { onScopeDispose, readonly, shallowRef, watch } from 'vue'
-import type { LectureStop, LectureView } from '../../../../../core/tree/views'
+import type { EventStop, LectureStop, LectureView, NodeKey } from '../../../../../core/tree/views'
 import { useMutation } from '../../../bridge/useMutation'
 import type { OpenTrees } from '../useOpenTrees'
 import type { Outline } from '../outline/useOutline'
@@ -10,42 +10,71 @@ export type LectureStep = 'into' | 'over' | 'out' | 'back'
 /** Steps a second that can be chosen. */
 export const SPEEDS: readonly number[] = [0.5, 1, 2, 4, 8, 15]
 
-/** Walks through the recorded search, step by step or by itself; the outline goes along. */
+/** Walks through the recorded search, step by step or by itself; the outline goes along, and says nothing of what comes later. */
 export function useLecture(openTrees: OpenTrees, outline: Outline) {
   const on = shallowRef(false)
+  /** Of a search without an event log. */
   const stop = shallowRef<LectureView>()
+  /** Of a search with one, and the lines of its pseudo-code. */
+  const event = shallowRef<EventStop>()
+  const code = shallowRef<readonly string[]>([])
   const playing = shallowRef(false)
   const speed = shallowRef(2)
   let timer: ReturnType<typeof setTimeout> | undefined
   /** What was asked in a lecture that ended is of another place, and nothing waits for its answer. */
   const stepping = useMutation(useFailureToast(), 'ignore')
 
-  async function step(kind: LectureStep | 'stay', from: LectureStop | undefined = stop.value): Promise<void> {
+  async function step(kind: LectureStep): Promise<void> {
+    if (event.value) await toEvent(event.value.at, kind)
+    else if (stop.value) await toStop(stop.value, kind)
+  }
+
+  async function toStop({ key, phase, child }: LectureStop, kind: LectureStep | 'stay'): Promise<void> {
     const tree = openTrees.view.value?.id
-    if (tree === undefined || !from) return
-    const { key, phase, child } = from
+    if (tree === undefined) return
     const at = { key, phase, ...(child !== undefined && { child }) }
     const found = await stepping(ask => ask('stepTree', { tree, at, step: kind }))
     if (found === undefined) return
     if (found === null) return pause() // the search has come to its end, or back to its start
     stop.value = found
+    openTrees.lecturePlace.value = {
+      ...{ key: found.key, phase: found.phase },
+      ...(found.child !== undefined && { child: found.child }),
+    }
     if (!(await outline.go(found.child ?? found.key)) && stop.value === found) pause()
   }
 
+  /** @param to a node to run to */
+  async function toEvent(at: number, kind: LectureStep | 'stay', to?: NodeKey): Promise<void> {
+    const tree = openTrees.view.value?.id
+    if (tree === undefined) return
+    const found = await stepping(ask => ask('lectureAt', { tree, at, step: kind, ...(to !== undefined && { to }) }))
+    if (found === undefined) return
+    if (found === null) return pause()
+    event.value = found
+    openTrees.lecturePlace.value = found.at
+    if (!(await outline.go(found.event.key)) && event.value === found) pause()
+  }
+
   /** @param at where to begin; absent: at the start of the search */
-  async function start(at?: string): Promise<void> {
+  async function start(at?: NodeKey): Promise<void> {
     forget()
+    const { id: tree, hasLog } = openTrees.view.value ?? {}
+    if (tree === undefined) return
     on.value = true
-    const isReady = await stepping(async () => {
-      if (outline.isFiltered()) await outline.showAll() // every node has its turn
+    const isReady = await stepping(async ask => {
+      if (outline.isFiltered() || outline.sort.value !== 'search') await outline.showAll('search') // every node has its turn
+      if (hasLog) code.value = await ask('lectureCode', { tree })
       return true
     })
-    if (isReady) await step('stay', { key: at ?? '0', phase: 'enter' })
+    if (!isReady) return
+    if (hasLog) await toEvent(0, 'stay', at === '0' ? undefined : at)
+    else await toStop({ key: at ?? '0', phase: 'enter' }, 'stay')
   }
 
   function forget(): void {
     stepping.stop()
-    stop.value = undefined
+    stop.value = event.value = openTrees.lecturePlace.value = undefined
   }
 
   function end(): void {
@@ -80,10 +109,16 @@ export function useLecture(openTrees: OpenTrees, outline: Outline) {
     if (playing.value) schedule()
   })
   // Another tree, or another iteration: its nodes are others.
-  watch([() => openTrees.view.value?.id, () => openTrees.view.value?.version], end)
+  watch([() => openTrees.view.value?.id, () => openTrees.view.value?.version], end, { flush: 'sync' })
   onScopeDispose(pause)
 
-  return { on: readonly(on), stop, playing: readonly(playing), speed: readonly(speed), setSpeed, step, start, end, play, pause }
+  return {
+    ...{ on: readonly(on), stop, event, code, playing: readonly(playing), speed: readonly(speed) },
+    ...{ setSpeed, step, start, end, play, pause },
+    goTo: (at: number) => toEvent(at, 'stay'),
+    /** Where the searcher comes to a node; if it is in it, where that returns. */
+    runTo: (key: NodeKey) => event.value && toEvent(event.value.at, 'stay', key),
+  }
 }
 
 export type Lecture = ReturnType<typeof useLecture>

@@ -1,12 +1,15 @@
 import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
-import type { NodeKind } from '../../../../../core/trace/format'
+import { DEEPEST, type NodeKind } from '../../../../../core/trace/format'
 import { GLYPHS } from '../../../../../core/tree/outlineText'
 import type { TreeRow } from '../../../../../core/tree/views'
 import { useOpenTrees } from '../useOpenTrees'
+import { hasWindows } from '../hasWindows'
+import { useTerms } from '../useTerms'
 import { useWords } from '../useWords'
 
 const MILLION = 1e6
+const BOUND_SIGNS = { upper: '≤ ', lower: '≥ ' } as const
 
 /** A row of the outline, put into words. */
 export interface Cells {
@@ -23,6 +26,9 @@ export interface Cells {
   readonly value: string
   /** The value in full. */
   readonly exact: string
+  /** What the action loses against the best, `=` for nothing. */
+  readonly loss: string
+  readonly window: string
   /** As a length, 0 … 1. */
   readonly share: number
   readonly chance: string
@@ -30,9 +36,11 @@ export interface Cells {
   readonly nodes: string
   readonly depth: string
   readonly flags: string
-  readonly hasSource: boolean
+  /** Whether it leads to another node: of a table hit to its source, of a repeated search to the first. */
+  readonly leadsTo: 'source' | 'first' | undefined
   readonly best: boolean
   readonly derived: boolean
+  readonly notVisited: boolean
   /** Its row is not there yet. */
   readonly loading: boolean
 }
@@ -42,6 +50,8 @@ export function useCells(): (row: TreeRow | undefined) => Cells {
   const { t, n, locale } = useI18n()
   const openTrees = useOpenTrees()
   const words = useWords(() => openTrees.view.value?.game)
+  const { effort } = useTerms()
+  const isWindowed = computed(() => hasWindows(openTrees.view.value))
   /** Of the language that is read now. */
   const known = computed(() => (void locale.value, new WeakMap<TreeRow, Cells>()))
   const whole = (value: number) => n(value, 'integer')
@@ -55,16 +65,29 @@ export function useCells(): (row: TreeRow | undefined) => Cells {
   function make(row: TreeRow): Cells {
     const { kind, edge, value, chance, contribution, nodes, depth, flags, derived, points, best, tie } = row
     const isTile = contribution !== undefined
-    const marks = flags.map(words.flag)
+    const valueText = value === null ? '–' : figure(value)
+    const its = row.cut && words.cut(row.cut, valueText)
+    const marks = flags.map(flag => (its && (flag === 'alpha-cut' || flag === 'beta-cut') ? its : words.flag(flag)))
+    const notVisited = flags.includes('not-visited')
+    const { bound, loss, window } = row
+    const said = value === null ? '' : n(value, 'value')
     const chanceText = isTile ? n(chance, 'share') : ''
     const nodesText = nodes > 0 ? whole(nodes) : ''
     const label = [
       `${words.kind(kind)}, ${words.edgeWords(edge)}`,
       best && t('tree.taken'),
       tie && t('tree.tie'),
-      value === null ? t('tree.noValue') : t('tree.valueIs', { value: n(value, 'value') }),
+      value === null
+        ? !notVisited && t('tree.noValue')
+        : t('tree.valueIs', {
+            value: !bound ? said : bound === 'upper' ? t('tree.atMost', { value: said }) : t('tree.atLeast', { value: said }),
+          }),
+      window !== undefined &&
+        isWindowed.value &&
+        t('tree.windowIs', { alpha: words.windowEnd(window.alpha), beta: words.windowEnd(window.beta) }),
+      loss !== null && loss !== 0 && t('tree.lossIs', { loss: n(loss, 'value') }),
       isTile && t('tree.chanceIs', { chance: chanceText }),
-      nodes > 0 && t('tree.tried', { nodes: nodesText }, nodes),
+      nodes > 0 && effort(nodes),
       derived && t('tree.derived'),
       ...marks,
     ]
@@ -78,15 +101,18 @@ export function useCells(): (row: TreeRow | undefined) => Cells {
       glyph: GLYPHS[kind],
       edge: words.edge(edge),
       points: points > 0 ? t('tree.plusPoints', { points: whole(points) }) : '',
-      value: value === null ? '–' : figure(value),
+      value: value === null ? (notVisited ? '' : '–') : `${bound ? BOUND_SIGNS[bound] : ''}${valueText}`,
       exact: value === null ? '' : n(value, 'full'),
-      share: row.share,
+      loss: loss === null ? '' : best || loss !== 0 ? (loss === 0 ? '' : n(loss, 'value')) : t('tie.sign'),
+      window: window && isWindowed.value ? words.window(window) : '',
+      share: value === null ? 0 : row.share,
       chance: chanceText,
       contribution: isTile && contribution !== null ? figure(contribution) : '',
       nodes: nodesText,
-      depth: derived ? '' : whole(depth),
+      depth: derived || notVisited || depth === DEEPEST ? '' : whole(depth),
       flags: [...(tie ? [t('tree.tieShort')] : []), ...(derived ? [t('tree.derivedShort')] : []), ...marks].join(' · '),
-      hasSource: row.source !== undefined,
+      leadsTo: row.source !== undefined ? 'source' : row.first !== undefined ? 'first' : undefined,
+      notVisited,
       best,
       derived,
       loading: false,
@@ -95,8 +121,20 @@ export function useCells(): (row: TreeRow | undefined) => Cells {
 
   const nothing = computed((): Cells => ({
     ...{ label: t('tree.loading'), level: 1, position: 1, siblings: 1, expanded: undefined, kind: 'leaf', glyph: '', edge: '…' },
-    ...{ points: '', value: '', exact: '', share: 0, chance: '', contribution: '', nodes: '', depth: '', flags: '' },
-    ...{ hasSource: false, best: false, derived: false, loading: true },
+    ...{
+      points: '',
+      value: '',
+      exact: '',
+      loss: '',
+      window: '',
+      share: 0,
+      chance: '',
+      contribution: '',
+      nodes: '',
+      depth: '',
+      flags: '',
+    },
+    ...{ leadsTo: undefined, best: false, derived: false, notVisited: false, loading: true },
   }))
 
   return row => {

@@ -19,7 +19,7 @@ export type Outline = ReturnType<typeof createOutline>
 /** The tree that is shown as rows: what is unfolded, in which order, under which filter. The selection goes along. */
 export const [provideOutline, useOutline] = provided('useOutline()', createOutline)
 
-function createOutline({ view, renewals, ask: askTree }: OpenTrees, selection: Selection) {
+function createOutline({ view, renewals, lecturePlace, ask: askTree }: OpenTrees, selection: Selection) {
   const toasts = useToasts()
   const { t } = useI18n()
   const tell = useFailureToast()
@@ -31,8 +31,16 @@ function createOutline({ view, renewals, ask: askTree }: OpenTrees, selection: S
   const arrangements = new Map<TreeId, { readonly sort: TreeSort; readonly filter: TreeFilter }>()
 
   const rows = useOutlineRows(
-    () => (view.value && view.value.version > 0 ? ([view.value.id, view.value.version, renewals.value] as const) : undefined),
-    (ask, first, count, [tree]) => ask('treeRows', { tree, first, count }),
+    () => {
+      const { id, version } = view.value ?? {}
+      const inLecture = lecturePlace.value !== undefined
+      return id !== undefined && version ? ([id, version, renewals.value, inLecture] as const) : undefined
+    },
+    (ask, first, count, [tree]) => {
+      const lecture = lecturePlace.value
+      return ask('treeRows', { tree, first, count, ...(lecture !== undefined && { lecture }) })
+    },
+    () => lecturePlace.value ?? 'all',
     tell,
   )
 
@@ -113,7 +121,7 @@ function createOutline({ view, renewals, ask: askTree }: OpenTrees, selection: S
   }
 
   const isFiltered = () => filter.value.line !== 'all' || filter.value.minReach > 0 || filter.value.flags.length > 0
-  const showAll = () => arrange(sort.value, NO_FILTER)
+  const showAll = (by = sort.value) => arrange(by, NO_FILTER)
 
   /** What the filter hides can be looked at without it. */
   function offerAll(key: NodeKey): void {

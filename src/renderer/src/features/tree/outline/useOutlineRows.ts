@@ -13,13 +13,15 @@ const MOST_KEPT = 30
  * The rows of an outline that are in sight. Rows of an older outline stay until those of the new one arrive.
  *
  * @param about what the outline is of
+ * @param part which part of it is known; rows stay until those of another part arrive
  */
 export function useOutlineRows<K>(
   about: () => K | undefined,
   ask: (ask: Ask, first: number, count: number, key: K) => Promise<TreeRows>,
+  part: () => unknown,
   tell: Tell,
 ) {
-  const list = useWindowed<TreeRow, TreeRows, K>({ about, ask, size: SIZE, most: MOST_KEPT, tell })
+  const list = useWindowed<TreeRow, TreeRows, K>({ about, ask, size: SIZE, most: MOST_KEPT, renewOn: part, tell })
   const total = computed(() => list.total.value ?? 0)
   const shown = computed(() => {
     const { first, last } = list.sight.value

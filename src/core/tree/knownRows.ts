@@ -1,0 +1,43 @@
+import type { Outline, OutlineRow } from './outline'
+import type { RecordedTree } from './recordedTree'
+import { fullRows } from './rows'
+import type { TreeRow } from './views'
+
+/** The rows of an outline in a lecture: in the order of the search those that are known come first. */
+export class KnownRows {
+  readonly total: number
+
+  /** @param tree as far as it is known @param outline in the order of the search, unfiltered */
+  constructor(
+    private readonly tree: RecordedTree,
+    private readonly outline: Outline,
+  ) {
+    let [known, unknown] = [1, outline.total]
+    while (known < unknown) {
+      const middle = Math.floor((known + unknown) / 2)
+      if (this.#isThere(outline.rows(middle, 1)[0]!)) known = middle + 1
+      else unknown = middle
+    }
+    this.total = known
+  }
+
+  rows(first: number, count: number): TreeRow[] {
+    const { tree, outline } = this
+    const rows = outline.rows(first, Math.min(count, Math.max(0, this.total - first)))
+    return fullRows(tree, outline, rows).map((row, i) => {
+      const { place } = rows[i]!
+      const children = place.draw === undefined ? this.#childCount(place.node) : 0
+      const parent = place.draw === undefined ? tree.trace.parent(place.node) : place.node
+      return { ...row, children, siblings: parent === undefined ? 1 : this.#childCount(parent) }
+    })
+  }
+
+  #childCount(node: number): number {
+    return this.tree.trace.childCount(node) || this.tree.outcomeCount(node)
+  }
+
+  #isThere({ place: { node, draw } }: OutlineRow): boolean {
+    if (draw !== undefined) return this.tree.trace.isDone(node)
+    return this.tree.trace.isThere(node)
+  }
+}

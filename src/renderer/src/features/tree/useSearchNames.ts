@@ -1,0 +1,30 @@
+import { useI18n } from 'vue-i18n'
+import type { GAMES } from '../../../../core/games/registry'
+import type { SearcherId } from '../../../../core/search/registry'
+import type { Wrapping } from '../../../../core/search/searcher'
+
+/** What games, searchers and what is put around them are called. */
+export function useSearchNames() {
+  const { t } = useI18n()
+  return {
+    game: (id: keyof typeof GAMES): string =>
+      ({
+        twenty48: t('tree.games.twenty48'),
+        ticTacToe: t('tree.games.ticTacToe'),
+        exampleTree: t('tree.games.exampleTree'),
+      })[id],
+    searcher: (id: SearcherId): string =>
+      ({
+        minimax: t('tree.searchers.minimax'),
+        alphaBeta: t('tree.searchers.alphaBeta'),
+        pvs: t('tree.searchers.pvs'),
+        expectimax: t('tree.searchers.expectimax'),
+        greedy: t('tree.searchers.greedy'),
+        random: t('tree.searchers.random'),
+      })[id],
+    deepening: (its: NonNullable<Wrapping['deepening']>): string =>
+      ({ contract: t('tree.record.contract'), interruptible: t('tree.record.interruptible') })[its],
+    order: (its: NonNullable<Wrapping['order']>): string =>
+      ({ static: t('tree.record.static'), dynamic: t('tree.record.dynamic') })[its],
+  }
+}

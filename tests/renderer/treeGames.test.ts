@@ -1,0 +1,171 @@
+/** Trees of games other than 2048 on the Tree screen: rows, the dialog that records them, the lecture. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Trace } from '../../src/core/trace/trace'
+import { recordedGame } from '../core/support/recordedGame'
+import { press } from './helpers'
+import { TreePage } from './treeSupport'
+
+const TEXTBOOK = '(max (min 3 12 8) (min 2 4 6) (min 14 5 2))'
+
+let page: TreePage
+beforeEach(() => {
+  // there is no layout here: a pane as high as forty rows
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(1040)
+})
+afterEach(() => {
+  page.leave()
+  vi.restoreAllMocks()
+})
+
+async function show(...[game, position, searcher]: Parameters<typeof recordedGame>): Promise<Trace> {
+  const trace = new Trace(recordedGame(game, position, searcher))
+  page = await TreePage.of([trace])
+  return trace
+}
+
+const cell = (row: HTMLElement, column: string) => row.querySelector(`.${column}`)!.textContent.trim()
+const cells = (column: string) => page.rows.map(row => cell(row, column))
+
+describe('rows', () => {
+  test('have windows, bounds, cuts with their reason, and in grey what was not visited', async () => {
+    await show('exampleTree', TEXTBOOK, 'alphaBeta')
+    await page.key('e')
+    expect(cells('glyph').slice(0, 3)).toEqual(['△', '▽', '▪'])
+    expect(cells('value').slice(0, 9)).toEqual(['3', '3', '3', '12', '8', '≤ 2', '2', '', ''])
+    expect(cells('window').slice(4, 7)).toEqual(['[−∞, 3]', '[3, ∞]', '[3, ∞]'])
+    expect(cells('loss').slice(2, 5)).toEqual(['', '−9', '−5'])
+    expect(cells('flags')[5]).toBe('pruned: 2 ≤ α = 3')
+    for (const row of page.rows.slice(7, 9)) {
+      expect(row.classList.contains('not-visited')).toBe(true)
+      expect(cell(row, 'flags')).toBe('not visited')
+    }
+    expect(document.body.textContent).not.toMatch(/slide|board/i)
+  })
+
+  test('have null windows, and a repeated search leads to the first', async () => {
+    await show('exampleTree', '(max (min 3 12 8) (min (max 5 9) (max 6 7) 11))', 'pvs')
+    await page.key('e')
+    expect(cells('window')).toContain('[5, 5⁺]')
+    const again = page.rows.find(row => cell(row, 'flags') === 'searched again')!
+    const name = cell(again, 'edge')
+    again.querySelector<HTMLElement>('.flags')!.click()
+    await page.settle()
+    expect(cell(page.active, 'edge')).toBe(name)
+    expect(page.rows.indexOf(page.active)).toBeLessThan(page.rows.indexOf(again))
+  })
+
+  test('have "=" for an action that is equal to the best', async () => {
+    await show('exampleTree', '(max 5 3 5)', 'minimax')
+    expect(cells('loss')).toEqual(['', '', '−2', '='])
+  })
+
+  test('offer neither another search of a node nor Play', async () => {
+    await show('ticTacToe', 'XO./.X./..O', 'alphaBeta')
+    expect(page.panel.textContent).toContain('MAX')
+    expect(() => page.button('Search again from here')).toThrow('no button')
+    expect(() => page.button('Open in Play')).toThrow('no button')
+    expect(page.panel.querySelector('svg.state')).not.toBeNull()
+  })
+})
+
+describe('the dialog', () => {
+  const field = (label: string) => {
+    const found = [...document.querySelectorAll('dialog label')].find(each => each.textContent.trim().startsWith(label))!
+    const id = found.getAttribute('for')
+    return (id ? document.querySelector(`[id="${id}"]`) : found.querySelector('input, select')) as HTMLInputElement
+  }
+  const accept = () => page.button('Search', document.querySelector('dialog')!)
+  const asked = () => page.lab.calls.findLast(({ name }) => name === 'recordSearch')?.arg
+
+  async function open(game: string): Promise<void> {
+    page = await TreePage.of([])
+    await page.click('Record a search')
+    await page.pick(field('Game') as unknown as HTMLSelectElement, game)
+  }
+
+  test('asks for a search of a game, with limits and what is put around it', async () => {
+    await open('ticTacToe')
+    await page.type(field('Position'), 'X../.O./...')
+    await page.type(field('Plies'), '4')
+    await page.pick(field('Order of the children') as unknown as HTMLSelectElement, 'static')
+    accept().click()
+    await page.settle()
+    expect(asked()).toEqual({
+      ...{ game: 'ticTacToe', position: 'X../.O./...', searcher: 'alphaBeta', config: {}, seed: 1, keep: [] },
+      ...{ limits: { depth: 4 }, wrapping: { order: 'static' } },
+    })
+  })
+
+  test('says what is wrong with a position, a limit or a game that is too long', async () => {
+    await open('exampleTree')
+    await page.type(field('Position'), '(max 3 (min')
+    expect(document.querySelector('dialog [role="alert"]')!.textContent).not.toBe('')
+    expect(accept().disabled).toBe(true)
+    await page.click('Start position')
+    expect(accept().disabled).toBe(false)
+    await page.type(field('Plies'), 'many')
+    expect(document.querySelector('dialog [role="alert"]')!.textContent).toContain('depth')
+    expect(accept().disabled).toBe(true)
+    await page.pick(field('Game') as unknown as HTMLSelectElement, 'twenty48')
+    await page.pick(field('Searcher') as unknown as HTMLSelectElement, 'expectimax')
+    expect(document.querySelector('dialog [role="alert"]')!.textContent).toContain('too long')
+    expect(accept().disabled).toBe(true)
+  })
+})
+
+describe('the lecture on an event log', () => {
+  const code = () => document.querySelector('.lecture .lit')?.textContent.trim()
+  const told = () => document.querySelector('.lecture .told')!.textContent.trim()
+  const variables = () => document.querySelector('.lecture .variables')!.textContent
+
+  test('steps with code, variables and calls; says nothing that comes later', async () => {
+    await show('exampleTree', TEXTBOOK, 'alphaBeta')
+    await page.key('e')
+    await page.click('Lecture')
+    expect(page.rows).toHaveLength(1)
+    expect(cells('value')).toEqual(['–'])
+    expect(code()).toContain('AlphaBeta(State, D, α, β)')
+    const seen = new Set<string>()
+    let before = -1
+    for (let i = 0; i < 60; i++) {
+      const place = /event (\d+) of (\d+)/.exec(document.querySelector('.lecture .place')!.textContent)!
+      if (Number(place[1]) === before) break
+      before = Number(place[1])
+      seen.add(told())
+      // a value of 14 is there only from its own event on
+      if (!seen.has('The game is over: worth 14.'))
+        expect(page.outline.textContent + page.panel.textContent).not.toMatch(/\b14\b(?! 5)/)
+      press('i')
+      await page.settle()
+    }
+    expect(seen).toContain('pruned: 2 ≤ α = 3')
+    expect(page.rows).toHaveLength(13)
+    expect(told()).toBe('Leaves root with 3.')
+    expect(variables()).toContain('returns3')
+    press('j')
+    await page.settle()
+    expect(cells('value')[0]).toBe('–')
+    press('Escape')
+    await page.settle()
+    expect(cells('value')[0]).toBe('3')
+  })
+
+  test('runs to a node, over and out of a call, and to any event', async () => {
+    await show('exampleTree', TEXTBOOK, 'alphaBeta')
+    await page.click('Lecture')
+    press('o')
+    await page.settle()
+    expect(told()).toBe('Leaves root with 3.')
+    const second = page.rows.find(row => cell(row, 'edge') === '2' && row.getAttribute('aria-level') === '2')!
+    second.click()
+    await page.settle()
+    press('h')
+    await page.settle()
+    expect(told()).toBe('Comes to child 2 with the window [3, ∞].')
+    press('u')
+    await page.settle()
+    expect(told()).toBe('Leaves child 2 with 2.')
+    await page.type(document.querySelector<HTMLInputElement>('.scrubber')!, '0')
+    expect(page.rows).toHaveLength(1)
+  })
+})
