@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { StopRule } from '../../src/core/contract/files'
 import { createRandom, deriveSeed } from '../../src/core/random'
-import { BURN_IN, confidenceSequence } from '../../src/core/stats/confidenceSequence'
+import { BURN_IN, confidenceSequence, SPARSE_BURN_IN } from '../../src/core/stats/confidenceSequence'
 import { tInterval } from '../../src/core/stats/intervals'
 import { pairedT } from '../../src/core/stats/tests'
 import type { PlayedGame, Pool } from '../../src/main/compute/pool/pool'
@@ -102,12 +102,12 @@ describe('until a verdict', () => {
     expect(say(ended).differences[0]).toMatchObject({ mean: 0, always: null, verdict: 'open', p: 1 })
   })
 
-  test('players that differ in few games are compared once ten of them do', async () => {
+  test('players that differ in few games are compared once fifty of them do', async () => {
     const scoreOf = (place: number, seed: number) => noise(0, seed) + (place === 0 && seed % 7 === 0 ? noise(1, seed) / 1000 : 0)
     const { ended } = await contest({ ...rule, margin: 1e6 }, 2, scoreOf)
     const differing = (games: number) => SEEDS.slice(0, games).filter(seed => seed % 7 === 0).length
-    expect(differing(ended.looks.seeds)).toBeGreaterThanOrEqual(BURN_IN)
-    expect(differing(ended.looks.seeds - 10)).toBeLessThan(BURN_IN)
+    expect(differing(ended.looks.seeds)).toBeGreaterThanOrEqual(SPARSE_BURN_IN)
+    expect(differing(ended.looks.seeds - 10)).toBeLessThan(SPARSE_BURN_IN)
     expect(say(ended).differences[0]).toMatchObject({ verdict: 'equivalent' })
   })
 

@@ -122,7 +122,7 @@ export function section({
     tables.sequences,
     'A margin of a quarter of the standard deviation of the differences, and differences that lie just there:',
     tables.equivalences,
-    'Players that play most games alike, as two settings of one search do. Until ten of their games differ there is no interval:',
+    'Players that play most games alike, as two settings of one search do. Until fifty of their games differ there is no interval:',
     tables.alikes,
     '### Matches',
     `${whole(MATCHES)} simulated matches a row, with a look after every 10 games or pairs; ${BOUNDS.elo0} against ${BOUNDS.elo1} Elo, α = β = ${BOUNDS.alpha}.`,

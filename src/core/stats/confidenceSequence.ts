@@ -4,9 +4,12 @@ import { momentsOf, type Moments } from './moments'
 
 /**
  * Values before the first interval: from here on it holds for scores as skewed as those of games (docs/statistics.md). Zeros do not count.
- * Where most differences are 0, as those of two settings that seldom matter, the spread is not known before some are not.
+ * Two settings that seldom matter play most games alike, and most of the others with nearly the same score: more of these have to be
+ * seen before their spread is known.
  */
 export const BURN_IN = 10
+/** Of values of which some are 0. */
+export const SPARSE_BURN_IN = 50
 /** Values at which the interval is narrowest, compared with one of a number of values that was fixed before. */
 const TIGHTEST = 50
 
@@ -42,7 +45,7 @@ export function confidenceSequenceOf(
   { n, nonzero, mean, variance }: Moments,
   { level = CONFIDENCE, burnIn = BURN_IN }: SequenceOptions = {},
 ): Interval | null {
-  if (nonzero < Math.max(2, burnIn)) return null
+  if (nonzero < Math.max(2, nonzero < n ? SPARSE_BURN_IN : 0, burnIn)) return null
   const twice = -2 * Math.log(1 - level)
   const rho2 = (twice + Math.log(twice) + 1) / TIGHTEST // eq. 11 of Waudby-Smith et al.
   const r = 1 + n * rho2

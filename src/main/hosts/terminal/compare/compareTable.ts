@@ -54,7 +54,7 @@ function notesOn({ players, differences, correlation, ended, games, looks }: Com
     ...(games < FEWEST_GAMES
       ? ['Fewer than ten games: their scores instead of intervals.']
       : [
-          `Intervals of differences: ${levelText(differences)}${several ? ' each, so that all of them hold together with 95 %' : ''}. "Every look" is a confidence sequence, which the verdicts are by: there is none before ten games differ; "one look" is Student’s.`,
+          `Intervals of differences: ${levelText(differences)}${several ? ' each, so that all of them hold together with 95 %' : ''}. "Every look" is a confidence sequence, which the verdicts are by: it waits until fifty games differ where some do not; "one look" is Student’s.`,
           `p: paired t test, for one look${several ? '; p (Holm) is adjusted by Holm’s method for all pairs' : ''}.`,
           `Means: 95 %, ${looks > 1 ? 'a confidence sequence, which holds at every look' : 'Student and bootstrap-t'}.`,
         ]),
