@@ -1,6 +1,7 @@
 /** Tables whose numbers a reader can work out from each other, as they are shown. */
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
+import { defineComponent, h } from 'vue'
 import { constantTerms } from '../../src/core/games/twenty48/heuristics/constantTerms'
 import { contributions, makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import { FAMILY_IDS } from '../../src/core/games/twenty48/heuristics/family'
@@ -9,6 +10,7 @@ import { nodeDetails } from '../../src/core/tree/nodeDetails'
 import { boardTree } from '../../src/core/games/twenty48/tree/boardTree'
 import BackupTable from '../../src/renderer/src/features/tree/node/BackupTable.vue'
 import MoveColumns from '../../src/renderer/src/features/tree/node/MoveColumns.vue'
+import { provideOpenTrees } from '../../src/renderer/src/features/tree/useOpenTrees'
 import TermTable from '../../src/renderer/src/ui/player/TermTable.vue'
 import { fakeLab, mountWith } from './helpers'
 import { recordedTrace } from './treeSupport'
@@ -19,7 +21,13 @@ afterEach(() => mounted?.unmount())
 
 function show(component: Parameters<typeof mountWith>[0], props: Record<string, unknown>) {
   mounted?.unmount()
-  return (mounted = mountWith(component, lab, { props }))
+  const screen = defineComponent({
+    setup() {
+      provideOpenTrees()
+      return () => h(component, props)
+    },
+  })
+  return (mounted = mountWith(screen, lab))
 }
 
 /** A number as it is written, in units of its last digit, and how many decimals it has. */

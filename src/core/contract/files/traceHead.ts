@@ -97,6 +97,11 @@ function subjectShapeOf(head: Pick<TraceHead, 'game' | 'searcher'>): z.ZodType {
   return searchSubjectShape.superRefine(checkedBy(({ config }) => readConfig(searcher, config as object)))
 }
 
-export function makeHead({ head: { stopped, ...head }, entries, shape, log }: FileHead): string {
-  return JSON.stringify({ format: TRACE_FORMAT, ...head, ...(stopped && { stopped }), entries, shape, ...(log && { log }) })
+/** Its fields in one order, whoever made them. */
+export function makeHead({ head, entries, shape, log }: FileHead): string {
+  const { game, root, rootKind, searcher, subject, depth, reach, nodes, hits, probes, stopped, levelMs, stamp } = head
+  return JSON.stringify({
+    ...{ format: TRACE_FORMAT, game, root, rootKind, searcher, subject, depth, reach, nodes, hits, probes },
+    ...{ stopped, levelMs, stamp, entries, shape, log }, // what is absent is left out
+  })
 }
