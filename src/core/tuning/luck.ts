@@ -20,8 +20,8 @@ export interface LuckOfBest {
 
 /** Resamples of the games, and evaluations made of each; more of the games themselves, since the best of few is too low. */
 const REPLICAS = 100
-const EVALUATIONS = 2000
-const OWN_EVALUATIONS = 20_000
+const EVALUATIONS = 5000
+const OWN_EVALUATIONS = 100_000
 /** Fewest evaluations that luck is told from, and that are compared with their mean. */
 const FEWEST = 10
 
