@@ -88,6 +88,11 @@ test('people get △ and ▽, windows, cuts with their reason, and levels', asyn
   expect(svg).toMatch(/^<svg [\s\S]*▽[\s\S]*pruned: [\s\S]*<\/svg>\n$/)
 })
 
+test('a window beside 0 is written in a few digits', async () => {
+  const { stdout } = await tree('exampleTree', '(max (min 0 1) (min -1 2) (min 5 -2))', '--searcher', 'alphaBeta')
+  expect(stdout).toMatch(/▽ 2 +≤ −1 .*α = 0, β = ∞/)
+})
+
 test('--save keeps a tree that lab tree show reads back the same, and refuses when damaged', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lab-tree-'))
   const file = join(folder, 'a.trace')

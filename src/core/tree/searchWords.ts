@@ -1,5 +1,6 @@
 /** What a searcher with a window did at a node, in words: the window, a cut and its reason, a search that was repeated. */
 import { numberText } from '../numberText'
+import { withoutNeighbourOfZero } from '../rounding'
 import { above } from '../search/doubles'
 import { FLAGS, type FlagName, type NodeId } from '../trace/format'
 import type { RecordedTree } from './recordedTree'
@@ -40,6 +41,6 @@ function reason(name: string, bound: number, sign: string, value: number | undef
 }
 
 function text(value: number): string {
-  if (Number.isFinite(value)) return numberText(value, 'value')
+  if (Number.isFinite(value)) return numberText(withoutNeighbourOfZero(value), 'value')
   return value > 0 ? '∞' : '−∞'
 }

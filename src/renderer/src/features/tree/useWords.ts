@@ -1,4 +1,5 @@
 import { useI18n } from 'vue-i18n'
+import { withoutNeighbourOfZero } from '../../../../core/rounding'
 import { twenty48 } from '../../../../core/games/twenty48/game'
 import type { FlagName, NodeKind } from '../../../../core/trace/format'
 import type { TreeCut, TreeEdge, Window, WindowEnd } from '../../../../core/tree/views'
@@ -51,7 +52,7 @@ export function useWords(game: () => string | undefined = () => undefined) {
 
   /** Of a window, or another number that may be infinite. */
   function windowEnd(end: WindowEnd): string {
-    return typeof end === 'number' ? n(end, 'value') : end
+    return typeof end === 'number' ? n(withoutNeighbourOfZero(end), 'value') : end
   }
 
   /** `[−∞, 3]`, `[3, 3⁺]` */
@@ -65,7 +66,7 @@ export function useWords(game: () => string | undefined = () => undefined) {
   /** `pruned: β = 3 ≤ 5` @param value of the node */
   function cut({ bound, window: limit }: TreeCut, value: string): string {
     if (typeof limit !== 'number') return t('tree.backup.pruned')
-    const facts = { window: n(limit, 'value'), value }
+    const facts = { window: windowEnd(limit), value }
     return bound === 'lower' ? t('tree.backup.betaCut', facts) : t('tree.backup.alphaCut', facts)
   }
 
