@@ -489,6 +489,16 @@ describe('a recorded search of any game', () => {
     expect(await recorded(viewOf(id))).toMatchObject({ state: 'done' })
   })
 
+  test.each(['random', 'greedy'] as const)(
+    'of nothing that %s chooses has no lecture, and asking for one harms nothing',
+    async searcher => {
+      const { id: tree, hasLog } = await search({ game: 'exampleTree', position: '(chance 1:3)', searcher })
+      expect(hasLog).toBe(false)
+      await expect(trees.ask('lectureAt', { tree, at: 0, step: 'stay' })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+      expect((await trees.ask('treeRows', { tree, first: 0, count: 10 })).rows).toHaveLength(1)
+    },
+  )
+
   test('that has no room for all says so', async () => {
     room = 1
     const view = await search({ position: 'start', searcher: 'minimax' })

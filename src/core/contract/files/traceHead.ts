@@ -71,6 +71,10 @@ const headShape = z
     path: ['log'],
     error: 'only a tree of the shape grown has one',
   })
+  .refine(head => head.shape === 'grown' || isBoardHead(head), {
+    path: ['shape'],
+    error: 'a tree of this searcher has the shape grown',
+  })
   .superRefine(checkedBy(({ game, root }) => GAMES[game].game.parse(root)))
 
 /** @throws {LabError} `BAD_FILE`, naming the field. */

@@ -47,7 +47,7 @@ export class OutlinedTree {
   get events(): EventLecture {
     if (this.#events) return this.#events
     const { head, log } = this.#data
-    if (!log) throw new LabError('BAD_REQUEST', 'No events were recorded with this tree.')
+    if (!log || log.events === 0) throw new LabError('BAD_REQUEST', 'No events were recorded with this tree.')
     const subject = searchSubject(head)
     const code = linesOf(SEARCHERS[head.searcher as SearcherId], subject)
     return (this.#events = new EventLecture(this.#tree.trace, new EventLog(log), code, subject.plies))

@@ -81,7 +81,7 @@ export class OpenTree {
       nodes: head.nodes,
       bytes: bytesOf(data),
       ...(!isBoardHead(head) && { search: recordedBy(head) }),
-      hasLog: log !== undefined,
+      hasLog: log !== undefined && log.events > 0,
       ...(log && { isWholeLog: log.isWhole }),
       complete: this.view.levels.every(({ notRecorded }) => notRecorded === 0),
     }
