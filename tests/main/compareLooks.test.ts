@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { StopRule } from '../../src/core/contract/files'
 import { createRandom, deriveSeed } from '../../src/core/random'
-import { BURN_IN, confidenceSequence, SPARSE_BURN_IN } from '../../src/core/stats/confidenceSequence'
+import { confidenceSequence, SPARSE_BURN_IN } from '../../src/core/stats/confidenceSequence'
 import { tInterval } from '../../src/core/stats/intervals'
 import { pairedT } from '../../src/core/stats/tests'
 import type { PlayedGame, Pool } from '../../src/main/compute/pool/pool'
