@@ -102,14 +102,14 @@ test('an outline shows MIN, the action that each takes, ties, and what was not v
   ).toEqual([
     '△ root 5 8 positions',
     ' ▽ 1 * 5 3 positions',
-    ' ▪ 1 * 5 1 positions terminal',
-    ' ▪ 2 7 1 positions α = −∞, β = 5, terminal',
+    ' ▪ 1 * 5 1 position terminal',
+    ' ▪ 2 7 1 position α = −∞, β = 5, terminal',
     ' ▽ 2 ≤ 3 2 positions α = 5, β = ∞, pruned: α = 5 ≥ 3',
-    ' ▪ 1 * 3 1 positions α = 5, β = ∞, terminal',
+    ' ▪ 1 * 3 1 position α = 5, β = ∞, terminal',
     ' ▪ 2 – not visited',
     ' ▪ 3 – not visited',
     ' ▽ 3 ≤ 5 2 positions α = 5, β = ∞, pruned: α = 5 ≥ 5',
-    ' ▪ 1 * 5 1 positions α = 5, β = ∞, terminal',
+    ' ▪ 1 * 5 1 position α = 5, β = ∞, terminal',
     ' ▪ 2 – not visited',
     '',
   ])

@@ -42,7 +42,7 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
         isMean(leaf) ? game.outcomes(state(leaf)).map(outcome => ({ ...outcome, value: estimate(outcome.state) })) : [],
       outcomeCount: leaf => (isMean(leaf) ? game.outcomes(state(leaf)).length : 0),
       expected: (_node, outcomes) => mostLikely(outcomes, node => reached(state(trace.parent(node)!), node)),
-      names: { effort: 'positions', done: 'entered', end: 'over' },
+      names: { effort: nodes => (nodes === 1 ? 'position' : 'positions'), done: 'entered', end: 'over' },
       effortOfEdge: () => 0,
       isSame: (one, other) => game.key(one) === game.key(other),
     }

@@ -41,7 +41,7 @@ function numbersOf(tree: RecordedTree, row: TreeRow): string {
     (row.value === null ? '–' : sign + numberText(row.value, 'value')).padStart(13),
     row.points > 0 ? `+${row.points} points` : '',
     row.contribution === undefined ? '' : `p ${numberText(row.chance, 'value')}`,
-    row.nodes > 0 ? `${numberText(row.nodes, 'integer')} ${tree.game.names.effort}` : '',
+    row.nodes > 0 ? `${numberText(row.nodes, 'integer')} ${tree.game.names.effort(row.nodes)}` : '',
     row.derived ? '' : searchWords(tree, node).join(', '),
   ]
     .filter(text => text !== '')

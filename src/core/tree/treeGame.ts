@@ -60,7 +60,7 @@ export interface TreeGame<State> {
   /** The outcome that the principal variation goes on with. */
   expected(node: NodeId, outcomes: readonly NodeId[]): NodeId | undefined
   /** What people call the search's nodes, that it went through them, and the end of a game. */
-  readonly names: { readonly effort: string; readonly done: string; readonly end: string }
+  readonly names: { readonly effort: (nodes: number) => string; readonly done: string; readonly end: string }
   /** How many of the search's nodes the edge to a node is. */
   effortOfEdge(node: NodeId): number
   /** The next place with a position, after one in the order of the search and round to it again; absent: each node is looked at. */

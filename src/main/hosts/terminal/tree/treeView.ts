@@ -39,7 +39,7 @@ export async function printTree(
   if (form === 'svg') return printPieces([outlineSvg(tree, rows, more, `${title}, depth ${depth}`).trimEnd()])
   const lines = [
     '',
-    `${style.bold(title)}  depth ${depth}, ${whole(trace.entries)} nodes, ${whole(nodes)} ${names.effort} ${names.done}${ms === undefined ? '' : `, ${duration(ms)}`}`,
+    `${style.bold(title)}  depth ${depth}, ${whole(trace.entries)} nodes, ${whole(nodes)} ${names.effort(nodes)} ${names.done}${ms === undefined ? '' : `, ${duration(ms)}`}`,
     '',
   ]
   await print(indented(lines).join('\n'))
