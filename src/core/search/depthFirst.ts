@@ -85,7 +85,7 @@ export abstract class DepthFirst<State> {
   /** What a chance node at the root is worth. */
   protected abstract meanOf(lines: readonly RootLine[], children: readonly Child<State>[]): number
 
-  /** Starts again, so many plies from the horizon. */
+  /** Starts again, with `depth` plies to the horizon. */
   begin(depth: number): void {
     this.rootDepth = depth
     this.deepest = 0

@@ -1,7 +1,7 @@
 import type { EdgeId, Values } from '../games/game'
 import { FLAGS, type NodeKind } from '../trace/format'
 
-/** Where an observer noted the node in hand; whoever asks for it can give it back, nothing more. */
+/** The observer's own name for a node. A searcher can only hand it back. */
 export type Place = number
 
 /** Hears of a search as it goes, node by node. It changes nothing of it. All values and windows are MAX's, the first agent's. */

@@ -101,7 +101,7 @@ function subjectShapeOf(head: Pick<TraceHead, 'game' | 'searcher'>): z.ZodType {
   return searchSubjectShape.superRefine(checkedBy(({ config }) => readConfig(searcher, config as object)))
 }
 
-/** Its fields in one order, whoever made them. */
+/** Always with its fields in this order. */
 export function makeHead({ head, entries, shape, log }: FileHead): string {
   const { game, root, rootKind, searcher, subject, depth, reach, nodes, hits, probes, stopped, levelMs, stamp } = head
   return JSON.stringify({

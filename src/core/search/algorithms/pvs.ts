@@ -8,7 +8,7 @@ import { Windowed } from '../windowed'
 /**
  * Principal variation search: the first child is searched with the whole window, each other one is first only asked whether it is better,
  * by a null window, and searched again if it is. That is so below the root; its own children are searched as alpha-beta does, so that
- * moves of equal value are told apart from worse ones.
+ * moves as good as the best are known as such.
  * Sources: Pearl, "Scout: A Simple Game-Searching Algorithm with Proven Optimal Properties", 1980; Marsland and Campbell, "Parallel
  * Search of Strongly Ordered Game Trees", 1982.
  */

@@ -12,7 +12,7 @@ export interface Hearing {
   readonly signal: AbortSignal
   /** Work of one kind begins: its name, how many games or trees it has, and how many of them are done. */
   readonly onStage: (name: string, games: number, done: number) => void
-  /** So many games or trees more are done. */
+  /** `count` more games or trees are done. */
   readonly onGames: (count: number) => void
 }
 

@@ -9,7 +9,7 @@ export function pliesOf(depth: number, { leaf }: Pick<SearchSettings, 'leaf'>): 
   return 1 + 2 * depth + (leaf === 'spawned' ? 1 : 0)
 }
 
-/** The (tile + slide) pairs of so many plies; `undefined` where they are no whole number of pairs. */
+/** The number of (tile + slide) pairs in `plies`; `undefined` where it is not whole. */
 export function pairsOf(plies: number, settings: Pick<SearchSettings, 'leaf'>): number | undefined {
   const pairs = (plies - pliesOf(0, settings)) / 2
   return pairs >= 0 && Number.isInteger(pairs) ? pairs : undefined

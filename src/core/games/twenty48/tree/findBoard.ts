@@ -7,7 +7,7 @@ import { BoardWalk } from './boardWalk'
 /** Nodes between two pauses: less than a millisecond. */
 const SLICE = 2_000
 
-/** The next place with this board, the tiles behind leaves included; whoever acts. */
+/** The next place with this board, the tiles behind leaves included, whether a slide or a tile is next. */
 export function* findBoard(trace: Trace, wanted: Board, after: Place): Sliced<Place | undefined> {
   const walk = new BoardWalk(trace, wanted, after.node)
   const from = walk.share()

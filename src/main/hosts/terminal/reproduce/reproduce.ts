@@ -28,7 +28,7 @@ export function defineReproduce(command: Command): void {
       new Argument('<name>', REPRODUCTIONS.map(name => `${name}: ${SUMMARIES[name]}`).join('. ')).choices(REPRODUCTIONS),
     )
     .option('--out <folder>', 'where both are written', 'results')
-    .option('--most <n>', 'tries it out: so many games, seeds or trees of each at most', value => parseWhole(value, 2, 1_000_000))
+    .option('--most <n>', 'a trial with at most n games, seeds or trees of each', value => parseWhole(value, 2, 1_000_000))
   addThreadsFlag(command).addHelpText('after', EXAMPLES).action(reproduce)
 }
 
