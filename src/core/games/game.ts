@@ -48,6 +48,11 @@ export interface Game<State> {
   outcomes(state: State): readonly Outcome<State>[]
   /** What the end of a game is worth, on top of rewards earned on the way. */
   utilities(state: State): Values
+  /**
+   * What it is worth that an agent is put out of the game here, as it broke the rules or exceeded its time; on top of rewards. Absent: nothing
+   * to anybody, and the agent has lost all the same.
+   */
+  forfeit?(state: State, agent: number): Values
   /** Equal keys: the same agent acts, and the value still to come is equal. */
   key(state: State): string | number
   /** Whether an evaluation of this position cannot be trusted, as in the midst of an exchange. */
