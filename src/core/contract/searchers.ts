@@ -41,6 +41,12 @@ export function readConfig(searcher: SearcherId, given: object): unknown {
   return parseShape<unknown>(SEARCHER_CONFIGS[searcher], given, searcher, 'BAD_SETTING')
 }
 
+/** What a searcher's config can say. */
+export function settingNames(searcher: SearcherId): string[] {
+  const shape: object = SEARCHER_CONFIGS[searcher]
+  return Object.keys((shape as z.ZodObject).shape)
+}
+
 /** As that of an example tree. */
 export const LONGEST_POSITION = 200_000
 /** Stands for a game's first position. */
