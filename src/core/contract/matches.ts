@@ -4,7 +4,6 @@ import { badSetting, wholeInRange, inRange, within } from '../settingChecks'
 import { quoted } from '../quoted'
 import type { Match, MatchBounds, Player } from '../match/match'
 import { MAX_MS } from '../search/settings'
-import { MAX_PLIES } from '../search/limits'
 import { GAME_SEARCH, readGameSearch, readPosition, type GameSearch } from './searchers'
 import { z } from './zod'
 

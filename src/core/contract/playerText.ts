@@ -36,14 +36,15 @@ export function parsePlayerText(text: string): MatchPlayer {
 /** Text that `parsePlayerText` reads back. */
 export function makePlayerText({ searcher, heuristic, limits, wrapping, config }: MatchPlayer): string {
   const { quiescence, ...around } = wrapping
-  const named = {
+  const named: Readonly<Record<string, string | number | boolean | undefined>> = {
     ...Object.fromEntries(Object.entries(LIMITS).map(([name, limit]) => [name, limits[limit]])),
     ...around,
     ...{ quiet: quiescence?.plies, swing: quiescence?.swing },
   }
-  const parts = [...Object.entries(named), ...Object.entries(config)].filter(([, value]) => value !== undefined)
+  const parts = Object.entries(named).filter(([, value]) => value !== undefined)
   const its = heuristic === undefined ? [] : [typeof heuristic === 'string' ? heuristic : makeWeighted(heuristic)]
-  return [searcher, ...its, ...parts.map(([name, value]) => `${name}=${value}`)].join(':')
+  const settings = Object.entries(config).map(([name, value]) => `${name}=${String(value)}`)
+  return [searcher, ...its, ...parts.map(([name, value]) => `${name}=${value}`), ...settings].join(':')
 }
 
 /** What the parts after the searcher come to. */

@@ -1,4 +1,4 @@
-import type { ActionId, EdgeId, Game, Values } from '../games/game'
+import type { ActionId, EdgeId, Game } from '../games/game'
 import { createRandom, deriveSeed, restoreRandom, type Random } from '../random'
 import { drawOutcome } from '../search/drawOutcome'
 import type { Heuristic } from '../search/heuristic'
@@ -127,13 +127,13 @@ class Seat<State> {
     }
     let nodes = 0
     let best: ActionId | undefined
-    let failure: unknown
+    let failure: string | undefined
     try {
       const report = searcher.search(game, state, this.heuristic, config, context)
       nodes = report.effort.nodes
       best = report.best
     } catch (error) {
-      failure = error ?? new Error('nothing')
+      failure = messageOf(error)
     }
     if (wasStopped) {
       this.random = restoreRandom(before)
@@ -141,7 +141,7 @@ class Seat<State> {
     }
     const ms = clocks.now() - begun
     this.count(nodes, ms, clocks.processor && clocks.processor() - processorBefore!)
-    if (failure !== undefined) return { reason: 'threw', message: messageOf(failure) }
+    if (failure !== undefined) return { reason: 'threw', message: failure }
     if (this.spent.ms > clockMs)
       return { reason: 'clock', message: `it searched for ${Math.ceil(this.spent.ms)} ms, of ${clockMs}` }
     if (best === undefined) return { reason: 'illegal', message: 'it chose no action' }
