@@ -50,10 +50,10 @@ export function addThinkFlags(command: Command, others: readonly string[] = []):
     .addOption(
       new Option(
         '--set <name=value>',
-        `a setting of the searcher, repeatable: alphaBeta takes known; expectimax takes leaf, points, dead, floor, cut and table${others.map(id => `, and so does ${id}`).join('')}; the others none`,
+        `a setting of the searcher, repeatable: alphaBeta takes known; expectimax takes leaf, points, dead, floor, cut and table${others.map(id => `, and so does ${id}`).join('')}; mcts takes C, rollout, plies, choice, values, iterations and treeNodes; the others none`,
       ).argParser(addSetting),
     )
-  return addSeedFlag(command, 'seed of a random first position and of a random searcher').setOptionValue('seed', 0)
+  return addSeedFlag(command, 'seed of a random first position, and of what a searcher draws').setOptionValue('seed', 0)
 }
 
 /** @param more what else may be written */
