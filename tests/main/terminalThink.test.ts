@@ -60,7 +60,7 @@ describe('lab think --json', () => {
   test('says what each searcher can be set to', async () => {
     const { stdout } = await lab(['think', '--help'])
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-      'alphaBeta takes known; expectimax takes leaf, points, dead, floor, cut and table, and so does kernel; mcts takes C, rollout,',
+      'alphaBeta takes known; expectimax takes leaf, points, dead, floor, cut, table and opponent, and so does kernel, but for opponent; mcts takes C,',
     )
     expect(stdout).not.toContain('default: {}')
   })

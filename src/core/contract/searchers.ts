@@ -1,8 +1,9 @@
 /** Searches of any game by the searchers of the registry: what they may be given, and with what defaults. */
-import { GAME_IDS, GAMES, type GameEntry } from '../games/registry'
+import { GAME_IDS, GAMES, heuristicId, type GameEntry } from '../games/registry'
 import { createRandom } from '../random'
 import { CHOICES, ITERATION_VALUES, TREE_NODES } from '../search/algorithms/mcts/mcts'
 import { ROLLOUTS } from '../search/algorithms/mcts/rollout'
+import { OPPONENTS } from '../search/algorithms/expectimax'
 import { checkLimits, MAX_PLIES, type Limits } from '../search/limits'
 import { SEARCHER_IDS, SEARCHERS, type SearcherId } from '../search/registry'
 import type { StopReason } from '../search/report'
@@ -10,6 +11,7 @@ import { checkSearch, DEEPENINGS, ORDERS, QUIET_PLIES, TABLE_RANGE, type Searche
 import { LEAVES, MAX_MS, MAX_NODES, POINTS, TABLES } from '../search/settings'
 import type { SearchSubject } from '../search/subject'
 import { badSetting } from '../settingChecks'
+import { readOptions, type GivenOptions } from './gameOptions'
 import { parseShape, seedShape } from './shapes'
 import { z } from './zod'
 
@@ -33,6 +35,7 @@ const SEARCHER_CONFIGS: { readonly [Id in SearcherId]: z.ZodType<ConfigOf<Id>> }
     floor: z.union([z.literal('none'), z.number()]).default('none'),
     cut: z.number().min(0).max(1).default(0),
     table: z.enum(TABLES).default('off'),
+    opponent: z.enum(OPPONENTS).exactOptional(),
   }),
   mcts: z.strictObject({
     C: z.number().min(0).default(1),
@@ -62,11 +65,15 @@ export interface GameSearch {
   readonly game: (typeof GAME_IDS)[number]
   /** In the game's own text, or `START`. */
   readonly position: string
+  /** Rules of a first position, over their defaults; any other position has its own. */
+  readonly options?: GivenOptions
   readonly searcher: SearcherId
   /** Over what the game's entry says for this searcher. */
   readonly config: Readonly<Record<string, unknown>>
   readonly wrapping: Omit<Wrapping, 'book'>
   readonly limits: Limits
+  /** Of the game's entry; absent: its first. */
+  readonly heuristic?: string
   /** Of a random first position, and of a random searcher. */
   readonly seed: number
 }
@@ -87,14 +94,18 @@ const wrappingShape: z.ZodType<GameSearch['wrapping']> = z.strictObject({
   shorterWin: z.literal(true).exactOptional(),
 })
 
+const heuristicShape = z.string().max(40)
+
 /** The fields of a `GameSearch` in a call. */
 export const GAME_SEARCH = {
   game: z.enum(GAME_IDS),
   position: z.string().max(LONGEST_POSITION),
+  options: z.record(z.string().max(40), z.union([z.string().max(1000), z.number(), z.boolean()])).exactOptional(),
   searcher: z.enum(SEARCHER_IDS),
   config: configShape,
   wrapping: wrappingShape,
   limits: limitsShape,
+  heuristic: heuristicShape.exactOptional(),
   seed: seedShape,
 }
 
@@ -106,6 +117,7 @@ export const searchSubjectShape: z.ZodType<SearchSubject> = z.strictObject({
   config: configShape,
   wrapping: wrappingShape,
   limits: limitsShape,
+  heuristic: heuristicShape.exactOptional(),
   rewards: z.enum(['inside', 'added', 'ignored']),
   effort: z.strictObject({
     ...{ nodes: countShape, leaves: countShape, evaluations: countShape },
@@ -115,10 +127,13 @@ export const searchSubjectShape: z.ZodType<SearchSubject> = z.strictObject({
   plies: z.int().min(0).max(MAX_PLIES).exactOptional(),
 })
 
-/** @throws {LabError} `BAD_POSITION` */
-export function readPosition({ game: id, position, seed }: Pick<GameSearch, 'game' | 'position' | 'seed'>): unknown {
+/** @throws {LabError} `BAD_POSITION`; `BAD_SETTING`, naming the rule */
+export function readPosition(asked: Pick<GameSearch, 'game' | 'position' | 'options' | 'seed'>): unknown {
+  const { game: id, position, options = {}, seed } = asked
   const { game } = GAMES[id]
-  return position === START ? game.start(createRandom(seed)) : game.parse(position)
+  if (position === START) return game.start(readOptions(id, options), createRandom(seed))
+  for (const name of Object.keys(options)) throw badSetting(name, `rules are chosen for ${START}; this position has its own`)
+  return game.parse(position)
 }
 
 /** A search with all that it needs, which can begin. */
@@ -127,6 +142,7 @@ export interface ReadySearch {
   readonly root: unknown
   readonly searcher: Searcher
   readonly config: unknown
+  readonly heuristic: string
 }
 
 /**
@@ -134,11 +150,13 @@ export interface ReadySearch {
  *
  * @throws {LabError} `BAD_POSITION`, `BAD_SETTING`, naming the place or the field
  */
-export function readGameSearch({ game: id, position, searcher, config, wrapping, limits, seed }: GameSearch): ReadySearch {
+export function readGameSearch(asked: GameSearch): ReadySearch {
+  const { game: id, searcher, config, wrapping, limits } = asked
   const entry: GameEntry = GAMES[id]
   const { game, isSmall, configs } = entry
   const its: Searcher = SEARCHERS[searcher]
-  const root = readPosition({ game: id, position, seed })
+  const root = readPosition(asked)
+  const heuristic = heuristicId(entry, asked.heuristic)
   checkSearch(its, game, root, wrapping)
   checkLimits(limits)
   const settings = readConfig(searcher, { ...configs?.[searcher], ...config })
@@ -147,5 +165,5 @@ export function readGameSearch({ game: id, position, searcher, config, wrapping,
   if (its.checkLimits) its.checkLimits(settings, limits)
   else if (!isBounded && its.isLimited && !isSmall)
     throw badSetting('depth', `${id} is searched within a limit: depth, nodes or time`)
-  return { entry, root, searcher: its, config: settings }
+  return { entry, root, searcher: its, config: settings, heuristic }
 }

@@ -105,10 +105,11 @@ async function found(position: string, { game: id, options, lab, signal }: Askin
     return { ...ready, ...(await searchByKernel(ready, lab.search, signal)) }
   }
   const ready = readGameSearch({ ...asked, searcher })
-  const { entry, root, config } = ready
+  const { entry, root, config, heuristic } = ready
+  const { options: _, ...rest } = asked // the position has them
   const known = book === undefined ? undefined : bookMove(book, ready)
   if (known) return { root, config, report: known, ms: 0 }
-  const searched = await lab.searchGame({ ...asked, searcher, position: entry.game.format(root), config }, { signal })
+  const searched = await lab.searchGame({ ...rest, searcher, position: entry.game.format(root), config, heuristic }, { signal })
   if (!searched) throw new LabError('CANCELLED', 'The search was stopped before it began.')
   return { root, config, ...searched }
 }
@@ -123,7 +124,7 @@ function bookMove(file: string, { entry: { game }, root, searcher }: ReadySearch
 
 /** What it takes to search it again. */
 function provenanceOf(options: Options, config: unknown) {
-  const { deepening, order, table, quiet, swing, shorterWin, book, seed } = options
-  const around = { deepening, order, table, quiet, swing, shorterWin, book }
+  const { deepening, order, table, quiet, swing, shorterWin, book, heuristic, seed } = options
+  const around = { deepening, order, table, quiet, swing, shorterWin, book, heuristic }
   return { settings: { face: OUTPUT_VERSION, config, limits: limitsOf(options), ...around }, seed, version: VERSION }
 }

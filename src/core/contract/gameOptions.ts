@@ -1,0 +1,78 @@
+/** The rules of each game that can be chosen for its first position: what they may be, and their defaults. */
+import { badSetting } from '../settingChecks'
+import { quoted } from '../quoted'
+import type { GAMES } from '../games/registry'
+import {
+  BATTERY_RANGE,
+  PACKAGE_RANGE,
+  SIDE_RANGE,
+  STEP_RANGE,
+  USUAL_OPTIONS,
+  type WarehouseOptions,
+} from '../games/warehouse/options'
+import { parseShape } from './shapes'
+import { z } from './zod'
+
+type GameId = keyof typeof GAMES
+
+const nothing = z.strictObject({})
+
+const whole = ({ min, max }: { readonly min: number; readonly max: number }) => z.int().min(min).max(max)
+
+const { width, height, obstacles, placeBlock, steps, packages, battery, hidden } = USUAL_OPTIONS
+const warehouse = z.strictObject({
+  width: whole(SIDE_RANGE).default(width),
+  height: whole(SIDE_RANGE).default(height),
+  obstacles: z.union([whole({ min: 0, max: SIDE_RANGE.max ** 2 }), z.string().max(1000)]).default(obstacles),
+  placeBlock: z.boolean().default(placeBlock),
+  steps: whole(STEP_RANGE).default(steps),
+  packages: whole(PACKAGE_RANGE).default(packages),
+  battery: whole(BATTERY_RANGE).default(battery),
+  hidden: z.boolean().default(hidden),
+}) satisfies z.ZodType<WarehouseOptions>
+
+const GAME_OPTIONS: { readonly [Id in GameId]: z.ZodObject } = {
+  ticTacToe: nothing,
+  exampleTree: nothing,
+  twenty48: nothing,
+  warehouse,
+}
+
+/** Some of a game's rules by name, as people give them. */
+export type GivenOptions = Readonly<Record<string, string | number | boolean>>
+
+/** All rules of a game, the defaults where none is given. @throws {LabError} `BAD_SETTING`, naming the rule */
+export function readOptions(game: GameId, given: GivenOptions = {}): object {
+  const shape = GAME_OPTIONS[game]
+  const names = Object.keys(shape.shape)
+  for (const name of Object.keys(given))
+    if (!names.includes(name))
+      throw badSetting(name, `${quoted(game)} has ${names.length > 0 ? `the rules ${names.join(', ')}` : 'no rules to choose'}`)
+  return parseShape<object>(shape, given, '', 'BAD_SETTING')
+}
+
+/** What a form or a list says of a rule. */
+export type Rule = { readonly name: string } & (
+  | { readonly kind: 'whole'; readonly usual: number; readonly min: number; readonly max: number }
+  | { readonly kind: 'flag'; readonly usual: boolean }
+  | { readonly kind: 'text'; readonly usual: string | number }
+)
+
+/** In the order in which they are asked for; `text` is what takes more than numbers. */
+export function rulesOf(game: GameId): readonly Rule[] {
+  const { properties = {} } = z.toJSONSchema(GAME_OPTIONS[game], { io: 'input' })
+  return Object.entries(properties).map(([name, property]) => {
+    const { type, default: usual, minimum: min, maximum: max } = property as z.core.JSONSchema.JSONSchema
+    if (type === 'integer') return { name, kind: 'whole', usual: usual as number, min: min!, max: max! }
+    if (type === 'boolean') return { name, kind: 'flag', usual: usual as boolean }
+    return { name, kind: 'text', usual: usual as string | number }
+  })
+}
+
+/** The value of a rule as a person writes it: `true`, `false`, a number, or a text. */
+export function readRule(text: string): string | number | boolean {
+  const trimmed = text.trim()
+  if (trimmed === 'true' || trimmed === 'false') return trimmed === 'true'
+  const number = Number(trimmed)
+  return trimmed === '' || Number.isNaN(number) ? trimmed : number
+}
