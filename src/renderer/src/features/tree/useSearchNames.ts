@@ -19,6 +19,7 @@ export function useSearchNames() {
         alphaBeta: t('tree.searchers.alphaBeta'),
         pvs: t('tree.searchers.pvs'),
         expectimax: t('tree.searchers.expectimax'),
+        mcts: t('tree.searchers.mcts'),
         greedy: t('tree.searchers.greedy'),
         random: t('tree.searchers.random'),
       })[id],
