@@ -118,7 +118,9 @@ export abstract class DepthFirst<State> {
         if (soFar !== undefined && soFar !== bestSoFar) this.noteRootValue(soFar, maximises)
         bestSoFar = soFar
       }
-      if (bestSoFar !== undefined) this.leaveRoot(lines.length < inOrder.length, bestSoFar)
+      const isCut = lines.length < inOrder.length
+      if (isCut) this.effort.cutoffs++
+      if (bestSoFar !== undefined) this.leaveRoot(isCut, bestSoFar)
     } catch (error) {
       if (!(error instanceof Interruption)) throw error
       return { lines: sorted(lines), stopped: error.reason }

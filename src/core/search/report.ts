@@ -29,7 +29,7 @@ export interface Effort {
   leaves: number
   /** Calls of the heuristic, for leaves and for ordering. */
   evaluations: number
-  /** Nodes whose other children could not matter. */
+  /** Nodes that left children out, since these could not matter. */
   cutoffs: number
   /** Table entries that were used, and lookups. */
   hits: number

@@ -94,6 +94,12 @@ export abstract class Windowed<State> extends DepthFirst<State> {
     return value
   }
 
+  /** The node in hand leaves out children that are left. @param bound that it reached */
+  protected noteCut(bound: number): void {
+    this.effort.cutoffs++
+    this.observer?.cut(bound)
+  }
+
   private noteHit(value: number, { place }: Entry): void {
     this.leaving = { flags: FLAGS.TABLE_HIT, source: place }
     this.observer?.hit(value, place)
