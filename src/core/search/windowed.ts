@@ -79,6 +79,11 @@ export abstract class Windowed<State> extends DepthFirst<State> {
     return this.maximises('chance') ? Math.max(...values) : Math.min(...values)
   }
 
+  protected override withOutcome(soFar: number | undefined, { bound, values }: RootLine): number | undefined {
+    if (bound !== 'exact' || soFar === undefined) return bound === 'exact' ? values[0]! : soFar
+    return this.maximises('chance') ? Math.max(soFar, values[0]!) : Math.min(soFar, values[0]!)
+  }
+
   private lookUp(state: State, depth: number, alpha: number, beta: number): number | undefined {
     if (!this.table || depth < this.shallowest) return undefined
     this.effort.probes++

@@ -211,6 +211,21 @@ test('a known value leaves out the root’s other children, and says so', () => 
   expect(faultsOfRecorded(trace, exampleTree, root, treeEstimates(root))).toEqual([])
 })
 
+test.each(PRUNING)('$id says at the root when a move takes the place of one that is worth as much', searcher => {
+  const root = exampleTree.parse('(max 1 (min~9 4 5) (min~8 4 6))')
+  const { report, trace, log } = record(searcher, exampleTree, root, treeEstimates(root), { wrapping: { order: 'static' } })
+  expect(report.best).toBe(1)
+  const swapped = exampleTree.parse('(max 1 (min~8 4 6) (min~9 4 5))') // the third child is searched first
+  const found = record(searcher, exampleTree, swapped, treeEstimates(swapped), { wrapping: { order: 'static' } })
+  expect(found.report.best).toBe(1)
+  const taken = ({ columns }: Trace<SearchHead>, its: EventLog) =>
+    Array.from({ length: its.events }, (_, at) => its.event(at))
+      .filter(({ kind, node }) => kind === 'improve' && node === 0)
+      .map(({ y }) => columns.edge[y])
+  expect(taken(trace, log)).toEqual([1])
+  expect(taken(found.trace, found.log)).toEqual([2, 1])
+})
+
 test.each(PRUNING)('$id cuts nothing after the last child', searcher => {
   const effort = (text: string) => {
     const root = exampleTree.parse(text)

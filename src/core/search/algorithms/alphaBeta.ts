@@ -103,8 +103,8 @@ class AlphaBeta<State> extends Windowed<State> {
   }
 
   /** Once a move is found that is worth the known value, only those before it in tie order are of interest. */
-  protected override isNeedless({ edge }: Child<State>, lines: readonly RootLine[]): boolean {
-    return this.known !== undefined && lines.some(line => isExact(line) && line.action < edge)
+  protected override isNeedless({ edge }: Child<State>, best: RootLine | undefined): boolean {
+    return this.known !== undefined && best !== undefined && best.action < edge
   }
 
   /** With a known value alpha and beta meet there: a move either reaches it or does not. */
