@@ -5,7 +5,7 @@ import type { Heuristic } from './heuristic'
 import { Interruption, type Interrupt, type InterruptReason } from './limits'
 import { FLAGS, type NodeKind } from '../trace/format'
 import type { Observer, Place } from './observer'
-import { bestLine, boundOf, noEffort, type RootLine } from './report'
+import { BestSoFar, bestLine, boundOf, noEffort, type RootLine } from './report'
 import type { Wrapping } from './searcher'
 import { Memory } from './table'
 import { Variations } from './variation'
@@ -105,20 +105,27 @@ export abstract class DepthFirst<State> {
       this.noteEstimate(root, depth)
       const inOrder = this.inRootOrder(this.children(root, turn, depth), previous, turn)
       this.observer?.expand(this.kindOf(turn), depth - 1, inOrder)
-      let bestSoFar: number | undefined
+      const best = new BestSoFar(chooser)
+      let value: number | undefined
       for (const child of inOrder) {
-        if (this.isNeedless(child, lines)) continue
+        if (this.isNeedless(child, best.line)) continue
         // A child is cut only when it is worse than the best by more than rounding, so that all ties are seen.
-        const best = this.prunes ? bestLine(lines, chooser)?.values[0] : undefined
-        const alpha = best !== undefined && maximises ? clearlyBelow(best) : -Infinity
-        const beta = best !== undefined && !maximises ? clearlyAbove(best) : Infinity
-        lines.push(this.lineOf(root, child, depth, alpha, beta))
+        const highest = this.prunes ? best.line?.values[0] : undefined
+        const alpha = highest !== undefined && maximises ? clearlyBelow(highest) : -Infinity
+        const beta = highest !== undefined && !maximises ? clearlyAbove(highest) : Infinity
+        const line = this.lineOf(root, child, depth, alpha, beta)
+        lines.push(line)
+        const taken = best.line
+        best.add(line)
         if (!this.observer) continue
-        const soFar = this.rootValueSoFar(turn, lines, inOrder)
-        if (soFar !== undefined && soFar !== bestSoFar) this.noteRootValue(soFar, maximises)
-        bestSoFar = soFar
+        const before = value
+        value = turn === 'chance' ? this.withOutcome(value, line, child) : best.line?.values[0]
+        // among equals the first is taken, whichever was searched first
+        if (value !== undefined && (value !== before || best.line !== taken)) this.noteRootValue(value, maximises)
       }
-      if (bestSoFar !== undefined) this.leaveRoot(lines.length < inOrder.length, bestSoFar)
+      const isCut = lines.length < inOrder.length
+      if (isCut) this.effort.cutoffs++
+      if (value !== undefined) this.leaveRoot(isCut, value)
     } catch (error) {
       if (!(error instanceof Interruption)) throw error
       return { lines: sorted(lines), stopped: error.reason }
@@ -134,11 +141,9 @@ export abstract class DepthFirst<State> {
     return lines.length < children.length ? undefined : this.valuesOf(root, this.meanOf(lines, children))
   }
 
-  /** By the finished lines: of a chance node the part of the mean that they make. */
-  private rootValueSoFar(turn: Actor, lines: readonly RootLine[], children: readonly Child<State>[]): number | undefined {
-    if (turn !== 'chance') return bestLine(lines, turn)?.values[0]
-    const searched = children.filter(({ edge }) => lines.some(({ action }) => action === edge))
-    return this.meanOf(lines, searched)
+  /** What a chance node at the root comes to with one more outcome: the part of the mean that those so far make. */
+  protected withOutcome(soFar: number | undefined, { values }: RootLine, { probability }: Child<State>): number | undefined {
+    return (soFar ?? 0) + probability * values[0]!
   }
 
   private noteRootValue(value: number, maximises: boolean): void {
@@ -169,8 +174,8 @@ export abstract class DepthFirst<State> {
     return turn === 'chance' ? this.around.agent !== 0 : turn === 0
   }
 
-  /** Whether a child of the root need not be searched, by what was found so far. */
-  protected isNeedless(_child: Child<State>, _lines: readonly RootLine[]): boolean {
+  /** Whether a child of the root need not be searched, by the best that was found so far. */
+  protected isNeedless(_child: Child<State>, _best: RootLine | undefined): boolean {
     return false
   }
 

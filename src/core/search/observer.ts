@@ -26,7 +26,7 @@ export interface Observer {
   improve(value: number): void
   /** Its other children are searched with a smaller window. */
   narrow(alpha: number, beta: number): void
-  /** Its other children cannot matter. @param bound what it reached */
+  /** Its other children, of which there are some, cannot matter. @param bound what it reached */
   cut(bound: number): void
   /** Its last child is searched once more, with this window. */
   again(alpha: number, beta: number): void

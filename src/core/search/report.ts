@@ -33,7 +33,7 @@ export interface Effort {
   leaves: number
   /** Calls of the heuristic, for leaves and for ordering. */
   evaluations: number
-  /** Nodes whose other children could not matter. */
+  /** Nodes that left children out, since these could not matter. */
   cutoffs: number
   /** Table entries that were used, and lookups. */
   hits: number
@@ -76,11 +76,34 @@ export function isBetter(value: number, than: number): boolean {
  * @param agent who chooses; 1, MIN, also for nature as the adversary of a lone agent
  */
 export function bestLine(lines: readonly RootLine[], agent: number): RootLine | undefined {
-  const deepest = Math.max(...lines.map(({ depth }) => depth))
-  const candidates = lines.filter(({ depth, bound }) => depth === deepest && bound === 'exact')
-  const worth = ({ values }: RootLine) => values[agent] ?? -values[0]!
-  const best = Math.max(...candidates.map(worth))
-  return candidates
-    .filter(line => !isBetter(best, worth(line)))
-    .reduce<RootLine | undefined>((first, line) => (first && first.action < line.action ? first : line), undefined)
+  const deepest = lines.reduce((most, { depth }) => Math.max(most, depth), 0)
+  const best = new BestSoFar(agent)
+  for (const line of lines) if (line.depth === deepest) best.add(line)
+  return best.line
+}
+
+/** The line to play, as `bestLine` says, of lines of one depth that come one after the other. */
+export class BestSoFar {
+  line: RootLine | undefined
+  #highest = -Infinity
+  /** Worth as much, but for rounding. */
+  #equal: RootLine[] = []
+
+  constructor(private readonly agent: number) {}
+
+  add(line: RootLine): void {
+    if (line.bound !== 'exact') return
+    const worth = this.#worth(line)
+    if (isBetter(this.#highest, worth)) return
+    this.#equal.push(line)
+    if (worth > this.#highest) {
+      this.#highest = worth
+      this.#equal = this.#equal.filter(each => !isBetter(worth, this.#worth(each)))
+      this.line = this.#equal.reduce((first, each) => (each.action < first.action ? each : first))
+    } else if (!this.line || line.action < this.line.action) this.line = line
+  }
+
+  #worth({ values }: RootLine): number {
+    return values[this.agent] ?? -values[0]!
+  }
 }

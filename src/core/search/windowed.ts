@@ -79,6 +79,11 @@ export abstract class Windowed<State> extends DepthFirst<State> {
     return this.maximises('chance') ? Math.max(...values) : Math.min(...values)
   }
 
+  protected override withOutcome(soFar: number | undefined, { bound, values }: RootLine): number | undefined {
+    if (bound !== 'exact' || soFar === undefined) return bound === 'exact' ? values[0]! : soFar
+    return this.maximises('chance') ? Math.max(soFar, values[0]!) : Math.min(soFar, values[0]!)
+  }
+
   private lookUp(state: State, depth: number, alpha: number, beta: number): number | undefined {
     if (!this.table || depth < this.shallowest) return undefined
     this.effort.probes++
@@ -92,6 +97,12 @@ export abstract class Windowed<State> extends DepthFirst<State> {
     this.horizon ||= entry.horizon
     if (this.observer) this.noteHit(value, entry)
     return value
+  }
+
+  /** The node in hand leaves out children that are left. @param bound that it reached */
+  protected noteCut(bound: number): void {
+    this.effort.cutoffs++
+    this.observer?.cut(bound)
   }
 
   private noteHit(value: number, { place }: Entry): void {

@@ -68,6 +68,11 @@ export class Trace<Head = TraceHead> {
     return true
   }
 
+  /** Whether its parent has compared its value with those of its siblings, or added it to theirs. */
+  isCounted(_node: NodeId): boolean {
+    return true
+  }
+
   /** What the search counted at and below a node. */
   effort(node: NodeId): number {
     return this.columns.nodes[node]!

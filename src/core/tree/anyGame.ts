@@ -3,8 +3,9 @@ import { LabError } from '../errors'
 import type { EdgeId, Game } from '../games/game'
 import type { ExpectimaxConfig } from '../search/algorithms/expectimax'
 import type { Heuristic } from '../search/heuristic'
+import { SEARCHERS, type SearcherId } from '../search/registry'
 import { searchSubject } from '../search/subject'
-import { FLAGS, type NodeId } from '../trace/format'
+import { FLAGS, type NodeId, type NodeKind } from '../trace/format'
 import type { OpenTreeGame } from './treeGame'
 
 /** @param heuristicFor a root: what its tree was evaluated by */
@@ -22,10 +23,29 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
     const isMean = (leaf: NodeId) =>
       leafRule === 'spawned' && trace.has(leaf, FLAGS.HORIZON | FLAGS.PROBABILITY_CUT) && game.toAct(state(leaf)) === 'chance'
     const drawnAgent = opponent === 'chance' ? (isOfSecond ? 0 : 1) : undefined
+    const adversary = isOfSecond ? 'max' : 'min' // where nature is one, that of the agent who searches
+    const chanceKind = SEARCHERS[trace.head.searcher as SearcherId].chance === 'mean' ? 'chance' : adversary
+    const kindOfTurn = (node: NodeId): NodeKind => {
+      const turn = game.toAct(state(node))
+      if (turn === 'chance') return chanceKind
+      if (turn === drawnAgent) return 'chance'
+      if (turn !== 'over') return turn === 0 ? 'max' : 'min'
+      const last = lastToAct(node)
+      return last === undefined || game.agents(root) === 1 ? 'max' : last === 0 ? 'min' : 'max'
+    }
+    /** The agent whose action is the last one before a node. */
+    const lastToAct = (node: NodeId): number | undefined => {
+      for (let at = trace.parent(node); at !== undefined; at = trace.parent(at)) {
+        const turn = game.toAct(state(at))
+        if (typeof turn === 'number') return turn
+      }
+      return undefined
+    }
     const reached = (parent: State, node: NodeId) => stepTo(game, parent, edgeOf(node), node, drawnAgent)
     return {
       root,
       after: (parent, node) => reached(parent, node).state,
+      turn: node => (node === 0 && trace.head.rootKind !== 'leaf' ? trace.head.rootKind : kindOfTurn(node)),
       chance: node => reached(state(trace.parent(node)!), node),
       reward: node => reached(state(trace.parent(node)!), node).reward,
       hasRewards: rewards === 'added',

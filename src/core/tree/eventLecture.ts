@@ -116,6 +116,21 @@ export class EventLecture {
     return left > 0 && left - 1 <= event
   }
 
+  /** Whether it is known of a leaf that it is one: the game is over there, or the heuristic was asked. */
+  isValued(node: NodeId, event: number): boolean {
+    if (this.isLeft(node, event)) return true
+    const { kind, node: its } = this.at(event).event
+    return its === node && (kind === 'utility' || kind === 'evaluate')
+  }
+
+  /** Whether its parent has compared its value, or added it: after it was left, unless it is searched again instead. */
+  isCounted(node: NodeId, event: number): boolean {
+    const left = this.#left[node]!
+    if (left === 0 || left > event) return false
+    const parent = this.trace.parent(node)
+    return this.log.kind(left) !== 'again' || (parent !== undefined && this.isLeft(parent, event))
+  }
+
   /** Where a step leads, `undefined` beyond the first and the last event. */
   step(event: number, step: EventStep): number | undefined {
     const next = event + 1 < this.events ? event + 1 : undefined

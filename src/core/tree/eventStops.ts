@@ -9,15 +9,16 @@ import { windowEnd, type EventStop } from './views'
 export function eventStop(tree: RecordedTree, lecture: EventLecture, at: number): EventStop {
   const { event, line, frames, returned } = lecture.at(at)
   const { kind, node, x, y } = event
+  const kindOf = (each: NodeId) => (lecture.isValued(each, at) ? tree.trace.kind(each) : tree.kindOnEntry(each))
   return {
     at,
     of: lecture.events,
     isWhole: lecture.log.isWhole,
-    event: { kind, ...placeOf(tree, node), nodeKind: tree.trace.kind(node), x: windowEnd(x), y: windowEnd(y) },
+    event: { kind, ...placeOf(tree, node), nodeKind: kindOf(node), x: windowEnd(x), y: windowEnd(y) },
     line: line ?? null,
     frames: frames.map(frame => ({
       ...placeOf(tree, frame.node),
-      kind: tree.trace.kind(frame.node),
+      kind: kindOf(frame.node),
       alpha: windowEnd(frame.alpha),
       beta: windowEnd(frame.beta),
       best: frame.best ?? null,

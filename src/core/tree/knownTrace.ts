@@ -1,12 +1,16 @@
-import { FLAGS, type NodeId } from '../trace/format'
+import { FLAGS, type NodeId, type NodeKind } from '../trace/format'
 import { Trace, type TraceData } from '../trace/trace'
 
 /** What a searcher has come to at some point of its search. */
 export interface Known {
   /** Whether a node was entered, or left out for good. */
   isThere(node: NodeId): boolean
+  /** Whether the searcher has seen what ends the search at a leaf: the end of the game, or that the heuristic is asked. */
+  isValued(node: NodeId): boolean
   /** Whether a node was left, with its value. */
   isDone(node: NodeId): boolean
+  /** Whether its parent has done something with that value. */
+  isCounted(node: NodeId): boolean
 }
 
 /** What an entry says from the moment that it is there. */
@@ -14,11 +18,19 @@ const KNOWN_AT_ONCE = FLAGS.SEARCHED_AGAIN | FLAGS.NOT_VISITED
 
 /** A trace as far as it is known: it says nothing that the searcher computes later. */
 export class KnownTrace extends Trace {
+  /** @param kindOnEntry of a leaf: what it looks like until it is valued */
   constructor(
     data: TraceData,
     public known: Known,
+    private readonly kindOnEntry: (leaf: NodeId) => NodeKind,
   ) {
     super(data)
+  }
+
+  override kind(node: NodeId): NodeKind {
+    const kind = super.kind(node)
+    if (kind !== 'leaf' || super.has(node, FLAGS.NOT_VISITED) || this.known.isValued(node)) return kind
+    return this.kindOnEntry(node)
   }
 
   override isThere(node: NodeId): boolean {
@@ -27,6 +39,10 @@ export class KnownTrace extends Trace {
 
   override isDone(node: NodeId): boolean {
     return this.known.isDone(node)
+  }
+
+  override isCounted(node: NodeId): boolean {
+    return this.known.isCounted(node)
   }
 
   override value(node: NodeId): number | undefined {

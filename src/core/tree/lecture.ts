@@ -39,7 +39,9 @@ export function knownAt(trace: Trace, at: LectureStop): Known {
   }
   return {
     isThere: other => isPast(other, () => true),
+    isValued: other => isPast(other, isLast => isLast && phase === 'leave'),
     isDone: other => isPast(other, isLast => isLast && phase === 'leave'),
+    isCounted: other => isPast(other, () => false),
   }
 }
 

@@ -41,9 +41,9 @@ export function backupOf(tree: RecordedTree, node: NodeId): Backup {
   if (trace.has(node, FLAGS.TERMINAL)) return { rule: 'dead', value: game.end, floored }
   if (trace.has(node, FLAGS.NOT_RECORDED)) return { rule: 'not-recorded' }
   if (trace.has(node, FLAGS.STOPPED) && trace.childCount(node) === 0) return { rule: 'stopped' }
+  if (!trace.isDone(node) && trace.childCount(node) === 0) return { rule: 'not-yet' }
   const kind = trace.kind(node)
   if (kind === 'leaf') {
-    if (!trace.isDone(node)) return { rule: 'not-yet' }
     const outcomes = tree.outcomes(node)
     if (outcomes.length === 0) return { rule: 'evaluated' }
     const parts = outcomes.map(({ edge, draws, chance, value }, draw) => ({
@@ -56,7 +56,7 @@ export function backupOf(tree: RecordedTree, node: NodeId): Backup {
   }
   if (kind === 'chance') return { rule: 'mean', parts: trace.children(node).map(child => meanPart(tree, child)) }
   const best = tree.bestChild(node)
-  const compared = tree.comparable(node)
+  const compared = new Set(tree.comparable(node))
   const parts = trace.children(node).map(child => ({
     ...partOf(tree, child),
     points: tree.reward(child),
@@ -64,7 +64,7 @@ export function backupOf(tree: RecordedTree, node: NodeId): Backup {
     best: child === best,
     tie: tree.isTie(child, best),
     depth: trace.columns.depth[child]!,
-    compared: compared.includes(child),
+    compared: compared.has(child),
   }))
   const cut = cutOf(tree, node)
   return { rule: kind, parts, floored, ...(cut && { cut }) }
@@ -87,7 +87,12 @@ function partOf(tree: RecordedTree, child: NodeId) {
 function meanPart(tree: RecordedTree, child: NodeId) {
   const { chance, draws } = tree.chance(child)
   const part = partOf(tree, child)
-  return { ...part, chance, draws, product: part.value === null ? null : (chance / draws) * part.value }
+  return {
+    ...part,
+    chance,
+    draws,
+    product: part.value === null || !tree.trace.isCounted(child) ? null : (chance / draws) * part.value,
+  }
 }
 
 function moveColumns(tree: RecordedTree, node: NodeId): MoveColumn[] {
@@ -95,8 +100,8 @@ function moveColumns(tree: RecordedTree, node: NodeId): MoveColumn[] {
   const kind = trace.kind(node)
   if (kind !== 'max' && kind !== 'min') return []
   const sign = kind === 'max' ? 1 : -1
-  const highest = highestOf(tree, node)
   const best = tree.bestChild(node)
+  const highest = highestOf(tree, node, best)
   return tree.actions(node).map(child => {
     const sum = tree.sum(child)
     const state = tree.state(child)

@@ -1,7 +1,7 @@
 import { LabError } from '../errors'
 import { isEqualButForRounding, isHigher } from '../rounding'
 import type { Bound } from '../search/report'
-import { FLAGS, type NodeId } from '../trace/format'
+import { FLAGS, type NodeId, type NodeKind } from '../trace/format'
 import type { Trace } from '../trace/trace'
 import type { Place } from './key'
 import type { Chance, DerivedOutcome, OpenTreeGame, Positions, TreeGame } from './treeGame'
@@ -37,6 +37,12 @@ export class RecordedTree<State = unknown> implements Positions<State> {
 
   stateAt({ node, draw }: Place): State {
     return draw === undefined ? this.state(node) : this.outcome(node, draw).state
+  }
+
+  /** What a node looked like when the searcher came to it: it did not know yet that a leaf is one. */
+  kindOnEntry(node: NodeId): NodeKind {
+    const kind = this.trace.kind(node)
+    return kind === 'leaf' ? this.game.turn(node) : kind
   }
 
   /** What a leaf took the mean over; empty for other nodes. */
@@ -112,19 +118,21 @@ export class RecordedTree<State = unknown> implements Positions<State> {
     const kind = this.trace.kind(node)
     if (kind !== 'max' && kind !== 'min') return undefined
     const sign = kind === 'max' ? 1 : -1
-    const all = this.comparable(node)
-    // What is only known to be no better than this is not taken, unless nothing else is known.
+    // What is only known to be no better than this is not taken where another is worth as much.
     const worse = sign > 0 ? 'upper' : 'lower'
-    const open = all.filter(child => this.bound(child) !== worse)
     const { edge } = this.trace.columns
+    const isBefore = (one: NodeId, other: NodeId) => {
+      const [isWorse, isOtherWorse] = [this.bound(one) === worse, this.bound(other) === worse]
+      return isWorse === isOtherWorse ? edge[one]! < edge[other]! : isOtherWorse
+    }
     let best: NodeId | undefined
     let highest = -Infinity
-    for (const child of open.length > 0 ? open : all) {
-      const sum = this.sum(child)
+    for (const child of this.comparable(node)) {
+      const sum = this.trace.isCounted(child) ? this.sum(child) : undefined
       if (sum === undefined) continue
       const worth = sign * sum
       const isBetter = best === undefined || isHigher(worth, highest)
-      const isFirst = best !== undefined && edge[child]! < edge[best]! && isEqualButForRounding(worth, highest)
+      const isFirst = best !== undefined && isEqualButForRounding(worth, highest) && isBefore(child, best)
       if (!isBetter && !isFirst) continue
       best = child
       highest = worth
@@ -136,7 +144,7 @@ export class RecordedTree<State = unknown> implements Positions<State> {
   isTie(child: NodeId, best: NodeId | undefined): boolean {
     const { depth, edge } = this.trace.columns
     if (best === undefined || edge[child] === edge[best] || depth[child] !== depth[best]) return false
-    if (this.bound(child) !== 'exact') return false
+    if (this.bound(child) !== 'exact' || !this.trace.isCounted(child)) return false
     const [sum, highest] = [this.sum(child), this.sum(best)]
     return sum !== undefined && highest !== undefined && isEqualButForRounding(sum, highest)
   }

@@ -94,7 +94,7 @@ function recordedContent(tree: RecordedTree, node: NodeId, families: Map<NodeId,
     ...(first !== undefined && { first: makeKey({ node: first }) }),
     chance: probability,
     reach: family ? (family.reach / draws) * chance : trace.head.reach,
-    ...(isOutcome && { contribution: value === null ? null : probability * value }),
+    ...(isOutcome && { contribution: value === null || !trace.isCounted(node) ? null : probability * value }),
     nodes: trace.effort(node),
     depth: trace.columns.depth[node]!,
     flags: trace.flagNames(node),
@@ -141,12 +141,8 @@ function familyOf(tree: RecordedTree, parent: NodeId, families: Map<NodeId, Fami
   const { trace } = tree
   const children = trace.children(parent)
   const values = children.length > 0 ? children.map(child => tree.sum(child)) : tree.outcomes(parent).map(({ value }) => value)
-  const family = {
-    reach: tree.reach(parent),
-    best: tree.bestChild(parent),
-    range: rangeOf(values),
-    highest: highestOf(tree, parent),
-  }
+  const best = tree.bestChild(parent)
+  const family = { reach: tree.reach(parent), best, range: rangeOf(values), highest: highestOf(tree, parent, best) }
   families.set(parent, family)
   return family
 }
@@ -158,25 +154,24 @@ export function cutOf({ trace }: RecordedTree, node: NodeId): TreeCut | undefine
   return trace.has(node, FLAGS.ALPHA_CUT) ? { bound: 'upper', window: windowEnd(alpha[node] ?? -Infinity) } : undefined
 }
 
-/** What an agent's node is worth to its agent by the best child whose value is exact, of those that can be compared. */
+/** What an agent's node is worth to its agent by the best child, and the children that can be compared with that: their values are exact. */
 interface Highest {
   readonly sign: 1 | -1
   readonly worth: number
-  readonly exact: readonly NodeId[]
+  readonly exact: ReadonlySet<NodeId>
 }
 
-/** `undefined` of a node where no agent acts. */
-export function highestOf(tree: RecordedTree, node: NodeId): Highest | undefined {
-  const kind = tree.trace.kind(node)
-  if (kind !== 'max' && kind !== 'min') return undefined
-  const sign = kind === 'max' ? 1 : -1
-  const exact = tree.comparable(node).filter(child => tree.bound(child) === 'exact')
-  return { sign, exact, worth: Math.max(...exact.map(child => sign * tree.sum(child)!)) }
+/** `undefined` of a node where no agent acts, or whose best child is worth an unknown amount. @param best its best child */
+export function highestOf(tree: RecordedTree, node: NodeId, best: NodeId | undefined): Highest | undefined {
+  if (best === undefined || tree.bound(best) !== 'exact') return undefined
+  const sign = tree.trace.kind(node) === 'max' ? 1 : -1
+  const exact = tree.comparable(node).filter(child => tree.bound(child) === 'exact' && tree.trace.isCounted(child))
+  return { sign, exact: new Set(exact), worth: exact.reduce((most, child) => Math.max(most, sign * tree.sum(child)!), -Infinity) }
 }
 
 /** How far an agent falls behind the best with an action. */
 export function lossOf(tree: RecordedTree, child: NodeId, highest: Highest | undefined): number | null {
-  if (!highest?.exact.includes(child)) return null
+  if (!highest?.exact.has(child)) return null
   return differenceToBest(highest.sign * tree.sum(child)!, highest.worth)
 }
 
@@ -186,8 +181,13 @@ interface Range {
 }
 
 function rangeOf(values: readonly (number | undefined)[]): Range {
-  const known = values.filter(each => each !== undefined)
-  return { low: Math.min(...known), top: Math.max(...known) }
+  const range = { low: Infinity, top: -Infinity }
+  for (const value of values) {
+    if (value === undefined) continue
+    range.low = Math.min(range.low, value)
+    range.top = Math.max(range.top, value)
+  }
+  return range
 }
 
 /** Where a value lies between the lowest and the highest: 0 … 1. Values that are equal but for rounding have one place. */

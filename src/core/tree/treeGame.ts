@@ -1,7 +1,7 @@
 import type { EdgeId } from '../games/game'
 import type { Term } from '../search/heuristic'
 import type { Sliced } from '../sliced'
-import type { NodeId } from '../trace/format'
+import type { NodeId, NodeKind } from '../trace/format'
 import type { Trace } from '../trace/trace'
 import type { Place } from './key'
 
@@ -30,6 +30,8 @@ export interface TreeGame<State> {
   readonly root: State
   /** The position of a node from that of its parent. @throws {LabError} `BAD_FILE`: a file may say anything */
   after(parent: State, node: NodeId): State
+  /** Whose turn it is at a node; where the game is over, whose it would be. */
+  turn(node: NodeId): NodeKind
   /** Of a child of a chance node. */
   chance(node: NodeId): Chance
   /** What MAX earns by the action that led to a node; 0 after an outcome. */

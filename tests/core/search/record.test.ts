@@ -6,6 +6,7 @@ import { openLines, ticTacToe } from '../../../src/core/games/ticTacToe/game'
 import { boardHeuristic, twenty48 } from '../../../src/core/games/twenty48/game'
 import { makeEvaluator } from '../../../src/core/games/twenty48/heuristics/evaluator'
 import type { Heuristic } from '../../../src/core/search/heuristic'
+import { isDeepening } from '../../../src/core/search/deepening'
 import { recordSearch } from '../../../src/core/search/record'
 import type { SearchHead } from '../../../src/core/search/subject'
 import { SEARCHERS } from '../../../src/core/search/registry'
@@ -113,6 +114,11 @@ describe.each(ALL)('a recorded search of $id', searcher => {
         expect(faultsOfRecorded(trace, game, 0, heuristic)).toEqual([])
         expect(faultsOfLog(trace, log)).toEqual([])
         expect(log.isWhole).toBe(true)
+        // earlier iterations are no part of the tree
+        if (!isDeepening({ limits, wrapping })) {
+          const cuts = Array.from({ length: log.events }, (_, at) => log.kind(at)).filter(kind => kind === 'cut')
+          expect(cuts).toHaveLength(found.report.effort.cutoffs)
+        }
         hits += trace.columns.flags.subarray(0, trace.entries).filter(flags => (flags & FLAGS.TABLE_HIT) !== 0).length
       }),
       { numRuns: runs(150, 1500) },
@@ -201,7 +207,37 @@ test('a known value leaves out the root’s other children, and says so', () => 
   expect([report.best, trace.value(0)]).toEqual([1, 6])
   expect(trace.children(0).map(child => trace.flagNames(child))).toEqual([['alpha-cut'], [], ['not-visited']])
   expect(trace.flagNames(0)).toEqual(['beta-cut'])
+  expect(report.effort.cutoffs).toBe(2)
   expect(faultsOfRecorded(trace, exampleTree, root, treeEstimates(root))).toEqual([])
+})
+
+test.each(PRUNING)('$id says at the root when a move takes the place of one that is worth as much', searcher => {
+  const root = exampleTree.parse('(max 1 (min~9 4 5) (min~8 4 6))')
+  const { report, trace, log } = record(searcher, exampleTree, root, treeEstimates(root), { wrapping: { order: 'static' } })
+  expect(report.best).toBe(1)
+  const swapped = exampleTree.parse('(max 1 (min~8 4 6) (min~9 4 5))') // the third child is searched first
+  const found = record(searcher, exampleTree, swapped, treeEstimates(swapped), { wrapping: { order: 'static' } })
+  expect(found.report.best).toBe(1)
+  const taken = ({ columns }: Trace<SearchHead>, its: EventLog) =>
+    Array.from({ length: its.events }, (_, at) => its.event(at))
+      .filter(({ kind, node }) => kind === 'improve' && node === 0)
+      .map(({ y }) => columns.edge[y])
+  expect(taken(trace, log)).toEqual([1])
+  expect(taken(found.trace, found.log)).toEqual([2, 1])
+})
+
+test.each(PRUNING)('$id cuts nothing after the last child', searcher => {
+  const effort = (text: string) => {
+    const root = exampleTree.parse(text)
+    const { report, trace, log } = record(searcher, exampleTree, root, treeEstimates(root))
+    const cuts = Array.from({ length: log.events }, (_, at) => log.kind(at)).filter(kind => kind === 'cut')
+    const marked = trace.children(0).filter(child => trace.has(child, FLAGS.ALPHA_CUT | FLAGS.BETA_CUT))
+    return [report.effort.cutoffs, cuts.length, marked.length]
+  }
+  expect(effort('(max 3 (min 2 5))')).toEqual([1, 1, 1])
+  expect(effort('(max 3 (min 5 2))')).toEqual([0, 0, 0])
+  expect(effort('(min 3 (max 2 5))')).toEqual([0, 0, 0])
+  expect(effort('(min 3 (max 5 2))')).toEqual([1, 1, 1])
 })
 
 test('a search that PVS repeats points to its first one', () => {

@@ -97,7 +97,7 @@ export function faultsOfRecorded<State>(
       return reward + trace.value(child)!
     })
     const isCut = has(FLAGS.ALPHA_CUT | FLAGS.BETA_CUT)
-    if (unvisited.length > 0 !== isCut && !(isCut && prunes)) fault(`has ${unvisited.length} children that were not visited`)
+    if (unvisited.length > 0 !== isCut) fault(`has ${unvisited.length} children that were not visited`)
     if (kind === 'chance') {
       const chances = counted.map(child => outcomes.find(({ edge }) => edge === columns.edge[child])!)
       const mean = worth.reduce((sum, each, i) => sum + each * chances[i]!.chance, 0) / chances[0]!.draws
@@ -110,7 +110,8 @@ export function faultsOfRecorded<State>(
     if (node === 0 ? !same(best, value) : best !== value) fault(`is worth ${value}, not ${best}`)
     if (node === 0 || !prunes) return
     const reached = isMax ? value >= columns.beta[node]! : value <= columns.alpha[node]!
-    if (reached !== has(isMax ? FLAGS.BETA_CUT : FLAGS.ALPHA_CUT) || (isCut && !reached)) fault('was cut without a reason')
+    if (has(isMax ? FLAGS.ALPHA_CUT : FLAGS.BETA_CUT)) fault('was cut at the wrong end')
+    if ((reached && unvisited.length > 0) !== isCut) fault('was cut without a reason, or not cut')
 
     // Step 4. Windows: what was found so far, or of PVS nothing between it and the next number.
     let [alpha, beta] = [columns.alpha[node]!, columns.beta[node]!]

@@ -52,8 +52,9 @@ class AlphaBeta<State> extends Windowed<State> {
   }
 
   protected maxValue(state: State, turn: Actor, depth: number, alpha: number, beta: number): number {
+    const children = this.expand(state, turn, depth)
     let best = -Infinity
-    for (const child of this.expand(state, turn, depth)) {
+    for (const [i, child] of children.entries()) {
       const value = this.childValue(child, depth - 1, alpha, beta)
       if (value > best) {
         best = value
@@ -61,8 +62,7 @@ class AlphaBeta<State> extends Windowed<State> {
         this.observer?.improve(best)
       }
       if (best >= beta) {
-        this.effort.cutoffs++
-        this.observer?.cut(beta)
+        if (i + 1 < children.length) this.noteCut(beta)
         break // MIN has better further up, and will not come here
       }
       if (best > alpha) {
@@ -74,8 +74,9 @@ class AlphaBeta<State> extends Windowed<State> {
   }
 
   protected minValue(state: State, turn: Actor, depth: number, alpha: number, beta: number): number {
+    const children = this.expand(state, turn, depth)
     let best = Infinity
-    for (const child of this.expand(state, turn, depth)) {
+    for (const [i, child] of children.entries()) {
       const value = this.childValue(child, depth - 1, alpha, beta)
       if (value < best) {
         best = value
@@ -83,8 +84,7 @@ class AlphaBeta<State> extends Windowed<State> {
         this.observer?.improve(best)
       }
       if (best <= alpha) {
-        this.effort.cutoffs++
-        this.observer?.cut(alpha)
+        if (i + 1 < children.length) this.noteCut(alpha)
         break // MAX has better further up, and will not come here
       }
       if (best < beta) {
@@ -103,8 +103,8 @@ class AlphaBeta<State> extends Windowed<State> {
   }
 
   /** Once a move is found that is worth the known value, only those before it in tie order are of interest. */
-  protected override isNeedless({ edge }: Child<State>, lines: readonly RootLine[]): boolean {
-    return this.known !== undefined && lines.some(line => isExact(line) && line.action < edge)
+  protected override isNeedless({ edge }: Child<State>, best: RootLine | undefined): boolean {
+    return this.known !== undefined && best !== undefined && best.action < edge
   }
 
   /** With a known value alpha and beta meet there: a move either reaches it or does not. */

@@ -1,7 +1,7 @@
 import type { Values } from '../../games/game'
 import { FLAGS } from '../../trace/format'
 import { observeEnd } from '../observer'
-import { noEffort, bestLine, type Report, type RootLine } from '../report'
+import { BestSoFar, noEffort, type Report, type RootLine } from '../report'
 import type { Searcher } from '../searcher'
 
 /** Greedy: the action that looks best one ply ahead, each agent to itself, whatever the others answer. */
@@ -41,6 +41,7 @@ export const greedy: Searcher = {
       game.actions(root).map(edge => ({ edge })),
     )
     const lines: RootLine[] = []
+    const best = new BestSoFar(turn)
     for (const action of game.actions(root)) {
       const { state, rewards } = game.apply(root, action)
       const isOver = game.toAct(state) === 'over'
@@ -49,18 +50,18 @@ export const greedy: Searcher = {
       if (!isOver) effort.evaluations++
       const toCome = isOver ? game.utilities(state) : agents.map(agent => heuristic.evaluate(state, agent))
       const values = toCome.map((value, agent) => value + rewards[agent]!)
-      lines.push({ action, values, bound: 'exact', depth: 1, pv: [action] })
+      const line = { action, values, bound: 'exact', depth: 1, pv: [action] } as const
+      lines.push(line)
+      const before = best.line
+      best.add(line)
       if (!observer) continue
-      const before = bestLine(lines.slice(0, -1), turn)
       observer.enter('leaf', action, 0, -Infinity, Infinity)
       if (isOver) observer.utility(maxValue(toCome))
       else observer.evaluate(maxValue(toCome))
       observer.leave(maxValue(toCome), isOver ? FLAGS.TERMINAL : FLAGS.HORIZON)
-      const best = bestLine(lines, turn)!
-      if (best !== before) observer.improve(maxValue(best.values))
+      if (best.line !== before) observer.improve(maxValue(best.line!.values))
     }
-    const best = bestLine(lines, turn)
-    if (best) observer?.leave(maxValue(best.values), 0)
-    return { lines, best: best?.action, values: best?.values, depth: 1, effort, stopped: 'limit' } satisfies Report
+    if (best.line) observer?.leave(maxValue(best.line.values), 0)
+    return { lines, best: best.line?.action, values: best.line?.values, depth: 1, effort, stopped: 'limit' } satisfies Report
   },
 }

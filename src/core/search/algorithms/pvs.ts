@@ -42,8 +42,9 @@ class PrincipalVariationSearch<State> extends Windowed<State> {
   protected readonly prunes = true
 
   protected maxValue(state: State, turn: Actor, depth: number, alpha: number, beta: number): number {
+    const children = this.expand(state, turn, depth)
     let best = -Infinity
-    for (const [i, child] of this.expand(state, turn, depth).entries()) {
+    for (const [i, child] of children.entries()) {
       let value = this.childValue(child, depth - 1, alpha, i === 0 ? beta : above(alpha))
       if (i > 0 && value > alpha && value < beta) {
         this.observer?.again(alpha, beta)
@@ -55,8 +56,7 @@ class PrincipalVariationSearch<State> extends Windowed<State> {
         this.observer?.improve(best)
       }
       if (best >= beta) {
-        this.effort.cutoffs++
-        this.observer?.cut(beta)
+        if (i + 1 < children.length) this.noteCut(beta)
         break
       }
       if (best > alpha) {
@@ -68,8 +68,9 @@ class PrincipalVariationSearch<State> extends Windowed<State> {
   }
 
   protected minValue(state: State, turn: Actor, depth: number, alpha: number, beta: number): number {
+    const children = this.expand(state, turn, depth)
     let best = Infinity
-    for (const [i, child] of this.expand(state, turn, depth).entries()) {
+    for (const [i, child] of children.entries()) {
       let value = this.childValue(child, depth - 1, i === 0 ? alpha : below(beta), beta)
       if (i > 0 && value < beta && value > alpha) {
         this.observer?.again(alpha, beta)
@@ -81,8 +82,7 @@ class PrincipalVariationSearch<State> extends Windowed<State> {
         this.observer?.improve(best)
       }
       if (best <= alpha) {
-        this.effort.cutoffs++
-        this.observer?.cut(alpha)
+        if (i + 1 < children.length) this.noteCut(alpha)
         break
       }
       if (best < beta) {

@@ -57,7 +57,8 @@ export class OutlinedTree {
   known(place: LecturePlace): RecordedTree {
     const known = typeof place === 'number' ? this.#knownAfter(place) : knownAt(this.#tree.trace, place)
     if (!this.#known) {
-      const trace = new KnownTrace(this.#data, known)
+      const whole = this.#tree
+      const trace = new KnownTrace(this.#data, known, leaf => whole.kindOnEntry(leaf))
       this.#known = { trace, tree: openTree(trace) }
     }
     this.#known.trace.known = known
@@ -67,7 +68,12 @@ export class OutlinedTree {
   #knownAfter(event: number): Known {
     const { events } = this
     if (event >= events.events) throw new LabError('BAD_REQUEST', `There is no event ${event}: the last is ${events.events - 1}.`)
-    return { isThere: node => events.isThere(node, event), isDone: node => events.isLeft(node, event) }
+    return {
+      isThere: node => events.isThere(node, event),
+      isValued: node => events.isValued(node, event),
+      isDone: node => events.isLeft(node, event),
+      isCounted: node => events.isCounted(node, event),
+    }
   }
 
   /** Another iteration in the place of the one that stood here: what was unfolded in it stays so. */

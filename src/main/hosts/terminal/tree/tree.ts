@@ -95,7 +95,7 @@ Signs:
   ≤ ≥ the value is a bound; α, β the window in which it was searched
 
 Example:
-  lab tree exampleTree "(max 3 (min 5 2))" --searcher alphaBeta`
+  lab tree exampleTree "(max 3 (min 2 9))" --searcher alphaBeta`
 
 const EXAMPLES = `
 Signs:
