@@ -22,7 +22,7 @@ import { refusal } from './support/errors'
 
 /** Alpha-beta down to the end, as plain as it gets, over MAX, MIN and chance nodes. */
 function record<State>(game: Game<State>, position: string): Trace {
-  const writer = new GrowingWriter(newSpace(capacityOf(1, 'grown'), 'grown'))
+  const writer = new GrowingWriter(newSpace(capacityOf(1, GROWN), GROWN))
   const kindOf = (state: State): NodeKind => {
     const turn = game.toAct(state)
     return turn === 'chance' ? turn : turn === 'over' ? 'leaf' : turn === 0 ? 'max' : 'min'

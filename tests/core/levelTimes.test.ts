@@ -130,7 +130,7 @@ describe('times by level', () => {
   test('leave out what is below: a node has the time between its children', () => {
     const moments = [0, 1, 3, 10, 11, 15, 40, 45, 100, 200]
     const times = new LevelTimes(() => moments.shift()!)
-    const writer = new TraceWriter(newSpace(64, 'beside'), 'max', 1, times)
+    const writer = new TraceWriter(newSpace(64, BESIDE), 'max', 1, times)
     writer.enter(0) // at 1
     writer.expand('chance', 1, [{ edge: 0 }, { edge: 1 }])
     writer.enter(4) // at 3

@@ -116,9 +116,9 @@ describe('the cap', () => {
   const whole = traceTextbook(thesis, settings)(traceRequest(board, 2), neverStop)
 
   test('5 million entries fit in 256 MiB', () => {
-    expect(5e6 * bytesPerEntry('beside')).toBeLessThanOrEqual(256 * 2 ** 20)
-    expect(capacityOf(TRACE_MEBIBYTES.default, 'beside')).toBe((256 * 2 ** 20) / 32)
-    expect(capacityOf(256, 'grown')).toBe(Math.floor((256 * 2 ** 20) / 56 / 8) * 8)
+    expect(5e6 * bytesPerEntry(BESIDE)).toBeLessThanOrEqual(256 * 2 ** 20)
+    expect(capacityOf(TRACE_MEBIBYTES.default, BESIDE)).toBe((256 * 2 ** 20) / 32)
+    expect(capacityOf(256, GROWN)).toBe(Math.floor((256 * 2 ** 20) / 56 / 8) * 8)
   })
 
   test.each([1 / 4096, 1 / 512, 1 / 64, 1 / 16])('of %f MiB changes no value and no count', mebibytes => {

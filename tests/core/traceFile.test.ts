@@ -44,7 +44,7 @@ const columnsOf = (trace: Trace) =>
 
 /** The same tree as a searcher with a window would leave it. */
 function grown(trace: Trace): Trace {
-  const writer = new GrowingWriter(newSpace(trace.entries, 'grown'))
+  const writer = new GrowingWriter(newSpace(trace.entries, GROWN))
   const walk = (node: number): void => {
     writer.enter(trace.kind(node), trace.columns.edge[node]!, trace.columns.depth[node]!, -Infinity, node)
     for (const child of trace.children(node)) walk(child)
@@ -126,7 +126,7 @@ describe('a file is refused', () => {
   test('that is cut short, wherever, by the part that it ends in', () => {
     const inHead = refusal('BAD_FILE', () => read(file.subarray(0, ends[0])))
     expect(inHead.message).toBe(`tree.trace: ends after ${ends[0]} bytes, within its head`)
-    for (const [i, { name }] of columnList('beside').entries()) {
+    for (const [i, { name }] of columnList(BESIDE).entries()) {
       const start = ends[2 * i + 1]!
       for (const at of [start, start + 1, ends[2 * i + 2]!, ends[2 * i + 3]! - 1]) {
         const { message } = refusal('BAD_FILE', () => read(file.subarray(0, at)))
@@ -210,7 +210,7 @@ describe('a file whose checksums are right is refused when it holds no tree', ()
   })
 
   test('whatever one entry is changed to, reading it back finds a tree or says no', () => {
-    const names = columnList('beside').map(({ name }) => name)
+    const names = columnList(BESIDE).map(({ name }) => name)
     fc.assert(
       fc.property(fc.constantFrom(...names), fc.nat(small.entries - 1), fc.nat(2 ** 17), (name, node, number) => {
         const lying = new Trace(small.copied())
@@ -233,7 +233,7 @@ describe('a file whose checksums are right is refused when it holds no tree', ()
 
   test('a line that no search could be as deep as is refused', () => {
     const chain = (levels: number): Trace => {
-      const space = newSpace(3 * levels, 'beside')
+      const space = newSpace(3 * levels, BESIDE)
       const writer = new TraceWriter(space, 'max', 0)
       for (let level = 0; level < levels; level++) {
         writer.enter(0)

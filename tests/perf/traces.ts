@@ -65,7 +65,7 @@ export function largeTrace(): LargeTrace {
     neverStop,
   )
   const ms = performance.now() - start
-  return { entries: trace.entries, ms, mebibytes: (trace.entries * bytesPerEntry('beside')) / MEBIBYTE }
+  return { entries: trace.entries, ms, mebibytes: (trace.entries * bytesPerEntry(BESIDE)) / MEBIBYTE }
 }
 
 function msOf(run: () => void): number {

@@ -45,7 +45,7 @@ test('5 million nodes are recorded within 256 MiB', () => {
     nodes: trace.entries,
     'slides that the search tried': trace.head.nodes,
     'search and recording': `${(ms / 1000).toFixed(2)} s`,
-    columns: `${((trace.entries * bytesPerEntry('beside')) / 2 ** 20).toFixed(1)} MiB`,
+    columns: `${((trace.entries * bytesPerEntry(BESIDE)) / 2 ** 20).toFixed(1)} MiB`,
     'memory of the process, kernel and tables included': `${mebibytes.toFixed(0)} MiB more`,
   })
   expect(trace.entries).toBeGreaterThan(5e6)

@@ -3,7 +3,7 @@ import { LabError } from '../errors'
 import { legalMoves, MOVES, type Board, type Move } from '../games/twenty48/board'
 import type { Evaluator } from '../games/twenty48/heuristics/family'
 import type { SearchSettings } from '../search/settings'
-import { bytesPerEntry, capacityOf, MEBIBYTE, type ColumnSpace } from '../trace/format'
+import { BESIDE, bytesPerEntry, capacityOf, MEBIBYTE, type ColumnSpace } from '../trace/format'
 import type { Clock } from '../trace/levelTimes'
 import { Trace } from '../trace/trace'
 import { recordRoot, type RecordingEngines, type TraceRequest, type Tracer } from '../games/twenty48/tree/tracer'
@@ -49,7 +49,7 @@ export function createTracedKernel(instantiate: (imports: KernelImports) => Trac
       const enginesFor = (writer: TraceWriter) => recording.engines(writer, request)
       const traced = recordRoot(request, 'kernel', { evaluator, settings }, recording.space, enginesFor, stop, now)
       // A large trace stays where it is: the instance's memory is the trace's from now on, and goes with it.
-      if (traced.trace.entries * bytesPerEntry('beside') > COPIED_BYTES) return traced
+      if (traced.trace.entries * bytesPerEntry(BESIDE) > COPIED_BYTES) return traced
       const trace = new Trace(traced.trace.copied())
       recording.clear()
       spare = recording
@@ -75,7 +75,7 @@ class Recording {
     this.#memory = new KernelMemory(instantiate, now)
     this.load(evaluator, settings) // makes the table, which stands before the room
     this.#tableBits = tableBitsOf(settings)
-    const capacity = capacityOf(mebibytes, 'beside')
+    const capacity = capacityOf(mebibytes, BESIDE)
     const offset = this.#memory.exports.makeRoom(capacity, this.#tableBits)
     if (offset === 0)
       throw new LabError('BAD_SETTING', `mebibytes: no memory for a trace of ${mebibytes} MiB`, { field: 'mebibytes' })
@@ -83,7 +83,7 @@ class Recording {
   }
 
   fits({ mebibytes }: TraceRequest, settings: SearchSettings): boolean {
-    return this.space.capacity >= capacityOf(mebibytes, 'beside') && this.#tableBits === tableBitsOf(settings)
+    return this.space.capacity >= capacityOf(mebibytes, BESIDE) && this.#tableBits === tableBitsOf(settings)
   }
 
   load(evaluator: Evaluator, settings: SearchSettings): void {
@@ -93,7 +93,7 @@ class Recording {
   engines(writer: TraceWriter, { depth, mebibytes }: TraceRequest): RecordingEngines {
     const { exports } = this.#memory
     const recorded = <T>(search: () => T): T => {
-      exports.beginRecording(writer.entries, depth, capacityOf(mebibytes, 'beside'))
+      exports.beginRecording(writer.entries, depth, capacityOf(mebibytes, BESIDE))
       exports.clearTimes()
       const result = search()
       writer.resume(exports.entriesInUse())

@@ -30,8 +30,14 @@ export interface Observer {
   cut(bound: number): void
   /** Its last child is searched once more, with this window. */
   again(alpha: number, beta: number): void
-  /** The node in hand has its value, and the search goes back up. @param source of a table hit, of the node that computed the value */
-  leave(value: number, flags: number, source?: Place): void
+  /** The node in hand has its value, and the search goes back up. @param source of a table hit, of the node that computed the value @param values one an agent, where they are no opponents */
+  leave(value: number, flags: number, source?: Place, values?: Values): void
+  /** Of a tree that grows by one node at a time: goes down to a node that it knows, at first to the root. */
+  visit(place: Place | undefined): void
+  /** The game is played on from the node in hand, and is worth this. @param plies of it, none of them nodes */
+  rollout(value: number, plies: number): void
+  /** What the node in hand is worth by now, and by how many visits; goes back up. */
+  backUp(values: Values, visits: number): void
 }
 
 /** Hears all and does nothing: for observers of less than everything. */
@@ -50,7 +56,10 @@ export class SilentObserver implements Observer {
   narrow(_alpha: number, _beta: number): void {}
   cut(_bound: number): void {}
   again(_alpha: number, _beta: number): void {}
-  leave(_value: number, _flags: number, _source?: Place): void {}
+  leave(_value: number, _flags: number, _source?: Place, _values?: Values): void {}
+  visit(_place: Place | undefined): void {}
+  rollout(_value: number, _plies: number): void {}
+  backUp(_values: Values, _visits: number): void {}
 }
 
 /** A root where the game is over. */

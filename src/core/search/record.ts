@@ -2,7 +2,7 @@
 import type { Game, Turn } from '../games/game'
 import { badSetting } from '../settingChecks'
 import type { LogData } from '../trace/eventLog'
-import { KINDS, viewColumns, type NodeKind } from '../trace/format'
+import { GROWN, KINDS, viewColumns, type NodeKind } from '../trace/format'
 import type { TraceData } from '../trace/trace'
 import { isDeepening } from './deepening'
 import type { Heuristic } from './heuristic'
@@ -35,7 +35,7 @@ export function recordSearch<State, Config>(
   mebibytes: number,
 ): RecordedSearch {
   checkRecordable(searcher, game, root)
-  const recorder = new Recorder(mebibytes, isDeepening(context))
+  const recorder = new Recorder(mebibytes, isDeepening(context), GROWN)
   const report = searcher.search(game, root, heuristic, config, { ...context, observer: recorder })
   const { current, finished } = recorder
   // Step 1. An interrupted iteration is of interest only where the report took lines from it.

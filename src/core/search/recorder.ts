@@ -1,6 +1,6 @@
-import type { EdgeId } from '../games/game'
+import type { EdgeId, Values } from '../games/game'
 import { BYTES_PER_EVENT, LogWriter, type EventKind } from '../trace/eventLog'
-import { bytesPerEntry, capacityOf, newSpace, type NodeKind } from '../trace/format'
+import { bytesPerEntry, capacityOf, newSpace, type Layout, type NodeKind } from '../trace/format'
 import { GrowingWriter } from '../trace/growingWriter'
 import type { Observer, Place } from './observer'
 
@@ -16,10 +16,10 @@ export class Recording {
   /** Of the root, once it is left. */
   value: number | undefined
 
-  constructor(mebibytes: number) {
-    const share = bytesPerEntry('grown') / (bytesPerEntry('grown') + EVENTS_PER_ENTRY * BYTES_PER_EVENT)
+  constructor(mebibytes: number, layout: Layout) {
+    const share = bytesPerEntry(layout) / (bytesPerEntry(layout) + EVENTS_PER_ENTRY * BYTES_PER_EVENT)
     this.log = new LogWriter(mebibytes * (1 - share))
-    this.writer = new GrowingWriter(newSpace(capacityOf(mebibytes * share, 'grown'), 'grown'))
+    this.writer = new GrowingWriter(newSpace(capacityOf(mebibytes * share, layout), layout))
   }
 
   begin(depth: number): void {
@@ -43,6 +43,7 @@ export class Recorder implements Observer {
   constructor(
     private readonly mebibytes: number,
     private readonly isDeepening: boolean,
+    private readonly layout: Layout,
   ) {
     this.current = this.#newRecording()
   }
@@ -108,13 +109,17 @@ export class Recorder implements Observer {
     this.#log('again', alpha, beta)
   }
 
-  leave(value: number, flags: number, source?: Place): void {
+  leave(value: number, flags: number, source?: Place, values?: Values): void {
     const { writer, log } = this.current
     const { node } = writer
-    writer.leave(value, flags, source !== undefined && source >= this.#base ? source - this.#base : undefined)
+    writer.leave(value, flags, source !== undefined && source >= this.#base ? source - this.#base : undefined, values)
     if (node !== undefined) log.add('leave', node, value, writer.entries)
     if (writer.isDone) this.current.value = value
   }
+
+  visit(_place: Place | undefined): void {}
+  rollout(_value: number, _plies: number): void {}
+  backUp(_values: Values, _visits: number): void {}
 
   #log(kind: EventKind, x?: number, y?: number): void {
     const { node } = this.current.writer
@@ -122,6 +127,6 @@ export class Recorder implements Observer {
   }
 
   #newRecording(): Recording {
-    return new Recording(this.isDeepening ? this.mebibytes / 2 : this.mebibytes)
+    return new Recording(this.isDeepening ? this.mebibytes / 2 : this.mebibytes, this.layout)
   }
 }

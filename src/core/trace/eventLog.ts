@@ -20,6 +20,10 @@
  *     cut        the bound
  *     again      alpha            beta                      the last child is searched once more
  *     leave      the node's value entries in the trace by then
+ *     visit                                                 goes down to a node that it knows, at first to the root
+ *     rollout    the game's value plies of it               played on from the node, no node of the tree
+ *     backUp     the node's mean  its visits                goes back up
+ *     world      number, from 0   its weight                what follows is searched in this world
  *
  * 21 bytes an event.
  */
@@ -38,6 +42,10 @@ export const EVENT_KINDS = [
   'cut',
   'again',
   'leave',
+  'visit',
+  'rollout',
+  'backUp',
+  'world',
 ] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
 
@@ -114,6 +122,12 @@ export class LogWriter {
     this.#columns.node[event] = node
     this.#columns.x[event] = x
     this.#columns.y[event] = y
+  }
+
+  /** Gives every event the entry of its node, where so far it had a number. */
+  renumber(entryOf: Uint32Array): void {
+    const { node } = this.#columns
+    for (let event = 0; event < this.#events; event++) node[event] = entryOf[node[event]!]!
   }
 
   clear(): void {

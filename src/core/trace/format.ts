@@ -25,14 +25,34 @@
  *     next      u32       4  the next sibling, 0 for the last
  *     first     u32       4  of a position that was searched again: its first entry below the same parent
  *
+ *   And of searchers that need them:
+ *
+ *     visits    u32       4  where values are means of visits: how many there were
+ *     value 2…  f64       8  one column for each agent but the first: what the node is worth to it
+ *
  * Probabilities and points are not stored: they follow from the edges.
  * Numbers are little-endian, as on every machine the lab runs on; a column starts at a multiple of 8 bytes.
  */
 export const SHAPES = ['beside', 'grown'] as const
 export type Shape = (typeof SHAPES)[number]
 
-/** How a node's value follows from its children's: the greatest, the mean, the smallest. */
-export const KINDS = ['max', 'chance', 'min', 'leaf'] as const
+/** Which columns there are. */
+export interface Layout {
+  readonly shape: Shape
+  /** Whether values are means of visits. Only of the shape `grown`, as the next one. */
+  readonly hasVisits?: boolean | undefined
+  /** Columns of values, one an agent, 1 … MOST_VALUES; absent: 1. */
+  readonly values?: number | undefined
+}
+export const BESIDE: Layout = { shape: 'beside' }
+export const GROWN: Layout = { shape: 'grown' }
+export const MOST_VALUES = 16
+
+/**
+ * Who decides at a node: MAX, who takes the greatest value; nature, so that it is worth the mean; MIN, who takes the smallest; an
+ * agent that looks to a value of its own.
+ */
+export const KINDS = ['max', 'chance', 'min', 'leaf', 'agent'] as const
 /** `leaf`: worth something by itself, as at the horizon; also a child that was not visited. */
 export type NodeKind = (typeof KINDS)[number]
 
@@ -81,8 +101,10 @@ export type FlagName = (typeof FLAG_NAMES)[number]
 
 /** Of the column `depth`: that many or more. */
 export const DEEPEST = 255
+/** That the column `children` can count. */
+export const MOST_CHILDREN = 2 ** 16 - 1
 
-/** One view a column. The last four are empty unless the shape is `grown`. */
+/** One view a column. From `alpha` on they are empty where the layout has no such column. */
 export interface Columns {
   readonly value: Float64Array
   readonly nodes: Float64Array
@@ -97,49 +119,70 @@ export interface Columns {
   readonly beta: Float64Array
   readonly next: Uint32Array
   readonly first: Uint32Array
+  readonly visits: Uint32Array
+  /** Of the agents but the first. */
+  readonly others: readonly Float64Array[]
 }
-export type ColumnName = keyof Columns
+type Column = Float64Array | Uint32Array | Uint16Array | Uint8Array
 
-/** Bytes of an entry in each column, in the order they stand in memory and in a file. */
-const COMMON = { value: 8, nodes: 8, parent: 4, link: 4, edge: 2, children: 2, flags: 2, depth: 1, kind: 1 } as const
-const GROWN = { alpha: 8, beta: 8, next: 4, first: 4 } as const
+/** A column as it stands in memory and in a file. */
+interface ColumnPlan {
+  readonly name: string
+  /** Of one entry. */
+  readonly bytes: number
+  of(columns: Columns): Column
+}
+
+/** In the order they stand in memory and in a file. */
+const COMMON = plans({ value: 8, nodes: 8, parent: 4, link: 4, edge: 2, children: 2, flags: 2, depth: 1, kind: 1 })
+const LINKED = plans({ alpha: 8, beta: 8, next: 4, first: 4 })
+const VISITS = plans({ visits: 4 })
+
+function plans(all: Partial<Record<Exclude<keyof Columns, 'others'>, number>>): readonly ColumnPlan[] {
+  return Object.entries(all).map(([name, bytes]) => ({ name, bytes, of: columns => columns[name as keyof typeof all] }))
+}
 
 /** Where columns stand: everything needed to view them, on any thread when the buffer is shared. */
-export interface ColumnSpace {
+export interface ColumnSpace extends Layout {
   readonly buffer: ArrayBufferLike
   /** Bytes before the first column, a multiple of 8. */
   readonly offset: number
   /** Entries there is room for, a multiple of 8. */
   readonly capacity: number
-  readonly shape: Shape
 }
 
 export const MEBIBYTE = 2 ** 20
-/** Caps, in MiB: 32,768 entries a MiB, of the grown shape 18,724. */
+/** Caps, in MiB: 32,768 entries a MiB, of the grown shape at most 18,724. */
 export const TRACE_MEBIBYTES = { min: 1, max: 2048, default: 256 } as const
 
-/** The columns of a shape, with the bytes of one entry. */
-export function columnList(shape: Shape): readonly { readonly name: ColumnName; readonly bytes: number }[] {
-  const columns: Partial<Record<ColumnName, number>> = shape === 'grown' ? { ...COMMON, ...GROWN } : COMMON
-  return Object.entries(columns).map(([name, bytes]) => ({ name: name as ColumnName, bytes }))
+/** The columns of a layout. */
+export function columnList({ shape, hasVisits = false, values = 1 }: Layout): readonly ColumnPlan[] {
+  if (shape === 'beside') return COMMON
+  const others = Array.from({ length: values - 1 }, (_, other): ColumnPlan => ({
+    name: `value ${other + 2}`,
+    bytes: 8,
+    of: columns => columns.others[other]!,
+  }))
+  return [...COMMON, ...LINKED, ...(hasVisits ? VISITS : []), ...others]
 }
 
-export function bytesPerEntry(shape: Shape): number {
-  return columnList(shape).reduce((sum, { bytes }) => sum + bytes, 0)
+export function bytesPerEntry(layout: Layout): number {
+  return columnList(layout).reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
 /** Entries that fit under a cap. */
-export function capacityOf(mebibytes: number, shape: Shape): number {
-  return Math.floor((mebibytes * MEBIBYTE) / bytesPerEntry(shape) / 8) * 8
+export function capacityOf(mebibytes: number, layout: Layout): number {
+  return Math.floor((mebibytes * MEBIBYTE) / bytesPerEntry(layout) / 8) * 8
 }
 
 /** Shared room for at least so many entries. */
-export function newSpace(entries: number, shape: Shape): ColumnSpace {
+export function newSpace(entries: number, { shape, hasVisits, values }: Layout): ColumnSpace {
   const capacity = Math.ceil(entries / 8) * 8 // so that every column, of whatever type, starts at a multiple of 8
-  return { buffer: new SharedArrayBuffer(capacity * bytesPerEntry(shape)), offset: 0, capacity, shape }
+  const layout = { shape, hasVisits, values }
+  return { ...layout, buffer: new SharedArrayBuffer(capacity * bytesPerEntry(layout)), offset: 0, capacity }
 }
 
-export function viewColumns({ buffer, offset, capacity, shape }: ColumnSpace): Columns {
+export function viewColumns({ buffer, offset, capacity, shape, hasVisits = false, values = 1 }: ColumnSpace): Columns {
   let end = offset
   /** Behind the column asked for before it. */
   const place = (bytes: number): [ArrayBufferLike, number, number] => {
@@ -149,18 +192,20 @@ export function viewColumns({ buffer, offset, capacity, shape }: ColumnSpace): C
   }
   const isGrown = shape === 'grown'
   return {
-    value: new Float64Array(...place(COMMON.value)),
-    nodes: new Float64Array(...place(COMMON.nodes)),
-    parent: new Uint32Array(...place(COMMON.parent)),
-    link: new Uint32Array(...place(COMMON.link)),
-    edge: new Uint16Array(...place(COMMON.edge)),
-    children: new Uint16Array(...place(COMMON.children)),
-    flags: new Uint16Array(...place(COMMON.flags)),
-    depth: new Uint8Array(...place(COMMON.depth)),
-    kind: new Uint8Array(...place(COMMON.kind)),
-    alpha: isGrown ? new Float64Array(...place(GROWN.alpha)) : new Float64Array(0),
-    beta: isGrown ? new Float64Array(...place(GROWN.beta)) : new Float64Array(0),
-    next: isGrown ? new Uint32Array(...place(GROWN.next)) : new Uint32Array(0),
-    first: isGrown ? new Uint32Array(...place(GROWN.first)) : new Uint32Array(0),
+    value: new Float64Array(...place(8)),
+    nodes: new Float64Array(...place(8)),
+    parent: new Uint32Array(...place(4)),
+    link: new Uint32Array(...place(4)),
+    edge: new Uint16Array(...place(2)),
+    children: new Uint16Array(...place(2)),
+    flags: new Uint16Array(...place(2)),
+    depth: new Uint8Array(...place(1)),
+    kind: new Uint8Array(...place(1)),
+    alpha: isGrown ? new Float64Array(...place(8)) : new Float64Array(0),
+    beta: isGrown ? new Float64Array(...place(8)) : new Float64Array(0),
+    next: isGrown ? new Uint32Array(...place(4)) : new Uint32Array(0),
+    first: isGrown ? new Uint32Array(...place(4)) : new Uint32Array(0),
+    visits: hasVisits ? new Uint32Array(...place(4)) : new Uint32Array(0),
+    others: Array.from({ length: values - 1 }, () => new Float64Array(...place(8))),
   }
 }

@@ -1,4 +1,5 @@
-import { DEEPEST, FLAGS, KINDS, viewColumns, type ColumnSpace, type Columns, type NodeId, type NodeKind } from './format'
+import type { Values } from '../games/game'
+import { DEEPEST, FLAGS, KINDS, MOST_CHILDREN, viewColumns, type ColumnSpace, type Columns, type NodeId, type NodeKind } from './format'
 import { roomWhenDeep } from './writer'
 
 /** A node that is being searched. */
@@ -22,7 +23,6 @@ interface Open {
 const NOWHERE = -1
 /** Plies below the root that are recorded whole when the search outgrows its room. */
 const WHOLE_LEVELS = 2
-const MOST_CHILDREN = 2 ** 16 - 1
 
 /** Writes a trace of the grown shape: each node gets its entry when it is entered. Once the room is used up it goes on without entries. */
 export class GrowingWriter {
@@ -100,13 +100,14 @@ export class GrowingWriter {
     if (open.node !== NOWHERE) open.flags |= KINDS[this.#columns.kind[open.node]!] === 'max' ? FLAGS.BETA_CUT : FLAGS.ALPHA_CUT
   }
 
-  /** Notes what the node in hand is worth and which of its children were not visited, and goes back up. @param source of a table hit */
-  leave(value: number, flags: number, source?: NodeId): void {
+  /** Notes what the node in hand is worth and which of its children were not visited, and goes back up. @param source of a table hit @param values where the trace has one for each agent */
+  leave(value: number, flags: number, source?: NodeId, values: Values = []): void {
     const open = this.#line.at(-1)!
     const { node } = open
     if (node !== NOWHERE) {
       this.#appendUnseen(open, FLAGS.NOT_VISITED)
       this.#columns.value[node] = value
+      for (const [other, column] of this.#columns.others.entries()) column[node] = values[other + 1]!
       this.#columns.flags[node] = open.flags | flags | (this.#columns.flags[node]! & FLAGS.NOT_RECORDED)
       if (flags & (FLAGS.HORIZON | FLAGS.PROBABILITY_CUT | FLAGS.TERMINAL)) this.#columns.kind[node] = KINDS.indexOf('leaf')
       if (source !== undefined) this.#columns.link[node] = source

@@ -1,3 +1,4 @@
+import type { Values } from '../games/game'
 import { boundOf, type Bound } from '../search/report'
 import { EventLog, type LogData } from './eventLog'
 import {
@@ -43,9 +44,9 @@ export class Trace<Head = TraceHead> {
 
   /** The same tree in a buffer of its own that holds no more than it, without its log. */
   copied(): TraceData<Head> {
-    const space = newSpace(this.entries, this.data.space.shape)
+    const space = newSpace(this.entries, this.data.space)
     const columns = viewColumns(space)
-    for (const { name } of columnList(space.shape)) columns[name].set(this.columns[name].subarray(0, this.entries))
+    for (const { of } of columnList(space)) of(columns).set(of(this.columns).subarray(0, this.entries))
     return { head: this.head, space, entries: this.entries }
   }
 
@@ -56,6 +57,26 @@ export class Trace<Head = TraceHead> {
   /** `undefined` of a node that the search did not finish, or not even enter. */
   value(node: NodeId): number | undefined {
     return this.has(node, FLAGS.STOPPED | FLAGS.NOT_VISITED) ? undefined : this.columns.value[node]!
+  }
+
+  /** As `value`, to an agent. Where the tree has values of the first agent alone, there are two at most, and what one wins the other loses. */
+  valueTo(node: NodeId, agent: number): number | undefined {
+    const value = this.value(node)
+    if (value === undefined || agent === 0) return value
+    const { others } = this.columns
+    return others.length === 0 ? 0 - value : others[agent - 1]?.[node]
+  }
+
+  /** What the node is worth to each agent; `undefined` as of `value`, and where the tree has values of the first agent alone. */
+  values(node: NodeId): Values | undefined {
+    const value = this.value(node)
+    const { others } = this.columns
+    return value === undefined || others.length === 0 ? undefined : [value, ...others.map(column => column[node]!)]
+  }
+
+  /** Where values are means of visits: how many there were of a node. */
+  visits(node: NodeId): number | undefined {
+    return this.columns.visits[node]
   }
 
   /** Whether it is known at all. */

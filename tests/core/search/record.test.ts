@@ -368,7 +368,7 @@ describe('columns that are no tree', () => {
   })
 
   test('whatever some entries are changed to, it is refused or still a tree', () => {
-    const names = columnList('grown').map(({ name }) => name)
+    const names = columnList(GROWN).map(({ name }) => name)
     const damage = fc.record({
       name: fc.constantFrom(...names),
       node: fc.nat(trace.entries - 1),

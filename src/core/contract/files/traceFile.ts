@@ -14,7 +14,7 @@
  */
 import { LabError } from '../../errors'
 import { LOG_COLUMNS, newLog, type LogColumnName } from '../../trace/eventLog'
-import { columnList, newSpace, type ColumnName } from '../../trace/format'
+import { columnList, newSpace } from '../../trace/format'
 import { checkLog } from '../../trace/logStructure'
 import { checkStructure } from '../../trace/structure'
 import { Trace } from '../../trace/trace'
@@ -47,8 +47,8 @@ export function* makeTraceFile(trace: Trace): Generator<Uint8Array, void, undefi
   start.set(head, PREAMBLE)
   yield start
   yield u32Bytes(crc32(start))
-  for (const { name } of columnsOf(fileHead(trace))) {
-    const column = bytesOf(trace, name)
+  for (const section of columnsOf(fileHead(trace))) {
+    const column = bytesOf(trace, section)
     let sum = 0
     for (let at = 0; at < column.length; at += PIECE) {
       const piece = column.slice(at, at + PIECE) // a copy: not every writer takes shared memory
@@ -59,11 +59,19 @@ export function* makeTraceFile(trace: Trace): Generator<Uint8Array, void, undefi
   }
 }
 
-/** `event x`, `event node`, …: of the log. */
-type SectionName = ColumnName | `event ${LogColumnName}`
+/** A column of the trace, or of its log. */
+interface ColumnSection {
+  readonly name: string
+  /** Of one entry, or of one event. */
+  readonly bytes: number
+  readonly isOfLog: boolean
+  of(trace: Trace): Float64Array | Uint32Array | Uint16Array | Uint8Array
+}
 
 interface Section {
-  readonly name: 'head' | SectionName
+  readonly name: string
+  /** `undefined` of the head. */
+  readonly column: ColumnSection | undefined
   /** Where its bytes stand in the file, and its checksum behind them. */
   readonly from: number
   readonly to: number
@@ -134,14 +142,14 @@ export class TraceFileReader {
     if (crc32(start.subarray(0, end)) !== u32At(start, end)) throw this.#bad('the head is damaged: its checksum is another')
     const json = parseJson(asciiText(start.subarray(PREAMBLE, end)), this.fileName, MAX_HEAD)
     refuseWide(json, this.fileName)
-    const { head, entries, shape, log } = readHead(json, version, this.fileName)
+    const { head, entries, layout, log } = readHead(json, version, this.fileName)
     // Step 3. Room for the columns, if the file is as long as it should be.
-    this.#sections = sectionsOf(size, { entries, shape, log })
+    this.#sections = sectionsOf(size, { entries, layout, log })
     const whole = endOf(this.#sections)
     if (this.bytes < whole) throw this.#shortAt(this.#sections, this.bytes)
     if (this.bytes > whole) throw this.#bad(`has ${this.bytes - whole} bytes behind its last column, which ends at byte ${whole}`)
     const its = log && { log: newLog(log.events, log.isWhole) }
-    this.#trace = new Trace({ head, space: newSpace(entries, shape), entries, ...its })
+    this.#trace = new Trace({ head, space: newSpace(entries, layout), entries, ...its })
     this.#read = end + CHECKSUM
     this.#start = nothing
     return start.subarray(this.#read)
@@ -151,11 +159,11 @@ export class TraceFileReader {
     let rest = piece
     while (rest.length > 0) {
       const section = sections[this.#section]
-      if (!section || section.name === 'head') throw this.#bad(`has bytes behind its last column, from byte ${this.#read} on`)
-      const { name, from, to } = section
+      if (!section?.column) throw this.#bad(`has bytes behind its last column, from byte ${this.#read} on`)
+      const { name, column, from, to } = section
       if (this.#read < to) {
         const part = rest.subarray(0, to - this.#read)
-        bytesOf(this.#trace!, name).set(part, this.#read - from)
+        bytesOf(this.#trace!, column).set(part, this.#read - from)
         this.#sum = crc32(part, this.#sum)
         this.#read += part.length
         rest = rest.subarray(part.length)
@@ -190,22 +198,26 @@ function headBytes(trace: Trace): Uint8Array {
 
 /** What the sizes of the sections follow from. */
 function fileHead({ entries, data: { space, log } }: Trace): Omit<FileHead, 'head'> {
-  return { entries, shape: space.shape, log: log && { events: log.events, isWhole: log.isWhole } }
+  const { shape, hasVisits, values } = space
+  return { entries, layout: { shape, hasVisits, values }, log: log && { events: log.events, isWhole: log.isWhole } }
 }
 
-function columnsOf({ shape, log }: Pick<FileHead, 'shape' | 'log'>) {
+function columnsOf({ layout, log }: Pick<FileHead, 'layout' | 'log'>): ColumnSection[] {
   const events = Object.entries(log ? LOG_COLUMNS : {}) as [LogColumnName, number][]
   return [
-    ...columnList(shape).map(column => ({ ...column, isOfLog: false })),
-    ...events.map(([name, bytes]) => ({ name: `event ${name}` as const, bytes, isOfLog: true })),
+    ...columnList(layout).map(({ name, bytes, of }) => ({ name, bytes, isOfLog: false, of: ({ columns }: Trace) => of(columns) })),
+    ...events.map(([name, bytes]) => ({
+      ...{ name: `event ${name}`, bytes, isOfLog: true },
+      of: (trace: Trace) => trace.log!.columns[name],
+    })),
   ]
 }
 
-function sectionsOf(headSize: number, { entries, shape, log }: Omit<FileHead, 'head'>): readonly Section[] {
-  const sections: Section[] = [{ name: 'head', from: 0, to: PREAMBLE + headSize }]
-  for (const { name, bytes, isOfLog } of columnsOf({ shape, log })) {
+function sectionsOf(headSize: number, { entries, layout, log }: Omit<FileHead, 'head'>): readonly Section[] {
+  const sections: Section[] = [{ name: 'head', column: undefined, from: 0, to: PREAMBLE + headSize }]
+  for (const column of columnsOf({ layout, log })) {
     const from = sections.at(-1)!.to + CHECKSUM
-    sections.push({ name, from, to: from + bytes * (isOfLog ? log!.events : entries) })
+    sections.push({ name: column.name, column, from, to: from + column.bytes * (column.isOfLog ? log!.events : entries) })
   }
   return sections
 }
@@ -215,11 +227,9 @@ function endOf(sections: readonly Section[]): number {
 }
 
 /** The bytes of a column's entries, or of one of the log's events, to be read or written. */
-function bytesOf({ columns, entries, log }: Trace, name: SectionName): Uint8Array {
-  const isOfLog = name.startsWith('event ')
-  const column = isOfLog ? log!.columns[name.slice('event '.length) as LogColumnName] : columns[name as ColumnName]
-  const { buffer, byteOffset, BYTES_PER_ELEMENT } = column
-  return new Uint8Array(buffer, byteOffset, (isOfLog ? log!.events : entries) * BYTES_PER_ELEMENT)
+function bytesOf(trace: Trace, { isOfLog, of }: ColumnSection): Uint8Array {
+  const { buffer, byteOffset, BYTES_PER_ELEMENT } = of(trace)
+  return new Uint8Array(buffer, byteOffset, (isOfLog ? trace.log!.events : trace.entries) * BYTES_PER_ELEMENT)
 }
 
 /** Characters beyond ASCII as JSON escapes; there are none but in names of machines. */

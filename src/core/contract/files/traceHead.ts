@@ -7,14 +7,14 @@ import { MAX_PLIES } from '../../search/limits'
 import { SEARCHER_IDS } from '../../search/registry'
 import { MAX_DEPTH } from '../../search/settings'
 import { BYTES_PER_EVENT } from '../../trace/eventLog'
-import { capacityOf, KINDS, MEBIBYTE, SHAPES, TRACE_MEBIBYTES, type Shape } from '../../trace/format'
+import { BESIDE, capacityOf, KINDS, MEBIBYTE, MOST_VALUES, SHAPES, TRACE_MEBIBYTES, type Layout } from '../../trace/format'
 import type { TraceHead } from '../../trace/head'
 import { LONGEST_POSITION, readConfig, searchSubjectShape } from '../searchers'
 import { checkedBy, evaluatorShape, limitsShape, parseShape, settingsShape } from '../shapes'
 import { positionShape, stampShape } from './json'
 
-/** 2: the head may have `levelMs`. 3: it names game and searcher; before, all were of 2048. */
-export const TRACE_VERSION = 3
+/** 2: the head may have `levelMs`. 3: it names game and searcher; before, all were of 2048. 4: there may be more columns. */
+export const TRACE_VERSION = 4
 const TRACE_FORMAT = '2048-lab-trace'
 const MOST_EVENTS = Math.floor((TRACE_MEBIBYTES.max * MEBIBYTE) / BYTES_PER_EVENT)
 
@@ -22,7 +22,7 @@ const MOST_EVENTS = Math.floor((TRACE_MEBIBYTES.max * MEBIBYTE) / BYTES_PER_EVEN
 export interface FileHead {
   readonly head: TraceHead
   readonly entries: number
-  readonly shape: Shape
+  readonly layout: Layout
   /** Of the event log behind the columns. */
   readonly log: { readonly events: number; readonly isWhole: boolean } | undefined
 }
@@ -42,7 +42,7 @@ const COMMON = {
     .readonly()
     .exactOptional(),
   stamp: stampShape.exactOptional(),
-  entries: z.int().min(1).max(capacityOf(TRACE_MEBIBYTES.max, 'beside')),
+  entries: z.int().min(1).max(capacityOf(TRACE_MEBIBYTES.max, BESIDE)),
 }
 const SUBJECT = { evaluator: evaluatorShape, settings: settingsShape, limits: limitsShape.exactOptional() }
 
@@ -65,11 +65,17 @@ const headShape = z
     searcher: z.enum([...BOARD_SEARCHERS, ...SEARCHER_IDS]),
     subject: z.record(z.string(), z.json()),
     shape: z.enum(SHAPES),
+    hasVisits: z.boolean().exactOptional(),
+    values: z.int().min(2).max(MOST_VALUES).exactOptional(),
     log: z.strictObject({ events: z.int().min(0).max(MOST_EVENTS), isWhole: z.boolean() }).exactOptional(),
   })
   .refine(({ shape, log }) => log === undefined || shape === 'grown', {
     path: ['log'],
     error: 'only a tree of the shape grown has one',
+  })
+  .refine(({ shape, hasVisits, values }) => shape === 'grown' || (hasVisits ?? values) === undefined, {
+    path: ['shape'],
+    error: 'a tree of visits, or of more values than one, has the shape grown',
   })
   .refine(head => head.shape === 'grown' || isBoardHead(head), {
     path: ['shape'],
@@ -85,13 +91,13 @@ export function readHead(json: unknown, version: number, fileName: string): File
     const { format: _, entries, window: _window, root, evaluator, settings, limits, stopped, ...rest } = file
     const subject = { evaluator, settings, ...(limits && { limits }) }
     const its = boardHead({ board: parseBoard(root.position), kind: root.kind }, 'kernel', subject)
-    return { head: { ...its, ...rest, stopped }, entries, shape: 'beside', log: undefined }
+    return { head: { ...its, ...rest, stopped }, entries, layout: BESIDE, log: undefined }
   }
-  const { format: _, entries, shape, log, stopped, ...rest } = parse(headShape, json)
+  const { format: _, entries, shape, hasVisits, values, log, stopped, ...rest } = parse(headShape, json)
   const { game } = GAMES[rest.game]
   const subject = parse<unknown>(subjectShapeOf(rest), rest.subject)
   const root = game.format(game.parse(rest.root))
-  return { head: { ...rest, root, subject, stopped }, entries, shape, log }
+  return { head: { ...rest, root, subject, stopped }, entries, layout: { shape, hasVisits, values }, log }
 }
 
 function subjectShapeOf(head: Pick<TraceHead, 'searcher'> & { readonly game: (typeof GAME_IDS)[number] }): z.ZodType {
@@ -104,10 +110,11 @@ function subjectShapeOf(head: Pick<TraceHead, 'searcher'> & { readonly game: (ty
 }
 
 /** Always with its fields in this order. */
-export function makeHead({ head, entries, shape, log }: FileHead): string {
+export function makeHead({ head, entries, layout, log }: FileHead): string {
+  const { shape, hasVisits, values } = layout
   const { game, root, rootKind, searcher, subject, depth, reach, nodes, hits, probes, stopped, levelMs, stamp } = head
   return JSON.stringify({
     ...{ format: TRACE_FORMAT, game, root, rootKind, searcher, subject, depth, reach, nodes, hits, probes },
-    ...{ stopped, levelMs, stamp, entries, shape, log }, // what is absent is left out
+    ...{ stopped, levelMs, stamp, entries, shape, hasVisits, values, log }, // what is absent is left out
   })
 }

@@ -132,7 +132,7 @@ export class TraceJob {
     let iteration: RecordedIteration | undefined
     if (iterated) {
       const { trace } = iterated.traced
-      this.#kept = trace.entries * bytesPerEntry(trace.data.space.shape)
+      this.#kept = trace.entries * bytesPerEntry(trace.data.space)
       iteration = { data: trace.data, levels: levelStatistics(trace), ms: iterated.ms }
     }
     const recorded = { ...(iteration && { iteration }), ...(report && { report }), ms: performance.now() - this.#start }

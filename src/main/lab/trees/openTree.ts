@@ -106,7 +106,7 @@ export class OpenTree {
 
 /** What a tree takes, its log included. */
 export function bytesOf({ entries, space, log }: TraceData): number {
-  return entries * bytesPerEntry(space.shape) + (log ? log.events * BYTES_PER_EVENT : 0)
+  return entries * bytesPerEntry(space) + (log ? log.events * BYTES_PER_EVENT : 0)
 }
 
 function recordedBy(head: TraceHead): RecordedBy {

@@ -1,7 +1,7 @@
 import type { Evaluator } from '../heuristics/family'
 import { textbook, textbookAfterstate } from '../search/textbook'
 import type { SearchSettings } from '../../../search/settings'
-import { capacityOf, newSpace } from '../../../trace/format'
+import { BESIDE, capacityOf, newSpace } from '../../../trace/format'
 import type { Clock } from '../../../trace/levelTimes'
 import { recordRoot, type Tracer } from './tracer'
 import type { TraceWriter } from '../../../trace/writer'
@@ -13,7 +13,7 @@ export function traceTextbook(evaluator: Evaluator, settings: SearchSettings, no
     afterstate: textbookAfterstate(evaluator, settings, writer),
   })
   return (request, stop) => {
-    const space = newSpace(capacityOf(request.mebibytes, 'beside'), 'beside')
+    const space = newSpace(capacityOf(request.mebibytes, BESIDE), BESIDE)
     return recordRoot(request, 'textbook', { evaluator, settings }, space, enginesFor, stop, now)
   }
 }
