@@ -1,12 +1,15 @@
 /** Recorded trees of any game, by its rules alone. */
 import { LabError } from '../errors'
-import type { EdgeId, Game } from '../games/game'
+import type { EdgeId, Game, Outcome } from '../games/game'
 import type { ExpectimaxConfig } from '../search/algorithms/expectimax'
 import type { Heuristic } from '../search/heuristic'
 import { SEARCHERS, type SearcherId } from '../search/registry'
 import { searchSubject } from '../search/subject'
 import { FLAGS, type NodeId, type NodeKind } from '../trace/format'
 import type { OpenTreeGame } from './treeGame'
+
+/** Actions and outcomes kept at hand; one node has 65,536 at most. */
+const MOST_EDGES = 2 ** 16
 
 /** @param heuristicFor a root: what its tree was evaluated by */
 export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: State) => Heuristic<State>): OpenTreeGame<State> {
@@ -39,7 +42,16 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
       }
       return undefined
     }
-    const reached = (parent: State, node: NodeId) => stepTo(game, parent, edgeOf(node), node)
+    const edges = new KnownEdges(game)
+    const reached = (parent: State, node: NodeId) => {
+      const edge = edgeOf(node)
+      const known = edges.of(trace.parent(node)!, parent)
+      if (!known.has(edge)) throw unplayable(node, `no action or outcome of ${game.id} has the number ${edge} here`)
+      const outcome = known.get(edge)
+      if (outcome) return { ...outcome, reward: 0 }
+      const { state, rewards } = game.apply(parent, edge)
+      return { state, draws: 1, chance: 1, reward: rewards[0]! }
+    }
     return {
       root,
       after: (parent, node) => reached(parent, node).state,
@@ -68,17 +80,32 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
   }
 }
 
-/** What an edge leads to. @throws {LabError} `BAD_FILE` */
-function stepTo<State>(game: Game<State>, parent: State, edge: EdgeId, node: NodeId) {
-  const turn = game.toAct(parent)
-  if (turn === 'chance') {
-    const outcome = game.outcomes(parent).find(each => each.edge === edge)
-    if (outcome) return { state: outcome.state, draws: outcome.draws, chance: outcome.chance, reward: 0 }
-  } else if (turn !== 'over' && game.actions(parent).includes(edge)) {
-    const { state, rewards } = game.apply(parent, edge)
-    return { state, draws: 1, chance: 1, reward: rewards[0]! }
+/** What leads on from the nodes that were asked about last: siblings are asked about one after the other, and may be thousands. */
+class KnownEdges<State> {
+  readonly #edges = new Map<NodeId, ReadonlyMap<EdgeId, Outcome<State> | undefined>>()
+  #kept = 0
+
+  constructor(private readonly game: Game<State>) {}
+
+  /** The legal actions of a node, or its outcomes. */
+  of(node: NodeId, state: State): ReadonlyMap<EdgeId, Outcome<State> | undefined> {
+    const known = this.#edges.get(node)
+    if (known) return known
+    const edges = this.#find(state)
+    if (this.#kept + edges.size > MOST_EDGES) {
+      this.#edges.clear()
+      this.#kept = 0
+    }
+    this.#kept += edges.size
+    this.#edges.set(node, edges)
+    return edges
   }
-  throw unplayable(node, `no action or outcome of ${game.id} has the number ${edge} here`)
+
+  #find(state: State): Map<EdgeId, Outcome<State> | undefined> {
+    const turn = this.game.toAct(state)
+    if (turn === 'chance') return new Map(this.game.outcomes(state).map(outcome => [outcome.edge, outcome]))
+    return new Map(turn === 'over' ? [] : this.game.actions(state).map(action => [action, undefined]))
+  }
 }
 
 function unplayable(node: NodeId, problem: string): LabError {
