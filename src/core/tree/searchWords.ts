@@ -31,8 +31,11 @@ export function searchWords(tree: RecordedTree, node: NodeId): string[] {
   ]
 }
 
+/** Of a null window one end is the number beside the other, `3⁺` or `3⁻`; that is the one that takes more digits. */
 function windowText(alpha: number, beta: number): string {
-  return beta <= above(alpha) ? `null window at ${text(alpha)}` : `α = ${text(alpha)}, β = ${text(beta)}`
+  const [low, high] = [text(alpha), text(beta)]
+  if (beta > above(alpha) || alpha === beta) return `α = ${low}, β = ${high}`
+  return String(alpha).length <= String(beta).length ? `α = ${low}, β = ${low}⁺` : `α = ${high}⁻, β = ${high}`
 }
 
 /** A root is cut where the known value was found, or nothing better can be: it has no window. */
