@@ -27,7 +27,7 @@ export function searchWords(tree: RecordedTree, node: NodeId): string[] {
     ...(has(FLAGS.ALPHA_CUT) ? [reason('α', alpha, '≥', value)] : []),
     ...(has(FLAGS.NOT_VISITED) ? ['not visited'] : []),
     ...(has(FLAGS.SEARCHED_AGAIN) ? ['searched again'] : []),
-    ...trace.flagNames(node).filter(flag => !SAID.includes(flag)),
+    ...tree.flagNames(node).filter(flag => !SAID.includes(flag)),
   ]
 }
 
