@@ -220,6 +220,24 @@ test.each(TREES)('a file gives the same tree back: %s', (_, trace) => {
   expect(texts(openTree(again))).toBe(texts(openTree(trace)))
 })
 
+test.each<[string, (columns: Trace['columns'], leaf: number) => void, string]>([
+  [
+    'the end of a game that goes on',
+    ({ flags }) => (flags[1]! |= FLAGS.TERMINAL),
+    'node 1: it is marked as the end of a game that goes on',
+  ],
+  ['an end that is not marked', ({ flags }, leaf) => (flags[leaf] = FLAGS.HORIZON), 'the game is over, and it is not marked so'],
+  ['what the end is not worth', ({ value }, leaf) => value[leaf]!++, 'the end of the game is worth'],
+  ['the other player', ({ kind }) => (kind[1] = 2 - kind[1]!), 'node 1: it is the turn of player'],
+])('a file that says %s is refused when the position is asked for', (_, lie, problem) => {
+  const lying = new Trace(TREES[2]![1].copied())
+  const leaf = Array.from({ length: lying.entries }, (_, node) => node).find(node => lying.has(node, FLAGS.TERMINAL))!
+  openTree(lying).state(leaf)
+  lie(lying.columns, leaf)
+  const states = () => Array.from({ length: lying.entries }, (_, node) => openTree(lying).state(node))
+  expect(refusal('BAD_FILE', states).message).toContain(problem)
+})
+
 test('of a null window one end is the number beside the other', () => {
   const trace = new Trace(TREES[0]![1].copied())
   const [alpha, beta] = [trace.columns.alpha, trace.columns.beta]

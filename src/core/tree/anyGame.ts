@@ -5,7 +5,8 @@ import type { ExpectimaxConfig } from '../search/algorithms/expectimax'
 import type { Heuristic } from '../search/heuristic'
 import { SEARCHERS, type SearcherId } from '../search/registry'
 import { searchSubject } from '../search/subject'
-import { FLAGS, type NodeId, type NodeKind } from '../trace/format'
+import { isEqualButForRounding } from '../rounding'
+import { FLAGS, KINDS, type NodeId, type NodeKind } from '../trace/format'
 import type { OpenTreeGame } from './treeGame'
 
 /** Actions and outcomes kept at hand; one node has 65,536 at most. */
@@ -52,9 +53,37 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
       const { state, rewards } = game.apply(parent, edge)
       return { state, draws: 1, chance: 1, reward: rewards[0]! }
     }
+    /** What MAX earned on the way to a node, where its value contains that. */
+    const earnedInside = (node: NodeId) =>
+      rewards === 'inside'
+        ? trace
+            .path(node)
+            .slice(1)
+            .reduce((sum, each) => sum + reached(state(trace.parent(each)!), each).reward, 0)
+        : 0
+    /** @throws {LabError} `BAD_FILE` where a file says of a node what its position denies */
+    const checked = (position: State, node: NodeId): State => {
+      const { flags, kind: kinds, value } = trace.columns
+      const has = (flag: number) => (flags[node]! & flag) !== 0
+      if (has(FLAGS.STOPPED | FLAGS.NOT_VISITED)) return position
+      const turn = game.toAct(position)
+      const kind = KINDS[kinds[node]!]
+      if (has(FLAGS.TERMINAL) !== (turn === 'over'))
+        throw unplayable(
+          node,
+          turn === 'over' ? 'the game is over, and it is not marked so' : 'it is marked as the end of a game that goes on',
+        )
+      if ((kind === 'max' && turn === 1) || (kind === 'min' && turn === 0))
+        throw unplayable(node, `it is the turn of player ${turn + 1}`)
+      if (turn !== 'over' || dead !== 'utility' || has(FLAGS.FLOOR)) return position
+      const worth = earnedInside(node) + game.utilities(position)[0]!
+      if (!isEqualButForRounding(value[node]!, worth))
+        throw unplayable(node, `the end of the game is worth ${worth}, not ${value[node]}`)
+      return position
+    }
     return {
       root,
-      after: (parent, node) => reached(parent, node).state,
+      after: (parent, node) => checked(reached(parent, node).state, node),
       turn: node => (node === 0 && trace.head.rootKind !== 'leaf' ? trace.head.rootKind : kindOfTurn(node)),
       chance: node => reached(state(trace.parent(node)!), node),
       reward: node => reached(state(trace.parent(node)!), node).reward,
