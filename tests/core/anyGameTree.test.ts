@@ -1,3 +1,4 @@
+import { above, below } from '../../src/core/search/doubles'
 import { noEffort } from '../../src/core/search/report'
 import { expect, test } from 'vitest'
 import { makeTraceFile, TraceFileReader } from '../../src/core/contract/files/traceFile'
@@ -16,6 +17,7 @@ import { Outline } from '../../src/core/tree/outline'
 import { outlineText } from '../../src/core/tree/outlineText'
 import type { RecordedTree } from '../../src/core/tree/recordedTree'
 import { fullRows } from '../../src/core/tree/rows'
+import { searchWords } from '../../src/core/tree/searchWords'
 import { treeJson, type NodeJson } from '../../src/core/tree/treeJson'
 import { NO_FILTER, type LectureStop } from '../../src/core/tree/views'
 import { refusal } from './support/errors'
@@ -216,6 +218,40 @@ test.each(TREES)('a file gives the same tree back: %s', (_, trace) => {
   const again = reader.finish()
   expect(again.head).toEqual(trace.head)
   expect(texts(openTree(again))).toBe(texts(openTree(trace)))
+})
+
+test.each<[string, (columns: Trace['columns'], leaf: number) => void, string]>([
+  [
+    'the end of a game that goes on',
+    ({ flags }) => (flags[1]! |= FLAGS.TERMINAL),
+    'node 1: it is marked as the end of a game that goes on',
+  ],
+  ['an end that is not marked', ({ flags }, leaf) => (flags[leaf] = FLAGS.HORIZON), 'the game is over, and it is not marked so'],
+  ['what the end is not worth', ({ value }, leaf) => value[leaf]!++, 'the end of the game is worth'],
+  ['the other player', ({ kind }) => (kind[1] = 2 - kind[1]!), 'node 1: it is the turn of player'],
+])('a file that says %s is refused when the position is asked for', (_, lie, problem) => {
+  const lying = new Trace(TREES[2]![1].copied())
+  const leaf = Array.from({ length: lying.entries }, (_, node) => node).find(node => lying.has(node, FLAGS.TERMINAL))!
+  openTree(lying).state(leaf)
+  lie(lying.columns, leaf)
+  const states = () => Array.from({ length: lying.entries }, (_, node) => openTree(lying).state(node))
+  expect(refusal('BAD_FILE', states).message).toContain(problem)
+})
+
+test('of a null window one end is the number beside the other', () => {
+  const trace = new Trace(TREES[0]![1].copied())
+  const [alpha, beta] = [trace.columns.alpha, trace.columns.beta]
+  const words = (low: number, high: number) => {
+    alpha[1] = low
+    beta[1] = high
+    return searchWords(openTree(trace), 1)[0]
+  }
+  expect(words(3, above(3))).toBe('α = 3, β = 3⁺')
+  expect(words(below(3), 3)).toBe('α = 3⁻, β = 3')
+  expect(words(-Infinity, 3)).toBe('α = −∞, β = 3')
+  expect(words(3, 4)).toBe('α = 3, β = 4')
+  expect(words(0, above(0))).toBe('α = 0, β = 0⁺')
+  expect(words(below(0), 0)).toBe('α = 0⁻, β = 0')
 })
 
 test('an edge that its game does not know is told by its node when the position is asked for', () => {

@@ -262,6 +262,14 @@ describe('a file whose checksums are right is refused when it holds no tree', ()
     expect(refusal('BAD_FILE', () => read(written(lying))).message).toContain('tree.trace: reach: ')
     const late = new Trace({ ...small.data, head: { ...small.head, levelMs: [1, -1] } })
     expect(refusal('BAD_FILE', () => read(written(late))).message).toContain('tree.trace: levelMs.1: ')
+    for (const [change, field] of [
+      [{ levelMs: [1, 1e13] }, 'levelMs.1'],
+      [{ nodes: 4e15 }, 'nodes'],
+      [{ depth: 61 }, 'depth'],
+    ] as const) {
+      const vast = new Trace({ ...small.data, head: { ...small.head, ...change } })
+      expect(refusal('BAD_FILE', () => read(written(vast))).message).toContain(`tree.trace: ${field}: `)
+    }
     const foreign = new Trace({ ...small.data, head: { ...small.head, game: 'chess' } })
     expect(refusal('BAD_FILE', () => read(written(foreign))).message).toContain('tree.trace: game: ')
     const unplaced = new Trace({ ...small.data, head: { ...small.head, root: '12345' } })
@@ -350,6 +358,7 @@ describe('a tree with an event log', () => {
       [{ subject: { ...head.subject, effort: {} } }, 'effort'],
       [{ subject: { ...head.subject, wrapping: { table: 99 } } }, 'wrapping.table'],
       [{ subject: { ...head.subject, stopped: 'never' } }, 'stopped'],
+      [{ nodes: head.nodes + 1 }, `its root counts ${head.nodes} nodes, its head ${head.nodes + 1}`],
     ] as const)
       expect(refusal('BAD_FILE', () => read(written(new Trace({ ...data, head: { ...head, ...change } })))).message).toContain(
         problem,

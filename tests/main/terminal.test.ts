@@ -51,6 +51,35 @@ describe.concurrent('help', () => {
     expect(stdout).toContain('0 success, 1 failure, 2 wrong usage, 130 interrupted')
   })
 
+  test.each([
+    [
+      ['--home', '/tmp/x', 'tree', '--help'],
+      ['tree', '--help'],
+    ],
+    [
+      ['--home=/tmp/x', 'tree', '-h'],
+      ['tree', '--help'],
+    ],
+    [
+      ['--help', 'bench'],
+      ['bench', '--help'],
+    ],
+    [
+      ['tree', '--home', '/tmp/x', '--help'],
+      ['tree', '--help'],
+    ],
+    [
+      ['tree', 'show', '--help'],
+      ['tree', 'show', '-h'],
+    ],
+    [['--home', '/tmp/x', '--help'], ['--help']],
+  ])('is given wherever it is asked for: %j', async (asked, its) => {
+    const { code, stdout, stderr } = await lab(asked)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toBe((await lab(its)).stdout)
+    expect(stdout).toContain(`Usage: lab ${its.filter(word => !word.startsWith('-')).join(' ')}`)
+  })
+
   test('without a command is on standard error, as wrong usage', async () => {
     const { code, stdout, stderr } = await lab([])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
@@ -82,6 +111,7 @@ describe.concurrent('wrong usage ends with 2 and names what is wrong', () => {
       ['--home', '/tmp/x', 'compare', 'thesis', 'power'],
       "unknown option '--home'; the flags of a command stand behind it: lab compare … --home …",
     ],
+    [['serch', '--help'], "unknown command 'serch' (Did you mean search?)"],
     [['search', BOARD, '--dept', '3'], "unknown option '--dept' (Did you mean --depth?)"],
     [['search'], "missing required argument 'position'"],
     [['search', BOARD, BOARD], 'too many arguments'],

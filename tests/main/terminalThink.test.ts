@@ -177,6 +177,27 @@ describe('lab think --json', () => {
   test('MCTS searches a long game within its iterations', async () => {
     const asked = ['twenty48', 'start', '--searcher', 'mcts', '--set', 'iterations=20', '--set', 'plies=6']
     expect(await thought(...asked)).toMatchObject({ leaves: 20, stopped: 'limit', settings: { config: { C: 500 } } })
+
+  test('a search that had no time for any value says so beside its move', async () => {
+    const root = ['ticTacToe', 'start', '--searcher', 'alphaBeta', '--nodes', '1']
+    const answer = await thought(...root)
+    expect(answer).toMatchObject({ best: 'r1c1', unsearched: true, value: null, values: {}, pv: [], depth: 0, stopped: 'limit' })
+    const { stdout } = await think(...root)
+    expect(stdout).toContain('best   r1c1  the first legal move: no move was searched to a value')
+    for (const searched of [
+      ['ticTacToe', 'start', '--searcher', 'alphaBeta', '--nodes', '10'],
+      ['ticTacToe', 'start', '--searcher', 'random'],
+      ['ticTacToe', 'XXX/OO./...', '--searcher', 'alphaBeta', '--nodes', '1'],
+    ]) {
+      expect(await thought(...searched)).not.toHaveProperty('unsearched')
+      expect((await think(...searched)).stdout).not.toContain('first legal move')
+    }
+  })
+
+  test('the kernel prints what it counts', async () => {
+    const { stdout } = await think('twenty48', 'EDC1BA9187611110', '--searcher', 'kernel', '--depth', '3')
+    expect(stdout).toMatch(/nodes {2}[\d,]+ slides tried/)
+    expect(stdout).not.toMatch(/leaves|cuts/)
   })
 
   test('a book is looked up', async () => {

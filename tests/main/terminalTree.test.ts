@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { NodeJson } from '../../src/core/tree/treeJson'
 import { readTrace, writeTrace } from '../../src/main/lab/trees/traceFiles'
+import { removeDeadDrafts } from '../../src/main/store/files/draftFile'
 import { lab } from './terminalHere'
 import { ending, jsonLines, startLab } from './terminalProcess'
 
@@ -109,11 +110,35 @@ test('a save that is killed leaves nothing under the name, and the next one is n
   const dying = { NODE_OPTIONS: `--require ${join(import.meta.dirname, 'dyingAtSave.cjs')}` }
   const larger = ['tree', '1000000000000001', '--depth', '3', '--table', 'off', '--cut', '0', '--room', '16']
   expect((await ending(startLab([...larger, '--save', file], dying))).code).toBeNull()
-  const left = [expect.stringMatching(/^a\.trace\.part-[0-9a-f]{8}$/) as string]
+  const left = [expect.stringMatching(/^a\.trace\.part-\d+-[0-9a-f]{8}$/) as string]
   expect(readdirSync(folder)).toEqual(left)
   expect(await lab(['tree', POSITION, '--save', file])).toMatchObject({ code: 0 })
   expect(readdirSync(folder)).toEqual(['a.trace', ...left])
   expect(await lab(['tree', 'show', file])).toMatchObject({ code: 0, stderr: '' })
+  // after a while the next save removes it
+  const drafts = readdirSync(folder).filter(name => name !== 'a.trace')
+  for (const draft of drafts) utimesSync(join(folder, draft), 0, 0)
+  rmSync(file)
+  expect(await lab(['tree', POSITION, '--depth', '0', '--save', file])).toMatchObject({ code: 0 })
+  expect(readdirSync(folder)).toEqual(['a.trace'])
+  rmSync(folder, { recursive: true })
+})
+
+test('a save removes only drafts of its own file whose writer is gone and that rest', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lab-tree-'))
+  const gone = 2 ** 22 + 1 // above every process id
+  const kept = [
+    `a.trace.part-${process.pid}-00000000`,
+    `b.trace.part-${gone}-00000000`,
+    'a.trace.part-00000000',
+    `a.trace.part-${gone}-00000001`,
+    'a.trace.part',
+  ]
+  const old = `a.trace.part-${gone}-00000000`
+  for (const name of [...kept, old]) writeFileSync(join(folder, name), '')
+  for (const name of [...kept.filter(name => !name.endsWith('1')), old]) utimesSync(join(folder, name), 0, 0)
+  removeDeadDrafts(join(folder, 'a.trace'))
+  expect(readdirSync(folder).toSorted()).toEqual(kept.toSorted())
   rmSync(folder, { recursive: true })
 })
 

@@ -88,6 +88,15 @@ test('people get △ and ▽, windows, cuts with their reason, and levels', asyn
   expect(svg).toMatch(/^<svg [\s\S]*▽[\s\S]*pruned: [\s\S]*<\/svg>\n$/)
 })
 
+test('only a search that was stopped says so', async () => {
+  const shown = async (...args: string[]) => (await tree(...args)).stdout
+  const random = await shown('exampleTree', '(max 1 (min 2 9))', '--searcher', 'random')
+  expect(random).toMatch(/▪ 1 +– +not visited/)
+  for (const whole of [random, await shown('exampleTree', '(chance 0.5:1 0.5:(min 2 9))', '--searcher', 'greedy')])
+    expect(whole).not.toContain('stopped')
+  expect(await shown('ticTacToe', 'start', '--searcher', 'alphaBeta', '--nodes', '2')).toMatch(/root .*stopped/)
+})
+
 test('a window beside 0 is written in a few digits', async () => {
   const { stdout } = await tree('exampleTree', '(max (min 0 1) (min -1 2) (min 5 -2))', '--searcher', 'alphaBeta')
   expect(stdout).toMatch(/▽ 2 +≤ −1 .*α = 0, β = ∞/)

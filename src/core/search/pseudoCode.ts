@@ -26,7 +26,7 @@ export function firstLines(call: string): readonly PseudoLine[] {
     { text: `for D ← 1, 2, …: ${call}`, on: ['iteration'], needs: 'deepening' },
     { text: call, on: ['enter'] },
     { text: '  if G(State) then return U(State)', on: ['utility'] },
-    { text: '  if D = 0 and State is noisy then search on, as far as is allowed', needs: 'quiescence' },
+    { text: '  if D = 0 and State is noisy then search on, within limits', needs: 'quiescence' },
     { text: '  if D = 0 then return h(State)', on: ['evaluate'] },
     { text: '  if Table knows State at depth D then return its value', on: ['probe', 'hit'], needs: 'table' },
   ]
@@ -35,6 +35,8 @@ export function firstLines(call: string): readonly PseudoLine[] {
 /** How the node of a player goes through its children. */
 interface PlayerRule {
   readonly kind: 'max' | 'min'
+  /** What the window of a child begins or ends with, where that is not the node's own. */
+  readonly window?: string
   /** The child's value. */
   readonly value: string
   /** When it is asked for once more, and how. */
@@ -43,12 +45,13 @@ interface PlayerRule {
 }
 
 /** What a player's node does. Its first line says whose turn it is. */
-export function playerLines({ kind, value, again, prunes }: PlayerRule): readonly PseudoLine[] {
+export function playerLines({ kind, window, value, again, prunes }: PlayerRule): readonly PseudoLine[] {
   const [best, limit, own, reached] = kind === 'max' ? ['CurMax', 'β', 'α', '≥'] : ['CurMin', 'α', 'β', '≤']
   return [
     { text: `  if Turn(State) = ${kind.toUpperCase()} then` },
     { text: `    ${best} ← ${kind === 'max' ? '−∞' : '∞'}` },
     { text: '    for each c in Succ(State)', on: [`expand ${kind}`] },
+    ...(window === undefined ? [] : [{ text: `      ${window}` }]),
     { text: `      v ← ${value}` },
     ...(again === undefined ? [] : [{ text: `      ${again}`, on: [`again ${kind}`] } as const]),
     { text: `      ${best} ← ${kind}(v, ${best})`, on: [`improve ${kind}`] },

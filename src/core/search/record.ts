@@ -43,11 +43,11 @@ export function recordSearch<State, Config>(
   const recording = isInReport ? current : finished
   // Step 2. Nothing was entered: the answer came from a book, or the limits allow nothing.
   if (recording.writer.entries === 0) recording.writer.enter(kindOf(game.toAct(root)), 0, 0, -Infinity, Infinity)
-  recording.writer.finish()
-  const { book: _book, ...wrapping } = context.wrapping
-  const { writer, log, depth } = recording
   const { effort, stopped } = report
   const isInterrupted = recording.value === undefined && (stopped === 'limit' || stopped === 'request')
+  recording.writer.finish(isInterrupted)
+  const { book: _book, ...wrapping } = context.wrapping
+  const { writer, log, depth } = recording
   const head: SearchHead = {
     game: game.id,
     root: game.format(root),

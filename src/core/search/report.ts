@@ -2,7 +2,7 @@ import type { ActionId, EdgeId, Values } from '../games/game'
 import { isEqualButForRounding } from '../rounding'
 import type { InterruptReason } from './limits'
 
-/** What a value is to the true one: equal to it, never below it, never above it. */
+/** What a value is to that of a search of its depth with whole windows: equal to it, never below it, never above it. */
 export type Bound = 'exact' | 'upper' | 'lower'
 
 /** What a value is that was found in a window. */

@@ -115,10 +115,13 @@ export class GrowingWriter {
     this.#goUp(open)
   }
 
-  /** The search is over: what it did not leave was stopped, and so were the children that it did not come to. */
-  finish(): void {
+  /**
+   * The search is over: what it did not leave has no value.
+   * @param isStopped whether it would have come to the other children; else it had no use for them
+   */
+  finish(isStopped: boolean): void {
     for (let open = this.#line.at(-1); open; open = this.#line.at(-1)) {
-      if (open.node !== NOWHERE) this.#appendUnseen(open, FLAGS.STOPPED)
+      if (open.node !== NOWHERE) this.#appendUnseen(open, isStopped ? FLAGS.STOPPED : FLAGS.NOT_VISITED)
       this.#goUp(open)
     }
   }

@@ -1,12 +1,16 @@
 /** Recorded trees of any game, by its rules alone. */
 import { LabError } from '../errors'
-import type { EdgeId, Game } from '../games/game'
+import type { EdgeId, Game, Outcome } from '../games/game'
 import type { ExpectimaxConfig } from '../search/algorithms/expectimax'
 import type { Heuristic } from '../search/heuristic'
 import { SEARCHERS, type SearcherId } from '../search/registry'
 import { searchSubject } from '../search/subject'
-import { FLAGS, type NodeId, type NodeKind } from '../trace/format'
+import { isEqualButForRounding } from '../rounding'
+import { FLAGS, KINDS, type NodeId, type NodeKind } from '../trace/format'
 import type { OpenTreeGame } from './treeGame'
+
+/** Actions and outcomes kept at hand; one node has 65,536 at most. */
+const MOST_EDGES = 2 ** 16
 
 /** @param heuristicFor a root: what its tree was evaluated by */
 export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: State) => Heuristic<State>): OpenTreeGame<State> {
@@ -41,10 +45,48 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
       }
       return undefined
     }
-    const reached = (parent: State, node: NodeId) => stepTo(game, parent, edgeOf(node), node, drawnAgent)
+    const edges = new KnownEdges(game)
+    const reached = (parent: State, node: NodeId) => {
+      const edge = edgeOf(node)
+      const known = edges.of(trace.parent(node)!, parent)
+      if (!known.has(edge)) throw unplayable(node, `no action or outcome of ${game.id} has the number ${edge} here`)
+      const outcome = known.get(edge)
+      if (outcome) return { ...outcome, reward: 0 }
+      const { state, rewards } = game.apply(parent, edge)
+      const draws = game.toAct(parent) === drawnAgent ? known.size : 1
+      return { state, draws, chance: 1, reward: rewards[0]! }
+    }
+    /** What MAX earned on the way to a node, where its value contains that. */
+    const earnedInside = (node: NodeId) =>
+      rewards === 'inside'
+        ? trace
+            .path(node)
+            .slice(1)
+            .reduce((sum, each) => sum + reached(state(trace.parent(each)!), each).reward, 0)
+        : 0
+    /** @throws {LabError} `BAD_FILE` where a file says of a node what its position denies */
+    const checked = (position: State, node: NodeId): State => {
+      const { flags, kind: kinds, value } = trace.columns
+      const has = (flag: number) => (flags[node]! & flag) !== 0
+      if (has(FLAGS.STOPPED | FLAGS.NOT_VISITED)) return position
+      const turn = game.toAct(position)
+      const kind = KINDS[kinds[node]!]
+      if (has(FLAGS.TERMINAL) !== (turn === 'over'))
+        throw unplayable(
+          node,
+          turn === 'over' ? 'the game is over, and it is not marked so' : 'it is marked as the end of a game that goes on',
+        )
+      if ((kind === 'max' && turn === 1) || (kind === 'min' && turn === 0))
+        throw unplayable(node, `it is the turn of player ${turn + 1}`)
+      if (turn !== 'over' || dead !== 'utility' || has(FLAGS.FLOOR)) return position
+      const worth = earnedInside(node) + game.utilities(position)[0]!
+      if (!isEqualButForRounding(value[node]!, worth))
+        throw unplayable(node, `the end of the game is worth ${worth}, not ${value[node]}`)
+      return position
+    }
     return {
       root,
-      after: (parent, node) => reached(parent, node).state,
+      after: (parent, node) => checked(reached(parent, node).state, node),
       turn: node => (node === 0 && trace.head.rootKind !== 'leaf' ? trace.head.rootKind : kindOfTurn(node)),
       chance: node => reached(state(trace.parent(node)!), node),
       reward: node => reached(state(trace.parent(node)!), node).reward,
@@ -70,17 +112,32 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
   }
 }
 
-/** What an edge leads to. @param drawnAgent whose actions are as likely each @throws {LabError} `BAD_FILE` */
-function stepTo<State>(game: Game<State>, parent: State, edge: EdgeId, node: NodeId, drawnAgent: number | undefined) {
-  const turn = game.toAct(parent)
-  if (turn === 'chance') {
-    const outcome = game.outcomes(parent).find(each => each.edge === edge)
-    if (outcome) return { state: outcome.state, draws: outcome.draws, chance: outcome.chance, reward: 0 }
-  } else if (turn !== 'over' && game.actions(parent).includes(edge)) {
-    const { state, rewards } = game.apply(parent, edge)
-    return { state, draws: turn === drawnAgent ? game.actions(parent).length : 1, chance: 1, reward: rewards[0]! }
+/** What leads on from the nodes that were asked about last: siblings are asked about one after the other, and may be thousands. */
+class KnownEdges<State> {
+  readonly #edges = new Map<NodeId, ReadonlyMap<EdgeId, Outcome<State> | undefined>>()
+  #kept = 0
+
+  constructor(private readonly game: Game<State>) {}
+
+  /** The legal actions of a node, or its outcomes. */
+  of(node: NodeId, state: State): ReadonlyMap<EdgeId, Outcome<State> | undefined> {
+    const known = this.#edges.get(node)
+    if (known) return known
+    const edges = this.#find(state)
+    if (this.#kept + edges.size > MOST_EDGES) {
+      this.#edges.clear()
+      this.#kept = 0
+    }
+    this.#kept += edges.size
+    this.#edges.set(node, edges)
+    return edges
   }
-  throw unplayable(node, `no action or outcome of ${game.id} has the number ${edge} here`)
+
+  #find(state: State): Map<EdgeId, Outcome<State> | undefined> {
+    const turn = this.game.toAct(state)
+    if (turn === 'chance') return new Map(this.game.outcomes(state).map(outcome => [outcome.edge, outcome]))
+    return new Map(turn === 'over' ? [] : this.game.actions(state).map(action => [action, undefined]))
+  }
 }
 
 function unplayable(node: NodeId, problem: string): LabError {

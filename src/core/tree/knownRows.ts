@@ -1,3 +1,4 @@
+import type { NodeId } from '../trace/format'
 import type { Outline, OutlineRow } from './outline'
 import type { RecordedTree } from './recordedTree'
 import { fullRows } from './rows'
@@ -6,6 +7,7 @@ import type { TreeRow } from './views'
 /** The rows of an outline in a lecture: in the order of the search those that are known come first. */
 export class KnownRows {
   readonly total: number
+  readonly #childCounts = new Map<NodeId, number>()
 
   /** @param tree as far as it is known @param outline in the order of the search, unfiltered */
   constructor(
@@ -32,8 +34,12 @@ export class KnownRows {
     })
   }
 
-  #childCount(node: number): number {
-    return this.tree.trace.childCount(node) || this.tree.outcomeCount(node)
+  #childCount(node: NodeId): number {
+    const known = this.#childCounts.get(node)
+    if (known !== undefined) return known
+    const count = this.tree.trace.childCount(node) || this.tree.outcomeCount(node)
+    this.#childCounts.set(node, count)
+    return count
   }
 
   #isThere({ place: { node, draw } }: OutlineRow): boolean {

@@ -125,12 +125,13 @@ export function lectureView(whole: Trace, tree: RecordedTree, at: LectureStop): 
 /** What the searcher has in hand once a child's value came back. */
 function soFar(tree: RecordedTree, node: NodeId, last: NodeId): number | null {
   const { trace } = tree
-  const done = trace.children(node).filter(child => child <= last && trace.value(child) !== undefined)
+  const isDone = (child: NodeId) => child <= last && trace.value(child) !== undefined
   const kind = trace.kind(node)
   if (kind === 'max' || kind === 'min') {
-    const sums = tree.comparable(node).flatMap(child => (done.includes(child) ? tree.sum(child)! : []))
+    const sums = tree.comparable(node).flatMap(child => (isDone(child) ? tree.sum(child)! : []))
     return sums.length === 0 ? null : kind === 'max' ? Math.max(...sums) : Math.min(...sums)
   }
+  const done = trace.children(node).filter(isDone)
   if (done.length === 0) return null
   return done.reduce((sum, child) => sum + tree.chance(child).chance * trace.value(child)!, 0)
 }

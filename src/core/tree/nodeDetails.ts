@@ -40,7 +40,7 @@ export function backupOf(tree: RecordedTree, node: NodeId): Backup {
   const floored = trace.has(node, FLAGS.FLOOR)
   if (trace.has(node, FLAGS.TERMINAL)) return { rule: 'dead', value: game.end, floored }
   if (trace.has(node, FLAGS.NOT_RECORDED)) return { rule: 'not-recorded' }
-  if (trace.has(node, FLAGS.STOPPED) && trace.childCount(node) === 0) return { rule: 'stopped' }
+  if (tree.flagNames(node).includes('stopped') && trace.childCount(node) === 0) return { rule: 'stopped' }
   if (!trace.isDone(node) && trace.childCount(node) === 0) return { rule: 'not-yet' }
   const kind = trace.kind(node)
   if (kind === 'leaf') {

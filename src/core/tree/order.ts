@@ -17,6 +17,7 @@ function nextBeside(trace: Trace, node: NodeId): NodeId {
 }
 
 export function previousInSearch(trace: Trace, node: NodeId): NodeId {
+  if (trace.data.space.shape === 'grown') return (node === 0 ? trace.entries : node) - 1 // entries stand in that order
   let at = node === 0 ? 0 : previousSibling(trace, node)
   if (node !== 0 && at === 0) return trace.columns.parent[node]!
   for (let last = lastChild(trace, at); last !== 0; last = lastChild(trace, at)) at = last

@@ -236,8 +236,9 @@ export class Outline {
       if (other.#open[its]! < OPEN) return
       this.#open[mine] = OPEN
       const { trace } = this.tree
+      const byEdge = new Map(trace.children(mine).map(child => [trace.columns.edge[child]!, child])) // of several searches the last
       for (const child of other.tree.trace.children(its)) {
-        const same = trace.child(mine, other.tree.trace.columns.edge[child]!)
+        const same = byEdge.get(other.tree.trace.columns.edge[child]!)
         if (same !== undefined) copy(same, child)
       }
     }

@@ -1,7 +1,7 @@
 import { LabError } from '../errors'
 import { isEqualButForRounding, isHigher } from '../rounding'
 import type { Bound } from '../search/report'
-import { FLAGS, type NodeId, type NodeKind } from '../trace/format'
+import { FLAGS, type FlagName, type NodeId, type NodeKind } from '../trace/format'
 import type { Trace } from '../trace/trace'
 import type { Place } from './key'
 import type { Chance, DerivedOutcome, OpenTreeGame, Positions, TreeGame } from './treeGame'
@@ -43,6 +43,13 @@ export class RecordedTree<State = unknown> implements Positions<State> {
   kindOnEntry(node: NodeId): NodeKind {
     const kind = this.trace.kind(node)
     return kind === 'leaf' ? this.game.turn(node) : kind
+  }
+
+  /** As the trace has them, but for `stopped` where nobody stopped the search: its searcher gives such a node no value. */
+  flagNames(node: NodeId): FlagName[] {
+    const { data, head } = this.trace
+    const isStopped = data.space.shape === 'beside' || head.stopped !== undefined
+    return this.trace.flagNames(node).filter(name => isStopped || name !== 'stopped')
   }
 
   /** What a leaf took the mean over; empty for other nodes. */

@@ -97,7 +97,7 @@ function recordedContent(tree: RecordedTree, node: NodeId, families: Map<NodeId,
     ...(isOutcome && { contribution: value === null || !trace.isCounted(node) ? null : probability * value }),
     nodes: trace.effort(node),
     depth: trace.columns.depth[node]!,
-    flags: trace.flagNames(node),
+    flags: tree.flagNames(node),
     ...(source !== undefined && { source: makeKey({ node: source }) }),
     derived: false,
   }

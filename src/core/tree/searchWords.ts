@@ -27,12 +27,15 @@ export function searchWords(tree: RecordedTree, node: NodeId): string[] {
     ...(has(FLAGS.ALPHA_CUT) ? [reason('α', alpha, '≥', value)] : []),
     ...(has(FLAGS.NOT_VISITED) ? ['not visited'] : []),
     ...(has(FLAGS.SEARCHED_AGAIN) ? ['searched again'] : []),
-    ...trace.flagNames(node).filter(flag => !SAID.includes(flag)),
+    ...tree.flagNames(node).filter(flag => !SAID.includes(flag)),
   ]
 }
 
+/** Of a null window one end is the number beside the other, `3⁺` or `3⁻`; that is the one that takes more digits. */
 function windowText(alpha: number, beta: number): string {
-  return beta <= above(alpha) ? `null window at ${text(alpha)}` : `α = ${text(alpha)}, β = ${text(beta)}`
+  const [low, high] = [text(alpha), text(beta)]
+  if (beta > above(alpha) || alpha === beta) return `α = ${low}, β = ${high}`
+  return String(alpha).length <= String(beta).length ? `α = ${low}, β = ${low}⁺` : `α = ${high}⁻, β = ${high}`
 }
 
 /** A root is cut where the known value was found, or nothing better can be: it has no window. */

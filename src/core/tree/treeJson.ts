@@ -55,7 +55,7 @@ export function* treeJson(tree: RecordedTree, node: NodeId, levels: number): Gen
     reach: tree.reach(node),
     points: node === 0 ? 0 : game.reward(node),
     depthLeft: depth === DEEPEST ? null : depth,
-    flags: trace.flagNames(node),
+    flags: tree.flagNames(node),
     source: trace.source(node) ?? null,
     ...windowJson(tree, node),
     subtree: trace.columns.nodes[node]!,

@@ -24,6 +24,17 @@ function timed<State>(game: Game<State>): { game: Game<State>; now: () => number
   return { game: { ...game, toAct }, now: () => ms }
 }
 
+test.each([minimax, alphaBeta, pvs])('$id goes on where only a value from the table was cut short by the depth', searcher => {
+  // P is met a ply earlier beside A: searched to its end there in the third iteration, when the table has it for A from the second
+  const position = '(max~4 (min~4 1 10))'
+  const root = exampleTree.parse(`(max (min~4 ${position}) ${position} 0)`)
+  const wrapping = { table: 8, deepening: 'interruptible' } as const
+  expect(run(searcher, exampleTree, root, treeEstimates(root), { wrapping })).toMatchObject({
+    values: [1, -1],
+    stopped: 'complete',
+  })
+})
+
 describe.each(ALL)('$id', searcher => {
   test('works for at most one node past its time', () => {
     fc.assert(

@@ -137,6 +137,11 @@ test('the current line is the one that does what the event says', () => {
   })
 })
 
+test('the lines of every code are short enough to be read beside a tree', () => {
+  const lines = SEARCHER_IDS.flatMap(id => SEARCHERS[id].pseudoCode.map(({ text }) => text))
+  expect(lines.filter(text => text.length > 60)).toEqual([])
+})
+
 test('depths count down from the root, and below 0 where a quiet search goes on', () => {
   const root = exampleTree.parse('(max (min~9 (max~9! -5)) (min (max~2 2)))')
   const lecture = lectureOn(alphaBeta, exampleTree, root, treeEstimates(root), {

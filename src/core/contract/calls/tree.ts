@@ -51,7 +51,7 @@ export interface TreeView {
   readonly player?: Player
   /** Of a search by a searcher of the registry. */
   readonly search?: RecordedBy
-  /** Whether the tree that is shown has an event log, and whether that goes on to the end of the search. */
+  /** Whether the tree that is shown has an event log, and whether all that the search did is in it. */
   readonly hasLog: boolean
   readonly isWholeLog?: boolean
   /** Cumulative probability of the root: less than 1 where it stood inside another tree. */

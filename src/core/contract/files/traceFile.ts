@@ -13,6 +13,7 @@
  *            and of a tree that has an event log its columns, of `core/trace/eventLog.ts`, in the same way
  */
 import { LabError } from '../../errors'
+import { isBoardHead } from '../../games/twenty48/tree/head'
 import { LOG_COLUMNS, newLog, type LogColumnName } from '../../trace/eventLog'
 import { columnList, newSpace } from '../../trace/format'
 import { checkLog } from '../../trace/logStructure'
@@ -116,7 +117,9 @@ export class TraceFileReader {
     if (!this.#trace || !this.#sections) throw this.#bad(`ends after ${this.#start.length} bytes, within its head`)
     if (this.#read < endOf(this.#sections)) throw this.#shortAt(this.#sections, this.#read)
     yield* checkStructure(this.#trace, this.#trace.head.rootKind, problem => this.#bad(problem))
-    const { log } = this.#trace
+    const { log, head, columns } = this.#trace
+    if (!isBoardHead(head) && columns.nodes[0] !== head.nodes)
+      throw this.#bad(`its root counts ${columns.nodes[0]} nodes, its head ${head.nodes}`)
     if (log) yield* checkLog(this.#trace, log, problem => this.#bad(problem))
     return this.#trace
   }

@@ -5,7 +5,7 @@ import { BOARD_SEARCHERS, boardHead, isBoardHead, type BoardSubject } from '../.
 import { parseBoard } from '../../games/twenty48/notation'
 import { MAX_PLIES } from '../../search/limits'
 import { SEARCHER_IDS } from '../../search/registry'
-import { MAX_DEPTH } from '../../search/settings'
+import { MAX_DEPTH, MAX_NODES } from '../../search/settings'
 import { BYTES_PER_EVENT } from '../../trace/eventLog'
 import { BESIDE, capacityOf, KINDS, MEBIBYTE, MOST_VALUES, SHAPES, TRACE_MEBIBYTES, type Layout } from '../../trace/format'
 import type { TraceHead } from '../../trace/head'
@@ -27,7 +27,13 @@ export interface FileHead {
   readonly log: { readonly events: number; readonly isWhole: boolean } | undefined
 }
 
-const countShape = z.int().min(0)
+/** A search ends within a node of its limit; of threads, each does. */
+const countShape = z
+  .int()
+  .min(0)
+  .max(2 * MAX_NODES)
+/** Of a level, in milliseconds: some thirty years. */
+const MOST_LEVEL_MS = 1e12
 const COMMON = {
   format: z.literal(TRACE_FORMAT),
   depth: z.int().min(0).max(MAX_PLIES),
@@ -37,7 +43,7 @@ const COMMON = {
   probes: countShape,
   stopped: z.enum(['limit', 'request']).exactOptional(),
   levelMs: z
-    .array(z.number().min(0))
+    .array(z.number().min(0).max(MOST_LEVEL_MS))
     .max(2 * MAX_DEPTH + 2)
     .readonly()
     .exactOptional(),
@@ -50,6 +56,7 @@ const SUBJECT = { evaluator: evaluatorShape, settings: settingsShape, limits: li
 const boardHeadShape = z.strictObject({
   ...COMMON,
   ...SUBJECT,
+  depth: z.int().min(0).max(MAX_DEPTH),
   root: z.strictObject({ position: positionShape, kind: z.enum(['max', 'chance']) }),
   window: z.literal(false),
 })
@@ -81,6 +88,7 @@ const headShape = z
     path: ['shape'],
     error: 'a tree of this searcher has the shape grown',
   })
+  .refine(head => !isBoardHead(head) || head.depth <= MAX_DEPTH, { path: ['depth'], error: `at most ${MAX_DEPTH}` })
   .superRefine(checkedBy(({ game, root }) => GAMES[game].game.parse(root)))
 
 /** @throws {LabError} `BAD_FILE`, naming the field. */

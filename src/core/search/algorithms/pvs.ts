@@ -8,7 +8,7 @@ import { Windowed } from '../windowed'
 /**
  * Principal variation search: the first child is searched with the whole window, each other one is first only asked whether it is better,
  * by a null window, and searched again if it is. That is so below the root; its own children are searched as alpha-beta does, so that
- * moves as good as the best are known as such.
+ * moves as good as the best are known as such. α⁺ and β⁻ are the next numbers above α and below β.
  * Sources: Pearl, "Scout: A Simple Game-Searching Algorithm with Proven Optimal Properties", 1980; Marsland and Campbell, "Parallel
  * Search of Strongly Ordered Game Trees", 1982.
  */
@@ -23,14 +23,16 @@ export const pvs: Searcher = {
     ...firstLines('PVS(State, D, α, β)'),
     ...playerLines({
       kind: 'max',
-      value: 'PVS(c, D − 1, α, β) of the first c, then PVS(c, D − 1, α, α⁺)',
-      again: 'if α < v < β then v ← PVS(c, D − 1, α, β)',
+      window: 'b ← β for the first c or at the root, else α⁺',
+      value: 'PVS(c, D − 1, α, b)',
+      again: 'if b ≠ β and α < v < β then v ← PVS(c, D − 1, α, β)',
       prunes: true,
     }),
     ...playerLines({
       kind: 'min',
-      value: 'PVS(c, D − 1, α, β) of the first c, then PVS(c, D − 1, β⁻, β)',
-      again: 'if α < v < β then v ← PVS(c, D − 1, α, β)',
+      window: 'a ← α for the first c or at the root, else β⁻',
+      value: 'PVS(c, D − 1, a, β)',
+      again: 'if a ≠ α and α < v < β then v ← PVS(c, D − 1, α, β)',
       prunes: true,
     }),
   ],

@@ -9,8 +9,9 @@ import { complain, endWhenOutputFails, EXIT, outputLost } from './output/output'
 export async function runTerminal(args: readonly string[]): Promise<void> {
   endWhenOutputFails()
   try {
-    const program = await createProgram(args)
-    await program.parseAsync([...args], { from: 'user' })
+    const words = helpFirst(args)
+    const program = await createProgram(words)
+    await program.parseAsync([...words], { from: 'user' })
   } catch (error) {
     // commander has printed its own messages by now, help and version among them
     if (error instanceof CommanderError) {
@@ -40,6 +41,15 @@ async function createProgram(args: readonly string[]): Promise<Command> {
   return program.configureHelp({
     subcommandTerm: command => `${command.name()} ${COMMANDS[command.name()]?.usage ?? '[command]'}`.trimEnd(),
   })
+}
+
+/** Where help is asked for it is given, of a command whose flags stand before it too; a command that there is not has none. */
+function helpFirst(args: readonly string[]): readonly string[] {
+  const [first = ''] = args
+  if (!args.some(word => word === '--help' || word === '-h')) return args
+  if (!first.startsWith('-')) return first === 'help' || Object.hasOwn(COMMANDS, first) ? args : [first]
+  const command = args.find(word => Object.hasOwn(COMMANDS, word))
+  return command === undefined ? args : [command, '--help']
 }
 
 /** Where a flag of a command stands before it. */

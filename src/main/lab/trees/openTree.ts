@@ -72,6 +72,7 @@ export class OpenTree {
     const { data } = this.#newest
     this.#newest = undefined
     const { head, entries, log } = data
+    const complete = this.view.levels.every(({ notRecorded }) => notRecorded === 0)
     this.view = {
       ...this.view,
       version: this.view.version + 1,
@@ -82,8 +83,8 @@ export class OpenTree {
       bytes: bytesOf(data),
       ...(!isBoardHead(head) && { search: recordedBy(head) }),
       hasLog: log !== undefined && log.events > 0,
-      ...(log && { isWholeLog: log.isWhole }),
-      complete: this.view.levels.every(({ notRecorded }) => notRecorded === 0),
+      ...(log && { isWholeLog: log.isWhole && complete }), // of nodes without an entry there are no events
+      complete,
     }
     return data
   }

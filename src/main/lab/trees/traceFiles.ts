@@ -4,7 +4,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, sep } from 'node:path'
 import { makeTraceFile, TraceFileReader } from '../../../core/contract/files'
 import type { Trace } from '../../../core/trace/trace'
-import { freshDraft } from '../../store/files/draftFile'
+import { freshDraft, removeDeadDrafts } from '../../store/files/draftFile'
 import { asBadFile, badFile, explainingFile } from '../../files/fileProblem'
 import { sizeOf } from '../../files/textFile'
 
@@ -34,11 +34,12 @@ export function refuseTaken(file: string): void {
 
 /**
  * To a new file, which is there once it is whole. Until then it has a name of its own with `.part-`, so that two writers do not
- * meet; a kill leaves it behind. @throws {LabError} `BAD_FILE`, also where the file is there already
+ * meet; a kill leaves it behind until the next save of that name. @throws {LabError} `BAD_FILE`, also where the file is there already
  */
 export async function writeTrace(file: string, trace: Trace): Promise<void> {
   refuseTaken(file)
   try {
+    removeDeadDrafts(file)
     const part = freshDraft(file)
     const handle = await open(part, 'w')
     try {

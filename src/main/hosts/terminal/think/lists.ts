@@ -25,7 +25,10 @@ export function defineSearchers(command: Command): void {
       'The searchers of "lab think": how many agents each understands, what it makes of chance, and what it can be combined with.',
     )
     .option('--json', 'a line of JSON for each searcher')
-    .addHelpText('after', '\nExamples:\n  lab searchers\n  lab searchers --json')
+    .addHelpText(
+      'after',
+      '\nPVS searches the children of the root as alpha-beta does; its null windows are below them.\n\nExamples:\n  lab searchers\n  lab searchers --json',
+    )
     .action(listSearchers)
 }
 

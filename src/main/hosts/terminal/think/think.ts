@@ -86,7 +86,7 @@ async function answer(position: string, asking: Asking): Promise<void> {
   const { root, config, report, ms } = await found(position, asking)
   if (options.json)
     await printJson({ ...thinkAnswer(game, root, options.searcher, report, ms), ...provenanceOf(options, config) })
-  else await print(thinkView(game, root, report, ms, styleFor(process.stdout)).join('\n'))
+  else await print(thinkView(game, root, options.searcher, report, ms, styleFor(process.stdout)).join('\n'))
 }
 
 interface Found {

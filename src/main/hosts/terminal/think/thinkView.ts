@@ -5,6 +5,7 @@ import type { Report, RootLine } from '../../../../core/search/report'
 import { columns } from '../output/layout'
 import { duration, measured, short, whole } from '../output/numbers'
 import type { Style } from '../output/style'
+import { KERNEL } from './kernelSearch'
 
 /** The first player's, or where there are more than two, a list of each one's. */
 type Value = number | Values
@@ -19,6 +20,8 @@ interface ThinkAnswer {
   readonly searcher: string
   /** `null` where no agent acts. */
   readonly best: string | null
+  /** Only where the search ended before it had a value for any move: `best` is the first legal one. */
+  readonly unsearched?: true
   /** `null` when nothing was searched, or nothing finished. */
   readonly value: Value | null
   readonly values: Readonly<Record<string, LineAnswer>>
@@ -40,6 +43,7 @@ export function thinkAnswer<State>(game: Game<State>, root: State, searcher: str
     position: game.format(root),
     searcher,
     best: report.best === undefined ? null : game.words(root, report.best),
+    ...(isUnsearched(report) && { unsearched: true }),
     value: report.values === undefined ? null : shownValue(report.values),
     values: Object.fromEntries(
       report.lines.map(({ action, values, bound, depth, visits, bonus }) => [
@@ -65,7 +69,19 @@ export function thinkAnswer<State>(game: Game<State>, root: State, searcher: str
   }
 }
 
-export function thinkView<State>(game: Game<State>, root: State, report: Report, ms: number, style: Style): string[] {
+/** Whether nothing stands behind the move: it is given so that there is one to play. */
+function isUnsearched({ best, lines, stopped }: Report): boolean {
+  return best !== undefined && lines.length === 0 && (stopped === 'limit' || stopped === 'request')
+}
+
+export function thinkView<State>(
+  game: Game<State>,
+  root: State,
+  searcher: string,
+  report: Report,
+  ms: number,
+  style: Style,
+): string[] {
   const { best, values, lines, depth, effort, stopped } = report
   const move = best === undefined ? (stopped === 'over' ? 'the game is over' : 'nobody chooses here') : game.words(root, best)
   const bestLine = lines.find(({ action }) => action === best)
@@ -78,18 +94,24 @@ export function thinkView<State>(game: Game<State>, root: State, report: Report,
   ])
   const speed = ms > 0 ? ` · ${short((effort.nodes / ms) * 1000)}/s` : ''
   return [
-    `best   ${style.good(move)}${values === undefined ? '' : `  ${text(values)}`}`,
+    `best   ${style.good(move)}${values === undefined ? '' : `  ${text(values)}`}${isUnsearched(report) ? '  the first legal move: no move was searched to a value' : ''}`,
     '',
     ...columns(head ? [head.map(style.dim), ...rows] : rows, ['left', 'right', 'right', 'right']).map((line, i) =>
       lines[head ? i - 1 : i] === bestLine ? style.good(line) : line,
     ),
     ...(rows.length > 0 ? [''] : []),
     `${style.dim('depth')}  ${depth}${ENDS[stopped]}`,
-    `${style.dim('nodes')}  ${whole(effort.nodes)}, ${whole(effort.leaves)} leaves, ${whole(effort.cutoffs)} cuts${speed}`,
+    `${style.dim('nodes')}  ${effortText(searcher, report)}${speed}`,
     ...(effort.probes > 0 ? [`${style.dim('table')}  ${whole(effort.hits)} hits`] : []),
     `${style.dim('time')}   ${duration(ms)}`,
     `${style.dim('line')}   ${wordsAlong(game, root, variationOf(report)).join(' ')}`,
   ]
+}
+
+/** What the searcher counts. */
+function effortText(searcher: string, { effort: { nodes, leaves, cutoffs } }: Report): string {
+  if (searcher === KERNEL) return `${whole(nodes)} slides tried`
+  return `${whole(nodes)}, ${whole(leaves)} leaves, ${whole(cutoffs)} cuts`
 }
 
 /** Before a value that is a bound. */
@@ -120,7 +142,9 @@ function difference({ values, bound, depth }: RootLine, best: RootLine): string 
   return loss === 0 ? '=' : measured(loss)
 }
 
-function variationOf({ lines, best }: Report): readonly EdgeId[] {
+function variationOf(report: Report): readonly EdgeId[] {
+  const { lines, best } = report
+  if (isUnsearched(report)) return []
   return lines.find(({ action }) => action === best)?.pv ?? (best === undefined ? [] : [best])
 }
 

@@ -92,7 +92,7 @@ function addForms(command: Command): Command {
 const GAME_SIGNS = `
 Signs:
   △ the first player acts   ▽ the second   ○ chance   ▪ evaluated at once, or not visited   * the move that is taken   = worth as much
-  ≤ ≥ the value is a bound; α, β the window in which it was searched
+  ≤ ≥ the value is a bound; α, β the window in which it was searched; 3⁺ 3⁻ the next number above, below 3
 
 Example:
   lab tree exampleTree "(max 3 (min 2 9))" --searcher alphaBeta`
