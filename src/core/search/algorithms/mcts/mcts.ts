@@ -1,10 +1,11 @@
 import type { EdgeId, Game, Turn, Values } from '../../../games/game'
 import { badSetting } from '../../../settingChecks'
+import { drawOutcome } from '../../drawOutcome'
 import type { Heuristic } from '../../heuristic'
 import { checkLimits, interruptBy, Interruption, MAX_PLIES, type Interrupt } from '../../limits'
 import { isBetter, noEffort, type Report, type RootLine, type StopReason } from '../../report'
 import type { Context, Searcher } from '../../searcher'
-import { drawOutcome, greedyStep, randomStep, type Rollout } from './rollout'
+import { greedyStep, randomStep, type Rollout } from './rollout'
 import { NONE, ROOT, SearchTree, type Row } from './searchTree'
 import { bonus } from './ucb1'
 
