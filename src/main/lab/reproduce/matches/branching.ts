@@ -1,21 +1,18 @@
 /** What the branching factor costs each agent of the warehouse. */
-import { setImmediate as otherWork } from 'node:timers/promises'
 import type { MatchLine } from '../../../../core/contract/files'
 import type { GivenOptions } from '../../../../core/contract/gameOptions'
 import { parsePlayerText } from '../../../../core/contract/playerText'
-import { readMatch } from '../../../../core/contract/matches'
 import { START } from '../../../../core/contract/searchers'
-import type { MatchResult } from '../../../../core/match/match'
-import { playMatch, type Clocks } from '../../../../core/match/playMatch'
 import { fixedDecimals, numberText } from '../../../../core/numberText'
 import { tInterval } from '../../../../core/stats/intervals'
 import { mean } from '../../../../core/stats/summary'
 import { gamesCell, madeLines } from '../made'
 import { table, whole } from '../markdown'
-import { stopIfAsked, type Bench, type Reproduction } from '../reproduction'
+import type { Reproduction } from '../reproduction'
 import type { ResultsFile } from '../resultsFile'
 import { perMove } from './score'
-import { lineOf, matchesFingerprint, matchesOf, missingMatches, orderOf, type Numbered, type Series } from './series'
+import { matchesFingerprint, matchesOf, type Series } from './series'
+import { timeMissing } from './timed'
 
 interface Agent {
   readonly name: string
@@ -44,8 +41,6 @@ const RULES: readonly Rules[] = [
 ]
 
 const GAMES = 100
-/** Of each row, which count nowhere: code is compiled when it has run for a while. */
-const WARM_UPS = [0, 1, 2]
 /** The beginning of a game, in which blocks have not closed it yet. */
 const ACTIONS = 20
 const SEED = 20260103
@@ -56,7 +51,7 @@ interface Cell extends Series {
 }
 
 /** An agent against itself. */
-function cellsOf(most: number): Cell[] {
+export function cellsOf(most: number): Cell[] {
   return RULES.flatMap(its =>
     AGENTS.map(agent => {
       const player = parsePlayerText(agent.text)
@@ -74,33 +69,8 @@ function cellsOf(most: number): Cell[] {
 
 export const branching: Reproduction = {
   fingerprint: () => matchesFingerprint(cellsOf(1)),
-  compute: (bench, most) => timeMissing(bench, cellsOf(most)),
+  compute: (bench, most) => timeMissing(bench, 'beginnings of games', cellsOf(most)),
   page: branchingPage,
-}
-
-/** Of this process, to the microsecond; that of a thread may be counted by ticks of some ms, and a move of greedy takes less. */
-const CLOCKS: Clocks = {
-  now: () => performance.now(),
-  processor() {
-    const { user, system } = process.cpuUsage()
-    return (user + system) / 1000
-  },
-}
-
-/** The threads of the pool are not started, so that the processor time is that of the one match in play. */
-async function timeMissing(bench: Bench, cells: readonly Cell[]): Promise<void> {
-  const { results, signal, onGames } = bench
-  const missing = missingMatches(bench, 'beginnings of games', cells)
-  const time = async (numbered: Numbered): Promise<MatchResult> => {
-    await otherWork()
-    stopIfAsked(signal, results)
-    return playMatch(readMatch(orderOf(numbered)), CLOCKS)
-  }
-  if (missing.length > 0) for (const match of WARM_UPS) for (const series of cells) await time({ series, match })
-  for (const numbered of missing) {
-    results.add(lineOf(numbered, await time(numbered)))
-    onGames(1)
-  }
 }
 
 function branchingPage(results: ResultsFile, command: string, most: number): string {
