@@ -29,6 +29,8 @@ export interface Surroundings {
   readonly wrapping: Wrapping
   readonly interrupt: Interrupt
   readonly observer?: Observer | undefined
+  /** As of `Context`. */
+  readonly exactLines?: true | undefined
 }
 
 /** One pass over the root's children at one depth. */
@@ -109,7 +111,7 @@ export abstract class DepthFirst<State> {
       for (const child of inOrder) {
         if (this.isNeedless(child, lines)) continue
         // A child is cut only when it is worse than the best by more than rounding, so that all ties are seen.
-        const best = this.prunes ? bestLine(lines, chooser)?.values[0] : undefined
+        const best = this.prunes && !this.around.exactLines ? bestLine(lines, chooser)?.values[0] : undefined
         const alpha = best !== undefined && maximises ? clearlyBelow(best) : -Infinity
         const beta = best !== undefined && !maximises ? clearlyAbove(best) : Infinity
         lines.push(this.lineOf(root, child, depth, alpha, beta))

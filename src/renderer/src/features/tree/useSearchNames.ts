@@ -21,6 +21,7 @@ export function useSearchNames() {
         pvs: t('tree.searchers.pvs'),
         expectimax: t('tree.searchers.expectimax'),
         mcts: t('tree.searchers.mcts'),
+        sampling: t('tree.searchers.sampling'),
         greedy: t('tree.searchers.greedy'),
         random: t('tree.searchers.random'),
       })[id],
