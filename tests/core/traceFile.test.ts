@@ -9,7 +9,7 @@ import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { neverStop } from '../../src/core/games/twenty48/search/engine'
 import { createRandom } from '../../src/core/random'
 import { recordSearch } from '../../src/core/search/record'
-import { SEARCHERS } from '../../src/core/search/registry'
+import { positionSearcher, SEARCHERS } from '../../src/core/search/registry'
 import { MAX_DEPTH, PLAIN_SETTINGS } from '../../src/core/search/settings'
 import { boardOf } from '../../src/core/games/twenty48/tree/boards'
 import { boardSubject } from '../../src/core/games/twenty48/tree/head'
@@ -289,7 +289,8 @@ describe('a file whose checksums are right is refused when it holds no tree', ()
 describe('a tree with an event log', () => {
   const { game } = GAMES.ticTacToe
   const root = game.parse('X.O/.../..X')
-  const context = { wrapping: { table: 8 }, limits: {}, random: createRandom(0), now: () => 0, stopped: () => false }
+  const around = { wrapping: { table: 8 }, limits: {}, random: createRandom(0), searcher: positionSearcher }
+  const context = { ...around, now: () => 0, stopped: () => false }
   const recorded = () => recordSearch(game, root, SEARCHERS.pvs, heuristicOf(GAMES.ticTacToe, root), {}, context, 1).trace
   const eventsOf = ({ log }: Trace) => Array.from({ length: log!.events }, (_, at) => log!.event(at))
 

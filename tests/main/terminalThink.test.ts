@@ -177,6 +177,7 @@ describe('lab think --json', () => {
   test('MCTS searches a long game within its iterations', async () => {
     const asked = ['twenty48', 'start', '--searcher', 'mcts', '--set', 'iterations=20', '--set', 'plies=6']
     expect(await thought(...asked)).toMatchObject({ leaves: 20, stopped: 'limit', settings: { config: { C: 500 } } })
+  })
 
   test('a search that had no time for any value says so beside its move', async () => {
     const root = ['ticTacToe', 'start', '--searcher', 'alphaBeta', '--nodes', '1']
@@ -198,6 +199,35 @@ describe('lab think --json', () => {
     const { stdout } = await think('twenty48', 'EDC1BA9187611110', '--searcher', 'kernel', '--depth', '3')
     expect(stdout).toMatch(/nodes {2}[\d,]+ slides tried/)
     expect(stdout).not.toMatch(/leaves|cuts/)
+  })
+
+  test('sampling says how many worlds it searched, and how near their mean is', async () => {
+    const asked = ['warehouse', 'start', '--rule', 'hidden=true', '--searcher', 'sampling', '--depth', '3']
+    const answer = await thought(...asked, '--set', 'worlds=5', '--set', 'inner=alphaBeta')
+    expect(answer).toMatchObject({
+      stopped: 'limit',
+      depth: 3,
+      settings: { config: { inner: 'alphaBeta', worlds: 5, growing: 'off' } },
+    })
+    for (const line of Object.values(answer.values))
+      expect(line).toMatchObject({ worlds: 5, bound: 'estimate', error: expect.any(Number) as number })
+    expect((await think(...asked)).stdout).toMatch(/move +worlds +mean +error\n/)
+    const growing = [
+      '--set',
+      'growing=highest',
+      '--nodes',
+      '5000',
+      '--set',
+      'inner=mcts',
+      '--set',
+      'inner.iterations=20',
+      '--set',
+      'inner.plies=4',
+    ]
+    expect(await thought(...asked.slice(0, -2), ...growing)).toMatchObject({
+      stopped: 'limit',
+      settings: { config: { inner: 'mcts', config: { iterations: 20 } } },
+    })
   })
 
   test('a book is looked up', async () => {
@@ -229,7 +259,7 @@ describe('wrong usage ends with 2 and names the place', () => {
     [['ticTacToe', 'start'], "required option '--searcher <id>' not specified"],
     [
       ['ticTacToe', 'start', '--searcher', 'negamax'],
-      'Allowed choices are minimax, alphaBeta, pvs, expectimax, mcts, greedy, random, kernel',
+      'Allowed choices are minimax, alphaBeta, pvs, expectimax, mcts, sampling, greedy, random, kernel',
     ],
     [['ticTacToe', 'X.Q/.../...', '--searcher', 'minimax'], 'character 3: "Q" is not X, O or .'],
     [['exampleTree', '(max 1 (min 2', '--searcher', 'minimax'], 'character 8: this parenthesis is not closed'],
@@ -242,6 +272,24 @@ describe('wrong usage ends with 2 and names the place', () => {
     [['ticTacToe', 'start', '--searcher', 'mcts'], 'iterations: mcts needs a limit: iterations, nodes or time'],
     [['twenty48', 'start', '--searcher', 'mcts', '--depth', '3'], 'iterations: mcts needs a limit'],
     [['ticTacToe', 'start', '--searcher', 'mcts', '--nodes', '100', '--set', 'C=-1'], 'mcts: C: '],
+    [['ticTacToe', 'start', '--searcher', 'sampling'], 'in ticTacToe nothing is hidden'],
+    [['warehouse', 'start', '--searcher', 'sampling'], 'inner.depth: warehouse is searched within a limit'],
+    [
+      ['warehouse', 'start', '--searcher', 'sampling', '--set', 'growing=last'],
+      'worlds: a growing number of worlds needs a limit',
+    ],
+    [
+      ['warehouse', 'start', '--searcher', 'sampling', '--time', '9', '--set', 'growing=last'],
+      'inner.depth: warehouse is searched',
+    ],
+    [
+      ['warehouse', 'start', '--searcher', 'sampling', '--depth', '2', '--set', 'inner=mcts'],
+      'inner.iterations: mcts needs a limit',
+    ],
+    [
+      ['warehouse', 'start', '--searcher', 'sampling', '--depth', '2', '--set', 'inner=greedy'],
+      'inner.searcher: greedy looks one ply ahead',
+    ],
     [['ticTacToe', 'start', '--searcher', 'mcts', '--nodes', '100', '--set', 'rollout=long'], 'mcts: rollout: '],
     [['ticTacToe', 'start', '--searcher', 'expectimax', '--set', 'cut=2'], 'expectimax: cut: '],
     [['ticTacToe', 'start', '--searcher', 'expectimax', '--set', 'cut'], 'set: write name=value'],
@@ -283,6 +331,7 @@ test('games and searchers say what each needs', async () => {
     {},
     {},
     { agents: 2, chance: 'mean' },
+    { agents: null, chance: 'mean', limits: true, wrappers: [], game: null },
     { agents: null, chance: 'mean', limits: true, wrappers: [], game: null },
     { agents: null, limits: false, wrappers: [], game: null },
     {},

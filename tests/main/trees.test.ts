@@ -9,6 +9,8 @@ import { MOVES } from '../../src/core/games/twenty48/board'
 import { makePosition, parseBoard } from '../../src/core/games/twenty48/notation'
 import type { Player } from '../../src/core/games/twenty48/player'
 import { createRandom } from '../../src/core/random'
+import { positionSearcher } from '../../src/core/search/registry'
+import { searchPosition } from '../../src/core/search/searcher'
 import type { SearchReport } from '../../src/core/games/twenty48/search/report'
 import { ThreadPool, type Pool } from '../../src/main/compute/pool/pool'
 import { serveTrees } from '../../src/main/compute/trees/treeLoop'
@@ -428,8 +430,9 @@ describe('a recorded search of any game', () => {
     const view = await search(change)
     const { game, searcher, wrapping, limits } = { ...asked, ...change }
     const { entry, root, searcher: its, config } = readGameSearch({ ...asked, ...change })
-    const context = { wrapping, limits, random: createRandom(0), now: () => 0, stopped: () => false }
-    const report = its.search(entry.game, root, heuristicOf(entry, root), config, context)
+    const around = { wrapping, limits, random: createRandom(0), searcher: positionSearcher }
+    const context = { ...around, now: () => 0, stopped: () => false }
+    const report = searchPosition(its, entry.game, root, position => heuristicOf(entry, position), config, context)
     const { effort, stopped } = report
     expect(view).toMatchObject({ from: 'search', state: 'done', complete: true, game, searcher, hasLog: true, isWholeLog: true })
     const [heuristic] = Object.keys(entry.heuristics)

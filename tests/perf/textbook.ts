@@ -5,9 +5,8 @@ import type { TreeNode } from '../../src/core/games/exampleTree/tree'
 import { createRandom } from '../../src/core/random'
 import type { Heuristic } from '../../src/core/search/heuristic'
 import type { Limits } from '../../src/core/search/limits'
-import { SEARCHERS, type SearcherId } from '../../src/core/search/registry'
+import { positionSearcher, type SearcherId } from '../../src/core/search/registry'
 import type { Report } from '../../src/core/search/report'
-import type { Searcher } from '../../src/core/search/searcher'
 import { kernelRun, processorMs } from './searches'
 
 /** Milliseconds. */
@@ -68,7 +67,7 @@ export function minimaxSpeed(): MinimaxSpeed {
 /** As `lab think` searches. */
 function search(id: SearcherId, entry: GameEntry, root: unknown, limits: Limits): Report {
   const { game, configs } = entry
-  const searcher: Searcher = SEARCHERS[id]
+  const searcher = positionSearcher(id)
   const config = readConfig(id, { ...configs?.[id] })
   const random = createRandom(1)
   const now = () => performance.now()
@@ -78,6 +77,7 @@ function search(id: SearcherId, entry: GameEntry, root: unknown, limits: Limits)
     random,
     now,
     stopped: () => false,
+    searcher: positionSearcher,
   })
 }
 

@@ -3,24 +3,27 @@ import { GAME_IDS, GAMES, heuristicId, type GameEntry } from '../games/registry'
 import { createRandom } from '../random'
 import { CHOICES, ITERATION_VALUES, TREE_NODES } from '../search/algorithms/mcts/mcts'
 import { ROLLOUTS } from '../search/algorithms/mcts/rollout'
+import { GROWINGS, WORLDS } from '../search/algorithms/sampling'
 import { OPPONENTS } from '../search/algorithms/expectimax'
 import { checkLimits, MAX_PLIES, type Limits } from '../search/limits'
-import { SEARCHER_IDS, SEARCHERS, type SearcherId } from '../search/registry'
+import { positionSearcher, SEARCHER_IDS, SEARCHERS, type SearcherId } from '../search/registry'
 import type { StopReason } from '../search/report'
-import { checkSearch, DEEPENINGS, ORDERS, QUIET_PLIES, TABLE_RANGE, type Searcher, type Wrapping } from '../search/searcher'
+import { checkSearch, DEEPENINGS, ORDERS, QUIET_PLIES, TABLE_RANGE, type AnySearcher, type Wrapping } from '../search/searcher'
 import { LEAVES, MAX_MS, MAX_NODES, POINTS, TABLES } from '../search/settings'
 import type { SearchSubject } from '../search/subject'
-import { badSetting } from '../settingChecks'
+import { badSetting, within } from '../settingChecks'
+import { quoted } from '../quoted'
 import { readOptions, type GivenOptions } from './gameOptions'
 import { parseShape, seedShape } from './shapes'
 import { z } from './zod'
 
 /** What a page offers: it searches nothing itself. */
 export { DEEPENINGS, ORDERS, QUIET_PLIES, SEARCHER_IDS, TABLE_RANGE }
-export const SEARCHER_FACTS: Readonly<Record<SearcherId, Pick<Searcher, 'agents' | 'wrappers' | 'isLimited' | 'isRecordable'>>> =
-  SEARCHERS
+export const SEARCHER_FACTS: Readonly<
+  Record<SearcherId, Pick<AnySearcher, 'agents' | 'wrappers' | 'isLimited' | 'isRecordable'>>
+> = SEARCHERS
 
-type ConfigOf<Id extends SearcherId> = (typeof SEARCHERS)[Id] extends Searcher<infer Config> ? Config : never
+type ConfigOf<Id extends SearcherId> = (typeof SEARCHERS)[Id] extends AnySearcher<infer Config> ? Config : never
 
 const nothing = z.strictObject({})
 
@@ -46,8 +49,36 @@ const SEARCHER_CONFIGS: { readonly [Id in SearcherId]: z.ZodType<ConfigOf<Id>> }
     iterations: z.int().min(1).max(MAX_NODES).exactOptional(),
     treeNodes: z.int().min(TREE_NODES.min).max(TREE_NODES.max).default(TREE_NODES.default),
   }),
+  sampling: z
+    .looseObject({
+      inner: z.enum(SEARCHER_IDS).exclude(['sampling', 'random']).default('expectimax'),
+      worlds: z.int().min(WORLDS.min).max(WORLDS.max).exactOptional(),
+      growing: z.enum(GROWINGS).default('off'),
+    })
+    .transform(({ inner, worlds, growing, ...others }, { addIssue }) => ({
+      ...{ inner, growing, config: innerConfig(inner, others, addIssue) },
+      ...(worlds !== undefined && { worlds }),
+    })),
   greedy: nothing,
   random: nothing,
+}
+
+type Refuse = (issue: { readonly code: 'custom'; readonly path: string[]; readonly message: string }) => void
+
+/** The config of a searcher whose settings stand among those of another: `inner.cut`. */
+function innerConfig(inner: SearcherId, given: object, refuse: Refuse): unknown {
+  const config: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(given)) {
+    const [, own] = /^inner\.(.+)$/s.exec(name) ?? []
+    if (own === undefined) refuse({ code: 'custom', path: [], message: `Unrecognized key: ${quoted(name)}` })
+    // a search for one move of a known value says nothing of the others
+    else if (own === 'known') refuse({ code: 'custom', path: [name], message: 'the values of all moves are wanted' })
+    else config[own] = value
+  }
+  const parsed = SEARCHER_CONFIGS[inner].safeParse(config)
+  if (parsed.success) return parsed.data
+  for (const { path, message } of parsed.error.issues) refuse({ code: 'custom', path: ['inner', ...path.map(String)], message })
+  return undefined
 }
 
 /** @throws {LabError} `BAD_SETTING`, naming the field. */
@@ -146,7 +177,7 @@ export function readPosition(asked: Pick<GameSearch, 'game' | 'position' | 'opti
 export interface ReadySearch {
   readonly entry: GameEntry
   readonly root: unknown
-  readonly searcher: Searcher
+  readonly searcher: AnySearcher
   readonly config: unknown
   readonly heuristic: string
 }
@@ -157,19 +188,32 @@ export interface ReadySearch {
  * @throws {LabError} `BAD_POSITION`, `BAD_SETTING`, naming the place or the field
  */
 export function readGameSearch(asked: GameSearch): ReadySearch {
-  const { game: id, searcher, config, wrapping, limits } = asked
+  const { game: id, searcher: searcherId, wrapping, limits } = asked
   const entry: GameEntry = GAMES[id]
-  const { game, isSmall, configs } = entry
-  const its: Searcher = SEARCHERS[searcher]
+  const searcher: AnySearcher = SEARCHERS[searcherId]
   const root = readPosition(asked)
   const heuristic = heuristicId(entry, asked.heuristic)
-  checkSearch(its, game, root, wrapping)
+  checkSearch(searcher, entry.game, root, wrapping)
   checkLimits(limits)
-  const settings = readConfig(searcher, { ...configs?.[searcher], ...config })
+  const config = readConfig(searcherId, { ...entry.configs?.[searcherId], ...asked.config })
+  checkBounded(searcher, config, limits, entry)
+  if ('searchView' in searcher)
+    within('inner', () => {
+      const world = searcher.world(config, limits)
+      const inner = positionSearcher(world.searcher)
+      checkSearch(inner, entry.game, root, {})
+      const takesNone = !inner.isLimited && limits.depth === undefined // limits of time and nodes end the sampling
+      checkBounded(inner, world.config, takesNone ? {} : world.limits, entry)
+    })
+  return { entry, root, searcher, config, heuristic }
+}
+
+/** @throws {LabError} `BAD_SETTING`: a limit is missing, or one is given that means nothing */
+function checkBounded(searcher: AnySearcher, config: unknown, limits: Limits, { game, isSmall }: GameEntry): void {
+  const { id, isLimited } = searcher
   const isBounded = Object.keys(limits).length > 0
-  if (isBounded && !its.isLimited) throw badSetting('searcher', `${searcher} looks one ply ahead and takes no limit`)
-  if (its.checkLimits) its.checkLimits(settings, limits)
-  else if (!isBounded && its.isLimited && !isSmall)
-    throw badSetting('depth', `${id} is searched within a limit: depth, nodes or time`)
-  return { entry, root, searcher: its, config: settings, heuristic }
+  if (isBounded && !isLimited) throw badSetting('searcher', `${id} looks one ply ahead and takes no limit`)
+  if (searcher.checkLimits) searcher.checkLimits(config, limits)
+  else if (!isBounded && isLimited && !isSmall)
+    throw badSetting('depth', `${game.id} is searched within a limit: depth, nodes or time`)
 }

@@ -84,3 +84,6 @@ export interface Game<State, Options extends object = object, View = unknown> {
   /** What people call an edge of this position. */
   words(state: State, edge: EdgeId): string
 }
+
+/** A game in which an agent does not see everything. */
+export type HidingGame<State, View> = Game<State, object, View> & { readonly hidden: Hidden<State, View> }

@@ -4,7 +4,7 @@ import type { DepthFirst, Surroundings } from './depthFirst'
 import type { Heuristic } from './heuristic'
 import { checkLimits, interruptBy, MAX_PLIES } from './limits'
 import { observeEnd } from './observer'
-import { bestLine, isBetter, noEffort, type Report, type RootLine, type StopReason } from './report'
+import { bestLine, endReport, isBetter, noEffort, type Report, type RootLine, type StopReason } from './report'
 import type { Context } from './searcher'
 
 /**
@@ -31,17 +31,17 @@ export function searchByDepth<State>(
   checkLimits(limits)
   const turn = game.toAct(root)
   if (turn === 'over') {
-    const effort = { ...noEffort(), nodes: 1, leaves: 1 }
     const values = game.utilities(root)
     observeEnd(context.observer, values)
-    return { lines: [], best: undefined, values, depth: 0, effort, stopped: 'over' }
+    return endReport(values)
   }
   const known = turn === 'chance' ? undefined : wrapping.book?.(game.key(root))
   if (known !== undefined) return { lines: [], best: known, values: undefined, depth: 0, effort: noEffort(), stopped: 'book' }
 
   const started = now()
   const agent = turn === 'chance' ? 0 : turn
-  const search = begin({ agent, wrapping, interrupt: interruptBy(limits, now, stopped), observer: context.observer })
+  const { observer, exactLines } = context
+  const search = begin({ agent, wrapping, interrupt: interruptBy(limits, now, stopped), observer, exactLines })
   const maximises = search.maximises(turn)
   let lines: readonly RootLine[] = []
   let finished = 0

@@ -29,6 +29,8 @@ export interface Surroundings {
   readonly wrapping: Wrapping
   readonly interrupt: Interrupt
   readonly observer?: Observer | undefined
+  /** As of `Context`. */
+  readonly exactLines?: true | undefined
 }
 
 /** One pass over the root's children at one depth. */
@@ -110,7 +112,7 @@ export abstract class DepthFirst<State> {
       for (const child of inOrder) {
         if (this.isNeedless(child, best.line)) continue
         // A child is cut only when it is worse than the best by more than rounding, so that all ties are seen.
-        const highest = this.prunes ? best.line?.values[0] : undefined
+        const highest = this.prunes && !this.around.exactLines ? best.line?.values[0] : undefined
         const alpha = highest !== undefined && maximises ? clearlyBelow(highest) : -Infinity
         const beta = highest !== undefined && !maximises ? clearlyAbove(highest) : Infinity
         const line = this.lineOf(root, child, depth, alpha, beta)

@@ -10,7 +10,7 @@ import { MAX_PLIES } from './limits'
 import type { PseudoLine } from './pseudoCode'
 import { Recorder } from './recorder'
 import type { Report } from './report'
-import type { Context, Searcher } from './searcher'
+import { searchPosition, type AnySearcher, type Context } from './searcher'
 import type { SearchHead, SearchSubject } from './subject'
 
 export interface RecordedSearch {
@@ -28,7 +28,7 @@ export interface RecordedSearch {
 export function recordSearch<State, Config>(
   game: Game<State>,
   root: State,
-  searcher: Searcher<Config>,
+  searcher: AnySearcher<Config>,
   heuristic: Heuristic<State>,
   config: Config,
   context: Context,
@@ -36,7 +36,7 @@ export function recordSearch<State, Config>(
 ): RecordedSearch {
   checkRecordable(searcher, game, root)
   const recorder = new Recorder(mebibytes, isDeepening(context), GROWN)
-  const report = searcher.search(game, root, heuristic, config, { ...context, observer: recorder })
+  const report = searchPosition(searcher as AnySearcher, game, root, () => heuristic, config, { ...context, observer: recorder })
   const { current, finished } = recorder
   // Step 1. An interrupted iteration is of interest only where the report took lines from it.
   const isInReport = current.value !== undefined || !finished || report.lines.some(({ depth }) => depth > report.depth)
@@ -67,13 +67,16 @@ export function recordSearch<State, Config>(
 }
 
 /** @throws {LabError} `BAD_SETTING` */
-export function checkRecordable<State>(searcher: Pick<Searcher, 'id' | 'isRecordable'>, game: Game<State>, root: State): void {
+export function checkRecordable<State>(searcher: Pick<AnySearcher, 'id' | 'isRecordable'>, game: Game<State>, root: State): void {
   if (searcher.isRecordable === false) throw badSetting('searcher', `trees of ${searcher.id} are not recorded`)
   if (game.agents(root) > 2) throw badSetting('searcher', 'trees are recorded of games of one or two agents')
 }
 
 /** The lines of its pseudo-code that a recorded search goes through. */
-export function linesOf({ pseudoCode }: Searcher<never>, around: Pick<SearchSubject, 'limits' | 'wrapping'>): PseudoLine[] {
+export function linesOf(
+  { pseudoCode }: Pick<AnySearcher, 'pseudoCode'>,
+  around: Pick<SearchSubject, 'limits' | 'wrapping'>,
+): PseudoLine[] {
   return pseudoCode.filter(
     ({ needs }) => needs === undefined || (needs === 'deepening' ? isDeepening(around) : around.wrapping[needs] !== undefined),
   )

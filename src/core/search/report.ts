@@ -24,6 +24,9 @@ export interface RootLine {
   /** Of MCTS: the iterations that the value is the mean of, and what UCB1 adds to it. */
   readonly visits?: number
   readonly bonus?: number
+  /** Of a sample of worlds: how many the value is the mean of, and its standard error to the agent that acts. */
+  readonly worlds?: number
+  readonly error?: number
 }
 
 export interface Effort {
@@ -58,6 +61,12 @@ export interface Report {
   readonly depth: number
   readonly effort: Effort
   readonly stopped: StopReason
+}
+
+/** Of a root where the game is over. */
+export function endReport(values: Values): Report {
+  const effort = { ...noEffort(), nodes: 1, leaves: 1 }
+  return { lines: [], best: undefined, values, depth: 0, effort, stopped: 'over' }
 }
 
 export function noEffort(): Effort {

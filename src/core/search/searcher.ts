@@ -1,12 +1,12 @@
 /** What a searcher is, and what can be put around it. */
-import type { ActionId, Game } from '../games/game'
+import type { ActionId, Game, HidingGame } from '../games/game'
 import type { Random } from '../random'
 import { badSetting } from '../settingChecks'
 import type { Heuristic } from './heuristic'
 import type { Limits } from './limits'
 import type { Observer } from './observer'
 import type { PseudoLine } from './pseudoCode'
-import type { Report } from './report'
+import { endReport, type Report } from './report'
 
 const WRAPPERS = ['deepening', 'order', 'table', 'quiescence', 'shorterWin', 'book'] as const
 type WrapperId = (typeof WRAPPERS)[number]
@@ -63,9 +63,14 @@ export interface Context {
   /** Hears the report of each finished iteration but the last. */
   report?(interim: Report): void
   readonly observer?: Observer
+  /** Whether the value of every line is wanted: then the root's children are all searched with the whole window. */
+  readonly exactLines?: true | undefined
+  /** Another searcher, by its id. @throws {LabError} `BAD_SETTING`: there is none that is given positions */
+  searcher(id: string): Searcher
 }
 
-export interface Searcher<Config = unknown> {
+/** What is known of every searcher. */
+interface SearcherFacts<Config> {
   readonly id: string
   /** Most agents that it understands. */
   readonly agents: number
@@ -79,11 +84,55 @@ export interface Searcher<Config = unknown> {
   readonly pseudoCode: readonly PseudoLine[]
   /** What it asks of limits besides their ranges; absent: that there is one where the game is long. @throws {LabError} `BAD_SETTING` */
   checkLimits?(config: Config, limits: Limits): void
+}
+
+export interface Searcher<Config = unknown> extends SearcherFacts<Config> {
   search<State>(game: Game<State>, root: State, heuristic: Heuristic<State>, config: Config, context: Context): Report
 }
 
-/** @throws {LabError} `BAD_SETTING`: the position has more agents than the searcher understands, or it does not take a wrapper. */
-export function checkSearch<State>({ id, agents, wrappers }: Searcher, game: Game<State>, root: State, wrapping: Wrapping): void {
+/** A searcher for games of hidden information: it is given what the agent to act sees, never the position. */
+export interface ViewSearcher<Config = unknown> extends SearcherFacts<Config> {
+  /** What it has every position searched with that fits the view. */
+  world(config: Config, limits: Limits): { readonly searcher: string; readonly config: unknown; readonly limits: Limits }
+  /** The game goes on. @param heuristicOf of a position that fits the view */
+  searchView<State, View>(
+    game: HidingGame<State, View>,
+    view: View,
+    heuristicOf: (world: State) => Heuristic<State>,
+    config: Config,
+    context: Context,
+  ): Report
+}
+
+export type AnySearcher<Config = unknown> = Searcher<Config> | ViewSearcher<Config>
+
+/** Searches a position; a searcher of views is given what the agent to act sees of it, before a chance event the first agent. */
+export function searchPosition<State>(
+  searcher: AnySearcher,
+  game: Game<State>,
+  root: State,
+  heuristicOf: (position: State) => Heuristic<State>,
+  config: unknown,
+  context: Context,
+): Report {
+  if ('search' in searcher) return searcher.search(game, root, heuristicOf(root), config, context)
+  checkHides(searcher, game)
+  const turn = game.toAct(root)
+  if (turn === 'over') return endReport(game.utilities(root))
+  return searcher.searchView(game, game.hidden.view(root, turn === 'chance' ? 0 : turn), heuristicOf, config, context)
+}
+
+function checkHides<State>({ id }: ViewSearcher, game: Game<State>): asserts game is HidingGame<State, unknown> {
+  if (!game.hidden) throw badSetting('searcher', `${id} is for games of hidden information; in ${game.id} nothing is hidden`)
+}
+
+/**
+ * @throws {LabError} `BAD_SETTING`: the position has more agents than the searcher understands, it does not take a wrapper, or the game
+ * hides nothing from a searcher of views.
+ */
+export function checkSearch<State>(searcher: AnySearcher, game: Game<State>, root: State, wrapping: Wrapping): void {
+  const { id, agents, wrappers } = searcher
+  if ('searchView' in searcher) checkHides(searcher, game)
   if (game.agents(root) > agents)
     throw badSetting(
       'searcher',

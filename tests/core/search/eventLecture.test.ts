@@ -4,8 +4,8 @@ import type { Game } from '../../../src/core/games/game'
 import { openLines, ticTacToe } from '../../../src/core/games/ticTacToe/game'
 import type { Heuristic } from '../../../src/core/search/heuristic'
 import { linesOf, recordSearch } from '../../../src/core/search/record'
-import { SEARCHERS, SEARCHER_IDS } from '../../../src/core/search/registry'
-import type { Searcher, Wrapping } from '../../../src/core/search/searcher'
+import { positionSearcher, SEARCHERS, SEARCHER_IDS } from '../../../src/core/search/registry'
+import type { AnySearcher, Searcher, Wrapping } from '../../../src/core/search/searcher'
 import { EventLog } from '../../../src/core/trace/eventLog'
 import { FLAGS } from '../../../src/core/trace/format'
 import { Trace } from '../../../src/core/trace/trace'
@@ -170,10 +170,10 @@ test('a log that had no more room ends within its calls', () => {
   expect(lecture.value(0, last)).toBeUndefined()
 })
 
-const RECORDED = SEARCHER_IDS.filter(id => (SEARCHERS[id] as Searcher).isRecordable !== false)
+const RECORDED = SEARCHER_IDS.filter(id => (SEARCHERS[id] as AnySearcher).isRecordable !== false)
 
 test.each(RECORDED)('every event of %s that its code names has a line, and every line that is named is reached', id => {
-  const searcher: Searcher = SEARCHERS[id]
+  const searcher = positionSearcher(id)
   const reached = new Set<string>()
   const wrapping = { table: 12, deepening: 'interruptible' } as const
   const taken = Object.fromEntries(

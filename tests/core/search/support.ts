@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import type { Game, Turn } from '../../../src/core/games/game'
 import { createRandom } from '../../../src/core/random'
 import type { ExpectimaxConfig } from '../../../src/core/search/algorithms/expectimax'
+import { positionSearcher } from '../../../src/core/search/registry'
 import type { Heuristic } from '../../../src/core/search/heuristic'
 import type { Context, Quiescence, Searcher, Wrapping } from '../../../src/core/search/searcher'
 
@@ -16,7 +17,15 @@ export const PLAIN_CONFIG: ExpectimaxConfig = {
 }
 
 export function context(change: Partial<Context> = {}): Context {
-  return { limits: {}, wrapping: {}, random: createRandom(1), now: () => 0, stopped: () => false, ...change }
+  return {
+    limits: {},
+    wrapping: {},
+    random: createRandom(1),
+    now: () => 0,
+    stopped: () => false,
+    searcher: positionSearcher,
+    ...change,
+  }
 }
 
 /** With the config that each of them has where nothing is said. */

@@ -1,7 +1,7 @@
 import { GAMES, heuristicOf, type GameEntry } from '../../../src/core/games/registry'
 import { recordSearch } from '../../../src/core/search/record'
-import { SEARCHERS, type SearcherId } from '../../../src/core/search/registry'
-import type { Searcher, Wrapping } from '../../../src/core/search/searcher'
+import { positionSearcher, type SearcherId } from '../../../src/core/search/registry'
+import type { Wrapping } from '../../../src/core/search/searcher'
 import type { Limits } from '../../../src/core/search/limits'
 import type { TraceData } from '../../../src/core/trace/trace'
 import { context, PLAIN_CONFIG } from '../search/support'
@@ -17,6 +17,6 @@ export function recordedGame(
   const { game } = entry
   const root = game.parse(position)
   const config = searcher === 'expectimax' ? PLAIN_CONFIG : {}
-  const its: Searcher = SEARCHERS[searcher]
+  const its = positionSearcher(searcher)
   return recordSearch(game, root, its, heuristicOf(entry, root), config, context({ limits, wrapping }), 8).trace
 }

@@ -2,8 +2,8 @@ import type { GameSearchNews, GameSearchOrder, StopCell } from '../../../core/co
 import { GAMES, heuristicOf, type GameEntry } from '../../../core/games/registry'
 import { createRandom } from '../../../core/random'
 import { recordSearch } from '../../../core/search/record'
-import { SEARCHERS } from '../../../core/search/registry'
-import type { Context, Searcher } from '../../../core/search/searcher'
+import { positionSearcher, SEARCHERS } from '../../../core/search/registry'
+import { searchPosition, type AnySearcher, type Context } from '../../../core/search/searcher'
 import { Trace } from '../../../core/trace/trace'
 import { levelStatistics } from '../../../core/tree/levels'
 
@@ -32,9 +32,9 @@ export class SearchJob {
     const { search } = this.order
     const entry: GameEntry = GAMES[search.game]
     const { game } = entry
-    const searcher: Searcher = SEARCHERS[search.searcher]
+    const searcher: AnySearcher = SEARCHERS[search.searcher]
     const root = game.parse(search.position)
-    const heuristic = heuristicOf(entry, root, search.heuristic)
+    const heuristicAt = (position: unknown) => heuristicOf(entry, position, search.heuristic)
     const context: Context = {
       limits: search.limits,
       wrapping: search.wrapping,
@@ -42,12 +42,13 @@ export class SearchJob {
       now: () => performance.now(),
       stopped: () => this.#isStopped(),
       report: ({ depth }) => (this.#depth = depth + 1),
+      searcher: positionSearcher,
     }
     if (search.mebibytes === undefined) {
-      const report = searcher.search(game, root, heuristic, search.config, context)
+      const report = searchPosition(searcher, game, root, heuristicAt, search.config, context)
       return this.tell({ searched: { report, ms: this.#elapsed() } })
     }
-    const { report, trace } = recordSearch(game, root, searcher, heuristic, search.config, context, search.mebibytes)
+    const { report, trace } = recordSearch(game, root, searcher, heuristicAt(root), search.config, context, search.mebibytes)
     const ms = this.#elapsed()
     const subject = { ...trace.head.subject, heuristic: search.heuristic }
     const data = { ...trace, head: { ...trace.head, subject } }

@@ -4,6 +4,7 @@
  */
 import type { Game } from '../../../core/games/game'
 import { createRandom, type Random } from '../../../core/random'
+import { positionSearcher } from '../../../core/search/registry'
 import type { Searcher } from '../../../core/search/searcher'
 
 export interface TreeSize {
@@ -89,7 +90,8 @@ function minimaxValues({ branching, depth, leaves }: UniformTree): readonly Int3
 /** Leaves that a search to the end of the tree visits; one that it visits again counts again. */
 export function leavesVisited(tree: UniformTree, searcher: Searcher): number {
   const nothing = { evaluate: () => 0 } // is never asked
-  const context = { limits: {}, wrapping: {}, random: createRandom(0), now: () => 0, stopped: () => false }
+  const around = { limits: {}, wrapping: {}, random: createRandom(0), searcher: positionSearcher }
+  const context = { ...around, now: () => 0, stopped: () => false }
   return searcher.search(gameOf(tree), ROOT, nothing, {}, context).effort.leaves
 }
 

@@ -1,10 +1,11 @@
 import type { EdgeId, Game, Turn, Values } from '../../../games/game'
 import { badSetting } from '../../../settingChecks'
+import { drawOutcome } from '../../drawOutcome'
 import type { Heuristic } from '../../heuristic'
 import { checkLimits, interruptBy, Interruption, MAX_PLIES, type Interrupt } from '../../limits'
-import { isBetter, noEffort, type Report, type RootLine, type StopReason } from '../../report'
+import { endReport, isBetter, noEffort, type Report, type RootLine, type StopReason } from '../../report'
 import type { Context, Searcher } from '../../searcher'
-import { drawOutcome, greedyStep, randomStep, type Rollout } from './rollout'
+import { greedyStep, randomStep, type Rollout } from './rollout'
 import { NONE, ROOT, SearchTree, type Row } from './searchTree'
 import { bonus } from './ucb1'
 
@@ -64,9 +65,8 @@ export const mcts: Searcher<MctsConfig> = {
   search(game, root, heuristic, config, context) {
     checkLimits(context.limits)
     mcts.checkLimits!(config, context.limits)
-    if (game.toAct(root) !== 'over') return new Mcts(game, root, heuristic, config, context).search()
-    const effort = { ...noEffort(), nodes: 1, leaves: 1 }
-    return { lines: [], best: undefined, values: game.utilities(root), depth: 0, effort, stopped: 'over' }
+    if (game.toAct(root) === 'over') return endReport(game.utilities(root))
+    return new Mcts(game, root, heuristic, config, context).search()
   },
 }
 

@@ -1,5 +1,5 @@
 /** How a game is played on from the edge of the tree. */
-import type { Game, Outcome, Turn } from '../../../games/game'
+import type { Game, Turn } from '../../../games/game'
 import type { Random } from '../../../random'
 import { isBetter } from '../../report'
 import type { Heuristic } from '../../heuristic'
@@ -10,17 +10,6 @@ export type Rollout = (typeof ROLLOUTS)[number]
 
 /** Where an action leads, and what each agent earns by it. */
 type Step<State> = ReturnType<Game<State>['apply']>
-
-/** An outcome of a chance node, by its probability. */
-export function drawOutcome<State>(game: Game<State>, state: State, random: Random): Outcome<State> {
-  const outcomes = game.outcomes(state)
-  let rest = random.next()
-  for (const outcome of outcomes) {
-    rest -= outcome.chance / outcome.draws
-    if (rest < 0) return outcome
-  }
-  return outcomes.at(-1)! // the probabilities sum to 1 but for rounding
-}
 
 /** Any action. */
 export function randomStep<State>(game: Game<State>, state: State, random: Random): Step<State> {

@@ -53,7 +53,7 @@ export function addThinkFlags(command: Command, others: readonly string[] = []):
     .addOption(
       new Option(
         '--set <name=value>',
-        `a setting of the searcher, repeatable: alphaBeta takes known; expectimax takes leaf, points, dead, floor, cut, table and opponent${others.map(id => `, and so does ${id}, but for opponent`).join('')}; mcts takes C, rollout, plies, choice, values, iterations and treeNodes; the others none`,
+        `a setting of the searcher, repeatable: alphaBeta takes known; expectimax takes leaf, points, dead, floor, cut, table and opponent${others.map(id => `, and so does ${id}, but for opponent`).join('')}; mcts takes C, rollout, plies, choice, values, iterations and treeNodes; sampling takes inner, worlds, growing and, of the searcher inside, inner.NAME; the others none`,
       ).argParser(addSetting),
     )
     .addOption(new Option('--rule <name=value>', 'a rule of a first position, repeatable, see "lab games"').argParser(addRule))
@@ -115,7 +115,7 @@ function addRule(text: string, rules: GivenOptions = {}): GivenOptions {
 
 /** @throws {LabError} `BAD_SETTING`, naming the flag */
 function assignment(flag: string, text: string): readonly [name: string, value: string] {
-  const [, name, value] = /^([a-z]+)=(.+)$/is.exec(text) ?? []
+  const [, name, value] = /^([a-z.]+)=(.+)$/is.exec(text) ?? []
   if (name === undefined || value === undefined) throw badSetting(flag, 'write name=value')
   return [name, value]
 }

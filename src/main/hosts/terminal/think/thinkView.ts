@@ -10,7 +10,7 @@ import { KERNEL } from './kernelSearch'
 /** The first player's, or where there are more than two, a list of each one's. */
 type Value = number | Values
 
-interface LineAnswer extends Pick<RootLine, 'bound' | 'depth' | 'visits' | 'bonus'> {
+interface LineAnswer extends Pick<RootLine, 'bound' | 'depth' | 'visits' | 'bonus' | 'worlds' | 'error'> {
   readonly value: Value
 }
 
@@ -46,15 +46,9 @@ export function thinkAnswer<State>(game: Game<State>, root: State, searcher: str
     ...(isUnsearched(report) && { unsearched: true }),
     value: report.values === undefined ? null : shownValue(report.values),
     values: Object.fromEntries(
-      report.lines.map(({ action, values, bound, depth, visits, bonus }) => [
+      report.lines.map(({ action, values, pv: _, ...line }) => [
         game.words(root, action),
-        {
-          value: shownValue(values),
-          bound,
-          depth,
-          ...(visits !== undefined && { visits }),
-          ...(bonus !== undefined && { bonus }),
-        },
+        { ...line, value: shownValue(values) } satisfies LineAnswer,
       ]),
     ),
     depth: report.depth,
@@ -85,18 +79,18 @@ export function thinkView<State>(
   const { best, values, lines, depth, effort, stopped } = report
   const move = best === undefined ? (stopped === 'over' ? 'the game is over' : 'nobody chooses here') : game.words(root, best)
   const bestLine = lines.find(({ action }) => action === best)
-  const head = lines.some(({ visits }) => visits !== undefined) ? ['move', 'visits', 'mean', 'bonus'] : undefined
+  const head = HEADS.find(({ field }) => lines.some(line => line[field] !== undefined))
   const rows = lines.map(line => [
     game.words(root, line.action),
     ...(head
-      ? [whole(line.visits!), text(line.values), line.bonus === undefined ? '' : measured(line.bonus)]
+      ? head.cells(line)
       : [SIGNS[line.bound] + text(line.values), line === bestLine || bestLine === undefined ? '' : difference(line, bestLine)]),
   ])
   const speed = ms > 0 ? ` · ${short((effort.nodes / ms) * 1000)}/s` : ''
   return [
     `best   ${style.good(move)}${values === undefined ? '' : `  ${text(values)}`}${isUnsearched(report) ? '  the first legal move: no move was searched to a value' : ''}`,
     '',
-    ...columns(head ? [head.map(style.dim), ...rows] : rows, ['left', 'right', 'right', 'right']).map((line, i) =>
+    ...columns(head ? [head.names.map(style.dim), ...rows] : rows, ['left', 'right', 'right', 'right']).map((line, i) =>
       lines[head ? i - 1 : i] === bestLine ? style.good(line) : line,
     ),
     ...(rows.length > 0 ? [''] : []),
@@ -107,6 +101,24 @@ export function thinkView<State>(
     `${style.dim('line')}   ${wordsAlong(game, root, variationOf(report)).join(' ')}`,
   ]
 }
+
+/** What is shown of means, by the field that they have. */
+const HEADS = [
+  {
+    field: 'visits',
+    names: ['move', 'visits', 'mean', 'bonus'],
+    cells: ({ visits = 0, values, bonus }: RootLine) => [whole(visits), text(values), bonus === undefined ? '' : measured(bonus)],
+  },
+  {
+    field: 'worlds',
+    names: ['move', 'worlds', 'mean', 'error'],
+    cells: ({ worlds = 0, values, error }: RootLine) => [
+      whole(worlds),
+      text(values),
+      error === undefined ? '' : `± ${measured(error)}`,
+    ],
+  },
+] as const
 
 /** What the searcher counts. */
 function effortText(searcher: string, { effort: { nodes, leaves, cutoffs } }: Report): string {

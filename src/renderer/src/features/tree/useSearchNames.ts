@@ -12,6 +12,7 @@ export function useSearchNames() {
         twenty48: t('tree.games.twenty48'),
         ticTacToe: t('tree.games.ticTacToe'),
         exampleTree: t('tree.games.exampleTree'),
+        warehouse: t('tree.games.warehouse'),
       })[id],
     searcher: (id: SearcherId): string =>
       ({
@@ -20,6 +21,7 @@ export function useSearchNames() {
         pvs: t('tree.searchers.pvs'),
         expectimax: t('tree.searchers.expectimax'),
         mcts: t('tree.searchers.mcts'),
+        sampling: t('tree.searchers.sampling'),
         greedy: t('tree.searchers.greedy'),
         random: t('tree.searchers.random'),
       })[id],

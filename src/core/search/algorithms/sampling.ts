@@ -1,0 +1,262 @@
+import type { ActionId, HidingGame, Values } from '../../games/game'
+import { momentsOf } from '../../stats/moments'
+import { badSetting } from '../../settingChecks'
+import type { Heuristic } from '../heuristic'
+import { checkLimits, interruptBy, type Interrupt, type InterruptReason, type Limits } from '../limits'
+import { isBetter, noEffort, type Report, type RootLine, type StopReason } from '../report'
+import type { Context, ViewSearcher } from '../searcher'
+
+export const GROWINGS = ['off', 'last', 'highest'] as const
+/** Range of K. */
+export const WORLDS = { min: 1, max: 100_000, default: 16 } as const
+
+export interface SamplingConfig {
+  /** Id of the searcher that searches each world, which it sees in full. */
+  readonly inner: string
+  /** Its config. */
+  readonly config: unknown
+  /** K; where it grows, the most. Absent: the default, or as many as the limits allow. */
+  readonly worlds?: number | undefined
+  /**
+   * `off`: K worlds. Otherwise K is 1, 2, 4, … until the limits are met, and the worlds of one K are among those of the next. The answer
+   * is that of the `last` K that was finished, or of the one with the `highest` value.
+   */
+  readonly growing: (typeof GROWINGS)[number]
+}
+
+/**
+ * Monte-Carlo sampling: positions that fit what an agent sees are drawn and searched as if nothing were hidden. An action is worth its
+ * mean; where it is illegal it counts 0. If no more than K positions fit, all are searched, each with its probability: that is expectimax
+ * with a chance node of these positions below each action.
+ * Sources: Ginsberg, "GIB: Imperfect Information in a Computationally Challenging Game", 2001; the growing K and the 0: course work
+ * "Warehouse robots", Technion 236501.
+ */
+export const sampling: ViewSearcher<SamplingConfig> = {
+  id: 'sampling',
+  agents: Infinity,
+  chance: 'mean',
+  isLimited: true,
+  isRecordable: false,
+  wrappers: [],
+  rewards: () => 'inside',
+  pseudoCode: [
+    { text: 'Sampling(View, K)', on: ['iteration'] },
+    { text: '  U(a) ← 0 for each a in Actions(View)' },
+    { text: '  if at most K States fit View then Worlds ← these, else Worlds ← K of them at random', on: ['expand'] },
+    { text: '  for each State in Worlds', on: ['enter'] },
+    { text: '    for each a in Actions(State)' },
+    { text: '      U(a) ← U(a) + P(State) · Search(State, a)', on: ['improve'] },
+    { text: '  return the a with the greatest U(a)', on: ['leave'] },
+  ],
+  checkLimits({ growing, worlds }, { nodes, ms }) {
+    if (growing !== 'off' && (worlds ?? nodes ?? ms) === undefined)
+      throw badSetting('worlds', 'a growing number of worlds needs a limit: worlds, nodes or time')
+  },
+  world({ inner, config, growing }, { depth, ...others }) {
+    return { searcher: inner, config, limits: { ...(depth !== undefined && { depth }), ...(growing === 'off' && others) } }
+  },
+  searchView(game, view, heuristicOf, config, context) {
+    checkLimits(context.limits)
+    sampling.checkLimits!(config, context.limits)
+    return new Sampling(game, view, heuristicOf, config, context).search()
+  },
+}
+
+interface World<State> {
+  readonly weight: number
+  readonly state: State
+}
+
+/** What the search of a world found. */
+interface FoundWorld {
+  readonly weight: number
+  /** By action of the view; absent where it is illegal here. */
+  readonly lines: readonly (RootLine | undefined)[]
+  readonly values: Values
+  readonly depth: number
+  readonly isComplete: boolean
+}
+
+/** What a number of worlds comes to. */
+interface Answer extends Pick<Report, 'lines' | 'best' | 'values' | 'depth'> {
+  readonly isComplete: boolean
+}
+
+class Sampling<State, View> {
+  private readonly effort = noEffort()
+  private readonly interrupt: Interrupt
+  private readonly end: number | undefined
+  private readonly actions: readonly ActionId[]
+  /** Who searches; the first agent where chance is next. */
+  private readonly agent: number
+  private readonly agents: number
+  private readonly isChance: boolean
+  /** Those of the largest K so far. */
+  private readonly sampled: FoundWorld[] = []
+  private kept: Answer | undefined
+
+  constructor(
+    private readonly game: HidingGame<State, View>,
+    private readonly view: View,
+    private readonly heuristicOf: (world: State) => Heuristic<State>,
+    private readonly config: SamplingConfig,
+    private readonly context: Context,
+  ) {
+    const { limits, now, stopped, random } = context
+    // who acts, and how many there are, can be seen: it is the same in every world
+    const any = game.hidden.sample(view, random)
+    const turn = game.toAct(any)
+    this.isChance = typeof turn !== 'number'
+    this.agent = typeof turn === 'number' ? turn : 0
+    this.agents = game.agents(any)
+    this.actions = this.isChance ? [] : game.hidden.actions(view)
+    this.interrupt = interruptBy(limits, now, stopped)
+    this.end = limits.ms === undefined ? undefined : now() + limits.ms
+  }
+
+  search(): Report {
+    const { growing, worlds } = this.config
+    const isGrowing = growing !== 'off'
+    const most = worlds ?? (isGrowing ? Infinity : WORLDS.default)
+    for (let count = isGrowing ? 1 : most; ; count = Math.min(2 * count, most)) {
+      // Step 1. All worlds if they are few, else some more than before.
+      const all = this.worldsUpTo(count)
+      const found = all ? [] : this.sampled
+      const reason = this.searchWorlds(found, all ?? this.draw(count - found.length))
+      // Step 2. Interrupted: of a growing number what was kept before; otherwise what the worlds so far come to.
+      if (reason && isGrowing) return this.report(reason)
+      const answer = this.answer(found, all !== undefined && !reason)
+      if (reason) return this.report(reason, answer)
+      // Step 3. Finished.
+      if (!this.kept || growing !== 'highest' || isBetter(this.worth(answer), this.worth(this.kept))) this.kept = answer
+      if (all || count >= most) return this.report(answer.isComplete ? 'complete' : 'limit')
+      this.context.report?.(this.report('limit'))
+    }
+  }
+
+  /** Every position that fits, if there are no more than that. */
+  private worldsUpTo(count: number): World<State>[] | undefined {
+    const { hidden } = this.game
+    if (!hidden.worlds) return undefined
+    const worlds: World<State>[] = []
+    for (const world of hidden.worlds(this.view)) {
+      if (worlds.length === count) return undefined
+      worlds.push(world)
+    }
+    return worlds
+  }
+
+  private draw(count: number): World<State>[] {
+    return Array.from({ length: count }, () => ({ weight: 1, state: this.game.hidden.sample(this.view, this.context.random) }))
+  }
+
+  /** @returns why it was interrupted */
+  private searchWorlds(found: FoundWorld[], worlds: readonly World<State>[]): InterruptReason | undefined {
+    for (const [i, world] of worlds.entries()) {
+      const before = this.interrupt(this.effort.nodes)
+      if (before) return before
+      const { report, reason } = this.searchWorld(world.state, worlds.length - i)
+      const summary = this.summary(world, report)
+      if (summary) found.push(summary)
+      if (reason) return reason
+    }
+    return undefined
+  }
+
+  /** @param left worlds that share what is left of the limits, this one included */
+  private searchWorld(state: State, left: number) {
+    const { game, config, context, effort } = this
+    const { limits, now, random } = context
+    const inner = context.searcher(config.inner)
+    const isGrowing = config.growing !== 'off'
+    const share: Limits = {
+      ...(limits.depth !== undefined && { depth: limits.depth }),
+      ...(limits.nodes !== undefined && !isGrowing && { nodes: Math.max(1, Math.floor((limits.nodes - effort.nodes) / left)) }),
+      ...(this.end !== undefined && !isGrowing && { ms: Math.max(0, this.end - now()) / left }),
+    }
+    let reason: InterruptReason | undefined
+    let entered = effort.nodes
+    const report = inner.search(game, state, this.heuristicOf(state), config.config, {
+      limits: inner.isLimited ? share : {},
+      wrapping: {},
+      random,
+      now,
+      // a growing number of worlds shares the limits as a whole: a world has all that is left
+      stopped: () => (reason ??= isGrowing ? this.interrupt(entered++) : context.stopped() ? 'request' : undefined) !== undefined,
+      searcher: id => context.searcher(id),
+      exactLines: true,
+    })
+    for (const count of Object.keys(effort) as (keyof typeof effort)[]) effort[count] += report.effort[count]
+    return { report, reason }
+  }
+
+  /** `undefined` of a search that ended before it knew every action. */
+  private summary({ weight, state }: World<State>, report: Report): FoundWorld | undefined {
+    const { values, depth } = report
+    if (values === undefined) return undefined
+    const isKnown = (action: ActionId) => report.lines.some(line => line.action === action && isMean(line))
+    if (!this.isChance && !this.game.actions(state).every(isKnown)) return undefined
+    const lines = this.actions.map(action => report.lines.find(line => line.action === action))
+    return { weight, lines, values, depth, isComplete: report.stopped === 'complete' }
+  }
+
+  /** @param isAll whether these are all that fit */
+  private answer(found: readonly FoundWorld[], isAll: boolean): Answer {
+    if (found.length === 0) return this.nothing()
+    const lines = this.actions.map((action, i) => this.line(action, found, i, isAll))
+    const best = lines.reduce<RootLine | undefined>(
+      (first, line) => (first && !isBetter(line.values[this.agent]!, first.values[this.agent]!) ? first : line),
+      undefined,
+    )
+    return {
+      lines,
+      best: best?.action,
+      values: best?.values ?? this.mean(found, ({ values }) => values),
+      depth: Math.min(...found.map(({ depth }) => depth)),
+      isComplete: isAll && found.every(({ isComplete }) => isComplete),
+    }
+  }
+
+  private line(action: ActionId, found: readonly FoundWorld[], index: number, isAll: boolean): RootLine {
+    const its = found.map(({ lines }) => lines[index])
+    const isExact = isAll && its.every(line => line?.bound !== 'estimate')
+    const { n, variance } = momentsOf(its.map(line => line?.values[this.agent] ?? 0))
+    return {
+      action,
+      values: this.mean(found, ({ lines }) => lines[index]?.values),
+      bound: isExact ? 'exact' : 'estimate',
+      depth: Math.min(...found.map(({ depth }, world) => its[world]?.depth ?? depth)),
+      pv: [action],
+      worlds: n,
+      ...(!isAll && n > 1 && { error: Math.sqrt(variance / n) }),
+    }
+  }
+
+  /** By weight; 0 where there is no value. */
+  private mean(found: readonly FoundWorld[], valuesOf: (world: FoundWorld) => Values | undefined): Values {
+    const total = found.reduce((sum, { weight }) => sum + weight, 0)
+    return Array.from({ length: this.agents }, (_, agent) => {
+      const sum = found.reduce((sum, world) => sum + world.weight * (valuesOf(world)?.[agent] ?? 0), 0)
+      return sum / total + 0 // −0 becomes 0
+    })
+  }
+
+  private worth({ values }: Answer): number {
+    return values?.[this.agent] ?? -Infinity
+  }
+
+  private nothing(): Answer {
+    return { lines: [], best: undefined, values: undefined, depth: 0, isComplete: false }
+  }
+
+  /** Where nothing can be compared, anything legal is best. */
+  private report(stopped: StopReason, answer = this.kept ?? this.nothing()): Report {
+    const { lines, values, depth, best = this.actions[0] } = answer
+    return { lines, best, values, depth, effort: { ...this.effort }, stopped }
+  }
+}
+
+/** Of a line that is a bound no mean can be made. */
+function isMean({ bound }: RootLine): boolean {
+  return bound === 'exact' || bound === 'estimate'
+}

@@ -1,0 +1,209 @@
+/** Reproductions that play matches. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import type { MatchLine, ReproductionName } from '../../src/core/contract/files'
+import { readMatch, type MatchOrder } from '../../src/core/contract/matches'
+import { parsePlayerText } from '../../src/core/contract/playerText'
+import { playMatch } from '../../src/core/match/playMatch'
+import { branching, cellsOf } from '../../src/main/lab/reproduce/matches/branching'
+import { lightHeavy } from '../../src/main/lab/reproduce/matches/lightHeavy'
+import { scoreOf, scoreText, valueText, wonText } from '../../src/main/lab/reproduce/matches/score'
+import { lineOf, matchesFingerprint, matchesOf, playMissing, type Series } from '../../src/main/lab/reproduce/matches/series'
+import { timeMissing } from '../../src/main/lab/reproduce/matches/timed'
+import { pairingsOf, SETTINGS, warehouse } from '../../src/main/lab/reproduce/matches/warehouse'
+import type { Bench, Reproduction } from '../../src/main/lab/reproduce/reproduction'
+import { ResultsFile } from '../../src/main/lab/reproduce/resultsFile'
+
+const root = mkdtempSync(join(tmpdir(), 'lab-reproduce-matches-'))
+let path = ''
+beforeEach(() => {
+  path = join(mkdtempSync(join(root, 'case-')), 'results.jsonl')
+})
+afterAll(() => rmSync(root, { recursive: true }))
+
+const open = (name: ReproductionName = 'warehouse') => ResultsFile.open(path, name, { kernel: 'k', fingerprint: 'f' })
+
+/** Plays here, the last match first. @param stopAfter so many matches, as a person stops it @param result in place of playing */
+function benchOf(
+  results: ResultsFile,
+  stopAfter = Infinity,
+  result?: (order: MatchOrder) => Partial<ReturnType<typeof playMatch>>,
+) {
+  const stop = new AbortController()
+  const orders: MatchOrder[] = []
+  const stages: [string, number, number][] = []
+  const games: number[] = []
+  const none = () => Promise.reject(new Error('none are asked for'))
+  const bench: Bench = {
+    results,
+    signal: stop.signal,
+    onStage: (...stage) => void stages.push(stage),
+    onGames(count) {
+      games.push(count)
+      if (games.length === stopAfter) stop.abort()
+    },
+    pool: {
+      playGames: none,
+      playTasks: none,
+      async playMatches(matches, { onMatch }) {
+        for (const [number, order] of [...matches.entries()].toReversed()) {
+          if (stop.signal.aborted) return
+          orders.push(order)
+          onMatch(result ? { ...QUICK, ...result(order) } : playMatch(readMatch(order), { now: () => 0 }), number)
+        }
+      },
+    },
+  }
+  return { bench, orders, stages }
+}
+
+const effort = { moves: 10, nodes: 50, ms: 2, longestMs: 1, processorMs: 1, overruns: 0 }
+const QUICK = { ended: 'over', values: [0, 0], edges: [], players: [effort, effort] } as const
+
+const SERIES: Series = {
+  name: 'one against the other',
+  rules: { game: 'ticTacToe', position: 'start' },
+  players: ['greedy', 'random'].map(parsePlayerText),
+  matches: 6,
+  seed: 3,
+}
+
+test('a series that was stopped goes on where it stopped, to the same results', async () => {
+  const whole = benchOf(open())
+  await playMissing(whole.bench, 'stage', [SERIES])
+  const expected = matchesOf(whole.bench.results, SERIES)
+  expect(expected.map(({ match }) => match)).toEqual([0, 1, 2, 3, 4, 5])
+  rmSync(path)
+
+  const first = benchOf(open(), 2)
+  await expect(playMissing(first.bench, 'stage', [SERIES])).rejects.toThrow(path)
+  const second = benchOf(open())
+  await playMissing(second.bench, 'stage', [SERIES])
+  expect(second.stages).toEqual([['stage', 6, 2]])
+  expect(second.orders).toHaveLength(4)
+  expect(matchesOf(second.bench.results, SERIES)).toEqual(expected)
+  expect(matchesOf(open(), SERIES)).toEqual(expected)
+})
+
+test('what a line says stands in the order of the players, whatever their seats', async () => {
+  const { bench, orders } = benchOf(open(), Infinity, () => ({
+    values: [5, -5],
+    winner: 0,
+    players: [effort, { ...effort, moves: 9, nodes: 7, overruns: 2 }],
+  }))
+  await playMissing(bench, 'stage', [{ ...SERIES, matches: 2 }])
+  const [one, swapped] = matchesOf(bench.results, SERIES)
+  expect(orders.map(({ players }) => players[0]!.searcher)).toEqual(['random', 'greedy'])
+  expect(orders[0]!.seed).toBe(orders[1]!.seed)
+  expect(one).toMatchObject({ winner: 0, values: [5, -5], moves: [10, 9], nodes: [50, 7], overruns: [0, 2] })
+  expect(swapped).toMatchObject({ winner: 1, values: [-5, 5], moves: [9, 10], nodes: [7, 50], overruns: [2, 0] })
+})
+
+test('matches under other rules, of other players or another seed are not taken for its own', async () => {
+  const { bench } = benchOf(open())
+  await playMissing(bench, 'stage', [SERIES])
+  const others: Series[] = [
+    { ...SERIES, seed: 4 },
+    { ...SERIES, players: SERIES.players.toReversed() },
+    { ...SERIES, rules: { ...SERIES.rules, bounds: { actions: 3 } } },
+  ]
+  for (const other of others) expect(matchesOf(bench.results, other)).toEqual([])
+  expect(matchesOf(bench.results, { ...SERIES, matches: 2 })).toHaveLength(6)
+})
+
+test('a lab that plays other matches has another fingerprint', () => {
+  const swapped = { ...SERIES, players: SERIES.players.toReversed() }
+  expect(matchesFingerprint([SERIES])).toBe(matchesFingerprint([SERIES]))
+  expect(matchesFingerprint([SERIES])).not.toBe(matchesFingerprint([swapped]))
+})
+
+const line = (match: number, value: number): MatchLine => ({
+  ...{ kind: 'match', series: 's', match, seed: 1, played: 'p', ended: 'over', values: [value, -value] },
+  ...(value !== 0 && { winner: value > 0 ? 0 : 1 }),
+  ...{ moves: [10, 10], nodes: [40, 400], ms: [1, 2], processorMs: [1, 2], overruns: [0, 0] },
+})
+
+test('a score has Wilson’s interval of its wins, and Student’s of the pairs’ means', () => {
+  // pairs: 2, 4, 0, 6, 3 and a match whose sides were not swapped yet
+  const matches = [4, 0, 6, 2, 3, -3, 6, 6, 10, -4, 7].map((value, match) => line(match, value))
+  expect(scoreText(scoreOf(matches, 0))).toBe('8–1–2')
+  expect(scoreText(scoreOf(matches, 1))).toBe('2–1–8')
+  expect(wonText(scoreOf(matches, 0))).toBe('73 % [43 – 90]')
+  // mean 37/11; of the pairs 3 ± 2.776 · √5 / √5
+  expect(valueText(matches, 0)).toBe('3.4 [0.2 – 5.8]')
+  expect(valueText(matches, 1)).toBe('−3.4 [−5.8 – −0.2]')
+  expect(wonText(scoreOf(matches.slice(0, 4), 0))).toBe('')
+  expect(valueText(matches.slice(0, 4), 0)).toBe('3.0')
+})
+
+test('every agent meets every other one, and each pairing has a name of its own', () => {
+  const all = Object.values(SETTINGS).flatMap(setting => pairingsOf(setting, Infinity))
+  expect(new Set(all.map(({ name }) => name)).size).toBe(all.length)
+  const agents = SETTINGS.nodes.agents.length
+  expect(pairingsOf(SETTINGS.nodes, Infinity)).toHaveLength((agents * (agents - 1)) / 2)
+  for (const { rules, players, seed } of all) expect(() => readMatch({ ...rules, players, seed })).not.toThrow()
+})
+
+test('the page of the warehouse has every pairing, and what was a fault', async () => {
+  const { bench } = benchOf(open(), Infinity, ({ players }) =>
+    players[0]!.searcher === 'random'
+      ? { ended: 'fault', fault: { agent: 0, reason: 'illegal', message: 'it chose no action' }, values: [-3, 3], winner: 1 }
+      : {},
+  )
+  expect(warehouse.isEnough!(bench.results, 2)).toBe(false)
+  await warehouse.compute(bench, 2)
+  expect(warehouse.isEnough!(bench.results, 2)).toBe(true)
+  const page = warehouse.page(bench.results, 'lab reproduce warehouse', 2)
+  expect(page).not.toMatch(/NaN|undefined/)
+  expect(page).toMatch(/\| random +\| greedy +\| 2 +\| 0–1–1 +\| +\| +\| −1\.5 +\| 20 /)
+  expect(page).toContain('- random against greedy, 1,000 nodes a move, game 0: random illegal: it chose no action')
+  const [agents] = page.split('## Under a clock')
+  // of 7 pairings of 2, where it has the first seat in one: 7 of 14 lost, 21 credits behind
+  expect(agents).toMatch(/\| random +\| 14 +\| 0 % +\| 50 % +\| 50 % +\| −1\.5 /)
+})
+
+test.each<[ReproductionName, Reproduction]>([
+  ['light-heavy', lightHeavy],
+  ['warehouse', warehouse],
+])('the page of %s says how many games are missing', async (name, reproduction) => {
+  const { bench } = benchOf(open(name), Infinity, () => ({}))
+  await reproduction.compute(bench, 2)
+  expect(reproduction.isEnough!(bench.results, 20)).toBe(true)
+  const page = reproduction.page(bench.results, 'lab reproduce', 20)
+  expect(page).toContain('| 2 of 20 ')
+  expect(page).not.toMatch(/NaN|undefined/)
+})
+
+test('what is timed is played series by series in turns, and goes on where it was stopped', async () => {
+  const all = ['a', 'b', 'c'].map(name => ({ ...SERIES, name, matches: 2 }))
+  const results = open('branching')
+  const first = benchOf(results, 4)
+  await expect(timeMissing(first.bench, 'stage', all)).rejects.toThrow(path)
+  expect(all.map(series => matchesOf(results, series).map(({ match }) => match))).toEqual([[0, 1], [0], [0]])
+  const second = benchOf(open('branching'))
+  await timeMissing(second.bench, 'stage', all)
+  expect(second.stages).toEqual([['stage', 6, 4]])
+  for (const series of all) {
+    const lines = matchesOf(second.bench.results, series)
+    expect(lines.map(({ seed }) => seed)).toEqual([expect.any(Number), lines[0]!.seed])
+    expect(lines.every(({ processorMs }) => processorMs!.every(ms => ms >= 0))).toBe(true)
+  }
+})
+
+test('the page of branching compares times with the usual board on the same seed', () => {
+  const results = open('branching')
+  for (const cell of cellsOf(3))
+    for (let match = 0; match < 3; match++) {
+      // twice as long in the second match, and four times as long with a block
+      const processorMs = 3 * (match === 1 ? 2 : 1) * (cell.its.options['placeBlock'] ? 4 : 1)
+      const each = { ...effort, nodes: cell.its.options['placeBlock'] ? 270 : 50, processorMs }
+      results.add(lineOf({ series: cell, match }, { ...QUICK, players: [each, each] }))
+    }
+  const page = branching.page(results, 'lab reproduce branching', 3)
+  expect(page).not.toMatch(/NaN|undefined/)
+  // 0.3, 0.6 and 0.3 ms: 0.4 ± 4.303 · 0.1
+  expect(page).toMatch(/\| greedy +\| 5 × 5 +\| 3 +\| 4\.0 +\| 5 +\| 0\.4 \[−0\.0303 – 0\.83\] +\| +\|/)
+  expect(page).toMatch(/\| greedy +\| 5 × 5, placing a block +\| 3 +\| 26\.0 +\| 27 +\| 1\.6 \[.*\] +\| 4\.00 \[4\.00 – 4\.00\]/)
+})
