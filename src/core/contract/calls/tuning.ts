@@ -107,7 +107,7 @@ export interface Validated {
   readonly candidate: number
   readonly weights: Readonly<Record<string, number>>
   readonly games: number
-  /** Points. */
+  /** Points; of pairs of games against an opponent in the unit of the fitness. */
   readonly mean: number
   /** For one look. */
   readonly interval: Interval
@@ -139,11 +139,27 @@ export interface ValidationSummary extends GamesSummary {
   readonly always?: Interval | null
   readonly median: number
   readonly max: number
-  /** By face: the share of games that reached the tile or a larger one, with its 95 % interval. */
+  /** By face: the share of games that reached the tile or a larger one, with its 95 % interval; nothing of other games. */
   readonly reach: Readonly<Record<string, { readonly share: number; readonly interval: Interval }>>
+  /** Of pairs of games against an opponent. */
+  readonly match?: MatchSummary
   readonly msPerMove: number
-  /** Of the games in their order, where they are too few for an interval. */
+  /** Of the games in their order what the mean is of, where they are too few for an interval. */
   readonly scores?: readonly number[]
+}
+
+/** With its interval, at the level of the validation. */
+export interface MeanWithin {
+  readonly mean: number
+  readonly interval: Interval
+}
+
+/** For the tuned player, over pairs of games. */
+export interface MatchSummary {
+  /** Utility at the end. */
+  readonly score: MeanWithin
+  /** 1 for a win, ½ for a draw. */
+  readonly wins: MeanWithin
 }
 
 export interface RunView extends RunRow {

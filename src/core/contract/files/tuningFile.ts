@@ -1,8 +1,8 @@
 /** The form of a tuning run as a file. */
 import { z } from '../zod'
 import { LabError } from '../../errors'
-import type { Fitness } from '../../tuning/fitness'
-import type { ObjectiveSpec } from '../../tuning/objective'
+import type { BoardObjective } from '../../tuning/boardObjective'
+import type { BoardFitness } from '../../tuning/fitness'
 import { OPTIMIZER_KINDS, type OptimizerConfig } from '../../tuning/optimizerConfig'
 import { SEED_POLICIES } from '../../tuning/seeds'
 import { BOUNDARIES, THESIS_BOUNDARIES } from '../../tuning/swarm/boundary'
@@ -55,13 +55,13 @@ const optimizerShape: z.ZodType<OptimizerConfig> = z.discriminatedUnion(
   { error: `the kind of an optimiser is one of ${OPTIMIZER_KINDS.join(', ')}` },
 )
 
-const fitnessShape: z.ZodType<Fitness> = z.discriminatedUnion('kind', [
+const fitnessShape: z.ZodType<BoardFitness> = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.enum(['mean', 'logMean', 'median']) }),
   z.strictObject({ kind: z.literal('quantile'), p: z.number() }),
   z.strictObject({ kind: z.literal('reach'), face: z.number() }),
 ])
 
-const objectiveShape: z.ZodType<ObjectiveSpec> = z.strictObject({
+const objectiveShape: z.ZodType<BoardObjective> = z.strictObject({
   evaluator: evaluatorShape,
   tuned: z
     .array(z.strictObject({ id: z.string().max(40), min: z.number(), max: z.number(), scale: z.enum(SCALES) }))

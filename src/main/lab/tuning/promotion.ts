@@ -4,7 +4,7 @@ import type { StoredRun, StoredValidation } from '../../../core/contract/storedR
 import { LabError } from '../../../core/errors'
 import { confidenceSequence } from '../../../core/stats/confidenceSequence'
 import { CONFIDENCE, meanIntervalSteps } from '../../../core/stats/intervals'
-import { playerAt } from '../../../core/tuning/objective'
+import { playerAt } from '../../../core/tuning/boardObjective'
 import { resamplingSeed } from '../../../core/tuning/seeds'
 import type { TuningConfig } from '../../../core/tuning/tuningConfig'
 import type { RunProvenance } from './runProvenance'

@@ -15,6 +15,7 @@ import { mean } from '../../../core/stats/summary'
 import { luckOfEvaluations, luckOfGames, type Luck } from '../../../core/tuning/luck'
 import { resamplingSeed } from '../../../core/tuning/seeds'
 import { gameNoise, type GameNoise } from '../../../core/tuning/noise'
+import type { TuningConfig } from '../../../core/tuning/tuningConfig'
 import type { StoreReader } from '../../store/store'
 import { storedContenders } from './checkpoint'
 import { paced } from '../shared/paced'
@@ -100,7 +101,7 @@ export class RunReader {
       this.#luckOf(run, known),
       row.best ? evaluations.range(id, row.best.id, 1) : [],
       row.validated ? evaluations.range(id, row.validated.candidate, 1) : [],
-      this.#gain(choice, resamplingSeed(configOf(run).seed)),
+      this.#gain(configOf(run), choice),
       row.validated && configOf(run).optimizer.reassess > 0 ? storedContenders({ runs }, run, configOf(run), Infinity) : [],
     ])
     // the mean of all its evaluations, as of the best, while the search remembers it
@@ -116,7 +117,7 @@ export class RunReader {
   }
 
   /** What was worked out of two complete validations is so for good, and a page asks for it twice a second. */
-  async #gain(choice: Choice | undefined, seed: number): Promise<RunView['gain']> {
+  async #gain({ objective, seed }: TuningConfig, choice: Choice | undefined): Promise<RunView['gain']> {
     if (!choice?.origin) return null
     const { report, origin } = choice
     const of = `${report.id} ${report.created} ${origin.id} ${origin.created}`
@@ -124,7 +125,7 @@ export class RunReader {
       const { validations } = await this.open()
       const games = await Promise.all([validations.games(report.id), validations.games(origin.id)])
       const { level } = report.summary as ValidationSummary
-      this.#gained = { of, gain: await gainOf(...games, { level, seed }) }
+      this.#gained = { of, gain: await gainOf(objective.fitness, ...games, { level, seed: resamplingSeed(seed) }) }
     }
     return this.#gained.gain
   }
