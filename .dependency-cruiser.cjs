@@ -31,9 +31,9 @@ module.exports = {
     {
       name: 'searchers-and-trees-know-no-game',
       comment:
-        'searchers, traces and trees work for any game by the types of core/games/game.ts; what belongs to one game stands in its folder',
+        'searchers, matches, traces and trees work for any game by the types of core/games/game.ts; what belongs to one game stands in its folder',
       severity: 'error',
-      from: { path: '^src/core/(search|trace|tree)/' },
+      from: { path: '^src/core/(search|match|trace|tree)/' },
       to: { path: '^src/core/(games/(?!game[.]ts$)|kernel/)' },
     },
     {

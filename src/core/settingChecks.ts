@@ -21,9 +21,9 @@ export function oneOf(field: string, value: unknown, options: readonly unknown[]
 }
 
 /** Puts a path before the name of the field that another check names. */
-export function within(path: string, check: () => unknown): void {
+export function within<T>(path: string, check: () => T): T {
   try {
-    check()
+    return check()
   } catch (error) {
     if (!(error instanceof LabError)) throw error
     const [field, ...problem] = error.message.split(': ')

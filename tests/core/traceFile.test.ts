@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { crc32 } from '../../src/core/contract/files/crc32'
 import { makeTraceFile, traceFileBytes, TraceFileReader } from '../../src/core/contract/files/traceFile'
-import { GAMES } from '../../src/core/games/registry'
+import { GAMES, heuristicOf } from '../../src/core/games/registry'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { neverStop } from '../../src/core/games/twenty48/search/engine'
@@ -279,10 +279,10 @@ describe('a file whose checksums are right is refused when it holds no tree', ()
 })
 
 describe('a tree with an event log', () => {
-  const { game, heuristic } = GAMES.ticTacToe
+  const { game } = GAMES.ticTacToe
   const root = game.parse('X.O/.../..X')
   const context = { wrapping: { table: 8 }, limits: {}, random: createRandom(0), now: () => 0, stopped: () => false }
-  const recorded = () => recordSearch(game, root, SEARCHERS.pvs, heuristic(root), {}, context, 1).trace
+  const recorded = () => recordSearch(game, root, SEARCHERS.pvs, heuristicOf(GAMES.ticTacToe, root), {}, context, 1).trace
   const eventsOf = ({ log }: Trace) => Array.from({ length: log!.events }, (_, at) => log!.event(at))
 
   test('reads back with every event, whole or not', () => {

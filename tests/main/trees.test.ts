@@ -4,6 +4,7 @@ import type { TreeView } from '../../src/core/contract/calls'
 import { readGameSearch, type GameSearch } from '../../src/core/contract/searchers'
 import { MOST_TREES } from '../../src/core/contract/calls/tree'
 import { LabError } from '../../src/core/errors'
+import { heuristicOf } from '../../src/core/games/registry'
 import { MOVES } from '../../src/core/games/twenty48/board'
 import { makePosition, parseBoard } from '../../src/core/games/twenty48/notation'
 import type { Player } from '../../src/core/games/twenty48/player'
@@ -428,10 +429,11 @@ describe('a recorded search of any game', () => {
     const { game, searcher, wrapping, limits } = { ...asked, ...change }
     const { entry, root, searcher: its, config } = readGameSearch({ ...asked, ...change })
     const context = { wrapping, limits, random: createRandom(0), now: () => 0, stopped: () => false }
-    const report = its.search(entry.game, root, entry.heuristic(root), config, context)
+    const report = its.search(entry.game, root, heuristicOf(entry, root), config, context)
     const { effort, stopped } = report
     expect(view).toMatchObject({ from: 'search', state: 'done', complete: true, game, searcher, hasLog: true, isWholeLog: true })
-    expect(view.search).toEqual({ config, wrapping, limits, effort, stopped })
+    const [heuristic] = Object.keys(entry.heuristics)
+    expect(view.search).toEqual({ config, wrapping, limits, heuristic, effort, stopped })
     expect(view.root.state).toBe(entry.game.format(root))
     expect(view).not.toHaveProperty('player')
     const tree = view.id

@@ -1,6 +1,6 @@
 /** The textbook's searchers: how far they work past a time limit, and how fast they are. */
 import { readConfig } from '../../src/core/contract/searchers'
-import { GAMES, type GameEntry } from '../../src/core/games/registry'
+import { GAMES, heuristicOf, type GameEntry } from '../../src/core/games/registry'
 import type { TreeNode } from '../../src/core/games/exampleTree/tree'
 import { createRandom } from '../../src/core/random'
 import type { Heuristic } from '../../src/core/search/heuristic'
@@ -37,7 +37,7 @@ const estimates: Heuristic<unknown> = {
 
 const SEARCHED: readonly (readonly [entry: GameEntry, root: unknown])[] = [
   [GAMES.ticTacToe, 0],
-  [{ ...GAMES.exampleTree, heuristic: () => estimates }, largeTree()],
+  [{ ...GAMES.exampleTree, heuristics: { estimates: () => estimates } }, largeTree()],
   [GAMES.twenty48, GAMES.twenty48.game.parse(BOARD)],
 ]
 
@@ -66,12 +66,19 @@ export function minimaxSpeed(): MinimaxSpeed {
 }
 
 /** As `lab think` searches. */
-function search(id: SearcherId, { game, heuristic, configs }: GameEntry, root: unknown, limits: Limits): Report {
+function search(id: SearcherId, entry: GameEntry, root: unknown, limits: Limits): Report {
+  const { game, configs } = entry
   const searcher: Searcher = SEARCHERS[id]
   const config = readConfig(id, { ...configs?.[id] })
   const random = createRandom(1)
   const now = () => performance.now()
-  return searcher.search(game, root, heuristic(root), config, { limits, wrapping: {}, random, now, stopped: () => false })
+  return searcher.search(game, root, heuristicOf(entry, root), config, {
+    limits,
+    wrapping: {},
+    random,
+    now,
+    stopped: () => false,
+  })
 }
 
 /** A tree of 4^30 leaves: subtrees are shared, so that it takes no room. */

@@ -110,9 +110,10 @@ export interface GameSearchOrder extends Order {
   readonly search: OrderedSearch
 }
 
-/** With a position that the game reads, and the whole config of the searcher. */
-export interface OrderedSearch extends Omit<GameSearch, 'config'> {
+/** With a position that the game reads, the whole config of the searcher, and its heuristic by name. */
+export interface OrderedSearch extends Omit<GameSearch, 'config' | 'options'> {
   readonly config: unknown
+  readonly heuristic: string
   /** Room for its tree and log; absent: it is not recorded. */
   readonly mebibytes?: number
 }

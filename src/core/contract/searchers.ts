@@ -1,5 +1,5 @@
 /** Searches of any game by the searchers of the registry: what they may be given, and with what defaults. */
-import { GAME_IDS, GAMES, type GameEntry } from '../games/registry'
+import { GAME_IDS, GAMES, heuristicId, type GameEntry } from '../games/registry'
 import { createRandom } from '../random'
 import { checkLimits, MAX_PLIES, type Limits } from '../search/limits'
 import { SEARCHER_IDS, SEARCHERS, type SearcherId } from '../search/registry'
@@ -8,6 +8,7 @@ import { checkSearch, DEEPENINGS, ORDERS, QUIET_PLIES, TABLE_RANGE, type Searche
 import { LEAVES, MAX_MS, MAX_NODES, POINTS, TABLES } from '../search/settings'
 import type { SearchSubject } from '../search/subject'
 import { badSetting } from '../settingChecks'
+import { readOptions, type GivenOptions } from './gameOptions'
 import { parseShape, seedShape } from './shapes'
 import { z } from './zod'
 
@@ -40,6 +41,12 @@ export function readConfig(searcher: SearcherId, given: object): unknown {
   return parseShape<unknown>(SEARCHER_CONFIGS[searcher], given, searcher, 'BAD_SETTING')
 }
 
+/** What a searcher's config can say. */
+export function settingNames(searcher: SearcherId): string[] {
+  const shape: object = SEARCHER_CONFIGS[searcher]
+  return Object.keys((shape as z.ZodObject).shape)
+}
+
 /** As that of an example tree. */
 export const LONGEST_POSITION = 200_000
 /** Stands for a game's first position. */
@@ -50,11 +57,15 @@ export interface GameSearch {
   readonly game: (typeof GAME_IDS)[number]
   /** In the game's own text, or `START`. */
   readonly position: string
+  /** Rules of a first position, over their defaults; any other position has its own. */
+  readonly options?: GivenOptions
   readonly searcher: SearcherId
   /** Over what the game's entry says for this searcher. */
   readonly config: Readonly<Record<string, unknown>>
   readonly wrapping: Omit<Wrapping, 'book'>
   readonly limits: Limits
+  /** Of the game's entry; absent: its first. */
+  readonly heuristic?: string
   /** Of a random first position, and of a random searcher. */
   readonly seed: number
 }
@@ -75,14 +86,18 @@ const wrappingShape: z.ZodType<GameSearch['wrapping']> = z.strictObject({
   shorterWin: z.literal(true).exactOptional(),
 })
 
+const heuristicShape = z.string().max(40)
+
 /** The fields of a `GameSearch` in a call. */
 export const GAME_SEARCH = {
   game: z.enum(GAME_IDS),
   position: z.string().max(LONGEST_POSITION),
+  options: z.record(z.string().max(40), z.union([z.string().max(1000), z.number(), z.boolean()])).exactOptional(),
   searcher: z.enum(SEARCHER_IDS),
   config: configShape,
   wrapping: wrappingShape,
   limits: limitsShape,
+  heuristic: heuristicShape.exactOptional(),
   seed: seedShape,
 }
 
@@ -94,6 +109,7 @@ export const searchSubjectShape: z.ZodType<SearchSubject> = z.strictObject({
   config: configShape,
   wrapping: wrappingShape,
   limits: limitsShape,
+  heuristic: heuristicShape.exactOptional(),
   rewards: z.enum(['inside', 'added', 'ignored']),
   effort: z.strictObject({
     ...{ nodes: countShape, leaves: countShape, evaluations: countShape },
@@ -103,10 +119,13 @@ export const searchSubjectShape: z.ZodType<SearchSubject> = z.strictObject({
   plies: z.int().min(0).max(MAX_PLIES).exactOptional(),
 })
 
-/** @throws {LabError} `BAD_POSITION` */
-export function readPosition({ game: id, position, seed }: Pick<GameSearch, 'game' | 'position' | 'seed'>): unknown {
+/** @throws {LabError} `BAD_POSITION`; `BAD_SETTING`, naming the rule */
+export function readPosition(asked: Pick<GameSearch, 'game' | 'position' | 'options' | 'seed'>): unknown {
+  const { game: id, position, options = {}, seed } = asked
   const { game } = GAMES[id]
-  return position === START ? game.start(createRandom(seed)) : game.parse(position)
+  if (position === START) return game.start(readOptions(id, options), createRandom(seed))
+  for (const name of Object.keys(options)) throw badSetting(name, `rules are chosen for ${START}; this position has its own`)
+  return game.parse(position)
 }
 
 /** A search with all that it needs, which can begin. */
@@ -115,6 +134,7 @@ export interface ReadySearch {
   readonly root: unknown
   readonly searcher: Searcher
   readonly config: unknown
+  readonly heuristic: string
 }
 
 /**
@@ -122,15 +142,17 @@ export interface ReadySearch {
  *
  * @throws {LabError} `BAD_POSITION`, `BAD_SETTING`, naming the place or the field
  */
-export function readGameSearch({ game: id, position, searcher, config, wrapping, limits, seed }: GameSearch): ReadySearch {
+export function readGameSearch(asked: GameSearch): ReadySearch {
+  const { game: id, searcher, config, wrapping, limits } = asked
   const entry: GameEntry = GAMES[id]
   const { game, isSmall, configs } = entry
   const its: Searcher = SEARCHERS[searcher]
-  const root = readPosition({ game: id, position, seed })
+  const root = readPosition(asked)
+  const heuristic = heuristicId(entry, asked.heuristic)
   checkSearch(its, game, root, wrapping)
   checkLimits(limits)
   const isBounded = Object.keys(limits).length > 0
   if (isBounded && !its.isLimited) throw badSetting('searcher', `${searcher} looks one ply ahead and takes no limit`)
   if (!isBounded && its.isLimited && !isSmall) throw badSetting('depth', `${id} is searched within a limit: depth, nodes or time`)
-  return { entry, root, searcher: its, config: readConfig(searcher, { ...configs?.[searcher], ...config }) }
+  return { entry, root, searcher: its, config: readConfig(searcher, { ...configs?.[searcher], ...config }), heuristic }
 }

@@ -34,10 +34,29 @@ export interface Outcome<State> {
   readonly edge: EdgeId
 }
 
-export interface Game<State> {
+/**
+ * What is hidden in a game where an agent does not see everything. A searcher for such games is given a view, never the position.
+ */
+export interface Hidden<State, View> {
+  /** What the agent sees of a position. */
+  view(state: State, agent: number): View
+  /** The legal actions of the agent whose view it is; the same in every position that it fits. */
+  actions(view: View): readonly ActionId[]
+  /** A position that fits the view, as likely as it is in the game. */
+  sample(view: View, random: Random): State
+  /** Every position that fits, with its probability; they sum to 1. Lazy, so that a caller can stop after a few. Absent: too many. */
+  worlds?(view: View): Iterable<{ readonly weight: number; readonly state: State }>
+}
+
+/**
+ * A game's rules. A position carries all of them that its future depends on, and so does its text.
+ *
+ * @typeParam Options its rules that can be chosen; none: an empty object. Their schema, with defaults, is in core/contract
+ */
+export interface Game<State, Options extends object = object, View = unknown> {
   readonly id: string
-  /** The first position. */
-  start(random: Random): State
+  /** The first position. @throws {LabError} `BAD_SETTING`, naming the option: each is in its range, but they do not go together */
+  start(options: Options, random: Random): State
   agents(state: State): number
   toAct(state: State): Turn
   /** The legal ones where an agent acts, in tie order: ascending. */
@@ -48,8 +67,14 @@ export interface Game<State> {
   outcomes(state: State): readonly Outcome<State>[]
   /** What the end of a game is worth, on top of rewards earned on the way. */
   utilities(state: State): Values
+  /**
+   * What it is worth that an agent is put out of the game here, as it broke the rules or exceeded its time; on top of rewards. Absent: nothing
+   * to anybody, and the agent has lost all the same.
+   */
+  forfeit?(state: State, agent: number): Values
   /** Equal keys: the same agent acts, and the value still to come is equal. */
   key(state: State): string | number
+  readonly hidden?: Hidden<State, View>
   /** Whether an evaluation of this position cannot be trusted, as in the midst of an exchange. */
   isNoisy?(state: State): boolean
   /** @throws {LabError} `BAD_POSITION`, naming the place. */

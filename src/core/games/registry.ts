@@ -1,5 +1,7 @@
 /** All games: one line each. */
-import type { Heuristic } from '../search/heuristic'
+import type { Heuristic, HeuristicFamily } from '../search/heuristic'
+import { quoted } from '../quoted'
+import { badSetting } from '../settingChecks'
 import { exampleTree, treeEstimates } from './exampleTree/game'
 import type { Game } from './game'
 import { openLines, ticTacToe } from './ticTacToe/game'
@@ -8,8 +10,10 @@ import { makeEvaluator } from './twenty48/heuristics/evaluator'
 
 export interface GameEntry<State = unknown> {
   readonly game: Game<State>
-  /** The heuristic that searches use unless they are given another. */
-  heuristic(root: State): Heuristic<State>
+  /** By id: those that searches can use. The first is the default. */
+  readonly heuristics: Readonly<Record<string, (root: State) => Heuristic<State>>>
+  /** By id: those whose weights can be tuned. */
+  readonly families?: Readonly<Record<string, HeuristicFamily<State>>>
   /** Whether its games are short enough to be searched to their end. */
   readonly isSmall: boolean
   /** By searcher: what its config is here where nothing else is said. */
@@ -23,11 +27,11 @@ export const HAND_TUNED = makeEvaluator('thesis', {}, { h1Tile: 'exponent', h4Mi
 const AS_THE_KERNEL = { points: 'ignored', dead: 'heuristic', table: 'exact' }
 
 export const GAMES = {
-  ticTacToe: entry({ game: ticTacToe, heuristic: () => openLines, isSmall: true }),
-  exampleTree: entry({ game: exampleTree, heuristic: treeEstimates, isSmall: true }),
+  ticTacToe: entry({ game: ticTacToe, heuristics: { openLines: () => openLines }, isSmall: true }),
+  exampleTree: entry({ game: exampleTree, heuristics: { estimates: treeEstimates }, isSmall: true }),
   twenty48: entry({
     game: twenty48,
-    heuristic: () => boardHeuristic(HAND_TUNED),
+    heuristics: { handTuned: () => boardHeuristic(HAND_TUNED) },
     isSmall: false,
     configs: { expectimax: AS_THE_KERNEL },
   }),
@@ -35,7 +39,18 @@ export const GAMES = {
 
 export const GAME_IDS = Object.keys(GAMES) as readonly (keyof typeof GAMES)[]
 
+/** The id of a heuristic, or of the default. @throws {LabError} `BAD_SETTING` */
+export function heuristicId({ game, heuristics }: GameEntry, id = Object.keys(heuristics)[0]!): string {
+  if (Object.hasOwn(heuristics, id)) return id
+  throw badSetting('heuristic', `${quoted(id)} is none of ${game.id}: ${Object.keys(heuristics).join(', ')}`)
+}
+
+/** @param id absent: the default @throws {LabError} `BAD_SETTING` */
+export function heuristicOf<State>(entry: GameEntry<State>, root: State, id?: string): Heuristic<State> {
+  return entry.heuristics[heuristicId(entry as GameEntry, id)]!(root)
+}
+
 /** A caller gives an entry's game only positions and moves of that game. */
 function entry<State>(own: GameEntry<State>): GameEntry {
-  return own
+  return own as GameEntry
 }

@@ -1,10 +1,11 @@
 /** Recorded trees of all games. */
+import { searchSubject } from '../search/subject'
 import type { TraceHead } from '../trace/head'
 import type { Trace } from '../trace/trace'
 import { treeOfAnyGame } from '../tree/anyGame'
 import { RecordedTree } from '../tree/recordedTree'
 import type { OpenTreeGame } from '../tree/treeGame'
-import { GAMES, type GameEntry } from './registry'
+import { GAMES, heuristicOf, type GameEntry } from './registry'
 import { boardTreeGame } from './twenty48/tree/boardTree'
 import { isBoardHead } from './twenty48/tree/head'
 
@@ -15,6 +16,6 @@ export function openTree(trace: Trace): RecordedTree {
 
 function gameOf(head: TraceHead): OpenTreeGame<unknown> {
   if (isBoardHead(head)) return boardTreeGame as OpenTreeGame<unknown>
-  const { game, heuristic } = (GAMES as Readonly<Record<string, GameEntry>>)[head.game]!
-  return treeOfAnyGame(game, heuristic)
+  const entry = (GAMES as Readonly<Record<string, GameEntry>>)[head.game]!
+  return treeOfAnyGame(entry.game, root => heuristicOf(entry, root, searchSubject(head).heuristic))
 }

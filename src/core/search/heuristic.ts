@@ -16,3 +16,19 @@ export interface Heuristic<State> {
   /** Smallest and largest value to MAX, the first agent, of any game below a root. A heuristic that tells wins apart stays inside. */
   bounds?(root: State): readonly [low: number, high: number]
 }
+
+/** A heuristic with weights that can be tuned. */
+export interface HeuristicFamily<State> {
+  readonly id: string
+  readonly weights: readonly Weight[]
+  /** @param weights one for each of `weights`, in their order */
+  make(weights: readonly number[]): Heuristic<State>
+}
+
+/** A number that a family leaves open: where it starts, and where it is searched. */
+export interface Weight {
+  readonly name: string
+  readonly initial: number
+  readonly low: number
+  readonly high: number
+}

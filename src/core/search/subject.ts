@@ -9,6 +9,8 @@ export interface SearchSubject {
   readonly config: unknown
   readonly wrapping: Omit<Wrapping, 'book'>
   readonly limits: Limits
+  /** Of the game's entry; absent: its first, as of all trees before there were others. */
+  readonly heuristic?: string
   readonly rewards: RewardRule
   /** Of all iterations. */
   readonly effort: Effort

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { readOptions } from '../../../src/core/contract/gameOptions'
 import { exampleTree, treeEstimates } from '../../../src/core/games/exampleTree/game'
 import { GAME_IDS, GAMES, type GameEntry } from '../../../src/core/games/registry'
 import { openLines, ticTacToe } from '../../../src/core/games/ticTacToe/game'
@@ -14,7 +15,7 @@ describe.each(GAME_IDS)('%s', id => {
     fc.assert(
       fc.property(fc.nat(1e9), fc.integer({ min: 0, max: 40 }), (seed, plies) => {
         const random = createRandom(seed)
-        let state = game.start(random)
+        let state = game.start(readOptions(id), random)
         for (let ply = 0; ply < plies && game.toAct(state) !== 'over'; ply++) {
           expect(game.key(game.parse(game.format(state)))).toBe(game.key(state))
           if (game.toAct(state) === 'chance') {

@@ -216,7 +216,7 @@ test('the minimax strategy yields at least the minimax value against anybody, an
 })
 
 test('on the thesis’s example minimax goes left for 10, expectimax right for 54.5', () => {
-  const root = exampleTree.start(createRandom(1))
+  const root = exampleTree.start({}, createRandom(1))
   const heuristic = treeEstimates(root)
   for (const searcher of WINDOWED)
     expect(run(searcher, exampleTree, root, heuristic)).toMatchObject({ best: 0, values: [10, -10] })

@@ -1,4 +1,4 @@
-import { GAMES, type GameEntry } from '../../../src/core/games/registry'
+import { GAMES, heuristicOf, type GameEntry } from '../../../src/core/games/registry'
 import { recordSearch } from '../../../src/core/search/record'
 import { SEARCHERS, type SearcherId } from '../../../src/core/search/registry'
 import type { Searcher, Wrapping } from '../../../src/core/search/searcher'
@@ -13,9 +13,10 @@ export function recordedGame(
   searcher: SearcherId,
   { limits = {}, wrapping = {} }: { limits?: Limits; wrapping?: Wrapping } = {},
 ): TraceData {
-  const { game, heuristic }: GameEntry = GAMES[id]
+  const entry: GameEntry = GAMES[id]
+  const { game } = entry
   const root = game.parse(position)
   const config = searcher === 'expectimax' ? PLAIN_CONFIG : {}
   const its: Searcher = SEARCHERS[searcher]
-  return recordSearch(game, root, its, heuristic(root), config, context({ limits, wrapping }), 8).trace
+  return recordSearch(game, root, its, heuristicOf(entry, root), config, context({ limits, wrapping }), 8).trace
 }

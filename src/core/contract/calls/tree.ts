@@ -84,7 +84,7 @@ export interface TreeView {
 }
 
 /** What a searcher of the registry was given; and, once it has ended, what the whole search came to. */
-export interface RecordedBy extends Pick<SearchSubject, 'config' | 'wrapping' | 'limits'> {
+export interface RecordedBy extends Pick<SearchSubject, 'config' | 'wrapping' | 'limits' | 'heuristic'> {
   readonly effort?: Effort
   readonly stopped?: StopReason
 }

@@ -1,6 +1,6 @@
 /** The head of a file of a recorded tree, in each version that there was. */
 import { z } from '../zod'
-import { GAME_IDS, GAMES } from '../../games/registry'
+import { GAME_IDS, GAMES, heuristicId } from '../../games/registry'
 import { BOARD_SEARCHERS, boardHead, isBoardHead, type BoardSubject } from '../../games/twenty48/tree/head'
 import { parseBoard } from '../../games/twenty48/notation'
 import { MAX_PLIES } from '../../search/limits'
@@ -94,11 +94,13 @@ export function readHead(json: unknown, version: number, fileName: string): File
   return { head: { ...rest, root, subject, stopped }, entries, shape, log }
 }
 
-function subjectShapeOf(head: Pick<TraceHead, 'game' | 'searcher'>): z.ZodType {
+function subjectShapeOf(head: Pick<TraceHead, 'searcher'> & { readonly game: (typeof GAME_IDS)[number] }): z.ZodType {
   if (isBoardHead(head)) return boardSubjectShape
   const searcher = SEARCHER_IDS.find(id => id === head.searcher)
   if (!searcher) return z.never({ error: `${head.searcher} searches no game but 2048` })
-  return searchSubjectShape.superRefine(checkedBy(({ config }) => readConfig(searcher, config as object)))
+  return searchSubjectShape
+    .superRefine(checkedBy(({ config }) => readConfig(searcher, config as object)))
+    .superRefine(checkedBy(({ heuristic }) => heuristicId(GAMES[head.game], heuristic)))
 }
 
 /** Always with its fields in this order. */

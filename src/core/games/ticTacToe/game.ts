@@ -42,6 +42,7 @@ export const ticTacToe: Game<TicTacToeState> = {
   },
   outcomes: () => [],
   utilities: state => (HAS_LINE[crosses(state)] ? X_WINS : HAS_LINE[noughts(state)] ? O_WINS : NOTHING),
+  forfeit: (_, agent) => (agent === 0 ? O_WINS : X_WINS),
   key: state => state,
   parse: parseText,
   format: makeText,

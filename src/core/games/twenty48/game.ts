@@ -19,7 +19,7 @@ const AFTERSTATE = '*'
 /** 2048 as the textbook's searchers see it: one agent, rewards as points of the slide, nothing more at the end. */
 export const twenty48: Game<Twenty48State> = {
   id: 'twenty48',
-  start: random => ({ board: startBoard(random), turn: 0 }),
+  start: (_, random) => ({ board: startBoard(random), turn: 0 }),
   agents: () => 1,
   toAct: ({ board, turn }) => (turn === 0 && isDead(board) ? 'over' : turn),
   actions: ({ board }) => legalMoves(board).map(slideEdge),

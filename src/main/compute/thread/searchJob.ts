@@ -1,5 +1,5 @@
 import type { GameSearchNews, GameSearchOrder, StopCell } from '../../../core/contract/compute'
-import { GAMES, type GameEntry } from '../../../core/games/registry'
+import { GAMES, heuristicOf, type GameEntry } from '../../../core/games/registry'
 import { createRandom } from '../../../core/random'
 import { recordSearch } from '../../../core/search/record'
 import { SEARCHERS } from '../../../core/search/registry'
@@ -34,7 +34,7 @@ export class SearchJob {
     const { game } = entry
     const searcher: Searcher = SEARCHERS[search.searcher]
     const root = game.parse(search.position)
-    const heuristic = entry.heuristic(root)
+    const heuristic = heuristicOf(entry, root, search.heuristic)
     const context: Context = {
       limits: search.limits,
       wrapping: search.wrapping,
@@ -49,8 +49,10 @@ export class SearchJob {
     }
     const { report, trace } = recordSearch(game, root, searcher, heuristic, search.config, context, search.mebibytes)
     const ms = this.#elapsed()
-    const levels = levelStatistics(new Trace(trace))
-    this.tell({ searched: { report, iteration: { data: trace, levels, ms }, ms } })
+    const subject = { ...trace.head.subject, heuristic: search.heuristic }
+    const data = { ...trace, head: { ...trace.head, subject } }
+    const levels = levelStatistics(new Trace(data))
+    this.tell({ searched: { report, iteration: { data, levels, ms }, ms } })
   }
 
   #elapsed(): number {

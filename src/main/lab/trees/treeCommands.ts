@@ -63,10 +63,11 @@ export class TreeCommands {
    * @throws {LabError} besides `BAD_POSITION`, `BAD_SETTING`
    */
   async recordSearch(asked: GameSearch, mebibytes: number, { signal, file }: RecordOptions = {}): Promise<Recorded> {
-    const { entry, root, config } = readGameSearch(asked)
+    const { entry, root, config, heuristic } = readGameSearch(asked)
     if (file !== undefined) refuseTaken(file)
     const { engine } = this.context
-    const order = { ...asked, position: entry.game.format(root), config, mebibytes }
+    const { options: _, ...rest } = asked // the position has them
+    const order = { ...rest, position: entry.game.format(root), config, heuristic, mebibytes }
     const searched = await engine.pool.searchGame(order, { signal })
     if (!searched) throw new LabError('CANCELLED', 'The search was stopped before it had anything to record.')
     const { data } = searched.iteration!

@@ -77,19 +77,20 @@ export class Trees {
    * @throws {LabError} `BAD_POSITION`, `BAD_SETTING`; and as `record`
    */
   recordSearch(asked: GameSearch, keep: readonly TreeId[]): TreeView {
-    const { entry, root, config } = readGameSearch(asked)
+    const { entry, root, config, heuristic } = readGameSearch(asked)
     const { game } = entry
     checkRecordable(game, root)
-    const { searcher, wrapping, limits } = asked
+    const { options: _, ...rest } = asked // the position has them
+    const { searcher, wrapping, limits } = rest
     const position = game.format(root)
     const origin = { from: 'search', game: game.id, root: { state: position, kind: kindOf(game.toAct(root)) } } as const
     const mebibytes = this.options.mebibytes()
-    const search: OrderedSearch = { ...asked, position, config, mebibytes }
+    const search: OrderedSearch = { ...rest, position, config, heuristic, mebibytes }
     const run: Run = async (hear, options) => {
       const searched = await this.options.pool.searchGame(search, options)
       if (searched) hear({ iteration: searched.iteration!, ms: searched.ms })
     }
-    const by = { config, wrapping, limits }
+    const by = { config, wrapping, limits, heuristic }
     return this.#search({ ...origin, searcher, search: by, reach: 1 }, keep, shortened(position, LONGEST_TITLE), run)
   }
 

@@ -1,5 +1,6 @@
 /** `lab games` and `lab searchers`. */
 import type { Command } from 'commander'
+import { readOptions } from '../../../../core/contract/gameOptions'
 import { GAME_IDS, GAMES } from '../../../../core/games/registry'
 import { createRandom } from '../../../../core/random'
 import { SEARCHER_IDS, SEARCHERS } from '../../../../core/search/registry'
@@ -29,7 +30,7 @@ export function defineSearchers(command: Command): void {
 async function listGames({ json }: { json?: boolean }): Promise<void> {
   const games = GAME_IDS.map(id => {
     const { game, isSmall } = GAMES[id]
-    const start = game.start(createRandom(0))
+    const start = game.start(readOptions(id), createRandom(0))
     return { id, agents: game.agents(start), needsLimit: !isSmall, start: game.format(start) }
   })
   if (json) for (const game of games) await printJson(game)

@@ -104,10 +104,11 @@ async function found(position: string, { game: id, options, lab, signal }: Askin
     return { ...ready, ...(await searchByKernel(ready, lab.search, signal)) }
   }
   const ready = readGameSearch({ ...asked, searcher })
-  const { entry, root, config } = ready
+  const { entry, root, config, heuristic } = ready
+  const { options: _, ...rest } = asked // the position has them
   const known = book === undefined ? undefined : bookMove(book, ready)
   if (known) return { root, config, report: known, ms: 0 }
-  const searched = await lab.searchGame({ ...asked, searcher, position: entry.game.format(root), config }, { signal })
+  const searched = await lab.searchGame({ ...rest, searcher, position: entry.game.format(root), config, heuristic }, { signal })
   if (!searched) throw new LabError('CANCELLED', 'The search was stopped before it began.')
   return { root, config, ...searched }
 }

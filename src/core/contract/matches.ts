@@ -1,0 +1,85 @@
+/** Matches as they are asked for: between which players, from which position, within which bounds. */
+import { GAMES, type GameEntry } from '../games/registry'
+import { badSetting, wholeInRange, inRange, within } from '../settingChecks'
+import { quoted } from '../quoted'
+import type { Match, MatchBounds, Player } from '../match/match'
+import { MAX_MS } from '../search/settings'
+import { GAME_SEARCH, readGameSearch, readPosition, type GameSearch } from './searchers'
+import { z } from './zod'
+
+/** A searcher with all that it searches with, whatever the game. */
+export interface MatchPlayer extends Pick<GameSearch, 'searcher' | 'config' | 'wrapping' | 'limits'> {
+  /** Of the game's entry by id, or by family with weights; absent: its first. */
+  readonly heuristic?: string | WeightedHeuristic
+}
+
+export interface WeightedHeuristic {
+  readonly family: string
+  /** One for each weight of the family, in their order. */
+  readonly weights: readonly number[]
+}
+
+/** A match of any game. Of one that begins at `START` the seed draws the first position too. */
+export interface MatchOrder extends Pick<GameSearch, 'game' | 'position' | 'options' | 'seed'> {
+  /** By agent. */
+  readonly players: readonly MatchPlayer[]
+  readonly bounds?: MatchBounds
+}
+
+const { searcher, config, wrapping, limits } = GAME_SEARCH
+const idShape = z.string().max(40)
+const MOST = { weights: 100, actions: 1e6 } as const
+
+export const matchPlayerShape: z.ZodType<MatchPlayer> = z.strictObject({
+  ...{ searcher, config, wrapping, limits },
+  heuristic: z
+    .union([idShape, z.strictObject({ family: idShape, weights: z.array(z.number()).max(MOST.weights) })])
+    .exactOptional(),
+})
+
+/** @throws {LabError} `BAD_POSITION`, `BAD_SETTING`, naming the player and the field */
+export function readMatch(order: MatchOrder): Match {
+  const { game: id, players, seed, bounds = {} } = order
+  const { game }: GameEntry = GAMES[id]
+  const start = readPosition(order)
+  const agents = game.agents(start)
+  if (players.length !== agents) throw badSetting('players', `${id} is played by ${agents}, these are ${players.length}`)
+  checkBounds(bounds)
+  const text = game.format(start)
+  const ready = players.map((player, agent) => within(`players.${agent}`, () => readPlayer(id, text, player)))
+  return { game, start, players: ready, seed, bounds }
+}
+
+/**
+ * A player as a match takes it.
+ *
+ * @param position of the game: searchers differ in how many agents they understand
+ * @throws {LabError} `BAD_SETTING`, naming the field
+ */
+export function readPlayer(game: GameSearch['game'], position: string, player: MatchPlayer): Player {
+  const { heuristic, ...rest } = player
+  const byId = typeof heuristic === 'string' ? { heuristic } : {}
+  const ready = readGameSearch({ game, position, ...rest, ...byId, seed: 0 })
+  const { searcher, config, entry } = ready
+  const made = typeof heuristic === 'object' ? weighted(entry, heuristic) : entry.heuristics[ready.heuristic]!
+  return { searcher, config, heuristic: made, wrapping: rest.wrapping, limits: rest.limits }
+}
+
+function weighted({ game, families = {} }: GameEntry, { family: id, weights }: WeightedHeuristic): Player['heuristic'] {
+  const family = Object.hasOwn(families, id) ? families[id]! : undefined
+  if (!family) {
+    const ids = Object.keys(families).join(', ')
+    throw badSetting('heuristic', `${quoted(id)} is no family of ${game.id}: ${ids === '' ? 'it has none' : ids}`)
+  }
+  const names = family.weights.map(({ name }) => name)
+  if (weights.length !== names.length)
+    throw badSetting('heuristic', `${id} has the ${names.length} weights ${names.join(', ')}; these are ${weights.length}`)
+  for (const weight of weights) if (!Number.isFinite(weight)) throw badSetting('heuristic', `${weight} is not a weight`)
+  const made = family.make(weights)
+  return () => made
+}
+
+function checkBounds({ actions, clockMs }: MatchBounds): void {
+  if (actions !== undefined) wholeInRange('bounds.actions', actions, 1, MOST.actions)
+  if (clockMs !== undefined) inRange('bounds.clockMs', clockMs, 0, MAX_MS)
+}

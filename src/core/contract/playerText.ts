@@ -1,0 +1,128 @@
+/** Players as people write them: `searcher[:heuristic][:name=value …]`, as in `alphaBeta:improved:depth=4:order=static`. */
+import type { LabError } from '../errors'
+import { quoted } from '../quoted'
+import { SEARCHER_IDS, type SearcherId } from '../search/registry'
+import { badSetting } from '../settingChecks'
+import { matchPlayerShape, type MatchPlayer, type WeightedHeuristic } from './matches'
+import { settingNames } from './searchers'
+import { parseShape } from './shapes'
+
+/** Longest text that is read, in characters. */
+const MAX_TEXT = 1000
+
+const LIMITS = { depth: 'depth', nodes: 'nodes', time: 'ms' } as const
+const QUIET = { quiet: 'plies', swing: 'swing' } as const
+const NAMED = /^([a-z]\w*)=(.+)$/i
+const ID = /^[a-z][\w-]*$/i
+const WEIGHTED = /^([a-z][\w-]*)\((.*)\)$/i
+
+/**
+ * What is named is a limit (`depth`, `nodes`, `time` in ms), something around the searcher (`deepening`, `order`, `table`, `quiet`, `swing`,
+ * `shorterWin`), or a setting of the searcher. A heuristic is one of the game's by id, or a family with its weights: `improved(50,5,220)`.
+ * The game is not known here, so whether it has the heuristic is not either.
+ *
+ * @throws {LabError} `BAD_SETTING`, naming the part
+ */
+export function parsePlayerText(text: string): MatchPlayer {
+  if (text.length > MAX_TEXT) throw badSetting('player', `${quoted(text)} is longer than ${MAX_TEXT} characters`)
+  const [first = '', ...parts] = text.split(':')
+  const searcher = SEARCHER_IDS.find(id => id === first)
+  if (!searcher) throw badSetting('player', `${quoted(first)} is not a searcher: ${SEARCHER_IDS.join(', ')}`)
+  const read = new Parts(searcher)
+  parts.forEach((part, i) => read.add(part, i === 0))
+  return read.player()
+}
+
+/** Text that `parsePlayerText` reads back. */
+export function makePlayerText({ searcher, heuristic, limits, wrapping, config }: MatchPlayer): string {
+  const { quiescence, ...around } = wrapping
+  const named: Readonly<Record<string, string | number | boolean | undefined>> = {
+    ...Object.fromEntries(Object.entries(LIMITS).map(([name, limit]) => [name, limits[limit]])),
+    ...around,
+    ...{ quiet: quiescence?.plies, swing: quiescence?.swing },
+  }
+  const parts = Object.entries(named).filter(([, value]) => value !== undefined)
+  const its = heuristic === undefined ? [] : [typeof heuristic === 'string' ? heuristic : makeWeighted(heuristic)]
+  const settings = Object.entries(config).map(([name, value]) => `${name}=${String(value)}`)
+  return [searcher, ...its, ...parts.map(([name, value]) => `${name}=${value}`), ...settings].join(':')
+}
+
+/** What the parts after the searcher come to. */
+class Parts {
+  private readonly slots = new Set<string>()
+  private readonly limits: Record<string, number> = {}
+  private readonly wrapping: Record<string, string | number | true> = {}
+  private readonly quiescence: Record<string, number> = {}
+  private readonly config: Record<string, string | number> = {}
+  private heuristic: MatchPlayer['heuristic']
+
+  constructor(private readonly searcher: SearcherId) {}
+
+  /** @param mayBeHeuristic of the first part @throws {LabError} */
+  add(part: string, mayBeHeuristic: boolean): void {
+    const [, name, value] = NAMED.exec(part) ?? []
+    if (name !== undefined && value !== undefined) return this.set(part, name, value)
+    if (!mayBeHeuristic) throw bad(part, 'write name=value; a heuristic comes right after the searcher')
+    this.heuristic = parseHeuristic(part)
+  }
+
+  /** @throws {LabError} */
+  player(): MatchPlayer {
+    const { searcher, limits, config, quiescence, heuristic } = this
+    if (quiescence['swing'] !== undefined && quiescence['plies'] === undefined) throw badSetting('swing', 'it belongs to quiet')
+    const wrapping = { ...this.wrapping, ...(quiescence['plies'] !== undefined && { quiescence }) }
+    const player = { searcher, config, wrapping, limits, ...(heuristic !== undefined && { heuristic }) }
+    return parseShape(matchPlayerShape, player, 'player', 'BAD_SETTING')
+  }
+
+  private set(part: string, name: string, text: string): void {
+    const number = Number(text)
+    const value = Number.isNaN(number) ? text : number
+    // a table around the searcher has a size; expectimax has a setting of this name too, which is a word
+    const slot = name === 'table' ? `${name} ${typeof value}` : name
+    if (this.slots.has(slot)) throw bad(part, `${name} is there twice`)
+    this.slots.add(slot)
+    if (isIn(LIMITS, name)) this.limits[LIMITS[name]] = finite(part, number)
+    else if (isIn(QUIET, name)) this.quiescence[QUIET[name]] = finite(part, number)
+    else if (name === 'shorterWin' && text === 'true') this.wrapping[name] = true
+    else if (name === 'deepening' || name === 'order') this.wrapping[name] = text
+    else if (name === 'table' && typeof value === 'number') this.wrapping[name] = value
+    else this.setConfig(part, name, value)
+  }
+
+  private setConfig(part: string, name: string, value: string | number): void {
+    const { searcher } = this
+    const own = settingNames(searcher)
+    if (!own.includes(name)) {
+      const names = [...Object.keys(LIMITS), 'deepening', 'order', 'table', ...Object.keys(QUIET), 'shorterWin', ...own]
+      throw bad(part, `${searcher} has no setting ${name}; what can be set: ${names.join(', ')}`)
+    }
+    this.config[name] = value
+  }
+}
+
+/** `improved`, or `improved(50,5,220)`. */
+function parseHeuristic(part: string): MatchPlayer['heuristic'] {
+  const [, family, list] = WEIGHTED.exec(part) ?? []
+  if (family !== undefined && list !== undefined)
+    return { family, weights: list.split(',').map(each => finite(part, each.trim() === '' ? NaN : Number(each))) }
+  if (!ID.test(part)) throw bad(part, 'not the name of a heuristic')
+  return part
+}
+
+function makeWeighted({ family, weights }: WeightedHeuristic): string {
+  return `${family}(${weights.join(',')})`
+}
+
+function finite(part: string, number: number): number {
+  if (!Number.isFinite(number)) throw bad(part, 'not a number')
+  return number
+}
+
+function isIn<Names extends object>(names: Names, name: string): name is keyof Names & string {
+  return Object.hasOwn(names, name)
+}
+
+function bad(part: string, problem: string): LabError {
+  return badSetting('player', `${quoted(part)}: ${problem}`)
+}

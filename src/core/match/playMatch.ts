@@ -1,0 +1,168 @@
+import type { ActionId, EdgeId, Game } from '../games/game'
+import { createRandom, deriveSeed, restoreRandom, type Random } from '../random'
+import { drawOutcome } from '../search/drawOutcome'
+import type { Heuristic } from '../search/heuristic'
+import type { Context } from '../search/searcher'
+import { GRACE_MS, type Fault, type Match, type MatchResult, type Player, type PlayerEffort } from './match'
+import { outcomeOf } from './outcome'
+
+/** Time as a match measures it. */
+export interface Clocks {
+  /** Milliseconds from any origin. */
+  now(): number
+  /** Milliseconds of processor time from any origin. */
+  processor?(): number
+}
+
+/**
+ * A match from its first position to its end. Where limits are in depth and nodes alone, edges and values follow from the match.
+ *
+ * A player that throws, that chooses no legal action or exceeds its clock is out of the match: see `Fault`. What the game throws is a bug
+ * of the game, and is thrown.
+ */
+export function playMatch<State>(match: Match<State>, clocks: Clocks): MatchResult {
+  const inPlay = new MatchInPlay(match, clocks)
+  for (;;) {
+    const result = inPlay.step()
+    if (result) return result
+  }
+}
+
+/** The same match an action at a time, for a thread that has other things to do in between. */
+export class MatchInPlay<State> {
+  private state: State
+  private readonly edges: EdgeId[] = []
+  private actions = 0
+  private readonly earned: number[]
+  private readonly chance: Random
+  private readonly seats: readonly Seat<State>[]
+
+  constructor(
+    private readonly match: Match<State>,
+    private readonly clocks: Clocks,
+  ) {
+    const { game, start, players, seed } = match
+    const agents = game.agents(start)
+    if (players.length !== agents) throw new Error(`${players.length} players for a game of ${agents}`)
+    this.state = start
+    this.earned = Array<number>(agents).fill(0)
+    this.chance = createRandom(deriveSeed(seed, 0))
+    this.seats = players.map((player, agent) => new Seat(player, player.heuristic(start), deriveSeed(seed, agent + 1)))
+  }
+
+  /**
+   * One action, and the chance events before it. A search that is stopped does not count: the next step repeats it.
+   *
+   * @param stopped whether the thread is wanted; polled by the search
+   * @returns the result once the match has ended
+   */
+  step(stopped: () => boolean = () => false): MatchResult | undefined {
+    const { game, bounds } = this.match
+    const turn = this.passChance()
+    if (turn === 'over' || this.actions >= (bounds?.actions ?? Infinity)) return this.result()
+    const seat = this.seats[turn]!
+    const chosen = seat.choose(game, this.state, this.clocks, bounds?.clockMs, stopped)
+    if (chosen === 'stopped') return undefined
+    if (typeof chosen !== 'number') return this.result({ agent: turn, ...chosen })
+    const { state, rewards } = game.apply(this.state, chosen)
+    rewards.forEach((reward, agent) => (this.earned[agent]! += reward))
+    this.go(chosen, state)
+    this.actions++
+    return undefined
+  }
+
+  private passChance(): number | 'over' {
+    const { game } = this.match
+    for (;;) {
+      const turn = game.toAct(this.state)
+      if (turn !== 'chance') return turn
+      const { edge, state } = drawOutcome(game, this.state, this.chance)
+      this.go(edge, state)
+    }
+  }
+
+  private go(edge: EdgeId, state: State): void {
+    this.edges.push(edge)
+    this.state = state
+  }
+
+  private result(fault?: Fault): MatchResult {
+    const players = this.seats.map(({ effort }) => effort)
+    return { ...outcomeOf(this.match.game, this.state, this.earned, fault), edges: this.edges, players }
+  }
+}
+
+type Chosen = ActionId | Omit<Fault, 'agent'> | 'stopped'
+
+/** A player at an agent's place, with what it has used up. */
+class Seat<State> {
+  private random: Random
+  private spent: Required<PlayerEffort> = { moves: 0, nodes: 0, ms: 0, longestMs: 0, processorMs: 0, overruns: 0 }
+  private knowsProcessor = true
+
+  constructor(
+    private readonly player: Player<State>,
+    private readonly heuristic: Heuristic<State>,
+    seed: number,
+  ) {
+    this.random = createRandom(seed)
+  }
+
+  get effort(): PlayerEffort {
+    const { processorMs, ...rest } = this.spent
+    return this.knowsProcessor ? { ...rest, processorMs } : rest
+  }
+
+  choose(game: Game<State>, state: State, clocks: Clocks, clockMs = Infinity, stopped: () => boolean): Chosen {
+    const { searcher, config, limits, wrapping } = this.player
+    const before = this.random.state
+    const begun = clocks.now()
+    const processorBefore = clocks.processor?.()
+    const end = begun + clockMs - this.spent.ms
+    let wasStopped = false
+    const context: Context = {
+      ...{ limits, wrapping, random: this.random },
+      now: () => clocks.now(),
+      stopped: () => (wasStopped ||= stopped()) || (end < Infinity && clocks.now() > end),
+    }
+    let nodes = 0
+    let best: ActionId | undefined
+    let failure: string | undefined
+    try {
+      const report = searcher.search(game, state, this.heuristic, config, context)
+      nodes = report.effort.nodes
+      best = report.best
+    } catch (error) {
+      failure = messageOf(error)
+    }
+    if (wasStopped) {
+      this.random = restoreRandom(before)
+      return 'stopped'
+    }
+    const ms = clocks.now() - begun
+    this.count(nodes, ms, clocks.processor && clocks.processor() - processorBefore!)
+    if (failure !== undefined) return { reason: 'threw', message: failure }
+    if (this.spent.ms > clockMs)
+      return { reason: 'clock', message: `it searched for ${Math.ceil(this.spent.ms)} ms, of ${clockMs}` }
+    if (best === undefined) return { reason: 'illegal', message: 'it chose no action' }
+    if (!game.actions(state).includes(best)) return { reason: 'illegal', message: `action ${best} is not legal` }
+    return best
+  }
+
+  private count(nodes: number, ms: number, processorMs: number | undefined): void {
+    const { spent } = this
+    this.knowsProcessor = processorMs !== undefined
+    this.spent = {
+      moves: spent.moves + 1,
+      nodes: spent.nodes + nodes,
+      ms: spent.ms + ms,
+      longestMs: Math.max(spent.longestMs, ms),
+      processorMs: spent.processorMs + (processorMs ?? 0),
+      overruns: spent.overruns + (ms > (this.player.limits.ms ?? Infinity) + GRACE_MS ? 1 : 0),
+    }
+  }
+}
+
+function messageOf(failure: unknown): string {
+  return failure instanceof Error ? failure.message : String(failure)
+}

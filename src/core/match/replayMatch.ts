@@ -1,0 +1,41 @@
+import type { EdgeId, Game } from '../games/game'
+import { LabError } from '../errors'
+import type { Fault, Outcome } from './match'
+import { outcomeOf } from './outcome'
+
+export interface ReplayedMatch<State> extends Outcome {
+  /** The first position, and the one after each edge. */
+  readonly states: readonly State[]
+}
+
+/**
+ * A match played again by its edges: nothing is searched, and its values follow from the rules alone.
+ *
+ * @param fault that ended it
+ * @throws {LabError} `ILLEGAL_MOVE`, naming the ply
+ */
+export function replayMatch<State>(
+  game: Game<State>,
+  start: State,
+  edges: readonly EdgeId[],
+  fault?: Fault,
+): ReplayedMatch<State> {
+  const states = [start]
+  const earned = Array<number>(game.agents(start)).fill(0)
+  edges.forEach((edge, i) => {
+    const state = states[i]!
+    const next = follow(game, state, edge)
+    if (!next)
+      throw new LabError('ILLEGAL_MOVE', `ply ${i + 1}: ${edge} does not lead on from ${game.format(state)}`, { ply: i + 1 })
+    next.rewards?.forEach((reward, agent) => (earned[agent]! += reward))
+    states.push(next.state)
+  })
+  return { states, ...outcomeOf(game, states.at(-1)!, earned, fault) }
+}
+
+function follow<State>(game: Game<State>, state: State, edge: EdgeId): { state: State; rewards?: readonly number[] } | undefined {
+  const turn = game.toAct(state)
+  if (turn === 'over') return undefined
+  if (turn === 'chance') return game.outcomes(state).find(outcome => outcome.edge === edge)
+  return game.actions(state).includes(edge) ? game.apply(state, edge) : undefined
+}

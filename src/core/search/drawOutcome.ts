@@ -1,0 +1,13 @@
+import type { Game, Outcome } from '../games/game'
+import type { Random } from '../random'
+
+/** An outcome of a chance node, by its probability. */
+export function drawOutcome<State>(game: Game<State>, state: State, random: Random): Outcome<State> {
+  const outcomes = game.outcomes(state)
+  let rest = random.next()
+  for (const outcome of outcomes) {
+    rest -= outcome.chance / outcome.draws
+    if (rest < 0) return outcome
+  }
+  return outcomes.at(-1)! // the probabilities sum to 1 but for rounding
+}
