@@ -7,6 +7,9 @@ import type { Game } from './game'
 import { openLines, ticTacToe } from './ticTacToe/game'
 import { boardHeuristic, twenty48 } from './twenty48/game'
 import { makeEvaluator } from './twenty48/heuristics/evaluator'
+import { warehouse } from './warehouse/game'
+import { creditDifference } from './warehouse/heuristics/creditDifference'
+import { improved, improvedFamily } from './warehouse/heuristics/improved'
 
 export interface GameEntry<State = unknown> {
   readonly game: Game<State>
@@ -34,6 +37,12 @@ export const GAMES = {
     heuristics: { handTuned: () => boardHeuristic(HAND_TUNED) },
     isSmall: false,
     configs: { expectimax: AS_THE_KERNEL },
+  }),
+  warehouse: entry({
+    game: warehouse,
+    heuristics: { creditDifference: () => creditDifference, improved: () => improved },
+    families: { improved: improvedFamily },
+    isSmall: false,
   }),
 } as const satisfies Readonly<Record<string, GameEntry>>
 

@@ -1,0 +1,35 @@
+/** What a robot sees where packages that wait are hidden: all but these and what comes after them. */
+import type { Random } from '../../random'
+import type { ActionId, Hidden } from '../game'
+import { drawSpawns } from './placements'
+import { drawPackage, freeCells, lyingCount, type WarehouseState } from './position'
+import { actions } from './rules'
+
+export interface WarehouseView {
+  /** Without packages that wait. */
+  readonly seen: Omit<WarehouseState, 'spawns'>
+  /** How many packages wait. */
+  readonly waiting: number
+  /** Where nothing is hidden: what comes. */
+  readonly toCome: Pick<WarehouseState, 'packages' | 'spawns'> | undefined
+}
+
+/** Both robots see the same. Every choice of cells is as likely, and too many to go through. */
+export const hidden: Hidden<WarehouseState, WarehouseView> = {
+  view(state) {
+    const { spawns, packages, ...seen } = state
+    const lying = lyingCount(state)
+    return {
+      seen: { ...seen, packages: packages.slice(0, lying) },
+      waiting: packages.length - lying,
+      toCome: state.floor.hidden ? undefined : { packages, spawns },
+    }
+  },
+  actions: ({ seen }): readonly ActionId[] => actions({ ...seen, spawns: '' }),
+  sample({ seen, waiting, toCome }: WarehouseView, random: Random): WarehouseState {
+    if (toCome) return { ...seen, ...toCome }
+    const cells = freeCells(seen.floor.isBlocked)
+    const drawn = Array.from({ length: waiting }, () => drawPackage(cells, random))
+    return { ...seen, packages: [...seen.packages, ...drawn], spawns: drawSpawns(random) }
+  },
+}

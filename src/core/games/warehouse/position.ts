@@ -1,0 +1,68 @@
+import type { Random } from '../../random'
+import { distance, type Cell, type Grid } from './cells'
+
+/** The robots by number. A begins. */
+export const ROBOTS = ['A', 'B'] as const
+export type RobotNumber = 0 | 1
+
+/** So many packages lie on the board or are carried at any time; the others wait. */
+export const OUT = 2
+
+/** What does not move. Positions share it: only a block that is placed makes another. */
+export interface Floor extends Grid {
+  readonly stations: readonly [Cell, Cell]
+  /** By cell. */
+  readonly isBlocked: readonly boolean[]
+  readonly placeBlock: boolean
+  readonly hidden: boolean
+}
+
+export interface Package {
+  readonly from: Cell
+  readonly to: Cell
+}
+
+export interface Robot {
+  readonly cell: Cell
+  readonly battery: number
+  readonly credit: number
+  readonly load: Package | undefined
+}
+
+export interface WarehouseState {
+  readonly floor: Floor
+  readonly robots: readonly [Robot, Robot]
+  /** Those that no robot carries, in the order in which they came: those on the board, then those that wait. */
+  readonly packages: readonly Package[]
+  readonly turn: RobotNumber
+  /** That are left, of both robots together. */
+  readonly steps: number
+  /** State of the generator that draws the packages to come: 16 hexadecimal digits. */
+  readonly spawns: string
+}
+
+/** How many of `packages` are on the board. */
+export function lyingCount({ robots: [a, b] }: Pick<WarehouseState, 'robots'>): number {
+  return OUT - (a.load ? 1 : 0) - (b.load ? 1 : 0)
+}
+
+/** What the delivery of a package earns. */
+export function rewardOf(grid: Grid, { from, to }: Package): number {
+  return 2 * distance(grid, from, to)
+}
+
+export function freeCells(isBlocked: readonly boolean[]): Cell[] {
+  return [...isBlocked.keys()].filter(cell => !isBlocked[cell])
+}
+
+/** From one cell to another, each pair as likely. */
+export function drawPackage(cells: readonly Cell[], random: Random): Package {
+  const [from, to] = drawCells(cells, 2, random)
+  return { from: from!, to: to! }
+}
+
+/** Different cells, each as likely. */
+export function drawCells(cells: readonly Cell[], count: number, random: Random): Cell[] {
+  const left = [...cells]
+  return Array.from({ length: count }, () => left.splice(random.below(left.length), 1)[0]!)
+}
