@@ -8,9 +8,11 @@ import { checkFitness, type BoardFitness } from './fitness'
 import type { AnyObjective, ObjectiveKind } from './objectiveKind'
 import { checkTuned, weightsAt } from './tunedParameter'
 
+export const BOARD_GAME = 'twenty48'
+
 export interface BoardObjective extends AnyObjective {
-  /** 2048's own kernel, not the game of the registry. */
-  readonly game?: never
+  /** Absent wherever nothing else is said, as in all files and runs from before there were other games. */
+  readonly game?: typeof BOARD_GAME
   /** Holds the parameters that are not tuned, and where the tuned ones stood before. */
   readonly evaluator: Evaluator
   readonly settings: SearchSettings

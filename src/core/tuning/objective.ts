@@ -1,12 +1,22 @@
 /** What a point of a run's search is worth: games, and a fitness of them. Playing them is somebody else's work. */
 import { oneOf, wholeInRange } from '../settingChecks'
-import { boardObjective, type BoardObjective } from './boardObjective'
+import { BOARD_GAME, boardObjective, type BoardObjective } from './boardObjective'
 import { meanOf, measure, type GameOutcome } from './fitness'
+import { gameObjective, type GameObjective } from './gameObjective'
+import type { ObjectiveKind } from './objectiveKind'
 import { checkRacing } from './racing'
 import { SEED_POLICIES } from './seeds'
 
-/** Every field but the seeds' policy is part of the meaning of a fitness. */
-export type ObjectiveSpec = BoardObjective
+/** Of 2048 or of any other game. Every field but the seeds' policy is part of the meaning of a fitness. */
+export type ObjectiveSpec = BoardObjective | GameObjective
+
+export function isGameObjective(spec: ObjectiveSpec): spec is GameObjective {
+  return spec.game !== undefined && spec.game !== BOARD_GAME
+}
+
+function kindOf(spec: ObjectiveSpec): ObjectiveKind<ObjectiveSpec> {
+  return (isGameObjective(spec) ? gameObjective : boardObjective) as ObjectiveKind<ObjectiveSpec>
+}
 
 /** Most games of one evaluation. */
 const MAX_GAMES_EACH = 100_000
@@ -27,7 +37,7 @@ export interface EvaluationResult {
 /** @throws {LabError} `BAD_SETTING`, naming the field as `objective.games`. */
 export function checkObjective(spec: ObjectiveSpec): ObjectiveSpec {
   const { games, seeds, racing } = spec
-  boardObjective.check(spec)
+  kindOf(spec).check(spec)
   wholeInRange('objective.games', games, 1, MAX_GAMES_EACH)
   oneOf('objective.seeds', seeds, SEED_POLICIES)
   checkRacing(racing, games)
@@ -36,7 +46,17 @@ export function checkObjective(spec: ObjectiveSpec): ObjectiveSpec {
 
 /** Every weight by its name as it stood before, tuned or not. */
 export function originOf(spec: ObjectiveSpec): Readonly<Record<string, number>> {
-  return boardObjective.origin(spec)
+  return kindOf(spec).origin(spec)
+}
+
+/** How the games are played, after a number of games in a sentence. */
+export function searchText(spec: ObjectiveSpec): string {
+  return kindOf(spec).search(spec)
+}
+
+/** What an evaluation counts: games of 2048, pairs of games against an opponent. */
+export function unitOf(spec: ObjectiveSpec): 'game' | 'pair' {
+  return isGameObjective(spec) ? 'pair' : 'game'
 }
 
 /** @param outcomes one or more, in the order of their seeds */

@@ -62,6 +62,8 @@ export interface RunRow {
   readonly ahead?: number
   /** What a running one does. */
   readonly phase: 'searching' | 'validating'
+  /** What `games` counts everywhere: pairs of games against an opponent, or games of 2048. */
+  readonly unit: 'game' | 'pair'
   readonly optimizer: OptimizerKind
   readonly seed: number
   readonly budget: Budget

@@ -2,8 +2,11 @@
 import type { LabError } from '../../../core/errors'
 import type { Evaluator } from '../../../core/games/twenty48/heuristics/family'
 import { playerAt, type BoardObjective } from '../../../core/tuning/boardObjective'
+import type { WeightedHeuristic } from '../../../core/contract/matches'
+import type { MatchResult, PlayerEffort } from '../../../core/match/match'
 import type { GameOutcome } from '../../../core/tuning/fitness'
-import type { ObjectiveSpec } from '../../../core/tuning/objective'
+import { heuristicAt, matchesOf, pairOutcome, type GameObjective } from '../../../core/tuning/gameObjective'
+import { isGameObjective, type ObjectiveSpec } from '../../../core/tuning/objective'
 import type { PlayedGame, Pool } from '../../compute/pool/pool'
 import type { GameTask } from '../../compute/pool/works'
 
@@ -28,7 +31,7 @@ interface RunGameOptions<Subject> {
   readonly onLost: (game: number, error: LabError) => MoreRunGames<Subject>
 }
 
-export type RunPool = Pick<Pool, 'playTasks'>
+export type RunPool = Pick<Pool, 'playTasks' | 'playMatches'>
 
 /** @typeParam Subject whose weights play, as the pool takes them; the same weights are the same object */
 export interface RunGames<Subject = unknown> {
@@ -45,7 +48,7 @@ export interface RunGames<Subject = unknown> {
 }
 
 export function runGamesOf(pool: RunPool, objective: ObjectiveSpec): RunGames {
-  return new BoardGames(pool, objective)
+  return isGameObjective(objective) ? new PairGames(pool, objective) : new BoardGames(pool, objective)
 }
 
 /** Games of 2048, by the kernel. */
@@ -83,4 +86,52 @@ function taskOf({ subject, seed }: RunGame<Evaluator>): GameTask {
 
 function tasksOf(games: MoreRunGames<Evaluator>): GameTask[] | undefined {
   return games?.map(taskOf)
+}
+
+/** Pairs of games of any game against an opponent: a pair is over when both its games are, and lost when one of them is. */
+class PairGames implements RunGames<WeightedHeuristic> {
+  constructor(
+    private readonly pool: RunPool,
+    private readonly objective: GameObjective,
+  ) {}
+
+  get origin(): WeightedHeuristic {
+    return heuristicAt(this.objective, [])
+  }
+
+  at(params: readonly number[]): WeightedHeuristic {
+    return heuristicAt(this.objective, params)
+  }
+
+  play(
+    games: readonly RunGame<WeightedHeuristic>[],
+    onPlayed: (played: RunGamePlayed, game: number) => MoreRunGames<WeightedHeuristic>,
+    { signal, onLost }: RunGameOptions<WeightedHeuristic>,
+  ): Promise<void> {
+    const pairs = new Map<number, MatchResult | 'lost'>()
+    const matches = (more: MoreRunGames<WeightedHeuristic>) =>
+      more?.flatMap(({ subject, seed }) => matchesOf(this.objective, subject, seed))
+    const onMatch = (match: MatchResult, number: number) => {
+      const pair = Math.floor(number / 2)
+      const other = pairs.get(pair)
+      if (other === undefined) return void pairs.set(pair, match)
+      pairs.delete(pair)
+      return other === 'lost' ? undefined : matches(onPlayed(pairOf(number % 2 === 0 ? [match, other] : [other, match]), pair))
+    }
+    const lose = (number: number, error: LabError) => {
+      const pair = Math.floor(number / 2)
+      const other = pairs.get(pair)
+      if (other === undefined) pairs.set(pair, 'lost')
+      else pairs.delete(pair)
+      return other === 'lost' ? undefined : matches(onLost(pair, error))
+    }
+    return this.pool.playMatches(matches(games)!, { onMatch, onLost: lose }, { signal })
+  }
+}
+
+function pairOf(matches: readonly [MatchResult, MatchResult]): RunGamePlayed {
+  const [first, second] = matches.map(({ players }) => players) as [MatchResult['players'], MatchResult['players']]
+  const sum = (valueOf: (player: PlayerEffort) => number) =>
+    [...first, ...second].reduce((total, player) => total + valueOf(player), 0)
+  return { ...pairOutcome(matches), slides: sum(({ moves }) => moves), ms: sum(({ ms }) => ms) }
 }

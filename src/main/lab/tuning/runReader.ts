@@ -20,6 +20,7 @@ import type { StoreReader } from '../../store/store'
 import { storedContenders } from './checkpoint'
 import { paced } from '../shared/paced'
 import { profileOf } from './promotion'
+import { weightsOf, type ExportedWeights } from './weightsExport'
 import { chartColumns, pointsOf, populationOf } from './runCharts'
 import { choiceOf, type Choice } from './runValidation'
 import { configOf, evaluationRow, gainOf, rowOf, viewOf, type LiveRun } from './runViews'
@@ -166,6 +167,11 @@ export class RunReader {
     return profileOf(await this.run(id), await validations.list(id), wanted, async validation =>
       (await validations.games(validation)).map(({ score }) => score),
     )
+  }
+
+  /** The weights that validation chose, before that those that look best, and of another game the player that has them. @throws {LabError} `BAD_REQUEST` before any */
+  async weights(id: number): Promise<ExportedWeights> {
+    return weightsOf(await this.run(id))
   }
 
   async evaluations({ run: id, sort, descending, offset, limit, ...filter }: EvaluationQuery): Promise<EvaluationWindow> {

@@ -21,7 +21,7 @@ import { confidenceSequence } from '../../../core/stats/confidenceSequence'
 import { meanIntervalSteps } from '../../../core/stats/intervals'
 import { mean } from '../../../core/stats/summary'
 import { toldOf, type Fitness } from '../../../core/tuning/fitness'
-import { originOf } from '../../../core/tuning/objective'
+import { originOf, unitOf } from '../../../core/tuning/objective'
 import { weightsAt, type TunedParameter } from '../../../core/tuning/tunedParameter'
 import { plannedEvaluations, type TuningConfig } from '../../../core/tuning/tuningConfig'
 import { paced } from '../shared/paced'
@@ -60,6 +60,7 @@ export function rowOf(run: StoredRun, live?: LiveRun, deleted = false): RunRow {
     name: run.name,
     state: run.state,
     phase: live?.phase ?? (run.goal === 'validate' ? 'validating' : 'searching'),
+    unit: unitOf(config.objective),
     optimizer: config.optimizer.kind,
     seed: config.seed,
     budget: config.budget,
