@@ -60,6 +60,7 @@ export function fakePool({ answersAtOnce }: { readonly answersAtOnce: boolean })
         if (answersAtOnce || signal?.aborted) answer()
       }),
     playGames: () => Promise.reject(new Error('no service of the window plays games')),
+    playMatches: () => Promise.reject(new Error('use a pool of real threads')),
     searchBoards: () => Promise.reject(new Error('use a pool of real threads')),
     playOut: () => Promise.reject(new Error('use a pool of real threads')),
     trace: () => Promise.reject(new Error('use a pool of real threads')),

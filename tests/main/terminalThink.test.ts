@@ -60,7 +60,7 @@ describe('lab think --json', () => {
   test('says what each searcher can be set to', async () => {
     const { stdout } = await lab(['think', '--help'])
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-      'alphaBeta takes known; expectimax takes leaf, points, dead, floor, cut and table',
+      'alphaBeta takes known; expectimax takes leaf, points, dead, floor, cut, table and opponent',
     )
     expect(stdout).not.toContain('default: {}')
   })

@@ -5,11 +5,13 @@ import type { Evaluator } from '../games/twenty48/heuristics/family'
 import type { GamePosition, GameResult, GameRules, Player, SearchedTurn } from '../games/twenty48/player'
 import type { Iteration, SlidesRequest } from '../games/twenty48/search/engine'
 import type { SearchReport, SlideDepths, SlideValues } from '../games/twenty48/search/report'
+import type { MatchResult } from '../match/match'
 import type { Report } from '../search/report'
 import type { SearchSettings } from '../search/settings'
 import type { BoardRoot } from '../games/twenty48/tree/head'
 import type { TraceData } from '../trace/trace'
 import type { LevelStatistics } from '../tree/views'
+import type { MatchOrder } from './matches'
 import type { GameSearch } from './searchers'
 import type { GameTurns } from './stored'
 
@@ -33,7 +35,7 @@ export const MOST_THREADS = 256
 
 export const STOP_REASONS = ['limit', 'request'] as const
 
-/** Ids grow; a thread may hold one batch (games, boards, playouts or an autoplay) beside the one search it is asked for. */
+/** Ids grow; a thread may hold one batch (games, boards, playouts, matches or an autoplay) beside the one search it is asked for. */
 export type JobId = number
 
 /** What a thread does. Every call but `search` and `start` is a batch; to cancel one stops it, also in the middle of a slide if the cell says so. */
@@ -51,6 +53,8 @@ export interface ComputeService {
   boards(order: BoardsOrder, calling: Calling<readonly Judgement[]>): Promise<Memory>
   /** Games from positions to their ends, in slices. Depth is the player's only limit. The scores come in the order of the starts. */
   playouts(order: PlayoutsOrder, calling: Calling<readonly number[]>): Promise<Memory>
+  /** Matches of any game, action by action, in slices like games. The results come in the order of the matches. */
+  matches(order: MatchesOrder, calling: Calling<readonly MatchResult[]>): Promise<Memory>
   /** One game slide by slide from a position. Reports its turns about 30 times per second. */
   autoplay(order: AutoplayOrder, calling: Calling<PlayedTurns>): Promise<Memory>
   /** A recorded search. Reports each finished iteration, and its progress. It hears no messages, but reads the cell. */
@@ -92,6 +96,10 @@ export interface BoardsOrder extends Order {
 export interface PlayoutsOrder extends Order {
   readonly player: Player
   readonly starts: readonly GamePosition[]
+}
+
+export interface MatchesOrder extends Order {
+  readonly matches: readonly MatchOrder[]
 }
 
 export interface AutoplayOrder extends Order {

@@ -50,3 +50,29 @@ export function readOptions(game: GameId, given: GivenOptions = {}): object {
       throw badSetting(name, `${quoted(game)} has ${names.length > 0 ? `the rules ${names.join(', ')}` : 'no rules to choose'}`)
   return parseShape<object>(shape, given, '', 'BAD_SETTING')
 }
+
+/** What a form or a list says of a rule. */
+export type Rule = { readonly name: string } & (
+  | { readonly kind: 'whole'; readonly usual: number; readonly min: number; readonly max: number }
+  | { readonly kind: 'flag'; readonly usual: boolean }
+  | { readonly kind: 'text'; readonly usual: string | number }
+)
+
+/** In the order in which they are asked for; `text` is what takes more than numbers. */
+export function rulesOf(game: GameId): readonly Rule[] {
+  const { properties = {} } = z.toJSONSchema(GAME_OPTIONS[game], { io: 'input' })
+  return Object.entries(properties).map(([name, property]) => {
+    const { type, default: usual, minimum: min, maximum: max } = property as z.core.JSONSchema.JSONSchema
+    if (type === 'integer') return { name, kind: 'whole', usual: usual as number, min: min!, max: max! }
+    if (type === 'boolean') return { name, kind: 'flag', usual: usual as boolean }
+    return { name, kind: 'text', usual: usual as string | number }
+  })
+}
+
+/** The value of a rule as a person writes it: `true`, `false`, a number, or a text. */
+export function readRule(text: string): string | number | boolean {
+  const trimmed = text.trim()
+  if (trimmed === 'true' || trimmed === 'false') return trimmed === 'true'
+  const number = Number(trimmed)
+  return trimmed === '' || Number.isNaN(number) ? trimmed : number
+}

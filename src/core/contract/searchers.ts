@@ -1,6 +1,7 @@
 /** Searches of any game by the searchers of the registry: what they may be given, and with what defaults. */
 import { GAME_IDS, GAMES, heuristicId, type GameEntry } from '../games/registry'
 import { createRandom } from '../random'
+import { OPPONENTS } from '../search/algorithms/expectimax'
 import { checkLimits, MAX_PLIES, type Limits } from '../search/limits'
 import { SEARCHER_IDS, SEARCHERS, type SearcherId } from '../search/registry'
 import type { StopReason } from '../search/report'
@@ -31,6 +32,7 @@ const SEARCHER_CONFIGS: { readonly [Id in SearcherId]: z.ZodType<ConfigOf<Id>> }
     floor: z.union([z.literal('none'), z.number()]).default('none'),
     cut: z.number().min(0).max(1).default(0),
     table: z.enum(TABLES).default('off'),
+    opponent: z.enum(OPPONENTS).exactOptional(),
   }),
   greedy: nothing,
   random: nothing,

@@ -13,7 +13,7 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
     const root = game.parse(trace.head.root)
     const heuristic = heuristicFor(root)
     const { config, rewards } = searchSubject(trace.head)
-    const { dead = 'utility', leaf: leafRule } = config as Partial<ExpectimaxConfig>
+    const { dead = 'utility', leaf: leafRule, opponent } = config as Partial<ExpectimaxConfig>
     const edgeOf = (node: NodeId) => trace.columns.edge[node]!
     const wordsOf = (node: NodeId) => game.words(state(trace.parent(node)!), edgeOf(node))
     const isOfSecond = game.toAct(root) === 1 // a search estimates for the agent that it is for
@@ -21,7 +21,8 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
     const outcomeWords = (leaf: NodeId, edge: EdgeId) => game.words(state(leaf), edge)
     const isMean = (leaf: NodeId) =>
       leafRule === 'spawned' && trace.has(leaf, FLAGS.HORIZON | FLAGS.PROBABILITY_CUT) && game.toAct(state(leaf)) === 'chance'
-    const reached = (parent: State, node: NodeId) => stepTo(game, parent, edgeOf(node), node)
+    const drawnAgent = opponent === 'chance' ? (isOfSecond ? 0 : 1) : undefined
+    const reached = (parent: State, node: NodeId) => stepTo(game, parent, edgeOf(node), node, drawnAgent)
     return {
       root,
       after: (parent, node) => reached(parent, node).state,
@@ -49,15 +50,15 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
   }
 }
 
-/** What an edge leads to. @throws {LabError} `BAD_FILE` */
-function stepTo<State>(game: Game<State>, parent: State, edge: EdgeId, node: NodeId) {
+/** What an edge leads to. @param drawnAgent whose actions are as likely each @throws {LabError} `BAD_FILE` */
+function stepTo<State>(game: Game<State>, parent: State, edge: EdgeId, node: NodeId, drawnAgent: number | undefined) {
   const turn = game.toAct(parent)
   if (turn === 'chance') {
     const outcome = game.outcomes(parent).find(each => each.edge === edge)
     if (outcome) return { state: outcome.state, draws: outcome.draws, chance: outcome.chance, reward: 0 }
   } else if (turn !== 'over' && game.actions(parent).includes(edge)) {
     const { state, rewards } = game.apply(parent, edge)
-    return { state, draws: 1, chance: 1, reward: rewards[0]! }
+    return { state, draws: turn === drawnAgent ? game.actions(parent).length : 1, chance: 1, reward: rewards[0]! }
   }
   throw unplayable(node, `no action or outcome of ${game.id} has the number ${edge} here`)
 }

@@ -1,11 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readOptions } from '../../../src/core/contract/gameOptions'
+import { readConfig } from '../../../src/core/contract/searchers'
 import { exampleTree, treeEstimates } from '../../../src/core/games/exampleTree/game'
-import { GAME_IDS, GAMES, type GameEntry } from '../../../src/core/games/registry'
+import { GAME_IDS, GAMES, heuristicOf, type GameEntry } from '../../../src/core/games/registry'
 import { openLines, ticTacToe } from '../../../src/core/games/ticTacToe/game'
 import { createRandom } from '../../../src/core/random'
+import { isEqualButForRounding } from '../../../src/core/rounding'
+import { SEARCHER_IDS, SEARCHERS } from '../../../src/core/search/registry'
+import type { Searcher } from '../../../src/core/search/searcher'
 import { runs } from '../../setup/extent'
+import { context } from './support'
 
 describe.each(GAME_IDS)('%s', id => {
   const entry: GameEntry = GAMES[id]
@@ -39,6 +44,52 @@ describe.each(GAME_IDS)('%s', id => {
       }),
       { numRuns: runs(40, 300) },
     )
+  })
+
+  const start = game.start(readOptions(id), createRandom(1))
+  const searchers = SEARCHER_IDS.filter(each => SEARCHERS[each].agents >= game.agents(start))
+  test.each(searchers)('%s finds a legal action of its first position', searcherId => {
+    const searcher: Searcher = SEARCHERS[searcherId]
+    const config = readConfig(searcherId, { ...entry.configs?.[searcherId] })
+    const limits = searcher.isLimited ? { depth: 2, nodes: 5000 } : {}
+    const { best } = searcher.search(game, start, heuristicOf(entry, start), config, context({ limits }))
+    expect(game.actions(start)).toContain(best)
+  })
+
+  test.each(Object.keys(entry.heuristics))('%s is finite, the sum of its terms, and inside its bounds', name => {
+    const heuristic = heuristicOf(entry, start, name)
+    const bounds = heuristic.bounds?.(start)
+    const random = createRandom(2)
+    let state = start
+    for (let ply = 0; ply < 60 && game.toAct(state) !== 'over'; ply++) {
+      if (game.toAct(state) === 'chance') {
+        const outcomes = game.outcomes(state)
+        state = outcomes[random.below(outcomes.length)]!.state
+        continue
+      }
+      for (let agent = 0; agent < game.agents(state); agent++) expect(heuristic.evaluate(state, agent)).toBeTypeOf('number')
+      const value = heuristic.evaluate(state, 0)
+      expect(Number.isFinite(value)).toBe(true)
+      if (heuristic.terms) {
+        const sum = heuristic.terms(state).reduce((all, term) => all + term.value, 0)
+        expect(isEqualButForRounding(sum, value) || Math.abs(sum - value) < 1e-9).toBe(true)
+      }
+      if (bounds) expect(value >= bounds[0] && value <= bounds[1]).toBe(true)
+      const actions = game.actions(state)
+      state = game.apply(state, actions[random.below(actions.length)]!).state
+    }
+  })
+
+  test('an unknown heuristic is refused by name', () => {
+    expect(() => heuristicOf(entry, start, 'guess')).toThrow(`heuristic: "guess" is none of ${id}: `)
+  })
+
+  test('families make heuristics of their initial weights', () => {
+    for (const family of Object.values(entry.families ?? {})) {
+      expect(entry.heuristics).toHaveProperty(family.id)
+      const made = family.make(family.weights.map(({ initial }) => initial))
+      expect(made.evaluate(start, 0)).toBe(heuristicOf(entry, start, family.id).evaluate(start, 0))
+    }
   })
 })
 

@@ -4,10 +4,10 @@
  * Written to be read, for any game of one or two agents and nature. On 2048 it is the oracle of the kernel, which must give the same
  * values and, without a table, visit the same nodes. Source of 2048's formulas: docs/search-values.md.
  */
-import type { EdgeId, Game, Turn } from '../../games/game'
+import type { EdgeId, Game, Outcome, Turn } from '../../games/game'
 import { FLAGS, type NodeKind } from '../../trace/format'
 import { searchByDepth } from '../deepening'
-import { DepthFirst, type Child, type Surroundings } from '../depthFirst'
+import { DepthFirst, type Actor, type Child, type Surroundings } from '../depthFirst'
 import type { Heuristic } from '../heuristic'
 import { Interruption, type InterruptReason } from '../limits'
 import type { Place } from '../observer'
@@ -20,7 +20,11 @@ import { Memory } from '../table'
 export interface ExpectimaxConfig extends Pick<SearchSettings, 'leaf' | 'points' | 'floor' | 'cut' | 'table'> {
   /** Value of the end of a game: `utility`, its plain evaluation, or a number. */
   readonly dead: 'utility' | 'heuristic' | number
+  /** Of two agents, the one that the search is not for: it minimises, or takes each of its actions as likely. Absent: it minimises. */
+  readonly opponent?: (typeof OPPONENTS)[number]
 }
+
+export const OPPONENTS = ['min', 'chance'] as const
 
 export const expectimax: Searcher<ExpectimaxConfig> = {
   id: 'expectimax',
@@ -65,6 +69,12 @@ interface Bounds {
   readonly beforeChance?: () => InterruptReason | undefined
 }
 
+/** What follows where nobody chooses. */
+interface Drawn<State> extends Outcome<State> {
+  /** What MAX earns by an action that was drawn. */
+  readonly reward?: number
+}
+
 export class Expectimax<State> extends DepthFirst<State> {
   protected readonly prunes = false
   private readonly table: Memory<Entry>
@@ -95,14 +105,15 @@ export class Expectimax<State> extends DepthFirst<State> {
       return this.lifted(this.endValue(state), FLAGS.TERMINAL)
     }
     // Step 2. Leaf: at the horizon, or too unlikely to look further.
+    const isDrawn = this.isDrawn(turn)
     if (depth === 0) this.horizon = true
-    if (depth === 0 || (turn === 'chance' && reach < this.cutBelow)) {
+    if (depth === 0 || (isDrawn && reach < this.cutBelow)) {
       this.effort.leaves++
       const value = this.horizonValue(state, turn)
       this.observer?.evaluate(value)
       return this.left(value, depth === 0 ? FLAGS.HORIZON : FLAGS.PROBABILITY_CUT)
     }
-    return turn === 'chance' ? this.chanceValue(state, depth, reach) : this.agentValue(state, turn, depth, reach)
+    return isDrawn ? this.chanceValue(state, turn, depth, reach) : this.agentValue(state, turn as number, depth, reach)
   }
 
   /** An agent's node: MAX's best action, MIN's worst. */
@@ -120,8 +131,8 @@ export class Expectimax<State> extends DepthFirst<State> {
     return maximises ? this.lifted(best, 0) : this.left(best, 0)
   }
 
-  /** A chance node: the mean over what nature may do next. */
-  private chanceValue(state: State, depth: number, reach: number): number {
+  /** A chance node: the mean over what nature, or an opponent that plays at random, may do next. */
+  private chanceValue(state: State, turn: Actor, depth: number, reach: number): number {
     const reason = this.bounds.beforeChance?.()
     if (reason) throw new Interruption(reason)
     // Step 1. Table.
@@ -131,14 +142,15 @@ export class Expectimax<State> extends DepthFirst<State> {
     // Step 2. Mean over the outcomes. The draws divide once, at the end and down the path alike.
     const horizonBefore = this.horizon
     this.horizon = false
-    const outcomes = this.game.outcomes(state)
+    const outcomes: readonly Drawn<State>[] = turn === 'chance' ? this.game.outcomes(state) : this.drawnActions(state)
     this.observer?.expand('chance', depth - 1, outcomes)
     let sum = 0
     let draws = 1
     let likeliest = 0
     for (const outcome of outcomes) {
       draws = outcome.draws
-      sum += outcome.chance * this.value(outcome.state, outcome.edge, depth - 1, (reach / draws) * outcome.chance)
+      const value = this.value(outcome.state, outcome.edge, depth - 1, (reach / draws) * outcome.chance)
+      sum += outcome.chance * this.withReward(value, outcome.reward)
       this.observer?.improve(sum / draws)
       if (outcome.chance <= likeliest) continue
       likeliest = outcome.chance
@@ -150,10 +162,27 @@ export class Expectimax<State> extends DepthFirst<State> {
     return this.left(value, 0)
   }
 
+  /** Whether nobody chooses here. */
+  private isDrawn(turn: Turn): boolean {
+    return turn === 'chance' || (this.config.opponent === 'chance' && turn !== this.around.agent)
+  }
+
+  /** The actions of an opponent that takes each as likely, as outcomes. */
+  private drawnActions(state: State): readonly Drawn<State>[] {
+    const actions = this.game.actions(state)
+    return actions.map(edge => {
+      const { state: next, rewards } = this.game.apply(state, edge)
+      return { edge, state: next, reward: rewards[0]!, draws: actions.length, chance: 1 }
+    })
+  }
+
   /** What a child is worth, with what is earned on the way. */
   override childValue(child: Child<State>, depth: number, _alpha: number, _beta: number, reach = child.probability): number {
-    const value = this.value(child.state, child.edge, depth, reach)
-    return this.config.points === 'added' ? child.reward + value : value
+    return this.withReward(this.value(child.state, child.edge, depth, reach), child.reward)
+  }
+
+  private withReward(value: number, reward: number | undefined): number {
+    return reward !== undefined && this.config.points === 'added' ? reward + value : value
   }
 
   protected override meanOf(lines: readonly RootLine[], children: readonly Child<State>[]): number {
@@ -187,7 +216,7 @@ export class Expectimax<State> extends DepthFirst<State> {
 
   /** Nature is no adversary here. */
   protected override kindOf(turn: Turn): NodeKind {
-    return turn === 'chance' ? 'chance' : super.kindOf(turn)
+    return turn !== 'over' && this.isDrawn(turn) ? 'chance' : super.kindOf(turn)
   }
 
   /** The heuristic's value, or, of a chance node whose leaves are spawned, its mean over the outcomes. */

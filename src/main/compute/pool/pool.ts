@@ -9,7 +9,8 @@ import type {
   TraceOrder,
 } from '../../../core/contract/compute'
 import type { GamePosition, GameRules, Player } from '../../../core/games/twenty48/player'
-import type { SearchSettings } from '../../../core/search/settings'
+import type { MatchOrder } from '../../../core/contract/matches'
+import { PLAIN_SETTINGS, type SearchSettings } from '../../../core/search/settings'
 import type { LabError } from '../../../core/errors'
 import { onAbort } from './abort'
 import { ChunkedWork, type Work, type WorkOptions } from './chunkedWork'
@@ -17,7 +18,7 @@ import { Recorder, type RecordOptions } from './recorder'
 import { SearchRun, type SearchOptions, type Searched } from './searchRun'
 import type { Batch, CreateThread, ThreadHandle } from './threadHandle'
 import { ThreadSet, type PoolSize } from './threadSet'
-import { boardsWork, gamesWork, playoutsWork, type GameTask, type MoreGames } from './works'
+import { boardsWork, gamesWork, matchesWork, playoutsWork, type GameTask, type MatchesHearing, type MoreGames } from './works'
 
 export type { PoolSize, PlayedGame, PlayedTurns, Searched, SearchOptions, WorkOptions }
 
@@ -41,6 +42,9 @@ export interface AutoplayOptions {
   /** Ends it early: it resolves, and no more turns are told. */
   readonly signal?: AbortSignal | undefined
 }
+
+/** Of what the kernel has no part in. */
+const NO_TABLE: SearchSettings = { ...PLAIN_SETTINGS, table: 'off' }
 
 /** Work as the queue sees it, whatever its items and results. */
 type QueuedWork = Pick<ChunkedWork<unknown, unknown>, 'kind' | 'hasMore' | 'take'>
@@ -150,6 +154,14 @@ export class ThreadPool {
     options: WorkOptions = {},
   ): Promise<void> {
     return this.#work(player.settings, playoutsWork(player, starts, onScore), options)
+  }
+
+  /**
+   * Plays matches of any game, in the background as games. Those of which a clock decides take as long as they take, so where several threads
+   * share a core they are not what they would be alone.
+   */
+  playMatches(matches: readonly MatchOrder[], hearing: MatchesHearing, options: WorkOptions = {}): Promise<void> {
+    return this.#work(NO_TABLE, matchesWork(matches, hearing), options)
   }
 
   /** Plays one game on until it is over, telling its turns about 30 times a second. */

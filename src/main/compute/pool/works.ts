@@ -1,11 +1,13 @@
 /** The kinds of work that the pool hands out in chunks. */
 import type { GameGroup, Judgement, PlayedGame } from '../../../core/contract/compute'
+import type { MatchOrder } from '../../../core/contract/matches'
 import { unpackGames } from '../../../core/contract/packedGames'
 import { LabError } from '../../../core/errors'
 import type { Board } from '../../../core/games/twenty48/board'
 import type { Evaluator } from '../../../core/games/twenty48/heuristics/family'
 import { makePosition } from '../../../core/games/twenty48/notation'
 import type { GamePosition, GameRules, Player } from '../../../core/games/twenty48/player'
+import type { MatchResult } from '../../../core/match/match'
 import type { More, Work } from './chunkedWork'
 
 /** One game to play. */
@@ -22,6 +24,9 @@ export type MoreGames = More<GameTask>
  * least that a thread plays in a tenth of a second.
  */
 const GAMES_IN_CHUNK = 500
+
+/** Few: a match of deep searches takes minutes. */
+const MATCHES_IN_CHUNK = 20
 
 /** Few: results are kept up to the first that is missing, and what lies beyond it would be lost with the power. */
 const BOARDS_IN_CHUNK = 8
@@ -54,6 +59,25 @@ function groupsOf(tasks: readonly GameTask[]): GameGroup[] {
     else groups.push({ evaluator, seeds: [seed] })
   }
   return groups
+}
+
+export interface MatchesHearing {
+  /** Hears each result once, with the number of its match, in no fixed order. */
+  readonly onMatch: (result: MatchResult, match: number) => void
+  /** Hears of a match that cannot be played: its thread died of it, or refused it. Absent: the first ends the work. */
+  readonly onLost?: ((match: number, error: LabError) => void) | undefined
+}
+
+export function matchesWork(matches: readonly MatchOrder[], { onMatch, onLost }: MatchesHearing): Work<MatchOrder, MatchResult> {
+  return {
+    kind: 'games',
+    items: matches,
+    mostInChunk: MATCHES_IN_CHUNK,
+    ask: (ask, job, chunk, onResults) => ask('matches', { job, matches: chunk }, onResults),
+    onResult: (result, match) => void onMatch(result, match),
+    onLost: onLost && ((match, error) => void onLost(match, error)),
+    nameOf: ({ game, seed }) => [`The match of ${game}, seed ${seed}`, { seed }],
+  }
 }
 
 export function boardsWork(

@@ -3,12 +3,14 @@ import type { Board } from '../../../core/games/twenty48/board'
 import type { Kernel } from '../../../core/kernel/port'
 import { deepen } from '../../../core/games/twenty48/search/deepening'
 import type { SearchReport } from '../../../core/games/twenty48/search/report'
+import type { SearchLimits } from '../../../core/search/settings'
 import { searchSlide } from './slideSearch'
 import { StudyJob, type Worked } from './studyJob'
 
 /** Boards searched one after the other. One that is cut short, by a release or for a search, is begun anew. */
 export class BoardsJob extends StudyJob<Board, Judgement> {
   readonly #job: JobId
+  readonly #limits: SearchLimits
 
   constructor(
     { job, player, boards }: BoardsOrder,
@@ -20,10 +22,11 @@ export class BoardsJob extends StudyJob<Board, Judgement> {
   ) {
     super(player, boards, tell)
     this.#job = job
+    this.#limits = player.limits
   }
 
   protected work(board: Board): Worked<Judgement> {
-    const { limits } = this.player
+    const limits = this.#limits
     let whole = undefined as SearchReport | undefined
     const steps = deepen(board, limits, { interim: report => (whole = report) })
     const last = searchSlide(this.kernel, steps, limits, this.stopCell, this.#job, this.isWanted)

@@ -5,8 +5,8 @@ export type Progress = 'more' | 'done' | { readonly waitMs: number }
 
 /** A batch on a thread, played in slices between which the thread hears messages. */
 export interface SlicedJob {
-  /** Whose weights the kernel must have loaded for the next slice. */
-  readonly player: Player
+  /** Whose weights the kernel must have loaded for the next slice; absent: it needs no kernel. */
+  readonly player?: Player | undefined
   /** Plays until the thread's clock (`performance.now()`) passes `until`: a few slides, or one that takes longer. */
   play(until: number): Progress
   /** Tells what was played but not told yet. */

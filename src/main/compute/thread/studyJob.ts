@@ -14,7 +14,8 @@ export abstract class StudyJob<Item, Result> implements SlicedJob {
   #posted = performance.now()
 
   constructor(
-    readonly player: Player,
+    /** Absent of what needs no kernel. */
+    readonly player: Player | undefined,
     private readonly items: readonly Item[],
     private readonly tell: (results: readonly Result[]) => void,
   ) {}

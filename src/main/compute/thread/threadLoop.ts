@@ -5,6 +5,7 @@ import {
   type GameSearchNews,
   type GameSearchOrder,
   type JobId,
+  type MatchesOrder,
   type Memory,
   type PlayedGame,
   type RecordOrder,
@@ -18,6 +19,7 @@ import { LabError } from '../../../core/errors'
 import type { Player } from '../../../core/games/twenty48/player'
 import type { Kernel } from '../../../core/kernel/port'
 import type { TracedKernel } from '../../../core/kernel/tracedPort'
+import type { MatchResult } from '../../../core/match/match'
 import { answerInThread, type ThreadPort } from '../../threadChannel'
 import { AutoplayJob } from './autoplayJob'
 import { BoardsJob } from './boardsJob'
@@ -59,6 +61,7 @@ export function serveThread(port: ThreadPort, kernel: Kernel, makeTraced: () => 
     },
     boards: (order, calling) => play(new BoardsJob(order, kernel, stopCell, calling.news, isWanted), calling),
     playouts: (order, calling) => play(new PlayoutsJob(order, kernel, stopCell, calling.news, isWanted), calling),
+    matches,
     autoplay: (order, calling) => play(new AutoplayJob(order, kernel, stopCell, calling.news), calling),
     trace,
     searchGame,
@@ -87,6 +90,11 @@ export function serveThread(port: ThreadPort, kernel: Kernel, makeTraced: () => 
     return memory()
   }
 
+  async function matches(order: MatchesOrder, calling: Calling<readonly MatchResult[]>): Promise<Memory> {
+    const { MatchesJob } = await import('./matchesJob')
+    return play(new MatchesJob(order, stopCell, calling.news, isWanted), calling)
+  }
+
   /** The kernel knows what it has loaded by identity, and each message brings a copy. */
   function load({ evaluator, settings }: Pick<Player, 'evaluator' | 'settings'>): void {
     const text = JSON.stringify([evaluator, settings])
@@ -101,7 +109,7 @@ export function serveThread(port: ThreadPort, kernel: Kernel, makeTraced: () => 
     return new Promise((done, failed) => {
       batch = { sliced, done, failed }
       calling.onCancel(() => batch?.sliced === sliced && end(batch))
-      slice()
+      if (batch) slice() // it may have been cancelled before it began
     })
   }
 
@@ -109,7 +117,7 @@ export function serveThread(port: ThreadPort, kernel: Kernel, makeTraced: () => 
     const playing = batch!
     const { sliced } = playing
     try {
-      load(sliced.player) // a search may have loaded something else meanwhile
+      if (sliced.player) load(sliced.player) // a search may have loaded something else meanwhile
       const progress = sliced.play(performance.now() + SLICE_MS)
       if (progress === 'done') end(playing)
       else scheduleSlice(progress === 'more' ? 0 : progress.waitMs)

@@ -1,6 +1,6 @@
 /** 2048's kernel as one of the searchers of `lab think`. */
 import { readConfig, readPosition, type GameSearch } from '../../../../core/contract/searchers'
-import { GAMES, HAND_TUNED, type GameEntry } from '../../../../core/games/registry'
+import { GAMES, HAND_TUNED, heuristicId, type GameEntry } from '../../../../core/games/registry'
 import type { Player } from '../../../../core/games/twenty48/player'
 import type { Twenty48State } from '../../../../core/games/twenty48/game'
 import { commonReport, pairsOf, pliesOf } from '../../../../core/games/twenty48/search/commonReport'
@@ -29,8 +29,10 @@ export function readKernelSearch(asked: Omit<GameSearch, 'searcher'>): KernelSea
   if (root.turn !== 0) throw badSetting('searcher', `${KERNEL} searches positions where the player slides, not afterstates`)
   for (const wrapper of Object.keys(wrapping)) throw badSetting(wrapper, `${KERNEL} does not take it`)
   if (Object.keys(limits).length === 0) throw badSetting('depth', `${game} is searched within a limit: depth, nodes or time`)
-  const { configs }: GameEntry = GAMES[game]
-  const config = readConfig('expectimax', { ...configs?.['expectimax'], ...given }) as ExpectimaxConfig
+  const entry: GameEntry = GAMES[game]
+  heuristicId(entry, asked.heuristic) // it has the default
+  const config = readConfig('expectimax', { ...entry.configs?.['expectimax'], ...given }) as ExpectimaxConfig
+  if (config.opponent !== undefined) throw badSetting('opponent', `${KERNEL} does not take it`)
   // the end of 2048 pays nothing
   const settings = checkSettings({ ...PLAIN_SETTINGS, ...config, dead: config.dead === 'utility' ? 0 : config.dead })
   const { depth: plies, ...others } = limits

@@ -1,6 +1,6 @@
 /** `lab games` and `lab searchers`. */
 import type { Command } from 'commander'
-import { readOptions } from '../../../../core/contract/gameOptions'
+import { readOptions, rulesOf } from '../../../../core/contract/gameOptions'
 import { GAME_IDS, GAMES } from '../../../../core/games/registry'
 import { createRandom } from '../../../../core/random'
 import { SEARCHER_IDS, SEARCHERS } from '../../../../core/search/registry'
@@ -11,7 +11,9 @@ import { print, printJson } from '../output/output'
 
 export function defineGames(command: Command): void {
   command
-    .description('The games that "lab think" knows, each with its first position and whether it can be searched without a limit.')
+    .description(
+      'The games that "lab think" knows, each with its first position and whether it can be searched without a limit; heuristics, the default first, and rules with their defaults.',
+    )
     .option('--json', 'a line of JSON for each game')
     .addHelpText('after', '\nExamples:\n  lab games\n  lab games --json')
     .action(listGames)
@@ -29,9 +31,13 @@ export function defineSearchers(command: Command): void {
 
 async function listGames({ json }: { json?: boolean }): Promise<void> {
   const games = GAME_IDS.map(id => {
-    const { game, isSmall } = GAMES[id]
+    const { game, isSmall, heuristics } = GAMES[id]
     const start = game.start(readOptions(id), createRandom(0))
-    return { id, agents: game.agents(start), needsLimit: !isSmall, start: game.format(start) }
+    const rules = Object.fromEntries(rulesOf(id).map(({ name, usual }) => [name, usual]))
+    return {
+      ...{ id, agents: game.agents(start), needsLimit: !isSmall, start: game.format(start) },
+      ...{ heuristics: Object.keys(heuristics), rules },
+    }
   })
   if (json) for (const game of games) await printJson(game)
   else {
@@ -41,7 +47,13 @@ async function listGames({ json }: { json?: boolean }): Promise<void> {
       needsLimit ? 'needs a limit' : 'to the end',
       start,
     ])
-    for (const line of columns(rows, ['left', 'left', 'left', 'left'])) await print(line)
+    const lines = columns(rows, ['left', 'left', 'left', 'left'])
+    for (const [i, { heuristics, rules }] of games.entries()) {
+      await print(lines[i]!)
+      if (heuristics.length > 1) await print(`  --heuristic ${heuristics.join(' | ')}`)
+      const usual = Object.entries(rules).map(([name, value]) => `${name}=${value}`)
+      if (usual.length > 0) await print(`  --rule ${usual.join(' ')}`)
+    }
   }
 }
 

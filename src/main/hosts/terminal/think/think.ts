@@ -123,7 +123,7 @@ function bookMove(file: string, { entry: { game }, root, searcher }: ReadySearch
 
 /** What it takes to search it again. */
 function provenanceOf(options: Options, config: unknown) {
-  const { deepening, order, table, quiet, swing, shorterWin, book, seed } = options
-  const around = { deepening, order, table, quiet, swing, shorterWin, book }
+  const { deepening, order, table, quiet, swing, shorterWin, book, heuristic, seed } = options
+  const around = { deepening, order, table, quiet, swing, shorterWin, book, heuristic }
   return { settings: { face: OUTPUT_VERSION, config, limits: limitsOf(options), ...around }, seed, version: VERSION }
 }

@@ -1,5 +1,6 @@
 /** The flags of a search of any game, which `think` and `tree` share. */
 import { Argument, Option, type Command } from 'commander'
+import { readRule, type GivenOptions } from '../../../../core/contract/gameOptions'
 import { START, type GameSearch } from '../../../../core/contract/searchers'
 import { LabError } from '../../../../core/errors'
 import { MAX_PLIES } from '../../../../core/search/limits'
@@ -20,6 +21,8 @@ export interface GameSearchFlags {
   readonly quiet?: number
   readonly swing?: number
   readonly shorterWin?: true
+  readonly rule?: GivenOptions
+  readonly heuristic?: string
   readonly seed: number
 }
 
@@ -50,9 +53,11 @@ export function addThinkFlags(command: Command, others: readonly string[] = []):
     .addOption(
       new Option(
         '--set <name=value>',
-        `a setting of the searcher, repeatable: alphaBeta takes known; expectimax takes leaf, points, dead, floor, cut and table${others.map(id => `, and so does ${id}`).join('')}; the others none`,
+        `a setting of the searcher, repeatable: alphaBeta takes known; expectimax takes leaf, points, dead, floor, cut, table and opponent${others.map(id => `, and so does ${id}, but for opponent`).join('')}; the others none`,
       ).argParser(addSetting),
     )
+    .addOption(new Option('--rule <name=value>', 'a rule of a first position, repeatable, see "lab games"').argParser(addRule))
+    .option('--heuristic <id>', 'what leaves are evaluated by, see "lab games" (default: the first of the game)')
   return addSeedFlag(command, 'seed of a random first position and of a random searcher').setOptionValue('seed', 0)
 }
 
@@ -67,8 +72,9 @@ export function gameSearch(game: GameSearch['game'], position: string, flags: Th
 
 /** By whatever searcher. */
 export function anySearch(game: GameSearch['game'], position: string, flags: GameSearchFlags): Omit<GameSearch, 'searcher'> {
-  const { set = {}, seed } = flags
-  return { game, position, config: set, wrapping: wrappingOf(flags), limits: limitsOf(flags), seed }
+  const { set = {}, rule, heuristic, seed } = flags
+  const chosen = { ...(rule && { options: rule }), ...(heuristic !== undefined && { heuristic }) }
+  return { game, position, ...chosen, config: set, wrapping: wrappingOf(flags), limits: limitsOf(flags), seed }
 }
 
 export function limitsOf({ depth, nodes, time }: GameSearchFlags): GameSearch['limits'] {
@@ -96,8 +102,20 @@ function parseMs(text: string): number {
 
 /** `cut=0.01` */
 function addSetting(text: string, settings: GameSearchFlags['set'] = {}): GameSearchFlags['set'] {
-  const [, name, value] = /^([a-z]+)=(.+)$/is.exec(text) ?? []
-  if (name === undefined || value === undefined) throw new LabError('BAD_SETTING', 'set: write name=value')
+  const [name, value] = assignment('set', text)
   const number = Number(value)
   return { ...settings, [name]: Number.isNaN(number) ? value : number }
+}
+
+/** `placeBlock=true` */
+function addRule(text: string, rules: GivenOptions = {}): GivenOptions {
+  const [name, value] = assignment('rule', text)
+  return { ...rules, [name]: readRule(value) }
+}
+
+/** @throws {LabError} `BAD_SETTING`, naming the flag */
+function assignment(flag: string, text: string): readonly [name: string, value: string] {
+  const [, name, value] = /^([a-z]+)=(.+)$/is.exec(text) ?? []
+  if (name === undefined || value === undefined) throw badSetting(flag, 'write name=value')
+  return [name, value]
 }

@@ -1,0 +1,40 @@
+import type { MatchesOrder, StopCell } from '../../../core/contract/compute'
+import { readMatch, type MatchOrder } from '../../../core/contract/matches'
+import type { MatchResult } from '../../../core/match/match'
+import { MatchInPlay, type Clocks } from '../../../core/match/playMatch'
+import { StudyJob, type Worked } from './studyJob'
+
+const CLOCKS: Clocks = {
+  now: () => performance.now(),
+  processor() {
+    const { user, system } = process.threadCpuUsage()
+    return (user + system) / 1000
+  },
+}
+
+/** Matches one after the other, action by action. An action that was cut short is searched again. */
+export class MatchesJob extends StudyJob<MatchOrder, MatchResult> {
+  #inPlay: MatchInPlay<unknown> | undefined
+
+  constructor(
+    private readonly order: MatchesOrder,
+    private readonly stopCell: StopCell,
+    tell: (results: readonly MatchResult[]) => void,
+    /** Whether a search waits for the thread. */
+    private readonly isWanted: () => boolean,
+  ) {
+    super(undefined, order.matches, tell)
+  }
+
+  protected work(order: MatchOrder): Worked<MatchResult> {
+    this.#inPlay ??= new MatchInPlay(readMatch(order), CLOCKS)
+    const result = this.#inPlay.step(() => this.#isInterrupted())
+    if (!result) return this.#isInterrupted() ? 'cut' : 'more'
+    this.#inPlay = undefined
+    return { result }
+  }
+
+  #isInterrupted(): boolean {
+    return Atomics.load(this.stopCell, 2) >= this.order.job || this.isWanted()
+  }
+}

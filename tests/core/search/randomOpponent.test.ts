@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { exampleTree, treeEstimates } from '../../../src/core/games/exampleTree/game'
+import type { Game } from '../../../src/core/games/game'
+import { openTree } from '../../../src/core/games/trees'
+import { isEqualButForRounding } from '../../../src/core/rounding'
+import { expectimax } from '../../../src/core/search/algorithms/expectimax'
+import type { Heuristic } from '../../../src/core/search/heuristic'
+import { recordSearch } from '../../../src/core/search/record'
+import { Trace } from '../../../src/core/trace/trace'
+import { Outline } from '../../../src/core/tree/outline'
+import { fullRows } from '../../../src/core/tree/rows'
+import { runs } from '../../setup/extent'
+import { context, graphGame, graphRules, PLAIN_CONFIG } from './support'
+
+const DRAWN = { ...PLAIN_CONFIG, opponent: 'chance' } as const
+
+/** The value to MAX by the definition. */
+function meanValue(game: Game<number>, heuristic: Heuristic<number>, agent: number, state: number, depth: number): number {
+  const turn = game.toAct(state)
+  if (turn === 'over') return game.utilities(state)[0]!
+  if (depth === 0) return agent === 0 ? heuristic.evaluate(state, 0) : 0 - heuristic.evaluate(state, agent)
+  const below = (next: number) => meanValue(game, heuristic, agent, next, depth - 1)
+  if (turn === 'chance')
+    return game.outcomes(state).reduce((sum, outcome) => sum + (below(outcome.state) * outcome.chance) / outcome.draws, 0)
+  const values = game.actions(state).map(action => {
+    const { state: next, rewards } = game.apply(state, action)
+    return rewards[0]! + below(next)
+  })
+  if (turn !== agent) return values.reduce((sum, value) => sum + value / values.length, 0)
+  return agent === 0 ? Math.max(...values) : Math.min(...values)
+}
+
+test('an opponent that plays at random is worth the mean of its actions, whoever searches, with a table or without', () => {
+  fc.assert(
+    fc.property(graphRules, fc.integer({ min: 1, max: 6 }), fc.boolean(), (rules, depth, hasTable) => {
+      const { game, heuristic } = graphGame(rules)
+      const turn = game.toAct(0)
+      fc.pre(turn !== 'over')
+      const wrapping = hasTable ? { table: 12 } : {}
+      const report = expectimax.search(game, 0, heuristic, DRAWN, context({ limits: { depth }, wrapping }))
+      const truth = meanValue(game, heuristic, turn === 'chance' ? 0 : turn, 0, depth)
+      expect(isEqualButForRounding(report.values![0]!, truth) || Math.abs(report.values![0]! - truth) < 1e-9).toBe(true)
+    }),
+    { numRuns: runs(300, 3000) },
+  )
+})
+
+test('against it the right branch is best, against one that minimises the left', () => {
+  const root = exampleTree.parse('(max (min 10 10) (min 100 9))')
+  const search = (config: typeof DRAWN | typeof PLAIN_CONFIG) =>
+    expectimax.search(exampleTree, root, treeEstimates(root), config, context())
+  expect(search(DRAWN)).toMatchObject({ best: 1, values: [54.5, -54.5] })
+  expect(search(PLAIN_CONFIG)).toMatchObject({ best: 0, values: [10, -10] })
+})
+
+test.each([
+  ['(max (min 10 10) (min 100 9 8 3))', 'max'],
+  ['(min (max 10 10) (max 100 9 8 3))', 'min'],
+] as const)('in a recorded tree its actions are outcomes, each as likely: %s', (text, kind) => {
+  const root = exampleTree.parse(text)
+  const { trace } = recordSearch(exampleTree, root, expectimax, treeEstimates(root), DRAWN, context(), 1)
+  const tree = openTree(new Trace(trace))
+  const outline = new Outline(tree)
+  outline.fold(0, 1000)
+  const rows = fullRows(tree, outline, outline.rows(0, 100))
+  expect(rows.map(row => row.kind)).toEqual([kind, 'chance', 'leaf', 'leaf', 'chance', 'leaf', 'leaf', 'leaf', 'leaf'])
+  expect(rows.map(row => row.reach)).toEqual([1, 1, 0.5, 0.5, 1, 0.25, 0.25, 0.25, 0.25])
+  expect(rows.map(row => row.value)).toEqual([kind === 'max' ? 30 : 10, 10, 10, 10, 30, 100, 9, 8, 3])
+})
