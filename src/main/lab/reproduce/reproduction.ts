@@ -18,7 +18,7 @@ export interface Hearing {
 
 /** What a reproduction is computed with. */
 export interface Bench extends Hearing {
-  readonly pool: Pick<Pool, 'playGames' | 'playTasks'>
+  readonly pool: Pick<Pool, 'playGames' | 'playTasks' | 'playMatches'>
   readonly results: ResultsFile
 }
 
