@@ -60,7 +60,7 @@ describe('lab think --json', () => {
   test('says what each searcher can be set to', async () => {
     const { stdout } = await lab(['think', '--help'])
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
-      'alphaBeta takes known; expectimax takes leaf, points, dead, floor, cut, table and opponent',
+      'alphaBeta takes known; expectimax takes leaf, points, dead, floor, cut, table and opponent, and so does kernel, but for opponent; mcts takes C,',
     )
     expect(stdout).not.toContain('default: {}')
   })
@@ -161,6 +161,24 @@ describe('lab think --json', () => {
     expect(await thought(...noisy, '--quiet', '2')).toMatchObject({ best: '2', value: 2 })
   })
 
+  test('MCTS says how often it tried each move, with what bonus', async () => {
+    const asked = ['ticTacToe', 'X../.../...', '--searcher', 'mcts', '--set', 'iterations=3000']
+    const answer = await thought(...asked, '--set', 'C=0.7', '--seed', '3')
+    expect(answer).toMatchObject({ best: 'r2c2', stopped: 'limit', leaves: 3000, settings: { config: { C: 0.7 } } })
+    const lines = Object.values(answer.values) as unknown as { visits: number; bonus: number; bound: string }[]
+    expect(lines.reduce((sum, { visits }) => sum + visits, 0)).toBe(3000)
+    for (const { visits, bonus, bound } of lines)
+      expect([bonus, bound]).toEqual([expect.closeTo(0.7 * Math.sqrt(Math.log(3000) / visits), 9), 'estimate'])
+    const { stdout } = await think(...asked)
+    expect(stdout).toMatch(/move +visits +mean +bonus\n/)
+    expect(stdout).toMatch(/r2c2 +[\d,]+ +−0\.\d+ +0\.\d+\n/)
+  })
+
+  test('MCTS searches a long game within its iterations', async () => {
+    const asked = ['twenty48', 'start', '--searcher', 'mcts', '--set', 'iterations=20', '--set', 'plies=6']
+    expect(await thought(...asked)).toMatchObject({ leaves: 20, stopped: 'limit', settings: { config: { C: 500 } } })
+  })
+
   test('a book is looked up', async () => {
     const book = join(HOME, 'book.json')
     writeFileSync(book, '{".../.../...": "r2c2"}')
@@ -189,8 +207,8 @@ describe('wrong usage ends with 2 and names the place', () => {
     ],
     [['ticTacToe', 'start'], "required option '--searcher <id>' not specified"],
     [
-      ['ticTacToe', 'start', '--searcher', 'mcts'],
-      'Allowed choices are minimax, alphaBeta, pvs, expectimax, greedy, random, kernel',
+      ['ticTacToe', 'start', '--searcher', 'negamax'],
+      'Allowed choices are minimax, alphaBeta, pvs, expectimax, mcts, greedy, random, kernel',
     ],
     [['ticTacToe', 'X.Q/.../...', '--searcher', 'minimax'], 'character 3: "Q" is not X, O or .'],
     [['exampleTree', '(max 1 (min 2', '--searcher', 'minimax'], 'character 8: this parenthesis is not closed'],
@@ -200,6 +218,10 @@ describe('wrong usage ends with 2 and names the place', () => {
     [['ticTacToe', 'start', '--searcher', 'minimax', '--order', 'static'], 'order: minimax does not take it'],
     [['ticTacToe', 'start', '--searcher', 'pvs', '--swing', '2'], 'swing: it belongs to --quiet'],
     [['ticTacToe', 'start', '--searcher', 'minimax', '--set', 'known=1'], 'minimax: '],
+    [['ticTacToe', 'start', '--searcher', 'mcts'], 'iterations: mcts needs a limit: iterations, nodes or time'],
+    [['twenty48', 'start', '--searcher', 'mcts', '--depth', '3'], 'iterations: mcts needs a limit'],
+    [['ticTacToe', 'start', '--searcher', 'mcts', '--nodes', '100', '--set', 'C=-1'], 'mcts: C: '],
+    [['ticTacToe', 'start', '--searcher', 'mcts', '--nodes', '100', '--set', 'rollout=long'], 'mcts: rollout: '],
     [['ticTacToe', 'start', '--searcher', 'expectimax', '--set', 'cut=2'], 'expectimax: cut: '],
     [['ticTacToe', 'start', '--searcher', 'expectimax', '--set', 'cut'], 'set: write name=value'],
     [['ticTacToe', 'start', '--searcher', 'kernel', '--depth', '3'], 'searcher: kernel is for twenty48 alone'],
@@ -225,12 +247,22 @@ test('games and searchers say what each needs', async () => {
     { id: 'twenty48', agents: 1, needsLimit: true },
   ])
   const searchers = jsonLines<Answer>(await lab(['searchers', '--json']))
-  expect(searchers.map(({ id }) => id)).toEqual(['minimax', 'alphaBeta', 'pvs', 'expectimax', 'greedy', 'random', 'kernel'])
+  expect(searchers.map(({ id }) => id)).toEqual([
+    'minimax',
+    'alphaBeta',
+    'pvs',
+    'expectimax',
+    'mcts',
+    'greedy',
+    'random',
+    'kernel',
+  ])
   expect(searchers).toMatchObject([
     { agents: 2, chance: 'worst', limits: true, wrappers: ['deepening', 'table', 'quiescence', 'shorterWin', 'book'] },
     {},
     {},
     { agents: 2, chance: 'mean' },
+    { agents: null, chance: 'mean', limits: true, wrappers: [], game: null },
     { agents: null, limits: false, wrappers: [], game: null },
     {},
     { agents: 1, chance: 'mean', limits: true, wrappers: [], game: 'twenty48' },

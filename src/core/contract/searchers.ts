@@ -1,6 +1,8 @@
 /** Searches of any game by the searchers of the registry: what they may be given, and with what defaults. */
 import { GAME_IDS, GAMES, heuristicId, type GameEntry } from '../games/registry'
 import { createRandom } from '../random'
+import { CHOICES, ITERATION_VALUES, TREE_NODES } from '../search/algorithms/mcts/mcts'
+import { ROLLOUTS } from '../search/algorithms/mcts/rollout'
 import { OPPONENTS } from '../search/algorithms/expectimax'
 import { checkLimits, MAX_PLIES, type Limits } from '../search/limits'
 import { SEARCHER_IDS, SEARCHERS, type SearcherId } from '../search/registry'
@@ -15,7 +17,8 @@ import { z } from './zod'
 
 /** What a page offers: it searches nothing itself. */
 export { DEEPENINGS, ORDERS, QUIET_PLIES, SEARCHER_IDS, TABLE_RANGE }
-export const SEARCHER_FACTS: Readonly<Record<SearcherId, Pick<Searcher, 'agents' | 'wrappers' | 'isLimited'>>> = SEARCHERS
+export const SEARCHER_FACTS: Readonly<Record<SearcherId, Pick<Searcher, 'agents' | 'wrappers' | 'isLimited' | 'isRecordable'>>> =
+  SEARCHERS
 
 type ConfigOf<Id extends SearcherId> = (typeof SEARCHERS)[Id] extends Searcher<infer Config> ? Config : never
 
@@ -33,6 +36,15 @@ const SEARCHER_CONFIGS: { readonly [Id in SearcherId]: z.ZodType<ConfigOf<Id>> }
     cut: z.number().min(0).max(1).default(0),
     table: z.enum(TABLES).default('off'),
     opponent: z.enum(OPPONENTS).exactOptional(),
+  }),
+  mcts: z.strictObject({
+    C: z.number().min(0).default(1),
+    rollout: z.enum(ROLLOUTS).default('random'),
+    plies: z.int().min(0).max(MAX_PLIES).exactOptional(),
+    choice: z.enum(CHOICES).default('visits'),
+    values: z.enum(ITERATION_VALUES).default('points'),
+    iterations: z.int().min(1).max(MAX_NODES).exactOptional(),
+    treeNodes: z.int().min(TREE_NODES.min).max(TREE_NODES.max).default(TREE_NODES.default),
   }),
   greedy: nothing,
   random: nothing,
@@ -153,8 +165,11 @@ export function readGameSearch(asked: GameSearch): ReadySearch {
   const heuristic = heuristicId(entry, asked.heuristic)
   checkSearch(its, game, root, wrapping)
   checkLimits(limits)
+  const settings = readConfig(searcher, { ...configs?.[searcher], ...config })
   const isBounded = Object.keys(limits).length > 0
   if (isBounded && !its.isLimited) throw badSetting('searcher', `${searcher} looks one ply ahead and takes no limit`)
-  if (!isBounded && its.isLimited && !isSmall) throw badSetting('depth', `${id} is searched within a limit: depth, nodes or time`)
-  return { entry, root, searcher: its, config: readConfig(searcher, { ...configs?.[searcher], ...config }), heuristic }
+  if (its.checkLimits) its.checkLimits(settings, limits)
+  else if (!isBounded && its.isLimited && !isSmall)
+    throw badSetting('depth', `${id} is searched within a limit: depth, nodes or time`)
+  return { entry, root, searcher: its, config: settings, heuristic }
 }

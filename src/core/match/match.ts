@@ -66,7 +66,7 @@ export interface PlayerEffort {
   /** Time that passed, of all searches and of the longest. */
   readonly ms: number
   readonly longestMs: number
-  /** Processor time; absent where it is not known. */
+  /** Processor time; absent where it is not known. A system may count it by ticks of some ms: then it is right over many moves only. */
   readonly processorMs?: number
   /** Searches that were `GRACE_MS` later than their limit in time. */
   readonly overruns: number

@@ -15,11 +15,15 @@ export function boundOf(value: number, alpha: number, beta: number): Bound {
 export interface RootLine {
   readonly action: ActionId
   readonly values: Values
-  readonly bound: Bound
+  /** `estimate`: the mean of a sample, near the value on either side. */
+  readonly bound: Bound | 'estimate'
   /** Plies that the value is of, the root's own included. */
   readonly depth: number
   /** The principal variation, `action` first. After a line that is a bound it is the reply that refuted it. */
   readonly pv: readonly EdgeId[]
+  /** Of MCTS: the iterations that the value is the mean of, and what UCB1 adds to it. */
+  readonly visits?: number
+  readonly bonus?: number
 }
 
 export interface Effort {

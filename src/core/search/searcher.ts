@@ -73,8 +73,12 @@ export interface Searcher<Config = unknown> {
   /** Whether limits mean anything to it. */
   readonly isLimited: boolean
   readonly wrappers: readonly WrapperId[]
+  /** Trees of it are not recorded. */
+  readonly isRecordable?: false
   rewards(config: Config): RewardRule
   readonly pseudoCode: readonly PseudoLine[]
+  /** What it asks of limits besides their ranges; absent: that there is one where the game is long. @throws {LabError} `BAD_SETTING` */
+  checkLimits?(config: Config, limits: Limits): void
   search<State>(game: Game<State>, root: State, heuristic: Heuristic<State>, config: Config, context: Context): Report
 }
 

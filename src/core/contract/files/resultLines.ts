@@ -6,7 +6,7 @@ import { parseJson } from './json'
 export const RESULTS_FORMAT = '2048-lab-results'
 export const RESULTS_VERSION = 1
 /** Published results that the lab plays again. */
-export const REPRODUCTIONS = ['thesis', 'tuning', 'players', 'ordering'] as const
+export const REPRODUCTIONS = ['thesis', 'tuning', 'players', 'ordering', 'warehouse', 'branching', 'light-heavy'] as const
 export type ReproductionName = (typeof REPRODUCTIONS)[number]
 /** Longest line that is read, in characters; ours have up to 1,000. */
 const MAX_LINE = 4000
@@ -79,6 +79,30 @@ const leavesShape = z
   })
   .refine(({ trees, alphaBeta, pvs }) => alphaBeta.length === trees && pvs.length === trees, 'not as many counts as trees')
 
+const eachPlayer = z.array(z.number()).min(1).max(16)
+
+/** What is told of each player stands in the order of the series, whatever their seats were. */
+const matchShape = z.strictObject({
+  kind: z.literal('match'),
+  /** Name of the series, and the match's number in it. */
+  series: z.string().max(200),
+  match: z.int().min(0),
+  seed: z.int().min(0),
+  /** Content hash of game, rules, players and the seed of the series. */
+  played: z.string().max(80),
+  ended: z.enum(['over', 'limit', 'fault']),
+  /** Who was put out of the match, and why. */
+  fault: z.strictObject({ player: z.int().min(0), reason: z.string().max(1000) }).exactOptional(),
+  winner: z.int().min(0).exactOptional(),
+  values: eachPlayer,
+  moves: eachPlayer,
+  nodes: eachPlayer,
+  /** Time that passed in all searches, and processor time. */
+  ms: eachPlayer,
+  processorMs: eachPlayer.exactOptional(),
+  overruns: eachPlayer,
+})
+
 /** How fast a machine searched for a player, on one thread. */
 const speedShape = z.strictObject({
   kind: z.literal('speed'),
@@ -90,14 +114,15 @@ const speedShape = z.strictObject({
   ms: z.number().positive(),
 })
 
-const lineShape = z.union([headShape, gameShape, runShape, leavesShape, speedShape])
+const lineShape = z.union([headShape, gameShape, runShape, leavesShape, speedShape, matchShape])
 
 export type ResultsHead = z.infer<typeof headShape>
 export type GameLine = z.infer<typeof gameShape>
 export type RunLine = z.infer<typeof runShape>
 export type LeavesLine = z.infer<typeof leavesShape>
 export type SpeedLine = z.infer<typeof speedShape>
-export type ResultLine = ResultsHead | GameLine | RunLine | LeavesLine | SpeedLine
+export type MatchLine = z.infer<typeof matchShape>
+export type ResultLine = ResultsHead | GameLine | RunLine | LeavesLine | SpeedLine | MatchLine
 
 /** @throws {LabError} `BAD_FILE`, naming file and line. */
 export function parseResultLine(text: string, fileName: string, line: number): ResultLine {

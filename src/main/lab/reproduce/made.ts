@@ -5,8 +5,8 @@ import { whole, wholes } from './markdown'
 import type { GameBatch } from './reproduction'
 import type { ResultsFile } from './resultsFile'
 
-/** By what, with what and where the results were made. */
-export function madeLines({ heads }: ResultsFile, command: string): string {
+/** By what, with what and where the results were made. @param but figures that another run has otherwise */
+export function madeLines({ heads }: ResultsFile, command: string, but = 'times'): string {
   const { lab, generator } = heads[0]!
   const kernels = [...new Set(heads.map(({ kernel }) => kernel))].join(' and ')
   const machines = [...new Set(heads.map(({ machine }) => machine))].join('; ')
@@ -14,7 +14,7 @@ export function madeLines({ heads }: ResultsFile, command: string): string {
   const days = first === last ? `on ${first}` : `from ${first} to ${last}`
   return [
     `Made by \`${command}\` with 2048 Lab ${lab}, kernel ${kernels}, generator ${generator}, ${days}, on ${machines}.`,
-    'All figures but times are the same wherever it runs. Each result is a line of the file beside this page.',
+    `All figures but ${but} are the same wherever it runs. Each result is a line of the file beside this page.`,
   ].join('\n')
 }
 

@@ -5,6 +5,9 @@ import { badFile, explainingFile } from '../../files/fileProblem'
 import { readTextFile } from '../../files/textFile'
 import type { CommandContext } from '../shared/commandContext'
 import { fingerprintOf } from './fingerprint'
+import { branching } from './matches/branching'
+import { lightHeavy } from './matches/lightHeavy'
+import { warehouse } from './matches/warehouse'
 import { ordering } from './ordering'
 import type { Hearing, Reproduction } from './reproduction'
 import { players } from './players'
@@ -12,7 +15,15 @@ import { ResultsFile } from './resultsFile'
 import { thesis } from './thesis'
 import { tuning } from './tuning'
 
-const PLAYED_AGAIN: Readonly<Record<ReproductionName, Reproduction>> = { thesis, tuning, players, ordering }
+const PLAYED_AGAIN: Readonly<Record<ReproductionName, Reproduction>> = {
+  thesis,
+  tuning,
+  players,
+  ordering,
+  warehouse,
+  branching,
+  'light-heavy': lightHeavy,
+}
 
 /** Pages and pictures that are ours to write over begin with it. */
 const MARK = '<!-- Written by lab reproduce: what is changed here is lost. -->'

@@ -8,6 +8,7 @@ import {
   RESULTS_VERSION,
   type GameLine,
   type LeavesLine,
+  type MatchLine,
   type ReproductionName,
   type ResultsHead,
   type RunLine,
@@ -22,7 +23,7 @@ import { hardwareHere, type Provenance } from '../engine/provenance'
 
 const MAX_BYTES = 64 * 2 ** 20
 
-export type Result = GameLine | RunLine | LeavesLine | SpeedLine
+export type Result = GameLine | RunLine | LeavesLine | SpeedLine | MatchLine
 
 /** What results follow from. */
 export interface Engine {
@@ -101,6 +102,12 @@ export class ResultsFile {
     return this.#results.get(keyOf(block)) as LeavesLine | undefined
   }
 
+  /** Of those players and rules alone, in their order. */
+  matches(series: string, played: string): MatchLine[] {
+    const matches = this.#all.filter(each => each.kind === 'match' && each.series === series && each.played === played)
+    return (matches as MatchLine[]).sort((a, b) => a.match - b.match)
+  }
+
   /** Of that player, one a machine. */
   speeds(player: string): SpeedLine[] {
     return this.#all.filter(each => each.kind === 'speed' && each.player === player) as SpeedLine[]
@@ -152,6 +159,7 @@ export type Key =
   | Pick<GameLine, 'kind' | 'batch' | 'game' | 'player'>
   | Pick<RunLine, 'kind' | 'row' | 'seed' | 'config'>
   | Pick<SpeedLine, 'kind' | 'player' | 'machine'>
+  | Pick<MatchLine, 'kind' | 'series' | 'match' | 'played'>
   | LeavesKey
 
 function keyOf(result: Key): string {
@@ -162,6 +170,8 @@ function keyOf(result: Key): string {
       return `${result.config} ${result.row} ${result.seed}`
     case 'leaves':
       return [result.branching, result.depth, result.order, result.first, result.trees].join(' ')
+    case 'match':
+      return `match ${result.played} ${result.series} ${result.match}`
     case 'speed':
       return `speed ${result.player} ${result.machine}`
     default:

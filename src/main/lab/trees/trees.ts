@@ -77,9 +77,9 @@ export class Trees {
    * @throws {LabError} `BAD_POSITION`, `BAD_SETTING`; and as `record`
    */
   recordSearch(asked: GameSearch, keep: readonly TreeId[]): TreeView {
-    const { entry, root, config, heuristic } = readGameSearch(asked)
+    const { entry, root, searcher: its, config, heuristic } = readGameSearch(asked)
     const { game } = entry
-    checkRecordable(game, root)
+    checkRecordable(its, game, root)
     const { options: _, ...rest } = asked // the position has them
     const { searcher, wrapping, limits } = rest
     const position = game.format(root)

@@ -17,6 +17,10 @@ const SUMMARIES: Readonly<Record<ReproductionName, string>> = {
   players: 'every built-in player at its own search; about four hours on two cores',
   tuning: 'optimisers at equal budgets, and what each change to them is worth; about forty minutes on two cores',
   ordering: 'leaves that alpha-beta visits by the order of the children, on uniform trees; about fifteen minutes on one core',
+  warehouse:
+    'the agents of the warehouse against each other, at 1,000 nodes a move and under clocks; about TODO minutes on two cores',
+  branching: 'what the branching factor costs greedy, minimax and MCTS in the warehouse; about TODO minutes',
+  'light-heavy': 'a cheap heuristic searched deeper against a dear one, in the warehouse; about TODO minutes',
 }
 
 export function defineReproduce(command: Command): void {

@@ -46,7 +46,8 @@ Examples:
   lab think exampleTree "(max 3 (min 5 2) (chance 0.4:6 0.6:(min 4 1)))" --searcher expectimax
   printf 'X.O......\\n' | lab think ticTacToe - --searcher minimax --json
   lab think twenty48 EDC1BA9187611110 --searcher expectimax --depth 5 --json
-  lab think twenty48 EDC1BA9187611110 --searcher kernel --depth 7`
+  lab think twenty48 EDC1BA9187611110 --searcher kernel --depth 7
+  lab think ticTacToe X../.../... --searcher mcts --set iterations=20000`
 
 /** What a command asks with. */
 interface Asking {

@@ -53,12 +53,12 @@ export function addThinkFlags(command: Command, others: readonly string[] = []):
     .addOption(
       new Option(
         '--set <name=value>',
-        `a setting of the searcher, repeatable: alphaBeta takes known; expectimax takes leaf, points, dead, floor, cut, table and opponent${others.map(id => `, and so does ${id}, but for opponent`).join('')}; the others none`,
+        `a setting of the searcher, repeatable: alphaBeta takes known; expectimax takes leaf, points, dead, floor, cut, table and opponent${others.map(id => `, and so does ${id}, but for opponent`).join('')}; mcts takes C, rollout, plies, choice, values, iterations and treeNodes; the others none`,
       ).argParser(addSetting),
     )
     .addOption(new Option('--rule <name=value>', 'a rule of a first position, repeatable, see "lab games"').argParser(addRule))
     .option('--heuristic <id>', 'what leaves are evaluated by, see "lab games" (default: the first of the game)')
-  return addSeedFlag(command, 'seed of a random first position and of a random searcher').setOptionValue('seed', 0)
+  return addSeedFlag(command, 'seed of a random first position, and of what a searcher draws').setOptionValue('seed', 0)
 }
 
 /** @param more what else may be written */

@@ -1,13 +1,17 @@
 /** What a search found, for people and for programs. */
 import type { EdgeId, Game, Values } from '../../../../core/games/game'
 import { differenceToBest } from '../../../../core/rounding'
-import type { Bound, Report, RootLine } from '../../../../core/search/report'
+import type { Report, RootLine } from '../../../../core/search/report'
 import { columns } from '../output/layout'
 import { duration, measured, short, whole } from '../output/numbers'
 import type { Style } from '../output/style'
 
 /** The first player's, or where there are more than two, a list of each one's. */
 type Value = number | Values
+
+interface LineAnswer extends Pick<RootLine, 'bound' | 'depth' | 'visits' | 'bonus'> {
+  readonly value: Value
+}
 
 interface ThinkAnswer {
   readonly game: string
@@ -17,7 +21,7 @@ interface ThinkAnswer {
   readonly best: string | null
   /** `null` when nothing was searched, or nothing finished. */
   readonly value: Value | null
-  readonly values: Readonly<Record<string, { readonly value: Value; readonly bound: Bound; readonly depth: number }>>
+  readonly values: Readonly<Record<string, LineAnswer>>
   readonly depth: number
   readonly nodes: number
   readonly leaves: number
@@ -38,9 +42,15 @@ export function thinkAnswer<State>(game: Game<State>, root: State, searcher: str
     best: report.best === undefined ? null : game.words(root, report.best),
     value: report.values === undefined ? null : shownValue(report.values),
     values: Object.fromEntries(
-      report.lines.map(({ action, values, bound, depth }) => [
+      report.lines.map(({ action, values, bound, depth, visits, bonus }) => [
         game.words(root, action),
-        { value: shownValue(values), bound, depth },
+        {
+          value: shownValue(values),
+          bound,
+          depth,
+          ...(visits !== undefined && { visits }),
+          ...(bonus !== undefined && { bonus }),
+        },
       ]),
     ),
     depth: report.depth,
@@ -59,16 +69,20 @@ export function thinkView<State>(game: Game<State>, root: State, report: Report,
   const { best, values, lines, depth, effort, stopped } = report
   const move = best === undefined ? (stopped === 'over' ? 'the game is over' : 'nobody chooses here') : game.words(root, best)
   const bestLine = lines.find(({ action }) => action === best)
+  const head = lines.some(({ visits }) => visits !== undefined) ? ['move', 'visits', 'mean', 'bonus'] : undefined
   const rows = lines.map(line => [
     game.words(root, line.action),
-    SIGNS[line.bound] + text(line.values),
-    line === bestLine || bestLine === undefined ? '' : difference(line, bestLine),
+    ...(head
+      ? [whole(line.visits!), text(line.values), line.bonus === undefined ? '' : measured(line.bonus)]
+      : [SIGNS[line.bound] + text(line.values), line === bestLine || bestLine === undefined ? '' : difference(line, bestLine)]),
   ])
   const speed = ms > 0 ? ` · ${short((effort.nodes / ms) * 1000)}/s` : ''
   return [
     `best   ${style.good(move)}${values === undefined ? '' : `  ${text(values)}`}`,
     '',
-    ...columns(rows, ['left', 'right', 'right']).map((line, i) => (lines[i] === bestLine ? style.good(line) : line)),
+    ...columns(head ? [head.map(style.dim), ...rows] : rows, ['left', 'right', 'right', 'right']).map((line, i) =>
+      lines[head ? i - 1 : i] === bestLine ? style.good(line) : line,
+    ),
     ...(rows.length > 0 ? [''] : []),
     `${style.dim('depth')}  ${depth}${ENDS[stopped]}`,
     `${style.dim('nodes')}  ${whole(effort.nodes)}, ${whole(effort.leaves)} leaves, ${whole(effort.cutoffs)} cuts${speed}`,
@@ -79,7 +93,7 @@ export function thinkView<State>(game: Game<State>, root: State, report: Report,
 }
 
 /** Before a value that is a bound. */
-const SIGNS: Readonly<Record<Bound, string>> = { exact: '', upper: '≤ ', lower: '≥ ' }
+const SIGNS: Readonly<Record<RootLine['bound'], string>> = { exact: '', upper: '≤ ', lower: '≥ ', estimate: '≈ ' }
 
 const ENDS: Readonly<Record<Report['stopped'], string>> = {
   limit: '',

@@ -12,6 +12,7 @@ export function useSearchNames() {
         twenty48: t('tree.games.twenty48'),
         ticTacToe: t('tree.games.ticTacToe'),
         exampleTree: t('tree.games.exampleTree'),
+        warehouse: t('tree.games.warehouse'),
       })[id],
     searcher: (id: SearcherId): string =>
       ({
@@ -19,6 +20,7 @@ export function useSearchNames() {
         alphaBeta: t('tree.searchers.alphaBeta'),
         pvs: t('tree.searchers.pvs'),
         expectimax: t('tree.searchers.expectimax'),
+        mcts: t('tree.searchers.mcts'),
         greedy: t('tree.searchers.greedy'),
         random: t('tree.searchers.random'),
       })[id],

@@ -1,0 +1,284 @@
+import type { EdgeId, Game, Turn, Values } from '../../../games/game'
+import { badSetting } from '../../../settingChecks'
+import { drawOutcome } from '../../drawOutcome'
+import type { Heuristic } from '../../heuristic'
+import { checkLimits, interruptBy, Interruption, MAX_PLIES, type Interrupt } from '../../limits'
+import { isBetter, noEffort, type Report, type RootLine, type StopReason } from '../../report'
+import type { Context, Searcher } from '../../searcher'
+import { greedyStep, randomStep, type Rollout } from './rollout'
+import { NONE, ROOT, SearchTree, type Row } from './searchTree'
+import { bonus } from './ucb1'
+
+export const CHOICES = ['visits', 'mean'] as const
+export const ITERATION_VALUES = ['points', 'result'] as const
+/** Range of a tree's room. */
+export const TREE_NODES = { min: 1000, max: 2 ** 24, default: 2 ** 20 } as const
+
+export interface MctsConfig {
+  /** Weight of the bonus for actions that were tried less often. It is in the unit of the values. */
+  readonly C: number
+  readonly rollout: Rollout
+  /** Most plies of a rollout: where the game is not over by then, the heuristic answers. Absent: to the end. */
+  readonly plies?: number | undefined
+  /** What is played in the end: the action with the most visits, or that of the best mean. */
+  readonly choice: (typeof CHOICES)[number]
+  /** `points`: what each agent has got from the root to the end; `result`: only its sign, 1 for a win and −1 for a loss. */
+  readonly values: (typeof ITERATION_VALUES)[number]
+  readonly iterations?: number | undefined
+  /** Most nodes of the tree. When it is full, iterations go on from its edge without adding any. */
+  readonly treeNodes: number
+}
+
+/**
+ * Monte-Carlo tree search: iteration after iteration goes down the tree by UCB1, adds a node, plays on from there, and counts what came of
+ * it in every node of its path. An action's value is the mean of its iterations.
+ * Source: Kocsis and Szepesvári, "Bandit Based Monte-Carlo Planning", 2006; Coulom, "Efficient Selectivity and Backup Operators in
+ * Monte-Carlo Tree Search", 2006.
+ */
+export const mcts: Searcher<MctsConfig> = {
+  id: 'mcts',
+  agents: Infinity,
+  chance: 'mean',
+  isLimited: true,
+  isRecordable: false,
+  wrappers: [],
+  rewards: () => 'inside',
+  pseudoCode: [
+    { text: 'while there is time: Iterate(Root)', on: ['iteration'] },
+    { text: 'Iterate(State)', on: ['enter'] },
+    { text: '  if G(State) then v ← U(State)', on: ['utility'] },
+    { text: '  else if State is not in Tree then' },
+    { text: '    add State to Tree with U = 0, N = 0' },
+    { text: '    v ← what a game that is played on from State comes to', on: ['evaluate'] },
+    { text: '  else if Turn(State) = chance then', on: ['expand chance'] },
+    { text: '    v ← Iterate(any c in Succ(State), by P(c))' },
+    { text: '  else if some c in Succ(State) is not in Tree then', on: ['expand max', 'expand min'] },
+    { text: '    v ← Iterate(the first such c)' },
+    { text: '  else v ← Iterate(the c with the greatest U(c)/N(c) + C·√(ln N(State)/N(c)))' },
+    { text: '  N(State) ← N(State) + 1' },
+    { text: '  U(State) ← U(State) + v, for each agent its own', on: ['leave'] },
+    { text: '  return v' },
+  ],
+  checkLimits({ iterations }, { nodes, ms }) {
+    if ((iterations ?? nodes ?? ms) === undefined) throw badSetting('iterations', 'mcts needs a limit: iterations, nodes or time')
+  },
+  search(game, root, heuristic, config, context) {
+    checkLimits(context.limits)
+    mcts.checkLimits!(config, context.limits)
+    if (game.toAct(root) !== 'over') return new Mcts(game, root, heuristic, config, context).search()
+    const effort = { ...noEffort(), nodes: 1, leaves: 1 }
+    return { lines: [], best: undefined, values: game.utilities(root), depth: 0, effort, stopped: 'over' }
+  },
+}
+
+class Mcts<State> {
+  private readonly effort = noEffort()
+  private readonly agents: number
+  /** Whose heuristic it is, where one agent's gain is the other's loss. */
+  private readonly agent: number
+  private readonly tree: SearchTree<State>
+  private readonly horizon: number
+  private readonly interrupt: Interrupt
+  /** Of the iteration in hand: its nodes in the tree, and what each agent has got so far. */
+  private readonly path: Row[] = []
+  private readonly got: Float64Array
+  /** By child of the root: the deepest node below it. */
+  private readonly depths = new Map<Row, number>()
+
+  constructor(
+    private readonly game: Game<State>,
+    root: State,
+    private readonly heuristic: Heuristic<State>,
+    private readonly config: MctsConfig,
+    private readonly context: Context,
+  ) {
+    const { limits, now, stopped } = context
+    const turn = game.toAct(root)
+    this.agents = game.agents(root)
+    this.agent = typeof turn === 'number' ? turn : 0
+    this.horizon = limits.depth ?? MAX_PLIES
+    this.interrupt = interruptBy(limits, now, stopped)
+    this.got = new Float64Array(this.agents)
+    this.tree = new SearchTree(this.agents, config.treeNodes)
+    this.add(NONE, 0, root, turn)
+  }
+
+  search(): Report {
+    const { iterations = Infinity } = this.config
+    let told = 1
+    try {
+      for (let done = 0; done < iterations;) {
+        this.iterate()
+        if (++done < 2 * told || done === iterations) continue
+        told = done
+        this.context.report?.(this.report('limit'))
+      }
+    } catch (error) {
+      if (!(error instanceof Interruption)) throw error
+      return this.report(error.reason)
+    }
+    return this.report('limit')
+  }
+
+  private iterate(): void {
+    const { path, got, tree } = this
+    const { state, turn, ply } = this.descend()
+    this.playOn(state, turn, ply)
+    if (this.config.values === 'result') for (let agent = 0; agent < this.agents; agent++) got[agent] = Math.sign(got[agent]!)
+    for (const row of path) tree.visit(row, got)
+    const [, line] = path
+    if (line !== undefined) this.depths.set(line, Math.max(this.depths.get(line) ?? 0, path.length - 1))
+  }
+
+  /** From the root to the edge of the tree, where a node is added if there is room. @returns where the game is played on from */
+  private descend(): Edge<State> {
+    const { game, tree, path, got } = this
+    let row = ROOT
+    path.length = 0
+    for (let isNew = false; ;) {
+      this.enter()
+      path.push(row)
+      const turn = tree.turn(row)
+      const ply = path.length - 1
+      const here = { state: tree.state(row), turn, ply }
+      tree.readEarned(row, got)
+      if (isNew || turn === 'over' || ply === this.horizon) return here
+      if (turn === 'chance') {
+        // Step 1. Chance: an outcome by its probability.
+        const { edge, state } = drawOutcome(game, here.state, this.context.random)
+        const known = tree.child(row, edge)
+        isNew = known === NONE
+        if (isNew && tree.isFull) {
+          this.enter()
+          return { state, turn: game.toAct(state), ply: ply + 1 }
+        }
+        row = isNew ? this.add(row, edge, state) : known
+      } else if (tree.left(row) === 0) {
+        // Step 2. Every action was tried: the greatest UCB1.
+        row = tree.choose(row, turn, this.config.C)
+      } else {
+        // Step 3. One was not: the first of these.
+        if (tree.isFull) return here
+        const actions = game.actions(here.state)
+        const action = actions[actions.length - tree.left(row)]!
+        const { state, rewards } = game.apply(here.state, action)
+        this.earn(rewards)
+        row = this.add(row, action, state)
+        isNew = true
+      }
+    }
+  }
+
+  /** Plays on by the rule of rollouts, and adds what each agent gets from here on. */
+  private playOn(state: State, turn: Turn, ply: number): void {
+    const { game, config, heuristic } = this
+    const { random } = this.context
+    const { rollout, plies = MAX_PLIES } = config
+    const onEvaluation = () => this.effort.evaluations++
+    const end = Math.min(this.horizon, rollout === 'none' ? ply : ply + plies)
+    for (; turn !== 'over' && ply < end; ply++) {
+      this.enter()
+      if (turn === 'chance') state = drawOutcome(game, state, random).state
+      else {
+        const step =
+          rollout === 'greedy' ? greedyStep(game, state, turn, heuristic, random, onEvaluation) : randomStep(game, state, random)
+        this.earn(step.rewards)
+        state = step.state
+      }
+      turn = game.toAct(state)
+    }
+    this.effort.leaves++
+    this.earn(turn === 'over' ? game.utilities(state) : this.estimates(state))
+  }
+
+  /** What the heuristic says is still to come. Of two agents it is the searching one's own heuristic for both. */
+  private estimates(state: State): Values {
+    this.effort.evaluations++
+    const { agents, agent, heuristic } = this
+    if (agents > 2) return Array.from({ length: agents }, (_, each) => heuristic.evaluate(state, each))
+    const value = heuristic.evaluate(state, agent)
+    return agents === 1 ? [value] : agent === 0 ? [value, 0 - value] : [0 - value, value]
+  }
+
+  private earn(values: Values): void {
+    for (let agent = 0; agent < this.agents; agent++) this.got[agent]! += values[agent]!
+  }
+
+  private add(parent: Row, edge: EdgeId, state: State, turn = this.game.toAct(state)): Row {
+    const actions = typeof turn === 'number' ? this.game.actions(state).length : 0
+    return this.tree.add(parent, edge, state, turn, actions, this.got)
+  }
+
+  /** Counts a position that is entered. @throws {Interruption} */
+  private enter(): void {
+    const reason = this.interrupt(this.effort.nodes)
+    if (reason) throw new Interruption(reason)
+    this.effort.nodes++
+  }
+
+  private report(stopped: StopReason): Report {
+    const { tree, game } = this
+    const turn = tree.turn(ROOT)
+    const visited = tree.children(ROOT).filter(row => tree.visits(row) > 0)
+    const lines = visited.map(row => this.line(row)).toSorted((a, b) => a.action - b.action)
+    const best = typeof turn === 'number' ? this.chosenLine(lines, turn) : undefined
+    return {
+      lines,
+      best: typeof turn === 'number' ? (best?.action ?? game.actions(tree.state(ROOT))[0]) : undefined,
+      values: turn === 'chance' && tree.visits(ROOT) > 0 ? tree.means(ROOT) : best?.values,
+      depth: Math.max(0, ...this.depths.values()),
+      effort: { ...this.effort },
+      stopped,
+    }
+  }
+
+  private line(row: Row): RootLine {
+    const { tree } = this
+    const visits = tree.visits(row)
+    return {
+      action: tree.edge(row),
+      values: tree.means(row),
+      bound: 'estimate',
+      depth: this.depths.get(row)!,
+      pv: this.variation(row),
+      visits,
+      ...(tree.turn(ROOT) !== 'chance' && { bonus: bonus(visits, Math.log(tree.visits(ROOT)), this.config.C) }),
+    }
+  }
+
+  /** Down the tree by the most visits. */
+  private variation(row: Row): EdgeId[] {
+    const { tree } = this
+    const edges: EdgeId[] = []
+    for (let next: Row | undefined = row; next !== undefined && tree.visits(next) > 0;) {
+      edges.push(tree.edge(next))
+      next = tree
+        .children(next)
+        .reduce<Row | undefined>(
+          (best, child) => (best !== undefined && tree.visits(best) >= tree.visits(child) ? best : child),
+          undefined,
+        )
+    }
+    return edges
+  }
+
+  /** Of those with the most visits the best mean, or the other way round; of equals the lowest action. */
+  private chosenLine(lines: readonly RootLine[], agent: number): RootLine | undefined {
+    const mean = ({ values }: RootLine) => values[agent]!
+    const isPreferred = (line: RootLine, best: RootLine) => {
+      const visits = line.visits! - best.visits!
+      const isHigher = isBetter(mean(line), mean(best))
+      if (this.config.choice === 'visits') return visits === 0 ? isHigher : visits > 0
+      return isHigher || (visits > 0 && !isBetter(mean(best), mean(line)))
+    }
+    return lines.reduce<RootLine | undefined>((best, line) => (best && !isPreferred(line, best) ? best : line), undefined)
+  }
+}
+
+/** Where an iteration leaves the tree. */
+interface Edge<State> {
+  readonly state: State
+  readonly turn: Turn
+  /** From the root. */
+  readonly ply: number
+}

@@ -1,0 +1,39 @@
+/** How a game is played on from the edge of the tree. */
+import type { Game, Turn } from '../../../games/game'
+import type { Random } from '../../../random'
+import { isBetter } from '../../report'
+import type { Heuristic } from '../../heuristic'
+
+export const ROLLOUTS = ['random', 'greedy', 'none'] as const
+/** `random`: any action, each as likely; `greedy`: one that looks best one ply ahead; `none`: the heuristic answers at once. */
+export type Rollout = (typeof ROLLOUTS)[number]
+
+/** Where an action leads, and what each agent earns by it. */
+type Step<State> = ReturnType<Game<State>['apply']>
+
+/** Any action. */
+export function randomStep<State>(game: Game<State>, state: State, random: Random): Step<State> {
+  const actions = game.actions(state)
+  return game.apply(state, actions[random.below(actions.length)]!)
+}
+
+/** The action that looks best to an agent one ply ahead; among those that look equal, any. @param onEvaluation hears each */
+export function greedyStep<State>(
+  game: Game<State>,
+  state: State,
+  agent: number,
+  heuristic: Heuristic<State>,
+  random: Random,
+  onEvaluation: () => void,
+): Step<State> {
+  const looks = game.actions(state).map(action => {
+    const step = game.apply(state, action)
+    const turn: Turn = game.toAct(step.state)
+    if (turn !== 'over') onEvaluation()
+    const toCome = turn === 'over' ? game.utilities(step.state)[agent]! : heuristic.evaluate(step.state, agent)
+    return { step, value: step.rewards[agent]! + toCome }
+  })
+  const best = Math.max(...looks.map(({ value }) => value))
+  const equals = looks.filter(({ value }) => !isBetter(best, value))
+  return equals[random.below(equals.length)]!.step
+}

@@ -1,0 +1,162 @@
+/** What the branching factor costs each agent of the warehouse. */
+import { setImmediate as otherWork } from 'node:timers/promises'
+import type { MatchLine } from '../../../../core/contract/files'
+import type { GivenOptions } from '../../../../core/contract/gameOptions'
+import { parsePlayerText } from '../../../../core/contract/playerText'
+import { readMatch } from '../../../../core/contract/matches'
+import { START } from '../../../../core/contract/searchers'
+import type { MatchResult } from '../../../../core/match/match'
+import { playMatch, type Clocks } from '../../../../core/match/playMatch'
+import { fixedDecimals, numberText } from '../../../../core/numberText'
+import { tInterval } from '../../../../core/stats/intervals'
+import { mean } from '../../../../core/stats/summary'
+import { gamesCell, madeLines } from '../made'
+import { table, whole } from '../markdown'
+import { stopIfAsked, type Bench, type Reproduction } from '../reproduction'
+import type { ResultsFile } from '../resultsFile'
+import { perMove } from './score'
+import { lineOf, matchesFingerprint, matchesOf, missingMatches, orderOf, type Numbered, type Series } from './series'
+
+interface Agent {
+  readonly name: string
+  readonly text: string
+}
+
+interface Rules {
+  readonly name: string
+  readonly options: GivenOptions
+}
+
+/** Looks at each action once, so it counts them. */
+const GREEDY: Agent = { name: 'greedy', text: 'greedy:improved' }
+const AGENTS: readonly Agent[] = [
+  GREEDY,
+  { name: 'minimax, 3 plies', text: 'minimax:improved:depth=3' },
+  { name: 'MCTS, 200 iterations', text: 'mcts:iterations=200:values=result' },
+]
+
+const USUAL: Rules = { name: '5 × 5', options: {} }
+const RULES: readonly Rules[] = [
+  USUAL,
+  { name: '8 × 8', options: { width: 8, height: 8 } },
+  { name: '5 × 5 with 5 obstacles', options: { obstacles: 5 } },
+  { name: '5 × 5, placing a block', options: { placeBlock: true } },
+]
+
+const GAMES = 100
+/** Of each row, which count nowhere: code is compiled when it has run for a while. */
+const WARM_UPS = [0, 1, 2]
+/** The beginning of a game, in which blocks have not closed it yet. */
+const ACTIONS = 20
+const SEED = 20260103
+
+interface Cell extends Series {
+  readonly agent: Agent
+  readonly its: Rules
+}
+
+/** An agent against itself. */
+function cellsOf(most: number): Cell[] {
+  return RULES.flatMap(its =>
+    AGENTS.map(agent => {
+      const player = parsePlayerText(agent.text)
+      return {
+        name: `${agent.name}, ${its.name}`,
+        rules: { game: 'warehouse', position: START, options: { steps: 100, ...its.options }, bounds: { actions: ACTIONS } },
+        players: [player, player],
+        matches: Math.min(most, GAMES),
+        seed: SEED,
+        ...{ agent, its },
+      }
+    }),
+  )
+}
+
+export const branching: Reproduction = {
+  fingerprint: () => matchesFingerprint(cellsOf(1)),
+  compute: (bench, most) => timeMissing(bench, cellsOf(most)),
+  page: branchingPage,
+}
+
+/** Of this process, to the microsecond; that of a thread may be counted by ticks of some ms, and a move of greedy takes less. */
+const CLOCKS: Clocks = {
+  now: () => performance.now(),
+  processor() {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1000
+  },
+}
+
+/** The threads of the pool are not started, so that the processor time is that of the one match in play. */
+async function timeMissing(bench: Bench, cells: readonly Cell[]): Promise<void> {
+  const { results, signal, onGames } = bench
+  const missing = missingMatches(bench, 'beginnings of games', cells)
+  const time = async (numbered: Numbered): Promise<MatchResult> => {
+    await otherWork()
+    stopIfAsked(signal, results)
+    return playMatch(readMatch(orderOf(numbered)), CLOCKS)
+  }
+  if (missing.length > 0) for (const match of WARM_UPS) for (const series of cells) await time({ series, match })
+  for (const numbered of missing) {
+    results.add(lineOf(numbered, await time(numbered)))
+    onGames(1)
+  }
+}
+
+function branchingPage(results: ResultsFile, command: string, most: number): string {
+  const cells = cellsOf(most).map(cell => ({ cell, matches: matchesOf(results, cell) }))
+  const of = (agent: Agent, its: Rules) => cells.find(({ cell }) => cell.agent === agent && cell.its === its)!
+  const row = ({ cell, matches }: (typeof cells)[number]) => [
+    cell.agent.name,
+    cell.its.name,
+    gamesCell(matches, { games: cell.matches }),
+    numberText(mean(of(GREEDY, cell.its).matches.map(actionsOf)), fixedDecimals(1)),
+    whole((perMove(matches, 0, 'nodes') + perMove(matches, 1, 'nodes')) / 2),
+    msText(matches),
+    cell.its === USUAL ? '' : ratioText(matches, of(cell.agent, USUAL).matches),
+  ]
+  return [
+    '# What the branching factor costs',
+    madeLines(results, command),
+    [
+      'Course work "warehouse robots": a larger board or obstacles leave the branching factor as it is; a robot that may place a block on any free cell has up to 23 actions',
+      `more on 5 × 5 cells. Its text says so without figures. Here each agent plays the first ${ACTIONS} moves of games against itself, the rows of the table in turns, each on the same`,
+      'seeds, 100 steps each. Times are processor time of one thread; one or two microseconds of each move are the clock’s own.',
+      '',
+      '_Actions_ are those of a move of greedy, which looks at each once; the others come to other positions. Times have their 95 % interval over the games (Student); _times as long_',
+      'is the geometric mean of the ratios to 5 × 5 on the same seed.',
+    ].join('\n'),
+    table([
+      ['agent', 'rules', 'games', 'actions', 'nodes a move', 'processor ms a move', 'times as long'],
+      ...AGENTS.flatMap(agent => RULES.map(its => row(of(agent, its)))),
+    ]),
+  ].join('\n\n')
+}
+
+/** Of greedy, which enters the position and each that an action leads to. */
+function actionsOf({ nodes, moves }: MatchLine): number {
+  return (nodes[0]! + nodes[1]!) / (moves[0]! + moves[1]!) - 1
+}
+
+function msPerMove({ processorMs, ms, moves }: MatchLine): number {
+  const times = processorMs ?? ms
+  return (times[0]! + times[1]!) / (moves[0]! + moves[1]!)
+}
+
+function msText(matches: readonly MatchLine[]): string {
+  return meanText(matches.map(msPerMove), value => numberText(value, 'size'))
+}
+
+function ratioText(matches: readonly MatchLine[], usual: readonly MatchLine[]): string {
+  const logs = matches.flatMap(line => {
+    const same = usual.find(({ match }) => match === line.match)
+    return same ? [Math.log(msPerMove(line) / msPerMove(same))] : []
+  })
+  return meanText(logs, log => numberText(Math.exp(log), fixedDecimals(2)))
+}
+
+function meanText(values: readonly number[], text: (value: number) => string): string {
+  if (values.length < 2) return values.map(text).join('')
+  const [low, high] = tInterval(values)
+  return `${text(mean(values))} [${text(low)} – ${text(high)}]`
+}

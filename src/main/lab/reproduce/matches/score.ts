@@ -1,0 +1,54 @@
+/** What a series of two players comes to. */
+import type { MatchLine } from '../../../../core/contract/files'
+import { fixedDecimals, numberText } from '../../../../core/numberText'
+import { FEWEST_GAMES, tInterval, wilsonInterval } from '../../../../core/stats/intervals'
+import { mean } from '../../../../core/stats/summary'
+import { percent, percents } from '../markdown'
+
+const TENTHS = fixedDecimals(1)
+
+export interface Score {
+  readonly won: number
+  readonly drawn: number
+  readonly lost: number
+}
+
+/** @param player 0 or 1 */
+export function scoreOf(matches: readonly MatchLine[], player: number): Score {
+  const won = matches.filter(({ winner }) => winner === player).length
+  const lost = matches.filter(({ winner }) => winner === 1 - player).length
+  return { won, lost, drawn: matches.length - won - lost }
+}
+
+/** `52–10–38` */
+export function scoreText({ won, drawn, lost }: Score): string {
+  return `${won}–${drawn}–${lost}`
+}
+
+/** Of all matches, with Wilson's interval; of few none. */
+export function wonText({ won, drawn, lost }: Score): string {
+  const matches = won + drawn + lost
+  if (matches < FEWEST_GAMES) return ''
+  return `${percent(won / matches)} ${percents(wilsonInterval(won, matches))}`
+}
+
+/** Mean of the player's value, with Student's interval over the pairs of matches in which sides were swapped: the two are not independent. */
+export function valueText(matches: readonly MatchLine[], player: number): string {
+  const pairs = pairMeans(matches, player)
+  const all = numberText(mean(matches.map(({ values }) => values[player]!)), TENTHS)
+  if (pairs.length < FEWEST_GAMES / 2) return all
+  const [low, high] = tInterval(pairs)
+  return `${all} [${numberText(low, TENTHS)} – ${numberText(high, TENTHS)}]`
+}
+
+function pairMeans(matches: readonly MatchLine[], player: number): number[] {
+  const values = new Map(matches.map(line => [line.match, line.values[player]!]))
+  const pairs = [...values].filter(([match]) => match % 2 === 0 && values.has(match + 1))
+  return pairs.map(([match, value]) => (value + values.get(match + 1)!) / 2)
+}
+
+/** Per move: a sum of what all matches say of a player, over its moves. */
+export function perMove(matches: readonly MatchLine[], player: number, what: 'nodes' | 'ms' | 'processorMs'): number {
+  const sum = (of: (match: MatchLine) => number) => matches.reduce((total, match) => total + of(match), 0)
+  return sum(match => match[what]?.[player] ?? NaN) / sum(({ moves }) => moves[player]!)
+}

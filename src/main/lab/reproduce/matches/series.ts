@@ -1,0 +1,110 @@
+/** Series of matches between the same players, with their lines of results. */
+import { contentHash } from '../../../../core/contentHash'
+import type { MatchLine } from '../../../../core/contract/files'
+import { readMatch, type MatchOrder, type MatchPlayer } from '../../../../core/contract/matches'
+import type { MatchResult } from '../../../../core/match/match'
+import { playMatch } from '../../../../core/match/playMatch'
+import { byPlayer, seatingOf, type Seating } from '../../../../core/match/seating'
+import { stopIfAsked, type Bench } from '../reproduction'
+import type { ResultsFile } from '../resultsFile'
+
+export interface Series {
+  readonly name: string
+  /** All but who plays it. */
+  readonly rules: Omit<MatchOrder, 'players' | 'seed'>
+  readonly players: readonly MatchPlayer[]
+  readonly matches: number
+  readonly seed: number
+}
+
+/** Its matches in the results: those of other players or rules under the same name are not its own. */
+export function matchesOf(results: ResultsFile, series: Series): MatchLine[] {
+  return results.matches(series.name, keyOf(series))
+}
+
+/** A match of a series by its number. */
+export interface Numbered {
+  readonly series: Series
+  readonly match: number
+}
+
+/** What the results lack: the first match of each series, then the second of each, so that all come as far at any time. */
+export function missingMatches({ results, onStage }: Bench, stage: string, all: readonly Series[]): Numbered[] {
+  const most = Math.max(...all.map(({ matches }) => matches))
+  const rounds = Array.from({ length: most }, (_, match) => all.map(series => ({ series, match })))
+  const planned = rounds.flat().filter(({ series, match }) => match < series.matches)
+  const missing = planned.filter(each => !results.has(lineKey(each)))
+  onStage(stage, planned.length, planned.length - missing.length)
+  return missing
+}
+
+/** Plays them on the threads of the lab. @throws {LabError} `CANCELLED` where it was stopped, and of the pool */
+export async function playMissing(bench: Bench, stage: string, all: readonly Series[]): Promise<void> {
+  const { pool, results, signal, onGames } = bench
+  const missing = missingMatches(bench, stage, all)
+  await pool.playMatches(
+    missing.map(orderOf),
+    {
+      onMatch(result, number) {
+        results.add(lineOf(missing[number]!, result))
+        onGames(1)
+      },
+    },
+    { signal },
+  )
+  stopIfAsked(signal, results)
+}
+
+/** Of the first actions of a match of each series: whether another lab plays the same. Clocks must not decide. */
+export function matchesFingerprint(all: readonly Series[]): string {
+  const begun = all.map(series => {
+    const order = orderOf({ series, match: 0 })
+    const { edges, players } = playMatch(readMatch({ ...order, bounds: { actions: 4 } }), { now: () => 0 })
+    return [edges, players.map(({ nodes }) => nodes)]
+  })
+  return contentHash(begun)
+}
+
+export function orderOf(numbered: Numbered): MatchOrder {
+  const { rules, players } = numbered.series
+  const seating = seatingFor(numbered)
+  return { ...rules, players: seating.players.map(player => players[player]!), seed: seating.seed }
+}
+
+function seatingFor({ series: { seed, players }, match }: Numbered): Seating {
+  return seatingOf(seed, players.length, match)
+}
+
+function keyOf({ rules, players, seed }: Series): string {
+  return contentHash({ rules, players, seed })
+}
+
+function lineKey({ series, match }: Numbered) {
+  return { kind: 'match', series: series.name, match, played: keyOf(series) } as const
+}
+
+export function lineOf(numbered: Numbered, { ended, fault, winner, values, players }: MatchResult): MatchLine {
+  const seating = seatingFor(numbered)
+  const efforts = byPlayer(players, seating)
+  const processorMs = efforts.map(effort => effort.processorMs)
+  const isKnown = (times: readonly (number | undefined)[]): times is number[] => !times.includes(undefined)
+  return {
+    ...lineKey(numbered),
+    ...{ seed: seating.seed, ended },
+    ...(fault && {
+      fault: { player: seating.players[fault.agent]!, reason: `${fault.reason}: ${fault.message}`.slice(0, 1000) },
+    }),
+    ...(winner !== undefined && { winner: seating.players[winner]! }),
+    values: byPlayer(values, seating),
+    moves: efforts.map(({ moves }) => moves),
+    nodes: efforts.map(({ nodes }) => nodes),
+    ms: efforts.map(({ ms }) => inMicroseconds(ms)),
+    ...(isKnown(processorMs) && { processorMs: processorMs.map(inMicroseconds) }),
+    overruns: efforts.map(({ overruns }) => overruns),
+  }
+}
+
+/** Milliseconds without more decimals than that. */
+function inMicroseconds(ms: number): number {
+  return Math.round(1000 * ms) / 1000
+}

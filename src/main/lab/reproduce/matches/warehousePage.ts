@@ -1,0 +1,127 @@
+/** The page of the warehouse's agents. */
+import type { MatchLine } from '../../../../core/contract/files'
+import { fixedDecimals, numberText } from '../../../../core/numberText'
+import { mean } from '../../../../core/stats/summary'
+import { gamesCell, madeLines } from '../made'
+import { percent, table, whole } from '../markdown'
+import type { ResultsFile } from '../resultsFile'
+import { perMove, scoreOf, scoreText, valueText, wonText } from './score'
+import { matchesOf } from './series'
+import { pairingsOf, SETTINGS, type Agent, type Pairing, type Setting } from './warehouse'
+
+interface Played {
+  readonly pairing: Pairing
+  readonly matches: readonly MatchLine[]
+}
+
+export function warehousePage(results: ResultsFile, command: string, most: number): string {
+  const played = (setting: Setting): Played[] =>
+    pairingsOf(setting, most)
+      .map(pairing => ({ pairing, matches: matchesOf(results, pairing) }))
+      .filter(({ matches }) => matches.length > 0)
+  const [nodes, clock, long] = [played(SETTINGS.nodes), played(SETTINGS.clock), played(SETTINGS.long)]
+  return [
+    '# The agents of the warehouse against each other',
+    madeLines(results, command, 'times and games under a clock'),
+    [
+      'Course work "warehouse robots": two robots on 5 × 5 cells, 4 packages, 20 units of battery each; more credit wins. It publishes no figures of its agents, so there are none',
+      'beside ours. Each seed places robots, packages and stations, and is played twice, with sides swapped. A game ends after 100 steps of each robot, or when',
+      'both batteries are empty, which most games come to first.',
+      '',
+      ...SETTINGS.nodes.agents.map(({ name, text }) => `- **${name}**: \`${text}\``),
+      '',
+      '_Won_ is the share of all games, draws counted as not won, with its 95 % interval (Wilson). _Credits ahead_ is the mean difference of the credits at the end, with its',
+      '95 % interval over the pairs of games (Student).',
+    ].join('\n'),
+    '## At 1,000 nodes a move',
+    'Agents that search go deeper until they have entered 1,000 positions.',
+    ...sections(SETTINGS.nodes, nodes),
+    '## Under a clock of 20 ms a move',
+    'The same, until 20 ms are over. Such games are not played again from their seeds: what is reached in 20 ms depends on the machine and on what else runs on it.',
+    ...sections(SETTINGS.clock, clock),
+    '## With the steps of the framework',
+    'The framework of the work gives each robot 4,761 steps. One game of each pair of those that do not search:',
+    long.length === 0
+      ? 'None is played yet.'
+      : table([
+          ['first', 'second', 'credits ahead', 'moves of both'],
+          ...long.map(({ pairing, matches: [match] }) => [
+            ...pairing.agents.map(({ name }) => name),
+            whole(match!.values[0]!),
+            whole(match!.moves.reduce((sum, moves) => sum + moves, 0)),
+          ]),
+        ]),
+  ].join('\n\n')
+}
+
+function sections({ agents }: Setting, played: readonly Played[]): string[] {
+  if (played.length === 0) return ['None is played yet.']
+  return [agentTable(agents, played), pairTable(played), ...faultLines(played)]
+}
+
+/** Over all opponents. */
+function agentTable(agents: readonly Agent[], played: readonly Played[]): string {
+  const rows = agents.map(agent => {
+    const own = played.flatMap(({ pairing, matches }) => {
+      const player = pairing.agents.indexOf(agent)
+      return player < 0 ? [] : [{ player, matches }]
+    })
+    const sum = (of: (match: MatchLine, player: number) => number) =>
+      own.reduce((total, { player, matches }) => total + matches.reduce((all, match) => all + of(match, player), 0), 0)
+    const games = sum(() => 1)
+    const moves = sum(({ moves }, player) => moves[player]!)
+    const share = (of: (match: MatchLine, player: number) => boolean) =>
+      percent(sum((match, player) => Number(of(match, player))) / games)
+    return {
+      won: sum(({ winner }, player) => Number(winner === player)) / games,
+      cells: [
+        agent.name,
+        whole(games),
+        share(({ winner }, player) => winner === player),
+        share(({ winner }) => winner === undefined),
+        share(({ winner }, player) => winner === 1 - player),
+        numberText(sum(({ values }, player) => values[player]!) / games, fixedDecimals(1)),
+        whole(sum(({ nodes }, player) => nodes[player]!) / moves),
+        numberText(sum(({ processorMs, ms }, player) => (processorMs ?? ms)[player]!) / moves, fixedDecimals(2)),
+        whole(sum(({ overruns }, player) => overruns[player]!)),
+      ],
+    }
+  })
+  const head = [
+    'agent',
+    'games',
+    'won',
+    'drawn',
+    'lost',
+    'credits ahead',
+    'nodes a move',
+    'processor ms a move',
+    'moves that were late',
+  ]
+  return table([head, ...rows.toSorted((a, b) => b.won - a.won).map(({ cells }) => cells)])
+}
+
+function pairTable(played: readonly Played[]): string {
+  const rows = played.map(({ pairing, matches }) => [
+    ...pairing.agents.map(({ name }) => name),
+    gamesCell(matches, { games: pairing.matches }),
+    scoreText(scoreOf(matches, 0)),
+    wonText(scoreOf(matches, 0)),
+    wonText(scoreOf(matches, 1)),
+    valueText(matches, 0),
+    whole(mean(matches.map(({ moves }) => moves[0]! + moves[1]!))),
+  ])
+  return table([
+    ['first', 'second', 'games', 'won–drawn–lost', 'first won', 'second won', 'credits ahead', 'moves of both'],
+    ...rows,
+  ])
+}
+
+function faultLines(played: readonly Played[]): string[] {
+  const faults = played.flatMap(({ pairing, matches }) =>
+    matches.flatMap(({ fault, match }) =>
+      fault ? [`- ${pairing.name}, game ${match}: ${pairing.agents[fault.player]!.name} ${fault.reason}`] : [],
+    ),
+  )
+  return faults.length === 0 ? [] : [['Games that ended with a fault, which loses them:', '', ...faults].join('\n')]
+}
