@@ -1,4 +1,5 @@
 import { GAME_IDS, GAMES, type GameEntry } from '../games/registry'
+import { BOARD_GAME } from './boardObjective'
 import type { GameObjective } from './gameObjective'
 import { OPTIMIZER_DEFAULTS } from './optimizerConfig'
 import type { TuningConfig } from './tuningConfig'
@@ -6,19 +7,17 @@ import type { TuningConfig } from './tuningConfig'
 /** Positions of a search: enough to see a few moves ahead, and a game takes well under a second. */
 const NODES = 200
 
-/** What games with a family can be tuned, and which families each has. */
-export const TUNABLE_GAMES: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-  GAME_IDS.flatMap(id => {
-    const { families = {} }: GameEntry = GAMES[id]
-    const ids = Object.keys(families)
-    return ids.length > 0 ? [[id, ids]] : []
-  }),
-)
+/** The games that have families, but 2048. */
+export const TUNABLE_GAMES = GAME_IDS.filter(id => id !== BOARD_GAME).filter(id => familiesOf(id).length > 0)
 
-/** The weights of a family where they stand without tuning. */
-export function initialWeights(game: GameObjective['game'], family: string): Record<string, number> {
-  const { weights } = (GAMES[game] as GameEntry).families![family]!
-  return Object.fromEntries(weights.map(({ name, initial }) => [name, initial]))
+/** The families whose weights can be tuned, by id. */
+export function familiesOf(game: GameObjective['game']): readonly string[] {
+  return Object.keys((GAMES[game] as GameEntry).families ?? {})
+}
+
+/** A run to begin from of every family of every game. */
+export function gameTunings(): TuningConfig<GameObjective>[] {
+  return TUNABLE_GAMES.flatMap(game => familiesOf(game).map(family => gameTuning(game, family)))
 }
 
 /**
@@ -33,7 +32,7 @@ export function gameTuning(game: GameObjective['game'], family: string): TuningC
     optimizer: { ...OPTIMIZER_DEFAULTS.constriction, particles: 20, reassess: 1 },
     start: { kind: 'latin' },
     objective: {
-      ...{ game, options: {}, family, weights: initialWeights(game, family) },
+      ...{ game, options: {}, family, weights: Object.fromEntries(weights.map(({ name, initial }) => [name, initial])) },
       tuned: weights.map(({ name, low, high }) => ({ id: name, min: low, max: high, scale: 'linear' })),
       player,
       opponent: { ...player, heuristic: { family, weights: weights.map(({ initial }) => initial) } },

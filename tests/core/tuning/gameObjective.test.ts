@@ -49,7 +49,8 @@ describe('the objective of a game', () => {
   })
 
   test('counts a pair for the tuned player, on whichever side it sat', () => {
-    const result = (values: number[], winner?: number) => ({ values, ...(winner !== undefined && { winner }) }) as MatchResult
+    const result = (values: number[], winner?: number) =>
+      ({ values, ...(winner !== undefined && { winner }) }) as unknown as MatchResult
     expect(pairOutcome([result([5, -5], 0), result([3, -3], 0)])).toEqual({ score: 1, maxRank: null, wins: 0.5 })
     expect(pairOutcome([result([5, -5], 0), result([-3, 3], 1)])).toEqual({ score: 4, maxRank: null, wins: 1 })
     expect(pairOutcome([result([0, 0]), result([4, -4], 0)])).toEqual({ score: -2, maxRank: null, wins: 0.25 })

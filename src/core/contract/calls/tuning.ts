@@ -1,6 +1,7 @@
 /** Tuning runs: asking for them, steering them, and what they found. Refused with what is wrong where the data folder cannot be used. */
 import { z } from '../zod'
 import type { Interval } from '../../stats/intervals'
+import type { GameObjective } from '../../tuning/gameObjective'
 import type { LuckOfBest, LuckSource } from '../../tuning/luck'
 import type { GamesSummary, NoiseSource } from '../../tuning/noise'
 import type { OptimizerConfig, OptimizerKind } from '../../tuning/optimizerConfig'
@@ -27,6 +28,8 @@ export interface PresetView extends TuningPreset {
 /** What a form begins from. */
 export interface TuningForms {
   readonly presets: readonly PresetView[]
+  /** A run of each family of each other game. */
+  readonly games: readonly TuningConfig<GameObjective>[]
   /** The usual settings of each optimiser. */
   readonly defaults: Readonly<Record<OptimizerKind, OptimizerConfig>>
 }
@@ -285,6 +288,18 @@ export interface EvaluationPoints {
   readonly of: number
 }
 
+/** Weights that a run found, for whatever can read JSON. */
+export interface ExportedWeights {
+  readonly game: string
+  readonly family: string
+  /** By name, those that were not tuned among them. */
+  readonly weights: Readonly<Record<string, number>>
+  /** As `lab arena` and `lab tune --opponent` take it; absent of 2048, whose players are profiles. */
+  readonly player?: string
+  /** Where they come from, and whether unseen games chose them. */
+  readonly run: { readonly id: number; readonly candidate: number; readonly validated: boolean }
+}
+
 const runId = z.strictObject({ id: idShape })
 const runIds = z.strictObject({ ids: z.array(idShape).min(1).max(1000) })
 const configArg = z.strictObject({ config: tuningConfigShape })
@@ -359,6 +374,9 @@ export const TUNING_CALLS = {
       title: z.string().min(1).max(80).optional(),
     }),
   ),
+
+  /** The weights that validation chose, before that those that look best; `BAD_REQUEST` before any. */
+  runWeights: call<ExportedWeights>()(runId),
 
   runEvaluations: call<EvaluationWindow>()(evaluationQueryShape),
   /** The batches from `from` on, thinned out. */

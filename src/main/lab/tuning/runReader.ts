@@ -1,6 +1,7 @@
 import type {
   EvaluationPoints,
   EvaluationWindow,
+  ExportedWeights,
   PopulationView,
   RunColumns,
   RunRow,
@@ -20,7 +21,7 @@ import type { StoreReader } from '../../store/store'
 import { storedContenders } from './checkpoint'
 import { paced } from '../shared/paced'
 import { profileOf } from './promotion'
-import { weightsOf, type ExportedWeights } from './weightsExport'
+import { weightsOf } from './weightsExport'
 import { chartColumns, pointsOf, populationOf } from './runCharts'
 import { choiceOf, type Choice } from './runValidation'
 import { configOf, evaluationRow, gainOf, rowOf, viewOf, type LiveRun } from './runViews'

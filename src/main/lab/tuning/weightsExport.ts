@@ -1,3 +1,4 @@
+import type { ExportedWeights } from '../../../core/contract/calls'
 import { makePlayerText } from '../../../core/contract/playerText'
 import type { StoredRun } from '../../../core/contract/storedRuns'
 import { LabError } from '../../../core/errors'
@@ -5,18 +6,6 @@ import { heuristicAt } from '../../../core/tuning/gameObjective'
 import { isGameObjective, originOf } from '../../../core/tuning/objective'
 import { weightsAt } from '../../../core/tuning/tunedParameter'
 import { configOf } from './runViews'
-
-/** Weights that a run found, for whatever can read JSON. */
-export interface ExportedWeights {
-  readonly game: string
-  readonly family: string
-  /** By name, those that were not tuned among them. */
-  readonly weights: Readonly<Record<string, number>>
-  /** As `lab arena` and `lab tune --opponent` take it; absent of 2048, whose players are profiles. */
-  readonly player?: string
-  /** Where they come from, and whether unseen games chose them. */
-  readonly run: { readonly id: number; readonly candidate: number; readonly validated: boolean }
-}
 
 /** The weights that validation chose, before that those that look best. @throws {LabError} `BAD_REQUEST` before any */
 export function weightsOf(run: StoredRun): ExportedWeights {

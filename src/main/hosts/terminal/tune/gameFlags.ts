@@ -8,7 +8,7 @@ import type { Depth } from '../../../../core/search/settings'
 import { badSetting } from '../../../../core/settingChecks'
 import { MATCH_FITNESS_KINDS, type MatchFitness } from '../../../../core/tuning/fitness'
 import type { GameObjective } from '../../../../core/tuning/gameObjective'
-import { gameTuning, TUNABLE_GAMES } from '../../../../core/tuning/gamePreset'
+import { familiesOf, gameTuning, TUNABLE_GAMES } from '../../../../core/tuning/gamePreset'
 import type { TunedParameter } from '../../../../core/tuning/tunedParameter'
 import { OPTIMIZER_DEFAULTS, OPTIMIZER_KINDS, type OptimizerKind } from '../../../../core/tuning/optimizerConfig'
 import type { TuningConfig } from '../../../../core/tuning/tuningConfig'
@@ -38,14 +38,13 @@ const GAME_ONLY = [
 ]
 
 export function addGameFlags(command: Command): Command {
-  const games = Object.keys(TUNABLE_GAMES)
   const whole =
     (most: number, least = 1) =>
     (value: string) =>
       parseWhole(value, least, most)
   return command
     .optionsGroup('A heuristic of another game, against an opponent:')
-    .addOption(new Option('--game <id>', 'the game').choices(games).conflicts(['preset', 'config']))
+    .addOption(new Option('--game <id>', 'the game').choices(TUNABLE_GAMES).conflicts(['preset', 'config']))
     .option('--family <id>', 'whose weights; default: the first of the game')
     .option('--searcher <player>', 'plays the weights: a searcher, with name=value after colons', parsePlayerText)
     .option('--nodes <n>', 'its limit in positions, in place of --depth', whole(1e9))
@@ -74,7 +73,7 @@ export function refuseGameFlags(command: Command): void {
 
 /** The settings that the flags name. @throws {LabError} `BAD_SETTING` on what the game does not have; the rest `checkTuning` finds */
 export function tuningOfGame(game: GameObjective['game'], flags: GameFlags): TuningConfig<GameObjective> {
-  const families = TUNABLE_GAMES[game]!
+  const families = familiesOf(game)
   const { family = families[0]! } = flags
   if (!families.includes(family)) throw badSetting('family', `${quoted(family)} is no family of ${game}: ${families.join(', ')}`)
   const usual = gameTuning(game, family)
