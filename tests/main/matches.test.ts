@@ -64,7 +64,11 @@ describe('matches', () => {
     const { pool } = open(1)
     const results: MatchResult[] = []
     const stop = new AbortController()
-    const playing = pool.playMatches([...QUICK, ENDLESS], { onMatch: result => results.push(result) }, { signal: stop.signal })
+    const playing = pool.playMatches(
+      [...QUICK, ENDLESS],
+      { onMatch: result => void results.push(result) },
+      { signal: stop.signal },
+    )
     await vi.waitFor(() => expect(results).toHaveLength(QUICK.length), { timeout: 30_000 })
     const { report } = await pool.search(parseBoard('0123 0021 0010 0100'), thesisPlayer({ depth: 1 }))
     expect(report.best).toBeDefined()
@@ -91,8 +95,8 @@ describe('matches', () => {
     const lost: [number, LabError['code']][] = []
     const found: number[] = []
     await pool.playMatches([QUICK[0]!, bad, QUICK[1]!], {
-      onMatch: (_, number) => found.push(number),
-      onLost: (number, { code }) => lost.push([number, code]),
+      onMatch: (_, number) => void found.push(number),
+      onLost: (number, { code }) => void lost.push([number, code]),
     })
     expect(lost).toEqual([[1, 'BAD_SETTING']])
     expect(found.toSorted()).toEqual([0, 2])

@@ -76,10 +76,11 @@ async function expectTheRun({ runs, evaluations, validations }: Store): Promise<
   })
   expect((await validations.list(1)).map(({ subject, done, position, byHand }) => [subject, done, position, byHand])).toEqual([
     ['candidate', 1, [0.5], true],
-    ['origin', 0, null, false],
+    ['origin', 1, null, false],
     ['candidate', 0, [1], true],
   ])
-  expect(await validations.games(1)).toEqual([{ place: 1, score: 120, slides: 30, maxRank: 4, ms: 1.5 }])
+  expect(await validations.games(1)).toEqual([{ place: 1, score: 120, slides: 30, maxRank: 4, wins: null, ms: 1.5 }])
+  expect(await validations.games(2)).toEqual([{ place: 0, score: -2.5, slides: 80, maxRank: null, wins: 0.25, ms: 3.5 }])
 }
 
 /** What its tables and indexes were made with, in their order, and the numbers that tell what it is. */

@@ -169,7 +169,7 @@ test('a deleted run comes back whole, and one that is forgotten leaves nothing',
     },
   ])
   const [validation] = await store.validations.list(id)
-  await store.validations.addGames(validation!.id, [{ place: 1, score: 4, slides: 2, maxRank: 2, ms: 1 }], 3)
+  await store.validations.addGames(validation!.id, [{ place: 1, score: 4, slides: 2, maxRank: 2, wins: null, ms: 1 }], 3)
   expect(await store.runs.remove([id])).toBe(1)
   expect(await store.runs.get(id)).toBeUndefined()
   expect(await store.runs.restore([id])).toBe(1)

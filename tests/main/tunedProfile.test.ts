@@ -7,7 +7,8 @@ import { neverStop } from '../../src/core/games/twenty48/search/engine'
 import { meanInterval, type Interval } from '../../src/core/stats/intervals'
 import * as summary from '../../src/core/stats/summary'
 import { validationSeeds } from '../../src/core/tuning/seeds'
-import { checkTuning } from '../../src/core/tuning/tuningConfig'
+import type { BoardObjective } from '../../src/core/tuning/boardObjective'
+import { checkTuning, type TuningConfig } from '../../src/core/tuning/tuningConfig'
 import { builtInProfiles } from '../../src/main/lab/profiles/builtInProfiles'
 import { soakTest } from '../setup/extent'
 import { kernelHere } from './threads'
@@ -17,7 +18,7 @@ vi.setConfig({ testTimeout: 120_000 }) // a busy machine is no failure
 const profile = (name: string) => builtInProfiles().find(each => each.name === name)!
 const tuned = profile('tuned')
 /** The settings of the run, as its notes hold them. */
-const config = checkTuning(parseTuning(tuned.notes.slice(tuned.notes.indexOf('{')), 'notes'))
+const config = checkTuning(parseTuning(tuned.notes.slice(tuned.notes.indexOf('{')), 'notes')) as TuningConfig<BoardObjective>
 
 test('it tells the run, the seed, the version, the kernel and the machine that it comes from', () => {
   const { kind, seeds, stamp, source } = tuned.origin!

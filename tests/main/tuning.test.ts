@@ -529,13 +529,13 @@ describe('validation', () => {
     const { tuning } = await open()
     const { id } = await tuning.start(smallConfig())
     await tuning.idle()
-    const { validated, config } = await tuning.runs.view(id)
+    const { validated } = await tuning.runs.view(id)
     const profile = await tuning.runs.profile(id, { name: 'mine' })
     expect(profile).toMatchObject({
       name: 'mine',
       title: 'A small one',
       evaluator: { family: 'thesis', parameters: validated!.weights },
-      settings: config.objective.settings,
+      settings: smallConfig().objective.settings,
       depth: 0,
       origin: { kind: 'tuned', seeds: [7], stamp: { version: '0.0.0', kernel: 'abc' } },
       statistics: { games: 20, mean: validated!.mean, interval: validated!.interval },

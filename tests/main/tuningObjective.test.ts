@@ -7,18 +7,13 @@ import type { Candidate } from '../../src/core/tuning/optimizer'
 import { optimizerOf } from '../../src/core/tuning/runOptimizer'
 import { trainingSeeds } from '../../src/core/tuning/seeds'
 import type { TuningConfig } from '../../src/core/tuning/tuningConfig'
-import type { Pool } from '../../src/main/compute/pool/pool'
 import { PoolObjective, type Evaluated } from '../../src/main/lab/tuning/objective'
+import type { RunPool } from '../../src/main/lab/tuning/runGames'
 import { headPool, smallConfig } from './tuningSupport'
 
 const never = new AbortController().signal
 
-async function evaluate(
-  config: TuningConfig,
-  candidates: readonly Candidate[],
-  pool: Pick<Pool, 'playTasks'> = headPool(),
-  signal = never,
-) {
+async function evaluate(config: TuningConfig, candidates: readonly Candidate[], pool: RunPool = headPool(), signal = never) {
   const told: Evaluated[] = []
   await new PoolObjective(pool, config.objective, config.seed).evaluate(candidates, each => told.push(each), signal)
   return told
@@ -28,9 +23,10 @@ const candidatesOf = (config: TuningConfig) => optimizerOf(config).ask()
 const byId = (told: readonly Evaluated[]) => told.toSorted((a, b) => a.candidate.id - b.candidate.id)
 
 /** A pool that loses the games of these seeds as often as it says. */
-function losingPool(losses: Map<number, number>): Pick<Pool, 'playTasks'> {
+function losingPool(losses: Map<number, number>): RunPool {
   const pool = headPool()
   return {
+    ...pool,
     playTasks: (rules, tasks, onGame, options) =>
       pool.playTasks(
         rules,
@@ -51,7 +47,8 @@ describe('an evaluation', () => {
     const config = smallConfig({}, { games: 5, seeds: 'fresh' })
     const played: number[] = []
     const pool = headPool()
-    const listening: Pick<Pool, 'playTasks'> = {
+    const listening: RunPool = {
+      ...pool,
       playTasks: (rules, tasks, onGame, options) => {
         expect(rules).toEqual({ settings: config.objective.settings, limits: { depth: 0 }, maxSlides: 60 })
         return pool.playTasks(rules, tasks, (game, task) => (played.push(game.result.seed), onGame(game, task)), options)
@@ -130,7 +127,8 @@ test('many candidates of many games are handed out a few thousand games at a tim
   const base = smallConfig({}, { games: 700 })
   const config = { ...base, optimizer: { kind: 'random', batch: 20, reassess: 0 } } as TuningConfig
   let [most, waiting] = [0, 0]
-  const pool: Pick<Pool, 'playTasks'> = {
+  const pool: RunPool = {
+    ...headPool(),
     async playTasks(_, tasks, onGame) {
       const all = [...tasks]
       for (let task = 0; task < all.length; task++) {

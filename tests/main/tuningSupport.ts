@@ -2,6 +2,7 @@
 import type { RunRow } from '../../src/core/contract/calls'
 import type { Player } from '../../src/core/games/twenty48/player'
 import { deriveSeed } from '../../src/core/random'
+import type { BoardObjective } from '../../src/core/tuning/boardObjective'
 import type { EvaluationResult } from '../../src/core/tuning/objective'
 import type { Candidate } from '../../src/core/tuning/optimizer'
 import { PRESETS } from '../../src/core/tuning/presets'
@@ -13,9 +14,9 @@ import type { Store, StoreReader } from '../../src/main/store/store'
 
 /** Greedy games of at most 60 slides: a run takes a tenth of a second. */
 export function smallConfig(
-  changes: Partial<TuningConfig> = {},
-  objective: Partial<TuningConfig['objective']> = {},
-): TuningConfig {
+  changes: Partial<TuningConfig<BoardObjective>> = {},
+  objective: Partial<BoardObjective> = {},
+): TuningConfig<BoardObjective> {
   const { config } = PRESETS['thesis-1']
   return {
     ...config,

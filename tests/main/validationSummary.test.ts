@@ -6,7 +6,7 @@ import { smallConfig } from './tuningSupport'
 
 const config = smallConfig({ validation: { games: 1000, level: 0.9 } })
 const games = Array.from({ length: 1000 }, (_, place) => ({
-  ...{ place, score: (place * 7919) % 5000, slides: 10, maxRank: 5 + (place % 4), ms: 2 },
+  ...{ place, score: (place * 7919) % 5000, slides: 10, maxRank: 5 + (place % 4), wins: null, ms: 2 },
 }))
 
 test('a summary of many games gives way to other work while it is worked out, and is the same for it', async () => {

@@ -48,7 +48,7 @@ const FORMS: TuningForms = {
 
 function row(change: Partial<RunRow> = {}): RunRow {
   return {
-    ...{ id: 1, name: 'First', state: 'running', phase: 'searching', optimizer: 'thesis', seed: 1 },
+    ...{ id: 1, name: 'First', state: 'running', phase: 'searching', optimizer: 'thesis', unit: 'game', seed: 1 },
     ...{ budget: { kind: 'iterations', count: 100 }, iterations: 2, evaluations: 100, planned: 5000, failed: 0, retried: 0 },
     ...{ games: 100, seconds: 3, progress: 0.02, best: null, validated: null, error: null },
     ...{ created: 1, started: 1, ended: null, deleted: false },

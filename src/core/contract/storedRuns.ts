@@ -1,6 +1,7 @@
 /** What the store keeps of tuning runs; see `stored.ts` for the conventions. */
 import type { LabErrorData } from '../errors'
 import type { Interval } from '../stats/intervals'
+import type { GameOutcome } from '../tuning/fitness'
 import type { Purpose } from '../tuning/optimizer'
 
 /**
@@ -194,12 +195,11 @@ export interface StoredValidation extends NewValidation {
   readonly summary: unknown
 }
 
-/** One game of a validation. */
-export interface ValidationGame {
+/** One game of a validation, or one pair of games against an opponent. */
+export interface ValidationGame extends Required<GameOutcome> {
   /** 0 … games − 1 */
   readonly place: number
-  readonly score: number
+  /** Of a pair the moves of both games. */
   readonly slides: number
-  readonly maxRank: number
   readonly ms: number
 }

@@ -1,26 +1,53 @@
-/** What the games of one evaluation come to. Larger is better. */
+/** What the games of one evaluation come to. Larger is better. Of games against an opponent a "game" here is a pair: both sides of one start. */
 import { unreachable } from '../errors'
 import { face, MAX_RANK } from '../games/twenty48/board'
-import type { GameResult } from '../games/twenty48/player'
 import { mean, sampleStandardDeviation } from '../stats/summary'
 import { badSetting, inRange, oneOf } from '../settingChecks'
 
 /**
- * Over the games of an evaluation: `mean` of the scores, in points; `logMean` of ln(1 + score), which a few lucky games move less;
+ * Over the games of 2048 of an evaluation: `mean` of the scores, in points; `logMean` of ln(1 + score), which a few lucky games move less;
  * `median` and `quantile` of the scores; `reach`: the share of games that reached a tile of this face or a larger one.
  */
-export type Fitness =
+export type BoardFitness =
   | { readonly kind: 'mean' | 'logMean' | 'median' }
   | { readonly kind: 'quantile'; readonly p: number }
   | { readonly kind: 'reach'; readonly face: number }
-const FITNESS_KINDS = ['mean', 'logMean', 'median', 'quantile', 'reach'] as const
+const BOARD_FITNESS_KINDS = ['mean', 'logMean', 'median', 'quantile', 'reach'] as const
+
+/**
+ * Over the pairs of games of an evaluation, for the tuned player: `score`: mean of its utility at the end, in two-player games what it is ahead
+ * by; `wins`: mean of 1 for a win, ½ for a draw, 0 for a loss.
+ */
+export interface MatchFitness {
+  readonly kind: (typeof MATCH_FITNESS_KINDS)[number]
+}
+export const MATCH_FITNESS_KINDS = ['score', 'wins'] as const
+
+export type Fitness = BoardFitness | MatchFitness
+
+/** Whether its games are pairs against an opponent. */
+export function isMatchFitness(fitness: Fitness): fitness is MatchFitness {
+  return (MATCH_FITNESS_KINDS as readonly string[]).includes(fitness.kind)
+}
 
 /** What a fitness looks at in a game. One that was cut short counts as it stood then. */
-export type GameOutcome = Pick<GameResult, 'score' | 'maxRank'>
+export interface GameOutcome {
+  /** Points of 2048; of a pair the mean utility of the tuned player. */
+  readonly score: number
+  /** Of 2048. */
+  readonly maxRank?: number | null
+  /** Of a pair: 0, ¼, ½, ¾ or 1. */
+  readonly wins?: number | null
+}
 
 /** @throws {LabError} `BAD_SETTING`, naming the field. */
-export function checkFitness(fitness: Fitness): void {
-  oneOf('objective.fitness.kind', fitness.kind, FITNESS_KINDS)
+export function checkMatchFitness({ kind }: MatchFitness): void {
+  oneOf('objective.fitness.kind', kind, MATCH_FITNESS_KINDS)
+}
+
+/** @throws {LabError} `BAD_SETTING`, naming the field. */
+export function checkFitness(fitness: BoardFitness): void {
+  oneOf('objective.fitness.kind', fitness.kind, BOARD_FITNESS_KINDS)
   if (fitness.kind === 'quantile') inRange('objective.fitness.p', fitness.p, 0, 1)
   if (fitness.kind === 'reach' && !FACES.includes(fitness.face))
     throw badSetting('objective.fitness.face', `${fitness.face} is not a tile of 4 … ${face(MAX_RANK)}`)
@@ -40,9 +67,12 @@ export function measure(fitness: Fitness, outcomes: readonly GameOutcome[]): Mea
   switch (fitness.kind) {
     case 'mean':
     case 'logMean':
+    case 'score':
       return meanOf(values)
     case 'reach':
       return shareOf(values)
+    case 'wins':
+      return winsOf(values)
     case 'median':
       return quantileOf(values, 0.5)
     case 'quantile':
@@ -52,16 +82,19 @@ export function measure(fitness: Fitness, outcomes: readonly GameOutcome[]): Mea
   }
 }
 
-/** What one game adds to the fitness: points, ln(1 + points), or 1 for a tile that was reached. */
-export function valueOf(fitness: Fitness, { score, maxRank }: GameOutcome): number {
+/** What one game adds to the fitness: points, ln(1 + points), 1 for a tile that was reached, or the share of a pair that was won. */
+export function valueOf(fitness: Fitness, { score, maxRank, wins }: GameOutcome): number {
   switch (fitness.kind) {
     case 'logMean':
       return Math.log1p(score)
     case 'reach':
-      return face(maxRank) >= fitness.face ? 1 : 0
+      return face(maxRank!) >= fitness.face ? 1 : 0
+    case 'wins':
+      return wins!
     case 'mean':
     case 'median':
     case 'quantile':
+    case 'score':
       return score
     default:
       return unreachable(fitness)
@@ -79,6 +112,25 @@ function shareOf(values: readonly number[]): Measured {
   const n = values.length
   const share = mean([...values])
   return { fitness: share, standardError: Math.sqrt((share * (1 - share)) / n + 1 / (4 * n * n)) / (1 + 1 / n) }
+}
+
+/**
+ * As `shareOf`, with the variance of the pairs in place of p(1 − p), which it is no larger than: the two games of a pair are of one start,
+ * and a draw is in between. The least variance keeps the error above 0 where all pairs ended alike.
+ */
+function winsOf(values: readonly number[]): Measured {
+  const n = values.length
+  const share = mean([...values])
+  if (n < 2) return { fitness: share, standardError: null }
+  const variance = sampleStandardDeviation([...values]) ** 2
+  return { fitness: share, standardError: Math.sqrt(variance / n + 1 / (4 * n * n)) / (1 + 1 / n) }
+}
+
+/**
+ * What is told of a validated game: points of 2048, whatever the search went by; of a pair what the search went by.
+ */
+export function toldOf(fitness: Fitness, outcome: GameOutcome): number {
+  return fitness.kind === 'wins' ? outcome.wins! : outcome.score
 }
 
 /**

@@ -2,7 +2,7 @@
 import { unreachable } from '../errors'
 import type { Interval } from '../stats/intervals'
 import { normalQuantile } from '../stats/normalQuantile'
-import type { Fitness } from './fitness'
+import { isMatchFitness, type Fitness } from './fitness'
 
 /**
  * What the noise of an evaluation is known from: the spread of its own games; where it has only one, that of the games of
@@ -23,7 +23,7 @@ export interface GameNoise {
 /** Games of one player on unseen seeds, summed up. */
 export interface GamesSummary {
   readonly games: number
-  /** Of the scores, in points. */
+  /** Of the scores, in points; of pairs of games in the unit of the fitness. */
   readonly mean: number
   readonly interval: Interval
   /** Of the interval of the mean, 0.95 for 95 %. */
@@ -34,30 +34,32 @@ export interface GamesSummary {
 }
 
 /**
- * Scores vary in proportion to their mean, so what was measured of good players is told of worse ones too; logarithms vary by the
- * same amount at every level.
+ * Scores vary in proportion to their mean, so what was measured of good players is told of worse ones too; logarithms, and pairs of games
+ * against an opponent, vary by the same amount at every level.
  *
  * @param measured of candidates of the run
- * @returns `undefined` of a share, whose single game tells its noise
+ * @returns `undefined` of a share, whose single game tells its noise; of pairs, of which nothing is assumed, before some are measured
  */
 export function gameNoise(fitness: Fitness, measured: readonly GamesSummary[]): GameNoise | undefined {
   if (fitness.kind === 'reach') return undefined
-  const isLog = fitness.kind === 'logMean'
   const spread = pooled(measured.map(summary => ({ games: summary.games, spread: spreadOf(fitness, summary) })))
   const from = spread === undefined ? 'assumed' : 'validation'
-  if (!isLog) return { from, at: level => (spread ?? ASSUMED_VARIATION) * level }
+  if (isMatchFitness(fitness)) return spread === undefined ? undefined : { from, at: () => spread }
+  if (fitness.kind !== 'logMean') return { from, at: level => (spread ?? ASSUMED_VARIATION) * level }
   // of a variable whose logarithm is normal
   const amount = spread ?? Math.sqrt(Math.log1p(ASSUMED_VARIATION ** 2))
   return { from, at: () => amount }
 }
 
-/** Standard deviation of one game: of the logarithms for `logMean`, else as a share of the mean. */
+/** Standard deviation of one game: of the logarithms for `logMean`, of pairs in their unit, else as a share of the mean. */
 function spreadOf(fitness: Exclude<Fitness, { kind: 'reach' }>, summary: GamesSummary): number | undefined {
   const { games, mean, interval, level, fitness: value, fitnessError } = summary
   if (games < 2 || fitnessError === null) return undefined
   const root = Math.sqrt(games)
   switch (fitness.kind) {
     case 'logMean':
+    case 'score':
+    case 'wins':
       return fitnessError * root
     case 'mean':
       return value > 0 ? (fitnessError * root) / value : undefined

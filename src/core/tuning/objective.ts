@@ -1,29 +1,21 @@
-/** From weights to games, and from games to a fitness. Playing them is somebody else's work. */
-import type { Evaluator } from '../games/twenty48/heuristics/family'
-import type { Player } from '../games/twenty48/player'
-import { checkLimits, checkSettings, type Depth, type SearchSettings } from '../search/settings'
-import { oneOf, wholeInRange, within } from '../settingChecks'
-import { checkFitness, meanOf, measure, type Fitness, type GameOutcome } from './fitness'
-import { checkRacing, type Racing } from './racing'
-import { SEED_POLICIES, type SeedPolicy } from './seeds'
-import { checkTuned, evaluatorAt, type TunedParameter } from './tunedParameter'
+/** What a point of a run's search is worth: games, and a fitness of them. Playing them is somebody else's work. */
+import { oneOf, wholeInRange } from '../settingChecks'
+import { BOARD_GAME, boardObjective, type BoardObjective } from './boardObjective'
+import { meanOf, measure, type GameOutcome } from './fitness'
+import { gameObjective, type GameObjective } from './gameObjective'
+import type { ObjectiveKind } from './objectiveKind'
+import { checkRacing } from './racing'
+import { SEED_POLICIES } from './seeds'
 
-/** What a point of the search is worth. Every field but the seeds' policy is part of the meaning of a fitness. */
-export interface ObjectiveSpec {
-  /** Holds the parameters that are not tuned, and where the tuned ones stood before. */
-  readonly evaluator: Evaluator
-  /** One or more, in the order of an optimiser's coordinates. */
-  readonly tuned: readonly TunedParameter[]
-  readonly settings: SearchSettings
-  /** The only limit of a search, so that games are reproducible. */
-  readonly depth: Depth
-  /** Of one evaluation, where racing does not stop it. */
-  readonly games: number
-  readonly fitness: Fitness
-  readonly seeds: SeedPolicy
-  readonly racing: Racing
-  /** A game ends after this number of slides, and counts as it stands. */
-  readonly maxSlides: number | 'none'
+/** Of 2048 or of any other game. Every field but the seeds' policy is part of the meaning of a fitness. */
+export type ObjectiveSpec = BoardObjective | GameObjective
+
+export function isGameObjective(spec: ObjectiveSpec): spec is GameObjective {
+  return spec.game !== undefined && spec.game !== BOARD_GAME
+}
+
+function kindOf(spec: ObjectiveSpec): ObjectiveKind<ObjectiveSpec> {
+  return (isGameObjective(spec) ? gameObjective : boardObjective) as ObjectiveKind<ObjectiveSpec>
 }
 
 /** Most games of one evaluation. */
@@ -44,21 +36,27 @@ export interface EvaluationResult {
 
 /** @throws {LabError} `BAD_SETTING`, naming the field as `objective.games`. */
 export function checkObjective(spec: ObjectiveSpec): ObjectiveSpec {
-  const { evaluator, tuned, settings, depth, games, fitness, seeds, racing, maxSlides } = spec
-  checkTuned(tuned, evaluator)
-  within('objective.settings', () => checkSettings(settings))
-  within('objective', () => checkLimits({ depth }))
+  const { games, seeds, racing } = spec
+  kindOf(spec).check(spec)
   wholeInRange('objective.games', games, 1, MAX_GAMES_EACH)
-  checkFitness(fitness)
   oneOf('objective.seeds', seeds, SEED_POLICIES)
   checkRacing(racing, games)
-  if (maxSlides !== 'none') wholeInRange('objective.maxSlides', maxSlides, 1, 1e6)
   return spec
 }
 
-/** Who plays the games at a point. @throws {LabError} `BAD_SETTING` on weights that no evaluator takes: an evaluation that failed. */
-export function playerAt({ evaluator, tuned, settings, depth }: ObjectiveSpec, params: readonly number[]): Player {
-  return { evaluator: evaluatorAt(evaluator, tuned, params), settings, limits: { depth } }
+/** Every weight by its name as it stood before, tuned or not. */
+export function originOf(spec: ObjectiveSpec): Readonly<Record<string, number>> {
+  return kindOf(spec).origin(spec)
+}
+
+/** How the games are played, after a number of games in a sentence. */
+export function searchText(spec: ObjectiveSpec): string {
+  return kindOf(spec).search(spec)
+}
+
+/** What an evaluation counts: games of 2048, pairs of games against an opponent. */
+export function unitOf(spec: ObjectiveSpec): 'game' | 'pair' {
+  return isGameObjective(spec) ? 'pair' : 'game'
 }
 
 /** @param outcomes one or more, in the order of their seeds */

@@ -1,7 +1,7 @@
 /** Runs to begin from: the thesis's three experiments, and one of ours. */
 import type { Evaluator } from '../games/twenty48/heuristics/family'
 import type { SearchSettings } from '../search/settings'
-import type { ObjectiveSpec } from './objective'
+import type { BoardObjective } from './boardObjective'
 import { OPTIMIZER_DEFAULTS, type ThesisConfig } from './optimizerConfig'
 import type { TunedParameter } from './tunedParameter'
 import type { TuningConfig } from './tuningConfig'
@@ -22,7 +22,7 @@ export type PresetId = (typeof PRESET_IDS)[number]
 
 export interface TuningPreset {
   readonly id: PresetId
-  readonly config: TuningConfig
+  readonly config: TuningConfig<BoardObjective>
   /** By the field's path, `optimizer.c1`: what is assumed, and why. Empty where nothing is reproduced. */
   readonly assumed: Readonly<Record<string, Assumption>>
 }
@@ -61,7 +61,7 @@ const RATIOS: readonly TunedParameter[] = [
 ]
 
 /** g(w): the final score of one full game. */
-const ONE_GAME: Omit<ObjectiveSpec, 'tuned'> = {
+const ONE_GAME: Omit<BoardObjective, 'tuned'> = {
   evaluator: EVALUATOR,
   settings: SETTINGS,
   depth: 1,
@@ -100,7 +100,9 @@ const LATER: TuningPreset['assumed'] = {
   'objective.tuned': 'signOpen',
 }
 
-function experiment(title: string, swarm: Partial<ThesisConfig>, iterations: number, rest: Partial<TuningConfig>): TuningConfig {
+type BoardTuning = TuningConfig<BoardObjective>
+
+function experiment(title: string, swarm: Partial<ThesisConfig>, iterations: number, rest: Partial<BoardTuning>): BoardTuning {
   return {
     title,
     optimizer: { ...OPTIMIZER_DEFAULTS.thesis, ...swarm },

@@ -55,6 +55,11 @@ export function gamesToPlay(
  * calculating two-sided prediction intervals for samples from a normal distribution", JASA 64 (1969); of the use: O. Maron and
  * A. W. Moore, "Hoeffding races", NIPS 1993.
  *
+ * Wins: a pair is worth 0 … 1, with so few values between that no normal distribution is near. For any distribution in 0 … 1,
+ * P(x̄ₙ − x̄ₖ ≥ ε) ≤ exp(−2ε²/(1/k − 1/n)), so the bound is x̄ₖ + √((1/k − 1/n)·ln(J/α)/2), and never above what all pairs to
+ * come could add: no more than a share α errs, whatever the games. Source: W. Hoeffding, "Probability inequalities for sums of bounded
+ * random variables", JASA 58 (1963), theorem 2, with ranges 1/k − 1/n of the played and 1/n of the other pairs.
+ *
  * Shares and quantiles: it stops when not even the best outcome of all games to come could reach the rival: no error at all.
  */
 function isHopeless(
@@ -64,14 +69,21 @@ function isHopeless(
   rival: number,
   outcomes: readonly GameOutcome[],
 ): boolean {
+  const k = outcomes.length
+  const looks = Math.ceil(games / every) - 1
   switch (fitness.kind) {
     case 'mean':
-    case 'logMean': {
-      const k = outcomes.length
+    case 'logMean':
+    case 'score': {
       const { fitness: soFar, standardError } = meanOf(outcomes.map(outcome => valueOf(fitness, outcome)))
-      const looks = Math.ceil(games / every) - 1
+      if (standardError === 0 && fitness.kind === 'score') return false // of a few draws: it says nothing of how pairs differ
       const t = tQuantile(k - 1, error / looks)
       return soFar + t * standardError! * Math.sqrt(1 - k / games) < rival
+    }
+    case 'wins': {
+      const soFar = meanOf(outcomes.map(outcome => valueOf(fitness, outcome))).fitness
+      const certain = (k * soFar + games - k) / games
+      return Math.min(certain, soFar + Math.sqrt(((1 / k - 1 / games) * Math.log(looks / error)) / 2)) < rival
     }
     case 'reach':
     case 'median':

@@ -1,25 +1,30 @@
-/** Which parameters of an evaluator a run moves, and between them and an optimiser's coordinates. */
-import { checkEvaluator, familyOf } from '../games/twenty48/heuristics/evaluator'
-import type { Evaluator } from '../games/twenty48/heuristics/family'
+/** Which weights a run moves, and between them and an optimiser's coordinates. */
 import { quoted } from '../quoted'
 import { coordinateOf, SCALES, weightOf, type ScaledRange } from '../stats/weightScale'
-import { badSetting, oneOf, within } from '../settingChecks'
+import { badSetting, oneOf } from '../settingChecks'
 import type { Bound } from './optimizer'
 
 export interface TunedParameter extends ScaledRange {
-  /** Of the evaluator's family. */
+  /** Of the family's weights. */
   readonly id: string
 }
 
+/** Whose weights may be tuned. */
+export interface TunedFamily {
+  /** As in "the thesis evaluator has no parameter". */
+  readonly name: string
+  readonly ids: readonly string[]
+  /** @throws {LabError} `BAD_SETTING` on a weight that it does not take */
+  check(id: string, value: number): void
+}
+
 /** @throws {LabError} `BAD_SETTING`, naming the field as `objective.tuned.0.min`. */
-export function checkTuned(tuned: readonly TunedParameter[], evaluator: Evaluator): void {
-  within('objective.evaluator', () => checkEvaluator(evaluator))
-  const known = familyOf(evaluator.family).parameters.map(({ id }) => id)
+export function checkTuned(tuned: readonly TunedParameter[], family: TunedFamily): void {
   if (tuned.length === 0) throw badSetting('objective.tuned', 'no parameter is tuned')
   tuned.forEach(({ id, min, max, scale }, i) => {
     const at = `objective.tuned.${i}`
-    if (!known.includes(id))
-      throw badSetting(`${at}.id`, `the ${evaluator.family} evaluator has no parameter ${quoted(id)}; it has ${known.join(', ')}`)
+    if (!family.ids.includes(id))
+      throw badSetting(`${at}.id`, `${family.name} has no parameter ${quoted(id)}; it has ${family.ids.join(', ')}`)
     if (tuned.findIndex(other => other.id === id) !== i) throw badSetting(`${at}.id`, `${quoted(id)} is tuned twice`)
     oneOf(`${at}.scale`, scale, SCALES)
     if (!Number.isFinite(min)) throw badSetting(`${at}.min`, `${min} is not a finite number`)
@@ -34,18 +39,13 @@ export function checkTuned(tuned: readonly TunedParameter[], evaluator: Evaluato
       ['min', min],
       ['max', max],
     ] as const)
-      checkEnd(`${at}.${end}`, evaluator, id, value)
+      checkEnd(`${at}.${end}`, family, id, value)
   })
 }
 
 /** The box that an optimiser searches. */
 export function searchBounds(tuned: readonly TunedParameter[]): Bound[] {
   return tuned.map(each => ({ name: each.id, min: coordinateOf(each, each.min), max: coordinateOf(each, each.max) }))
-}
-
-/** The evaluator at a point of the search box; what is not tuned stays. @throws {LabError} `BAD_SETTING` on weights no evaluator takes. */
-export function evaluatorAt(evaluator: Evaluator, tuned: readonly TunedParameter[], params: readonly number[]): Evaluator {
-  return checkEvaluator({ ...evaluator, parameters: { ...evaluator.parameters, ...weightsAt(tuned, params) } })
 }
 
 /** The tuned weights at a point of the search box. */
@@ -58,10 +58,10 @@ export function pointOf(tuned: readonly TunedParameter[], weights: Readonly<Reco
   return tuned.map(each => coordinateOf(each, weights[each.id]!))
 }
 
-/** An end of a range must be a weight that the evaluator takes. */
-function checkEnd(field: string, evaluator: Evaluator, id: string, value: number): void {
+/** An end of a range must be a weight that the family takes. */
+function checkEnd(field: string, family: TunedFamily, id: string, value: number): void {
   try {
-    checkEvaluator({ ...evaluator, parameters: { ...evaluator.parameters, [id]: value } })
+    family.check(id, value)
   } catch (error) {
     throw badSetting(field, (error as Error).message)
   }

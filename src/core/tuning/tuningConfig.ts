@@ -32,11 +32,11 @@ export interface ValidationSpec {
   readonly level: number
 }
 
-export interface TuningConfig {
+export interface TuningConfig<Objective extends ObjectiveSpec = ObjectiveSpec> {
   readonly title: string
   readonly optimizer: OptimizerConfig
   readonly start: StartSpec
-  readonly objective: ObjectiveSpec
+  readonly objective: Objective
   readonly budget: Budget
   readonly seed: number
   readonly validation: ValidationSpec
@@ -51,7 +51,7 @@ export const FEWEST_VALIDATION_GAMES = 20
 const MAX_LEVEL = 0.99
 
 /** @throws {LabError} `BAD_SETTING`, naming the field by its path, `optimizer.particles`. */
-export function checkTuning(config: TuningConfig): TuningConfig {
+export function checkTuning<Objective extends ObjectiveSpec>(config: TuningConfig<Objective>): TuningConfig<Objective> {
   const { optimizer, objective, start, budget, seed, validation } = config
   checkObjective(objective)
   checkOptimizer(optimizer, objective.tuned.length)

@@ -2,14 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LIMITS, makeEvaluator } from '../../../src/core/games/twenty48/heuristics/evaluator'
 import { PLAIN_SETTINGS } from '../../../src/core/search/settings'
-import type { Fitness, GameOutcome } from '../../../src/core/tuning/fitness'
-import { evaluationOf, playerAt, type EvaluationResult, type ObjectiveSpec } from '../../../src/core/tuning/objective'
+import { playerAt, type BoardObjective } from '../../../src/core/tuning/boardObjective'
+import type { BoardFitness, GameOutcome } from '../../../src/core/tuning/fitness'
+import { evaluationOf, type EvaluationResult } from '../../../src/core/tuning/objective'
 import { optimizerSeed, resamplingSeed, SEED_POLICIES, trainingSeeds, validationSeeds } from '../../../src/core/tuning/seeds'
 import { coordinateOf, SCALES, weightOf, type Scale } from '../../../src/core/stats/weightScale'
 import { pointOf, searchBounds, weightsAt, type TunedParameter } from '../../../src/core/tuning/tunedParameter'
 import { refusal } from '../support/errors'
 
-const spec: ObjectiveSpec = {
+const spec: BoardObjective = {
   evaluator: makeEvaluator('thesis', { h3: 7 }),
   tuned: [
     { id: 'h4', min: 0.01, max: 100, scale: 'log' },
@@ -25,7 +26,7 @@ const spec: ObjectiveSpec = {
 }
 
 const outcomes = (...scores: number[]): GameOutcome[] => scores.map((score, i) => ({ score, maxRank: 9 + (i % 3) }))
-const measured = (fitness: Fitness, ...scores: number[]): EvaluationResult =>
+const measured = (fitness: BoardFitness, ...scores: number[]): EvaluationResult =>
   evaluationOf({ ...spec, fitness }, outcomes(...scores))
 
 describe('weights', () => {

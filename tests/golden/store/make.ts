@@ -64,6 +64,8 @@ const CONTENT: Readonly<Record<number, string>> = {
     INSERT INTO batches (title, seed, games, profile, provenance, created, ended, summary, progress, comparison, place) VALUES
       ('power@depth=0', 9, 2, 'power', 2, 9500, NULL, 'null', '{"seconds":1,"times":{"counts":[]}}', 1, 1),
       ('thesis', 9, 2, 'thesis', 1, 9500, NULL, 'null', '{"seconds":1,"times":{"counts":[]}}', 1, 0);`,
+  14: `
+    INSERT INTO validation_games (validation, place, score, slides, max_rank, wins, ms) VALUES (2, 0, -2.5, 80, NULL, 0.25, 3.5);`,
 }
 
 for (const { version } of MIGRATIONS) {

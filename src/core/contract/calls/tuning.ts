@@ -1,6 +1,7 @@
 /** Tuning runs: asking for them, steering them, and what they found. Refused with what is wrong where the data folder cannot be used. */
 import { z } from '../zod'
 import type { Interval } from '../../stats/intervals'
+import type { GameObjective } from '../../tuning/gameObjective'
 import type { LuckOfBest, LuckSource } from '../../tuning/luck'
 import type { GamesSummary, NoiseSource } from '../../tuning/noise'
 import type { OptimizerConfig, OptimizerKind } from '../../tuning/optimizerConfig'
@@ -27,6 +28,8 @@ export interface PresetView extends TuningPreset {
 /** What a form begins from. */
 export interface TuningForms {
   readonly presets: readonly PresetView[]
+  /** A run of each family of each other game. */
+  readonly games: readonly TuningConfig<GameObjective>[]
   /** The usual settings of each optimiser. */
   readonly defaults: Readonly<Record<OptimizerKind, OptimizerConfig>>
 }
@@ -62,6 +65,8 @@ export interface RunRow {
   readonly ahead?: number
   /** What a running one does. */
   readonly phase: 'searching' | 'validating'
+  /** What `games` counts everywhere: pairs of games against an opponent, or games of 2048. */
+  readonly unit: 'game' | 'pair'
   readonly optimizer: OptimizerKind
   readonly seed: number
   readonly budget: Budget
@@ -107,7 +112,7 @@ export interface Validated {
   readonly candidate: number
   readonly weights: Readonly<Record<string, number>>
   readonly games: number
-  /** Points. */
+  /** Points; of pairs of games against an opponent in the unit of the fitness. */
   readonly mean: number
   /** For one look. */
   readonly interval: Interval
@@ -139,11 +144,27 @@ export interface ValidationSummary extends GamesSummary {
   readonly always?: Interval | null
   readonly median: number
   readonly max: number
-  /** By face: the share of games that reached the tile or a larger one, with its 95 % interval. */
+  /** By face: the share of games that reached the tile or a larger one, with its 95 % interval; nothing of other games. */
   readonly reach: Readonly<Record<string, { readonly share: number; readonly interval: Interval }>>
+  /** Of pairs of games against an opponent. */
+  readonly match?: MatchSummary
   readonly msPerMove: number
-  /** Of the games in their order, where they are too few for an interval. */
+  /** Of the games in their order what the mean is of, where they are too few for an interval. */
   readonly scores?: readonly number[]
+}
+
+/** With its interval, at the level of the validation. */
+export interface MeanWithin {
+  readonly mean: number
+  readonly interval: Interval
+}
+
+/** For the tuned player, over pairs of games. */
+export interface MatchSummary {
+  /** Utility at the end. */
+  readonly score: MeanWithin
+  /** 1 for a win, ½ for a draw. */
+  readonly wins: MeanWithin
 }
 
 export interface RunView extends RunRow {
@@ -267,6 +288,18 @@ export interface EvaluationPoints {
   readonly of: number
 }
 
+/** Weights that a run found, for whatever can read JSON. */
+export interface ExportedWeights {
+  readonly game: string
+  readonly family: string
+  /** By name, those that were not tuned among them. */
+  readonly weights: Readonly<Record<string, number>>
+  /** As `lab arena` and `lab tune --opponent` take it; absent of 2048, whose players are profiles. */
+  readonly player?: string
+  /** Where they come from, and whether unseen games chose them. */
+  readonly run: { readonly id: number; readonly candidate: number; readonly validated: boolean }
+}
+
 const runId = z.strictObject({ id: idShape })
 const runIds = z.strictObject({ ids: z.array(idShape).min(1).max(1000) })
 const configArg = z.strictObject({ config: tuningConfigShape })
@@ -341,6 +374,9 @@ export const TUNING_CALLS = {
       title: z.string().min(1).max(80).optional(),
     }),
   ),
+
+  /** The weights that validation chose, before that those that look best; `BAD_REQUEST` before any. */
+  runWeights: call<ExportedWeights>()(runId),
 
   runEvaluations: call<EvaluationWindow>()(evaluationQueryShape),
   /** The batches from `from` on, thinned out. */

@@ -1,7 +1,9 @@
 /** The form of a tuning run as a file. */
 import { z } from '../zod'
 import { LabError } from '../../errors'
-import type { Fitness } from '../../tuning/fitness'
+import { GAME_IDS } from '../../games/registry'
+import { BOARD_GAME } from '../../tuning/boardObjective'
+import { MATCH_FITNESS_KINDS, type BoardFitness } from '../../tuning/fitness'
 import type { ObjectiveSpec } from '../../tuning/objective'
 import { OPTIMIZER_KINDS, type OptimizerConfig } from '../../tuning/optimizerConfig'
 import { SEED_POLICIES } from '../../tuning/seeds'
@@ -11,6 +13,8 @@ import { START_VELOCITIES } from '../../tuning/swarm/particle'
 import { TOPOLOGIES } from '../../tuning/swarm/topology'
 import { SCALES } from '../../stats/weightScale'
 import { BUDGET_KINDS, checkTuning, type StartSpec, type TuningConfig } from '../../tuning/tuningConfig'
+import { matchPlayerShape } from '../matches'
+import { GAME_SEARCH } from '../searchers'
 import { depthShape, evaluatorShape, parseShape, seedShape, settingsShape } from '../shapes'
 import { parseJson, refuseNewer, refuseWide, schemaField } from './json'
 
@@ -55,25 +59,48 @@ const optimizerShape: z.ZodType<OptimizerConfig> = z.discriminatedUnion(
   { error: `the kind of an optimiser is one of ${OPTIMIZER_KINDS.join(', ')}` },
 )
 
-const fitnessShape: z.ZodType<Fitness> = z.discriminatedUnion('kind', [
+const fitnessShape: z.ZodType<BoardFitness> = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.enum(['mean', 'logMean', 'median']) }),
   z.strictObject({ kind: z.literal('quantile'), p: z.number() }),
   z.strictObject({ kind: z.literal('reach'), face: z.number() }),
 ])
 
-const objectiveShape: z.ZodType<ObjectiveSpec> = z.strictObject({
-  evaluator: evaluatorShape,
+const anyObjective = {
   tuned: z
     .array(z.strictObject({ id: z.string().max(40), min: z.number(), max: z.number(), scale: z.enum(SCALES) }))
     .min(1)
     .max(100),
-  settings: settingsShape,
-  depth: depthShape,
   games: z.number(),
-  fitness: fitnessShape,
   seeds: z.enum(SEED_POLICIES),
   racing: z.union([z.literal('off'), z.strictObject({ every: z.number(), error: z.number() })]),
+}
+
+const boardObjectiveShape = z.strictObject({
+  game: z.literal(BOARD_GAME).exactOptional(),
+  evaluator: evaluatorShape,
+  ...anyObjective,
+  settings: settingsShape,
+  depth: depthShape,
+  fitness: fitnessShape,
   maxSlides: z.union([z.literal('none'), z.number()]),
+})
+
+const { searcher, config, wrapping, limits } = GAME_SEARCH
+const TUNED_GAMES = GAME_IDS.filter(id => id !== BOARD_GAME)
+const gameObjectiveShape = z.strictObject({
+  game: z.enum(TUNED_GAMES),
+  options: GAME_SEARCH.options.unwrap(),
+  family: z.string().max(40),
+  weights: namedNumbers,
+  ...anyObjective,
+  player: z.strictObject({ searcher, config, wrapping, limits }),
+  opponent: matchPlayerShape,
+  fitness: z.strictObject({ kind: z.enum(MATCH_FITNESS_KINDS) }),
+  maxActions: z.union([z.literal('none'), z.number()]),
+})
+
+const objectiveShape: z.ZodType<ObjectiveSpec> = z.discriminatedUnion('game', [boardObjectiveShape, gameObjectiveShape], {
+  error: `the game of an objective is one of ${GAME_IDS.join(', ')}`,
 })
 
 const startShape: z.ZodType<StartSpec> = z.discriminatedUnion('kind', [

@@ -62,10 +62,10 @@ function groupsOf(tasks: readonly GameTask[]): GameGroup[] {
 }
 
 export interface MatchesHearing {
-  /** Hears each result once, with the number of its match, in no fixed order. */
-  readonly onMatch: (result: MatchResult, match: number) => void
+  /** Hears each result once, with the number of its match, in no fixed order. What it returns is played besides, numbered on. */
+  readonly onMatch: (result: MatchResult, match: number) => More<MatchOrder>
   /** Hears of a match that cannot be played: its thread died of it, or refused it. Absent: the first ends the work. */
-  readonly onLost?: ((match: number, error: LabError) => void) | undefined
+  readonly onLost?: ((match: number, error: LabError) => More<MatchOrder>) | undefined
 }
 
 export function matchesWork(matches: readonly MatchOrder[], { onMatch, onLost }: MatchesHearing): Work<MatchOrder, MatchResult> {
@@ -74,8 +74,8 @@ export function matchesWork(matches: readonly MatchOrder[], { onMatch, onLost }:
     items: matches,
     mostInChunk: MATCHES_IN_CHUNK,
     ask: (ask, job, chunk, onResults) => ask('matches', { job, matches: chunk }, onResults),
-    onResult: (result, match) => void onMatch(result, match),
-    onLost: onLost && ((match, error) => void onLost(match, error)),
+    onResult: onMatch,
+    onLost,
     nameOf: ({ game, seed }) => [`The match of ${game}, seed ${seed}`, { seed }],
   }
 }

@@ -1,8 +1,9 @@
 /** What is compared: ways to search for weights, with as many games each and one objective. */
+import type { BoardObjective } from '../../../core/tuning/boardObjective'
 import { OPTIMIZER_DEFAULTS, type OptimizerConfig } from '../../../core/tuning/optimizerConfig'
 import { PRESETS } from '../../../core/tuning/presets'
 import type { TunedParameter } from '../../../core/tuning/tunedParameter'
-import { checkTuning, type TuningConfig } from '../../../core/tuning/tuningConfig'
+import { checkTuning } from '../../../core/tuning/tuningConfig'
 import type { Row } from './tuningSearch'
 
 /** Games of a search: 4 values of each of four weights, a grid that they just pay for, ten times each. */
@@ -19,7 +20,7 @@ const RATIOS: readonly TunedParameter[] = PRESETS['noisy-smart'].config.objectiv
 const EVEN_RATIOS: readonly TunedParameter[] = BOUNDS.filter(({ id }) => id !== 'h3')
 const RACING = { every: 5, error: 0.05 } as const
 
-interface Change extends Partial<Pick<TuningConfig['objective'], 'games' | 'racing'>> {
+interface Change extends Partial<Pick<BoardObjective, 'games' | 'racing'>> {
   readonly tuned?: readonly TunedParameter[]
 }
 

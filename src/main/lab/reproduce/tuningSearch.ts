@@ -3,7 +3,7 @@ import { contentHash } from '../../../core/contentHash'
 import type { RunLine } from '../../../core/contract/files'
 import { face } from '../../../core/games/twenty48/board'
 import { mean } from '../../../core/stats/summary'
-import { playerAt } from '../../../core/tuning/objective'
+import { playerAt, type BoardObjective } from '../../../core/tuning/boardObjective'
 import { optimizerOf } from '../../../core/tuning/runOptimizer'
 import { validationSeeds } from '../../../core/tuning/seeds'
 import { weightsAt } from '../../../core/tuning/tunedParameter'
@@ -15,7 +15,7 @@ import type { ResultsFile } from './resultsFile'
 /** One way to search, with its name. */
 export interface Row {
   readonly name: string
-  readonly config: (seed: number) => TuningConfig
+  readonly config: (seed: number) => TuningConfig<BoardObjective>
   /** No batch begins once so many games were played, whatever the budget of the run; absent: by that budget alone. */
   readonly mostGames?: number
 }

@@ -1,13 +1,11 @@
 import type { Range, RunEstimate } from '../../../core/contract/calls'
 import { Z } from '../../../core/stats/intervals'
 import { mean, sampleStandardDeviation } from '../../../core/stats/summary'
-import { playerAt } from '../../../core/tuning/objective'
 import { optimizerOf } from '../../../core/tuning/runOptimizer'
 import { trainingSeeds } from '../../../core/tuning/seeds'
 import { plannedEvaluations, type TuningConfig } from '../../../core/tuning/tuningConfig'
 import type { Pool } from '../../compute/pool/pool'
-import type { GameTask } from '../../compute/pool/works'
-import { rulesOf } from './objective'
+import { runGamesOf, type RunGame, type RunPool } from './runGames'
 import { validationGames } from './runViews'
 
 /** Enough has been seen after so long, if some games have ended, and whatever there is after so long. */
@@ -26,18 +24,18 @@ const MOST = 40
  * @returns `undefined` where no game ended in time.
  */
 export async function estimateRun(
-  pool: Pick<Pool, 'playTasks' | 'threads'>,
+  pool: RunPool & Pick<Pool, 'threads'>,
   config: TuningConfig,
   signal: AbortSignal,
 ): Promise<RunEstimate | undefined> {
-  const { objective, seed } = config
-  const origin = objective.evaluator
+  const { objective } = config
+  const games = runGamesOf(pool, objective)
   const starts = optimizerOf(config).ask().slice(0, MOST)
-  const tasks = starts.flatMap((candidate, i): GameTask[] => {
-    const [game] = trainingSeeds('fresh', seed, { id: i, iteration: 0 }, 0, 1) as [number]
+  const tasks = starts.flatMap((candidate, i): RunGame[] => {
+    const [seed] = trainingSeeds('fresh', config.seed, { id: i, iteration: 0 }, 0, 1) as [number]
     return [
-      { evaluator: playerAt(objective, candidate.params).evaluator, seed: game },
-      { evaluator: origin, seed: game },
+      { subject: games.at(candidate.params), seed },
+      { subject: games.origin, seed },
     ]
   })
   const times: [start: number[], origin: number[]] = [[], []]
@@ -46,11 +44,10 @@ export async function estimateRun(
   const isEnough = () => times.flat().length >= FEWEST && performance.now() - started >= ENOUGH_MS
   const timers = [ENOUGH_MS, MOST_MS].map(ms => setTimeout(() => (ms === MOST_MS || isEnough()) && controller.abort(), ms))
   try {
-    await pool.playTasks(
-      rulesOf(objective),
+    await games.play(
       tasks,
-      ({ ms }, task) => {
-        times[task % 2]!.push(ms)
+      ({ ms }, i) => {
+        times[i % 2]!.push(ms)
         if (isEnough()) controller.abort()
       },
       { signal: AbortSignal.any([signal, controller.signal]), onLost: () => undefined },

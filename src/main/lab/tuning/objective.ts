@@ -1,14 +1,11 @@
 /** What points of the search are worth, by games over the pool. */
 import { LabError } from '../../../core/errors'
-import type { Evaluator } from '../../../core/games/twenty48/heuristics/family'
-import type { GameRules } from '../../../core/games/twenty48/player'
-import { evaluationOf, playerAt, type EvaluationResult, type ObjectiveSpec } from '../../../core/tuning/objective'
+import { evaluationOf, type EvaluationResult, type ObjectiveSpec } from '../../../core/tuning/objective'
 import type { GameOutcome } from '../../../core/tuning/fitness'
 import type { Candidate } from '../../../core/tuning/optimizer'
 import { gamesToPlay } from '../../../core/tuning/racing'
 import { trainingSeeds } from '../../../core/tuning/seeds'
-import type { GameTask } from '../../compute/pool/works'
-import type { Pool } from '../../compute/pool/pool'
+import { runGamesOf, type RunGame, type RunGamePlayed, type RunGames, type RunPool } from './runGames'
 
 export interface Evaluated {
   readonly candidate: Candidate
@@ -31,20 +28,16 @@ export interface Objective {
 /** Games that are in the hands of the pool at most, but for one evaluation: enough for many threads, and few enough to keep in mind. */
 const MOST_WAITING = 2000
 
-export function rulesOf({ settings, depth, maxSlides }: ObjectiveSpec): GameRules {
-  return { settings, limits: { depth }, ...(maxSlides !== 'none' && { maxSlides }) }
-}
-
 /** Evaluates by whole games. An evaluation whose game is lost with its thread is made again from its first game, once. */
 export class PoolObjective implements Objective {
-  readonly #rules: GameRules
+  readonly #games: RunGames
 
   constructor(
-    private readonly pool: Pick<Pool, 'playTasks'>,
+    pool: RunPool,
     private readonly spec: ObjectiveSpec,
     private readonly seed: number,
   ) {
-    this.#rules = rulesOf(spec)
+    this.#games = runGamesOf(pool, spec)
   }
 
   async evaluate(
@@ -52,17 +45,17 @@ export class PoolObjective implements Objective {
     onEvaluated: (evaluated: Evaluated) => void,
     signal: AbortSignal,
   ): Promise<void> {
-    const batch = new EvaluationBatch(candidates, this.spec, this.seed, onEvaluated)
-    await this.pool.playTasks(this.#rules, batch.next(), ({ result, ms }, task) => batch.take(task, result, ms), {
+    const batch = new EvaluationBatch(candidates, this.spec, this.seed, this.#games, onEvaluated)
+    await this.#games.play(batch.next(), (played, game) => batch.take(game, played), {
       signal,
-      onLost: (task, error) => batch.lose(task, error),
+      onLost: (game, error) => batch.lose(game, error),
     })
   }
 }
 
 interface InPlay {
   readonly candidate: Candidate
-  readonly evaluator: Evaluator
+  readonly subject: unknown
   /** Grows when the evaluation begins anew: games of an earlier attempt do not count. */
   attempt: number
   outcomes: GameOutcome[]
@@ -71,11 +64,11 @@ interface InPlay {
   ms: number
 }
 
-/** Candidates as tasks of the pool, and back. */
+/** Candidates as games of the pool, and back. */
 class EvaluationBatch {
-  /** Of the tasks that have not ended, by their numbers. */
+  /** Of the games that have not ended, by their numbers. */
   readonly #owners = new Map<number, { readonly of: InPlay; readonly attempt: number; readonly place: number }>()
-  #tasks = 0
+  #asked = 0
   #next = 0
   #waiting = 0
 
@@ -83,24 +76,25 @@ class EvaluationBatch {
     private readonly candidates: readonly Candidate[],
     private readonly spec: ObjectiveSpec,
     private readonly seed: number,
+    private readonly games: Pick<RunGames, 'at'>,
     private readonly onEvaluated: (evaluated: Evaluated) => void,
   ) {}
 
   /** Games of the next candidates, as long as few enough are waiting. */
-  next(): GameTask[] {
-    const tasks: GameTask[] = []
+  next(): RunGame[] {
+    const games: RunGame[] = []
     while (this.#next < this.candidates.length && this.#waiting < MOST_WAITING) {
       const candidate = this.candidates[this.#next++]!
-      const evaluator = this.#evaluator(candidate)
-      if (evaluator) tasks.push(...this.#play({ candidate, evaluator, attempt: 0, outcomes: [], left: 0, ms: 0 }))
+      const subject = this.#subject(candidate)
+      if (subject !== undefined) games.push(...this.#play({ candidate, subject, attempt: 0, outcomes: [], left: 0, ms: 0 }))
     }
-    return tasks
+    return games
   }
 
-  take(task: number, outcome: GameOutcome, ms: number): GameTask[] {
-    const { of, attempt, place } = this.#owner(task)
+  take(game: number, { score, maxRank, wins, ms }: RunGamePlayed): RunGame[] {
+    const { of, attempt, place } = this.#owner(game)
     if (attempt !== of.attempt) return this.next()
-    of.outcomes[place] = { score: outcome.score, maxRank: outcome.maxRank }
+    of.outcomes[place] = { score, maxRank, wins }
     of.ms += ms
     of.left--
     if (of.left > 0) return this.next()
@@ -109,8 +103,8 @@ class EvaluationBatch {
     return [...more, ...this.next()]
   }
 
-  lose(task: number, error: LabError): GameTask[] {
-    const { of, attempt } = this.#owner(task)
+  lose(game: number, error: LabError): RunGame[] {
+    const { of, attempt } = this.#owner(game)
     if (attempt !== of.attempt) return this.next()
     of.attempt++
     if (of.attempt > 1) {
@@ -122,30 +116,30 @@ class EvaluationBatch {
     return [...this.#play(of), ...this.next()]
   }
 
-  #owner(task: number) {
-    const owner = this.#owners.get(task)!
-    this.#owners.delete(task)
+  #owner(game: number) {
+    const owner = this.#owners.get(game)!
+    this.#owners.delete(game)
     this.#waiting--
     return owner
   }
 
   /** As many games as have to be played before the next look. */
-  #play(of: InPlay): GameTask[] {
-    const { candidate, evaluator, attempt, outcomes } = of
+  #play(of: InPlay): RunGame[] {
+    const { candidate, subject, attempt, outcomes } = of
     const from = outcomes.length
     const count = gamesToPlay(this.spec, candidate.rival, outcomes)
     of.left = count
     this.#waiting += count
     return trainingSeeds(this.spec.seeds, this.seed, candidate, from, count).map((seed, i) => {
-      this.#owners.set(this.#tasks++, { of, attempt, place: from + i })
-      return { evaluator, seed }
+      this.#owners.set(this.#asked++, { of, attempt, place: from + i })
+      return { subject, seed }
     })
   }
 
-  /** `undefined` of weights that no evaluator takes, which no second attempt would change: it has failed. */
-  #evaluator(candidate: Candidate): Evaluator | undefined {
+  /** `undefined` of weights that nobody takes, which no second attempt would change: it has failed. */
+  #subject(candidate: Candidate): unknown {
     try {
-      return playerAt(this.spec, candidate.params).evaluator
+      return this.games.at(candidate.params)
     } catch (error) {
       if (!(error instanceof LabError)) throw error
       this.onEvaluated({ candidate, result: undefined, error: error.message, retried: false, ms: 0 })

@@ -4,7 +4,8 @@ import type { StoredRun, StoredValidation } from '../../../core/contract/storedR
 import { LabError } from '../../../core/errors'
 import { confidenceSequence } from '../../../core/stats/confidenceSequence'
 import { CONFIDENCE, meanIntervalSteps } from '../../../core/stats/intervals'
-import { playerAt } from '../../../core/tuning/objective'
+import { playerAt, type BoardObjective } from '../../../core/tuning/boardObjective'
+import { isGameObjective } from '../../../core/tuning/objective'
 import { resamplingSeed } from '../../../core/tuning/seeds'
 import type { TuningConfig } from '../../../core/tuning/tuningConfig'
 import type { RunProvenance } from './runProvenance'
@@ -30,6 +31,12 @@ export async function profileOf(
   scoresOf: (validation: number) => Promise<readonly number[]>,
 ): Promise<Profile> {
   const config = configOf(run)
+  const { objective } = config
+  if (isGameObjective(objective))
+    throw new LabError(
+      'BAD_REQUEST',
+      `Run ${run.id} tuned ${objective.family} of ${objective.game}: a profile plays 2048. Export its weights instead.`,
+    )
   const report = reportOf(validations, candidate)
   if (!report)
     throw new LabError(
@@ -56,13 +63,13 @@ export async function profileOf(
   const tried = validations.filter(({ byHand, summary }) => byHand && summary !== null).length
   const hand = `validated by hand (${tried === 1 ? 'the only one' : `one of ${tried} validations`})`
   const picked = `It was ${hand}, not chosen by the run: where it was picked because its mean was the highest of several, that mean is too high.`
-  const { evaluator, settings, limits } = playerAt(config.objective, report.position!)
+  const { evaluator, settings, limits } = playerAt(objective, report.position!)
   return {
     name,
     title: title ?? run.name,
     notes: [
       `Found by tuning run ${run.id}, "${run.name}": candidate ${report.candidate} of ${run.evaluations} evaluations, ${run.games} games.`,
-      `Validated on ${report.games} games that no evaluation played. To play them again: ${commandOf(name, report, config)}.`,
+      `Validated on ${report.games} games that no evaluation played. To play them again: ${commandOf(name, report, { seed: config.seed, objective })}.`,
       ...(looks > 1 ? [`${looks} validations of the run were made: the interval of the mean holds at every look.`] : []),
       ...(report.byHand ? [picked] : []),
       'To repeat the run, put this into a file and give it to `lab tune --config`:',
@@ -70,7 +77,7 @@ export async function profileOf(
     ].join('\n'),
     evaluator,
     settings,
-    depth: config.objective.depth,
+    depth: objective.depth,
     tags: ['tuned'],
     origin: {
       kind: 'tuned',
@@ -86,7 +93,7 @@ export async function profileOf(
       ...{ ...statistics, interval, limits, stamp },
       ...{ seed: config.seed, seeds: 'validation' },
       ...(report.from > 0 && { from: report.from }),
-      ...(config.objective.maxSlides !== 'none' && { maxSlides: config.objective.maxSlides }),
+      ...(objective.maxSlides !== 'none' && { maxSlides: objective.maxSlides }),
     },
   }
 }
@@ -99,7 +106,11 @@ function reportOf(validations: readonly StoredValidation[], candidate: number | 
 }
 
 /** Plays the games of a report again, wherever the profile is. */
-function commandOf(name: string, { games, from }: StoredValidation, { seed, objective: { maxSlides } }: TuningConfig): string {
+function commandOf(
+  name: string,
+  { games, from }: StoredValidation,
+  { seed, objective: { maxSlides } }: Pick<TuningConfig<BoardObjective>, 'seed' | 'objective'>,
+): string {
   const first = from === 0 ? '' : ` --from ${from}`
   const cut = maxSlides === 'none' ? '' : ` --max-slides ${maxSlides}`
   return `\`lab bench ${games} --profile ${name} --validation${first} --seed ${seed}${cut}\``

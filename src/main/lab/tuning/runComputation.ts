@@ -2,9 +2,9 @@ import { tuningConfigShape } from '../../../core/contract/files'
 import { parseShape } from '../../../core/contract/shapes'
 import type { RunProgress, StoredRun } from '../../../core/contract/storedRuns'
 import type { TuningConfig } from '../../../core/tuning/tuningConfig'
-import type { Pool } from '../../compute/pool/pool'
 import type { Store } from '../../store/store'
 import { PoolObjective, type Evaluated, type Objective } from './objective'
+import type { RunPool } from './runGames'
 import { RunPace } from './runPace'
 import { RunSearch } from './runSearch'
 import { CONTENDERS, RunValidation, validatedOf } from './runValidation'
@@ -12,7 +12,7 @@ import type { LiveRun } from './runViews'
 
 export interface ComputationOptions {
   readonly store: Pick<Store, 'runs' | 'evaluations' | 'validations'>
-  readonly pool: Pick<Pool, 'playTasks'>
+  readonly pool: RunPool
   /** Absent: games over the pool. */
   readonly objective?: ((config: TuningConfig) => Objective) | undefined
   /** Hears of every evaluation and every game of a validation: must be cheap. */

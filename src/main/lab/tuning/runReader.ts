@@ -1,6 +1,7 @@
 import type {
   EvaluationPoints,
   EvaluationWindow,
+  ExportedWeights,
   PopulationView,
   RunColumns,
   RunRow,
@@ -15,10 +16,12 @@ import { mean } from '../../../core/stats/summary'
 import { luckOfEvaluations, luckOfGames, type Luck } from '../../../core/tuning/luck'
 import { resamplingSeed } from '../../../core/tuning/seeds'
 import { gameNoise, type GameNoise } from '../../../core/tuning/noise'
+import type { TuningConfig } from '../../../core/tuning/tuningConfig'
 import type { StoreReader } from '../../store/store'
 import { storedContenders } from './checkpoint'
 import { paced } from '../shared/paced'
 import { profileOf } from './promotion'
+import { weightsOf } from './weightsExport'
 import { chartColumns, pointsOf, populationOf } from './runCharts'
 import { choiceOf, type Choice } from './runValidation'
 import { configOf, evaluationRow, gainOf, rowOf, viewOf, type LiveRun } from './runViews'
@@ -100,7 +103,7 @@ export class RunReader {
       this.#luckOf(run, known),
       row.best ? evaluations.range(id, row.best.id, 1) : [],
       row.validated ? evaluations.range(id, row.validated.candidate, 1) : [],
-      this.#gain(choice, resamplingSeed(configOf(run).seed)),
+      this.#gain(configOf(run), choice),
       row.validated && configOf(run).optimizer.reassess > 0 ? storedContenders({ runs }, run, configOf(run), Infinity) : [],
     ])
     // the mean of all its evaluations, as of the best, while the search remembers it
@@ -116,7 +119,7 @@ export class RunReader {
   }
 
   /** What was worked out of two complete validations is so for good, and a page asks for it twice a second. */
-  async #gain(choice: Choice | undefined, seed: number): Promise<RunView['gain']> {
+  async #gain({ objective, seed }: TuningConfig, choice: Choice | undefined): Promise<RunView['gain']> {
     if (!choice?.origin) return null
     const { report, origin } = choice
     const of = `${report.id} ${report.created} ${origin.id} ${origin.created}`
@@ -124,7 +127,7 @@ export class RunReader {
       const { validations } = await this.open()
       const games = await Promise.all([validations.games(report.id), validations.games(origin.id)])
       const { level } = report.summary as ValidationSummary
-      this.#gained = { of, gain: await gainOf(...games, { level, seed }) }
+      this.#gained = { of, gain: await gainOf(objective.fitness, ...games, { level, seed: resamplingSeed(seed) }) }
     }
     return this.#gained.gain
   }
@@ -165,6 +168,11 @@ export class RunReader {
     return profileOf(await this.run(id), await validations.list(id), wanted, async validation =>
       (await validations.games(validation)).map(({ score }) => score),
     )
+  }
+
+  /** The weights that validation chose, before that those that look best, and of another game the player that has them. @throws {LabError} `BAD_REQUEST` before any */
+  async weights(id: number): Promise<ExportedWeights> {
+    return weightsOf(await this.run(id))
   }
 
   async evaluations({ run: id, sort, descending, offset, limit, ...filter }: EvaluationQuery): Promise<EvaluationWindow> {

@@ -8,16 +8,12 @@ import type {
   ValidationGame,
 } from '../../../core/contract/storedRuns'
 import type { LabError } from '../../../core/errors'
-import type { Evaluator } from '../../../core/games/twenty48/heuristics/family'
-import { playerAt } from '../../../core/tuning/objective'
 import type { Best } from '../../../core/tuning/optimizer'
 import { validationSeeds } from '../../../core/tuning/seeds'
 import type { TuningConfig } from '../../../core/tuning/tuningConfig'
-import type { GameTask } from '../../compute/pool/works'
-import type { PlayedGame, Pool } from '../../compute/pool/pool'
 import type { Store } from '../../store/store'
 import { WriteBehind } from '../saving/writeBehind'
-import { rulesOf } from './objective'
+import { runGamesOf, type RunGame, type RunGamePlayed, type RunPool } from './runGames'
 import type { RunPace } from './runPace'
 import { summaryOf } from './validationSummary'
 
@@ -26,7 +22,7 @@ export const CONTENDERS = 5
 
 export interface ValidationOptions {
   readonly store: Pick<Store, 'runs' | 'validations'>
-  readonly pool: Pick<Pool, 'playTasks'>
+  readonly pool: RunPool
   readonly run: StoredRun
   readonly config: TuningConfig
   readonly pace: RunPace
@@ -91,7 +87,8 @@ export class RunValidation {
     const games = new Map(known.map(game => [game.place, game]))
     const missing = Array.from({ length: validation.games }, (_, place) => place).filter(place => !games.has(place))
     const seeds = validationSeeds(config.seed, validation.from, validation.games)
-    const evaluator = this.#evaluator(validation)
+    const runGames = runGamesOf(pool, config.objective)
+    const subject = validation.position ? runGames.at(validation.position) : runGames.origin
     const places = [...missing]
     const lost = new Set<number>()
     let waiting: ValidationGame[] = []
@@ -104,18 +101,17 @@ export class RunValidation {
       await store.validations.addGames(validation.id, batch, ms, summary)
     })
     const failed = new AbortController() // what fails twice is not tried again
-    const task = (place: number): GameTask => ({ evaluator, seed: seeds[place]! })
-    const take = ({ result, ms }: PlayedGame, index: number): void => {
+    const task = (place: number): RunGame => ({ subject, seed: seeds[place]! })
+    const take = (played: RunGamePlayed, index: number): void => {
       const place = places[index]!
-      const { score, slides, maxRank } = result
-      const game: ValidationGame = { place, score, slides, maxRank, ms }
+      const game: ValidationGame = { place, ...played }
       games.set(place, game)
       waiting.push(game)
-      pace.add(1, ms)
+      pace.add(1, played.ms)
       onGame()
       behind.changed()
     }
-    const lose = (index: number, error: LabError): GameTask[] => {
+    const lose = (index: number, error: LabError): RunGame[] => {
       const place = places[index]!
       if (lost.has(place)) {
         failed.abort(error)
@@ -126,17 +122,12 @@ export class RunValidation {
       return [task(place)]
     }
     const any = AbortSignal.any([signal, failed.signal, behind.signal]) // what cannot be kept is not played
-    await pool.playTasks(rulesOf(config.objective), missing.map(task), take, { signal: any, onLost: lose })
+    await runGames.play(missing.map(task), take, { signal: any, onLost: lose })
     const ordered = [...games.values()].sort((a, b) => a.place - b.place)
     if (ordered.length === validation.games) summary = await summaryOf(config, ordered)
     behind.changed()
     await behind.flush()
     failed.signal.throwIfAborted()
-  }
-
-  #evaluator({ position }: StoredValidation): Evaluator {
-    const { objective } = this.options.config
-    return position ? playerAt(objective, position).evaluator : objective.evaluator
   }
 }
 

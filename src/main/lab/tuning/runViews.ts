@@ -20,6 +20,8 @@ import type {
 import { confidenceSequence } from '../../../core/stats/confidenceSequence'
 import { meanIntervalSteps } from '../../../core/stats/intervals'
 import { mean } from '../../../core/stats/summary'
+import { toldOf, type Fitness } from '../../../core/tuning/fitness'
+import { originOf, unitOf } from '../../../core/tuning/objective'
 import { weightsAt, type TunedParameter } from '../../../core/tuning/tunedParameter'
 import { plannedEvaluations, type TuningConfig } from '../../../core/tuning/tuningConfig'
 import { paced } from '../shared/paced'
@@ -58,6 +60,7 @@ export function rowOf(run: StoredRun, live?: LiveRun, deleted = false): RunRow {
     name: run.name,
     state: run.state,
     phase: live?.phase ?? (run.goal === 'validate' ? 'validating' : 'searching'),
+    unit: unitOf(config.objective),
     optimizer: config.optimizer.kind,
     seed: config.seed,
     budget: config.budget,
@@ -132,8 +135,8 @@ function validationView(
   { id, subject, candidate, position, iteration, purpose, byHand, games, done, summary }: StoredValidation,
   { objective }: TuningConfig,
 ): ValidationView {
-  const { tuned, evaluator } = objective
-  const origin = () => Object.fromEntries(tuned.map(each => [each.id, evaluator.parameters[each.id]!]))
+  const { tuned } = objective
+  const origin = () => Object.fromEntries(tuned.map(({ id }) => [id, originOf(objective)[id]!]))
   return {
     ...{ id, subject, candidate, iteration, purpose, byHand, games, done },
     weights: position ? weightsAt(tuned, position) : origin(),
@@ -141,13 +144,14 @@ function validationView(
   }
 }
 
-/** The validated best against the origin, by pairs of the same games: two at least. @param seed of the resamples */
+/** The validated best against the origin, by pairs of the same seeds: two at least. @param seed of the resamples */
 export async function gainOf(
+  fitness: Fitness,
   best: readonly ValidationGame[],
   origin: readonly ValidationGame[],
   { level, seed }: { readonly level: number; readonly seed: number },
 ): Promise<RunView['gain']> {
-  const differences = best.slice(0, origin.length).map(({ score }, i) => score - origin[i]!.score)
+  const differences = best.slice(0, origin.length).map((game, i) => toldOf(fitness, game) - toldOf(fitness, origin[i]!))
   return {
     difference: mean(differences),
     interval: await paced(meanIntervalSteps(differences, seed, undefined, level)),

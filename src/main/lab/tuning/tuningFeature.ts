@@ -3,6 +3,7 @@ import type { TUNING_CALLS } from '../../../core/contract/calls/tuning'
 import { tuningConfigShape } from '../../../core/contract/files'
 import { findingOf } from '../../../core/contract/shapes'
 import { OPTIMIZER_DEFAULTS } from '../../../core/tuning/optimizerConfig'
+import { gameTunings } from '../../../core/tuning/gamePreset'
 import { ASSUMPTIONS, PRESETS } from '../../../core/tuning/presets'
 import type { Feature, LabContext } from '../feature'
 import type { ProfileCollection } from '../profiles/profileCollection'
@@ -26,7 +27,7 @@ export function openTuning(
     },
   })
   const handlers: HandlersOf<keyof typeof TUNING_CALLS> = {
-    tuningForms: async () => ({ presets: presetViews(), defaults: OPTIMIZER_DEFAULTS }),
+    tuningForms: async () => ({ presets: presetViews(), games: gameTunings(), defaults: OPTIMIZER_DEFAULTS }),
     checkTuning: async ({ config }) => {
       const { error } = tuningConfigShape.safeParse(config)
       return (error?.issues ?? []).slice(0, 20).map(findingOf)
@@ -46,6 +47,7 @@ export function openTuning(
     restoreRuns: ({ ids }) => tuning.restore(ids),
     validateRun: ({ id, candidates, games }) => tuning.validate(id, candidates, games),
     promoteRun: async ({ id, ...wanted }) => profiles.create(await tuning.runs.profile(id, wanted)),
+    runWeights: ({ id }) => tuning.runs.weights(id),
     runEvaluations: query => tuning.runs.evaluations(query),
     runColumns: ({ id, points, from }) => tuning.runs.columns(id, points, from),
     runPopulation: ({ id, iteration }) => tuning.runs.population(id, iteration),

@@ -1,34 +1,32 @@
-import type { ValidationSummary } from '../../../core/contract/calls'
+import type { MatchSummary, MeanWithin, ValidationSummary } from '../../../core/contract/calls'
 import type { ValidationGame } from '../../../core/contract/storedRuns'
 import { face, MAX_RANK } from '../../../core/games/twenty48/board'
 import { confidenceSequence } from '../../../core/stats/confidenceSequence'
 import { FEWEST_GAMES, meanIntervalSteps, wilsonInterval } from '../../../core/stats/intervals'
 import { max, mean, median } from '../../../core/stats/summary'
-import { measure } from '../../../core/tuning/fitness'
+import { isMatchFitness, measure, toldOf } from '../../../core/tuning/fitness'
 import { resamplingSeed } from '../../../core/tuning/seeds'
 import type { TuningConfig } from '../../../core/tuning/tuningConfig'
 import { paced } from '../shared/paced'
 
-/** A tenth of a second of work, between which everything else has its turn. @param games all of them, in the order of their seeds */
-export async function summaryOf(
-  { objective, seed, validation }: TuningConfig,
-  games: readonly ValidationGame[],
-): Promise<ValidationSummary> {
-  const scores = games.map(({ score }) => score)
+/** A tenth of a second of work for each interval, between which everything else has its turn. @param games all of them, in the order of their seeds */
+export async function summaryOf(config: TuningConfig, games: readonly ValidationGame[]): Promise<ValidationSummary> {
+  const { objective, validation } = config
+  const told = games.map(game => toldOf(objective.fitness, game))
   const { fitness, standardError } = measure(objective.fitness, games)
   const sum = (valueOf: (game: ValidationGame) => number) => games.reduce((total, game) => total + valueOf(game), 0)
   return {
     games: games.length,
-    mean: mean(scores),
-    interval: await paced(meanIntervalSteps(scores, resamplingSeed(seed), undefined, validation.level)),
-    always: confidenceSequence(scores, { level: validation.level }),
+    ...(await meanWithin(config, told)),
+    always: confidenceSequence(told, { level: validation.level }),
     level: validation.level,
     fitness,
     fitnessError: standardError,
-    median: median(scores),
-    max: max(scores),
+    median: median(told),
+    max: max(told),
     reach: reachOf(games),
-    ...(scores.length < FEWEST_GAMES && { scores }),
+    ...(isMatchFitness(objective.fitness) && { match: await matchOf(config, games) }),
+    ...(told.length < FEWEST_GAMES && { scores: told }),
     msPerMove:
       sum(({ ms }) => ms) /
       Math.max(
@@ -38,10 +36,29 @@ export async function summaryOf(
   }
 }
 
-/** Of the tiles that some game reached. */
+async function meanWithin({ seed, validation }: TuningConfig, values: readonly number[]): Promise<MeanWithin> {
+  const interval = await paced(meanIntervalSteps(values, resamplingSeed(seed), undefined, validation.level))
+  return { mean: mean([...values]), interval }
+}
+
+/** Whichever of the two the search went by. */
+async function matchOf(config: TuningConfig, pairs: readonly ValidationGame[]): Promise<MatchSummary> {
+  return {
+    score: await meanWithin(
+      config,
+      pairs.map(({ score }) => score),
+    ),
+    wins: await meanWithin(
+      config,
+      pairs.map(({ wins }) => wins!),
+    ),
+  }
+}
+
+/** Of the tiles that some game reached; none of games that have no tiles. */
 function reachOf(games: readonly ValidationGame[]): ValidationSummary['reach'] {
   const ends = Array<number>(MAX_RANK + 1).fill(0)
-  for (const { maxRank } of games) ends[maxRank]!++
+  for (const { maxRank } of games) if (maxRank !== null) ends[maxRank]!++
   const entries = []
   for (let rank = MAX_RANK, reached = 0; rank > 0; rank--) {
     reached += ends[rank]!

@@ -4,12 +4,15 @@ import { makeTuning, MAX_TUNING_CHARS, parseTuning } from '../../../../core/cont
 import { LabError } from '../../../../core/errors'
 import { DEPTH_RULES, type Depth } from '../../../../core/search/settings'
 import { PRESET_IDS, PRESETS, type PresetId } from '../../../../core/tuning/presets'
+import { isGameObjective, type ObjectiveSpec } from '../../../../core/tuning/objective'
 import { checkTuning, type TuningConfig } from '../../../../core/tuning/tuningConfig'
+import { badSetting } from '../../../../core/settingChecks'
 import { readTextFile } from '../../../files/textFile'
 import { withCommandLab } from '../../../lab/commandLab'
 import { addHomeFlag, type HomeFlag, type JsonFlag } from '../flags/homeFlag'
 import { print, printJson } from '../output/output'
 import { styleFor } from '../output/style'
+import { addGameFlags, refuseGameFlags, tuningOfGame, type GameFlags } from './gameFlags'
 import { EXPORT_FORMATS, exportRun, type ExportFlags } from './tuneExport'
 import { computeRun } from './tuneRun'
 import { addSeedFlag, addThreadsFlag, parseWhole } from '../flags/numberFlags'
@@ -19,11 +22,10 @@ interface ThreadsAndJson extends JsonFlag {
   readonly threads?: number
 }
 
-interface Options extends ThreadsAndJson {
+interface Options extends ThreadsAndJson, GameFlags {
   readonly preset?: PresetId
   readonly config?: string
   readonly seed?: number
-  readonly depth?: Depth
   readonly printConfig?: boolean
 }
 
@@ -38,17 +40,15 @@ export function defineTune(command: Command): void {
     )
     .enablePositionalOptions()
   const presets = new Option('--preset <name>', 'settings to begin from').choices(PRESET_IDS)
-  addThreadsAndJson(
+  const options = addThreadsAndJson(
     addSeedFlag(
       command
         .addOption(presets.conflicts('config'))
         .option('--config <file>', 'settings in a file: see docs/tuning.schema.json, or --print-config'),
       'another seed than the settings have',
     ).option('--depth <n>', `another depth than the settings have: a number, or ${DEPTH_RULES.join(' or ')}`, parseDepth),
-  )
-    .option('--print-config', 'writes the settings as a file instead of running them')
-    .addHelpText('after', EXAMPLES)
-    .action(start)
+  ).option('--print-config', 'writes the settings as a file instead of running them')
+  addGameFlags(options).addHelpText('after', EXAMPLES).action(start)
   addHomeFlag(command.command('list').description('The runs in the data folder, the newest first.'))
     .option('--json', 'a line of JSON for each')
     .action(list)
@@ -67,7 +67,7 @@ export function defineTune(command: Command): void {
     .addOption(
       new Option(
         '--format <form>',
-        'config: its settings for --config; csv: a row an evaluation; json: all else; profile: its validated best',
+        'config: its settings for --config; csv: a row an evaluation; json: all else; profile: its validated best, of 2048; weights: the same of any game',
       )
         .choices(EXPORT_FORMATS)
         .default('config'),
@@ -81,6 +81,7 @@ Examples:
   lab tune --preset thesis-1
   lab tune --preset thesis-1 --print-config > mine.json
   lab tune --config mine.json --seed 7 --json
+  lab tune --game warehouse --family improved --searcher alphaBeta --nodes 200 --opponent greedy:improved
   lab tune resume 3 --extend 50
   lab tune export 3 --format profile --out tuned.json`
 
@@ -88,20 +89,34 @@ function addThreadsAndJson(command: Command): Command {
   return addThreadsFlag(addHomeFlag(command)).option('--json', 'ends with one object of JSON, see docs/terminal.md')
 }
 
-async function start({ preset, config: file, seed, depth, home, threads, json, printConfig }: Options): Promise<void> {
-  if (preset === undefined && file === undefined)
-    throw new LabError('BAD_SETTING', `preset: name one of ${PRESET_IDS.join(', ')}, or give --config FILE (see lab tune --help)`)
-  const given = file === undefined ? PRESETS[preset!].config : parseTuning(readTextFile(file, MAX_TUNING_CHARS * 4), file)
-  const config = checkTuning({
-    ...given,
-    ...(seed !== undefined && { seed }),
-    ...(depth !== undefined && { objective: { ...given.objective, depth } }),
-  } satisfies TuningConfig)
+async function start(options: Options, command: Command): Promise<void> {
+  const { preset, seed, home, threads, json, printConfig } = options
+  if (options.game === undefined) refuseGameFlags(command)
+  const given = settingsOf(options)
+  const config = checkTuning({ ...given, ...(seed !== undefined && { seed }) })
   if (printConfig) return print(makeTuning(config).trimEnd())
   await computeRun({ home, threads, json }, async tuning => {
     if (preset !== undefined && !json) await print(assumptionLines(PRESETS[preset], styleFor(process.stdout)).join('\n'))
     return (await tuning.start(config)).id
   })
+}
+
+/** @throws {LabError} `BAD_SETTING`; `BAD_FILE` */
+function settingsOf({ preset, config: file, game, depth, ...flags }: Options): TuningConfig {
+  if (game !== undefined) return tuningOfGame(game, { ...flags, ...(depth !== undefined && { depth }) })
+  if (preset === undefined && file === undefined)
+    throw new LabError(
+      'BAD_SETTING',
+      `preset: name one of ${PRESET_IDS.join(', ')}, or give --config FILE or --game GAME (see lab tune --help)`,
+    )
+  const given = file === undefined ? PRESETS[preset!].config : parseTuning(readTextFile(file, MAX_TUNING_CHARS * 4), file)
+  return depth === undefined ? given : { ...given, objective: withDepth(given.objective, depth) }
+}
+
+function withDepth(objective: ObjectiveSpec, depth: Depth): ObjectiveSpec {
+  if (!isGameObjective(objective)) return { ...objective, depth }
+  if (typeof depth === 'string') throw badSetting('depth', `${depth} is a rule of 2048: give a number of plies`)
+  return { ...objective, player: { ...objective.player, limits: { depth } } }
 }
 
 async function resume(id: number, { home, threads, json, extend }: ThreadsAndJson & { readonly extend?: number }): Promise<void> {

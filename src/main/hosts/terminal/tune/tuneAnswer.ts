@@ -30,6 +30,7 @@ export function runAnswer(view: RunView) {
       ...told(validated),
       looks,
       ...(report && { fitness: report.fitness, fitnessError: report.fitnessError, reach: report.reach }),
+      ...(report?.match && { match: report.match }),
     },
     origin: origin ? told(origin) : null,
     gain,

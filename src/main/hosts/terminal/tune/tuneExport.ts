@@ -8,7 +8,7 @@ import type { RunReader } from '../../../lab/commandLab'
 import { print } from '../output/output'
 import { deliver } from '../output/outputFile'
 
-export const EXPORT_FORMATS = ['config', 'csv', 'json', 'profile'] as const
+export const EXPORT_FORMATS = ['config', 'csv', 'json', 'profile', 'weights'] as const
 
 export interface ExportFlags {
   readonly format: (typeof EXPORT_FORMATS)[number]
@@ -26,6 +26,8 @@ export async function exportRun(runs: RunReader, id: number, { format, out }: Ex
       return deliver(`${JSON.stringify(await runs.view(id), undefined, 2)}\n`, out)
     case 'profile':
       return deliver(makeProfile(await runs.profile(id, { name: `tuned-${id}` })), out)
+    case 'weights':
+      return deliver(`${JSON.stringify(await runs.weights(id), undefined, 2)}\n`, out)
     case 'csv':
       return out === undefined ? writeRows(runs, id, print) : writeFile(runs, id, out)
     default:

@@ -4,6 +4,7 @@ import { intervalAfter } from '../../../../core/stats/confidenceSequence'
 import type { Interval } from '../../../../core/stats/intervals'
 import type { Fitness } from '../../../../core/tuning/fitness'
 import type { LuckSource } from '../../../../core/tuning/luck'
+import { isGameObjective, originOf, searchText, unitOf, type ObjectiveSpec } from '../../../../core/tuning/objective'
 import { ASSUMPTIONS, type TuningPreset } from '../../../../core/tuning/presets'
 import type { RunProvenance } from '../../../lab/commandLab'
 import { block, columns } from '../output/layout'
@@ -13,6 +14,11 @@ import type { Style } from '../output/style'
 /** Of a fitness: points in whole numbers, logarithms and shares with digits. */
 export function fitnessText(fitness: number): string {
   return Math.abs(fitness) >= 1000 ? whole(fitness) : measured(fitness)
+}
+
+/** What validations tell: points of 2048 in whole numbers, pairs of games as their fitness. */
+function toldText(unit: RunRow['unit'], value: number): string {
+  return unit === 'game' ? whole(value) : fitnessText(value)
 }
 
 /** What a preset assumes where its source is silent. */
@@ -27,7 +33,7 @@ export function runTable(rows: readonly RunRow[], style: Style): string[] {
   const head = ['run', 'name', 'optimiser', 'seed', 'state', 'done', 'evaluations', 'best', 'validated', 'at every look'].map(
     style.dim,
   )
-  const lines = rows.map(({ id, name, optimizer, seed, state, progress, evaluations, best, validated }) => [
+  const lines = rows.map(({ id, name, optimizer, seed, state, progress, evaluations, best, validated, unit }) => [
     String(id),
     name,
     optimizer,
@@ -36,8 +42,8 @@ export function runTable(rows: readonly RunRow[], style: Style): string[] {
     percent(progress, 0),
     whole(evaluations),
     best ? fitnessText(best.fitness) : '–',
-    validated ? style.bold(whole(validated.mean)) : '–',
-    validated ? intervalText(validated.always) : '',
+    validated ? style.bold(toldText(unit, validated.mean)) : '–',
+    validated ? intervalText(unit, validated.always) : '',
   ])
   const align = ['right', 'left', 'left', 'right', 'left', 'right', 'right', 'right', 'right', 'left'] as const
   return block(columns([head, ...lines], align))
@@ -51,7 +57,7 @@ export function runView(view: RunView, style: Style): string[] {
   const head = [
     style.bold(`${name} · run ${id} · seed ${seed} · ${state}`),
     style.dim(
-      `${config.optimizer.kind} · ${done} · ${counted(evaluations, 'evaluation')}, ${counted(games, 'game')} at depth ${config.objective.depth}`,
+      `${config.optimizer.kind} · ${done} · ${counted(evaluations, 'evaluation')}, ${gamesText(config.objective, games)} ${searchText(config.objective)}`,
     ),
     style.dim(`${duration(1000 * seconds)} · ${counted(provenance.threads, 'thread')} · ${provenance.hardware.cpu}`),
     ...(failed > 0 ? [`${counted(failed, 'evaluation')} failed`] : []),
@@ -68,7 +74,7 @@ function fitnessName(fitness: Fitness): string {
 }
 
 function worthLines(view: RunView, style: Style): string[] {
-  const { validated, report, originReport, gain, best, config, chosenFitness, luck, looks } = view
+  const { validated, report, originReport, gain, best, config, chosenFitness, luck, looks, unit } = view
   const origin = originReport?.summary
   const held = report?.summary
   const looked = validated ? chosenFitness : best?.fitness
@@ -77,22 +83,31 @@ function worthLines(view: RunView, style: Style): string[] {
     ...(validated
       ? [
           [
-            `validated on ${counted(validated.games, 'unseen game')}`,
-            style.bold(whole(validated.mean)),
-            intervalText(intervalAfter(looks, validated)),
+            `validated on ${gamesText(config.objective, validated.games, 'unseen ')}`,
+            style.bold(toldText(unit, validated.mean)),
+            intervalText(unit, intervalAfter(looks, validated)),
           ],
         ]
       : []),
-    ...(origin ? [['the weights it was to improve', whole(origin.mean), intervalText(intervalAfter(looks, origin))]] : []),
-    ...(gain ? [['difference', whole(gain.difference), intervalText(gain.always)]] : []),
+    ...(origin
+      ? [['the weights it was to improve', toldText(unit, origin.mean), intervalText(unit, intervalAfter(looks, origin))]]
+      : []),
+    ...(gain ? [['difference', toldText(unit, gain.difference), intervalText(unit, gain.always)]] : []),
     ...(looked === undefined || looked === null
       ? []
-      : [[`${fitness} of ${counted(config.objective.games, 'game')} in the search`, fitnessText(looked), '']]),
+      : [[`${fitness} of ${gamesText(config.objective, config.objective.games)} in the search`, fitnessText(looked), '']]),
     // a quantile is no mean score: beside what it was in the search stands what it is on the unseen games
-    ...(held && config.objective.fitness.kind !== 'mean'
+    ...(held && !isGameObjective(config.objective) && config.objective.fitness.kind !== 'mean'
       ? [[`${fitness} of ${counted(held.games, 'unseen game')}`, fitnessText(held.fitness), errorText(held.fitnessError)]]
       : []),
   ]
+  if (held?.match) {
+    const { score, wins } = held.match
+    rows.push(
+      ['mean result for the best, over both sides', fitnessText(score.mean), intervalText('pair', score.interval)],
+      ['share won, a draw half', fitnessText(wins.mean), intervalText('pair', wins.interval)],
+    )
+  }
   if (rows.length === 0)
     return [view.evaluations > 0 ? 'No best yet: the first iteration is not complete.' : 'Nothing is evaluated yet.', '']
   const notes = report
@@ -106,17 +121,22 @@ function worthLines(view: RunView, style: Style): string[] {
 }
 
 /** Candidates that somebody named in the window: what each is worth, and that the best of them was picked. */
-function byHandLines({ validations, looks }: RunView, style: Style): string[] {
+function byHandLines({ validations, looks, config, unit }: RunView, style: Style): string[] {
   const tried = validations.filter(({ byHand }) => byHand)
   if (tried.length === 0) return []
   const rows = tried.map(({ candidate, games, done, summary }) => [
-    `candidate ${candidate} on ${counted(games, 'unseen game')}`,
-    summary ? whole(summary.mean) : `${whole(done)} played`,
-    summary ? intervalText(intervalAfter(looks, summary)) : '',
+    `candidate ${candidate} on ${gamesText(config.objective, games, 'unseen ')}`,
+    summary ? toldText(unit, summary.mean) : `${whole(done)} played`,
+    summary ? intervalText(unit, intervalAfter(looks, summary)) : '',
   ])
   const note =
     tried.length > 1 ? [style.dim(`The highest of these ${tried.length} is too high where it is picked for that.`)] : []
   return ['', 'Validated by hand, apart from the choice:', ...columns(rows, ['left', 'right', 'left']), ...note]
+}
+
+/** Of pairs of games both games of one start are counted once. */
+function gamesText(objective: ObjectiveSpec, games: number, which = ''): string {
+  return unitOf(objective) === 'game' ? counted(games, `${which}game`) : `${counted(games, `${which}pair`)} of games`
 }
 
 function errorText(error: number | null): string {
@@ -137,18 +157,19 @@ const LUCK: Readonly<Record<LuckSource, string>> = {
 function weightLines({ validated, best, config }: RunView, style: Style): string[] {
   const weights = validated?.weights ?? best?.weights
   if (!weights) return []
-  const { tuned, evaluator } = config.objective
+  const { tuned } = config.objective
+  const origin = originOf(config.objective)
   const head = ['weight', validated ? 'validated' : 'best', 'before', 'searched', ''].map(style.dim)
   const rows = tuned.map(({ id, min, max, scale }) => [
     id,
     measured(weights[id]!),
-    measured(evaluator.parameters[id]!),
+    measured(origin[id]!),
     `${bare(min)} … ${bare(max)}`,
     scale === 'linear' ? '' : scale,
   ])
   return columns([head, ...rows], ['left', 'right', 'right', 'left', 'left'])
 }
 
-function intervalText(interval: Interval | null): string {
-  return interval ? `[${whole(interval[0])} – ${whole(interval[1])}]` : '–'
+function intervalText(unit: RunRow['unit'], interval: Interval | null): string {
+  return interval ? `[${toldText(unit, interval[0])} – ${toldText(unit, interval[1])}]` : '–'
 }

@@ -1,7 +1,7 @@
 import { computed, shallowRef, type WritableComputedRef } from 'vue'
 import { sameContent } from '../../../../../core/contentHash'
 import type { PresetView } from '../../../../../core/contract/calls'
-import type { ObjectiveSpec } from '../../../../../core/tuning/objective'
+import { isGameObjective, type ObjectiveSpec } from '../../../../../core/tuning/objective'
 import type { OptimizerConfig } from '../../../../../core/tuning/optimizerConfig'
 import type { TuningConfig } from '../../../../../core/tuning/tuningConfig'
 import { useLatest } from '../../../bridge/useLatest'
@@ -38,6 +38,17 @@ function createForm(first: TuningConfig) {
     config.value = { ...chosen.config, seed: config.value.seed }
   }
 
+  /** Settings that are nobody's preset, as of another game. */
+  function begin(settings: TuningConfig): void {
+    raced = 'off'
+    preset.value = undefined
+    config.value = { ...settings, seed: config.value.seed }
+  }
+
+  /** What is tuned and what it is worth: of 2048 or of another game, each with fields of its own. */
+  const board = computed(() => (isGameObjective(config.value.objective) ? undefined : config.value.objective))
+  const game = computed(() => (isGameObjective(config.value.objective) ? config.value.objective : undefined))
+
   function change(part: Partial<TuningConfig>): void {
     config.value = { ...config.value, ...part }
   }
@@ -65,7 +76,7 @@ function createForm(first: TuningConfig) {
   }
 
   return {
-    ...{ config, preset, problems, assumed, racesNone, choose, chooseOptimizer, change, setting },
+    ...{ config, board, game, preset, problems, assumed, racesNone, choose, begin, chooseOptimizer, change, setting },
     /** Asks at once what is wrong, for whoever cannot wait until the typing rests. */
     check: checked.now,
   }

@@ -14,6 +14,10 @@ export function useFitnessName(): (fitness: Fitness) => string {
         return t('tune.fitness.median')
       case 'quantile':
         return t('tune.fitness.quantileOf', { p: n(fitness.p, 'percent') })
+      case 'score':
+        return t('tune.fitness.score')
+      case 'wins':
+        return t('tune.fitness.wins')
       case 'reach':
         return t('tune.fitness.reachOf', { face: fitness.face })
     }

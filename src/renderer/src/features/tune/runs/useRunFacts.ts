@@ -1,6 +1,8 @@
 import { useI18n } from 'vue-i18n'
+import { makePlayerText } from '../../../../../core/contract/playerText'
 import type { Depth } from '../../../../../core/search/settings'
 import type { OptimizerConfig } from '../../../../../core/tuning/optimizerConfig'
+import { isGameObjective, type ObjectiveSpec } from '../../../../../core/tuning/objective'
 import type { TuningConfig } from '../../../../../core/tuning/tuningConfig'
 import { useOptimizerNames } from '../useOptimizerNames'
 import { useFitnessName } from './useFitnessName'
@@ -24,6 +26,15 @@ export function useRunFacts(): (config: TuningConfig) => readonly string[] {
     return { distinct: t('tune.depth.distinct'), empty: t('tune.depth.empty') }[depth]
   }
 
+  function searchOf(objective: ObjectiveSpec): string {
+    if (!isGameObjective(objective)) return t('tune.facts.depth', { depth: depthOf(objective.depth) })
+    const { player, opponent, family } = objective
+    return t('tune.facts.players', {
+      player: makePlayerText({ ...player, heuristic: family }),
+      opponent: makePlayerText(opponent),
+    })
+  }
+
   return ({ optimizer, budget, objective, seed }) => {
     const [batch, { count }] = [batchOf(optimizer), budget]
     return [
@@ -31,9 +42,11 @@ export function useRunFacts(): (config: TuningConfig) => readonly string[] {
       ...(budget.kind === 'iterations'
         ? [t('tune.facts.iterations', { batch, count: whole(count) }, count)]
         : [batch, t('tune.head.planned', { planned: whole(count) }, count)]),
-      t('tune.facts.games', { count: whole(objective.games) }, objective.games),
+      isGameObjective(objective)
+        ? t('tune.facts.pairs', { count: whole(objective.games) }, objective.games)
+        : t('tune.facts.games', { count: whole(objective.games) }, objective.games),
       ...(objective.fitness.kind === 'mean' ? [] : [fitnessName(objective.fitness)]),
-      t('tune.facts.depth', { depth: depthOf(objective.depth) }),
+      searchOf(objective),
       t('tune.facts.seed', { seed }),
     ]
   }

@@ -1,0 +1,103 @@
+/** The objective of a run that tunes a heuristic of any game of the registry: pairs of games against an opponent, each with the sides swapped. */
+import type { GivenOptions } from '../contract/gameOptions'
+import { readPlayer, type MatchOrder, type MatchPlayer, type WeightedHeuristic } from '../contract/matches'
+import { makePlayerText } from '../contract/playerText'
+import { readPosition, START, type GameSearch } from '../contract/searchers'
+import { GAMES, type GameEntry } from '../games/registry'
+import type { MatchResult } from '../match/match'
+import { quoted } from '../quoted'
+import type { HeuristicFamily } from '../search/heuristic'
+import { badSetting, wholeInRange, within } from '../settingChecks'
+import type { BOARD_GAME } from './boardObjective'
+import { checkMatchFitness, type GameOutcome, type MatchFitness } from './fitness'
+import type { AnyObjective, ObjectiveKind } from './objectiveKind'
+import { checkTuned, weightsAt } from './tunedParameter'
+
+export interface GameObjective extends AnyObjective {
+  readonly game: Exclude<GameSearch['game'], typeof BOARD_GAME>
+  /** Rules of the first positions, over their defaults. */
+  readonly options: GivenOptions
+  readonly family: string
+  /** Of the family by name: holds the weights that are not tuned, and where the tuned ones stood before. */
+  readonly weights: Readonly<Record<string, number>>
+  /** Plays with the weights. Limited in depth or nodes, so that games are reproducible. */
+  readonly player: Omit<MatchPlayer, 'heuristic'>
+  readonly opponent: MatchPlayer
+  readonly fitness: MatchFitness
+  /** A game of more actions, of both players together, ends there, and counts as a draw at what was earned so far. */
+  readonly maxActions: number | 'none'
+}
+
+/** The two sides of a game. */
+const SIDES = [0, 1] as const
+
+export const gameObjective: ObjectiveKind<GameObjective> = {
+  origin: ({ weights }) => weights,
+  search: spec =>
+    `of ${spec.game} by ${makePlayerText({ ...spec.player, heuristic: spec.family })} against ${makePlayerText(spec.opponent)}`,
+  check(spec) {
+    const { weights, tuned, player, opponent, fitness, maxActions } = spec
+    const { weights: known } = familyOf(spec)
+    const ids = known.map(({ name }) => name)
+    for (const name of Object.keys(weights))
+      if (!ids.includes(name)) throw badSetting(`objective.weights.${name}`, `${spec.family} has the weights ${ids.join(', ')}`)
+    for (const name of ids) checkWeight(`objective.weights.${name}`, weights[name])
+    checkTuned(tuned, { name: `the family ${spec.family}`, ids, check: checkWeight })
+    const start = within('objective.options', () => readPosition({ ...spec, position: START, seed: 0 }))
+    const { game } = GAMES[spec.game] as GameEntry
+    if (game.agents(start) !== SIDES.length)
+      throw badSetting('objective.game', `an opponent takes two players, ${spec.game} has ${game.agents(start)}`)
+    const text = game.format(start)
+    within('objective.player', () => checkPlayer(spec, text, { ...player, heuristic: heuristicAt(spec, []) }))
+    within('objective.opponent', () => checkPlayer(spec, text, opponent))
+    checkMatchFitness(fitness)
+    if (maxActions !== 'none') wholeInRange('objective.maxActions', maxActions, 1, 1e6)
+  },
+}
+
+/** The weights at a point, as a match takes them. @param params none: where they stood before */
+export function heuristicAt(spec: GameObjective, params: readonly number[]): WeightedHeuristic {
+  const weights = params.length === 0 ? spec.weights : { ...spec.weights, ...weightsAt(spec.tuned, params) }
+  return { family: spec.family, weights: familyOf(spec).weights.map(({ name }) => weights[name]!) }
+}
+
+/** The two games of a pair: the same start and the same luck, by the side of the tuned player. */
+export function matchesOf(spec: GameObjective, heuristic: WeightedHeuristic, seed: number): readonly [MatchOrder, MatchOrder] {
+  const { game, options, player, opponent, maxActions } = spec
+  const tuned: MatchPlayer = { ...player, heuristic }
+  const match = (players: readonly MatchPlayer[]): MatchOrder => ({
+    ...{ game, position: START, options, seed, players },
+    ...(maxActions !== 'none' && { bounds: { actions: maxActions } }),
+  })
+  return [match([tuned, opponent]), match([opponent, tuned])]
+}
+
+/** What a pair came to for the tuned player. @param results by its side */
+export function pairOutcome(results: readonly [MatchResult, MatchResult]): Required<GameOutcome> {
+  const mean = (valueOf: (result: MatchResult, side: number) => number) =>
+    SIDES.reduce((sum: number, side) => sum + valueOf(results[side], side), 0) / SIDES.length
+  return {
+    score: mean(({ values }, side) => values[side]!),
+    maxRank: null,
+    wins: mean(({ winner }, side) => (winner === undefined ? 0.5 : Number(winner === side))),
+  }
+}
+
+/** @throws {LabError} `BAD_SETTING` */
+function familyOf({ game, family: id }: Pick<GameObjective, 'game' | 'family'>): HeuristicFamily<unknown> {
+  const families = (GAMES[game] as GameEntry).families ?? {}
+  if (Object.hasOwn(families, id)) return families[id]!
+  const ids = Object.keys(families).join(', ')
+  throw badSetting('objective.family', `${quoted(id)} is no family of ${game}: ${ids === '' ? 'it has none' : ids}`)
+}
+
+function checkPlayer({ game }: GameObjective, position: string, player: MatchPlayer): void {
+  readPlayer(game, position, player)
+  if (player.limits.ms !== undefined)
+    throw badSetting('limits.ms', 'a game within a time is another one each time: limit the depth or the nodes')
+}
+
+function checkWeight(field: string, weight: number | undefined): void {
+  if (weight === undefined) throw badSetting(field, 'has no value')
+  if (!Number.isFinite(weight)) throw badSetting(field, `${weight} is not a finite number`)
+}

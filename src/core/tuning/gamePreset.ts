@@ -1,0 +1,49 @@
+import { GAME_IDS, GAMES, type GameEntry } from '../games/registry'
+import { BOARD_GAME } from './boardObjective'
+import type { GameObjective } from './gameObjective'
+import { OPTIMIZER_DEFAULTS } from './optimizerConfig'
+import type { TuningConfig } from './tuningConfig'
+
+/** Positions of a search: enough to see a few moves ahead, and a game takes well under a second. */
+const NODES = 200
+
+/** The games that have families, but 2048. */
+export const TUNABLE_GAMES = GAME_IDS.filter(id => id !== BOARD_GAME).filter(id => familiesOf(id).length > 0)
+
+/** The families whose weights can be tuned, by id. */
+export function familiesOf(game: GameObjective['game']): readonly string[] {
+  return Object.keys((GAMES[game] as GameEntry).families ?? {})
+}
+
+/** A run to begin from of every family of every game. */
+export function gameTunings(): TuningConfig<GameObjective>[] {
+  return TUNABLE_GAMES.flatMap(game => familiesOf(game).map(family => gameTuning(game, family)))
+}
+
+/**
+ * A run to begin from, of a family that the game has: all weights in their ranges, against the same player with the weights as they are. It has noise in
+ * mind as the preset of this name.
+ */
+export function gameTuning(game: GameObjective['game'], family: string): TuningConfig<GameObjective> {
+  const { weights } = (GAMES[game] as GameEntry).families![family]!
+  const player = { searcher: 'alphaBeta', config: {}, wrapping: {}, limits: { nodes: NODES } } as const
+  return {
+    title: `${family} of ${game}`,
+    optimizer: { ...OPTIMIZER_DEFAULTS.constriction, particles: 20, reassess: 1 },
+    start: { kind: 'latin' },
+    objective: {
+      ...{ game, options: {}, family, weights: Object.fromEntries(weights.map(({ name, initial }) => [name, initial])) },
+      tuned: weights.map(({ name, low, high }) => ({ id: name, min: low, max: high, scale: 'linear' })),
+      player,
+      opponent: { ...player, heuristic: { family, weights: weights.map(({ initial }) => initial) } },
+      games: 16,
+      fitness: { kind: 'score' },
+      seeds: 'fresh',
+      racing: { every: 8, error: 0.05 },
+      maxActions: 1000,
+    },
+    budget: { kind: 'iterations', count: 25 },
+    seed: 1,
+    validation: { games: 500, level: 0.95 },
+  }
+}

@@ -1,0 +1,137 @@
+/** How the games of a run are played over the pool: an implementation each kind of objective. */
+import type { LabError } from '../../../core/errors'
+import type { Evaluator } from '../../../core/games/twenty48/heuristics/family'
+import { playerAt, type BoardObjective } from '../../../core/tuning/boardObjective'
+import type { WeightedHeuristic } from '../../../core/contract/matches'
+import type { MatchResult, PlayerEffort } from '../../../core/match/match'
+import type { GameOutcome } from '../../../core/tuning/fitness'
+import { heuristicAt, matchesOf, pairOutcome, type GameObjective } from '../../../core/tuning/gameObjective'
+import { isGameObjective, type ObjectiveSpec } from '../../../core/tuning/objective'
+import type { PlayedGame, Pool } from '../../compute/pool/pool'
+import type { GameTask } from '../../compute/pool/works'
+
+/** One game to play: whose weights, and its seed. */
+export interface RunGame<Subject = unknown> {
+  readonly subject: Subject
+  readonly seed: number
+}
+
+/** A game that is over. */
+export interface RunGamePlayed extends Required<GameOutcome> {
+  readonly slides: number
+  /** Time on its thread. */
+  readonly ms: number
+}
+
+type MoreRunGames<Subject> = readonly RunGame<Subject>[] | undefined | void
+
+interface RunGameOptions<Subject> {
+  readonly signal: AbortSignal
+  /** As of the pool's tasks. */
+  readonly onLost: (game: number, error: LabError) => MoreRunGames<Subject>
+}
+
+export type RunPool = Pick<Pool, 'playTasks' | 'playMatches'>
+
+/** @typeParam Subject whose weights play, as the pool takes them; the same weights are the same object */
+export interface RunGames<Subject = unknown> {
+  /** The weights that the run is to improve. */
+  readonly origin: Subject
+  /** @throws {LabError} `BAD_SETTING` on weights that nobody takes: an evaluation that failed */
+  at(params: readonly number[]): Subject
+  /** @param onPlayed hears each game once, as it ends, by its number: in no fixed order. What it returns is played besides, numbered on. */
+  play(
+    games: readonly RunGame<Subject>[],
+    onPlayed: (played: RunGamePlayed, game: number) => MoreRunGames<Subject>,
+    options: RunGameOptions<Subject>,
+  ): Promise<void>
+}
+
+export function runGamesOf(pool: RunPool, objective: ObjectiveSpec): RunGames {
+  return isGameObjective(objective) ? new PairGames(pool, objective) : new BoardGames(pool, objective)
+}
+
+/** Games of 2048, by the kernel. */
+class BoardGames implements RunGames<Evaluator> {
+  constructor(
+    private readonly pool: RunPool,
+    private readonly objective: BoardObjective,
+  ) {}
+
+  get origin(): Evaluator {
+    return this.objective.evaluator
+  }
+
+  at(params: readonly number[]): Evaluator {
+    return playerAt(this.objective, params).evaluator
+  }
+
+  play(
+    games: readonly RunGame<Evaluator>[],
+    onPlayed: (played: RunGamePlayed, game: number) => MoreRunGames<Evaluator>,
+    { signal, onLost }: RunGameOptions<Evaluator>,
+  ): Promise<void> {
+    const { settings, depth, maxSlides } = this.objective
+    const rules = { settings, limits: { depth }, ...(maxSlides !== 'none' && { maxSlides }) }
+    const take = ({ result: { score, maxRank, slides }, ms }: PlayedGame, task: number) =>
+      tasksOf(onPlayed({ score, maxRank, wins: null, slides, ms }, task))
+    const lose = (task: number, error: LabError) => tasksOf(onLost(task, error))
+    return this.pool.playTasks(rules, games.map(taskOf), take, { signal, onLost: lose })
+  }
+}
+
+function taskOf({ subject, seed }: RunGame<Evaluator>): GameTask {
+  return { evaluator: subject, seed }
+}
+
+function tasksOf(games: MoreRunGames<Evaluator>): GameTask[] | undefined {
+  return games?.map(taskOf)
+}
+
+/** Pairs of games of any game against an opponent: a pair is over when both its games are, and lost when one of them is. */
+class PairGames implements RunGames<WeightedHeuristic> {
+  constructor(
+    private readonly pool: RunPool,
+    private readonly objective: GameObjective,
+  ) {}
+
+  get origin(): WeightedHeuristic {
+    return heuristicAt(this.objective, [])
+  }
+
+  at(params: readonly number[]): WeightedHeuristic {
+    return heuristicAt(this.objective, params)
+  }
+
+  play(
+    games: readonly RunGame<WeightedHeuristic>[],
+    onPlayed: (played: RunGamePlayed, game: number) => MoreRunGames<WeightedHeuristic>,
+    { signal, onLost }: RunGameOptions<WeightedHeuristic>,
+  ): Promise<void> {
+    const pairs = new Map<number, MatchResult | 'lost'>()
+    const matches = (more: MoreRunGames<WeightedHeuristic>) =>
+      more?.flatMap(({ subject, seed }) => matchesOf(this.objective, subject, seed))
+    const onMatch = (match: MatchResult, number: number) => {
+      const pair = Math.floor(number / 2)
+      const other = pairs.get(pair)
+      if (other === undefined) return void pairs.set(pair, match)
+      pairs.delete(pair)
+      return other === 'lost' ? undefined : matches(onPlayed(pairOf(number % 2 === 0 ? [match, other] : [other, match]), pair))
+    }
+    const lose = (number: number, error: LabError) => {
+      const pair = Math.floor(number / 2)
+      const other = pairs.get(pair)
+      if (other === undefined) pairs.set(pair, 'lost')
+      else pairs.delete(pair)
+      return other === 'lost' ? undefined : matches(onLost(pair, error))
+    }
+    return this.pool.playMatches(matches(games)!, { onMatch, onLost: lose }, { signal })
+  }
+}
+
+function pairOf(matches: readonly [MatchResult, MatchResult]): RunGamePlayed {
+  const [first, second] = matches.map(({ players }) => players) as [MatchResult['players'], MatchResult['players']]
+  const sum = (valueOf: (player: PlayerEffort) => number) =>
+    [...first, ...second].reduce((total, player) => total + valueOf(player), 0)
+  return { ...pairOutcome(matches), slides: sum(({ moves }) => moves), ms: sum(({ ms }) => ms) }
+}
