@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { root } from './fresh.mjs'
 import { readLock, unlistedLicences } from './licences.mjs'
 import { deadPaths, heaps, pages } from './rooms.mjs'
+import { unusedTexts } from './texts.mjs'
 import { runTool } from './tool.mjs'
 
 /** @type {readonly (readonly [name: string, tool: string, args: readonly string[]])[]} */
@@ -24,6 +25,7 @@ const STEPS = [
 const RUNS = [
   ...STEPS.map(([name, tool, args]) => /** @type {const} */ ([name, () => runTool(tool, args, 'pipe')])),
   ['licences', async () => verdict(unlistedLicences(readLock()))],
+  ['texts that nothing shows', async () => verdict(unusedTexts())],
   ['rooms', async () => verdict(heaps(join(root, 'src')))],
   ['paths in the docs', async () => verdict(deadPaths(pages()))],
 ]
