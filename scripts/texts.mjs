@@ -34,8 +34,6 @@ export function unusedTexts(page = PAGE) {
 /** @param {Record<string, unknown>} messages @param {string} [above] @returns {string[]} */
 function keysOf(messages, above = '') {
   return Object.entries(messages).flatMap(([name, value]) =>
-    typeof value === 'string'
-      ? [above + name]
-      : keysOf(/** @type {Record<string, unknown>} */ (value), `${above}${name}.`),
+    typeof value === 'string' ? [above + name] : keysOf(/** @type {Record<string, unknown>} */ (value), `${above}${name}.`),
   )
 }
