@@ -10,12 +10,9 @@ import { runTool } from './tool.mjs'
 /** @type {readonly (readonly [name: string, tool: string, args: readonly string[]])[]} */
 const STEPS = [
   ['lint: components, texts, folders', 'eslint', ['--max-warnings', '0', '.']],
-  ['lint: TypeScript', 'oxlint', ['--deny-warnings', '--report-unused-disable-directives']],
+  ['lint, types: TypeScript', 'oxlint', ['--deny-warnings', '--report-unused-disable-directives']],
   ['format', 'prettier', ['--check', '--log-level', 'warn', '.']],
-  ['types: core', 'typescript#tsc', ['-p', 'tsconfig.core.json']],
-  ['types: main, preload', 'typescript#tsc', ['-p', 'tsconfig.node.json']],
   ['types: page', 'vue-tsc', ['-p', 'tsconfig.web.json']],
-  ['types: tests', 'vue-tsc', ['-p', 'tsconfig.tests.json']],
   ['types: scripts', 'typescript#tsc', ['-p', 'tsconfig.scripts.json']],
   ['who may import whom', 'dependency-cruiser#depcruise', ['--config', '.dependency-cruiser.cjs', 'src', 'tests']],
   ['dead code', 'knip', []],
