@@ -96,8 +96,14 @@ export const playerShape: z.ZodType<Player> = z.strictObject({
 export function parseShape<T>(shape: z.ZodType<T>, value: unknown, where: string, code: LabError['code'] = 'BAD_REQUEST'): T {
   const parsed = shape.safeParse(value)
   if (parsed.success) return parsed.data
-  const { field, message } = findingOf(parsed.error.issues[0]!)
-  throw new LabError(code, [where, field, message].filter(part => part !== '').join(': '), { where, field })
+  const { field } = findingOf(parsed.error.issues[0]!)
+  throw new LabError(code, [where, faultOf(parsed.error)].filter(part => part !== '').join(': '), { where, field })
+}
+
+/** The first thing that is wrong, behind its field. */
+export function faultOf({ issues }: z.core.$ZodError): string {
+  const { field, message } = findingOf(issues[0]!)
+  return field === '' ? message : `${field}: ${message}`
 }
 
 /** What is wrong with which field. Both may quote what was found, a name of a megabyte or a thousand unknown names: they are cut. */

@@ -1,7 +1,7 @@
 /** The flags of a search of any game, which `think` and `tree` share. */
 import { Argument, Option, type Command } from 'commander'
 import { START, type GameSearch } from '../../../../core/contract/searchers'
-import { LabError } from '../../../../core/errors'
+import { quoted } from '../../../../core/quoted'
 import { MAX_PLIES } from '../../../../core/search/limits'
 import { SEARCHER_IDS, type SearcherId } from '../../../../core/search/registry'
 import { DEEPENINGS, ORDERS, QUIET_PLIES, TABLE_RANGE, type Wrapping } from '../../../../core/search/searcher'
@@ -96,8 +96,9 @@ function parseMs(text: string): number {
 
 /** `cut=0.01` */
 function addSetting(text: string, settings: GameSearchFlags['set'] = {}): GameSearchFlags['set'] {
-  const [, name, value] = /^([a-z]+)=(.+)$/is.exec(text) ?? []
-  if (name === undefined || value === undefined) throw new LabError('BAD_SETTING', 'set: write name=value')
+  const [, name, value] = /^([^=]+)=(.+)$/s.exec(text) ?? []
+  if (name === undefined || value === undefined) throw badSetting('set', 'write name=value')
+  if (!/^[a-z]+$/i.test(name)) throw badSetting('set', `no searcher has a setting ${quoted(name)}`)
   const number = Number(value)
   return { ...settings, [name]: Number.isNaN(number) ? value : number }
 }
