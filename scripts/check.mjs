@@ -4,17 +4,15 @@ import { join } from 'node:path'
 import { root } from './fresh.mjs'
 import { readLock, unlistedLicences } from './licences.mjs'
 import { deadPaths, heaps, pages } from './rooms.mjs'
+import { unusedTexts } from './texts.mjs'
 import { runTool } from './tool.mjs'
 
 /** @type {readonly (readonly [name: string, tool: string, args: readonly string[]])[]} */
 const STEPS = [
   ['lint: components, texts, folders', 'eslint', ['--max-warnings', '0', '.']],
-  ['lint: TypeScript', 'oxlint', ['--deny-warnings', '--report-unused-disable-directives']],
+  ['lint, types: TypeScript', 'oxlint', ['--deny-warnings', '--report-unused-disable-directives']],
   ['format', 'prettier', ['--check', '--log-level', 'warn', '.']],
-  ['types: core', 'typescript#tsc', ['-p', 'tsconfig.core.json']],
-  ['types: main, preload', 'typescript#tsc', ['-p', 'tsconfig.node.json']],
   ['types: page', 'vue-tsc', ['-p', 'tsconfig.web.json']],
-  ['types: tests', 'vue-tsc', ['-p', 'tsconfig.tests.json']],
   ['types: scripts', 'typescript#tsc', ['-p', 'tsconfig.scripts.json']],
   ['who may import whom', 'dependency-cruiser#depcruise', ['--config', '.dependency-cruiser.cjs', 'src', 'tests']],
   ['dead code', 'knip', []],
@@ -24,6 +22,7 @@ const STEPS = [
 const RUNS = [
   ...STEPS.map(([name, tool, args]) => /** @type {const} */ ([name, () => runTool(tool, args, 'pipe')])),
   ['licences', async () => verdict(unlistedLicences(readLock()))],
+  ['texts that nothing shows', async () => verdict(unusedTexts())],
   ['rooms', async () => verdict(heaps(join(root, 'src')))],
   ['paths in the docs', async () => verdict(deadPaths(pages()))],
 ]

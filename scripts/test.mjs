@@ -1,16 +1,19 @@
 /**
- * `npm test`: check, build, unit and end-to-end tests, each with its own output, then one line that sums them up.
+ * `npm test`: check, build, unit and end-to-end tests, each with its own output, the slowest files, then one line that sums them
+ * up. The check runs beside the others, at a lower priority: it takes what they leave of the processors, and is printed at the end.
  * A step that fails without counting tests (check, build, a runner that crashed) counts as one failure, so that the
  * line never reads "0 failed" when the exit code says otherwise.
  */
 import { readFileSync, rmSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { join, relative } from 'node:path'
-import { spawnSync } from 'node:child_process'
 import { root } from './fresh.mjs'
-import { runTool } from './tool.mjs'
+import { ending, runTool, startNode } from './tool.mjs'
 
 /** In the titles of end-to-end tests for `npm run soak -- suites` (tests/e2e/launch.ts). */
 const SOAK = '@soak'
+
+const SLOWEST_SHOWN = 10
 
 const total = { passed: 0, failed: 0, skipped: 0 }
 /** Why tests were skipped, as the tests said it. @type {Set<string>} */
@@ -19,25 +22,55 @@ const reasons = new Set()
 const failures = []
 /** Tests that passed at the second attempt: something stood still, or the test is a bad one. @type {string[]} */
 const shaky = []
+/** Milliseconds of each test file. @type {Map<string, number>} */
+const files = new Map()
+/** How long each step took. @type {string[]} */
+const steps = []
 
-runScript('check')
-if (runScript('build')) {
+const started = performance.now()
+const checking = startNode([join(root, 'scripts', 'check.mjs')], 'pipe')
+if (checking.pid) setPriority(checking.pid, constants.priority.PRIORITY_LOW)
+const check = timed('check', ending(checking))
+
+console.log('\n== build')
+const build = await timed('build', ending(startNode([join(root, 'scripts', 'build.mjs')], 'inherit')))
+if (build.code === 0) {
   await runTests('unit', 'vitest', ['run'], countUnit)
   await runTests('e2e', '@playwright/test#playwright', ['test', '--grep-invert', SOAK, '--workers', '2'], countEndToEnd)
-} else console.log('\nunit, e2e: not run, there is no build to test')
+} else {
+  fail('build')
+  console.log('\nunit, e2e: not run, there is no build to test')
+}
 
+const { code, text } = await check
+console.log(`\n== check\n${text.trimEnd()}`)
+if (code !== 0) fail('check')
+
+console.log('\nThe slowest files:')
+for (const [file, milliseconds] of [...files].toSorted(([, a], [, b]) => b - a).slice(0, SLOWEST_SHOWN))
+  console.log(`${seconds(milliseconds).padStart(8)}  ${file}`)
+console.log(`\n${steps.join(', ')}; ${seconds(performance.now() - started)} in all`)
 for (const test of shaky) console.log(`\nPASSED ONLY AT THE SECOND ATTEMPT: ${test}`)
 for (const failure of failures) console.log(`\nFAILED: ${failure}`)
 for (const reason of reasons) console.log(`\nSKIPPED: ${reason}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
-/** @param {string} name */
-function runScript(name) {
-  console.log(`\n== ${name}`)
-  const { status } = spawnSync(process.execPath, [join(root, 'scripts', `${name}.mjs`)], { cwd: root, stdio: 'inherit' })
-  if (status !== 0) fail(name)
-  return status === 0
+/**
+ * @template T
+ * @param {string} step
+ * @param {Promise<T>} work
+ */
+async function timed(step, work) {
+  const began = performance.now()
+  const result = await work
+  steps.push(`${step} ${seconds(performance.now() - began)}`)
+  return result
+}
+
+/** @param {number} milliseconds */
+function seconds(milliseconds) {
+  return `${(milliseconds / 1000).toFixed(1)} s`
 }
 
 /**
@@ -52,7 +85,7 @@ async function runTests(name, tool, args, count) {
   process.env['E2E_REPORT'] = name
   rmSync(report, { force: true }) // a crash must not be summed up with the numbers of the last run
   const failedBefore = total.failed
-  const { code } = await runTool(tool, args, 'inherit')
+  const { code } = await timed(name, runTool(tool, args, 'inherit'))
   try {
     count(JSON.parse(readFileSync(report, 'utf8')))
   } catch (error) {
@@ -69,20 +102,22 @@ function fail(step) {
 
 /**
  * @typedef {{ status: string, fullName: string, failureMessages: string[] }} UnitTest
- * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number, testResults: { name: string, assertionResults: UnitTest[] }[] }} report
+ * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number, testResults: { name: string, startTime: number, endTime: number, assertionResults: UnitTest[] }[] }} report
  */
 function countUnit({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }) {
   total.passed += numPassedTests
   total.failed += numFailedTests
   total.skipped += numPendingTests + numTodoTests
-  for (const { name, assertionResults } of testResults)
+  for (const { name, startTime, endTime, assertionResults } of testResults) {
+    files.set(relative(root, name), endTime - startTime)
     for (const { status, fullName, failureMessages } of assertionResults)
       if (failureMessages.length > 0)
         (status === 'failed' ? failures : shaky).push(`${relative(root, name)}: ${fullName}\n${failureMessages.join('\n')}`)
+  }
 }
 
 /**
- * @typedef {{ status: string, annotations: { type: string, description?: string }[], results: { error?: { message?: string } }[] }} EndToEndTest
+ * @typedef {{ status: string, annotations: { type: string, description?: string }[], results: { duration: number, error?: { message?: string } }[] }} EndToEndTest
  * @typedef {{ file: string, specs: { title: string, tests: EndToEndTest[] }[], suites?: Suite[] }} Suite
  * @param {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number }, suites: Suite[] }} report
  */
@@ -95,6 +130,11 @@ function countEndToEnd({ stats, suites }) {
     pending.push(...(suite.suites ?? []))
     for (const { title, tests } of suite.specs)
       for (const { status, annotations, results } of tests) {
+        const file = `tests/e2e/${suite.file}`
+        files.set(
+          file,
+          results.reduce((sum, { duration }) => sum + duration, files.get(file) ?? 0),
+        )
         if (status === 'unexpected' || status === 'flaky')
           (status === 'flaky' ? shaky : failures).push(
             `${suite.file}: ${title}\n${results.map(({ error }) => error?.message ?? '').join('\n')}`,

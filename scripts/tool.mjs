@@ -12,10 +12,24 @@ import { root } from './fresh.mjs'
  * @returns {Promise<{ code: number, text: string }>}
  */
 export function runTool(tool, args, output) {
-  const child = spawn(process.execPath, [commandFile(tool), ...args], {
-    cwd: root,
-    stdio: ['inherit', output, output],
-  })
+  return ending(startNode([commandFile(tool), ...args], output))
+}
+
+/**
+ * Starts a program of the project on this Node.
+ *
+ * @param {readonly string[]} args
+ * @param {'inherit' | 'pipe'} output
+ */
+export function startNode(args, output) {
+  return spawn(process.execPath, args, { cwd: root, stdio: ['inherit', output, output] })
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @returns {Promise<{ code: number, text: string }>} what it wrote, if its output is a pipe
+ */
+export function ending(child) {
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', chunk => (text += chunk))
   return new Promise((resolve, reject) => {

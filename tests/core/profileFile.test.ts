@@ -55,6 +55,11 @@ describe('a profile file', () => {
     ['nothing', '', /^f: it is empty$/],
     ['a brace', '{', /^f: .*(position 1|line 1)/],
     ['null', 'null', /^f: .*expected object/],
+    [
+      'a title that turns round',
+      JSON.stringify({ ...two, title: 'thesis\u202egnp' }),
+      /^f: title: it has a character that turns/,
+    ],
     ['another format', JSON.stringify({ ...two, format: '2048-lab-replay' }), /^f: format: /],
     [
       'a newer version',

@@ -75,6 +75,18 @@ describe('interval of the mean', () => {
     )
   })
 
+  // as the scores of positional's ten games, of which eight are much alike: the bootstrap-t's end was nine half-widths away
+  test('no end is further from the mean than three times Student’s half-width, and may be as far', () => {
+    const alike = [100_000, 101_000, 101_000, 101_000, 102_000, 102_000, 102_000, 102_000, 103_000, 900_000]
+    const student = tInterval(alike)
+    const half = (student[1] - student[0]) / 2
+    const [low, high] = meanInterval(alike, 1)
+    expect(low).toBe(student[0])
+    expect((high - mean(alike)) / half).toBeCloseTo(3, 9)
+    const [mirroredLow, mirroredHigh] = meanInterval(alike.map(value => -value), 1) // prettier-ignore
+    expect([mirroredLow, mirroredHigh]).toEqual([-high, -low])
+  })
+
   // Student's alone has 0.92 there: docs/statistics.md has the coverage of scores
   test('of ten values of a skewed distribution it covers the mean in 93 of 100 samples or more', () => {
     const random = createRandom(21)

@@ -84,7 +84,7 @@ test('times and nodes are of all games, however often it was interrupted', async
 
 test('games that a clock decides are resumed too', async () => {
   const folder = newFolder()
-  await interrupted(folder, ['3', '--time', '1', '--depth', '3', '--seed', '9', '--json', '--threads', '1'])
+  await interrupted(folder, ['3', '--time', '0.2', '--depth', '2', '--seed', '9', '--json', '--threads', '1'])
   const told = await lab(['bench', '--resume', '--home', folder])
   expect(told.code).toBe(0)
   expect(told.stdout).toContain('thesis · 3 games · seed 9 · batch 1')

@@ -196,13 +196,14 @@ describe('the reproduction of the order', () => {
   })
 
   /** Every size has the counts b^d − 1 and b^d + 1 in random order, and b^d in the others. */
-  const filled = () => {
+  const filled = (trees = 10) => {
     const results = open()
     for (const branching of BRANCHINGS)
       for (const depth of DEPTHS)
         for (const order of ['best', 'random', 'worst', 'uncut'] as const) {
           const all = branching ** depth
-          const counts = order === 'uncut' ? [all] : order === 'random' ? [all - 1, all + 1] : [all, all]
+          const random = Array.from({ length: trees }, (_, i) => all - 1 + 2 * (i % 2))
+          const counts = order === 'uncut' ? [all] : order === 'random' ? random : random.map(() => all)
           const size = { branching, depth, order, first: 0, trees: counts.length } as const
           results.add({ kind: 'leaves', ...size, alphaBeta: counts, pvs: counts })
         }
@@ -210,16 +211,22 @@ describe('the reproduction of the order', () => {
   }
 
   test('the page has means with intervals beside both laws', () => {
-    const lines = orderingPage(filled(), 'lab reproduce ordering --most 2', 2).split('\n')
+    const lines = orderingPage(filled(), 'lab reproduce ordering --most 10', 10).split('\n')
     expect(lines.filter(line => /^\| \d/.test(line))).toHaveLength(BRANCHINGS.length * DEPTHS.length)
-    // b = 2, d = 4: t(0.975; 1) = 12.706, s/√2 = 1; 16 : 2^3
+    // b = 2, d = 4: t(0.975; 9) = 2.262, s/√10 = 1/3; 16 : 2^3
     const row = lines.filter(line => line.startsWith('| 4 '))[0]!
     expect(row.split('|').map(cell => cell.trim()).slice(2, 8)) // prettier-ignore
-      .toEqual(['16', '16.0 [3.3 – 28.7]', '2.00', '8.0', '16.0 [16.0 – 16.0]', '16'])
+      .toEqual(['16', '16.0 [15.2 – 16.8]', '2.00', '8.0', '16.0 [16.0 – 16.0]', '16'])
+  })
+
+  test('the page of a trial of few trees lists their counts, and has no intervals', () => {
+    const lines = orderingPage(filled(2), 'lab reproduce ordering --most 2', 2).split('\n')
+    expect(lines.find(line => line.startsWith('| 4 '))).toContain('| 16.0 (15, 17) ')
+    expect(lines.filter(line => line.startsWith('|')).join()).not.toContain('[')
   })
 
   test('the plot’s scale is logarithmic, and what is counted stands where it is counted', () => {
-    const svg = orderingPlot(filled(), 2)
+    const svg = orderingPlot(filled(2), 2)
     const paths = [...svg.matchAll(/class="line (\w+)( dash)?" d="M([\d. L]+)"/g)].map(([, colour, isLaw, points]) => ({
       colour,
       isLaw: isLaw !== undefined,

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -51,6 +51,14 @@ const run = ({ name, config, mostGames }: Row, seed: number, worth: number): Run
   config: contentHash({ config: config(seed), mostGames: mostGames ?? null }),
   ...{ games: 2560, reported: 40_000, worth, largest: 4096, weights: { h1: 0, h2: 1, h3: 1, h4: 1 } },
 })
+
+/** A line of one tree of four leaves, of which a search visits at least three. */
+function leaves(order: 'best' | 'random' | 'uncut', alphaBeta: number, pvs: number): string {
+  return JSON.stringify({
+    ...{ kind: 'leaves', branching: 2, depth: 2, order, first: 0, trees: 1 },
+    ...{ alphaBeta: [alphaBeta], pvs: [pvs] },
+  })
+}
 
 /** Its games follow from the seed alone. @param stopAfter so many of them, as a person stops it */
 function benchOf(results: ResultsFile, stopAfter = Infinity) {
@@ -126,6 +134,10 @@ test('games of another player under the same name are not taken for its own', as
 test.each([
   ['{"kind":"game"}', /thesis\.jsonl: line 3: /],
   ['no JSON', /thesis\.jsonl: line 3: /],
+  [leaves('best', 3, 4), /thesis\.jsonl: line 3: no search of such trees visits so many leaves/],
+  [leaves('random', 5, 4), /thesis\.jsonl: line 3: no search/],
+  [leaves('random', 2, 4), /thesis\.jsonl: line 3: no search/],
+  [leaves('uncut', 3, 4), /thesis\.jsonl: line 3: no search/],
 ])('a damaged line is named: %s', (line, message) => {
   open().add(game('one', 0))
   appendFileSync(path, `${line}\n`)
@@ -218,6 +230,16 @@ test('a page is written where a reproduction was stopped, as far as it came', as
   expect(played.length).toBe(20)
 })
 
+test('weights that were chosen by the games of one seed are judged by those of another', () => {
+  const seedOf = (name: string) =>
+    ownBatch(
+      builtInProfiles().find(each => each.name === name)!,
+      100,
+    ).seed
+  expect(READINGS.map(reading => batchOf(reading, 10).seed)).not.toContain(seedOf('thesis'))
+  expect(seedOf('power')).toBe(batchOf(READINGS[0]!, 10).seed)
+})
+
 test('built-in profiles hold what docs/results has of their games', () => {
   const file = ResultsFile.read(fileURLToPath(new URL('../../docs/results/players.jsonl', import.meta.url)), 'players')
   for (const profile of builtInProfiles()) {
@@ -255,4 +277,11 @@ test('the page of optimisers tells worth, what the noise added, and differences 
 
 test('tables are lined up', () => {
   expect(table([['a', 'long'], ['word', '1']])).toBe('| a    | long |\n| ---- | ---- |\n| word | 1    |') // prettier-ignore
+})
+
+test.skipIf(!existsSync('/proc'))('a folder that the system does not let anybody make is refused by its name', () => {
+  path = '/proc/lab-results/x/thesis.jsonl'
+  expect(() => open()).toThrow(
+    expect.objectContaining({ code: 'BAD_FILE', message: expect.stringContaining('/proc/lab-results') as string }),
+  )
 })

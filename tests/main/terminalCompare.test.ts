@@ -274,7 +274,7 @@ test('a comparison that lost a game goes on after a salvage, which names the com
 
 test('the clock ends a bench and a comparison: games before the first unfinished one count, and it is over', async () => {
   const folder = newFolder()
-  const flags = ['--minutes', '0.02', '--depth', '2', '--json', '--home', folder]
+  const flags = ['--minutes', '0.02', '--depth', '1', '--json', '--home', folder]
   const [bench] = jsonLines<Record<string, unknown>>(await lab(['bench', ...flags]))
   expect(bench).toMatchObject({ ended: 'minutes', batch: 1 })
   const [answer] = jsonLines<Answer>(await lab(['compare', 'thesis', 'power', ...flags]))

@@ -107,6 +107,7 @@ describe('an experiment file', () => {
   test.each([
     [{ version: 2 }, 'version 2 is newer than this lab reads'],
     [{ players: [] }, 'players: '],
+    [{ players: [{ name: 'a\u202eb', profile: 'thesis' }] }, 'players.0.name: it has a character that turns'],
     [{ players: [{}, { profile: 'thesis' }] }, 'players.0: a player has either "profile"'],
     [{ players: [{ profile: 'thesis' }, { profile: 'power', settings: { cut: 2 } }] }, 'players.1.settings: cut'],
     [{ players: [{ profile: 'thesis' }, { profile: 'power', limits: { depth: 99 } }] }, 'players.1.limits: depth'],

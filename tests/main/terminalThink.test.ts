@@ -293,6 +293,8 @@ describe('wrong usage ends with 2 and names the place', () => {
     [['ticTacToe', 'start', '--searcher', 'mcts', '--nodes', '100', '--set', 'rollout=long'], 'mcts: rollout: '],
     [['ticTacToe', 'start', '--searcher', 'expectimax', '--set', 'cut=2'], 'expectimax: cut: '],
     [['ticTacToe', 'start', '--searcher', 'expectimax', '--set', 'cut'], 'set: write name=value'],
+    [['ticTacToe', 'start', '--searcher', 'expectimax', '--set', '__proto__=1'], 'set: no searcher has a setting "__proto__"'],
+    [['ticTacToe', 'start', '--searcher', 'expectimax', '--set', 'constructor=1'], 'expectimax: Unrecognized key: "constructor"'],
     [['ticTacToe', 'start', '--searcher', 'kernel', '--depth', '3'], 'searcher: kernel is for twenty48 alone'],
     [['twenty48', 'start', '--searcher', 'kernel'], 'depth: twenty48 is searched within a limit'],
     [['twenty48', 'start', '--searcher', 'kernel', '--depth', '4'], 'after a slide: 3 or 5 plies, not 4'],

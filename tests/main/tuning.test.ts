@@ -490,10 +490,14 @@ describe('validation', () => {
 
   test('tells the gain at the level that the other intervals have', async () => {
     const width = async (level: number) => {
-      const { tuning } = await open()
+      const { tuning, store } = await open()
       const { id } = await tuning.start(smallConfig({ validation: { games: 40, level } }))
       await tuning.idle()
-      const [low, high] = (await tuning.runs.view(id)).gain!.interval
+      const { gain, report, originReport } = await tuning.runs.view(id)
+      const [best, origin] = await Promise.all([report!, originReport!].map(each => store.validations.games(each.id)))
+      const differences = best!.map(({ score }, i) => score - origin![i]!.score)
+      expect(gain!.always).toEqual(confidenceSequence(differences, { level }))
+      const [low, high] = gain!.interval
       return high - low
     }
     // t quantiles of about 78 degrees of freedom

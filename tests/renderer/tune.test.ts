@@ -938,6 +938,17 @@ describe('a run', () => {
     expect(rows[2]!).toEqual(['First', 2, 100, 100, null, null, null, null, null, null, 700, half])
   })
 
+  test('the interval of points on unseen games is that of all looks once there were several', async () => {
+    const finished = row({ state: 'finished', iterations: 2, best: BEST })
+    const held = [validation(1, { iteration: 2 }), validation(2, { candidate: 8, byHand: true })]
+    const fake = labWith([finished], name => (name === 'run' ? { ...viewOf(finished), validations: held, looks: 2 } : undefined))
+    const screen = await open(fake)
+    const panel = screen.findAllComponents(ChartPanel).find(each => each.props('file') === 'convergence')!
+    const { rows } = (panel.props('table') as () => ChartTable)()
+    // s = 100 of 100 games: the confidence sequence of docs/statistics.md by its first form, computed in Python
+    expect(rows.at(-1)!.at(-1)).toBeCloseTo(31.314827979841, 9)
+  })
+
   test('what was validated by hand is told apart from what was chosen, and is promoted by its name alone', async () => {
     const chosen = validation(1)
     const finished = row({

@@ -57,6 +57,41 @@ export function coverageOf({ values }: Population, seed: number): Map<number, Re
   )
 }
 
+export interface BoundEffect {
+  /** Shares of the samples that the lab's interval holds the mean of, and that it would hold without its bound. */
+  readonly held: number
+  readonly unbounded: number
+  /** Share of the samples of which an end is cut. */
+  readonly cut: number
+  /** The furthest end without the bound, in half-widths of Student's interval. */
+  readonly furthest: number
+}
+
+/** What the bound of the lab's interval changes, by size, for the small ones. */
+export function boundEffect({ values }: Population, seed: number): Map<number, BoundEffect> {
+  const truth = mean([...values])
+  const holds = ([low, high]: Interval) => low <= truth && truth <= high
+  return new Map(
+    [10, 20].map(size => {
+      const random = createRandom(seed)
+      let [held, unbounded, cut, furthest] = [0, 0, 0, 0]
+      const samples = SAMPLES[size]!
+      for (let i = 0; i < samples; i++) {
+        const sample = Array.from({ length: size }, () => values[random.below(values.length)]!)
+        const [lab, student] = [INTERVALS.lab(sample, i), tInterval(sample)]
+        const resampled = finish(bootstrapTSteps(sample, { seed: i, resamples: resamplesOf(sample), level: 0.95 })) ?? student
+        const free: Interval = [Math.min(student[0], resampled[0]), Math.max(student[1], resampled[1])]
+        const [half, centre] = [(student[1] - student[0]) / 2, (student[0] + student[1]) / 2]
+        if (holds(lab)) held++
+        if (holds(free)) unbounded++
+        if (free[0] < lab[0] || free[1] > lab[1]) cut++
+        if (half > 0) furthest = Math.max(furthest, (centre - free[0]) / half, (free[1] - centre) / half)
+      }
+      return [size, { held: held / samples, unbounded: unbounded / samples, cut: cut / samples, furthest }]
+    }),
+  )
+}
+
 /** What the lab had before. */
 function percentile(values: readonly number[], seed: number): Interval {
   const random = createRandom(seed)

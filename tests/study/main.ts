@@ -3,6 +3,7 @@
  *
  *     npm run study                     writes its section of docs/statistics.md (20 minutes)
  *     npm run study -- --games 1000           tries it out with fewer games: prints the tables, and writes nothing
+ *     npm run study -- --bound --games 3000   prints what the bound of the lab's interval changes, and writes nothing (a minute)
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -10,11 +11,12 @@ import { VERSION } from '../../src/main/about'
 import { duration } from '../../src/main/hosts/terminal/output/numbers'
 import { openPool } from '../../src/main/lab/engine/enginePool'
 import { hardwareHere } from '../../src/main/lab/engine/provenance'
-import { coverageOf, type Population } from './coverage'
+import { boundEffect, coverageOf, type Population } from './coverage'
 import { ALIKE, PLAYERS, playAll } from './games'
 import { BOUNDS, matchErrors } from './matches'
 import {
   alikeTable,
+  boundTable,
   coverageTable,
   equivalenceTable,
   matchTable,
@@ -28,7 +30,7 @@ import { leftOut, wrongEquivalence, wrongVerdicts } from './sequences'
 const FILE = new URL('../../docs/statistics.md', import.meta.url)
 const GAMES = 15_000
 
-const { values } = parseArgs({ options: { games: { type: 'string' } } })
+const { values } = parseArgs({ options: { games: { type: 'string' }, bound: { type: 'boolean' } } })
 const count = Number(values.games ?? GAMES)
 if (!Number.isInteger(count) || count < 1000) throw new Error(`--games ${values.games} is not a whole number from 1,000 on`)
 
@@ -36,7 +38,7 @@ const started = performance.now()
 const say = (what: string) => console.error(`${duration(performance.now() - started)}  ${what}`)
 const engine = openPool({ window: false })
 const games = await playAll(engine.pool, PLAYERS, count)
-const alike = await playAll(engine.pool, ALIKE, count)
+const alike = values.bound ? [] : await playAll(engine.pool, ALIKE, count)
 await engine.pool.close()
 say(`${games.length} × ${count} games`)
 
@@ -54,6 +56,11 @@ const differences = (
     [thesis1, power0],
   ] as const
 ).map(pairs)
+
+if (values.bound) {
+  console.log(boundTable([...means, ...differences].map((each, i) => ({ name: each.name, found: boundEffect(each, i) }))))
+  process.exit()
+}
 
 const coverage = [...means, ...differences].map((population, i) => {
   const found = coverageOf(population, i)

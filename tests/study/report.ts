@@ -1,4 +1,4 @@
-import { INTERVAL_KINDS, SIZES, wilsonCoverage, type IntervalKind, type coverageOf } from './coverage'
+import { INTERVAL_KINDS, SIZES, wilsonCoverage, type boundEffect, type coverageOf, type IntervalKind } from './coverage'
 import type { Games } from './games'
 import { BOUNDS, MATCHES, type MatchErrors } from './matches'
 import { COMPARISONS, LONGEST, type WrongVerdicts } from './sequences'
@@ -24,6 +24,18 @@ export function coverageTable(all: readonly { readonly name: string; readonly fo
     ['mean of', 'n', ...INTERVAL_KINDS.map(kind => NAMES[kind])],
     all.flatMap(({ name, found }) =>
       SIZES.map(size => [name, whole(size), ...INTERVAL_KINDS.map(kind => share(found.get(size)![kind].share))]),
+    ),
+  )
+}
+
+export function boundTable(all: readonly { readonly name: string; readonly found: ReturnType<typeof boundEffect> }[]): string {
+  return table(
+    ['mean of', 'n', "the lab's", 'without the bound', 'samples whose interval it cuts', 'furthest end without it'],
+    all.flatMap(({ name, found }) =>
+      [...found].map(([size, { held, unbounded, cut, furthest }]) => [
+        ...[name, whole(size), held.toFixed(4), unbounded.toFixed(4), percent(cut)],
+        `${furthest.toFixed(1)} half-widths`,
+      ]),
     ),
   )
 }

@@ -1,4 +1,5 @@
 /** What a person chose for the page, whatever game is on the board. A new one needs its default and its shape here. */
+import { faultOf } from './shapes'
 import { z } from './zod'
 import { TABLE_BITS } from '../search/settings'
 import { TRACE_MEBIBYTES } from '../trace/format'
@@ -77,7 +78,7 @@ export function readPreferences(stored: unknown, onFault: (problem: string) => v
     if (!Object.hasOwn(stored, name)) continue
     const read = shape.safeParse((stored as Record<string, unknown>)[name])
     if (read.success) preferences[name] = read.data
-    else onFault(`${name}: ${read.error.issues[0]!.message}`)
+    else onFault(`${name}: ${faultOf(read.error)}`)
   }
   return preferences as unknown as Preferences
 }

@@ -25,6 +25,10 @@ import {
 /** Characters of a field's path, and of what is wrong with it, that an error shows. */
 const MOST_QUOTED = 300
 
+/** A name without characters that turn the direction of what stands beside it, on a screen or a terminal. */
+export const UNTURNED = /^[^\u202a-\u202e\u2066-\u2069]*$/
+export const TURNED = 'it has a character that turns the direction of the text'
+
 /** Hands a value to a core check that throws a `LabError`, and reports that as an issue of this field. */
 export function checkedBy<T>(check: (value: T) => unknown) {
   return (value: T, context: z.core.$RefinementCtx<T>): void => {
@@ -96,8 +100,14 @@ export const playerShape: z.ZodType<Player> = z.strictObject({
 export function parseShape<T>(shape: z.ZodType<T>, value: unknown, where: string, code: LabError['code'] = 'BAD_REQUEST'): T {
   const parsed = shape.safeParse(value)
   if (parsed.success) return parsed.data
-  const { field, message } = findingOf(parsed.error.issues[0]!)
-  throw new LabError(code, [where, field, message].filter(part => part !== '').join(': '), { where, field })
+  const { field } = findingOf(parsed.error.issues[0]!)
+  throw new LabError(code, [where, faultOf(parsed.error)].filter(part => part !== '').join(': '), { where, field })
+}
+
+/** The first thing that is wrong, behind its field. */
+export function faultOf({ issues }: z.core.$ZodError): string {
+  const { field, message } = findingOf(issues[0]!)
+  return field === '' ? message : `${field}: ${message}`
 }
 
 /** What is wrong with which field. Both may quote what was found, a name of a megabyte or a thousand unknown names: they are cut. */

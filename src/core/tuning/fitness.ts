@@ -82,6 +82,24 @@ export function measure(fitness: Fitness, outcomes: readonly GameOutcome[]): Mea
   }
 }
 
+/** The fitness that `measure` finds, from `valueOf` each game, without its error: for the many evaluations of a resampling. */
+export function fitnessOf(fitness: Fitness, values: number[]): number {
+  switch (fitness.kind) {
+    case 'mean':
+    case 'logMean':
+    case 'reach':
+    case 'score':
+    case 'wins':
+      return mean(values)
+    case 'median':
+      return quantileBetween(values, 0.5)
+    case 'quantile':
+      return quantileBetween(values, fitness.p)
+    default:
+      return unreachable(fitness)
+  }
+}
+
 /** What one game adds to the fitness: points, ln(1 + points), 1 for a tile that was reached, or the share of a pair that was won. */
 export function valueOf(fitness: Fitness, { score, maxRank, wins }: GameOutcome): number {
   switch (fitness.kind) {
@@ -114,6 +132,14 @@ function shareOf(values: readonly number[]): Measured {
   return { fitness: share, standardError: Math.sqrt((share * (1 - share)) / n + 1 / (4 * n * n)) / (1 + 1 / n) }
 }
 
+/** Linear between order statistics: type 7 of R. J. Hyndman and Y. Fan, Am. Stat. 50 (1996). */
+function quantileBetween(values: readonly number[], p: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const at = (sorted.length - 1) * p
+  const [low, high] = [sorted[Math.floor(at)]!, sorted[Math.ceil(at)]!]
+  return low + (at - Math.floor(at)) * (high - low)
+}
+
 /**
  * As `shareOf`, with the variance of the pairs in place of p(1 − p), which it is no larger than: the two games of a pair are of one start,
  * and a draw is in between. The least variance keeps the error above 0 where all pairs ended alike.
@@ -134,22 +160,19 @@ export function toldOf(fitness: Fitness, outcome: GameOutcome): number {
 }
 
 /**
- * Linear between order statistics (type 7 of R. J. Hyndman and Y. Fan, Am. Stat. 50, 1996). The error is half the distance of the
- * order statistics np ± √(np(1 − p)), a 68 % interval without assumptions on the distribution; source: R. S. Woodruff,
+ * The error is half the distance of the order statistics np ± √(np(1 − p)), a 68 % interval without assumptions on the distribution; source: R. S. Woodruff,
  * "Confidence intervals for medians and other position measures", JASA 47 (1952). Unknown where these lie outside the values, as at
  * p = 0.99 of 10, and at the ends, p = 0 and 1.
  */
 function quantileOf(values: readonly number[], p: number): Measured {
   const sorted = values.toSorted((a, b) => a - b)
   const n = sorted.length
-  const at = (n - 1) * p
-  const [low, high] = [sorted[Math.floor(at)]!, sorted[Math.ceil(at)]!]
   const spread = Math.sqrt(n * p * (1 - p))
   const [from, to] = [Math.floor(n * p - spread), Math.ceil(n * p + spread)]
   // too far out for so few values: one of the ends lies beyond all of them, or both are the same
   const isKnown = n > 1 && from >= 0 && to <= n && from < to
   return {
-    fitness: low + (at - Math.floor(at)) * (high - low),
+    fitness: quantileBetween(values, p),
     standardError: isKnown ? (sorted[Math.min(n - 1, to)]! - sorted[from]!) / 2 : null,
   }
 }

@@ -3,7 +3,7 @@ import { createRandom, type Random } from '../random'
 import { expectedMaximum } from '../stats/expectedMaximum'
 import type { Interval } from '../stats/intervals'
 import { mean, quantile, sampleStandardDeviation } from '../stats/summary'
-import { measure, type Fitness, type GameOutcome } from './fitness'
+import { fitnessOf, valueOf, type Fitness, type GameOutcome } from './fitness'
 
 /**
  * What luck is known from. `validation`: games of one player on unseen seeds. `evaluations`: how evaluations differ within their batches, narrowed to
@@ -69,14 +69,19 @@ export function* luckOfGames(
   seed: number,
 ): Generator<void, Luck | undefined> {
   const random = createRandom(seed)
+  const own = games.map(game => valueOf(fitness, game))
   const replicas: Float64Array[] = []
+  // one for all: half a million evaluations are made
+  const evaluation = new Array<number>(size)
   for (let replica = 0; replica <= REPLICAS; replica++) {
-    const pool = replica === 0 ? games : drawn(games, games.length, random)
-    const worth = measure(fitness, pool).fitness
+    const pool = replica === 0 ? own : drawn(own, own.length, random)
+    const worth = fitnessOf(fitness, pool)
     if (isRelative(fitness) && worth <= 0) return undefined
     const values = new Float64Array(size === 1 ? pool.length : replica === 0 ? OWN_EVALUATIONS : EVALUATIONS)
     for (let i = 0; i < values.length; i++) {
-      const value = measure(fitness, size === 1 ? [pool[i]!] : drawn(pool, size, random)).fitness
+      if (size === 1) evaluation[0] = pool[i]!
+      else for (let game = 0; game < size; game++) evaluation[game] = pool[random.below(pool.length)]!
+      const value = fitnessOf(fitness, evaluation)
       values[i] = isRelative(fitness) ? value / worth - 1 : value - worth
       if (i % 100 === 99) yield
     }
@@ -144,6 +149,6 @@ function batches(evaluations: readonly ToldEvaluation[]): ToldEvaluation[][] {
   return all
 }
 
-function drawn<T>(values: readonly T[], count: number, random: Random): T[] {
+function drawn(values: readonly number[], count: number, random: Random): number[] {
   return Array.from({ length: count }, () => values[random.below(values.length)]!)
 }

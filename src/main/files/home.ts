@@ -135,9 +135,9 @@ export function usualHome(
   }
 }
 
-/** For this user alone. Folder by folder: `mkdirSync` with `recursive` never returns where the system knows no new folders, as in /proc. */
-export function makeFolder(path: string): void {
+/** For this user alone, unless told otherwise. Folder by folder: `mkdirSync` with `recursive` never returns where the system knows no new folders, as in /proc. */
+export function makeFolder(path: string, mode = 0o700): void {
   if (existsSync(path)) return
-  makeFolder(dirname(path))
-  mkdirSync(path, { mode: 0o700 })
+  makeFolder(dirname(path), mode)
+  mkdirSync(path, { mode })
 }

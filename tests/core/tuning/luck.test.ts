@@ -6,6 +6,7 @@ import { expectedMaximum } from '../../../src/core/stats/expectedMaximum'
 import { measure, type Fitness, type GameOutcome } from '../../../src/core/tuning/fitness'
 import { luckOfEvaluations, luckOfGames } from '../../../src/core/tuning/luck'
 import { drawNormal } from '../../../src/core/tuning/normal'
+import { runs } from '../../setup/extent'
 
 const random = createRandom(1)
 
@@ -24,7 +25,7 @@ const average = (values: readonly number[]) => values.reduce((sum, each) => sum 
 function luckOfDraws(fitness: Fitness, size: number, evaluations: number, mean: number): number {
   const worth = measure(fitness, games(100_000, mean)).fitness
   const best = () => Math.max(...Array.from({ length: evaluations }, () => measure(fitness, games(size, mean)).fitness))
-  return average(Array.from({ length: 200 }, best)) - worth
+  return average(Array.from({ length: runs(60, 200) }, best)) - worth
 }
 
 describe('the expected maximum', () => {

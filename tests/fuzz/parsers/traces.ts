@@ -8,13 +8,15 @@ import { makeEvaluator } from '../../../src/core/games/twenty48/heuristics/evalu
 import { neverStop } from '../../../src/core/games/twenty48/search/engine'
 import { PLAIN_SETTINGS } from '../../../src/core/search/settings'
 import { traceTextbook } from '../../../src/core/games/twenty48/tree/textbookTracer'
+import { LOG_COLUMNS } from '../../../src/core/trace/eventLog'
 import { columnList } from '../../../src/core/trace/format'
-import type { Trace } from '../../../src/core/trace/trace'
+import { Trace } from '../../../src/core/trace/trace'
 import { finish, type Sliced } from '../../../src/core/sliced'
 import { TREE_ANSWERS } from '../../../src/main/compute/trees/treeAnswers'
 import { OutlinedTree } from '../../../src/main/compute/trees/outlinedTree'
 import { boardShape } from '../../../src/core/contract/shapes'
 import * as arbitrary from '../../core/support/arbitraries'
+import { recordedGame } from '../../core/support/recordedGame'
 import { traceRequest } from '../../core/support/traces'
 import { codeOf, harness } from '../support/harness'
 import { hostileJson } from '../support/hostile'
@@ -27,6 +29,15 @@ const PREAMBLE = 16
 const CHECKSUM = 4
 
 const bytesOf = (trace: Trace): Uint8Array => Buffer.concat([...makeTraceFile(trace)])
+
+/** Trees that grow while they are searched, with the log of what the searcher did: of every searcher that has one, and of every kind of event. */
+const GROWN_FILES = [
+  recordedGame('ticTacToe', 'X.O/.../..X', 'pvs', { limits: { depth: 4 }, wrapping: { table: 8, deepening: 'interruptible' } }),
+  recordedGame('ticTacToe', 'XOX/.O./...', 'minimax', { limits: { depth: 2 } }),
+  recordedGame('exampleTree', '(max (min 3 12 8) (min 2 (max 4 6)) (min 14 5 2))', 'alphaBeta'),
+  recordedGame('exampleTree', '(max (min 3 12 8) (min 2 (max 4 6)) (min 14 5 2))', 'pvs', { limits: { nodes: 6 } }),
+  recordedGame('exampleTree', '(max 3 (chance 0.4:6 0.6:(min 4 1)))', 'expectimax'),
+].map(data => bytesOf(new Trace(data)))
 
 /** Crowded boards: their trees are small. */
 export const TRACE_FILES: readonly Uint8Array[] = [
@@ -47,7 +58,7 @@ export const TRACE_FILES: readonly Uint8Array[] = [
 ]
 
 interface Parts {
-  readonly head: { entries?: unknown; window?: unknown; shape?: unknown } & Record<string, unknown>
+  readonly head: { entries?: unknown; window?: unknown; shape?: unknown; log?: unknown } & Record<string, unknown>
   readonly columns: Uint8Array
 }
 
@@ -67,18 +78,25 @@ const u32 = (value: number) => {
 function sealed(head: unknown, columns: Uint8Array, version: number): Uint8Array {
   const text = Buffer.from(JSON.stringify(head) ?? '', 'latin1')
   const start = Buffer.concat([Buffer.from('LABTRACE'), u32(version), u32(text.length), text])
-  const { entries, window, shape } = (head ?? {}) as Parts['head']
+  const { entries, window, shape, log } = (head ?? {}) as Parts['head']
+  const events = typeof log === 'object' && log !== null && 'events' in log ? log.events : undefined
   const pieces: Uint8Array[] = [start, u32(crc32(start))]
   let at = 0
-  if (typeof entries === 'number' && Number.isInteger(entries) && entries > 0 && entries < 1e5)
-    for (const { bytes } of columnList(window === true || shape === 'grown' ? 'grown' : 'beside')) {
-      const column = Buffer.alloc(entries * bytes, 0)
-      column.set(columns.subarray(at, at + column.length))
-      at += column.length + CHECKSUM
-      pieces.push(column, u32(crc32(column)))
-    }
-  else pieces.push(columns)
+  const add = (size: number) => {
+    const column = Buffer.alloc(size, 0)
+    column.set(columns.subarray(at, at + size))
+    at += size + CHECKSUM
+    pieces.push(column, u32(crc32(column)))
+  }
+  if (isCount(entries) && entries > 0) {
+    for (const { bytes } of columnList(window === true || shape === 'grown' ? 'grown' : 'beside')) add(entries * bytes)
+    if (isCount(events)) for (const bytes of Object.values(LOG_COLUMNS)) add(events * bytes)
+  } else pieces.push(columns)
   return Buffer.concat(pieces)
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 1e5
 }
 
 const places = fc.array(
@@ -98,7 +116,7 @@ function overwritten(bytes: Uint8Array, changes: readonly { at: number; byte: nu
   return copy
 }
 
-const file = fc.constantFrom(...TRACE_FILES)
+const file = fc.oneof(fc.constantFrom(...TRACE_FILES), fc.constantFrom(...GROWN_FILES))
 
 interface Input {
   readonly bytes: Uint8Array
@@ -158,6 +176,9 @@ const questions = Object.entries(TREE_QUESTIONS).map(([name, { shape }]) =>
       const named = arg as Record<string, unknown>
       for (const field of ['node', 'after', 'from']) if (field in named) named[field] = key
       if ('at' in named) named['at'] = { ...(named['at'] as object), key }
+      // of the first events, which every log has
+      if (typeof named['lecture'] === 'number') named['lecture'] = node
+      if (name === 'lectureAt') named['at'] = node
       return named
     }),
   ),

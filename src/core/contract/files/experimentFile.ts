@@ -1,7 +1,7 @@
 /** The form of a batch or a comparison as a file: `lab bench` and `lab compare` play it. */
 import { z } from '../zod'
 import type { SearchLimits, SearchSettings } from '../../search/settings'
-import { limitsShape, parseShape, seedShape, someSettingsShape } from '../shapes'
+import { limitsShape, parseShape, seedShape, someSettingsShape, TURNED, UNTURNED } from '../shapes'
 import { parseJson, refuseNewer, refuseWide, schemaField } from './json'
 import { makeProfileFields, profileFileShape, profileNameShape, type Profile } from './profileFile'
 
@@ -56,6 +56,7 @@ const playerShape = z
       .min(1)
       .max(LONGEST_NAME)
       .regex(/^\P{Cc}*$/u, 'a name has no control characters')
+      .regex(UNTURNED, TURNED)
       .exactOptional(),
     profile: profileNameShape.exactOptional(),
     inline: profileFileShape.exactOptional(),

@@ -4,7 +4,17 @@ import { LabError } from '../../errors'
 import type { Evaluator } from '../../games/twenty48/heuristics/family'
 import { checkLimits, type Depth, type SearchSettings } from '../../search/settings'
 import type { Interval } from '../../stats/intervals'
-import { checkedBy, depthShape, evaluatorShape, limitsShape, parseShape, seedShape, settingsShape } from '../shapes'
+import {
+  checkedBy,
+  depthShape,
+  evaluatorShape,
+  limitsShape,
+  parseShape,
+  seedShape,
+  settingsShape,
+  TURNED,
+  UNTURNED,
+} from '../shapes'
 import { parseJson, refuseNewer, refuseWide, schemaField, stampShape } from './json'
 
 export const PROFILE_VERSION = 2
@@ -81,7 +91,7 @@ export type ProfileStatistics = Readonly<z.infer<typeof statisticsShape>>
 /** What every version of the file has, and a page may set. */
 export const PROFILE_FIELDS = {
   name: profileNameShape,
-  title: z.string().min(1).max(80),
+  title: z.string().min(1).max(80).regex(UNTURNED, TURNED),
   notes: z.string().max(10_000),
   evaluator: evaluatorShape,
   settings: settingsShape,

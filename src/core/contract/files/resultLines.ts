@@ -78,6 +78,25 @@ const leavesShape = z
     pvs: counts,
   })
   .refine(({ trees, alphaBeta, pvs }) => alphaBeta.length === trees && pvs.length === trees, 'not as many counts as trees')
+  .refine(
+    line => line.alphaBeta.every((alphaBeta, tree) => areLeavesOf(line, { alphaBeta, pvs: line.pvs[tree]! })),
+    'no search of such trees visits so many leaves',
+  )
+
+/** What holds of the leaves of every uniform tree in that order of its children. The fewest: Knuth and Moore, "An Analysis of Alpha-Beta Pruning", 1975. */
+export function areLeavesOf(
+  {
+    branching,
+    depth,
+    order,
+  }: { readonly branching: number; readonly depth: number; readonly order: (typeof CHILD_ORDERS)[number] },
+  { alphaBeta, pvs }: { readonly alphaBeta: number; readonly pvs: number },
+): boolean {
+  const fewest = branching ** Math.ceil(depth / 2) + branching ** Math.floor(depth / 2) - 1
+  const all = branching ** depth
+  if (order === 'best') return alphaBeta === fewest && pvs === fewest
+  return order === 'uncut' ? alphaBeta === all : alphaBeta >= fewest && alphaBeta <= all
+}
 
 const eachPlayer = z.array(z.number()).min(1).max(16)
 

@@ -1,26 +1,21 @@
 import type { StoredBatchGame } from '../../../core/contract/stored'
-import type { LabErrorData } from '../../../core/errors'
 import type { Pool } from '../../compute/pool/pool'
 import { provenanceOf, type Provenance } from '../engine/provenance'
 import type { CommandContext } from '../shared/commandContext'
 import { rowOf, runBench, type BenchPlan, type BenchSoFar, type BenchSummary, type EarlierGames } from './bench'
 import { checkSameKernel, findBatch, findUnfinished, listBatches, type UnfinishedBench } from './benchBatches'
-import { BenchKeeper, type KeeperOptions, type Kept } from './benchKeeper'
+import { BenchKeeper, type KeeperOptions } from './benchKeeper'
 import { keepIfPossible } from './keepIfPossible'
 import type { Looks } from './looks'
 import { playAgain, type PlayedAgain, type ReplayHearing } from './playAgain'
+import type { SittingBegun, SittingEnded } from './sitting'
 
 /** A bench of which no game has been played by this command. */
-interface BenchBegun {
+interface BenchBegun extends SittingBegun {
   readonly plan: BenchPlan
   readonly made: Provenance
   /** Its number in the library; `null`: nothing is kept. */
   readonly batch: number | null
-  /** Games that it has, and how long its earlier sittings took. */
-  readonly done: number
-  readonly seconds: number
-  /** Why nothing can be kept, although it should be. */
-  readonly unkept?: LabErrorData | undefined
 }
 
 export interface BenchHearing extends Pick<KeeperOptions, 'onTrouble'> {
@@ -34,15 +29,9 @@ export interface BenchHearing extends Pick<KeeperOptions, 'onTrouble'> {
   readonly room?: () => Promise<void> | undefined
 }
 
-export interface BenchOutcome extends BenchBegun {
+export interface BenchOutcome extends BenchBegun, SittingEnded {
   /** Absent where it failed. */
   readonly summary: BenchSummary | undefined
-  /** What became of its games; absent where nothing is kept. */
-  readonly kept: Kept | undefined
-  /** No game ended, so the batch was taken back. */
-  readonly isDropped: boolean
-  /** Why it failed, to be thrown when the rest has been shown. */
-  readonly failure: Error | undefined
 }
 
 /** Benches, for commands. */

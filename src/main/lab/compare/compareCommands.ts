@@ -15,6 +15,7 @@ import { playContest } from './contenders'
 import { keepIfPossible } from './keepIfPossible'
 import type { Looks } from './looks'
 import { playAgain, type PlayedAgain, type ReplayHearing } from './playAgain'
+import type { SittingBegun, SittingEnded } from './sitting'
 
 export interface ComparedProfile {
   /** Unlike those of the others. */
@@ -32,17 +33,12 @@ export interface ComparePlan {
 }
 
 /** A comparison of which no game has been played by this command. */
-interface CompareBegun {
+interface CompareBegun extends SittingBegun {
   readonly plan: ComparePlan
   /** One a player. */
   readonly made: readonly Provenance[]
   /** Its number in the library; `null`: nothing is kept. */
   readonly comparison: number | null
-  /** Games that it has, of all players together, and how long its earlier sittings took. */
-  readonly done: number
-  readonly seconds: number
-  /** Why nothing can be kept, although it should be. */
-  readonly unkept?: LabErrorData | undefined
 }
 
 export interface CompareHearing extends Pick<KeeperOptions, 'onTrouble'> {
@@ -54,17 +50,11 @@ export interface CompareHearing extends Pick<KeeperOptions, 'onTrouble'> {
   readonly onGame: (games: number, looks: Looks) => void
 }
 
-export interface CompareOutcome extends CompareBegun {
+export interface CompareOutcome extends CompareBegun, SittingEnded {
   /** Absent where it failed. */
   readonly result: Comparison | undefined
   /** All sittings together. */
   readonly seconds: number
-  /** What became of its games; absent where nothing is kept. */
-  readonly kept: Kept | undefined
-  /** No game ended, so it was taken back. */
-  readonly isDropped: boolean
-  /** Why it failed, to be thrown when the rest has been shown. */
-  readonly failure: Error | undefined
 }
 
 /** Comparisons, for commands. */

@@ -1,5 +1,6 @@
 import { engineChoiceShape, type EngineChoice } from '../../../core/contract/calls/engine'
 import { DEFAULT_PREFERENCES, readPreferences, type Preferences } from '../../../core/contract/preferences'
+import { faultOf } from '../../../core/contract/shapes'
 import type { CurrentGame, StoredGame, StoredDraft, StoredProfile } from '../../../core/contract/stored'
 import { LabError, type LabErrorCode, type LabErrorData } from '../../../core/errors'
 import { openStore, openStoreReadOnly, type OpenOptions, type Store, type StoreReader } from '../../store/store'
@@ -109,7 +110,7 @@ async function readChoices({
   const preferences = readPreferences(await settings.get(PREFERENCES), onFault)
   const stored = await settings.get(ENGINE_CHOICE)
   const engine = engineChoiceShape.safeParse(stored)
-  if (stored !== undefined && !engine.success) onFault(engine.error.issues[0]!.message)
+  if (stored !== undefined && !engine.success) onFault(faultOf(engine.error))
   return { preferences, engine: engine.data ?? USUAL_ENGINE, problems }
 }
 

@@ -1,5 +1,6 @@
 import { draftShape, type Draft, type ProfileDraftView } from '../../../core/contract/calls/drafts'
 import type { Profile } from '../../../core/contract/files'
+import { faultOf } from '../../../core/contract/shapes'
 import type { StoredDraft } from '../../../core/contract/stored'
 import { LabError, type LabErrorData } from '../../../core/errors'
 import type { Store } from '../../store/store'
@@ -45,7 +46,7 @@ export class DraftKeeper {
       else
         onUnreadable({
           code: 'BAD_STORE',
-          message: `The unsaved changes of profile number ${profile} cannot be read: ${read.error.issues[0]!.message}.`,
+          message: `The unsaved changes of profile number ${profile} cannot be read: ${faultOf(read.error)}.`,
         })
     }
   }

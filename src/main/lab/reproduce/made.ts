@@ -1,7 +1,7 @@
 /** What all pages of results say. */
 import { mean } from '../../../core/stats/summary'
-import { FEWEST_GAMES, tInterval } from '../../../core/stats/intervals'
-import { whole, wholes } from './markdown'
+import { FEWEST_GAMES, tInterval, type Interval } from '../../../core/stats/intervals'
+import { whole } from './markdown'
 import type { GameBatch } from './reproduction'
 import type { ResultsFile } from './resultsFile'
 
@@ -18,10 +18,13 @@ export function madeLines({ heads }: ResultsFile, command: string, but = 'times'
   ].join('\n')
 }
 
-/** With its 95 % interval, or the scores themselves where they are few. */
-export function meanCell(scores: readonly number[]): string {
-  if (scores.length < FEWEST_GAMES) return `${whole(mean(scores))} (${scores.map(whole).join(', ')})`
-  return `${whole(mean(scores))} ${wholes(tInterval(scores))}`
+/** The mean of whole numbers with its 95 % interval, Student's unless another is given, or the numbers themselves where they are few. */
+export function meanCell(
+  values: readonly number[],
+  { interval = tInterval, text = whole }: { interval?: (values: readonly number[]) => Interval; text?: typeof whole } = {},
+): string {
+  if (values.length < FEWEST_GAMES) return `${text(mean([...values]))} (${values.map(whole).join(', ')})`
+  return `${text(mean([...values]))} [${interval(values).map(text).join(' – ')}]`
 }
 
 /** How many were played, of how many where some are missing. */

@@ -1,8 +1,7 @@
 /** The page about the order of children. */
 import { numberText } from '../../../core/numberText'
 import { mean } from '../../../core/stats/summary'
-import { tInterval } from '../../../core/stats/intervals'
-import { madeLines } from './made'
+import { madeLines, meanCell } from './made'
 import { table, whole } from './markdown'
 import { BRANCHINGS, countsOf, DEPTHS, treesOfEach } from './orderingCounts'
 import type { ResultsFile } from './resultsFile'
@@ -22,7 +21,7 @@ export function orderingPage(results: ResultsFile, command: string, most: number
       '  b^⌈d/2⌉ + b^⌊d/2⌋ − 1 leaves (Knuth and Moore 1975).',
       '- **PVS** begins with null windows one ply below the root, whose moves are searched as alpha-beta searches them: the lab wants the value of',
       '  each move that may be best. With null windows at the root too it visits more leaves, here up to a quarter.',
-      '- **Random**: the order in which the leaves were drawn. Mean, with its 95 % interval over the trees (Student). b^(3d/4) is the rule of thumb for it.',
+      '- **Random**: the order in which the leaves were drawn. Mean, with its 95 % interval over the trees (Student), or the counts where there are fewer than ten. b^(3d/4) is the rule of thumb for it.',
       '- **Worst first**: the best order turned round at each node. Some children are cut even so, because the values below different children overlap.',
       '- **Nothing cut**: b^d, all leaves. It needs more than an order: at MAX’s nodes all leaves below a child are worth more than those below the children before it, at MIN’s less.',
       '  Of one such tree of each size alpha-beta visited all b^d leaves. In the same tree PVS visits more than there are: its null windows all fail, and a leaf counts again each time a child is searched again.',
@@ -54,22 +53,17 @@ function sizesTable(results: ResultsFile, branching: number, most: number): stri
     return [
       String(depth),
       whole(counts('best', 'alphaBeta')[0]!),
-      meanText(random),
+      meanCell(random, { text: figure }),
       (mean(random) / rule).toFixed(2),
       figure(rule),
-      meanText(counts('worst', 'alphaBeta')),
+      meanCell(counts('worst', 'alphaBeta'), { text: figure }),
       whole(branching ** depth),
-      meanText(counts('random', 'pvs')),
-      meanText(counts('worst', 'pvs')),
+      meanCell(counts('random', 'pvs'), { text: figure }),
+      meanCell(counts('worst', 'pvs'), { text: figure }),
       whole(counts('uncut', 'pvs')[0]!),
     ]
   })
   return table([HEAD, ...rows])
-}
-
-function meanText(counts: readonly number[]): string {
-  const [low, high] = tInterval(counts)
-  return `${figure(mean(counts))} [${figure(low)} – ${figure(high)}]`
 }
 
 /** Small means differ in their first decimal. */

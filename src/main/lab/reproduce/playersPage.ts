@@ -1,13 +1,11 @@
 /** The page of the built-in players' results. */
-import type { GameLine } from '../../../core/contract/files'
 import { numberText } from '../../../core/numberText'
 import { FEWEST_GAMES, wilsonInterval } from '../../../core/stats/intervals'
-import { mean } from '../../../core/stats/summary'
 import { builtInProfiles } from '../profiles/builtInProfiles'
 import { gamesCell, madeLines, meanCell } from './made'
-import { percent, percents, table, whole, wholes } from './markdown'
+import { percent, percents, table, whole } from './markdown'
 import { intervalOf, msPerMove, ownBatch } from './ownResults'
-import { gamesOf, playerKey, type GameBatch } from './reproduction'
+import { gamesOf, playerKey } from './reproduction'
 import type { ResultsFile } from './resultsFile'
 
 const FACES = [2048, 4096, 8192, 16384, 32768]
@@ -25,7 +23,10 @@ export function playersPage(results: ResultsFile, command: string, most: number)
       DEPTHS[depth] ?? String(depth),
       String(settings.cut),
       gamesCell(games, batch),
-      meanText(games, batch),
+      meanCell(
+        games.map(({ score }) => score),
+        { interval: () => intervalOf(games, batch) },
+      ),
       ...FACES.map(face => reachText(games.filter(({ largest }) => largest >= face).length, games.length)),
       whole(nodes / moves),
       speed ? numberText(msPerMove(games, speed), 'size') : '',
@@ -48,11 +49,6 @@ export function playersPage(results: ResultsFile, command: string, most: number)
     ]),
     `Seeds: ${seeds}. To see one player's games: \`lab bench GAMES --profile NAME --seed SEED\`.`,
   ].join('\n\n')
-}
-
-function meanText(games: readonly GameLine[], batch: GameBatch): string {
-  const scores = games.map(({ score }) => score)
-  return games.length < FEWEST_GAMES ? meanCell(scores) : `${whole(mean(scores))} ${wholes(intervalOf(games, batch))}`
 }
 
 /** With its 95 % interval (Wilson's), or a count. */

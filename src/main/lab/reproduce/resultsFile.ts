@@ -1,5 +1,5 @@
 /** The file of results that a reproduction goes on from. */
-import { appendFileSync, existsSync, mkdirSync, truncateSync } from 'node:fs'
+import { appendFileSync, existsSync, truncateSync } from 'node:fs'
 import { dirname } from 'node:path'
 import {
   isHead,
@@ -18,6 +18,7 @@ import { LabError, unreachable } from '../../../core/errors'
 import { GENERATOR } from '../../../core/random'
 import { VERSION } from '../../about'
 import { badFile, explainingFile } from '../../files/fileProblem'
+import { makeFolder } from '../../files/home'
 import { readTextFile } from '../../files/textFile'
 import { hardwareHere, type Provenance } from '../engine/provenance'
 
@@ -66,7 +67,7 @@ export class ResultsFile {
    */
   static open(path: string, name: ReproductionName, engine: Engine): ResultsFile {
     const file = new ResultsFile(path, headOf(name, engine))
-    explainingFile(dirname(path), () => mkdirSync(dirname(path), { recursive: true }))
+    explainingFile(dirname(path), () => makeFolder(dirname(path), 0o777)) // less what this user's mask takes away
     if (existsSync(path)) file.#read(name, engine)
     return file
   }

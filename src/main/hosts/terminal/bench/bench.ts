@@ -5,7 +5,7 @@ import { withCommandLab, type BenchPlan, type CommandLab } from '../../../lab/co
 import { experimentText, readExperiment, type ExperimentPlan } from '../compare/experiment'
 import type { NamedPlayer } from '../compare/players'
 import { addSeedFlag, drawSeed, parseWhole } from '../flags/numberFlags'
-import { addStopFlags, DEFAULT_GAMES, DEFAULT_MOST, type StopFlags } from '../flags/stopFlags'
+import { addStopFlags, DEFAULT_GAMES, DEFAULT_MOST, type SeriesFlags } from '../flags/stopFlags'
 import { takesOnly } from '../flags/takesOnly'
 import { interruptedCode, interruptSignal } from '../output/interrupt'
 import { complain, print, printJson } from '../output/output'
@@ -21,22 +21,11 @@ const MOST_FROM = 1_000_000_000
 /** Of one game; none is as long. */
 const MOST_SLIDES = 1_000_000
 
-interface Options extends SearchFlags, StopFlags {
-  readonly games?: number
-  readonly seed?: number
+interface Options extends SearchFlags, SeriesFlags {
   readonly validation?: boolean
   readonly from?: number
   readonly maxSlides?: number
-  readonly json?: boolean
   readonly csv?: boolean
-  /** `false` with `--no-keep`. */
-  readonly keep: boolean
-  /** `true` without a number. */
-  readonly resume?: number | true
-  readonly list?: boolean
-  readonly replay?: number
-  readonly config?: string
-  readonly printConfig?: boolean
 }
 
 export function defineBench(command: Command): void {

@@ -1,4 +1,5 @@
 /** Shows a bench, new or resumed, while it is played, and what comes of it. */
+import type { LabErrorData } from '../../../../core/errors'
 import type { BenchHearing, BenchOutcome } from '../../../lab/commandLab'
 import { benchTable } from './benchTable'
 import { CSV_HEADER, CsvRows } from './csv'
@@ -9,6 +10,8 @@ import { Progress } from '../output/progress'
 import { styleFor } from '../output/style'
 import { TimeLeft } from '../output/timeLeft'
 import { resumeCommand } from './benchList'
+
+type Kept = NonNullable<BenchOutcome['kept']>
 
 export interface OutputFlags {
   readonly json?: boolean
@@ -24,12 +27,14 @@ export async function showBench(
 ): Promise<void> {
   const rows = csv ? new CsvRows(printAtOnce) : undefined
   const outcome = await playAndShow(play, signal, rows)
-  const { summary, made, plan, batch, kept, isDropped, failure } = outcome
+  const { summary, made, plan, batch, done, kept, isDropped, failure } = outcome
   if (summary && json) await printJson(benchResult(summary, made, plan, { batch, interrupted: signal.aborted }))
   else if (summary && !rows) await print(benchTable(summary, made, plan, styleFor(process.stdout), batch).join('\n'))
   if (isDropped) complain('no game ended, so this bench was not kept')
-  else if (kept) sayKept(kept, outcome, home)
-  else if (summary && summary.ended === 'signal') complain('nothing was kept, so this bench cannot be resumed')
+  else if (kept) {
+    const stored = `batch ${batch}: ${whole(done + kept.stored)} of ${counted(plan.games, 'game')}`
+    sayKept(kept, summary !== undefined && summary.ended !== 'signal', stored, resumeCommand(batch!, home))
+  } else if (summary && summary.ended === 'signal') complain('nothing was kept, so this bench cannot be resumed')
   if (failure) throw failure
 }
 
@@ -45,10 +50,7 @@ async function playAndShow(
     return await play({
       signal,
       async onBegun({ plan, batch, done, seconds, unkept }) {
-        if (unkept) {
-          complain(`the games are not kept, and this bench cannot be resumed: ${unkept.message}`)
-          if (unkept.code !== 'STORE_LOCKED') process.exitCode = EXIT.failure
-        }
+        sayUnkept(unkept, 'bench')
         if (rows) await print(CSV_HEADER)
         timeLeft = new TimeLeft(1, { done, seconds })
         const hidden = rows !== undefined && process.stdout.isTTY
@@ -68,6 +70,13 @@ async function playAndShow(
   }
 }
 
+/** Before the first game; a failure unless another process has the folder. */
+export function sayUnkept(unkept: LabErrorData | undefined, what: 'bench' | 'comparison'): void {
+  if (!unkept) return
+  complain(`the games are not kept, and this ${what} cannot be resumed: ${unkept.message}`)
+  if (unkept.code !== 'STORE_LOCKED') process.exitCode = EXIT.failure
+}
+
 /** At once, when the disk gives no more room, and when it does again. */
 export const sayTrouble: BenchHearing['onTrouble'] = problem =>
   complain(
@@ -76,18 +85,12 @@ export const sayTrouble: BenchHearing['onTrouble'] = problem =>
       : 'the games are being stored again',
   )
 
-/** Nothing, of a bench that was played and stored whole. */
-function sayKept(
-  { stored, unstored, trouble }: NonNullable<BenchOutcome['kept']>,
-  { plan, batch, done, summary }: BenchOutcome,
-  home: string | undefined,
-): void {
+/** Nothing, of one that is over and is stored whole. @param stored how many games of what */
+export function sayKept({ unstored, trouble }: Kept, isOver: boolean, stored: string, goOn: string): void {
   const isLost = trouble !== undefined || unstored > 0
-  if (summary && summary.ended !== 'signal' && !isLost) return
+  if (isOver && !isLost) return
   const lost = unstored > 0 ? `; ${counted(unstored, 'game')} could not be stored` : ''
   const why = trouble ? ` (${trouble.message})` : ''
-  complain(
-    `batch ${batch}: ${whole(done + stored)} of ${counted(plan.games, 'game')} stored${lost}${why}. Go on with: ${resumeCommand(batch!, home)}`,
-  )
+  complain(`${stored} stored${lost}${why}. Go on with: ${goOn}`)
   if (isLost) process.exitCode = EXIT.failure
 }

@@ -4,7 +4,7 @@ import { LabError } from '../../../../core/errors'
 import { withCommandLab, type CommandLab } from '../../../lab/commandLab'
 import { showReplay } from '../bench/benchReplay'
 import { addSeedFlag, drawSeed, parsePoints, parseWhole } from '../flags/numberFlags'
-import { addStopFlags, DEFAULT_GAMES, DEFAULT_MOST, type StopFlags } from '../flags/stopFlags'
+import { addStopFlags, DEFAULT_GAMES, DEFAULT_MOST, type SeriesFlags } from '../flags/stopFlags'
 import { takesOnly } from '../flags/takesOnly'
 import { interruptedCode, interruptSignal } from '../output/interrupt'
 import { screenWidth } from '../output/layout'
@@ -16,22 +16,11 @@ import { showComparison } from './compareRun'
 import { experimentText, readExperiment, type ExperimentPlan } from './experiment'
 import { findPlayers } from './players'
 
-interface Options extends PlayerFlags, StopFlags {
-  readonly games?: number
+interface Options extends PlayerFlags, SeriesFlags {
   readonly untilVerdict?: boolean
   readonly margin?: number
-  readonly seed?: number
   readonly threads?: number
   readonly home?: string
-  readonly json?: boolean
-  /** `false` with `--no-keep`. */
-  readonly keep: boolean
-  /** `true` without a number. */
-  readonly resume?: number | true
-  readonly list?: boolean
-  readonly replay?: number
-  readonly config?: string
-  readonly printConfig?: boolean
 }
 
 export function defineCompare(command: Command): void {

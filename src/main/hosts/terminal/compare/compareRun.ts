@@ -1,10 +1,10 @@
 /** Shows a comparison, new or resumed, while it is played, and what comes of it. */
 import { labCommand } from '../../../../core/labCommand'
 import type { CompareHearing, CompareOutcome } from '../../../lab/commandLab'
-import { sayTrouble } from '../bench/benchRun'
+import { sayKept, sayTrouble, sayUnkept } from '../bench/benchRun'
 import { screenWidth } from '../output/layout'
 import { counted, whole } from '../output/numbers'
-import { complain, EXIT, print, printJson } from '../output/output'
+import { complain, print, printJson } from '../output/output'
 import { Progress } from '../output/progress'
 import { styleFor } from '../output/style'
 import { TimeLeft } from '../output/timeLeft'
@@ -23,12 +23,15 @@ export async function showComparison(
   play: (hearing: CompareHearing) => Promise<CompareOutcome>,
 ): Promise<void> {
   const outcome = await playAndShow(play, signal)
-  const { result, comparison, kept, isDropped, failure } = outcome
+  const { result, comparison, done, kept, isDropped, failure } = outcome
   if (result && json) await printJson(compareAnswer(result, outcome, { interrupted: signal.aborted }))
   else if (result) await print(compareTable(result, outcome, styleFor(process.stdout), screenWidth(process.stdout)).join('\n'))
   if (isDropped) complain('no game ended, so this comparison was not kept')
   else if (comparison === null && result?.ended === 'signal') complain('nothing was kept, so this comparison cannot be resumed')
-  else if (kept) sayKept(kept, outcome, home)
+  else if (kept) {
+    const stored = `comparison ${comparison}: ${counted(done + kept.stored, 'game')}`
+    sayKept(kept, result !== undefined && result.ended !== 'signal', stored, resumeCommand(comparison!, home))
+  }
   if (failure) throw failure
 }
 
@@ -42,10 +45,7 @@ async function playAndShow(
     return await play({
       signal,
       async onBegun({ plan, comparison, done, seconds, unkept }) {
-        if (unkept) {
-          complain(`the games are not kept, and this comparison cannot be resumed: ${unkept.message}`)
-          if (unkept.code !== 'STORE_LOCKED') process.exitCode = EXIT.failure
-        }
+        sayUnkept(unkept, 'comparison')
         const players = plan.players.length
         timeLeft = new TimeLeft(players, { done, seconds })
         const name = comparison === null ? 'compare' : `comparison ${comparison}`
@@ -60,23 +60,6 @@ async function playAndShow(
   } finally {
     bar?.stop()
   }
-}
-
-/** Nothing, of a comparison that was over and is stored whole. */
-function sayKept(
-  { stored, unstored, trouble }: NonNullable<CompareOutcome['kept']>,
-  outcome: CompareOutcome,
-  home?: string,
-): void {
-  const { comparison, done, result } = outcome
-  const isLost = trouble !== undefined || unstored > 0
-  if (result && result.ended !== 'signal' && !isLost) return
-  const lost = unstored > 0 ? `; ${counted(unstored, 'game')} could not be stored` : ''
-  const why = trouble ? ` (${trouble.message})` : ''
-  complain(
-    `comparison ${comparison}: ${counted(done + stored, 'game')} stored${lost}${why}. Go on with: ${resumeCommand(comparison!, home)}`,
-  )
-  if (isLost) process.exitCode = EXIT.failure
 }
 
 /** @param home of the flag */

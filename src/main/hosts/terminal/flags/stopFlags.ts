@@ -1,4 +1,4 @@
-/** The flags that `bench` and `compare` share: what ends them. */
+/** The flags that `bench` and `compare` share: which games are played, what ends them, and what becomes of them. */
 import type { Command } from 'commander'
 import { parsePositive } from './numberFlags'
 
@@ -9,6 +9,20 @@ export const DEFAULT_MOST = 100_000
 export interface StopFlags {
   readonly width?: number
   readonly minutes?: number
+}
+
+export interface SeriesFlags extends StopFlags {
+  readonly games?: number
+  readonly seed?: number
+  readonly json?: boolean
+  /** `false` with `--no-keep`. */
+  readonly keep: boolean
+  /** `true` without a number. */
+  readonly resume?: number | true
+  readonly list?: boolean
+  readonly replay?: number
+  readonly config?: string
+  readonly printConfig?: boolean
 }
 
 export function addStopFlags(command: Command, width: string): Command {

@@ -2,7 +2,7 @@
 import { Argument, Option, type Command } from 'commander'
 import { readRule, type GivenOptions } from '../../../../core/contract/gameOptions'
 import { START, type GameSearch } from '../../../../core/contract/searchers'
-import { LabError } from '../../../../core/errors'
+import { quoted } from '../../../../core/quoted'
 import { MAX_PLIES } from '../../../../core/search/limits'
 import { SEARCHER_IDS, type SearcherId } from '../../../../core/search/registry'
 import { DEEPENINGS, ORDERS, QUIET_PLIES, TABLE_RANGE, type Wrapping } from '../../../../core/search/searcher'
@@ -103,6 +103,7 @@ function parseMs(text: string): number {
 /** `cut=0.01` */
 function addSetting(text: string, settings: GameSearchFlags['set'] = {}): GameSearchFlags['set'] {
   const [name, value] = assignment('set', text)
+  if (!/^[a-z]+(\.[a-z]+)*$/i.test(name)) throw badSetting('set', `no searcher has a setting ${quoted(name)}`)
   const number = Number(value)
   return { ...settings, [name]: Number.isNaN(number) ? value : number }
 }
