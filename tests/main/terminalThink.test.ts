@@ -171,7 +171,7 @@ describe('lab think --json', () => {
       expect([bonus, bound]).toEqual([expect.closeTo(0.7 * Math.sqrt(Math.log(3000) / visits), 9), 'estimate'])
     const { stdout } = await think(...asked)
     expect(stdout).toMatch(/move +visits +mean +bonus\n/)
-    expect(stdout).toMatch(/r2c2 +[\d,]+ +−0\.\d+ +0\.\d+\n/)
+    expect(stdout).toMatch(/r2c2 +[\d,]+ +−?0\.\d+ +0\.\d+\n/)
   })
 
   test('MCTS searches a long game within its iterations', async () => {
