@@ -113,6 +113,63 @@ describe('the dialog', () => {
   })
 })
 
+describe('the warehouse', () => {
+  const field = (label: string) =>
+    [...document.querySelectorAll('dialog label')]
+      .find(each => each.textContent.trim().startsWith(label))!
+      .querySelector<HTMLInputElement>('input, select')!
+  const position = () => document.querySelector('dialog textarea') as HTMLTextAreaElement
+  const picture = () => document.querySelector('dialog svg.state')!
+
+  beforeEach(async () => {
+    page = await TreePage.of([])
+    await page.click('Record a search')
+    await page.pick(field('Game') as unknown as HTMLSelectElement, 'warehouse')
+  })
+
+  test('is placed by its rules and a seed, and searched with the heuristic that is chosen', async () => {
+    const before = position().value
+    await page.type(field('Columns'), '4')
+    await page.type(field('Obstacles'), 'b2,d4')
+    field('Robots may place blocks').click()
+    await page.type(field('Seed'), '7')
+    await page.pick(field('Heuristic') as unknown as HTMLSelectElement, 'improved')
+    await page.type(field('Plies'), '3')
+    expect(position().value).toMatch(/^4x5 stations=.* blocks=b2,d4 A=.* placeBlock$/)
+    const placed = position().value
+    expect(placed).not.toBe(before)
+    page.button('Search', document.querySelector('dialog')!).click()
+    await page.settle()
+    expect(page.lab.calls.findLast(({ name }) => name === 'recordSearch')!.arg).toMatchObject({
+      ...{ game: 'warehouse', position: placed, heuristic: 'improved', limits: { depth: 3 } },
+    })
+  })
+
+  test('says which rule is wrong, and leaves the position as it was', async () => {
+    const before = position().value
+    await page.type(field('Obstacles'), 'z9')
+    expect(document.querySelector('dialog details [role="alert"]')!.textContent).toContain(
+      'obstacles: "z9" is not a cell, a1 … e5',
+    )
+    expect(position().value).toBe(before)
+  })
+
+  test('is drawn with all that is on the board, and says it', async () => {
+    const text =
+      '5x5 stations=a1,e5 blocks=b3,c1 A=c3,20,0,d1>a5 B=d4,18,6 lying=a2>c4 waiting=b2>e5,a4>a3 turn=B steps=199 spawns=0123456789abcdef'
+    await page.type(position() as unknown as HTMLInputElement, text)
+    const count = (selector: string) => picture().querySelectorAll(selector).length
+    expect([count('.station'), count('.block'), count('.robot > g:first-child .package')]).toEqual([2, 2, 1])
+    expect([...picture().querySelectorAll('.destination text')].map(each => each.textContent)).toEqual(['1', 'A'])
+    expect([...picture().querySelectorAll('.figure')].map(each => each.textContent)).toEqual(['20', '0', '18', '6'])
+    expect(picture().querySelector('.robot.acts text')!.textContent).toBe('B')
+    expect(picture().getAttribute('aria-label')).toContain(
+      'Robot A on c3, battery 20, credit 0, with a package for a5. Robot B on d4, battery 18, credit 6. Package on a2 for c4. ' +
+        'Stations on a1, e5. Blocks on c1, b3. Robot B acts. 199 steps left.',
+    )
+  })
+})
+
 describe('the lecture on an event log', () => {
   const code = () => document.querySelector('.lecture .lit')?.textContent.trim()
   const told = () => document.querySelector('.lecture .told')!.textContent.trim()

@@ -18,4 +18,8 @@ export interface GameView {
   title(state: string): string
   /** An edge for a reader who hears; called where a component is set up. */
   useEdgeWords(): (edge: Edge) => string
+  /** What its rules are called, where it has some to choose; called as `useEdgeWords`. */
+  useRuleWords?(): Readonly<Record<string, string>>
+  /** What its heuristics are called, where it has more than one; called as `useEdgeWords`. */
+  useHeuristicNames?(): Readonly<Record<string, string>>
 }

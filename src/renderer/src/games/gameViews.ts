@@ -3,11 +3,13 @@ import { exampleTreeView } from './exampleTree/view'
 import type { GameView } from './gameView'
 import { ticTacToeView } from './ticTacToe/view'
 import { twenty48View } from './twenty48/view'
+import { warehouseView } from './warehouse/view'
 
 const GAME_VIEWS: Readonly<Record<string, GameView>> = {
   ticTacToe: ticTacToeView,
   exampleTree: exampleTreeView,
   twenty48: twenty48View,
+  warehouse: warehouseView,
 }
 
 /** @param game its id; those of 2048 stand in for a game that is not there yet */

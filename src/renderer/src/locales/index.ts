@@ -13,6 +13,7 @@ import shared from './en/shared.json'
 import tour from './en/tour.json'
 import tree from './en/tree.json'
 import tune from './en/tune.json'
+import warehouse from './en/warehouse.json'
 
 /** Named forms of times; `d(milliseconds, 'moment')` in a component. */
 const datetimeFormats = { en: { moment: { dateStyle: 'medium', timeStyle: 'short' } } } as const
@@ -32,6 +33,7 @@ const en = {
   ...tour,
   ...tree,
   ...tune,
+  ...warehouse,
 }
 
 /** Named forms of numbers, `n(value, 'compact')` in a component: `core/numberText.ts` writes them, as in the terminal. */

@@ -12,6 +12,7 @@ export function useSearchNames() {
         twenty48: t('tree.games.twenty48'),
         ticTacToe: t('tree.games.ticTacToe'),
         exampleTree: t('tree.games.exampleTree'),
+        warehouse: t('tree.games.warehouse'),
       })[id],
     searcher: (id: SearcherId): string =>
       ({

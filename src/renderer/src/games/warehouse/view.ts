@@ -1,0 +1,36 @@
+import { useI18n } from 'vue-i18n'
+import { warehouse } from '../../../../core/games/warehouse/game'
+import type { GameView } from '../gameView'
+import StateView from './StateView.vue'
+
+export const warehouseView: GameView = {
+  StateView,
+  parse: text => warehouse.parse(text),
+  /** Its two robots. */
+  title: state =>
+    state
+      .split(' ')
+      .filter(field => /^[AB]=/.test(field))
+      .join(' '),
+  useEdgeWords: () => edge => edge.words,
+  useRuleWords() {
+    const { t } = useI18n()
+    return {
+      width: t('warehouse.rules.width'),
+      height: t('warehouse.rules.height'),
+      obstacles: t('warehouse.rules.obstacles'),
+      placeBlock: t('warehouse.rules.placeBlock'),
+      steps: t('warehouse.rules.steps'),
+      packages: t('warehouse.rules.packages'),
+      battery: t('warehouse.rules.battery'),
+      hidden: t('warehouse.rules.hidden'),
+    }
+  },
+  useHeuristicNames() {
+    const { t } = useI18n()
+    return {
+      creditDifference: t('warehouse.heuristics.creditDifference'),
+      improved: t('warehouse.heuristics.improved'),
+    }
+  },
+}
