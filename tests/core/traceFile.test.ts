@@ -360,6 +360,7 @@ describe('a tree with an event log', () => {
       [{ subject: { ...head.subject, wrapping: { table: 99 } } }, 'wrapping.table'],
       [{ subject: { ...head.subject, stopped: 'never' } }, 'stopped'],
       [{ nodes: head.nodes + 1 }, `its root counts ${head.nodes} nodes, its head ${head.nodes + 1}`],
+      [{ subject: { ...head.subject, heuristic: 'improved' } }, 'heuristic: "improved" is none of ticTacToe: openLines'],
     ] as const)
       expect(refusal('BAD_FILE', () => read(written(new Trace({ ...data, head: { ...head, ...change } })))).message).toContain(
         problem,
