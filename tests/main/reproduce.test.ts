@@ -71,6 +71,7 @@ function benchOf(results: ResultsFile, stopAfter = Infinity) {
         }
       },
       playTasks: () => Promise.reject(new Error('none are asked for')),
+      playMatches: () => Promise.reject(new Error('none are asked for')),
     },
   }
   return { bench, played, stages }
