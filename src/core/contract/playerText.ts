@@ -4,7 +4,7 @@ import { quoted } from '../quoted'
 import { SEARCHER_IDS, type SearcherId } from '../search/registry'
 import { badSetting } from '../settingChecks'
 import { matchPlayerShape, type MatchPlayer, type WeightedHeuristic } from './matches'
-import { settingNames } from './searchers'
+import { readConfig, settingNames } from './searchers'
 import { parseShape } from './shapes'
 
 /** Longest text that is read, in characters. */
@@ -12,7 +12,7 @@ const MAX_TEXT = 1000
 
 const LIMITS = { depth: 'depth', nodes: 'nodes', time: 'ms' } as const
 const QUIET = { quiet: 'plies', swing: 'swing' } as const
-const NAMED = /^([a-z]\w*)=(.+)$/i
+const NAMED = /^([a-z][\w.]*)=(.+)$/i
 const ID = /^[a-z][\w-]*$/i
 const WEIGHTED = /^([a-z][\w-]*)\((.*)\)$/i
 
@@ -72,6 +72,7 @@ class Parts {
     if (quiescence['swing'] !== undefined && quiescence['plies'] === undefined) throw badSetting('swing', 'it belongs to quiet')
     const wrapping = { ...this.wrapping, ...(quiescence['plies'] !== undefined && { quiescence }) }
     const player = { searcher, config, wrapping, limits, ...(heuristic !== undefined && { heuristic }) }
+    readConfig(searcher, config)
     return parseShape(matchPlayerShape, player, 'player', 'BAD_SETTING')
   }
 
@@ -93,7 +94,8 @@ class Parts {
   private setConfig(part: string, name: string, value: string | number): void {
     const { searcher } = this
     const own = settingNames(searcher)
-    if (!own.includes(name)) {
+    // of a searcher that has another search, the other's are behind a dot
+    if (!own.includes(name.split('.')[0]!)) {
       const names = [...Object.keys(LIMITS), 'deepening', 'order', 'table', ...Object.keys(QUIET), 'shorterWin', ...own]
       throw bad(part, `${searcher} has no setting ${name}; what can be set: ${names.join(', ')}`)
     }

@@ -88,8 +88,8 @@ export function readConfig(searcher: SearcherId, given: object): unknown {
 
 /** What a searcher's config can say. */
 export function settingNames(searcher: SearcherId): string[] {
-  const shape: object = SEARCHER_CONFIGS[searcher]
-  return Object.keys((shape as z.ZodObject).shape)
+  const shape: z.ZodType = SEARCHER_CONFIGS[searcher]
+  return Object.keys(((shape instanceof z.ZodPipe ? shape.in : shape) as z.ZodObject).shape)
 }
 
 /** As that of an example tree. */

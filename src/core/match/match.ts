@@ -2,13 +2,13 @@
 import type { EdgeId, Game, Values } from '../games/game'
 import type { Heuristic } from '../search/heuristic'
 import type { Limits } from '../search/limits'
-import type { Searcher, Wrapping } from '../search/searcher'
+import type { AnySearcher, Wrapping } from '../search/searcher'
 
 /** A searcher with all that it searches with. */
 export interface Player<State = unknown> {
-  readonly searcher: Searcher
+  readonly searcher: AnySearcher
   readonly config: unknown
-  /** Made once a match, for its first position. */
+  /** Made once a match, for its first position; for a searcher of views for each position that fits one. */
   readonly heuristic: (start: State) => Heuristic<State>
   readonly wrapping: Wrapping
   /** Of each of its searches. */

@@ -1,8 +1,8 @@
 import type { ActionId, EdgeId, Game } from '../games/game'
 import { createRandom, deriveSeed, restoreRandom, type Random } from '../random'
 import { drawOutcome } from '../search/drawOutcome'
-import type { Heuristic } from '../search/heuristic'
-import type { Context } from '../search/searcher'
+import { positionSearcher } from '../search/registry'
+import { searchPosition, type Context } from '../search/searcher'
 import { GRACE_MS, type Fault, type Match, type MatchResult, type Player, type PlayerEffort } from './match'
 import { outcomeOf } from './outcome'
 
@@ -47,7 +47,7 @@ export class MatchInPlay<State> {
     this.state = start
     this.earned = Array<number>(agents).fill(0)
     this.chance = createRandom(deriveSeed(seed, 0))
-    this.seats = players.map((player, agent) => new Seat(player, player.heuristic(start), deriveSeed(seed, agent + 1)))
+    this.seats = players.map((player, agent) => new Seat(player, start, deriveSeed(seed, agent + 1)))
   }
 
   /**
@@ -100,12 +100,17 @@ class Seat<State> {
   private spent: Required<PlayerEffort> = { moves: 0, nodes: 0, ms: 0, longestMs: 0, processorMs: 0, overruns: 0 }
   private knowsProcessor = true
 
+  private readonly heuristicOf: Player<State>['heuristic']
+
   constructor(
     private readonly player: Player<State>,
-    private readonly heuristic: Heuristic<State>,
+    start: State,
     seed: number,
   ) {
     this.random = createRandom(seed)
+    const its = player.heuristic(start)
+    // what the first position hides is not for a searcher of views
+    this.heuristicOf = 'searchView' in player.searcher ? player.heuristic : () => its
   }
 
   get effort(): PlayerEffort {
@@ -123,13 +128,14 @@ class Seat<State> {
     const context: Context = {
       ...{ limits, wrapping, random: this.random },
       now: () => clocks.now(),
+      searcher: positionSearcher,
       stopped: () => (wasStopped ||= stopped()) || (end < Infinity && clocks.now() > end),
     }
     let nodes = 0
     let best: ActionId | undefined
     let failure: string | undefined
     try {
-      const report = searcher.search(game, state, this.heuristic, config, context)
+      const report = searchPosition(searcher, game, state, this.heuristicOf, config, context)
       nodes = report.effort.nodes
       best = report.best
     } catch (error) {

@@ -4,14 +4,23 @@ import { exampleTree, treeEstimates } from '../../../src/core/games/exampleTree/
 import { parseTree } from '../../../src/core/games/exampleTree/notation'
 import type { Game } from '../../../src/core/games/game'
 import { openLines, ticTacToe } from '../../../src/core/games/ticTacToe/game'
+import { readMatch } from '../../../src/core/contract/matches'
+import { parsePlayerText } from '../../../src/core/contract/playerText'
+import { creditDifference } from '../../../src/core/games/warehouse/heuristics/creditDifference'
+import { warehouse } from '../../../src/core/games/warehouse/game'
+import type { WarehouseView } from '../../../src/core/games/warehouse/hidden'
+import { USUAL_OPTIONS } from '../../../src/core/games/warehouse/options'
+import type { WarehouseState } from '../../../src/core/games/warehouse/position'
 import type { Match, MatchResult, Player } from '../../../src/core/match/match'
 import { MatchInPlay, playMatch, type Clocks } from '../../../src/core/match/playMatch'
 import { replayMatch } from '../../../src/core/match/replayMatch'
 import { byPlayer, seatingOf } from '../../../src/core/match/seating'
 import type { Heuristic } from '../../../src/core/search/heuristic'
+import { createRandom } from '../../../src/core/random'
+import { sampling } from '../../../src/core/search/algorithms/sampling'
 import { SEARCHERS } from '../../../src/core/search/registry'
 import { noEffort, type Report } from '../../../src/core/search/report'
-import type { Context, Searcher } from '../../../src/core/search/searcher'
+import type { Context, Searcher, ViewSearcher } from '../../../src/core/search/searcher'
 import { runs } from '../../setup/extent'
 import { graphGame, graphRules, PLAIN_CONFIG } from '../search/support'
 
@@ -246,6 +255,40 @@ test('what the game throws is no fault of a player', () => {
     openLines,
   )
   expect(() => playMatch({ ...ticTacToeMatch(made, made), game: broken }, STILL)).toThrow('broken rules')
+})
+
+test('a searcher of views sees what its agent sees, with an estimate of positions that fit', () => {
+  const start = warehouse.start({ ...USUAL_OPTIONS, hidden: true }, createRandom(3))
+  const seen: WarehouseView[] = []
+  const asked: unknown[] = []
+  const watching: ViewSearcher<never> = {
+    ...sampling,
+    searchView(game, view, heuristicOf, _config, { random }) {
+      const world = game.hidden.sample(view, random)
+      heuristicOf(world)
+      seen.push(view as WarehouseView)
+      asked.push(world)
+      return { lines: [], best: game.hidden.actions(view)[0], values: undefined, depth: 0, effort: noEffort(), stopped: 'limit' }
+    },
+  }
+  const estimated: unknown[] = []
+  const viewer: Player<WarehouseState> = {
+    ...player(watching as never, creditDifference),
+    heuristic: position => (estimated.push(position), creditDifference),
+  }
+  const players = [viewer, player(greedy, creditDifference)]
+  const { edges, ended } = playMatch({ game: warehouse, start, players, seed: 5, bounds: { actions: 9 } }, STILL)
+  expect(ended).toBe('limit')
+  const { states } = replayMatch(warehouse, start, edges)
+  expect(seen).toEqual([0, 2, 4, 6, 8].map(ply => warehouse.hidden!.view(states[ply]!, 0)))
+  expect(seen.every(({ toCome, waiting }) => toCome === undefined && waiting > 0)).toBe(true)
+  expect(estimated).toEqual([start, ...asked])
+  const order = { game: 'warehouse', position: 'start', options: { hidden: true, steps: 20 }, seed: 1 } as const
+  const texts = ['sampling:improved:depth=2:inner=alphaBeta:worlds=3', 'greedy:improved']
+  const match = readMatch({ ...order, players: texts.map(parsePlayerText) })
+  const played = playMatch(match, STILL)
+  expect(played).toMatchObject({ ended: 'over', players: [{ moves: 20 }, { moves: 20 }] })
+  expect(playMatch(match, STILL)).toEqual(played)
 })
 
 test('a match that has had its actions is undecided', () => {

@@ -72,6 +72,16 @@ test.each<[string, MatchPlayer]>([
       config: { known: 3 },
     },
   ],
+  [
+    'sampling:improved:depth=2:inner=expectimax:worlds=8:inner.cut=0.1',
+    {
+      ...bare,
+      searcher: 'sampling',
+      heuristic: 'improved',
+      limits: { depth: 2 },
+      config: { inner: 'expectimax', worlds: 8, 'inner.cut': 0.1 },
+    },
+  ],
   ['expectimax:table=exact', { ...bare, searcher: 'expectimax', config: { table: 'exact' } }],
 ])('%s', (text, player) => {
   expect(parsePlayerText(text)).toEqual(player)
@@ -92,6 +102,8 @@ test.each([
   ['minimax:order=up', /^player: wrapping\.order: /],
   ['minimax:swing=2', /^swing: it belongs to quiet/],
   ['minimax:improved(1,,2)', /^player: "improved\(1,,2\)": not a number/],
+  ['expectimax:leaf=none', /^expectimax: leaf: /],
+  ['sampling:inner=alphaBeta:inner.cut=1', /inner\.cut|cut/],
   [`minimax:${'x'.repeat(2000)}`, /is longer than 1000 characters/],
 ])('refused by its part: %s', (text, message) => {
   expect(() => parsePlayerText(text)).toThrow(expect.objectContaining({ code: 'BAD_SETTING' }))
