@@ -17,7 +17,7 @@ import { z } from './zod'
 
 /** What a page offers: it searches nothing itself. */
 export { DEEPENINGS, ORDERS, QUIET_PLIES, SEARCHER_IDS, TABLE_RANGE }
-export const SEARCHER_FACTS: Readonly<Record<SearcherId, Pick<Searcher, 'agents' | 'wrappers' | 'isLimited' | 'isRecordable'>>> =
+export const SEARCHER_FACTS: Readonly<Record<SearcherId, Pick<Searcher, 'agents' | 'wrappers' | 'isLimited' | 'tree'>>> =
   SEARCHERS
 
 type ConfigOf<Id extends SearcherId> = (typeof SEARCHERS)[Id] extends Searcher<infer Config> ? Config : never
