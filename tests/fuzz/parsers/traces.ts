@@ -8,7 +8,7 @@ import { makeEvaluator } from '../../../src/core/games/twenty48/heuristics/evalu
 import { neverStop } from '../../../src/core/games/twenty48/search/engine'
 import { PLAIN_SETTINGS } from '../../../src/core/search/settings'
 import { traceTextbook } from '../../../src/core/games/twenty48/tree/textbookTracer'
-import { columnList } from '../../../src/core/trace/format'
+import { BESIDE, columnList, GROWN } from '../../../src/core/trace/format'
 import type { Trace } from '../../../src/core/trace/trace'
 import { finish, type Sliced } from '../../../src/core/sliced'
 import { TREE_ANSWERS } from '../../../src/main/compute/trees/treeAnswers'
@@ -71,7 +71,7 @@ function sealed(head: unknown, columns: Uint8Array, version: number): Uint8Array
   const pieces: Uint8Array[] = [start, u32(crc32(start))]
   let at = 0
   if (typeof entries === 'number' && Number.isInteger(entries) && entries > 0 && entries < 1e5)
-    for (const { bytes } of columnList(window === true || shape === 'grown' ? 'grown' : 'beside')) {
+    for (const { bytes } of columnList(window === true || shape === 'grown' ? GROWN : BESIDE)) {
       const column = Buffer.alloc(entries * bytes, 0)
       column.set(columns.subarray(at, at + column.length))
       at += column.length + CHECKSUM
