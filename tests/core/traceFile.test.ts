@@ -14,7 +14,8 @@ import { MAX_DEPTH, PLAIN_SETTINGS } from '../../src/core/search/settings'
 import { boardOf } from '../../src/core/games/twenty48/tree/boards'
 import { boardSubject } from '../../src/core/games/twenty48/tree/head'
 import type { EventKind, EventLog } from '../../src/core/trace/eventLog'
-import { columnList, FLAGS, newSpace, type Columns } from '../../src/core/trace/format'
+import { EVENT_KINDS } from '../../src/core/trace/eventLog'
+import { BESIDE, columnList, FLAGS, GROWN, newSpace, type Columns } from '../../src/core/trace/format'
 import { GrowingWriter } from '../../src/core/trace/growingWriter'
 import { Trace } from '../../src/core/trace/trace'
 import { TraceWriter } from '../../src/core/trace/writer'
@@ -40,7 +41,7 @@ function read(file: Uint8Array, size = 65_536, bytes = file.length): Trace {
 }
 
 const columnsOf = (trace: Trace) =>
-  columnList(trace.data.space.shape).map(({ name }) => [...trace.columns[name].subarray(0, trace.entries)])
+  columnList(trace.data.space).map(({ of }) => [...of(trace.columns).subarray(0, trace.entries)])
 
 /** The same tree as a searcher with a window would leave it. */
 function grown(trace: Trace): Trace {
@@ -115,6 +116,14 @@ test('a trace that was saved before its head named game and searcher opens as on
   expect(read(written(second)).head).toEqual(second.head)
 })
 
+test('a trace with windows and a log that was saved before there were visits opens', () => {
+  const third = read(readFileSync(new URL('../golden/trace-v3.trace', import.meta.url)))
+  const { game, searcher, root } = third.head
+  expect([game, searcher, root]).toEqual(['ticTacToe', 'pvs', 'XO./.X./..O'])
+  expect([third.entries, third.log!.events, third.visits(0), third.values(0)]).toEqual([157, 528, undefined, undefined])
+  expect(third.columns.alpha.slice(0, 2)).toEqual(new Float64Array([-Infinity, -Infinity]))
+})
+
 describe('a file is refused', () => {
   const ends = [...makeTraceFile(small)].map(
     (
@@ -159,9 +168,9 @@ describe('a file is refused', () => {
   })
 
   test('of a newer version, without a look at the rest', () => {
-    const newer = Uint8Array.from([...file.subarray(0, 8), 4, 0, 0, 0, 9, 9, 9, 9, 1, 2, 3])
+    const newer = Uint8Array.from([...file.subarray(0, 8), 5, 0, 0, 0, 9, 9, 9, 9, 1, 2, 3])
     expect(refusal('BAD_FILE', () => read(newer)).message).toBe(
-      'tree.trace: version 4 is newer than this lab reads (3); update the lab',
+      'tree.trace: version 5 is newer than this lab reads (4); update the lab',
     )
   })
 
@@ -210,11 +219,10 @@ describe('a file whose checksums are right is refused when it holds no tree', ()
   })
 
   test('whatever one entry is changed to, reading it back finds a tree or says no', () => {
-    const names = columnList(BESIDE).map(({ name }) => name)
     fc.assert(
-      fc.property(fc.constantFrom(...names), fc.nat(small.entries - 1), fc.nat(2 ** 17), (name, node, number) => {
+      fc.property(fc.constantFrom(...columnList(BESIDE)), fc.nat(small.entries - 1), fc.nat(2 ** 17), (column, node, number) => {
         const lying = new Trace(small.copied())
-        lying.columns[name][node] = number
+        column.of(lying.columns)[node] = number
         let again: Trace
         try {
           again = read(written(lying))
@@ -311,8 +319,9 @@ describe('a tree with an event log', () => {
   })
 
   test.each<[string, (log: EventLog, trace: Trace) => void, string]>([
-    ['a kind that there is not', ({ columns }) => (columns.kind[5] = 12), 'event 5 is of a kind'],
+    ['a kind that there is not', ({ columns }) => (columns.kind[5] = 99), 'event 5 is of a kind'],
     ['a node that is not there', ({ columns }) => (columns.node[5] = 1e6), 'event 5 is of a node'],
+    ['a visit', ({ columns }) => (columns.kind[5] = EVENT_KINDS.indexOf('visit')), 'event 5 is of a tree of visits'],
     ['a node that is not in hand', ({ columns }) => (columns.node[1] = 1), 'event 1 is not of the node in hand'],
     ['a value that is no number', ({ columns }) => (columns.x[1] = NaN), 'event 1 has no number'],
     ['a node that is entered twice', ({ columns }) => (columns.node[firstOf('enter', 1)] = 0), 'that has been passed'],

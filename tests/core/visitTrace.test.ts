@@ -34,7 +34,12 @@ function grow(recorder: VisitRecorder, visits: readonly (readonly number[])[], w
       let node = root
       if (choice !== 'root') {
         const edge = choice % width
-        if (above.children.length === 0) recorder.expand('agent', 0, Array.from({ length: width }, (_, each) => ({ edge: each })))
+        if (above.children.length === 0)
+          recorder.expand(
+            'agent',
+            0,
+            Array.from({ length: width }, (_, each) => ({ edge: each })),
+          )
         node = above.children.find(child => child.edge === edge) ?? newModel(edge)
         path.push(node)
       }
@@ -70,8 +75,7 @@ function check(trace: Trace<unknown>): void {
 }
 
 function recorded(recorder: VisitRecorder): Trace<unknown> {
-  const { entries, writer, log } = recorder.finish()
-  return new Trace({ head: undefined, space: writer.space, entries, log })
+  return new Trace({ head: undefined, ...recorder.finish() })
 }
 
 const arbitraryVisits = fc.array(fc.array(fc.nat(3), { maxLength: 6 }), { minLength: 1, maxLength: 60 })
@@ -102,7 +106,15 @@ describe('a tree that grows by one node at a time', () => {
 
   test('goes on without entries when there is no more room', () => {
     const recorder = new VisitRecorder(1, LAYOUT)
-    const visits = Array.from({ length: 20_000 }, (_, i) => [i % 4, (i >> 2) % 4, (i >> 4) % 4, (i >> 6) % 4, (i >> 8) % 4, (i >> 10) % 4, (i >> 12) % 4])
+    const visits = Array.from({ length: 20_000 }, (_, i) => [
+      i % 4,
+      (i >> 2) % 4,
+      (i >> 4) % 4,
+      (i >> 6) % 4,
+      (i >> 8) % 4,
+      (i >> 10) % 4,
+      (i >> 12) % 4,
+    ])
     const root = grow(recorder, visits, 4)
     const trace = recorded(recorder)
     check(trace)

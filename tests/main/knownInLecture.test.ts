@@ -66,7 +66,7 @@ function saidTooEarly(desk: OutlinedTree, lecture: LecturePlace, { there, done }
     for (const part of 'parts' in backup ? backup.parts : []) {
       const child = Number(part.key.split('.')[0])
       if (!there.has(child)) faults.push(`${where}: a part that is not there`)
-      if (!done.has(child) && (part.value !== null || ('best' in part && (part.best || part.tie)))) faults.push(`${where}: part`)
+      if (!done.has(child) && (part.value !== null || ('tie' in part && (part.best || part.tie)))) faults.push(`${where}: part`)
     }
     for (const { key, value, sum, best, loss, nodes, terms: its, worst, luckiest } of moves) {
       if (!there.has(Number(key))) faults.push(`${where}: a move that is not there`)

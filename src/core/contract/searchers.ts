@@ -20,7 +20,7 @@ import { z } from './zod'
 /** What a page offers: it searches nothing itself. */
 export { DEEPENINGS, ORDERS, QUIET_PLIES, SEARCHER_IDS, TABLE_RANGE }
 export const SEARCHER_FACTS: Readonly<
-  Record<SearcherId, Pick<AnySearcher, 'agents' | 'wrappers' | 'isLimited' | 'isRecordable'>>
+  Record<SearcherId, Pick<AnySearcher, 'agents' | 'wrappers' | 'isLimited' | 'tree'>>
 > = SEARCHERS
 
 type ConfigOf<Id extends SearcherId> = (typeof SEARCHERS)[Id] extends AnySearcher<infer Config> ? Config : never

@@ -2,16 +2,18 @@
 import type { Game, Turn } from '../games/game'
 import { badSetting } from '../settingChecks'
 import type { LogData } from '../trace/eventLog'
-import { GROWN, KINDS, viewColumns, type NodeKind } from '../trace/format'
+import { GROWN, KINDS, viewColumns, type ColumnSpace, type NodeKind } from '../trace/format'
 import type { TraceData } from '../trace/trace'
 import { isDeepening } from './deepening'
 import type { Heuristic } from './heuristic'
 import { MAX_PLIES } from './limits'
 import type { PseudoLine } from './pseudoCode'
+import type { Observer } from './observer'
 import { Recorder } from './recorder'
 import type { Report } from './report'
 import { searchPosition, type AnySearcher, type Context } from './searcher'
 import type { SearchHead, SearchSubject } from './subject'
+import { VisitRecorder } from './visitRecorder'
 
 export interface RecordedSearch {
   readonly report: Report
@@ -35,8 +37,25 @@ export function recordSearch<State, Config>(
   mebibytes: number,
 ): RecordedSearch {
   checkRecordable(searcher, game, root)
+  const search = (observer: Observer) =>
+    searchPosition(searcher as AnySearcher, game, root, () => heuristic, config, { ...context, observer })
+  return searcher.tree === 'visits'
+    ? recordVisits(game, root, searcher, config, context, search, mebibytes)
+    : recordCalls(game, root, searcher, config, context, search, mebibytes)
+}
+
+/** Of a search that goes down to each node once, and stays until it has the value. */
+function recordCalls<State, Config>(
+  game: Game<State>,
+  root: State,
+  searcher: AnySearcher<Config>,
+  config: Config,
+  context: Context,
+  search: (observer: Observer) => Report,
+  mebibytes: number,
+): RecordedSearch {
   const recorder = new Recorder(mebibytes, isDeepening(context), GROWN)
-  const report = searchPosition(searcher as AnySearcher, game, root, () => heuristic, config, { ...context, observer: recorder })
+  const report = search(recorder)
   const { current, finished } = recorder
   // Step 1. An interrupted iteration is of interest only where the report took lines from it.
   const isInReport = current.value !== undefined || !finished || report.lines.some(({ depth }) => depth > report.depth)
@@ -46,30 +65,59 @@ export function recordSearch<State, Config>(
   const { effort, stopped } = report
   const isInterrupted = recording.value === undefined && (stopped === 'limit' || stopped === 'request')
   recording.writer.finish(isInterrupted)
-  const { book: _book, ...wrapping } = context.wrapping
   const { writer, log, depth } = recording
+  const isToTheEnd = depth >= MAX_PLIES
   const head: SearchHead = {
-    game: game.id,
-    root: game.format(root),
-    rootKind: KINDS[viewColumns(writer.space).kind[0]!]!,
-    searcher: searcher.id,
-    subject: {
-      ...{ config, wrapping, limits: context.limits, rewards: searcher.rewards(config), effort, stopped },
-      ...(depth < MAX_PLIES && { plies: depth }),
-    },
-    depth: depth < MAX_PLIES ? depth : report.depth,
-    reach: 1,
-    nodes: writer.nodes,
-    ...{ hits: effort.hits, probes: effort.probes },
+    ...headOf(game, root, searcher, writer.space, subjectOf(searcher, config, context, report, isToTheEnd ? undefined : depth)),
+    ...{ depth: isToTheEnd ? report.depth : depth, nodes: writer.nodes, hits: effort.hits, probes: effort.probes },
     stopped: isInterrupted ? stopped : undefined,
   }
   return { report, trace: { head, space: writer.space, entries: writer.entries, log: log.data } }
 }
 
+/** Of a search whose tree grows by one node at a time. */
+function recordVisits<State, Config>(
+  game: Game<State>,
+  root: State,
+  searcher: AnySearcher<Config>,
+  config: Config,
+  context: Context,
+  search: (observer: Observer) => Report,
+  mebibytes: number,
+): RecordedSearch {
+  const agents = game.agents(root)
+  const recorder = new VisitRecorder(mebibytes, { ...GROWN, hasVisits: true, values: agents > 2 ? agents : 1 })
+  const report = search(recorder)
+  if (recorder.isEmpty) recorder.enter(kindOf(game.toAct(root)), 0)
+  const { space, entries, log } = recorder.finish()
+  const head: SearchHead = {
+    ...headOf(game, root, searcher, space, subjectOf(searcher, config, context, report, undefined)),
+    ...{ depth: report.depth, nodes: report.effort.nodes, hits: 0, probes: 0 },
+    stopped: undefined, // each visit leaves a whole tree
+  }
+  return { report, trace: { head, space, entries, log } }
+}
+
+function subjectOf<Config>(
+  searcher: AnySearcher<Config>,
+  config: Config,
+  { limits, wrapping: { book: _book, ...wrapping } }: Context,
+  { effort, stopped }: Report,
+  plies: number | undefined,
+): SearchSubject {
+  const rewards = searcher.rewards(config)
+  return { config, wrapping, limits, rewards, effort, stopped, ...(plies !== undefined && { plies }) }
+}
+
+function headOf<State>(game: Game<State>, root: State, { id }: Pick<AnySearcher, 'id'>, space: ColumnSpace, subject: SearchSubject) {
+  const rootKind = KINDS[viewColumns(space).kind[0]!]!
+  return { game: game.id, root: game.format(root), rootKind, searcher: id, subject, reach: 1 }
+}
+
 /** @throws {LabError} `BAD_SETTING` */
-export function checkRecordable<State>(searcher: Pick<AnySearcher, 'id' | 'isRecordable'>, game: Game<State>, root: State): void {
-  if (searcher.isRecordable === false) throw badSetting('searcher', `trees of ${searcher.id} are not recorded`)
-  if (game.agents(root) > 2) throw badSetting('searcher', 'trees are recorded of games of one or two agents')
+export function checkRecordable<State>({ id, tree }: Pick<AnySearcher, 'id' | 'tree'>, game: Game<State>, root: State): void {
+  if (tree === 'none') throw badSetting('searcher', `trees of ${id} are not recorded`)
+  if (tree === undefined && game.agents(root) > 2) throw badSetting('searcher', 'trees are recorded of games of one or two agents')
 }
 
 /** The lines of its pseudo-code that a recorded search goes through. */

@@ -78,8 +78,11 @@ interface SearcherFacts<Config> {
   /** Whether limits mean anything to it. */
   readonly isLimited: boolean
   readonly wrappers: readonly WrapperId[]
-  /** Trees of it are not recorded. */
-  readonly isRecordable?: false
+  /**
+   * How it comes by its tree, where that is not by calls that return values. `visits`: by one node at a time, and a value is the mean of
+   * the visits; `none`: its trees are not recorded.
+   */
+  readonly tree?: 'visits' | 'none'
   rewards(config: Config): RewardRule
   readonly pseudoCode: readonly PseudoLine[]
   /** What it asks of limits besides their ranges; absent: that there is one where the game is long. @throws {LabError} `BAD_SETTING` */

@@ -1,6 +1,6 @@
 import type { EdgeId, Values } from '../games/game'
 import { BYTES_PER_EVENT, LogWriter, type EventKind, type LogData } from '../trace/eventLog'
-import { bytesPerEntry, capacityOf, newSpace, type Layout, type NodeKind } from '../trace/format'
+import { bytesPerEntry, capacityOf, newSpace, type ColumnSpace, type Layout, type NodeKind } from '../trace/format'
 import { VisitWriter } from '../trace/visitWriter'
 import { SilentObserver, type Place } from './observer'
 
@@ -59,11 +59,15 @@ export class VisitRecorder extends SilentObserver {
     this.#writer.backUp(values, visits)
   }
 
+  get isEmpty(): boolean {
+    return this.#writer.isEmpty
+  }
+
   /** The tree as it is now. */
-  finish(): { readonly entries: number; readonly writer: VisitWriter; readonly log: LogData } {
+  finish(): { readonly space: ColumnSpace; readonly entries: number; readonly log: LogData } {
     const { entries, entryOf } = this.#writer.finish()
     this.#log.renumber(entryOf)
-    return { entries, writer: this.#writer, log: this.#log.data }
+    return { space: this.#writer.space, entries, log: this.#log.data }
   }
 
   #add(kind: EventKind, x?: number, y?: number): void {

@@ -38,6 +38,10 @@ export class VisitWriter {
     return node === NOWHERE ? undefined : node
   }
 
+  get isEmpty(): boolean {
+    return this.#nodes.length === 0
+  }
+
   /** Goes down to a new child of the node in hand, at first to the root. */
   enter(kind: NodeKind, edge: number): void {
     const parent = this.#line.at(-1)

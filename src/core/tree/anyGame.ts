@@ -1,12 +1,15 @@
 /** Recorded trees of any game, by its rules alone. */
 import { LabError } from '../errors'
-import type { EdgeId, Game, Outcome } from '../games/game'
+import type { EdgeId, Game, Outcome, Values } from '../games/game'
 import type { ExpectimaxConfig } from '../search/algorithms/expectimax'
+import type { MctsConfig } from '../search/algorithms/mcts/mcts'
+import { bonus } from '../search/algorithms/mcts/ucb1'
 import type { Heuristic } from '../search/heuristic'
 import { SEARCHERS, type SearcherId } from '../search/registry'
+import type { AnySearcher } from '../search/searcher'
 import { searchSubject } from '../search/subject'
 import { isEqualButForRounding } from '../rounding'
-import { FLAGS, KINDS, type NodeId, type NodeKind } from '../trace/format'
+import { FLAGS, KINDS, MOST_VALUES, type NodeId, type NodeKind } from '../trace/format'
 import type { OpenTreeGame } from './treeGame'
 
 /** Actions and outcomes kept at hand; one node has 65,536 at most. */
@@ -18,7 +21,7 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
     const root = game.parse(trace.head.root)
     const heuristic = heuristicFor(root)
     const { config, rewards } = searchSubject(trace.head)
-    const { dead = 'utility', leaf: leafRule, opponent } = config as Partial<ExpectimaxConfig>
+    const { dead = 'utility', leaf: leafRule, opponent, C = 0, values: valueRule } = config as Partial<ExpectimaxConfig & MctsConfig>
     const edgeOf = (node: NodeId) => trace.columns.edge[node]!
     const wordsOf = (node: NodeId) => game.words(state(trace.parent(node)!), edgeOf(node))
     const isOfSecond = game.toAct(root) === 1 // a search estimates for the agent that it is for
@@ -28,11 +31,15 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
       leafRule === 'spawned' && trace.has(leaf, FLAGS.HORIZON | FLAGS.PROBABILITY_CUT) && game.toAct(state(leaf)) === 'chance'
     const drawnAgent = opponent === 'chance' ? (isOfSecond ? 0 : 1) : undefined
     const adversary = isOfSecond ? 'max' : 'min' // where nature is one, that of the agent who searches
-    const chanceKind = SEARCHERS[trace.head.searcher as SearcherId].chance === 'mean' ? 'chance' : adversary
+    const searcher: AnySearcher = SEARCHERS[trace.head.searcher as SearcherId]
+    const chanceKind = searcher.chance === 'mean' ? 'chance' : adversary
+    const isOfVisits = searcher.tree === 'visits'
+    const areMany = game.agents(root) > 2
     const kindOfTurn = (node: NodeId): NodeKind => {
       const turn = game.toAct(state(node))
       if (turn === 'chance') return chanceKind
       if (turn === drawnAgent) return 'chance'
+      if (areMany) return 'agent'
       if (turn !== 'over') return turn === 0 ? 'max' : 'min'
       const last = lastToAct(node)
       return last === undefined || game.agents(root) === 1 ? 'max' : last === 0 ? 'min' : 'max'
@@ -51,10 +58,10 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
       const known = edges.of(trace.parent(node)!, parent)
       if (!known.has(edge)) throw unplayable(node, `no action or outcome of ${game.id} has the number ${edge} here`)
       const outcome = known.get(edge)
-      if (outcome) return { ...outcome, reward: 0 }
+      if (outcome) return { ...outcome, rewards: NO_REWARDS }
       const { state, rewards } = game.apply(parent, edge)
       const draws = game.toAct(parent) === drawnAgent ? known.size : 1
-      return { state, draws, chance: 1, reward: rewards[0]! }
+      return { state, draws, chance: 1, rewards }
     }
     /** What MAX earned on the way to a node, where its value contains that. */
     const earnedInside = (node: NodeId) =>
@@ -62,7 +69,7 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
         ? trace
             .path(node)
             .slice(1)
-            .reduce((sum, each) => sum + reached(state(trace.parent(each)!), each).reward, 0)
+            .reduce((sum, each) => sum + reached(state(trace.parent(each)!), each).rewards[0]!, 0)
         : 0
     /** @throws {LabError} `BAD_FILE` where a file says of a node what its position denies */
     const checked = (position: State, node: NodeId): State => {
@@ -78,7 +85,7 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
         )
       if ((kind === 'max' && turn === 1) || (kind === 'min' && turn === 0))
         throw unplayable(node, `it is the turn of player ${turn + 1}`)
-      if (turn !== 'over' || dead !== 'utility' || has(FLAGS.FLOOR)) return position
+      if (turn !== 'over' || dead !== 'utility' || has(FLAGS.FLOOR) || valueRule === 'result') return position
       const worth = earnedInside(node) + game.utilities(position)[0]!
       if (!isEqualButForRounding(value[node]!, worth))
         throw unplayable(node, `the end of the game is worth ${worth}, not ${value[node]}`)
@@ -89,7 +96,12 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
       after: (parent, node) => checked(reached(parent, node).state, node),
       turn: node => (node === 0 && trace.head.rootKind !== 'leaf' ? trace.head.rootKind : kindOfTurn(node)),
       chance: node => reached(state(trace.parent(node)!), node),
-      reward: node => reached(state(trace.parent(node)!), node).reward,
+      reward: (node, agent = 0) => reached(state(trace.parent(node)!), node).rewards[agent]!,
+      cares: node => {
+        const turn = game.toAct(state(node))
+        return typeof turn === 'number' ? turn : 0
+      },
+      ...(isOfVisits && { bonus: (all, visits) => bonus(visits, Math.log(all), C) }),
       hasRewards: rewards === 'added',
       words: wordsOf,
       notation: wordsOf,
@@ -111,6 +123,9 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
     }
   }
 }
+
+/** Of an outcome: nobody earns anything by it. */
+const NO_REWARDS: Values = Array<number>(MOST_VALUES).fill(0)
 
 /** What leads on from the nodes that were asked about last: siblings are asked about one after the other, and may be thousands. */
 class KnownEdges<State> {

@@ -53,6 +53,9 @@ export class EventLecture {
   /** By node: its `enter`, and its `leave`, one more than the event; 0: not in the log. */
   readonly #entered: Uint32Array
   readonly #left: Uint32Array
+  /** Of a tree of visits: the events that back up to a node, from `#backUpsOf[node]` up to `#backUpsOf[node + 1]`. */
+  readonly #backUps: Uint32Array
+  readonly #backUpsOf: Uint32Array
   readonly #lines: Readonly<Record<EventKind, Readonly<Record<NodeKind, number | undefined>>>>
   #state: LectureState | undefined
 
@@ -66,6 +69,7 @@ export class EventLecture {
     this.#lines = mapOf(EVENT_KINDS, event => mapOf(KINDS, kind => lineAt(code, event, kind)))
     this.#entered = new Uint32Array(trace.entries)
     this.#left = new Uint32Array(trace.entries)
+    this.#backUpsOf = new Uint32Array(trace.entries + 1)
     const running: Running = { frames: [], line: undefined, entries: 0, isLeft: false }
     for (let event = 0; event < log.events; event++) {
       if (event % BETWEEN === 0) this.#kept.push({ ...running, frames: [...running.frames] })
@@ -74,7 +78,39 @@ export class EventLecture {
       const node = log.columns.node[event]!
       if (kind === 'enter') this.#entered[node] = event + 1
       else if (kind === 'leave') this.#left[node] = event + 1
+      else if (kind === 'backUp') this.#backUpsOf[node + 1]!++
     }
+    for (let node = 0; node < trace.entries; node++) this.#backUpsOf[node + 1]! += this.#backUpsOf[node]!
+    this.#backUps = new Uint32Array(this.#backUpsOf[trace.entries]!)
+    const next = this.#backUpsOf.slice()
+    if (this.isOfVisits)
+      for (let event = 0; event < log.events; event++)
+        if (log.kind(event) === 'backUp') this.#backUps[next[log.columns.node[event]!]!++] = event
+  }
+
+  /** Whether it is of a tree that grows by one node at a time. */
+  get isOfVisits(): boolean {
+    return this.trace.data.space.hasVisits === true
+  }
+
+  /** The event that backed up to a node last. */
+  #lastBackUp(node: NodeId, event: number): number | undefined {
+    const [from, to] = [this.#backUpsOf[node]!, this.#backUpsOf[node + 1]!]
+    let [low, high] = [from, to] // the first that is later is between them
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#backUps[middle]! <= event) low = middle + 1
+      else high = middle
+    }
+    return low === from ? undefined : this.#backUps[low - 1]
+  }
+
+  /** Visits of a node by now, and their mean to MAX. `isLast`: nothing of it will change. */
+  visited(node: NodeId, event: number): { readonly mean: number; readonly visits: number; readonly isLast: boolean } | undefined {
+    const last = this.#lastBackUp(node, event)
+    if (last === undefined) return undefined
+    const { x, y } = this.log.columns
+    return { mean: x[last]!, visits: y[last]!, isLast: last === this.#backUps[this.#backUpsOf[node + 1]! - 1] }
   }
 
   get events(): number {
@@ -103,6 +139,7 @@ export class EventLecture {
 
   /** Whether a node has appeared after an event: it was entered, or its parent was left without a visit to it. */
   isThere(node: NodeId, event: number): boolean {
+    if (this.isOfVisits) return this.#entered[node]! > 0 && this.#entered[node]! - 1 <= event
     return node < this.at(event).entries
   }
 
@@ -112,6 +149,7 @@ export class EventLecture {
   }
 
   isLeft(node: NodeId, event: number): boolean {
+    if (this.isOfVisits) return this.#lastBackUp(node, event) !== undefined
     const left = this.#left[node]!
     return left > 0 && left - 1 <= event
   }
@@ -125,6 +163,7 @@ export class EventLecture {
 
   /** Whether its parent has compared its value, or added it: after it was left, unless it is searched again instead. */
   isCounted(node: NodeId, event: number): boolean {
+    if (this.isOfVisits) return this.isLeft(node, event)
     const left = this.#left[node]!
     if (left === 0 || left > event) return false
     const parent = this.trace.parent(node)
@@ -141,14 +180,14 @@ export class EventLecture {
         return event > 0 ? event - 1 : undefined
       case 'over': {
         // a call is gone over as a whole: the one that just began, or the one that begins next
-        const call = this.log.kind(event) === 'enter' ? event : next
-        if (call === undefined || this.log.kind(call) !== 'enter') return next
-        return this.#after(event, this.#endOf(this.log.columns.node[call]!))
+        const call = this.#isCall(event) ? event : next
+        if (call === undefined || !this.#isCall(call)) return next
+        return this.#after(event, this.#endOf(this.log.columns.node[call]!, call))
       }
       case 'out': {
         const { frames, returned } = this.at(event)
         const frame = frames.at(returned === undefined ? -1 : -2)
-        return frame && this.#after(event, this.#endOf(frame.node))
+        return frame && this.#after(event, this.#endOf(frame.node, event + 1))
       }
     }
   }
@@ -156,7 +195,7 @@ export class EventLecture {
   /** Where to run to a node: to its return, where the searcher is in it, else to the event that it appears with. */
   runTo(event: number, node: NodeId): number | undefined {
     const { frames } = this.at(event)
-    if (frames.some(frame => frame.node === node)) return this.#endOf(node) ?? this.events - 1
+    if (frames.some(frame => frame.node === node)) return this.#endOf(node, event + 1) ?? this.events - 1
     return this.eventOf(node)
   }
 
@@ -165,7 +204,7 @@ export class EventLecture {
     const entered = this.#entered[node]!
     if (entered > 0) return entered - 1
     const parent = this.trace.parent(node)
-    return parent === undefined ? undefined : this.#endOf(parent)
+    return parent === undefined ? undefined : this.#endOf(parent, 0)
   }
 
   /** Where a call ends, or the log, if that is later than an event. */
@@ -173,7 +212,17 @@ export class EventLecture {
     return end > event ? end : undefined
   }
 
-  #endOf(node: NodeId): number | undefined {
+  #isCall(event: number): boolean {
+    const kind = this.log.kind(event)
+    return kind === 'enter' || kind === 'visit'
+  }
+
+  /** @param from in a tree of visits, where there are several ends: an event of the visit */
+  #endOf(node: NodeId, from: number): number | undefined {
+    if (this.isOfVisits) {
+      const its = this.#backUps.subarray(this.#backUpsOf[node], this.#backUpsOf[node + 1])
+      return its.find(event => event >= from)
+    }
     const left = this.#left[node]!
     return left > 0 ? left - 1 : undefined
   }
@@ -185,12 +234,15 @@ export class EventLecture {
     const [x, y] = [xs[event]!, ys[event]!]
     const { frames } = running
     if (running.isLeft) frames.pop()
-    running.isLeft = kind === 'leave'
+    running.isLeft = kind === 'leave' || kind === 'backUp'
     // a value from the table is not returned where the others are
     const nodeKind = this.trace.has(node, FLAGS.TABLE_HIT) ? 'leaf' : this.trace.kind(node)
     running.line = this.#lines[kind][nodeKind] ?? running.line
     const top = frames.at(-1)
     switch (kind) {
+      case 'visit':
+        frames.push({ node, alpha: -Infinity, beta: Infinity, best: undefined, bestChild: undefined, depth: undefined })
+        break
       case 'enter': {
         const depth = this.depth === undefined ? undefined : this.depth - frames.length
         frames.push({ node, alpha: x, beta: y, best: undefined, bestChild: undefined, depth })

@@ -4,16 +4,24 @@ import type { RecordedTree } from './recordedTree'
 import { fullRows } from './rows'
 import type { TreeRow } from './views'
 
-/** The rows of an outline in a lecture: in the order of the search those that are known come first. */
+/** The rows of an outline in a lecture. In the order of the search those that are known come first, but for a tree of visits. */
 export class KnownRows {
   readonly total: number
   readonly #childCounts = new Map<NodeId, number>()
+  /** Of a tree of visits: where the known rows stand in the outline. */
+  readonly #places: readonly number[] | undefined
 
   /** @param tree as far as it is known @param outline in the order of the search, unfiltered */
   constructor(
     private readonly tree: RecordedTree,
     private readonly outline: Outline,
   ) {
+    if (tree.trace.data.space.hasVisits) {
+      const rows = outline.rows(0, outline.total)
+      this.#places = rows.flatMap((row, place) => (this.#isThere(row) ? [place] : []))
+      this.total = this.#places.length
+      return
+    }
     let [known, unknown] = [1, outline.total]
     while (known < unknown) {
       const middle = Math.floor((known + unknown) / 2)
@@ -25,13 +33,24 @@ export class KnownRows {
 
   rows(first: number, count: number): TreeRow[] {
     const { tree, outline } = this
-    const rows = outline.rows(first, Math.min(count, Math.max(0, this.total - first)))
+    const rows = this.#rows(first, Math.min(count, Math.max(0, this.total - first)))
     return fullRows(tree, outline, rows).map((row, i) => {
       const { place } = rows[i]!
       const children = place.draw === undefined ? this.#childCount(place.node) : 0
       const parent = place.draw === undefined ? tree.trace.parent(place.node) : place.node
       return { ...row, children, siblings: parent === undefined ? 1 : this.#childCount(parent) }
     })
+  }
+
+  /** Where a row of the outline stands among the known ones. */
+  indexOf(place: number): number {
+    return this.#places?.indexOf(place) ?? place
+  }
+
+  #rows(first: number, count: number): OutlineRow[] {
+    const { outline } = this
+    if (!this.#places) return outline.rows(first, count)
+    return this.#places.slice(first, first + count).map(place => outline.rows(place, 1)[0]!)
   }
 
   #childCount(node: NodeId): number {

@@ -1,3 +1,4 @@
+import type { Values } from '../games/game'
 import { FLAGS, type NodeId, type NodeKind } from '../trace/format'
 import { Trace, type TraceData } from '../trace/trace'
 
@@ -11,6 +12,8 @@ export interface Known {
   isDone(node: NodeId): boolean
   /** Whether its parent has done something with that value. */
   isCounted(node: NodeId): boolean
+  /** Of a tree of visits: how many there were of a node, and their mean to MAX. `isLast`: nothing of it will change. */
+  visited?(node: NodeId): { readonly mean: number; readonly visits: number; readonly isLast: boolean } | undefined
 }
 
 /** What an entry says from the moment that it is there. */
@@ -46,11 +49,26 @@ export class KnownTrace extends Trace {
   }
 
   override value(node: NodeId): number | undefined {
-    return this.isDone(node) ? super.value(node) : undefined
+    if (!this.isDone(node)) return undefined
+    return this.known.visited ? this.known.visited(node)?.mean : super.value(node)
+  }
+
+  /** In a tree of visits the other agents' means are known once they do not change any more. */
+  override valueTo(node: NodeId, agent: number): number | undefined {
+    if (agent === 0 || this.columns.others.length === 0) return super.valueTo(node, agent)
+    return this.#isFinal(node) ? super.valueTo(node, agent) : undefined
+  }
+
+  override values(node: NodeId): Values | undefined {
+    return this.#isFinal(node) ? super.values(node) : undefined
+  }
+
+  override visits(node: NodeId): number | undefined {
+    return this.known.visited ? (this.known.visited(node)?.visits ?? 0) : super.visits(node)
   }
 
   override effort(node: NodeId): number {
-    return this.isDone(node) ? super.effort(node) : 0
+    return this.#isFinal(node) ? super.effort(node) : 0
   }
 
   override has(node: NodeId, flag: number): boolean {
@@ -67,6 +85,10 @@ export class KnownTrace extends Trace {
 
   override nextSibling(node: NodeId): NodeId {
     return this.#ifThere(super.nextSibling(node))
+  }
+
+  #isFinal(node: NodeId): boolean {
+    return this.isDone(node) && (this.known.visited?.(node)?.isLast ?? true)
   }
 
   #ifThere(node: NodeId): NodeId {

@@ -54,6 +54,7 @@ export function backupOf(tree: RecordedTree, node: NodeId): Backup {
     }))
     return { rule: 'mean', parts }
   }
+  if (trace.visits(node) !== undefined) return visitsOf(tree, node)
   if (kind === 'chance') return { rule: 'mean', parts: trace.children(node).map(child => meanPart(tree, child)) }
   const best = tree.bestChild(node)
   const compared = new Set(tree.comparable(node))
@@ -68,6 +69,20 @@ export function backupOf(tree: RecordedTree, node: NodeId): Backup {
   }))
   const cut = cutOf(tree, node)
   return { rule: kind, parts, floored, ...(cut && { cut }) }
+}
+
+function visitsOf(tree: RecordedTree, node: NodeId): Backup {
+  const { trace, game } = tree
+  const visits = trace.visits(node)!
+  const best = tree.bestChild(node)
+  const children = trace.children(node)
+  const parts = children.map(child => {
+    const its = trace.visits(child)!
+    const part = { ...partOf(tree, child), visits: its, best: child === best }
+    if (!tree.isAgents(node)) return part
+    return { ...part, worth: tree.worth(child) ?? null, ...(its > 0 && game.bonus && { bonus: game.bonus(visits, its) }) }
+  })
+  return { rule: 'visits', visits, own: visits - parts.reduce((sum, part) => sum + part.visits, 0), parts }
 }
 
 /** What every part of a backup says of a child. */
@@ -97,9 +112,8 @@ function meanPart(tree: RecordedTree, child: NodeId) {
 
 function moveColumns(tree: RecordedTree, node: NodeId): MoveColumn[] {
   const { game, trace } = tree
-  const kind = trace.kind(node)
-  if (kind !== 'max' && kind !== 'min') return []
-  const sign = kind === 'max' ? 1 : -1
+  if (!tree.isAgents(node)) return []
+  const sign = trace.kind(node) === 'min' ? -1 : 1
   const best = tree.bestChild(node)
   const highest = highestOf(tree, node, best)
   return tree.actions(node).map(child => {

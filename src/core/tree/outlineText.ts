@@ -7,7 +7,7 @@ import type { RecordedTree } from './recordedTree'
 import { boundSign, searchWords } from './searchWords'
 import type { TreeRow } from './views'
 
-export const GLYPHS: Readonly<Record<NodeKind, string>> = { max: '△', chance: '○', min: '▽', leaf: '▪' }
+export const GLYPHS: Readonly<Record<NodeKind, string>> = { max: '△', chance: '○', min: '▽', leaf: '▪', agent: '◇' }
 /** Rows between two pauses. */
 const SLICE = 200
 
@@ -37,8 +37,11 @@ function headOf({ kind, edge, best, tie }: TreeRow): string {
 function numbersOf(tree: RecordedTree, row: TreeRow): string {
   const { node } = parseKey(tree.trace, row.key)
   const sign = row.derived ? '' : boundSign(tree, node)
+  const worth = row.bonus === undefined ? 0 : tree.worth(node)!
   return [
-    (row.value === null ? '–' : sign + numberText(row.value, 'value')).padStart(13),
+    (row.value === null ? '–' : sign + (row.values ?? [row.value]).map(value => numberText(value, 'value')).join(' ')).padStart(13),
+    row.visits ? `${numberText(row.visits, 'integer')} ${row.visits === 1 ? 'visit' : 'visits'}` : '',
+    row.bonus === undefined ? '' : `UCB1 ${numberText(worth + row.bonus, 'value')}`,
     row.points > 0 ? `+${row.points} points` : '',
     row.contribution === undefined ? '' : `p ${numberText(row.chance, 'value')}`,
     row.nodes > 0 ? `${numberText(row.nodes, 'integer')} ${tree.game.names.effort(row.nodes)}` : '',

@@ -8,6 +8,7 @@ import type { Chance, DerivedOutcome, OpenTreeGame, Positions, TreeGame } from '
 
 /** Positions kept at hand; one outline shows some dozens. */
 const MOST_STATES = 20_000
+const AGENTS: readonly NodeKind[] = ['max', 'min', 'agent']
 const CERTAIN: Chance = { draws: 1, chance: 1 }
 
 /** A trace with what follows from it: positions, the outcomes behind a leaf, which action was taken. */
@@ -90,6 +91,21 @@ export class RecordedTree<State = unknown> implements Positions<State> {
     return node === 0 || !this.game.hasRewards ? 0 : this.game.reward(node)
   }
 
+  /** What a child is worth to the agent who acts at its parent; `undefined` where the search did not finish it. */
+  worth(child: NodeId): number | undefined {
+    const parent = this.trace.parent(child)!
+    const kind = this.trace.kind(parent)
+    if (kind !== 'agent') return signed(kind, this.sum(child))
+    const agent = this.game.cares(parent)
+    const value = this.trace.valueTo(child, agent)
+    return value === undefined ? undefined : value + (this.game.hasRewards ? this.game.reward(child, agent) : 0)
+  }
+
+  /** Whether an agent acts at a node. */
+  isAgents(node: NodeId): boolean {
+    return AGENTS.includes(this.trace.kind(node))
+  }
+
   /** What the node brings its parent: reward + value; `undefined` where the search did not finish it. */
   sum(node: NodeId): number | undefined {
     const value = this.trace.value(node)
@@ -122,11 +138,9 @@ export class RecordedTree<State = unknown> implements Positions<State> {
 
   /** The action that an agent's node takes, by the rule of ties that reports have: the lowest of those that are worth the same. */
   bestChild(node: NodeId): NodeId | undefined {
-    const kind = this.trace.kind(node)
-    if (kind !== 'max' && kind !== 'min') return undefined
-    const sign = kind === 'max' ? 1 : -1
+    if (!this.isAgents(node)) return undefined
     // What is only known to be no better than this is not taken where another is worth as much.
-    const worse = sign > 0 ? 'upper' : 'lower'
+    const worse = this.trace.kind(node) === 'max' ? 'upper' : 'lower'
     const { edge } = this.trace.columns
     const isBefore = (one: NodeId, other: NodeId) => {
       const [isWorse, isOtherWorse] = [this.bound(one) === worse, this.bound(other) === worse]
@@ -134,10 +148,9 @@ export class RecordedTree<State = unknown> implements Positions<State> {
     }
     let best: NodeId | undefined
     let highest = -Infinity
-    for (const child of this.comparable(node)) {
-      const sum = this.trace.isCounted(child) ? this.sum(child) : undefined
-      if (sum === undefined) continue
-      const worth = sign * sum
+    for (const child of this.mostVisited(this.comparable(node))) {
+      const worth = this.trace.isCounted(child) ? this.worth(child) : undefined
+      if (worth === undefined) continue
       const isBetter = best === undefined || isHigher(worth, highest)
       const isFirst = best !== undefined && isEqualButForRounding(worth, highest) && isBefore(child, best)
       if (!isBetter && !isFirst) continue
@@ -147,12 +160,25 @@ export class RecordedTree<State = unknown> implements Positions<State> {
     return best
   }
 
+  /** In a tree of visits only what was visited most often is taken. */
+  private mostVisited(children: readonly NodeId[]): readonly NodeId[] {
+    const { trace } = this
+    const most = children.reduce((most, child) => Math.max(most, trace.visits(child) ?? 0), 0)
+    return most === 0 ? children : children.filter(child => trace.visits(child) === most)
+  }
+
   /** Whether an action is worth as much as the best one, but for rounding, and is not the one that is taken. */
   isTie(child: NodeId, best: NodeId | undefined): boolean {
     const { depth, edge } = this.trace.columns
     if (best === undefined || edge[child] === edge[best] || depth[child] !== depth[best]) return false
     if (this.bound(child) !== 'exact' || !this.trace.isCounted(child)) return false
-    const [sum, highest] = [this.sum(child), this.sum(best)]
+    if (this.trace.visits(child) !== this.trace.visits(best)) return false
+    const [sum, highest] = [this.worth(child), this.worth(best)]
     return sum !== undefined && highest !== undefined && isEqualButForRounding(sum, highest)
   }
+}
+
+/** MAX's value to the agent of a node. */
+function signed(kind: NodeKind, value: number | undefined): number | undefined {
+  return value === undefined || kind !== 'min' ? value : -value
 }

@@ -83,7 +83,8 @@ function recordedContent(tree: RecordedTree, node: NodeId, families: Map<NodeId,
     ...(parent !== undefined && { edge: edgeOf(tree, node) }),
     value,
     points: tree.reward(node),
-    share: family ? shareOf(tree.sum(node), family.range) : 1,
+    ...valuesAndVisits(tree, node),
+    share: family ? shareOf(shownWorth(tree, node), family.range) : 1,
     best: family?.best === node,
     tie: tree.isTie(node, family?.best),
     ...((bound === 'upper' || bound === 'lower') && { bound }),
@@ -100,6 +101,25 @@ function recordedContent(tree: RecordedTree, node: NodeId, families: Map<NodeId,
     flags: tree.flagNames(node),
     ...(source !== undefined && { source: makeKey({ node: source }) }),
     derived: false,
+  }
+}
+
+/** What siblings are compared by, higher to the right: MAX's value, or that to the agent who acts. */
+function shownWorth(tree: RecordedTree, child: NodeId): number | undefined {
+  return tree.trace.kind(tree.trace.parent(child)!) === 'agent' ? tree.worth(child) : tree.sum(child)
+}
+
+/** What only some trees have. */
+function valuesAndVisits(tree: RecordedTree, node: NodeId): Pick<TreeRow, 'values' | 'visits' | 'bonus'> {
+  const { trace, game } = tree
+  const values = trace.values(node)
+  const visits = trace.visits(node)
+  const parent = trace.parent(node)
+  const all = parent !== undefined && tree.isAgents(parent) ? trace.visits(parent) : undefined
+  return {
+    ...(values && { values }),
+    ...(visits !== undefined && { visits }),
+    ...(game.bonus && visits && all && { bonus: game.bonus(all, visits) }),
   }
 }
 
@@ -140,7 +160,7 @@ function familyOf(tree: RecordedTree, parent: NodeId, families: Map<NodeId, Fami
   if (known) return known
   const { trace } = tree
   const children = trace.children(parent)
-  const values = children.length > 0 ? children.map(child => tree.sum(child)) : tree.outcomes(parent).map(({ value }) => value)
+  const values = children.length > 0 ? children.map(child => shownWorth(tree, child)) : tree.outcomes(parent).map(({ value }) => value)
   const best = tree.bestChild(parent)
   const family = { reach: tree.reach(parent), best, range: rangeOf(values), highest: highestOf(tree, parent, best) }
   families.set(parent, family)
@@ -156,7 +176,6 @@ export function cutOf({ trace }: RecordedTree, node: NodeId): TreeCut | undefine
 
 /** What an agent's node is worth to its agent by the best child, and the children that can be compared with that: their values are exact. */
 interface Highest {
-  readonly sign: 1 | -1
   readonly worth: number
   readonly exact: ReadonlySet<NodeId>
 }
@@ -164,15 +183,14 @@ interface Highest {
 /** `undefined` of a node where no agent acts, or whose best child is worth an unknown amount. @param best its best child */
 export function highestOf(tree: RecordedTree, node: NodeId, best: NodeId | undefined): Highest | undefined {
   if (best === undefined || tree.bound(best) !== 'exact') return undefined
-  const sign = tree.trace.kind(node) === 'max' ? 1 : -1
   const exact = tree.comparable(node).filter(child => tree.bound(child) === 'exact' && tree.trace.isCounted(child))
-  return { sign, exact: new Set(exact), worth: exact.reduce((most, child) => Math.max(most, sign * tree.sum(child)!), -Infinity) }
+  return { exact: new Set(exact), worth: exact.reduce((most, child) => Math.max(most, tree.worth(child)!), -Infinity) }
 }
 
 /** How far an agent falls behind the best with an action. */
 export function lossOf(tree: RecordedTree, child: NodeId, highest: Highest | undefined): number | null {
   if (!highest?.exact.has(child)) return null
-  return differenceToBest(highest.sign * tree.sum(child)!, highest.worth)
+  return differenceToBest(tree.worth(child)!, highest.worth)
 }
 
 interface Range {

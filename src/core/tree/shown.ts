@@ -13,7 +13,7 @@ export function shownChildren(tree: RecordedTree, { line, minReach, flags }: Tre
   return node => {
     let children = trace.children(node)
     const kind = trace.kind(node)
-    if (line !== 'all' && (kind === 'max' || kind === 'min')) {
+    if (line !== 'all' && tree.isAgents(node)) {
       const best = tree.bestChild(node)
       children = children.filter(child => child === best)
     }

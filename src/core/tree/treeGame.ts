@@ -34,8 +34,12 @@ export interface TreeGame<State> {
   turn(node: NodeId): NodeKind
   /** Of a child of a chance node. */
   chance(node: NodeId): Chance
-  /** What MAX earns by the action that led to a node; 0 after an outcome. */
-  reward(node: NodeId): number
+  /** What an agent, absent: MAX, earns by the action that led to a node; 0 after an outcome. */
+  reward(node: NodeId, agent?: number): number
+  /** Of a node where an agent looks to values of its own: whose value it makes great, which need not be its own. */
+  cares(node: NodeId): number
+  /** What UCB1 adds to the mean of a child; only of searches that choose by it. */
+  bonus?(parentVisits: number, visits: number): number
   /** Whether values contain the rewards on the way. */
   readonly hasRewards: boolean
   /** What led to a node, for people; and as files and commands have it. */

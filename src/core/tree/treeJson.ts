@@ -1,3 +1,4 @@
+import type { Values } from '../games/game'
 import type { Bound } from '../search/report'
 import { DEEPEST, type FlagName, type NodeId, type NodeKind } from '../trace/format'
 import { makeKey } from './key'
@@ -16,6 +17,9 @@ export interface NodeJson {
   readonly state?: string
   readonly board?: string
   readonly value: number | null
+  /** Of a searcher that has a value for each agent, and of one whose values are means of visits. */
+  readonly values?: Values
+  readonly visits?: number
   /** From its parent on; and cumulative, from the first position. */
   readonly probability: number
   readonly reach: number
@@ -45,12 +49,16 @@ export function* treeJson(tree: RecordedTree, node: NodeId, levels: number): Gen
   const outcomes = levels > 0 ? tree.outcomes(node) : []
   const { chance, draws } = tree.chance(node)
   const depth = trace.columns.depth[node]!
+  const values = trace.values(node)
+  const visits = trace.visits(node)
   const own: Omit<NodeJson, 'children'> = {
     node,
     kind: trace.kind(node),
     edge: node === 0 ? null : game.notation(node),
     ...game.json(tree.state(node)),
     value: trace.value(node) ?? null,
+    ...(values && { values }),
+    ...(visits !== undefined && { visits }),
     probability: chance / draws,
     reach: tree.reach(node),
     points: node === 0 ? 0 : game.reward(node),

@@ -1,5 +1,5 @@
 /** A recorded tree as people see it: rows of an outline, one node in full, levels. Plain data, for whatever shows it. */
-import type { EdgeId } from '../games/game'
+import type { EdgeId, Values } from '../games/game'
 import type { Term } from '../search/heuristic'
 import type { Bound } from '../search/report'
 import type { EventKind } from '../trace/eventLog'
@@ -45,6 +45,12 @@ export interface TreeRow {
   readonly edge?: TreeEdge
   /** What the node is worth, without the reward of the action that led to it; `null` where the search did not finish it, or never came. */
   readonly value: number | null
+  /** As `value`, to each agent, where the searcher has more of them than MAX's. */
+  readonly values?: Values
+  /** In a tree of visits: how many there were of the node, which its value is the mean of. */
+  readonly visits?: number
+  /** What UCB1 adds to that mean, as the agent who acts at its parent has it, when it chooses once more. */
+  readonly bonus?: number
   /** Reward of the action that led here, where values contain it; else 0. */
   readonly points: number
   /** Against its siblings: 1 for the highest value, 0 for the lowest, all 1 when they are equal but for rounding. */
@@ -113,7 +119,7 @@ export type Backup =
    * searched less deep than the others, which happens at a root alone, or not at all, or was searched again.
    */
   | {
-      readonly rule: 'max' | 'min'
+      readonly rule: 'max' | 'min' | 'agent'
       readonly parts: readonly (BackupPart & {
         readonly points: number
         readonly sum: number | null
@@ -126,6 +132,20 @@ export type Backup =
       readonly floored: boolean
       /** Its other children cannot matter. */
       readonly cut?: TreeCut
+    }
+  /** The mean of its visits: of those that ended here, and of those that went on to its children. */
+  | {
+      readonly rule: 'visits'
+      readonly visits: number
+      /** Visits that ended here, or went on without being recorded. */
+      readonly own: number
+      readonly parts: readonly (BackupPart & {
+        readonly visits: number
+        /** To the agent who acts here, and what UCB1 adds; absent where none acts. */
+        readonly worth?: number | null
+        readonly bonus?: number
+        readonly best: boolean
+      })[]
     }
   /** Σ chance / draws · value over the outcomes. */
   | {

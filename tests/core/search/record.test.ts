@@ -13,7 +13,7 @@ import { SEARCHERS } from '../../../src/core/search/registry'
 import type { Report } from '../../../src/core/search/report'
 import type { Context, Searcher } from '../../../src/core/search/searcher'
 import { EventLog } from '../../../src/core/trace/eventLog'
-import { columnList, FLAGS } from '../../../src/core/trace/format'
+import { GROWN, columnList, FLAGS } from '../../../src/core/trace/format'
 import { Trace } from '../../../src/core/trace/trace'
 import { runs } from '../../setup/extent'
 import { faultsOfRecorded, structureFault } from './recorded'
@@ -368,9 +368,8 @@ describe('columns that are no tree', () => {
   })
 
   test('whatever some entries are changed to, it is refused or still a tree', () => {
-    const names = columnList(GROWN).map(({ name }) => name)
     const damage = fc.record({
-      name: fc.constantFrom(...names),
+      column: fc.constantFrom(...columnList(GROWN)),
       node: fc.nat(trace.entries - 1),
       number: fc.oneof(fc.nat(trace.entries), fc.nat(2 ** 17)),
     })
@@ -378,7 +377,7 @@ describe('columns that are no tree', () => {
     fc.assert(
       fc.property(fc.array(damage, { minLength: 1, maxLength: 4 }), all => {
         const lying = new Trace(trace.copied())
-        for (const { name, node, number } of all) lying.columns[name][node] = number
+        for (const { column, node, number } of all) column.of(lying.columns)[node] = number
         if (structureFault(lying) !== undefined) {
           refused++
           return

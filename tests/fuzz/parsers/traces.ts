@@ -9,7 +9,7 @@ import { neverStop } from '../../../src/core/games/twenty48/search/engine'
 import { PLAIN_SETTINGS } from '../../../src/core/search/settings'
 import { traceTextbook } from '../../../src/core/games/twenty48/tree/textbookTracer'
 import { LOG_COLUMNS } from '../../../src/core/trace/eventLog'
-import { columnList } from '../../../src/core/trace/format'
+import { BESIDE, columnList, GROWN } from '../../../src/core/trace/format'
 import { Trace } from '../../../src/core/trace/trace'
 import { finish, type Sliced } from '../../../src/core/sliced'
 import { TREE_ANSWERS } from '../../../src/main/compute/trees/treeAnswers'
@@ -89,7 +89,7 @@ function sealed(head: unknown, columns: Uint8Array, version: number): Uint8Array
     pieces.push(column, u32(crc32(column)))
   }
   if (isCount(entries) && entries > 0) {
-    for (const { bytes } of columnList(window === true || shape === 'grown' ? 'grown' : 'beside')) add(entries * bytes)
+    for (const { bytes } of columnList(window === true || shape === 'grown' ? GROWN : BESIDE)) add(entries * bytes)
     if (isCount(events)) for (const bytes of Object.values(LOG_COLUMNS)) add(events * bytes)
   } else pieces.push(columns)
   return Buffer.concat(pieces)

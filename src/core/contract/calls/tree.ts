@@ -174,8 +174,8 @@ export const TREE_QUESTIONS = {
   /** Unfolds so many levels below a node, 0 folds it. */
   foldTree: call<OutlineChange>()(z.strictObject({ tree, node: keyShape, levels: z.int().min(0).max(1000) })),
   arrangeTree: call<OutlineChange>()(z.strictObject({ tree, sort: z.enum(TREE_SORTS), filter: filterShape })),
-  /** `NOT_FOUND` where the filter hides it. */
-  revealNode: call<RevealedNode>()(z.strictObject({ tree, node: keyShape })),
+  /** `NOT_FOUND` where the filter hides it. With a place of the lecture its row is that among what is known there. */
+  revealNode: call<RevealedNode>()(z.strictObject({ tree, node: keyShape, lecture: lectureShape.exactOptional() })),
   treeNode: call<TreeNode>()(z.strictObject({ tree, node: keyShape, lecture: lectureShape.exactOptional() })),
   /** The node at the end of the edges, as far as it was recorded: an address that means the same in another tree of the same root. */
   treeAt: call<NodeKey | null>()(z.strictObject({ tree, edges: z.array(edgeShape).max(300) })),

@@ -36,7 +36,7 @@ export const sampling: ViewSearcher<SamplingConfig> = {
   agents: Infinity,
   chance: 'mean',
   isLimited: true,
-  isRecordable: false,
+  tree: 'none',
   wrappers: [],
   rewards: () => 'inside',
   pseudoCode: [

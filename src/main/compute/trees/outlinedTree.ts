@@ -73,6 +73,7 @@ export class OutlinedTree {
       isValued: node => events.isValued(node, event),
       isDone: node => events.isLeft(node, event),
       isCounted: node => events.isCounted(node, event),
+      ...(events.isOfVisits && { visited: node => events.visited(node, event) }),
     }
   }
 

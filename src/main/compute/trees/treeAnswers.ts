@@ -54,13 +54,15 @@ export const TREE_ANSWERS: {
     } while (arranged !== outlined.outline) // another iteration took its place meanwhile
     return changeOf(outlined, false)
   },
-  revealNode(outlined, { node }) {
+  revealNode(outlined, { node, lecture }) {
     const before = outlined.outline.total
     const index = outlined.outline.reveal(parseKey(outlined.tree.trace, node))
     if (index === undefined) throw new LabError('NOT_FOUND', `Node ${node} is hidden by the filter.`, { node })
     // what was in sight already leaves the rows that a page has as they are, and a key that follows finds its row
     if (outlined.outline.total !== before) outlined.changed()
-    return { total: outlined.outline.total, revision: outlined.revision, capped: false, key: node, index }
+    const known = lecture === undefined ? undefined : new KnownRows(outlined.known(lecture), outlined.outline)
+    const place = known?.indexOf(index) ?? index
+    return { total: (known ?? outlined.outline).total, revision: outlined.revision, capped: false, key: node, index: place }
   },
   treeNode(outlined, { node, lecture }) {
     const tree = lecture === undefined ? outlined.tree : outlined.known(lecture)

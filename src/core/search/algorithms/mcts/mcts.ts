@@ -5,6 +5,8 @@ import type { Heuristic } from '../../heuristic'
 import { checkLimits, interruptBy, Interruption, MAX_PLIES, type Interrupt } from '../../limits'
 import { endReport, isBetter, noEffort, type Report, type RootLine, type StopReason } from '../../report'
 import type { Context, Searcher } from '../../searcher'
+import type { NodeKind } from '../../../trace/format'
+import type { Observer, Place } from '../../observer'
 import { greedyStep, randomStep, type Rollout } from './rollout'
 import { NONE, ROOT, SearchTree, type Row } from './searchTree'
 import { bonus } from './ucb1'
@@ -40,23 +42,23 @@ export const mcts: Searcher<MctsConfig> = {
   agents: Infinity,
   chance: 'mean',
   isLimited: true,
-  isRecordable: false,
+  tree: 'visits',
   wrappers: [],
   rewards: () => 'inside',
   pseudoCode: [
-    { text: 'while there is time: Iterate(Root)', on: ['iteration'] },
-    { text: 'Iterate(State)', on: ['enter'] },
+    { text: 'while there is time: Iterate(Root)' },
+    { text: 'Iterate(State)', on: ['visit'] },
     { text: '  if G(State) then v ← U(State)', on: ['utility'] },
     { text: '  else if State is not in Tree then' },
-    { text: '    add State to Tree with U = 0, N = 0' },
-    { text: '    v ← what a game that is played on from State comes to', on: ['evaluate'] },
+    { text: '    add State to Tree with U = 0, N = 0', on: ['enter'] },
+    { text: '    v ← what a game that is played on from State comes to', on: ['rollout', 'evaluate'] },
     { text: '  else if Turn(State) = chance then', on: ['expand chance'] },
     { text: '    v ← Iterate(any c in Succ(State), by P(c))' },
-    { text: '  else if some c in Succ(State) is not in Tree then', on: ['expand max', 'expand min'] },
+    { text: '  else if some c in Succ(State) is not in Tree then', on: ['expand max', 'expand min', 'expand agent'] },
     { text: '    v ← Iterate(the first such c)' },
     { text: '  else v ← Iterate(the c with the greatest U(c)/N(c) + C·√(ln N(State)/N(c)))' },
     { text: '  N(State) ← N(State) + 1' },
-    { text: '  U(State) ← U(State) + v, for each agent its own', on: ['leave'] },
+    { text: '  U(State) ← U(State) + v, for each agent its own', on: ['backUp'] },
     { text: '  return v' },
   ],
   checkLimits({ iterations }, { nodes, ms }) {
@@ -83,6 +85,8 @@ class Mcts<State> {
   private readonly got: Float64Array
   /** By child of the root: the deepest node below it. */
   private readonly depths = new Map<Row, number>()
+  /** By node: what the observer calls it. */
+  private readonly places: (Place | undefined)[] = []
 
   constructor(
     private readonly game: Game<State>,
@@ -122,9 +126,10 @@ class Mcts<State> {
   private iterate(): void {
     const { path, got, tree } = this
     const { state, turn, ply } = this.descend()
-    this.playOn(state, turn, ply)
+    const end = this.playOn(state, turn, ply)
     if (this.config.values === 'result') for (let agent = 0; agent < this.agents; agent++) got[agent] = Math.sign(got[agent]!)
     for (const row of path) tree.visit(row, got)
+    if (this.context.observer) this.noteWorth(this.context.observer, end)
     const [, line] = path
     if (line !== undefined) this.depths.set(line, Math.max(this.depths.get(line) ?? 0, path.length - 1))
   }
@@ -138,6 +143,7 @@ class Mcts<State> {
       this.enter()
       path.push(row)
       const turn = tree.turn(row)
+      if (this.context.observer) this.noteVisit(row, turn)
       const ply = path.length - 1
       const here = { state: tree.state(row), turn, ply }
       tree.readEarned(row, got)
@@ -147,6 +153,7 @@ class Mcts<State> {
         const { edge, state } = drawOutcome(game, here.state, this.context.random)
         const known = tree.child(row, edge)
         isNew = known === NONE
+        if (!tree.hasChildren(row)) this.noteChildren(here)
         if (isNew && tree.isFull) {
           this.enter()
           return { state, turn: game.toAct(state), ply: ply + 1 }
@@ -159,6 +166,7 @@ class Mcts<State> {
         // Step 3. One was not: the first of these.
         if (tree.isFull) return here
         const actions = game.actions(here.state)
+        if (!tree.hasChildren(row)) this.noteChildren(here)
         const action = actions[actions.length - tree.left(row)]!
         const { state, rewards } = game.apply(here.state, action)
         this.earn(rewards)
@@ -168,11 +176,12 @@ class Mcts<State> {
     }
   }
 
-  /** Plays on by the rule of rollouts, and adds what each agent gets from here on. */
-  private playOn(state: State, turn: Turn, ply: number): void {
+  /** Plays on by the rule of rollouts, and adds what each agent gets from here on. @returns how far, and whose turn it would be there */
+  private playOn(state: State, turn: Turn, ply: number): { readonly plies: number; readonly turn: Turn } {
     const { game, config, heuristic } = this
     const { random } = this.context
     const { rollout, plies = MAX_PLIES } = config
+    const from = ply
     const onEvaluation = () => this.effort.evaluations++
     const end = Math.min(this.horizon, rollout === 'none' ? ply : ply + plies)
     for (; turn !== 'over' && ply < end; ply++) {
@@ -188,6 +197,38 @@ class Mcts<State> {
     }
     this.effort.leaves++
     this.earn(turn === 'over' ? game.utilities(state) : this.estimates(state))
+    return { plies: ply - from, turn }
+  }
+
+  private noteVisit(row: Row, turn: Turn): void {
+    const { context, tree, places } = this
+    const isNew = row >= places.length
+    if (!isNew) return context.observer!.visit(places[row])
+    context.observer!.enter(this.kindOf(turn), tree.edge(row), 0, -Infinity, Infinity)
+    places.push(context.observer!.place)
+  }
+
+  private noteChildren({ state, turn }: Edge<State>): void {
+    const { game, context } = this
+    if (turn === 'over' || !context.observer) return
+    const children = turn === 'chance' ? game.outcomes(state) : game.actions(state).map(edge => ({ edge }))
+    context.observer.expand(this.kindOf(turn), 0, children)
+  }
+
+  /** What the iteration in hand came to, and what its nodes are worth now. */
+  private noteWorth(observer: Observer, { plies, turn }: { readonly plies: number; readonly turn: Turn }): void {
+    const { tree, path, got } = this
+    const value = got[0]!
+    if (plies > 0) observer.rollout(value, plies)
+    else if (turn === 'over') observer.utility(value)
+    else observer.evaluate(value)
+    for (const row of path.toReversed()) observer.backUp(tree.means(row), tree.visits(row))
+  }
+
+  private kindOf(turn: Turn): NodeKind {
+    if (turn === 'over') return 'leaf'
+    if (turn === 'chance') return 'chance'
+    return this.agents > 2 ? 'agent' : turn === 0 ? 'max' : 'min'
   }
 
   /** What the heuristic says is still to come. Of two agents it is the searching one's own heuristic for both. */

@@ -87,6 +87,10 @@ export class SearchTree<State> {
     for (let agent = 0; agent < this.agents; agent++) into[agent] = this.earned[row * this.agents + agent]!
   }
 
+  hasChildren(row: Row): boolean {
+    return this.firstChildren[row] !== NONE
+  }
+
   /** In the order in which they came. */
   children(row: Row): Row[] {
     const children: Row[] = []

@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { makeTraceFile, TraceFileReader } from '../../../src/core/contract/files/traceFile'
+import { readConfig } from '../../../src/core/contract/searchers'
+import { exampleTree, treeEstimates } from '../../../src/core/games/exampleTree/game'
+import { openTree } from '../../../src/core/games/trees'
+import { createRandom } from '../../../src/core/random'
+import { mcts, type MctsConfig } from '../../../src/core/search/algorithms/mcts/mcts'
+import { recordSearch } from '../../../src/core/search/record'
+import { finish } from '../../../src/core/sliced'
+import { FLAGS } from '../../../src/core/trace/format'
+import { checkLog } from '../../../src/core/trace/logStructure'
+import { checkStructure } from '../../../src/core/trace/structure'
+import { Trace } from '../../../src/core/trace/trace'
+import { EventLecture } from '../../../src/core/tree/eventLecture'
+import { context } from './support'
+
+/** Example trees of three agents and nature. */
+const { tree: treeText } = fc.letrec<{ tree: string; leaf: string; agent: string; chance: string }>(tie => ({
+  leaf: fc
+    .tuple(fc.integer({ min: -9, max: 9 }), fc.integer({ min: -9, max: 9 }), fc.integer({ min: -9, max: 9 }))
+    .map(values => `[${values.join()}]`),
+  agent: fc
+    .tuple(fc.constantFrom('p1', 'p2', 'p3'), fc.array(tie('tree'), { minLength: 1, maxLength: 3 }))
+    .map(([agent, children]) => `(${agent} ${children.join(' ')})`),
+  chance: fc.tuple(tie('tree'), tie('tree')).map(([one, other]) => `(chance 0.25:${one} 0.75:${other})`),
+  tree: fc.oneof({ depthSize: 'small', withCrossShrink: true }, tie('leaf'), tie('agent'), tie('chance')),
+}))
+const rootText = fc
+  .tuple(fc.constantFrom('p1', 'p2', 'p3'), treeText, treeText)
+  .map(([agent, one, other]) => `(${agent} ${one} ${other})`)
+
+function recorded(text: string, config: object, seed: number) {
+  const root = exampleTree.parse(text)
+  const whole = readConfig('mcts', config) as MctsConfig
+  const around = context({ random: createRandom(seed) })
+  return recordSearch(exampleTree, root, mcts, treeEstimates(root), whole, around, 4)
+}
+
+const fault = (problem: string) => new Error(problem)
+
+describe('a recorded Monte-Carlo tree search', () => {
+  test('is the one that is not recorded; its tree has the values and visits of the report', () => {
+    fc.assert(
+      fc.property(rootText, fc.integer({ min: 1, max: 120 }), fc.nat(1000), (text, iterations, seed) => {
+        const { report, trace: data } = recorded(text, { iterations }, seed)
+        const root = exampleTree.parse(text)
+        const config = readConfig('mcts', { iterations }) as MctsConfig
+        expect(mcts.search(exampleTree, root, treeEstimates(root), config, context({ random: createRandom(seed) }))).toEqual(
+          report,
+        )
+        const trace = new Trace(data)
+        finish(checkStructure(trace, data.head.rootKind, fault))
+        finish(checkLog(trace, trace.log!, fault))
+        expect(trace.visits(0)).toBe(iterations)
+        expect(trace.effort(0)).toBeLessThanOrEqual(report.effort.nodes)
+        const lines = trace
+          .children(0)
+          .filter(child => !trace.has(child, FLAGS.NOT_VISITED))
+          .map(child => ({ action: trace.columns.edge[child]!, values: trace.values(child), visits: trace.visits(child) }))
+        expect(lines).toEqual(report.lines.map(({ action, values, visits }) => ({ action, values, visits })))
+        const tree = openTree(trace)
+        expect(trace.columns.edge[tree.bestChild(0)!]).toBe(report.best)
+        // every mean is that of the visits that ended here and of those that went on
+        for (let node = 0; node < trace.entries; node++) {
+          const visited = trace.children(node).filter(child => !trace.has(child, FLAGS.NOT_VISITED))
+          const below = visited.reduce((sum, child) => sum + trace.visits(child)!, 0)
+          const own = (trace.visits(node) ?? 0) - below
+          expect(own).toBeGreaterThanOrEqual(0)
+          if (own > 0) continue
+          const total = visited.reduce((sum, child) => sum + trace.visits(child)! * trace.value(child)!, 0)
+          if (visited.length > 0) expect(total / below).toBeCloseTo(trace.value(node)!, 9)
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('its lecture knows after each event the means of the visits so far', () => {
+    fc.assert(
+      fc.property(rootText, fc.integer({ min: 1, max: 25 }), (text, iterations) => {
+        const { trace: data } = recorded(text, { iterations }, 7)
+        const trace = new Trace(data)
+        const lecture = new EventLecture(trace, trace.log!, mcts.pseudoCode, undefined)
+        const known = new Map<number, { mean: number; visits: number }>()
+        const there = new Set<number>()
+        const line: number[] = []
+        let isOver = false
+        for (let event = 0; event < lecture.events; event++) {
+          const { kind, node, x, y } = lecture.log.event(event)
+          if (isOver) line.pop()
+          isOver = kind === 'backUp'
+          if (kind === 'enter') there.add(node)
+          if (kind === 'enter' || kind === 'visit') line.push(node)
+          if (kind === 'backUp') known.set(node, { mean: x, visits: y })
+          expect(lecture.at(event).frames.map(({ node }) => node)).toEqual(line)
+          for (let each = 0; each < trace.entries; each++) {
+            const { mean, visits } = lecture.visited(each, event) ?? {}
+            expect([lecture.isThere(each, event), mean, visits]).toEqual([
+              there.has(each),
+              known.get(each)?.mean,
+              known.get(each)?.visits,
+            ])
+          }
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('is read back from its file, column by column', () => {
+    const { trace: data } = recorded(
+      '(p1 (p2 [1,2,3] [3,2,1]) (chance 0.5:[0,0,1] 0.5:(p3 [1,0,0] [2,0,0])))',
+      { iterations: 50 },
+      3,
+    )
+    const trace = new Trace(data)
+    const file = Buffer.concat([...makeTraceFile(trace)])
+    const reader = new TraceFileReader('a.trace', file.length)
+    reader.push(file)
+    const again = reader.finish()
+    const all = (each: Trace<unknown>) =>
+      [each.columns.visits, ...each.columns.others].map(column => [...column.subarray(0, each.entries)])
+    expect(all(again)).toEqual(all(trace))
+    expect(again.columns.others).toHaveLength(2)
+    expect(again.head).toEqual(trace.head)
+  })
+})
