@@ -351,6 +351,7 @@ describe('a tree with an event log', () => {
       [{ subject: { ...head.subject, effort: {} } }, 'effort'],
       [{ subject: { ...head.subject, wrapping: { table: 99 } } }, 'wrapping.table'],
       [{ subject: { ...head.subject, stopped: 'never' } }, 'stopped'],
+      [{ subject: { ...head.subject, heuristic: 'improved' } }, 'heuristic: "improved" is none of ticTacToe: openLines'],
     ] as const)
       expect(refusal('BAD_FILE', () => read(written(new Trace({ ...data, head: { ...head, ...change } })))).message).toContain(
         problem,

@@ -65,6 +65,27 @@ describe('lab think --json', () => {
     expect(stdout).not.toContain('default: {}')
   })
 
+  test('places a game by its rules, and evaluates by the heuristic that is named', async () => {
+    const placed = [
+      'warehouse',
+      'start',
+      '--rule',
+      'steps=100',
+      '--rule',
+      'obstacles=b2,d4',
+      '--rule',
+      'placeBlock=true',
+      '--seed',
+      '3',
+    ]
+    const answer = await thought(...placed, '--searcher', 'greedy', '--heuristic', 'improved')
+    expect(answer).toMatchObject({
+      position: expect.stringMatching(/^5x5 .* blocks=b2,d4 .* steps=200 .* placeBlock$/) as string,
+      settings: { heuristic: 'improved' },
+    })
+    expect(answer.values).not.toEqual((await thought(...placed, '--searcher', 'greedy')).values)
+  })
+
   test('takes a tree as text: minimax plays safe, expectimax takes the mean', async () => {
     const tree = '(max (chance 0.5:10 0.5:10) (chance 0.5:100 0.5:9))'
     expect(await thought('exampleTree', tree, '--searcher', 'minimax')).toMatchObject({ best: '1', value: 10, pv: ['1', '1'] })
@@ -171,7 +192,7 @@ describe('lab think --json', () => {
       expect([bonus, bound]).toEqual([expect.closeTo(0.7 * Math.sqrt(Math.log(3000) / visits), 9), 'estimate'])
     const { stdout } = await think(...asked)
     expect(stdout).toMatch(/move +visits +mean +bonus\n/)
-    expect(stdout).toMatch(/r2c2 +[\d,]+ +−0\.\d+ +0\.\d+\n/)
+    expect(stdout).toMatch(/r2c2 +[\d,]+ +−?0\.\d+ +0\.\d+\n/)
   })
 
   test('MCTS searches a long game within its iterations', async () => {
@@ -281,6 +302,14 @@ describe('wrong usage ends with 2 and names the place', () => {
     [['twenty48', '1123345656781230*', '--searcher', 'kernel', '--depth', '3'], 'not afterstates'],
     [['twenty48', '12', '--searcher', 'kernel', '--depth', '3'], '16'],
     [['ticTacToe', 'start', '--searcher', 'minimax', '--depth', '0'], 'Not a whole number in 1'],
+    [['twenty48', 'start', '--searcher', 'kernel', '--depth', '1', '--heuristic', 'improved'], 'is none of twenty48: handTuned'],
+    [['twenty48', 'start', '--searcher', 'kernel', '--depth', '1', '--set', 'opponent=chance'], 'opponent: kernel does not take'],
+    [['warehouse', 'start', '--searcher', 'greedy', '--rule', 'size=4'], 'size: "warehouse" has the rules width, height, obs'],
+    [['warehouse', 'start', '--searcher', 'greedy', '--rule', 'width=99'], 'width: '],
+    [['warehouse', 'start', '--searcher', 'greedy', '--rule', 'obstacles=z9'], 'obstacles: "z9" is not a cell, a1 … e5'],
+    [['warehouse', 'start', '--searcher', 'greedy', '--rule', 'width'], 'rule: write name=value'],
+    [['warehouse', 'start', '--searcher', 'greedy', '--heuristic', 'a'], '"a" is none of warehouse: creditDifference, improved'],
+    [['warehouse', '5x5', '--searcher', 'greedy', '--rule', 'width=4'], 'width: rules are chosen for start; this position has'],
   ])('%j', async (args, message) => {
     const { code, stderr } = await think(...args)
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
@@ -291,8 +320,10 @@ test('games and searchers say what each needs', async () => {
   expect(jsonLines(await lab(['games', '--json']))).toMatchObject([
     { id: 'ticTacToe', agents: 2, needsLimit: false, start: '.../.../...' },
     { id: 'exampleTree', agents: 2, needsLimit: false },
-    { id: 'twenty48', agents: 1, needsLimit: true },
+    { id: 'twenty48', agents: 1, needsLimit: true, heuristics: ['handTuned'], rules: {} },
+    { id: 'warehouse', agents: 2, heuristics: ['creditDifference', 'improved'], rules: { width: 5, steps: 4761, hidden: false } },
   ])
+  expect((await lab(['games'])).stdout).toMatch(/--heuristic creditDifference \| improved\n +--rule width=5 .* hidden=false$/m)
   const searchers = jsonLines<Answer>(await lab(['searchers', '--json']))
   expect(searchers.map(({ id }) => id)).toEqual([
     'minimax',
@@ -300,6 +331,7 @@ test('games and searchers say what each needs', async () => {
     'pvs',
     'expectimax',
     'mcts',
+    'sampling',
     'greedy',
     'random',
     'kernel',

@@ -426,16 +426,27 @@ describe('a recorded search of any game', () => {
     ['expectimax with chance', { game: 'exampleTree', position: '(max 3 (chance 0.5:1 0.5:(min 8 6)))', searcher: 'expectimax' }],
     ['2048', { game: 'twenty48', position: 'start', searcher: 'expectimax', limits: { depth: 2 }, config: { leaf: 'spawned' } }],
     ['greedy', { searcher: 'greedy' }],
+    [
+      'the warehouse, by rules and heuristic of its own',
+      { game: 'warehouse', position: 'start', options: { steps: 30 }, heuristic: 'improved', limits: { depth: 3 } },
+    ],
   ])('answers as the search without recording, with rows, a log, and what it was given: %s', async (_, change) => {
     const view = await search(change)
     const { game, searcher, wrapping, limits } = { ...asked, ...change }
     const { entry, root, searcher: its, config } = readGameSearch({ ...asked, ...change })
     const around = { wrapping, limits, random: createRandom(0), searcher: positionSearcher }
     const context = { ...around, now: () => 0, stopped: () => false }
-    const report = searchPosition(its, entry.game, root, position => heuristicOf(entry, position), config, context)
+    const report = searchPosition(
+      its,
+      entry.game,
+      root,
+      position => heuristicOf(entry, position, change.heuristic),
+      config,
+      context,
+    )
     const { effort, stopped } = report
     expect(view).toMatchObject({ from: 'search', state: 'done', complete: true, game, searcher, hasLog: true, isWholeLog: true })
-    const [heuristic] = Object.keys(entry.heuristics)
+    const heuristic = change.heuristic ?? Object.keys(entry.heuristics)[0]
     expect(view.search).toEqual({ config, wrapping, limits, heuristic, effort, stopped })
     expect(view.root.state).toBe(entry.game.format(root))
     expect(view).not.toHaveProperty('player')
@@ -446,6 +457,7 @@ describe('a recorded search of any game', () => {
     expect(words.toSorted()).toEqual(report.lines.map(({ action }) => entry.game.words(root, action)).toSorted())
     const node = await trees.ask('treeNode', { tree, node: '0' })
     expect(node.state).toBe(view.root.state)
+    expect(node.terms).toEqual(heuristicOf(entry, root, change.heuristic).terms?.(root) ?? [])
     expect(await trees.ask('findPosition', { tree, position: node.state, after: '1' })).toBe('0')
     expect((await trees.ask('treeIcicle', { tree, node: '0', levels: 3, room: 100 }))[0]).toMatchObject({ key: '0' })
     for (const format of ['json', 'text', 'svg'] as const)

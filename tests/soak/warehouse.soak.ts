@@ -18,9 +18,9 @@ const RULES = [
 test('100,000 random games keep credits, batteries, packages and positions sound', () => {
   let [positions, credits] = [0, 0]
   for (let game = 0; game < GAMES; game++) {
-    const texts = playChecked(RULES[game % RULES.length]!, deriveSeed(SEED, game))
-    positions += texts.length
-    const last = warehouse.parse(texts.at(-1)!)
+    const states = playChecked(RULES[game % RULES.length]!, deriveSeed(SEED, game))
+    positions += states.length
+    const last = states.at(-1)!
     expect(warehouse.toAct(last)).toBe('over')
     if (last.robots.some(({ credit }) => credit > 0)) credits++
   }

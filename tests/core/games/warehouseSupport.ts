@@ -42,11 +42,11 @@ export function rules(change: Partial<WarehouseOptions> = {}): WarehouseOptions 
   return { ...USUAL_OPTIONS, steps: 100, ...change }
 }
 
-/** Plays at random to the end and looks at every step. @returns all positions as text */
-export function playChecked(options: WarehouseOptions, seed: number): string[] {
+/** Plays at random to the end and looks at every step. @returns all positions */
+export function playChecked(options: WarehouseOptions, seed: number): WarehouseState[] {
   const random = createRandom(seed)
   let state = warehouse.start(options, random)
-  const texts = [warehouse.format(state)]
+  const states = [state]
   checkPosition(state, options)
   while (warehouse.toAct(state) !== 'over') {
     const actions = warehouse.actions(state)
@@ -55,9 +55,9 @@ export function playChecked(options: WarehouseOptions, seed: number): string[] {
     checkStep(state, next, warehouse.words(state, action))
     checkPosition(next, options)
     state = next
-    texts.push(warehouse.format(state))
+    states.push(state)
   }
-  return texts
+  return states
 }
 
 /** Plain comparisons: an `expect` each would take most of the time. */

@@ -5,7 +5,7 @@ import { openLines, ticTacToe } from '../../../src/core/games/ticTacToe/game'
 import type { Heuristic } from '../../../src/core/search/heuristic'
 import { linesOf, recordSearch } from '../../../src/core/search/record'
 import { positionSearcher, SEARCHERS, SEARCHER_IDS } from '../../../src/core/search/registry'
-import type { AnySearcher, Searcher, Wrapping } from '../../../src/core/search/searcher'
+import type { Searcher, Wrapping } from '../../../src/core/search/searcher'
 import { EventLog } from '../../../src/core/trace/eventLog'
 import { FLAGS } from '../../../src/core/trace/format'
 import { Trace } from '../../../src/core/trace/trace'
@@ -165,7 +165,7 @@ test('a log that had no more room ends within its calls', () => {
   expect(lecture.value(0, last)).toBeUndefined()
 })
 
-const RECORDED = SEARCHER_IDS.filter(id => (SEARCHERS[id] as AnySearcher).isRecordable !== false)
+const RECORDED = SEARCHER_IDS.filter(id => SEARCHERS[id].isRecordable !== false)
 
 test.each(RECORDED)('every event of %s that its code names has a line, and every line that is named is reached', id => {
   const searcher = positionSearcher(id)

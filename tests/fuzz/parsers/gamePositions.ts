@@ -15,11 +15,30 @@ const tree: fc.Arbitrary<string> = fc.letrec<{ tree: string; leaf: string; inner
 
 const cells = fc.array(fc.constantFrom('X', 'O', '.'), { minLength: 9, maxLength: 9 }).map(marks => marks.join(''))
 
+const cell = fc.constantFrom('a1', 'b2', 'c3', 'e5', 'f9')
+const way = fc.tuple(cell, cell).map(ends => ends.join('>'))
+const robot = fc.tuple(cell, fc.nat(30), fc.nat(9), fc.option(way)).map(parts => parts.filter(part => part !== null).join())
+const warehouse = fc
+  .record({
+    A: robot,
+    B: robot,
+    lying: fc.array(way, { maxLength: 3 }),
+    waiting: fc.array(way, { maxLength: 2 }),
+    turn: fc.constantFrom('A', 'B'),
+  })
+  .map(
+    fields =>
+      `5x5 stations=a1,e5 ${Object.entries(fields)
+        .map(field => field.join('='))
+        .join(' ')} steps=9 spawns=0123456789abcdef hidden`,
+  )
+const text = fc.oneof(tree, cells, warehouse)
+
 export const gamePositions = harness({
   name: 'positions of other games',
   inputs: fc.oneof(
-    { arbitrary: mutatedText(fc.oneof(tree, cells)), weight: 6 },
-    { arbitrary: fc.oneof(tree, cells), weight: 3 },
+    { arbitrary: mutatedText(text), weight: 6 },
+    { arbitrary: text, weight: 3 },
     { arbitrary: hostileText, weight: 1 },
   ),
   examine: (text: string) => {

@@ -23,7 +23,8 @@ export function toAct({ robots: [a, b], steps, turn }: WarehouseState): Turn {
 }
 
 export function actions(state: WarehouseState): readonly ActionId[] {
-  const legal = [0, 1, 2, 3].filter(direction => target(state, direction) !== undefined)
+  const legal: ActionId[] = []
+  for (let direction = 0; direction < PARK; direction++) if (target(state, direction) !== undefined) legal.push(direction)
   if (acting(state).battery === 0) legal.push(PARK)
   if (packageToPickUp(state) >= 0) legal.push(PICK_UP)
   if (canDropOff(state)) legal.push(DROP_OFF)
