@@ -2,7 +2,6 @@
 import { Argument, Option, type Command } from 'commander'
 import { readRule, type GivenOptions } from '../../../../core/contract/gameOptions'
 import { START, type GameSearch } from '../../../../core/contract/searchers'
-import { LabError } from '../../../../core/errors'
 import { MAX_PLIES } from '../../../../core/search/limits'
 import { SEARCHER_IDS, type SearcherId } from '../../../../core/search/registry'
 import { DEEPENINGS, ORDERS, QUIET_PLIES, TABLE_RANGE, type Wrapping } from '../../../../core/search/searcher'
