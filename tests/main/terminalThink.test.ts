@@ -355,6 +355,7 @@ test('games and searchers say what each needs', async () => {
     'pvs',
     'expectimax',
     'mcts',
+    'sampling',
     'greedy',
     'random',
     'kernel',

@@ -20,7 +20,7 @@ test('100,000 random games keep credits, batteries, packages and positions sound
   for (let game = 0; game < GAMES; game++) {
     const states = playChecked(RULES[game % RULES.length]!, deriveSeed(SEED, game))
     positions += states.length
-    const last = states.at(-1)!
+    const last = states.at(-1)
     expect(warehouse.toAct(last)).toBe('over')
     if (last.robots.some(({ credit }) => credit > 0)) credits++
   }
@@ -28,7 +28,7 @@ test('100,000 random games keep credits, batteries, packages and positions sound
     games: GAMES,
     positions,
     'games that end with credit': credits,
-    'positions per second, played unchecked': Math.round(speed()),
+    'positions per second of processor time, unchecked': Math.round(speed()),
   })
   expect(credits).toBeGreaterThan(GAMES / 100)
 })
@@ -36,7 +36,7 @@ test('100,000 random games keep credits, batteries, packages and positions sound
 /** Of actions and apply in random games by the usual rules, 100 steps each. */
 function speed(): number {
   const random = createRandom(SEED)
-  const begun = performance.now()
+  const begun = process.threadCpuUsage()
   let positions = 0
   for (let game = 0; game < 2000; game++) {
     let state = warehouse.start(rules(), random)
@@ -45,5 +45,6 @@ function speed(): number {
       state = warehouse.apply(state, actions[random.below(actions.length)]!).state
     }
   }
-  return (1000 * positions) / (performance.now() - begun)
+  const { user, system } = process.threadCpuUsage(begun)
+  return (1e6 * positions) / (user + system)
 }

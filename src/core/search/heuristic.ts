@@ -26,7 +26,7 @@ export interface HeuristicFamily<State> {
 }
 
 /** A number that a family leaves open: where it starts, and where it is searched. */
-export interface Weight {
+interface Weight {
   readonly name: string
   readonly initial: number
   readonly low: number

@@ -173,7 +173,9 @@ describe('the rules that are chosen', () => {
   })
 
   test('packages come to free cells', () => {
-    const blocks = [...'abcde'].flatMap(column => [1, 2, 3, 4].map(row => `${column}${row}`)).filter(cell => cell !== 'e1')
+    const blocks = ['a', 'b', 'c', 'd', 'e']
+      .flatMap(column => [1, 2, 3, 4].map(row => `${column}${row}`))
+      .filter(cell => cell !== 'e1')
     let state = position({ A: 'c5,99,0,a3>c5', B: 'e1,99,0', lying: 'b2>d2', blocks: blocks.join() })
     state = after(state, 'drop off')
     expect(fields(state).find(each => each.startsWith('waiting='))).toMatch(/^waiting=d3>b1,([a-e]5|e1)>([a-e]5|e1)$/)

@@ -68,9 +68,10 @@ describe('the improved heuristic', () => {
   })
 
   test('is that of the agent that it is asked for', () => {
-    // B, on its station: 2 to b2, 2 on to d2, 4 back to a1: 8 of 9 battery
-    const points = 3 * 10_000 + 9 * 220 + (4 * 5 + 5 * 100 - 8 * 30)
-    expect(improved.evaluate(position({ ...CARRYING, A: 'c3,3,2,a3>c5' }), 1) * 10_000).toBeCloseTo(points, 6)
+    // B, on the station that is its nearest: 2 to b2, 1 on to a2, 1 back to a1: 4 of 9 battery, for 2 credits
+    const points = 3 * 10_000 + 9 * 220 + (2 * 5 + 5 * 100 - 4 * 30)
+    const state = position({ ...CARRYING, lying: 'b2>a2', A: 'c3,3,2,a3>c5' })
+    expect(improved.evaluate(state, 1) * 10_000).toBeCloseTo(points, 6)
   })
 
   test('has terms that sum to it', () => {

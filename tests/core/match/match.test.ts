@@ -17,6 +17,7 @@ import { replayMatch } from '../../../src/core/match/replayMatch'
 import { byPlayer, seatingOf } from '../../../src/core/match/seating'
 import type { Heuristic } from '../../../src/core/search/heuristic'
 import { createRandom } from '../../../src/core/random'
+import type { MctsConfig } from '../../../src/core/search/algorithms/mcts/mcts'
 import { sampling } from '../../../src/core/search/algorithms/sampling'
 import { SEARCHERS } from '../../../src/core/search/registry'
 import { noEffort, type Report } from '../../../src/core/search/report'
@@ -25,10 +26,11 @@ import { runs } from '../../setup/extent'
 import { graphGame, graphRules, PLAIN_CONFIG } from '../search/support'
 
 const STILL: Clocks = { now: () => 0 }
-const { minimax, alphaBeta, expectimax, greedy, random } = SEARCHERS
+const { minimax, alphaBeta, expectimax, mcts, greedy, random } = SEARCHERS
+const MCTS: MctsConfig = { C: 1, rollout: 'random', choice: 'visits', values: 'points', treeNodes: 1000 }
 
 function player<State>(searcher: Searcher<never>, heuristic: Heuristic<State>, limits: Player['limits'] = {}): Player<State> {
-  const config = searcher.id === 'expectimax' ? PLAIN_CONFIG : {}
+  const config = searcher.id === 'expectimax' ? PLAIN_CONFIG : searcher.id === 'mcts' ? MCTS : {}
   return { searcher, config, heuristic: () => heuristic, wrapping: {}, limits }
 }
 
@@ -38,7 +40,9 @@ const playersOf = <State>(heuristic: Heuristic<State>): fc.Arbitrary<Player<Stat
     fc
       .tuple(fc.constantFrom<Searcher<never>>(minimax, alphaBeta, expectimax), fc.integer({ min: 1, max: 3 }))
       .map(([searcher, depth]) => player(searcher, heuristic, { depth })),
-    fc.integer({ min: 1, max: 60 }).map(nodes => player(alphaBeta, heuristic, { nodes })),
+    fc
+      .tuple(fc.constantFrom<Searcher<never>>(alphaBeta, mcts), fc.integer({ min: 1, max: 60 }))
+      .map(([searcher, nodes]) => player(searcher, heuristic, { nodes })),
   )
 
 /** Games of chance and rewards, with two players. */
@@ -164,12 +168,14 @@ test('what a player draws does not depend on what the other draws, nor on the ch
   })
   const drawsOf = (draws: number, seed: number) => {
     const drawn: number[] = []
+    const others: number[] = []
     const watched = searcherOf(({ random }) => (drawn.push(random.next()), { best: 0 }))
     const other = searcherOf(({ random }) => {
-      for (let i = 0; i < draws; i++) random.next()
+      for (let i = 0; i < draws; i++) others.push(random.next())
       return { best: 0 }
     })
     playMatch({ game, start: 0, players: [player(watched, heuristic), player(other, heuristic)], seed }, STILL)
+    expect(others.filter(each => drawn.includes(each))).toEqual([])
     return drawn
   }
   const once = drawsOf(1, 7)

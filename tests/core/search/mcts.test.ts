@@ -13,6 +13,7 @@ import type { Heuristic } from '../../../src/core/search/heuristic'
 import { recordSearch } from '../../../src/core/search/record'
 import type { Report } from '../../../src/core/search/report'
 import type { Context } from '../../../src/core/search/searcher'
+import { soakTest } from '../../setup/extent'
 import { context, graphGame, plainValue } from './support'
 
 const PLAIN: MctsConfig = { C: 1, rollout: 'random', choice: 'visits', values: 'points', treeNodes: 2 ** 20 }
@@ -83,6 +84,13 @@ describe('on tic-tac-toe', () => {
     for (const each of [values, ...lines.map(line => line.values)]) {
       expect(Math.abs(each![0]!)).toBeLessThan(0.2)
       expect(each![1]).toBe(0 - each![0]!)
+    }
+  })
+
+  soakTest('after 1,000,000 iterations nobody has the better of it by more than 0.02', () => {
+    for (const position of ['.../.../...', 'X../.../...']) {
+      const { values } = search(ticTacToe, ticTacToe.parse(position), openLines, { iterations: 1e6 })
+      expect(Math.abs(values![0]!)).toBeLessThanOrEqual(0.02)
     }
   })
 

@@ -3,7 +3,7 @@ import { distance, type Cell, type Grid } from './cells'
 
 /** The robots by number. A begins. */
 export const ROBOTS = ['A', 'B'] as const
-export type RobotNumber = 0 | 1
+type RobotNumber = 0 | 1
 
 /** So many packages lie on the board or are carried at any time; the others wait. */
 export const OUT = 2

@@ -17,24 +17,15 @@ const WEIGHTS = [
   { name: 'chargeDivisor', initial: 3, low: 1, high: 20 },
 ] as const
 
-/**
- * The heuristic of the improved greedy robot, h0 + h1 + h2 + h3 + h4 in its points, with the weights left open. Only h0 knows of the
- * other robot. A part is 0 where its condition fails.
- */
+/** The heuristic of the improved greedy robot, h0 + h1 + h2 + h3 + h4, with the weights left open. Its formula: docs/warehouse.md. */
 export const improvedFamily: HeuristicFamily<WarehouseState> = {
   id: 'improved',
   weights: WEIGHTS,
   make(weights) {
-    const [difference, battery, carried, nearest, credit, away, charge, divisor] = weights as [
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-    ]
+    const weight = (name: (typeof WEIGHTS)[number]['name']) => weights[WEIGHTS.findIndex(each => each.name === name)]!
+    const [difference, battery, credit] = [weight('creditDifference'), weight('battery'), weight('credit')]
+    const [carried, nearest, away] = [weight('carried'), weight('nearest'), weight('distance')]
+    const [charge, divisor] = [weight('charge'), weight('chargeDivisor')]
     const parts = (state: WarehouseState, agent: number): readonly [number, number, number, number, number] => {
       const own = state.robots[agent]!
       const errand = errandOf(state, own, state.robots[1 - agent]!)

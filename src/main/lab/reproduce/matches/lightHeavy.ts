@@ -12,7 +12,7 @@ import { matchesFingerprint, matchesOf, playMissing, type Series } from './serie
 /** Plies of the heavy player: the source's, and one level deeper. */
 const HEAVY_DEPTHS = [2, 3] as const
 /** What the light player searches deeper, in plies; the source goes up to 2. */
-const DIFFERENCES = [0, 1, 2, 3, 4, 5, 6] as const
+const DIFFERENCES = [0, 1, 2, 3, 4, 5, 6, 8, 10] as const
 const SOURCES = 2
 
 const GAMES = 100

@@ -5,9 +5,9 @@ import { mean } from '../../../../core/stats/summary'
 import { gamesCell, madeLines } from '../made'
 import { percent, table, whole } from '../markdown'
 import type { ResultsFile } from '../resultsFile'
-import { perMove, scoreOf, scoreText, valueText, wonText } from './score'
+import { scoreOf, scoreText, valueText, wonText } from './score'
 import { matchesOf } from './series'
-import { pairingsOf, SETTINGS, type Agent, type Pairing, type Setting } from './warehouse'
+import { pairingsOf, SETTINGS, type Agent, type Pairing, type Setting } from './warehousePairings'
 
 interface Played {
   readonly pairing: Pairing
