@@ -624,6 +624,13 @@ describe('calls', () => {
         [{ id: 1, name: 'mine', candidate: 0.5 }, 'candidate'],
       ],
     },
+    runWeights: {
+      good: [{ id: 1 }],
+      bad: [
+        [{ id: -1 }, 'id'],
+        [{}, 'id'],
+      ],
+    },
     runEvaluations: {
       good: [
         { run: 1, sort: 'fitness', descending: true, offset: 0, limit: 50 },

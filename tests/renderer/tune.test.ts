@@ -17,8 +17,10 @@ import { makeTuning } from '../../src/core/contract/files'
 import { LabError } from '../../src/core/errors'
 import type { LuckSource } from '../../src/core/tuning/luck'
 import { OPTIMIZER_DEFAULTS } from '../../src/core/tuning/optimizerConfig'
+import { gameTunings } from '../../src/core/tuning/gamePreset'
 import { ASSUMPTIONS, PRESETS } from '../../src/core/tuning/presets'
-import type { TuningConfig } from '../../src/core/tuning/tuningConfig'
+import type { GameObjective } from '../../src/core/tuning/gameObjective'
+import { checkTuning, type TuningConfig } from '../../src/core/tuning/tuningConfig'
 import AmountField from '../../src/renderer/src/features/tune/form/AmountField.vue'
 import EvaluationTable from '../../src/renderer/src/features/tune/runs/EvaluationTable.vue'
 import RunCharts from '../../src/renderer/src/features/tune/runs/RunCharts.vue'
@@ -40,6 +42,7 @@ vi.mock('vue-chartjs', () => {
 const { 'thesis-1': FIRST, 'noisy-smart': OURS } = PRESETS
 const FORMS: TuningForms = {
   defaults: OPTIMIZER_DEFAULTS,
+  games: gameTunings(),
   presets: [FIRST, OURS].map(preset => ({
     ...preset,
     reasons: Object.fromEntries(Object.entries(preset.assumed).map(([field, why]) => [field, ASSUMPTIONS[why]])),
@@ -258,6 +261,37 @@ describe('the form', () => {
     await settle()
     await screen.find('form').trigger('submit')
     expect(fake.names()).toContain('startRun')
+  })
+
+  test('another game has its own weights, players and units, and 2048 comes back as it was', async () => {
+    const fake = labWith([], name => (name === 'startRun' ? viewOf(row({ id: 5 })) : undefined))
+    const screen = await open(fake)
+    await labelled(screen, 'Game').setValue('warehouse improved')
+    await settle()
+    expect(screen.text()).toContain('chargeDivisor')
+    expect(screen.text()).not.toContain('Weights and search from')
+    await labelled(screen, 'Game').setValue('')
+    await settle()
+    expect(screen.text()).toContain('Weights and search from')
+    expect(screen.text()).not.toContain('chargeDivisor')
+    await labelled(screen, 'Game').setValue('warehouse improved')
+    await settle()
+    const [own, other] = screen.findAll('[aria-label="Searcher"]')
+    await own!.setValue('minimax')
+    await other!.setValue('greedy')
+    await labelled(screen, 'Its heuristic').setValue('creditDifference')
+    await labelled(screen, 'Fitness').setValue('wins')
+    await labelled(screen, 'Pairs of games per evaluation').setValue('12')
+    await settle()
+    await screen.find('form').trigger('submit')
+    await flushPromises()
+    const { config } = fake.calls.find(({ name }) => name === 'startRun')!.arg as { config: TuningConfig<GameObjective> }
+    expect(config.objective).toMatchObject({
+      ...{ game: 'warehouse', family: 'improved', games: 12, fitness: { kind: 'wins' } },
+      player: { searcher: 'minimax', limits: { nodes: 200 } },
+      opponent: { searcher: 'greedy', heuristic: 'creditDifference', limits: {} },
+    })
+    expect(checkTuning(config)).toEqual(config)
   })
 
   test('Enter right after a change starts nothing that is wrong: it stands at its field, and nobody is told to reload', async () => {

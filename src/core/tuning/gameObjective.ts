@@ -44,7 +44,7 @@ export const gameObjective: ObjectiveKind<GameObjective> = {
     for (const name of ids) checkWeight(`objective.weights.${name}`, weights[name])
     checkTuned(tuned, { name: `the family ${spec.family}`, ids, check: checkWeight })
     const start = within('objective.options', () => readPosition({ ...spec, position: START, seed: 0 }))
-    const { game } = GAMES[spec.game] as GameEntry
+    const { game }: GameEntry = GAMES[spec.game]
     if (game.agents(start) !== SIDES.length)
       throw badSetting('objective.game', `an opponent takes two players, ${spec.game} has ${game.agents(start)}`)
     const text = game.format(start)
@@ -85,7 +85,7 @@ export function pairOutcome(results: readonly [MatchResult, MatchResult]): Requi
 
 /** @throws {LabError} `BAD_SETTING` */
 function familyOf({ game, family: id }: Pick<GameObjective, 'game' | 'family'>): HeuristicFamily<unknown> {
-  const families = (GAMES[game] as GameEntry).families ?? {}
+  const { families = {} }: GameEntry = GAMES[game]
   if (Object.hasOwn(families, id)) return families[id]!
   const ids = Object.keys(families).join(', ')
   throw badSetting('objective.family', `${quoted(id)} is no family of ${game}: ${ids === '' ? 'it has none' : ids}`)

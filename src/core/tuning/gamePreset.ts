@@ -12,7 +12,8 @@ export const TUNABLE_GAMES = GAME_IDS.filter(id => id !== BOARD_GAME).filter(id 
 
 /** The families whose weights can be tuned, by id. */
 export function familiesOf(game: GameObjective['game']): readonly string[] {
-  return Object.keys((GAMES[game] as GameEntry).families ?? {})
+  const { families = {} }: GameEntry = GAMES[game]
+  return Object.keys(families)
 }
 
 /** A run to begin from of every family of every game. */
@@ -25,7 +26,8 @@ export function gameTunings(): TuningConfig<GameObjective>[] {
  * mind as the preset of this name.
  */
 export function gameTuning(game: GameObjective['game'], family: string): TuningConfig<GameObjective> {
-  const { weights } = (GAMES[game] as GameEntry).families![family]!
+  const { families }: GameEntry = GAMES[game]
+  const { weights } = families![family]!
   const player = { searcher: 'alphaBeta', config: {}, wrapping: {}, limits: { nodes: NODES } } as const
   return {
     title: `${family} of ${game}`,

@@ -15,7 +15,7 @@ export function isGameObjective(spec: ObjectiveSpec): spec is GameObjective {
 }
 
 function kindOf(spec: ObjectiveSpec): ObjectiveKind<ObjectiveSpec> {
-  return (isGameObjective(spec) ? gameObjective : boardObjective) as ObjectiveKind<ObjectiveSpec>
+  return isGameObjective(spec) ? gameObjective : boardObjective
 }
 
 /** Most games of one evaluation. */

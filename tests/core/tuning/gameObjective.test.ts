@@ -42,8 +42,9 @@ describe('the objective of a game', () => {
   })
 
   test('plays a pair from one start, with the sides swapped', () => {
-    const [first, second] = matchesOf(objective, heuristicAt(objective, []), 8)
+    const [first, second] = matchesOf(small, heuristicAt(small, []), 8)
     expect(second).toEqual({ ...first, players: first.players.toReversed() })
+    expect(first.players.map(({ heuristic }) => heuristic)).toEqual([heuristicAt(small, []), 'creditDifference'])
     expect(first).toMatchObject({ seed: 8, position: 'start', bounds: { actions: 1000 } })
     expect(readMatch(first).start).toEqual(readMatch(second).start)
   })

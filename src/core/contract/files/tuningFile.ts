@@ -18,6 +18,9 @@ import { GAME_SEARCH } from '../searchers'
 import { depthShape, evaluatorShape, parseShape, seedShape, settingsShape } from '../shapes'
 import { parseJson, refuseNewer, refuseWide, schemaField } from './json'
 
+/** What a page asks of a run's settings: it searches nothing itself. */
+export { isGameObjective, originOf } from '../../tuning/objective'
+
 export const TUNING_VERSION = 1
 export const TUNING_FORMAT = '2048-lab-tuning'
 /** Largest file of a run's settings that is read, in characters; ours take about 2,000. */

@@ -15,9 +15,10 @@ export async function summaryOf(config: TuningConfig, games: readonly Validation
   const told = games.map(game => toldOf(objective.fitness, game))
   const { fitness, standardError } = measure(objective.fitness, games)
   const sum = (valueOf: (game: ValidationGame) => number) => games.reduce((total, game) => total + valueOf(game), 0)
+  const match = isMatchFitness(objective.fitness) ? await matchOf(config, games) : undefined
   return {
     games: games.length,
-    ...(await meanWithin(config, told)),
+    ...(isMatchFitness(objective.fitness) ? match![objective.fitness.kind] : await meanWithin(config, told)),
     always: confidenceSequence(told, { level: validation.level }),
     level: validation.level,
     fitness,
@@ -25,7 +26,7 @@ export async function summaryOf(config: TuningConfig, games: readonly Validation
     median: median(told),
     max: max(told),
     reach: reachOf(games),
-    ...(isMatchFitness(objective.fitness) && { match: await matchOf(config, games) }),
+    ...(match && { match }),
     ...(told.length < FEWEST_GAMES && { scores: told }),
     msPerMove:
       sum(({ ms }) => ms) /
