@@ -9,14 +9,17 @@ import { windowEnd, type EventStop } from './views'
 export function eventStop(tree: RecordedTree, lecture: EventLecture, at: number): EventStop {
   const { event, line, frames, returned } = lecture.at(at)
   const { kind, node, x, y } = event
+  const caller = frames.at(-1)?.caller
   return {
     at,
     of: lecture.events,
     isWhole: lecture.log.isWhole,
     event: { kind, ...placeOf(tree, node), nodeKind: tree.trace.kind(node), x: windowEnd(x), y: windowEnd(y) },
     line: line ?? null,
+    caller: caller === undefined || caller === line ? null : caller,
     frames: frames.map(frame => ({
       ...placeOf(tree, frame.node),
+      variable: lecture.variable(frame.node) ?? null,
       kind: tree.trace.kind(frame.node),
       alpha: windowEnd(frame.alpha),
       beta: windowEnd(frame.beta),

@@ -87,7 +87,7 @@ function recordedContent(tree: RecordedTree, node: NodeId, families: Map<NodeId,
     best: family?.best === node,
     tie: tree.isTie(node, family?.best),
     ...((bound === 'upper' || bound === 'lower') && { bound }),
-    loss: lossOf(tree, node, family?.highest),
+    difference: differenceOf(tree, node, family?.highest),
     ...(alpha.length > 0 &&
       !trace.has(node, FLAGS.NOT_VISITED) && { window: { alpha: windowEnd(alpha[node]!), beta: windowEnd(beta[node]!) } }),
     ...(cut && { cut }),
@@ -115,7 +115,7 @@ function outcomeContent(tree: RecordedTree, node: NodeId, draw: number, families
     share: shareOf(value, range),
     best: false,
     tie: false,
-    loss: null,
+    difference: null,
     chance: chance / draws,
     reach: (reach / draws) * chance,
     contribution: (chance / draws) * value,
@@ -174,10 +174,10 @@ export function highestOf(tree: RecordedTree, node: NodeId): Highest | undefined
   return { sign, exact, worth: Math.max(...exact.map(child => sign * tree.sum(child)!)) }
 }
 
-/** How far an agent falls behind the best with an action. */
-export function lossOf(tree: RecordedTree, child: NodeId, highest: Highest | undefined): number | null {
+/** How far what an action is worth lies from the best: below it at MAX's node, above it at MIN's. */
+export function differenceOf(tree: RecordedTree, child: NodeId, highest: Highest | undefined): number | null {
   if (!highest?.exact.includes(child)) return null
-  return differenceToBest(highest.sign * tree.sum(child)!, highest.worth)
+  return differenceToBest(tree.sum(child)!, highest.sign * highest.worth)
 }
 
 interface Range {

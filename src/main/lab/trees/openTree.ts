@@ -110,6 +110,6 @@ export function bytesOf({ entries, space, log }: TraceData): number {
 }
 
 function recordedBy(head: TraceHead): RecordedBy {
-  const { config, wrapping, limits, effort, stopped } = searchSubject(head)
-  return { config, wrapping, limits, effort, stopped }
+  const { config, wrapping, limits, effort, stopped, plies } = searchSubject(head)
+  return { config, wrapping, limits, effort, stopped, ...(plies !== undefined && { plies }) }
 }
