@@ -35,6 +35,49 @@ const SEARCHER_CONFIGS: { readonly [Id in SearcherId]: z.ZodType<ConfigOf<Id>> }
   random: nothing,
 }
 
+/** A field of a searcher's config, as forms offer it: words to choose from, a number, or either. */
+export interface ConfigField {
+  readonly name: string
+  readonly words: readonly string[]
+  readonly number?: { readonly min?: number; readonly max?: number; readonly whole: boolean }
+  /** Where nothing is said; `undefined`: it is absent then. */
+  readonly usual: string | number | undefined
+}
+
+/** What a JSON schema says of a field. */
+interface FieldSchema {
+  readonly type?: string
+  readonly enum?: readonly string[]
+  readonly const?: string
+  readonly anyOf?: readonly FieldSchema[]
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly default?: string | number
+}
+
+/** The config of a searcher in a game, field by field. */
+export function configFields(searcher: SearcherId, game: GameSearch['game']): readonly ConfigField[] {
+  const entry: GameEntry = GAMES[game]
+  const usual = new Map<string, unknown>(Object.entries(entry.configs?.[searcher] ?? {}))
+  const { properties = {} } = z.toJSONSchema(SEARCHER_CONFIGS[searcher], { io: 'input' })
+  return Object.entries(properties as Readonly<Record<string, FieldSchema>>).map(([name, schema]) => {
+    const parts = schema.anyOf ?? [schema]
+    const number = parts.find(({ type }) => type === 'number' || type === 'integer')
+    return {
+      name,
+      words: parts.flatMap(part => part.enum ?? (part.const === undefined ? [] : [part.const])),
+      ...(number && {
+        number: {
+          ...(number.minimum !== undefined && { min: number.minimum }),
+          ...(number.maximum !== undefined && { max: number.maximum }),
+          whole: number.type === 'integer',
+        },
+      }),
+      usual: (usual.get(name) as string | number | undefined) ?? schema.default,
+    }
+  })
+}
+
 /** @throws {LabError} `BAD_SETTING`, naming the field. */
 export function readConfig(searcher: SearcherId, given: object): unknown {
   return parseShape<unknown>(SEARCHER_CONFIGS[searcher], given, searcher, 'BAD_SETTING')
