@@ -15,6 +15,12 @@ import { z } from './zod'
 export { DEEPENINGS, ORDERS, QUIET_PLIES, SEARCHER_IDS, TABLE_RANGE }
 export const SEARCHER_FACTS: Readonly<Record<SearcherId, Pick<Searcher, 'agents' | 'wrappers' | 'isLimited'>>> = SEARCHERS
 
+export const LIMIT_RANGES = {
+  depth: { min: 1, max: MAX_PLIES, whole: true },
+  nodes: { min: 1, max: MAX_NODES, whole: true },
+  ms: { min: 0, max: MAX_MS, whole: false },
+} as const satisfies Record<keyof Limits, object>
+
 type ConfigOf<Id extends SearcherId> = (typeof SEARCHERS)[Id] extends Searcher<infer Config> ? Config : never
 
 const nothing = z.strictObject({})
