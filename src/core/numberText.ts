@@ -34,6 +34,8 @@ export const NUMBER_FORMS = {
   tick: { digits: 6, from: THOUSAND },
   /** A value: 1.387 M and 1.386 M must not look alike when they differ. */
   value: { digits: 6 },
+  /** A value where there is little room, and no unit letter. */
+  brief: { digits: 4 },
   /** A value in a column of values, as wide as six digits. */
   column: { digits: 6, from: MILLION, padded: true },
   /** The number itself: more digits than a sum of this length has would be noise. */

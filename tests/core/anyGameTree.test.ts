@@ -106,11 +106,11 @@ test('an outline shows MIN, the action that each takes, ties, and what was not v
     ' ▽ 1 * 5 3 positions',
     ' ▪ 1 * 5 1 position terminal',
     ' ▪ 2 7 1 position α = −∞, β = 5, terminal',
-    ' ▽ 2 ≤ 3 2 positions α = 5, β = ∞, pruned: α = 5 ≥ 3',
+    ' ▽ 2 ≤ 3 2 positions α = 5, β = ∞, pruned: 3 ≤ α = 5',
     ' ▪ 1 * 3 1 position α = 5, β = ∞, terminal',
     ' ▪ 2 – not visited',
     ' ▪ 3 – not visited',
-    ' ▽ 3 ≤ 5 2 positions α = 5, β = ∞, pruned: α = 5 ≥ 5',
+    ' ▽ 3 ≤ 5 2 positions α = 5, β = ∞, pruned: 5 ≤ α = 5',
     ' ▪ 1 * 5 1 position α = 5, β = ∞, terminal',
     ' ▪ 2 – not visited',
     '',
@@ -151,18 +151,21 @@ test.each(TREES)('every value follows from its parts by the rule that is told: %
   }
 })
 
-test('what an action loses is told from the side of whoever acts, and of a bound it is not known', () => {
+test('an action is compared with the best of the agent that acts, and not where only a bound is known', () => {
   const [two, chance] = [openTree(TREES[0]![1]), openTree(TREES[1]![1])]
-  expect(nodeDetails(two, { node: 0 }).moves.map(({ loss, bound, best }) => [loss, bound, best])).toEqual([
+  expect(nodeDetails(two, { node: 0 }).moves.map(({ difference, bound, best }) => [difference, bound, best])).toEqual([
     [0, undefined, true],
     [null, 'upper', false],
     [null, 'upper', false],
   ])
-  expect(nodeDetails(chance, { node: 0 }).moves.map(({ sum, loss, bound, best }) => [sum, loss, bound, best])).toEqual([
+  expect(
+    nodeDetails(chance, { node: 0 }).moves.map(({ sum, difference, bound, best }) => [sum, difference, bound, best]),
+  ).toEqual([
     [5, 0, undefined, true],
     [6, null, 'lower', false],
     [5, 0, undefined, false], // a leaf is worth what it is worth
   ])
+  expect(nodeDetails(two, { node: 1 }).moves.map(({ difference }) => difference)).toEqual([0, 2])
   const backup = backupOf(chance, 0)
   expect(backup.rule === 'min' && backup.parts.map(({ tie }) => tie)).toEqual([false, false, true])
 })

@@ -109,7 +109,7 @@ test('only the slides that were searched deepest are compared, though another ma
 
         expect(trace.value(0)).toBe(settings.floor === 'none' ? own : Math.max(own, settings.floor))
         expect(tree.bestChild(0)).toBe(child)
-        expect(nodeDetails(tree, { node: 0 }).moves.map(({ loss }) => loss)).toEqual(
+        expect(nodeDetails(tree, { node: 0 }).moves.map(({ difference }) => difference)).toEqual(
           moves.map(move => (move === deep ? 0 : null)),
         )
         const stops = trace

@@ -283,7 +283,7 @@ describe('a node in full', () => {
     const { moves, row } = nodeDetails(tree, { node: 0 })
     const best = bestSlide(slideValues(move => moves.find(each => each.edge.notation === move)?.sum ?? null))
     expect(moves.filter(each => each.best).map(({ edge }) => edge.notation)).toEqual([best])
-    expect(moves.every(({ loss, best: isBest }) => loss! < 0 || isBest)).toBe(true)
+    expect(moves.every(({ difference, best: isBest }) => difference! < 0 || isBest)).toBe(true)
     expect(row.value).toBe(Math.max(...moves.map(({ sum }) => sum!)))
     for (const { worst, luckiest } of moves) expect(worst!.value).toBeLessThanOrEqual(luckiest!.value!)
   })
@@ -318,7 +318,7 @@ describe('a node in full', () => {
     lying.columns.value[second] = top + 1e-14 * Math.abs(top)
     expect(lying.value(second)).toBeGreaterThan(lying.value(first)!)
     const { moves } = nodeDetails(boardTree(lying), { node: 0 })
-    expect(moves.slice(0, 2).map(({ best, loss }) => [best, loss])).toEqual([
+    expect(moves.slice(0, 2).map(({ best, difference }) => [best, difference])).toEqual([
       [true, 0],
       [false, 0],
     ])

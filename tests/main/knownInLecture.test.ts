@@ -7,7 +7,7 @@ import { traceTextbook } from '../../src/core/games/twenty48/tree/textbookTracer
 import { PLAIN_SETTINGS } from '../../src/core/search/settings'
 import { neverStop } from '../../src/core/games/twenty48/search/engine'
 import { traceRequest } from '../core/support/traces'
-import type { LecturePlace, LectureStop, TreeNode, TreeRow } from '../../src/core/tree/views'
+import type { LecturePlace, LectureStop, LectureView, TreeNode, TreeRow } from '../../src/core/tree/views'
 import { OutlinedTree } from '../../src/main/compute/trees/outlinedTree'
 import { TREE_ANSWERS } from '../../src/main/compute/trees/treeAnswers'
 import { refusal } from '../core/support/errors'
@@ -68,11 +68,11 @@ function saidTooEarly(desk: OutlinedTree, lecture: LecturePlace, { there, done }
       if (!there.has(child)) faults.push(`${where}: a part that is not there`)
       if (!done.has(child) && (part.value !== null || ('tie' in part && (part.best || part.tie)))) faults.push(`${where}: part`)
     }
-    for (const { key, value, sum, best, loss, nodes, terms: its, worst, luckiest } of moves) {
+    for (const { key, value, sum, best, difference, nodes, terms: its, worst, luckiest } of moves) {
       if (!there.has(Number(key))) faults.push(`${where}: a move that is not there`)
       for (const each of [worst, luckiest]) if (each) look(each, `${where}, an outcome`)
       if (done.has(Number(key))) continue
-      if (value !== null || sum !== null || best || loss !== null || nodes !== 0 || its.length > 0)
+      if (value !== null || sum !== null || best || difference !== null || nodes !== 0 || its.length > 0)
         faults.push(`${where}: move ${key}`)
     }
   }
@@ -159,7 +159,9 @@ test.each([
     if (phase === 'leave') done.add(node)
     const place = { key, phase, ...(child !== undefined && { child }) }
     expect(saidTooEarly(desk, place, { there, done }, [0, node, ...desk.tree.trace.children(node)])).toEqual([])
-    const view = TREE_ANSWERS.stepTree(desk, { tree: 1, at: place, step: 'stay' }) as { row: TreeRow; childRow?: TreeRow }
+    const view = TREE_ANSWERS.stepTree(desk, { tree: 1, at: place, step: 'stay' }) as LectureView
+    if (phase === 'enter')
+      expect(TREE_ANSWERS.stepTree(desk, { tree: 1, at: place, step: 'stay', entered: view.at })).toMatchObject({ key, phase })
     if (!done.has(node)) expect(view.row.value).toBeNull()
     stop = (TREE_ANSWERS.stepTree(desk, { tree: 1, at: place, step: 'into' }) ?? undefined) as LectureStop | undefined
     stops++

@@ -471,7 +471,7 @@ describe('a recorded search of any game', () => {
     const { id: tree } = await search({ game: 'exampleTree', position })
     await trees.ask('foldTree', { tree, node: '0', levels: 3 })
     const { text } = await trees.ask('exportTree', { tree, node: '0', levels: 3, format: 'text' })
-    expect(text).toMatch(/▽ 2 +≤ 2 .*pruned: α = 3 ≥ 2/)
+    expect(text).toMatch(/▽ 2 +≤ 2 .*pruned: 2 ≤ α = 3/)
     expect(text).toMatch(/▪ 2 +– +not visited/)
     expect(await trees.ask('findFlag', { tree, flag: 'not-visited', from: '0', backwards: false })).toBe('4')
   })

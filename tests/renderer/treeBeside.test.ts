@@ -33,23 +33,27 @@ describe('trees of one title', () => {
       recordedTrace(CROWDED, { leaf: 'spawned' }, 1),
       recordedTrace(CROWDED, { leaf: 'spawned', cut: 0.01 }, 1),
     ])
-    expect(its.tabs).toEqual([
+    expect(its.names).toEqual([
       'Thesis, depth 1 · Leaf: after the slide · Probability cut: 0',
       'Thesis, depth 1 · Leaf: mean over the next tile · Probability cut: 0',
       'Thesis, depth 1 · Leaf: mean over the next tile · Probability cut: 0.01',
     ])
     const headings = [...(await its.unfolded('In the trees side by side')).querySelectorAll('thead th')]
-    expect(headings.map(each => each.textContent.trim())).toEqual(its.tabs)
+    expect(headings.map(each => each.textContent.trim())).toEqual(its.names)
   })
 
   test('are told apart by their position', async () => {
     const its = await show([recordedTrace(CROWDED, {}, 1), recordedTrace(OTHER, {}, 1)])
-    expect(its.tabs).toEqual(['Thesis, depth 1 · 3214215343211010', 'Thesis, depth 1 · 3214215343210101'])
+    expect(its.names).toEqual(['Thesis, depth 1 · 3214215343211010', 'Thesis, depth 1 · 3214215343210101'])
+    expect(its.tabs).toEqual([
+      'Thesis, depth 1 | 2048 | 3214215343211010 | · Down: 414.7',
+      'Thesis, depth 1 | 2048 | 3214215343210101 | · Down: 463.3',
+    ])
   })
 
   test('are numbered where nothing else differs', async () => {
     const trace = recordedTrace(CROWDED, {}, 1)
-    expect((await show([trace, trace, recordedTrace(CROWDED, {}, 2)])).tabs).toEqual([
+    expect((await show([trace, trace, recordedTrace(CROWDED, {}, 2)])).names).toEqual([
       'Thesis, depth 1',
       'Thesis, depth 1 (2)',
       'Thesis, depth 2',
@@ -80,7 +84,7 @@ describe('another tree', () => {
     const its = await show([trace, recordedTrace(OTHER, {}, 1), recordedTrace(CROWDED, {}, 2), recordedTrace(CROWDED, {}, 0)])
     its.lab.emit('trees', [{ ...its.lab.views[0]!, state: 'recording' }, ...its.lab.views.slice(1)])
     await its.settle()
-    const closing = its.tabs[1]!
+    const closing = its.names[1]!
     await fromPlay(its)
     expect(kept(its)).toEqual([1, 3, 4])
     expect(its.toasts).toMatchObject([{ kind: 'notice', title: `${closing} was closed` }])
@@ -88,7 +92,7 @@ describe('another tree', () => {
 
   test('says nothing of a tree that somebody closed', async () => {
     const its = await show([recordedTrace(CROWDED, {}, 1), recordedTrace(CROWDED, {}, 2)])
-    await its.click(`Close ${its.tabs[0]!}`)
+    await its.click(`Close ${its.names[0]!}`)
     its.lab.emit('trees', its.lab.views.slice(1))
     await fromPlay(its)
     expect(kept(its)).toEqual([2])

@@ -33,7 +33,7 @@ describe('rows', () => {
     expect(cells('glyph').slice(0, 3)).toEqual(['△', '▽', '▪'])
     expect(cells('value').slice(0, 9)).toEqual(['3', '3', '3', '12', '8', '≤ 2', '2', '', ''])
     expect(cells('window').slice(4, 7)).toEqual(['[−∞, 3]', '[3, ∞]', '[3, ∞]'])
-    expect(cells('loss').slice(2, 5)).toEqual(['', '−9', '−5'])
+    expect(cells('difference').slice(2, 5)).toEqual(['', '+9', '+5'])
     expect(cells('flags')[5]).toBe('pruned: 2 ≤ α = 3')
     for (const row of page.rows.slice(7, 9)) {
       expect(row.classList.contains('not-visited')).toBe(true)
@@ -56,7 +56,7 @@ describe('rows', () => {
 
   test('have "=" for an action that is equal to the best', async () => {
     await show('exampleTree', '(max 5 3 5)', 'minimax')
-    expect(cells('loss')).toEqual(['', '', '−2', '='])
+    expect(cells('difference')).toEqual(['', '', '−2', '='])
   })
 
   test('offer neither another search of a node nor Play', async () => {
@@ -74,6 +74,7 @@ describe('the dialog', () => {
     const id = found.getAttribute('for')
     return (id ? document.querySelector(`[id="${id}"]`) : found.querySelector('input, select')) as HTMLInputElement
   }
+  const named = (label: string) => document.querySelector<HTMLInputElement>(`dialog [aria-label="${label}"]`)!
   const accept = () => page.button('Search', document.querySelector('dialog')!)
   const asked = () => page.lab.calls.findLast(({ name }) => name === 'recordSearch')?.arg
 
@@ -96,6 +97,26 @@ describe('the dialog', () => {
     })
   })
 
+  test('offers the config of a searcher as its schema has it, and asks with what differs from the usual', async () => {
+    await open('exampleTree')
+    expect(document.activeElement?.tagName).toBe('SELECT')
+    await page.type(named('Known value'), '3')
+    accept().click()
+    await page.settle()
+    expect(asked()).toMatchObject({ searcher: 'alphaBeta', config: { known: 3 } })
+    await page.click('Record a search')
+    await page.pick(field('Game') as unknown as HTMLSelectElement, 'twenty48')
+    await page.pick(field('Searcher') as unknown as HTMLSelectElement, 'expectimax')
+    expect(field('Rewards').value).toBe('ignored') // of 2048
+    await page.type(field('Plies'), '2')
+    await page.pick(field('Floor') as unknown as HTMLSelectElement, ' number')
+    await page.type(named('Floor'), '-5')
+    await page.type(named('Probability cut'), '0.01')
+    accept().click()
+    await page.settle()
+    expect(asked()).toMatchObject({ searcher: 'expectimax', config: { floor: -5, cut: 0.01 } })
+  })
+
   test('says what is wrong with a position, a limit or a game that is too long', async () => {
     await open('exampleTree')
     await page.type(field('Position'), '(max 3 (min')
@@ -104,7 +125,13 @@ describe('the dialog', () => {
     await page.click('Start position')
     expect(accept().disabled).toBe(false)
     await page.type(field('Plies'), 'many')
-    expect(document.querySelector('dialog [role="alert"]')!.textContent).toContain('depth')
+    expect(document.querySelector('dialog [role="alert"]')!.textContent).toBe('A whole number from 1 to 10,000')
+    expect(accept().disabled).toBe(true)
+    await page.type(field('Plies'), '')
+    await page.type(field('Position'), '(p1 [1,2,3] [3,2,1])')
+    expect(document.querySelector('dialog [role="alert"]')!.textContent).toBe(
+      'Alpha-beta searches positions of up to 2 players, and this one has 3. Choose another searcher.',
+    )
     expect(accept().disabled).toBe(true)
     await page.pick(field('Game') as unknown as HTMLSelectElement, 'twenty48')
     await page.pick(field('Searcher') as unknown as HTMLSelectElement, 'expectimax')
@@ -171,9 +198,9 @@ describe('the warehouse', () => {
 })
 
 describe('the lecture on an event log', () => {
-  const code = () => document.querySelector('.lecture .lit')?.textContent.trim()
+  const code = () => document.querySelector('.lecture-code .lit')?.textContent.trim()
   const told = () => document.querySelector('.lecture .told')!.textContent.trim()
-  const variables = () => document.querySelector('.lecture .variables')!.textContent
+  const variables = () => document.querySelector('.lecture-code .variables')!.textContent
 
   test('steps with code, variables and calls; says nothing that comes later', async () => {
     await show('exampleTree', TEXTBOOK, 'alphaBeta')
@@ -190,15 +217,15 @@ describe('the lecture on an event log', () => {
       before = Number(place[1])
       seen.add(told())
       // a value of 14 is there only from its own event on
-      if (!seen.has('The game is over: worth 14.'))
+      if (!seen.has('The game is over here: the value is 14.'))
         expect(page.outline.textContent + page.panel.textContent).not.toMatch(/\b14\b(?! 5)/)
       press('i')
       await page.settle()
     }
     expect(seen).toContain('pruned: 2 ≤ α = 3')
     expect(page.rows).toHaveLength(13)
-    expect(told()).toBe('Leaves root with 3.')
-    expect(variables()).toContain('returns3')
+    expect(told()).toBe('Returns 3 from the root.')
+    expect(variables()).toBe('α3β∞D∞CurMax3 by 1returns3')
     press('j')
     await page.settle()
     expect(cells('value')[0]).toBe('–')
@@ -212,16 +239,16 @@ describe('the lecture on an event log', () => {
     await page.click('Lecture')
     press('o')
     await page.settle()
-    expect(told()).toBe('Leaves root with 3.')
+    expect(told()).toBe('Returns 3 from the root.')
     const second = page.rows.find(row => cell(row, 'edge') === '2' && row.getAttribute('aria-level') === '2')!
     second.click()
     await page.settle()
     press('h')
     await page.settle()
-    expect(told()).toBe('Comes to child 2 with the window [3, ∞].')
+    expect(told()).toBe('Enters node 2 with the window [3, ∞].')
     press('u')
     await page.settle()
-    expect(told()).toBe('Leaves child 2 with 2.')
+    expect(told()).toBe('Returns 2 from node 2.')
     await page.type(document.querySelector<HTMLInputElement>('.scrubber')!, '0')
     expect(page.rows).toHaveLength(1)
   })

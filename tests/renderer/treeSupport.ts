@@ -131,8 +131,15 @@ export class TreePage {
     return document.querySelector('.tabs [role="status"]')!.textContent
   }
 
+  /** What the tabs show, part by part. */
   get tabs(): string[] {
-    return [...document.querySelectorAll('.tab > button:first-child')].map(tab => tab.textContent.trim())
+    const parts = (tab: Element) => [...tab.querySelectorAll('.title, .place > span')].map(part => part.textContent.trim())
+    return [...document.querySelectorAll('.tab')].map(tab => parts(tab).join(' | '))
+  }
+
+  /** What the trees are called where no position stands beside them. */
+  get names(): string[] {
+    return [...document.querySelectorAll('.tab [aria-label^="Close "]')].map(each => each.getAttribute('aria-label')!.slice(6))
   }
 
   get toasts() {

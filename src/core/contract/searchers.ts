@@ -19,9 +19,14 @@ import { z } from './zod'
 
 /** What a page offers: it searches nothing itself. */
 export { DEEPENINGS, ORDERS, QUIET_PLIES, SEARCHER_IDS, TABLE_RANGE }
-export const SEARCHER_FACTS: Readonly<
-  Record<SearcherId, Pick<AnySearcher, 'agents' | 'wrappers' | 'isLimited' | 'tree'>>
-> = SEARCHERS
+export const SEARCHER_FACTS: Readonly<Record<SearcherId, Pick<AnySearcher, 'agents' | 'wrappers' | 'isLimited' | 'tree'>>> =
+  SEARCHERS
+
+export const LIMIT_RANGES = {
+  depth: { min: 1, max: MAX_PLIES, whole: true },
+  nodes: { min: 1, max: MAX_NODES, whole: true },
+  ms: { min: 0, max: MAX_MS, whole: false },
+} as const satisfies Record<keyof Limits, object>
 
 type ConfigOf<Id extends SearcherId> = (typeof SEARCHERS)[Id] extends AnySearcher<infer Config> ? Config : never
 
@@ -79,6 +84,49 @@ function innerConfig(inner: SearcherId, given: object, refuse: Refuse): unknown 
   if (parsed.success) return parsed.data
   for (const { path, message } of parsed.error.issues) refuse({ code: 'custom', path: ['inner', ...path.map(String)], message })
   return undefined
+}
+
+/** A field of a searcher's config, as forms offer it: words to choose from, a number, or either. */
+export interface ConfigField {
+  readonly name: string
+  readonly words: readonly string[]
+  readonly number?: { readonly min?: number; readonly max?: number; readonly whole: boolean }
+  /** Where nothing is said; `undefined`: it is absent then. */
+  readonly usual: string | number | undefined
+}
+
+/** What a JSON schema says of a field. */
+interface FieldSchema {
+  readonly type?: string
+  readonly enum?: readonly string[]
+  readonly const?: string
+  readonly anyOf?: readonly FieldSchema[]
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly default?: string | number
+}
+
+/** The config of a searcher in a game, field by field. */
+export function configFields(searcher: SearcherId, game: GameSearch['game']): readonly ConfigField[] {
+  const entry: GameEntry = GAMES[game]
+  const usual = new Map<string, unknown>(Object.entries(entry.configs?.[searcher] ?? {}))
+  const { properties = {} } = z.toJSONSchema(SEARCHER_CONFIGS[searcher], { io: 'input' })
+  return Object.entries(properties as Readonly<Record<string, FieldSchema>>).map(([name, schema]) => {
+    const parts = schema.anyOf ?? [schema]
+    const number = parts.find(({ type }) => type === 'number' || type === 'integer')
+    return {
+      name,
+      words: parts.flatMap(part => part.enum ?? (part.const === undefined ? [] : [part.const])),
+      ...(number && {
+        number: {
+          ...(number.minimum !== undefined && { min: number.minimum }),
+          ...(number.maximum !== undefined && { max: number.maximum }),
+          whole: number.type === 'integer',
+        },
+      }),
+      usual: (usual.get(name) as string | number | undefined) ?? schema.default,
+    }
+  })
 }
 
 /** @throws {LabError} `BAD_SETTING`, naming the field. */

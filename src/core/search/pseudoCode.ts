@@ -2,8 +2,8 @@
 import type { EventKind } from '../trace/eventLog'
 import type { NodeKind } from '../trace/format'
 
-/** An event, of any node or of nodes of one kind. */
-type Moment = EventKind | `${EventKind} ${NodeKind}`
+/** An event, of any node or of nodes of one kind; `call`: a child of such a node is being searched. */
+type Moment = EventKind | `${EventKind | 'call'} ${NodeKind}`
 
 export interface PseudoLine {
   /** Two blanks at its start are one level. */
@@ -15,9 +15,15 @@ export interface PseudoLine {
 }
 
 /** Index of the line that is current at an event; `undefined`: the one before it still is. */
-export function lineAt(code: readonly PseudoLine[], event: EventKind, node: NodeKind): number | undefined {
-  const line = code.findIndex(({ on = [] }) => on.includes(event) || on.includes(`${event} ${node}`))
+export function lineAt(code: readonly PseudoLine[], event: EventKind | 'call', node: NodeKind): number | undefined {
+  const line = code.findIndex(({ on = [] }) => on.some(moment => moment === event || moment === `${event} ${node}`))
   return line < 0 ? undefined : line
+}
+
+/** What the code calls the value of a node by the children so far; `undefined` where it has no such variable. */
+export function variableOf(code: readonly PseudoLine[], node: NodeKind): string | undefined {
+  const line = lineAt(code, 'improve', node)
+  return line === undefined ? undefined : /(\S+) ←/.exec(code[line]!.text)?.[1]
 }
 
 /** What searches by depth begin with. @param call of the function, `D` for the depth left */
@@ -52,7 +58,7 @@ export function playerLines({ kind, window, value, again, prunes }: PlayerRule):
     { text: `    ${best} ← ${kind === 'max' ? '−∞' : '∞'}` },
     { text: '    for each c in Succ(State)', on: [`expand ${kind}`] },
     ...(window === undefined ? [] : [{ text: `      ${window}` }]),
-    { text: `      v ← ${value}` },
+    { text: `      v ← ${value}`, on: [`call ${kind}`] },
     ...(again === undefined ? [] : [{ text: `      ${again}`, on: [`again ${kind}`] } as const]),
     { text: `      ${best} ← ${kind}(v, ${best})`, on: [`improve ${kind}`] },
     ...(prunes

@@ -2,11 +2,13 @@
  * A recorded search, event by event, as a debugger goes through a program: what the searcher knows after each of them, and nothing
  * that it computes later. Any event can be jumped to: states are kept now and then, and played on from there.
  */
-import { lineAt, type PseudoLine } from '../search/pseudoCode'
+import { lineAt, variableOf, type PseudoLine } from '../search/pseudoCode'
 import { EVENT_KINDS, type EventKind, type EventLog, type SearchEvent } from '../trace/eventLog'
 import { FLAGS, KINDS, type NodeId, type NodeKind } from '../trace/format'
 import type { Trace } from '../trace/trace'
 
+/** Of a call in a tree of visits. */
+const NO_WINDOW = { alpha: -Infinity, beta: Infinity, best: undefined, bestChild: undefined, depth: undefined }
 /** Events between two kept states. */
 const BETWEEN = 2048
 
@@ -22,6 +24,8 @@ interface Frame {
   readonly bestChild: NodeId | undefined
   /** Plies left, below 0 in a quiet search; `undefined` in a search to the end of the game. */
   readonly depth: number | undefined
+  /** Index of the line that waits for its value; `undefined` of the root. */
+  readonly caller: number | undefined
 }
 
 export interface LectureState {
@@ -56,7 +60,8 @@ export class EventLecture {
   /** Of a tree of visits: the events that back up to a node, from `#backUpsOf[node]` up to `#backUpsOf[node + 1]`. */
   readonly #backUps: Uint32Array
   readonly #backUpsOf: Uint32Array
-  readonly #lines: Readonly<Record<EventKind, Readonly<Record<NodeKind, number | undefined>>>>
+  readonly #lines: Readonly<Record<EventKind | 'call', Readonly<Record<NodeKind, number | undefined>>>>
+  readonly #variables: Readonly<Record<NodeKind, string | undefined>>
   #state: LectureState | undefined
 
   /** @param depth plies of the search; absent: to the end of the game */
@@ -66,7 +71,8 @@ export class EventLecture {
     readonly code: readonly PseudoLine[],
     private readonly depth: number | undefined,
   ) {
-    this.#lines = mapOf(EVENT_KINDS, event => mapOf(KINDS, kind => lineAt(code, event, kind)))
+    this.#lines = mapOf([...EVENT_KINDS, 'call'], event => mapOf(KINDS, kind => lineAt(code, event, kind)))
+    this.#variables = mapOf(KINDS, kind => variableOf(code, kind))
     this.#entered = new Uint32Array(trace.entries)
     this.#left = new Uint32Array(trace.entries)
     this.#backUpsOf = new Uint32Array(trace.entries + 1)
@@ -170,6 +176,11 @@ export class EventLecture {
     return this.log.kind(left) !== 'again' || (parent !== undefined && this.isLeft(parent, event))
   }
 
+  /** What the code calls a node's value by the children so far. */
+  variable(node: NodeId): string | undefined {
+    return this.#variables[this.trace.kind(node)]
+  }
+
   /** Where a step leads, `undefined` beyond the first and the last event. */
   step(event: number, step: EventStep): number | undefined {
     const next = event + 1 < this.events ? event + 1 : undefined
@@ -237,15 +248,20 @@ export class EventLecture {
     running.isLeft = kind === 'leave' || kind === 'backUp'
     // a value from the table is not returned where the others are
     const nodeKind = this.trace.has(node, FLAGS.TABLE_HIT) ? 'leaf' : this.trace.kind(node)
-    running.line = this.#lines[kind][nodeKind] ?? running.line
     const top = frames.at(-1)
+    const before = running.line
+    // the line that ended a leaf was current before: now its value is where it was called from
+    const next = kind === 'leave' && nodeKind === 'leaf' ? top?.caller : this.#lines[kind][nodeKind]
+    running.line = next ?? before
     switch (kind) {
       case 'visit':
-        frames.push({ node, alpha: -Infinity, beta: Infinity, best: undefined, bestChild: undefined, depth: undefined })
+        frames.push({ ...NO_WINDOW, node, caller: undefined })
         break
       case 'enter': {
         const depth = this.depth === undefined ? undefined : this.depth - frames.length
-        frames.push({ node, alpha: x, beta: y, best: undefined, bestChild: undefined, depth })
+        const isRepeated = event > 0 && this.log.kind(event - 1) === 'again'
+        const caller = top && (isRepeated ? before : this.#lines.call[this.trace.kind(top.node)])
+        frames.push({ node, alpha: x, beta: y, best: undefined, bestChild: undefined, depth, caller })
         running.entries = Math.max(running.entries, node + 1)
         break
       }

@@ -10,14 +10,17 @@ export function eventStop(tree: RecordedTree, lecture: EventLecture, at: number)
   const { event, line, frames, returned } = lecture.at(at)
   const { kind, node, x, y } = event
   const kindOf = (each: NodeId) => (lecture.isValued(each, at) ? tree.trace.kind(each) : tree.kindOnEntry(each))
+  const caller = frames.at(-1)?.caller
   return {
     at,
     of: lecture.events,
     isWhole: lecture.log.isWhole,
     event: { kind, ...placeOf(tree, node), nodeKind: kindOf(node), x: windowEnd(x), y: windowEnd(y) },
     line: line ?? null,
+    caller: caller === undefined || caller === line ? null : caller,
     frames: frames.map(frame => ({
       ...placeOf(tree, frame.node),
+      variable: lecture.variable(frame.node) ?? null,
       kind: kindOf(frame.node),
       alpha: windowEnd(frame.alpha),
       beta: windowEnd(frame.beta),

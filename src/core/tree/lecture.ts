@@ -136,16 +136,37 @@ function soFar(tree: RecordedTree, node: NodeId, last: NodeId): number | null {
   return done.reduce((sum, child) => sum + tree.chance(child).chance * trace.value(child)!, 0)
 }
 
+/** The stop at which a node is entered, given how many are by then, itself included. */
+export function stopEntering(trace: Trace, count: number): LectureStop {
+  let node: NodeId = 0
+  let before = 1
+  while (before < count) {
+    const inside = trace.children(node).find(child => {
+      const size = sizeOf(trace, child)
+      if (before + size >= count) return true
+      before += size
+      return false
+    })
+    if (inside === undefined) break // beyond the last one
+    node = inside
+    before++
+  }
+  return write({ node, phase: 'enter' })
+}
+
+function sizeOf(trace: Trace, node: NodeId): number {
+  const [from, to] = trace.below(node)
+  return 1 + to - from
+}
+
 /** Nodes that were entered by the time this one is, itself included. */
 function entered(trace: Trace, node: NodeId): number {
   const path = trace.path(node)
   let count = 1
   for (let i = 1; i < path.length; i++) {
     count++
-    for (let sibling = trace.firstChild(path[i - 1]!); sibling !== path[i]; sibling = trace.nextSibling(sibling)) {
-      const [from, to] = trace.below(sibling)
-      count += 1 + to - from
-    }
+    for (let sibling = trace.firstChild(path[i - 1]!); sibling !== path[i]; sibling = trace.nextSibling(sibling))
+      count += sizeOf(trace, sibling)
   }
   return count
 }

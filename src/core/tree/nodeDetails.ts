@@ -1,7 +1,7 @@
 import { FLAGS, type NodeId } from '../trace/format'
 import { makeKey, type Place } from './key'
 import type { RecordedTree } from './recordedTree'
-import { cutOf, edgeOf, highestOf, looseRow, lossOf, outcomeEdge } from './rows'
+import { cutOf, differenceOf, edgeOf, highestOf, looseRow, outcomeEdge } from './rows'
 import type { Backup, MoveColumn, TreeNode } from './views'
 
 /** Everything about one node. */
@@ -135,7 +135,7 @@ function moveColumns(tree: RecordedTree, node: NodeId): MoveColumn[] {
       ...((bound === 'upper' || bound === 'lower') && { bound }),
       sum: sum ?? null,
       best: child === best,
-      loss: lossOf(tree, child, highest),
+      difference: differenceOf(tree, child, highest),
       nodes: trace.effort(child),
       terms: trace.isDone(child) ? game.terms(state) : [],
       ...(places.length > 0 && { worst: place((a, b) => a < b), luckiest: place((a, b) => a > b) }),

@@ -88,7 +88,7 @@ function recordedContent(tree: RecordedTree, node: NodeId, families: Map<NodeId,
     best: family?.best === node,
     tie: tree.isTie(node, family?.best),
     ...((bound === 'upper' || bound === 'lower') && { bound }),
-    loss: lossOf(tree, node, family?.highest),
+    difference: differenceOf(tree, node, family?.highest),
     ...(alpha.length > 0 &&
       !trace.has(node, FLAGS.NOT_VISITED) && { window: { alpha: windowEnd(alpha[node]!), beta: windowEnd(beta[node]!) } }),
     ...(cut && { cut }),
@@ -135,7 +135,7 @@ function outcomeContent(tree: RecordedTree, node: NodeId, draw: number, families
     share: shareOf(value, range),
     best: false,
     tie: false,
-    loss: null,
+    difference: null,
     chance: chance / draws,
     reach: (reach / draws) * chance,
     contribution: (chance / draws) * value,
@@ -160,7 +160,8 @@ function familyOf(tree: RecordedTree, parent: NodeId, families: Map<NodeId, Fami
   if (known) return known
   const { trace } = tree
   const children = trace.children(parent)
-  const values = children.length > 0 ? children.map(child => shownWorth(tree, child)) : tree.outcomes(parent).map(({ value }) => value)
+  const values =
+    children.length > 0 ? children.map(child => shownWorth(tree, child)) : tree.outcomes(parent).map(({ value }) => value)
   const best = tree.bestChild(parent)
   const family = { reach: tree.reach(parent), best, range: rangeOf(values), highest: highestOf(tree, parent, best) }
   families.set(parent, family)
@@ -187,10 +188,11 @@ export function highestOf(tree: RecordedTree, node: NodeId, best: NodeId | undef
   return { exact: new Set(exact), worth: exact.reduce((most, child) => Math.max(most, tree.worth(child)!), -Infinity) }
 }
 
-/** How far an agent falls behind the best with an action. */
-export function lossOf(tree: RecordedTree, child: NodeId, highest: Highest | undefined): number | null {
+/** How far what an action is worth lies from the best: below it at MAX's node, above it at MIN's. */
+export function differenceOf(tree: RecordedTree, child: NodeId, highest: Highest | undefined): number | null {
   if (!highest?.exact.has(child)) return null
-  return differenceToBest(tree.worth(child)!, highest.worth)
+  const isOfMin = tree.trace.kind(tree.trace.parent(child)!) === 'min'
+  return isOfMin ? differenceToBest(tree.sum(child)!, 0 - highest.worth) : differenceToBest(tree.worth(child)!, highest.worth)
 }
 
 interface Range {

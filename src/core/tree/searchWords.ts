@@ -23,8 +23,8 @@ export function searchWords(tree: RecordedTree, node: NodeId): string[] {
   const has = (flag: number) => trace.has(node, flag)
   return [
     ...(hasWindow ? [windowText(alpha, beta)] : []),
-    ...(has(FLAGS.BETA_CUT) ? [reason('β', beta, '≤', value)] : []),
-    ...(has(FLAGS.ALPHA_CUT) ? [reason('α', alpha, '≥', value)] : []),
+    ...(has(FLAGS.BETA_CUT) ? [reason(value, '≥', 'β', beta)] : []),
+    ...(has(FLAGS.ALPHA_CUT) ? [reason(value, '≤', 'α', alpha)] : []),
     ...(has(FLAGS.NOT_VISITED) ? ['not visited'] : []),
     ...(has(FLAGS.SEARCHED_AGAIN) ? ['searched again'] : []),
     ...tree.flagNames(node).filter(flag => !SAID.includes(flag)),
@@ -39,8 +39,8 @@ function windowText(alpha: number, beta: number): string {
 }
 
 /** A root is cut where the known value was found, or nothing better can be: it has no window. */
-function reason(name: string, bound: number, sign: string, value: number | undefined): string {
-  return value === undefined || !Number.isFinite(bound) ? 'pruned' : `pruned: ${name} = ${text(bound)} ${sign} ${text(value)}`
+function reason(value: number | undefined, sign: string, name: string, bound: number): string {
+  return value === undefined || !Number.isFinite(bound) ? 'pruned' : `pruned: ${text(value)} ${sign} ${name} = ${text(bound)}`
 }
 
 function text(value: number): string {

@@ -62,10 +62,10 @@ export interface TreeRow {
   /** Where it is not the exact value: what is known of that. */
   readonly bound?: Exclude<Bound, 'exact'>
   /**
-   * Of an action: how far its agent falls behind the best with it, 0 of an equal; `null` where it was searched less deep than that, or
-   * not to an exact value.
+   * Of an action: its value minus that of its agent's best, below 0 at MAX's node and above 0 at MIN's, 0 of an equal; `null` where it was
+   * searched less deep than that, or not to an exact value.
    */
-  readonly loss: number | null
+  readonly difference: number | null
   /** What its value was asked for: values outside cannot matter. Only of searchers that have one. */
   readonly window?: Window
   /** Why its other children were left out. */
@@ -183,11 +183,11 @@ export interface MoveColumn {
   /** The action that the agent takes; of several that are equal but for rounding the first. */
   readonly best: boolean
   /**
-   * points + value; and how far the agent falls behind the best with it, 0 of an equal: `null` also where it was searched less
-   * deep than that, or not to an exact value.
+   * points + value; and that minus the same of the agent's best, 0 of an equal: `null` also where it was searched less deep than that,
+   * or not to an exact value.
    */
   readonly sum: number | null
-  readonly loss: number | null
+  readonly difference: number | null
   readonly nodes: number
   readonly terms: readonly Term[]
   /** The outcomes that it ends worst and best with, where they were searched. */
@@ -279,6 +279,8 @@ export interface LectureFrame extends Window {
   /** Absent of the root. */
   readonly edge?: TreeEdge
   readonly kind: NodeKind
+  /** What the pseudo-code calls `best`; `null` where it has no such variable. */
+  readonly variable: string | null
   /** `null` before the first child has a value. */
   readonly best: number | null
   /** Of the child that it is the value of. */
@@ -303,8 +305,9 @@ export interface EventStop {
     readonly x: WindowEnd
     readonly y: WindowEnd
   }
-  /** Index of the current line of the pseudo-code. */
+  /** Index of the current line of the pseudo-code, and of the line that waits for the value of the node in hand. */
   readonly line: number | null
+  readonly caller: number | null
   /** From the root to the node in hand. */
   readonly frames: readonly LectureFrame[]
   /** What the last of them returns. */

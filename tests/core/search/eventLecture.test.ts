@@ -121,13 +121,20 @@ test('the current line is the one that does what the event says', () => {
   const lecture = lectureOn(pvs, exampleTree, root, treeEstimates(root), { wrapping: { table: 4 } })
   const seen = new Map<string, string>()
   for (let at = 0; at < lecture.events; at++) {
-    const { event, line } = lecture.at(at)
-    seen.set(`${event.kind} ${lecture.trace.kind(event.node)}`, lecture.code[line!]!.text.trim())
+    const { event, line, frames } = lecture.at(at)
+    const kind = lecture.trace.kind(event.node)
+    seen.set(`${event.kind} ${kind}`, lecture.code[line!]!.text.trim())
+    // the value of a leaf goes where it was called from; of other nodes the line of their own is current, and that one waits
+    const [outer, inner] = frames.slice(-2)
+    if (inner && event.kind === 'leave' && kind === 'leaf') expect(line).toBe(inner.caller)
+    if (inner) seen.set(`call ${lecture.trace.kind(outer!.node)}`, lecture.code[inner.caller!]!.text.trim())
+    else expect(outer!.caller).toBeUndefined()
   }
   expect(Object.fromEntries(seen)).toMatchObject({
+    'call max': 'v ← PVS(c, D − 1, α, β) of the first c, then PVS(c, D − 1, α, α⁺)',
+    'call min': 'v ← PVS(c, D − 1, α, β) of the first c, then PVS(c, D − 1, β⁻, β)',
     'enter max': 'PVS(State, D, α, β)',
     'utility leaf': 'if G(State) then return U(State)',
-    'leave leaf': 'if G(State) then return U(State)',
     'improve max': 'CurMax ← max(v, CurMax)',
     'narrow max': 'α ← max(CurMax, α)',
     'improve min': 'CurMin ← min(v, CurMin)',

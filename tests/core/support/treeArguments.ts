@@ -173,8 +173,10 @@ export function treeArguments(player: object): Readonly<Record<keyof typeof TREE
       good: [
         { tree: 1, at, step: 'into' },
         { tree: 1, at: { key: '0', phase: 'combine', child: '1' }, step: 'back' },
+        { tree: 1, at, step: 'stay', entered: 3 },
       ],
       bad: [
+        [{ tree: 1, at, step: 'stay', entered: 0 }, 'entered'],
         [{ tree: 1, at, step: 'sideways' }, 'step'],
         [{ tree: 1, at: { ...at, phase: 'sleep' }, step: 'into' }, 'at.phase'],
         [{ tree: 1, at: { ...at, child: null }, step: 'into' }, 'at.child'],

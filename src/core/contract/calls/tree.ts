@@ -87,6 +87,8 @@ export interface TreeView {
 export interface RecordedBy extends Pick<SearchSubject, 'config' | 'wrapping' | 'limits' | 'heuristic'> {
   readonly effort?: Effort
   readonly stopped?: StopReason
+  /** Of the iteration that is recorded; absent where it went on to the end of the game. */
+  readonly plies?: number
 }
 
 /** What takes long in a large tree. Another one of the same kind in the same tree ends it, with `CANCELLED`. */
@@ -190,8 +192,10 @@ export const TREE_QUESTIONS = {
   treeIcicle: call<readonly IciclePiece[]>()(
     z.strictObject({ tree, node: keyShape, levels: z.int().min(1).max(20), room: z.int().min(10).max(1000) }),
   ),
-  /** From one stop of the recorded search to another, in its order; `null` at its ends. */
-  stepTree: call<LectureView | null>()(z.strictObject({ tree, at: stopShape, step: stepShape })),
+  /** From one stop of the recorded search to another, in its order; `null` at its ends. `entered`: to where so many nodes are entered. */
+  stepTree: call<LectureView | null>()(
+    z.strictObject({ tree, at: stopShape, step: stepShape, entered: z.int().min(1).exactOptional() }),
+  ),
   /**
    * From one event of the recorded search to another; `null` beyond its ends. `to`: to a node, where it appears, or where the searcher
    * is in it already, where that returns. `BAD_REQUEST` where no events were recorded.

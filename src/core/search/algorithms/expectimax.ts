@@ -40,7 +40,7 @@ export const expectimax: Searcher<ExpectimaxConfig> = {
     { text: '  if Turn(State) = chance then' },
     { text: '    Mean ← 0' },
     { text: '    for each c in Succ(State)', on: ['expand chance'] },
-    { text: '      Mean ← Mean + P(c) · RB-Expectimax(c, D − 1)', on: ['improve chance'] },
+    { text: '      Mean ← Mean + P(c) · RB-Expectimax(c, D − 1)', on: ['call chance', 'improve chance'] },
     { text: '    return Mean', on: ['leave chance'] },
   ],
   search(game, root, heuristic, config, context) {

@@ -8,7 +8,7 @@ import { icicle } from '../../../core/tree/icicle'
 import { makeKey, parseKey } from '../../../core/tree/key'
 import { eventStop } from '../../../core/tree/eventStops'
 import { KnownRows } from '../../../core/tree/knownRows'
-import { lectureView, stepLecture } from '../../../core/tree/lecture'
+import { lectureView, stepLecture, stopEntering } from '../../../core/tree/lecture'
 import { nodeDetails } from '../../../core/tree/nodeDetails'
 import { outlineSvg } from '../../../core/tree/outlineSvg'
 import { writeOutline } from '../../../core/tree/outlineText'
@@ -80,9 +80,9 @@ export const TREE_ANSWERS: {
   },
   findFlag: ({ tree }, { flag, from, backwards }) => flagFound(findFlag(tree.trace, flag, parseKey(tree.trace, from), backwards)),
   treeIcicle: ({ tree }, { node, levels, room }) => icicle(tree, parseKey(tree.trace, node).node, levels, room),
-  stepTree(outlined, { at, step }) {
+  stepTree(outlined, { at, step, entered }) {
     const { trace } = outlined.tree
-    const stop = stepLecture(trace, at, step)
+    const stop = entered === undefined ? stepLecture(trace, at, step) : stopEntering(trace, entered)
     return stop ? lectureView(trace, outlined.known(stop), stop) : null
   },
   lectureAt({ tree, events }, { at, step, to }) {

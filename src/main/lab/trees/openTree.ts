@@ -111,6 +111,7 @@ export function bytesOf({ entries, space, log }: TraceData): number {
 }
 
 function recordedBy(head: TraceHead): RecordedBy {
-  const { config, wrapping, limits, heuristic, effort, stopped } = searchSubject(head)
-  return { config, wrapping, limits, ...(heuristic !== undefined && { heuristic }), effort, stopped }
+  const { config, wrapping, limits, heuristic, effort, stopped, plies } = searchSubject(head)
+  const its = { ...(heuristic !== undefined && { heuristic }), ...(plies !== undefined && { plies }) }
+  return { config, wrapping, limits, ...its, effort, stopped }
 }

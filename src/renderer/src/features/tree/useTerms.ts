@@ -34,6 +34,7 @@ export function useTerms() {
     floored: t('tree.backup.floored'),
     dead: t('tree.levels.dead'),
     icicle: t('tree.icicle.hint'),
+    beside: t('tree.beside.hint'),
   }))
   const others = computed((): typeof own.value => ({
     effort: t('tree.anyGame.effort'),
@@ -55,6 +56,7 @@ export function useTerms() {
     floored: t('tree.anyGame.floored'),
     dead: t('tree.anyGame.dead'),
     icicle: t('tree.anyGame.icicle'),
+    beside: t('tree.anyGame.beside'),
   }))
   const terms = computed(() => (ofBoards.value ? own.value : others.value))
 

@@ -3,9 +3,11 @@ import { sameContent } from '../../../../core/contentHash'
 import type { TreeView } from '../../../../core/contract/calls'
 import type { SearchSettings } from '../../../../core/search/settings'
 import { SEARCHER_IDS } from '../../../../core/contract/searchers'
+import { GAME_IDS } from '../../../../core/games/registry'
 import { useProfiles } from '../../bridge/profiles'
 import { useTrees } from '../../bridge/trees'
 import { gameView } from '../../games/gameViews'
+import { useConfigWords } from './record/useConfigWords'
 import { useSearchNames } from './useSearchNames'
 
 /** What trees are called: where they come from and by whom they were searched, and what else tells them from the others that are open. */
@@ -14,16 +16,32 @@ export function useTitles() {
   const profiles = useProfiles()
   const trees = useTrees()
   const names = useSearchNames()
+  const configWords = useConfigWords()
 
   function title(view: TreeView): string {
+    return titleWith(view, features(view))
+  }
+
+  /** A title beside which the position stands. */
+  function titleBesidePosition(view: TreeView): string {
+    return titleWith(view, ['', ...features(view).slice(1)])
+  }
+
+  /** @param its features that may be told, each in its place */
+  function titleWith(view: TreeView, its: readonly string[]): string {
     const name = plainTitle(view)
     const alike = trees.list.filter(each => plainTitle(each) === name)
-    const its = features(view)
-    const telling = its.filter((text, i) => text !== '' && alike.some(each => features(each)[i] !== its[i]))
+    const telling = its.filter((text, i) => text !== '' && alike.some(each => features(each)[i] !== text))
     const full = [name, ...telling].join(' · ')
-    const twins = alike.filter(each => features(each).join() === its.join())
+    const twins = alike.filter(each => features(each).join() === features(view).join())
     const number = twins.findIndex(({ id }) => id === view.id) + 1
     return number > 1 ? t('tree.titles.numbered', { title: full, number }) : full
+  }
+
+  /** "Tic-tac-toe", "XO./.X./..O" */
+  function place({ game, root }: TreeView): { readonly game: string; readonly position: string } {
+    const id = GAME_IDS.find(each => each === game)
+    return { game: id ? names.game(id) : game, position: gameView(game).title(root.state) }
   }
 
   function plainTitle({ from, file, of, player, search, searcher, depth, state, recording }: TreeView): string {
@@ -50,7 +68,10 @@ export function useTitles() {
         quiescence && t('tree.record.quiescence'),
         shorterWin && t('tree.record.shorterWin'),
       ]
-      return [position, around.filter(each => each !== undefined && each !== false).join(', ')]
+      const config = Object.entries(search.config as Readonly<Record<string, string | number>>).map(([name, value]) =>
+        configWords.told(name, value),
+      )
+      return [position, around.filter(each => each !== undefined && each !== false).join(', '), config.join(', ')]
     }
     if (!player) return [position]
     const { settings } = player
@@ -69,5 +90,5 @@ export function useTitles() {
     return [position, ...Object.values(said)]
   }
 
-  return { title }
+  return { title, titleBesidePosition, place }
 }

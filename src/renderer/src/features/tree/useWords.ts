@@ -1,4 +1,5 @@
 import { useI18n } from 'vue-i18n'
+import type { NumberForm } from '../../../../core/numberText'
 import { withoutNeighbourOfZero } from '../../../../core/rounding'
 import { twenty48 } from '../../../../core/games/twenty48/game'
 import type { FlagName, NodeKind } from '../../../../core/trace/format'
@@ -19,6 +20,12 @@ export function useWords(game: () => string | undefined = () => undefined) {
   /** For a reader who hears: "Left", "a 4 in row 2, column 3". */
   function edgeWords(its: TreeEdge | undefined): string {
     return its ? wordsOf(game())(its) : t('tree.root')
+  }
+
+  /** Where nothing around it says what it is: `←`, "child 1". */
+  function edgeAlone(its: TreeEdge): string {
+    const [sign, spoken] = [edge(its), edgeWords(its)]
+    return spoken.includes(sign) ? spoken : sign
   }
 
   const ofBoards = () => game() === undefined || game() === twenty48.id
@@ -51,24 +58,30 @@ export function useWords(game: () => string | undefined = () => undefined) {
   }
 
   /** Of a window, or another number that may be infinite. */
-  function windowEnd(end: WindowEnd): string {
-    return typeof end === 'number' ? n(withoutNeighbourOfZero(end), 'value') : end
+  function windowEnd(end: WindowEnd, form: NumberForm = 'value'): string {
+    return typeof end === 'number' ? n(withoutNeighbourOfZero(end), form) : end
+  }
+
+  /** `−∞` and `3`; of a null window `3` and `3⁺`. */
+  function windowEnds({ alpha, beta }: Window, form: NumberForm = 'value'): readonly [alpha: string, beta: string] {
+    const [low, high] = [windowEnd(alpha, form), windowEnd(beta, form)]
+    if (low !== high || alpha === beta) return [low, high]
+    if (windowEnd(alpha) !== windowEnd(beta)) return windowEnds({ alpha, beta }) // ends that only look alike
+    // a null window: one end is the number next to the other, which is the rounder one
+    return String(alpha).length <= String(beta).length ? [low, `${low}⁺`] : [`${high}⁻`, high]
   }
 
   /** `[−∞, 3]`, `[3, 3⁺]` */
-  function window({ alpha, beta }: Window): string {
-    const ends = [windowEnd(alpha), windowEnd(beta)] as const
-    if (ends[0] !== ends[1] || alpha === beta) return `[${ends.join(', ')}]`
-    // a null window: one end is the number next to the other, which is the rounder one
-    return String(alpha).length <= String(beta).length ? `[${ends[0]}, ${ends[0]}⁺]` : `[${ends[1]}⁻, ${ends[1]}]`
+  function window(its: Window, form?: NumberForm): string {
+    return `[${windowEnds(its, form).join(', ')}]`
   }
 
-  /** `pruned: β = 3 ≤ 5` @param value of the node */
-  function cut({ bound, window: limit }: TreeCut, value: string): string {
+  /** `pruned: 5 ≥ β = 3` @param value of the node */
+  function cut({ bound, window: limit }: TreeCut, value: string, form?: NumberForm): string {
     if (typeof limit !== 'number') return t('tree.backup.pruned')
-    const facts = { window: windowEnd(limit), value }
+    const facts = { window: windowEnd(limit, form), value }
     return bound === 'lower' ? t('tree.backup.betaCut', facts) : t('tree.backup.alphaCut', facts)
   }
 
-  return { edge, edgeWords, kind, flag, path, windowEnd, window, cut }
+  return { edge, edgeWords, edgeAlone, kind, flag, path, windowEnd, windowEnds, window, cut }
 }

@@ -1,5 +1,5 @@
 import { onScopeDispose, readonly, shallowRef, watch } from 'vue'
-import type { EventStop, LectureStop, LectureView, NodeKey } from '../../../../../core/tree/views'
+import type { EventStop, LectureStop, LectureView, NodeKey, TreeRow } from '../../../../../core/tree/views'
 import { useMutation } from '../../../bridge/useMutation'
 import type { OpenTrees } from '../useOpenTrees'
 import type { Outline } from '../outline/useOutline'
@@ -29,11 +29,12 @@ export function useLecture(openTrees: OpenTrees, outline: Outline) {
     else if (stop.value) await toStop(stop.value, kind)
   }
 
-  async function toStop({ key, phase, child }: LectureStop, kind: LectureStep | 'stay'): Promise<void> {
+  /** @param entered goes to where so many nodes are entered */
+  async function toStop({ key, phase, child }: LectureStop, kind: LectureStep | 'stay', entered?: number): Promise<void> {
     const tree = openTrees.view.value?.id
     if (tree === undefined) return
     const at = { key, phase, ...(child !== undefined && { child }) }
-    const found = await stepping(ask => ask('stepTree', { tree, at, step: kind }))
+    const found = await stepping(ask => ask('stepTree', { tree, at, step: kind, ...(entered !== undefined && { entered }) }))
     if (found === undefined) return
     if (found === null) return pause() // the search has come to its end, or back to its start
     stop.value = found
@@ -70,6 +71,19 @@ export function useLecture(openTrees: OpenTrees, outline: Outline) {
     if (!isReady) return
     if (hasLog) await toEvent(0, 'stay', at === '0' ? undefined : at)
     else await toStop({ key: at ?? '0', phase: 'enter' }, 'stay')
+  }
+
+  /** @param at a place on the slider: an event; in a search without a log so many nodes that are entered */
+  async function goTo(at: number): Promise<void> {
+    if (event.value) await toEvent(at, 'stay')
+    else if (stop.value) await toStop(stop.value, 'stay', at)
+  }
+
+  /** To where the searcher enters a node; if it is in it, to where that returns. */
+  async function runTo({ key, value }: Pick<TreeRow, 'key' | 'value'>): Promise<void> {
+    if (event.value) await toEvent(event.value.at, 'stay', key)
+    // what is shown was entered before, and has no value while the searcher is in it
+    else if (stop.value) await toStop({ key: key.split('.')[0]!, phase: value === null ? 'leave' : 'enter' }, 'stay')
   }
 
   function forget(): void {
@@ -115,9 +129,8 @@ export function useLecture(openTrees: OpenTrees, outline: Outline) {
   return {
     ...{ on: readonly(on), stop, event, code, playing: readonly(playing), speed: readonly(speed) },
     ...{ setSpeed, step, start, end, play, pause },
-    goTo: (at: number) => toEvent(at, 'stay'),
-    /** Where the searcher comes to a node; if it is in it, where that returns. */
-    runTo: (key: NodeKey) => event.value && toEvent(event.value.at, 'stay', key),
+    goTo,
+    runTo,
   }
 }
 

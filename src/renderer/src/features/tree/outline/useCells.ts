@@ -1,14 +1,18 @@
 import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
+import { fixedDecimals } from '../../../../../core/numberText'
 import { DEEPEST, type NodeKind } from '../../../../../core/trace/format'
 import { GLYPHS } from '../../../../../core/tree/outlineText'
 import type { TreeRow } from '../../../../../core/tree/views'
+import { decimalsFor } from '../../../ui/words/addingUp'
 import { useOpenTrees } from '../useOpenTrees'
 import { hasWindows } from '../hasWindows'
 import { useTerms } from '../useTerms'
 import { useWords } from '../useWords'
 
 const MILLION = 1e6
+/** Behind the point, where the values of a game lie near 0. */
+const MOST_DECIMALS = 4
 const BOUND_SIGNS = { upper: '≤ ', lower: '≥ ' } as const
 
 /** A row of the outline, put into words. */
@@ -26,8 +30,8 @@ export interface Cells {
   readonly value: string
   /** The value in full. */
   readonly exact: string
-  /** What the action loses against the best, `=` for nothing. */
-  readonly loss: string
+  /** Against the best action, `=` for one that is equal. */
+  readonly difference: string
   readonly window: string
   /** As a length, 0 … 1. */
   readonly share: number
@@ -45,19 +49,35 @@ export interface Cells {
   readonly loading: boolean
 }
 
-/** Words for rows. Each is made once, since making them again would slow down scrolling. */
-export function useCells(): (row: TreeRow | undefined) => Cells {
+/**
+ * Words for rows. Each is made once, since making them again would slow down scrolling.
+ *
+ * @param shown the rows in sight, whose figures have as many decimals
+ */
+export function useCells(shown: () => readonly { readonly row: TreeRow | undefined }[]): (row: TreeRow | undefined) => Cells {
   const { t, n, locale } = useI18n()
   const openTrees = useOpenTrees()
   const words = useWords(() => openTrees.view.value?.game)
-  const { effort } = useTerms()
+  const { effort, ofBoards } = useTerms()
   const isWindowed = computed(() => hasWindows(openTrees.view.value))
-  /** Of the language that is read now. */
-  const known = computed(() => (void locale.value, new WeakMap<TreeRow, Cells>()))
+  /** Of 2048 as many digits as its values have; of other games as few decimals as the values in sight need. */
+  const valueDecimals = decimalsOf(({ value }) => value)
+  const partDecimals = decimalsOf(({ contribution }) => contribution)
+  /** Of the language that is read now, and with those decimals. */
+  const known = computed(() => (void [locale.value, valueDecimals.value, partDecimals.value], new WeakMap<TreeRow, Cells>()))
   const whole = (value: number) => n(value, 'integer')
 
-  /** Below each other the points of siblings line up; whole numbers have none. */
-  function figure(value: number): string {
+  function decimalsOf(numberOf: (row: TreeRow) => number | null | undefined) {
+    return computed(() => {
+      if (ofBoards.value) return undefined
+      const numbers = shown().flatMap(({ row }) => (row && numberOf(row)) ?? [])
+      return Math.min(MOST_DECIMALS, decimalsFor(numbers.filter(each => Math.abs(each) < MILLION)))
+    })
+  }
+
+  /** Below each other the points line up. */
+  function figure(value: number, decimals: number | undefined): string {
+    if (decimals !== undefined && Math.abs(value) < MILLION) return n(value, fixedDecimals(decimals))
     if (!Number.isInteger(value)) return n(value, 'column')
     return n(value, Math.abs(value) < MILLION ? 'integer' : 'tick')
   }
@@ -65,11 +85,11 @@ export function useCells(): (row: TreeRow | undefined) => Cells {
   function make(row: TreeRow): Cells {
     const { kind, edge, value, chance, contribution, nodes, depth, flags, derived, points, best, tie } = row
     const isTile = contribution !== undefined
-    const valueText = value === null ? '–' : figure(value)
-    const its = row.cut && words.cut(row.cut, valueText)
+    const valueText = value === null ? '–' : figure(value, valueDecimals.value)
+    const its = row.cut && words.cut(row.cut, value === null ? '–' : n(value, 'brief'), 'brief')
     const marks = flags.map(flag => (its && (flag === 'alpha-cut' || flag === 'beta-cut') ? its : words.flag(flag)))
     const notVisited = flags.includes('not-visited')
-    const { bound, loss, window } = row
+    const { bound, difference, window } = row
     const said = value === null ? '' : n(value, 'value')
     const chanceText = isTile ? n(chance, 'share') : ''
     const nodesText = nodes > 0 ? whole(nodes) : ''
@@ -85,7 +105,7 @@ export function useCells(): (row: TreeRow | undefined) => Cells {
       window !== undefined &&
         isWindowed.value &&
         t('tree.windowIs', { alpha: words.windowEnd(window.alpha), beta: words.windowEnd(window.beta) }),
-      loss !== null && loss !== 0 && t('tree.lossIs', { loss: n(loss, 'value') }),
+      difference !== null && difference !== 0 && t('tree.differenceIs', { difference: n(difference, 'loss') }),
       isTile && t('tree.chanceIs', { chance: chanceText }),
       nodes > 0 && effort(nodes),
       derived && t('tree.derived'),
@@ -103,11 +123,11 @@ export function useCells(): (row: TreeRow | undefined) => Cells {
       points: points > 0 ? t('tree.plusPoints', { points: whole(points) }) : '',
       value: value === null ? (notVisited ? '' : '–') : `${bound ? BOUND_SIGNS[bound] : ''}${valueText}`,
       exact: value === null ? '' : n(value, 'full'),
-      loss: loss === null ? '' : best || loss !== 0 ? (loss === 0 ? '' : n(loss, 'value')) : t('tie.sign'),
-      window: window && isWindowed.value ? words.window(window) : '',
+      difference: difference === null || best ? '' : difference === 0 ? t('tie.sign') : n(difference, 'loss'),
+      window: window && isWindowed.value ? words.window(window, 'brief') : '',
       share: value === null ? 0 : row.share,
       chance: chanceText,
-      contribution: isTile && contribution !== null ? figure(contribution) : '',
+      contribution: isTile && contribution !== null ? figure(contribution, partDecimals.value) : '',
       nodes: nodesText,
       depth: derived || notVisited || depth === DEEPEST ? '' : whole(depth),
       flags: [...(tie ? [t('tree.tieShort')] : []), ...(derived ? [t('tree.derivedShort')] : []), ...marks].join(' · '),
@@ -125,7 +145,7 @@ export function useCells(): (row: TreeRow | undefined) => Cells {
       points: '',
       value: '',
       exact: '',
-      loss: '',
+      difference: '',
       window: '',
       share: 0,
       chance: '',

@@ -1,0 +1,99 @@
+import { computed, type ComputedRef } from 'vue'
+import { useI18n } from 'vue-i18n'
+import type { LectureFrame, WindowEnd } from '../../../../../core/tree/views'
+import { hasWindows } from '../hasWindows'
+import type { OpenTrees } from '../useOpenTrees'
+import { useWords } from '../useWords'
+import type { Scene } from './scene'
+import type { Lecture } from './useLecture'
+
+/** Edges of a path that are shown; what comes before them is left out. */
+const LAST_EDGES = 4
+
+/** The scene of a search with an event log. */
+export function useEventScene({ view }: OpenTrees, { event, code }: Lecture): ComputedRef<Scene | undefined> {
+  const { t, n } = useI18n()
+  const words = useWords(() => view.value?.game)
+  const withWindows = computed(() => hasWindows(view.value))
+
+  const number = (value: number | null) => (value === null ? '–' : n(value, 'value'))
+  const end = (value: WindowEnd) => words.windowEnd(value)
+  const soFar = ({ best, bestEdge }: LectureFrame) =>
+    bestEdge ? t('tree.lecture.bestBy', { value: number(best), edge: words.edge(bestEdge) }) : number(best)
+
+  /** "the root", "node 1 › 2" */
+  function nameOf(frames: readonly LectureFrame[]): string {
+    const edges = frames.flatMap(({ edge }) => (edge ? [words.edge(edge)] : []))
+    if (edges.length === 0) return t('tree.lecture.theRoot')
+    const shown = edges.slice(-LAST_EDGES).join(' › ')
+    return t('tree.lecture.nodeAt', { path: edges.length > LAST_EDGES ? `… › ${shown}` : shown })
+  }
+
+  const variables = computed(() => {
+    const top = event.value?.frames.at(-1)
+    if (!event.value || !top) return []
+    const { depth, variable } = top
+    const [alpha, beta] = words.windowEnds(top)
+    const { returned } = event.value
+    return [
+      ...(withWindows.value
+        ? [
+            { name: 'α', value: alpha },
+            { name: 'β', value: beta },
+          ]
+        : []),
+      // a search without a limit in plies never comes to D = 0
+      { name: t('tree.lecture.depth'), value: depth === null ? '∞' : n(depth, 'integer') },
+      ...(variable === null ? [] : [{ name: variable, value: soFar(top) }]),
+      ...(returned === null ? [] : [{ name: t('tree.lecture.returned'), value: number(returned) }]),
+    ]
+  })
+
+  const told = computed(() => {
+    if (!event.value) return ''
+    const { frames } = event.value
+    const { kind, x, y, nodeKind } = event.value.event
+    const top = frames.at(-1)
+    const facts = { name: nameOf(frames), x: end(x), y: end(y), window: words.window({ alpha: x, beta: y }) }
+    switch (kind) {
+      case 'iteration':
+        return t('tree.lecture.events.iteration', facts)
+      case 'enter':
+        return withWindows.value ? t('tree.lecture.events.enterWindow', facts) : t('tree.lecture.events.enter', facts)
+      case 'expand':
+        return t('tree.lecture.events.expand', facts, typeof x === 'number' ? x : 0)
+      case 'utility':
+        return t('tree.lecture.events.utility', facts)
+      case 'evaluate':
+        return t('tree.lecture.events.evaluate', facts)
+      case 'probe':
+        return t('tree.lecture.events.probe')
+      case 'hit':
+        return t('tree.lecture.events.hit', facts)
+      case 'improve':
+        return top?.variable == null
+          ? t('tree.lecture.events.best', facts)
+          : t('tree.lecture.events.improve', { variable: top.variable, x: soFar(top) })
+      case 'narrow':
+        return t('tree.lecture.events.narrow', facts)
+      case 'cut':
+        return words.cut({ bound: nodeKind === 'max' ? 'lower' : 'upper', window: x }, number(top?.best ?? null))
+      case 'again':
+        return t('tree.lecture.events.again', facts)
+      case 'leave':
+        return t('tree.lecture.events.leave', facts)
+    }
+    return ''
+  })
+
+  return computed(() => {
+    if (!event.value) return undefined
+    const { at, of, line, caller, frames, isWhole } = event.value
+    return {
+      ...{ at, first: 0, last: of - 1 },
+      place: t('tree.lecture.eventPlace', { at: n(at + 1, 'integer'), of: n(of, 'integer') }),
+      ...{ told: told.value, code: code.value, lit: line, caller, variables: variables.value, calls: frames },
+      isCutShort: !isWhole && at === of - 1,
+    }
+  })
+}
