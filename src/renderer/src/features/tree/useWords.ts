@@ -42,6 +42,7 @@ export function useWords(game: () => string | undefined = () => undefined) {
       'beta-cut': t('tree.flags.betaCut'),
       'not-visited': t('tree.flags.notVisited'),
       'searched-again': t('tree.flags.searchedAgain'),
+      probed: t('tree.flags.probed'),
     }[its]
   }
 
