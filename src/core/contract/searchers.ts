@@ -4,7 +4,16 @@ import { createRandom } from '../random'
 import { checkLimits, MAX_PLIES, type Limits } from '../search/limits'
 import { SEARCHER_IDS, SEARCHERS, type SearcherId } from '../search/registry'
 import type { StopReason } from '../search/report'
-import { checkSearch, DEEPENINGS, ORDERS, QUIET_PLIES, TABLE_RANGE, type Searcher, type Wrapping } from '../search/searcher'
+import {
+  boundsFor,
+  checkSearch,
+  DEEPENINGS,
+  ORDERS,
+  QUIET_PLIES,
+  TABLE_RANGE,
+  type Searcher,
+  type Wrapping,
+} from '../search/searcher'
 import { LEAVES, MAX_MS, MAX_NODES, POINTS, TABLES } from '../search/settings'
 import type { SearchSubject } from '../search/subject'
 import { badSetting } from '../settingChecks'
@@ -13,7 +22,9 @@ import { z } from './zod'
 
 /** What a page offers: it searches nothing itself. */
 export { DEEPENINGS, ORDERS, QUIET_PLIES, SEARCHER_IDS, TABLE_RANGE }
-export const SEARCHER_FACTS: Readonly<Record<SearcherId, Pick<Searcher, 'agents' | 'wrappers' | 'isLimited'>>> = SEARCHERS
+export const SEARCHER_FACTS: Readonly<
+  Record<SearcherId, Pick<Searcher, 'agents' | 'wrappers' | 'isLimited' | 'needsBounds' | 'isRecordable'>>
+> = SEARCHERS
 
 type ConfigOf<Id extends SearcherId> = (typeof SEARCHERS)[Id] extends Searcher<infer Config> ? Config : never
 
@@ -31,6 +42,12 @@ const SEARCHER_CONFIGS: { readonly [Id in SearcherId]: z.ZodType<ConfigOf<Id>> }
     cut: z.number().min(0).max(1).default(0),
     table: z.enum(TABLES).default('off'),
   }),
+  star1: nothing,
+  star2: nothing,
+  maxN: nothing,
+  paranoid: nothing,
+  helpNext: nothing,
+  coalition: nothing,
   greedy: nothing,
   random: nothing,
 }
@@ -128,6 +145,7 @@ export function readGameSearch({ game: id, position, searcher, config, wrapping,
   const its: Searcher = SEARCHERS[searcher]
   const root = readPosition({ game: id, position, seed })
   checkSearch(its, game, root, wrapping)
+  if (its.needsBounds) boundsFor(its, game, root, entry.heuristic(root))
   checkLimits(limits)
   const isBounded = Object.keys(limits).length > 0
   if (isBounded && !its.isLimited) throw badSetting('searcher', `${searcher} looks one ply ahead and takes no limit`)

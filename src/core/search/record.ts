@@ -23,7 +23,7 @@ export interface RecordedSearch {
  * Searches as `searcher.search` does. Room for tree and log together: past it the search goes on, nodes are marked NOT_RECORDED, and
  * the log says that it is not whole.
  *
- * @throws {LabError} `BAD_SETTING`, of a position with more than two agents
+ * @throws {LabError} `BAD_SETTING`, of a position with more than two agents, or a searcher whose trees are not recorded
  */
 export function recordSearch<State, Config>(
   game: Game<State>,
@@ -34,7 +34,7 @@ export function recordSearch<State, Config>(
   context: Context,
   mebibytes: number,
 ): RecordedSearch {
-  checkRecordable(game, root)
+  checkRecordable(searcher, game, root)
   const recorder = new Recorder(mebibytes, isDeepening(context))
   const report = searcher.search(game, root, heuristic, config, { ...context, observer: recorder })
   const { current, finished } = recorder
@@ -67,7 +67,8 @@ export function recordSearch<State, Config>(
 }
 
 /** @throws {LabError} `BAD_SETTING` */
-export function checkRecordable<State>(game: Game<State>, root: State): void {
+export function checkRecordable<State>(searcher: Pick<Searcher, 'id' | 'isRecordable'>, game: Game<State>, root: State): void {
+  if (searcher.isRecordable === false) throw badSetting('searcher', `trees of ${searcher.id} are not recorded`)
   if (game.agents(root) > 2) throw badSetting('searcher', 'trees are recorded of games of one or two agents')
 }
 

@@ -1,12 +1,22 @@
 /** All searchers: one line each. */
 import { alphaBeta } from './algorithms/alphaBeta'
+import { coalition } from './algorithms/coalition'
 import { expectimax } from './algorithms/expectimax'
 import { greedy } from './algorithms/greedy'
+import { helpNext } from './algorithms/helpNext'
+import { maxN } from './algorithms/maxN'
 import { minimax } from './algorithms/minimax'
+import { paranoid } from './algorithms/paranoid'
 import { pvs } from './algorithms/pvs'
 import { random } from './algorithms/random'
+import { star1 } from './algorithms/star1'
+import { star2 } from './algorithms/star2'
 
-export const SEARCHERS = { minimax, alphaBeta, pvs, expectimax, greedy, random } as const
+export const SEARCHERS = {
+  ...{ minimax, alphaBeta, pvs, expectimax, star1, star2 },
+  ...{ maxN, paranoid, helpNext, coalition },
+  ...{ greedy, random },
+} as const
 
 export type SearcherId = keyof typeof SEARCHERS
 export const SEARCHER_IDS = Object.keys(SEARCHERS) as readonly SearcherId[]

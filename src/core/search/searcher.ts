@@ -2,7 +2,7 @@
 import type { ActionId, Game } from '../games/game'
 import type { Random } from '../random'
 import { badSetting } from '../settingChecks'
-import type { Heuristic } from './heuristic'
+import type { Bounds, Heuristic } from './heuristic'
 import type { Limits } from './limits'
 import type { Observer } from './observer'
 import type { PseudoLine } from './pseudoCode'
@@ -73,6 +73,10 @@ export interface Searcher<Config = unknown> {
   /** Whether limits mean anything to it. */
   readonly isLimited: boolean
   readonly wrappers: readonly WrapperId[]
+  /** Its heuristic has to know the bounds of all values. */
+  readonly needsBounds?: true
+  /** Trees of it are not recorded. */
+  readonly isRecordable?: false
   rewards(config: Config): RewardRule
   readonly pseudoCode: readonly PseudoLine[]
   search<State>(game: Game<State>, root: State, heuristic: Heuristic<State>, config: Config, context: Context): Report
@@ -87,4 +91,19 @@ export function checkSearch<State>({ id, agents, wrappers }: Searcher, game: Gam
     )
   for (const wrapper of WRAPPERS)
     if (wrapping[wrapper] !== undefined && !wrappers.includes(wrapper)) throw badSetting(wrapper, `${id} does not take it`)
+}
+
+/** What every value below a root lies between. @throws {LabError} `BAD_SETTING`, where the heuristic does not know */
+export function boundsFor<State>(
+  { id }: Pick<Searcher, 'id'>,
+  game: Game<State>,
+  root: State,
+  heuristic: Heuristic<State>,
+): Bounds {
+  const bounds = heuristic.bounds?.(root)
+  if (bounds?.every(Number.isFinite)) return bounds
+  throw badSetting(
+    'searcher',
+    `${id} prunes by the smallest and largest value of a game; this heuristic of ${game.id} knows none`,
+  )
 }

@@ -74,12 +74,12 @@ export abstract class Windowed<State> extends DepthFirst<State> {
   }
 
   /** Nature as an adversary: the worst outcome for the agent that searches. */
-  protected override meanOf(lines: readonly RootLine[]): number {
+  protected override meanOf(lines: readonly RootLine[], _children: readonly Child<State>[]): number {
     const values = lines.filter(({ bound }) => bound === 'exact').map(({ values }) => values[0]!)
     return this.maximises('chance') ? Math.max(...values) : Math.min(...values)
   }
 
-  private lookUp(state: State, depth: number, alpha: number, beta: number): number | undefined {
+  protected lookUp(state: State, depth: number, alpha: number, beta: number): number | undefined {
     if (!this.table || depth < this.shallowest) return undefined
     this.effort.probes++
     this.observer?.probe()

@@ -77,9 +77,9 @@ export class Trees {
    * @throws {LabError} `BAD_POSITION`, `BAD_SETTING`; and as `record`
    */
   recordSearch(asked: GameSearch, keep: readonly TreeId[]): TreeView {
-    const { entry, root, config } = readGameSearch(asked)
+    const { entry, root, searcher: its, config } = readGameSearch(asked)
     const { game } = entry
-    checkRecordable(game, root)
+    checkRecordable(its, game, root)
     const { searcher, wrapping, limits } = asked
     const position = game.format(root)
     const origin = { from: 'search', game: game.id, root: { state: position, kind: kindOf(game.toAct(root)) } } as const

@@ -19,7 +19,7 @@ export function defineGames(command: Command): void {
 export function defineSearchers(command: Command): void {
   command
     .description(
-      'The searchers of "lab think": how many agents each understands, what it makes of chance, and what it can be combined with.',
+      'The searchers of "lab think": how many agents each understands, what it makes of chance, what it can be combined with, whether it needs a heuristic that knows the bounds of all values, and whether "lab tree" records it.',
     )
     .option('--json', 'a line of JSON for each searcher')
     .addHelpText('after', '\nExamples:\n  lab searchers\n  lab searchers --json')
@@ -46,17 +46,20 @@ async function listGames({ json }: { json?: boolean }): Promise<void> {
 
 async function listSearchers({ json }: { json?: boolean }): Promise<void> {
   const registered = SEARCHER_IDS.map(id => ({ ...(SEARCHERS[id] as Searcher), game: null }))
-  const searchers = [...registered, KERNEL_ENTRY].map(({ id, agents, chance, isLimited, wrappers, game }) => ({
+  const searchers = [...registered, KERNEL_ENTRY].map(({ id, agents, chance, isLimited, wrappers, game, ...its }) => ({
     ...{ id, agents: Number.isFinite(agents) ? agents : null, chance, limits: isLimited, wrappers, game },
+    bounds: 'needsBounds' in its,
+    recorded: !('isRecordable' in its),
   }))
   if (json) for (const searcher of searchers) await printJson(searcher)
   else {
-    const rows = searchers.map(({ id, agents, chance, limits, wrappers, game }) => [
+    const rows = searchers.map(({ id, agents, chance, limits, wrappers, game, bounds, recorded }) => [
       id,
       game ?? (agents === null ? 'any agents' : `1 or ${agents} agents`),
       limits ? `chance: ${chance}` : 'one ply',
       wrappers.join(' '),
+      [...(bounds ? ['a heuristic with bounds'] : []), ...(recorded ? [] : ['not recorded'])].join(', '),
     ])
-    for (const line of columns(rows, ['left', 'left', 'left', 'left'])) await print(line)
+    for (const line of columns(rows, ['left', 'left', 'left', 'left', 'left'])) await print(line.trimEnd())
   }
 }
