@@ -1,4 +1,5 @@
 /** What all pages of results say. */
+import { numberText } from '../../../core/numberText'
 import { mean } from '../../../core/stats/summary'
 import { FEWEST_GAMES, tInterval } from '../../../core/stats/intervals'
 import { whole, wholes } from './markdown'
@@ -22,6 +23,17 @@ export function madeLines({ heads }: ResultsFile, command: string): string {
 export function meanCell(scores: readonly number[]): string {
   if (scores.length < FEWEST_GAMES) return `${whole(mean(scores))} (${scores.map(whole).join(', ')})`
   return `${whole(mean(scores))} ${wholes(tInterval(scores))}`
+}
+
+/** A mean of counts with its 95 % interval (Student). */
+export function meanText(counts: readonly number[]): string {
+  const [low, high] = tInterval(counts)
+  return `${figure(mean(counts))} [${figure(low)} – ${figure(high)}]`
+}
+
+/** Small means differ in their first decimal. */
+export function figure(value: number): string {
+  return numberText(value, value < 1000 ? { minimumFractionDigits: 1, maximumFractionDigits: 1 } : 'integer')
 }
 
 /** How many were played, of how many where some are missing. */

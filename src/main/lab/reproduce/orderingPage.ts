@@ -1,8 +1,6 @@
 /** The page about the order of children. */
-import { numberText } from '../../../core/numberText'
 import { mean } from '../../../core/stats/summary'
-import { tInterval } from '../../../core/stats/intervals'
-import { madeLines } from './made'
+import { figure, madeLines, meanText } from './made'
 import { table, whole } from './markdown'
 import { BRANCHINGS, countsOf, DEPTHS, treesOfEach } from './orderingCounts'
 import type { ResultsFile } from './resultsFile'
@@ -65,14 +63,4 @@ function sizesTable(results: ResultsFile, branching: number, most: number): stri
     ]
   })
   return table([HEAD, ...rows])
-}
-
-function meanText(counts: readonly number[]): string {
-  const [low, high] = tInterval(counts)
-  return `${figure(mean(counts))} [${figure(low)} – ${figure(high)}]`
-}
-
-/** Small means differ in their first decimal. */
-function figure(value: number): string {
-  return numberText(value, value < 1000 ? { minimumFractionDigits: 1, maximumFractionDigits: 1 } : 'integer')
 }

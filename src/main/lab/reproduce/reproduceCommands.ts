@@ -9,10 +9,11 @@ import { ordering } from './ordering'
 import type { Hearing, Reproduction } from './reproduction'
 import { players } from './players'
 import { ResultsFile } from './resultsFile'
+import { star } from './star'
 import { thesis } from './thesis'
 import { tuning } from './tuning'
 
-const PLAYED_AGAIN: Readonly<Record<ReproductionName, Reproduction>> = { thesis, tuning, players, ordering }
+const PLAYED_AGAIN: Readonly<Record<ReproductionName, Reproduction>> = { thesis, tuning, players, ordering, star }
 
 /** Pages and pictures that are ours to write over begin with it. */
 const MARK = '<!-- Written by lab reproduce: what is changed here is lost. -->'

@@ -12,6 +12,7 @@ import {
   type ResultsHead,
   type RunLine,
   type SpeedLine,
+  type StarLine,
 } from '../../../core/contract/files'
 import { LabError, unreachable } from '../../../core/errors'
 import { GENERATOR } from '../../../core/random'
@@ -22,7 +23,7 @@ import { hardwareHere, type Provenance } from '../engine/provenance'
 
 const MAX_BYTES = 64 * 2 ** 20
 
-export type Result = GameLine | RunLine | LeavesLine | SpeedLine
+export type Result = GameLine | RunLine | LeavesLine | StarLine | SpeedLine
 
 /** What results follow from. */
 export interface Engine {
@@ -101,6 +102,10 @@ export class ResultsFile {
     return this.#results.get(keyOf(block)) as LeavesLine | undefined
   }
 
+  stars(block: StarKey): StarLine | undefined {
+    return this.#results.get(keyOf(block)) as StarLine | undefined
+  }
+
   /** Of that player, one a machine. */
   speeds(player: string): SpeedLine[] {
     return this.#all.filter(each => each.kind === 'speed' && each.player === player) as SpeedLine[]
@@ -146,6 +151,7 @@ function headOf(name: ReproductionName, { kernel, fingerprint }: Engine): Result
 }
 
 type LeavesKey = Pick<LeavesLine, 'kind' | 'branching' | 'depth' | 'order' | 'first' | 'trees'>
+type StarKey = Pick<StarLine, 'kind' | 'branching' | 'depth' | 'order' | 'first' | 'trees'>
 
 /** What tells one result from another. */
 export type Key =
@@ -153,6 +159,7 @@ export type Key =
   | Pick<RunLine, 'kind' | 'row' | 'seed' | 'config'>
   | Pick<SpeedLine, 'kind' | 'player' | 'machine'>
   | LeavesKey
+  | StarKey
 
 function keyOf(result: Key): string {
   switch (result.kind) {
@@ -162,6 +169,8 @@ function keyOf(result: Key): string {
       return `${result.config} ${result.row} ${result.seed}`
     case 'leaves':
       return [result.branching, result.depth, result.order, result.first, result.trees].join(' ')
+    case 'star':
+      return ['star', result.branching, result.depth, result.order, result.first, result.trees].join(' ')
     case 'speed':
       return `speed ${result.player} ${result.machine}`
     default:
