@@ -149,7 +149,7 @@ class Model {
       share: !parent || value === high ? 1 : value === undefined || value === low ? 0 : (value - low) / (high - low),
       best: best !== undefined && best === seen,
       tie: best !== undefined && isTie(seen, best),
-      loss: best === undefined ? null : lossOf(seen, best),
+      difference: best === undefined ? null : differenceOf(seen, best),
       ...((bound === 'upper' || bound === 'lower') && { bound }),
       ...(window && { window: { alpha: endText(window[0]), beta: endText(window[1]) } }),
       ...(cut && { cut: { bound: cut, window: endText(window![cut === 'lower' ? 1 : 0]) } }),
@@ -205,11 +205,10 @@ function isTie(seen: Seen, best: Seen): boolean {
   return seen.counted && seen.edge !== best.edge && isExact(seen) && same(seen.value!, best.value!)
 }
 
-function lossOf(seen: Seen, best: Seen): number | null {
+function differenceOf(seen: Seen, best: Seen): number | null {
   const isSuperseded = seen.parent!.children.some(({ first }) => first === seen.node)
   if (!seen.counted || isSuperseded || !isExact(seen) || !isExact(best)) return null
-  const sign = seen.parent!.kind === 'max' ? 1 : -1
-  return differenceToBest(sign * seen.value!, sign * best.value!)
+  return differenceToBest(seen.value!, best.value!)
 }
 
 /** A tree as text. Few different values and subtrees, so that there are ties and table hits. */
@@ -273,7 +272,12 @@ test.each(['minimax', 'alphaBeta', 'pvs', 'expectimax'] as const)(
               const known = model.row(seen)
               if (!isDeepStrictEqual(said, known)) expect({ at, ...said }).toEqual({ at, ...known }) // of itself it is slow
               if (source !== undefined) expect([...seen.flags]).toContain('table-hit')
-              for (const word of [said.kind, ...said.flags, ...(said.tie ? ['tie'] : []), ...(said.loss ? ['loss'] : [])])
+              for (const word of [
+                said.kind,
+                ...said.flags,
+                ...(said.tie ? ['tie'] : []),
+                ...(said.difference ? ['difference'] : []),
+              ])
                 met.add(word)
             }
             const stop = TREE_ANSWERS.lectureAt(desk, { tree: 1, at, step: 'stay' }) as EventStop
@@ -289,7 +293,7 @@ test.each(['minimax', 'alphaBeta', 'pvs', 'expectimax'] as const)(
       ),
       { numRuns: runs(15, 300), examples: [[TRANSPOSED, true, undefined, undefined]] },
     )
-    const expected = ['leave', 'improve', 'leaf', 'max', 'min', 'terminal', 'horizon', 'table-hit', 'tie', 'loss']
+    const expected = ['leave', 'improve', 'leaf', 'max', 'min', 'terminal', 'horizon', 'table-hit', 'tie', 'difference']
     const ofWindows = ['cut', 'narrow', 'not-visited', 'alpha-cut', 'beta-cut']
     const own = { minimax: [], alphaBeta: ofWindows, pvs: [...ofWindows, 'searched-again', 'again'], expectimax: ['chance'] }
     expect([...expected, ...own[searcher]].filter(word => !met.has(word))).toEqual([])

@@ -107,6 +107,22 @@ describe('lab think --json', () => {
     expect(answer).toMatchObject({ best: '2', value: [0, 4, 1], values: { 1: { value: [3, 1, 2] } } })
   })
 
+  test('players who each have their own aim, and chance nodes that are cut', async () => {
+    const three = '(p1 (p2 [3,4,1] [1,4,6] [9,3,0]) (p3 [2,5,4] [5,1,2]))'
+    expect(await thought('exampleTree', three, '--searcher', 'maxN')).toMatchObject({ best: '1', value: [3, 4, 1] })
+    expect(await thought('exampleTree', three, '--searcher', 'paranoid')).toMatchObject({ best: '2', value: [2, -2, -2] })
+    expect(await thought('exampleTree', three, '--searcher', 'helpNext')).toMatchObject({ best: '1', value: [1, 4, 6] })
+    expect(await thought('exampleTree', three, '--searcher', 'coalition')).toMatchObject({ best: '2', value: [2, 5, 4] })
+    const chance = '(max (min 5 (chance 0.5:9 0.5:(max 2 1))) (min (chance 0.5:0 0.5:(min 4 6)) 3))'
+    const full = await thought('exampleTree', chance, '--searcher', 'expectimax')
+    for (const searcher of ['star1', 'star2']) {
+      const { best, value, leaves, cutoffs } = (await thought('exampleTree', chance, '--searcher', searcher)) as never
+      expect({ best, value }).toEqual({ best: full.best, value: 5 })
+      expect(leaves).toBeLessThan((full as unknown as { leaves: number }).leaves)
+      expect(cutoffs).toBeGreaterThan(0)
+    }
+  })
+
   test('2d + 1 plies of expectimax on 2048 are the search of depth d', async () => {
     const settings = [
       '--depth',
@@ -280,7 +296,7 @@ describe('wrong usage ends with 2 and names the place', () => {
     [['ticTacToe', 'start'], "required option '--searcher <id>' not specified"],
     [
       ['ticTacToe', 'start', '--searcher', 'negamax'],
-      'Allowed choices are minimax, alphaBeta, pvs, expectimax, mcts, sampling, greedy, random, kernel',
+      'Allowed choices are minimax, alphaBeta, pvs, expectimax, star1, star2, maxN, paranoid, helpNext, coalition, mcts, sampling, greedy, random, kernel',
     ],
     [['ticTacToe', 'X.Q/.../...', '--searcher', 'minimax'], 'character 3: "Q" is not X, O or .'],
     [['exampleTree', '(max 1 (min 2', '--searcher', 'minimax'], 'character 8: this parenthesis is not closed'],
@@ -288,6 +304,10 @@ describe('wrong usage ends with 2 and names the place', () => {
     [['twenty48', 'start', '--searcher', 'expectimax'], 'depth: twenty48 is searched within a limit: depth, nodes or time'],
     [['ticTacToe', 'start', '--searcher', 'greedy', '--depth', '2'], 'searcher: greedy looks one ply ahead and takes no limit'],
     [['ticTacToe', 'start', '--searcher', 'minimax', '--order', 'static'], 'order: minimax does not take it'],
+    [['exampleTree', '(p1 [1,2,3])', '--searcher', 'star1'], 'searcher: star1 is for 2 agents, this position has 3'],
+    [['twenty48', 'start', '--searcher', 'star1', '--depth', '3'], 'searcher: star1 prunes by the smallest and largest value'],
+    [['twenty48', 'start', '--searcher', 'star2', '--depth', '3'], 'this heuristic of twenty48 knows none'],
+    [['ticTacToe', 'start', '--searcher', 'maxN', '--order', 'static'], 'order: maxN does not take it'],
     [['ticTacToe', 'start', '--searcher', 'pvs', '--swing', '2'], 'swing: it belongs to --quiet'],
     [['ticTacToe', 'start', '--searcher', 'minimax', '--set', 'known=1'], 'minimax: '],
     [['ticTacToe', 'start', '--searcher', 'mcts'], 'iterations: mcts needs a limit: iterations, nodes or time'],
@@ -350,27 +370,27 @@ test('games and searchers say what each needs', async () => {
   expect((await lab(['games'])).stdout).toMatch(/--heuristic creditDifference \| improved\n +--rule width=5 .* hidden=false$/m)
   const searchers = jsonLines<Answer>(await lab(['searchers', '--json']))
   expect(searchers.map(({ id }) => id)).toEqual([
-    'minimax',
-    'alphaBeta',
-    'pvs',
-    'expectimax',
-    'mcts',
-    'sampling',
-    'greedy',
-    'random',
-    'kernel',
+    ...['minimax', 'alphaBeta', 'pvs', 'expectimax', 'star1', 'star2'],
+    ...['maxN', 'paranoid', 'helpNext', 'coalition', 'mcts', 'sampling', 'greedy', 'random', 'kernel'],
   ])
   expect(searchers).toMatchObject([
     { agents: 2, chance: 'worst', limits: true, wrappers: ['deepening', 'table', 'quiescence', 'shorterWin', 'book'] },
     {},
     {},
-    { agents: 2, chance: 'mean' },
-    { agents: null, chance: 'mean', limits: true, wrappers: [], game: null },
-    { agents: null, chance: 'mean', limits: true, wrappers: [], game: null },
+    { agents: 2, chance: 'mean', bounds: false, recorded: true },
+    { agents: 2, chance: 'mean', bounds: true, recorded: true },
+    { agents: 2, chance: 'mean', bounds: true, recorded: true },
+    { agents: null, chance: 'mean', limits: true, wrappers: ['deepening', 'table', 'book'], bounds: false, recorded: false },
+    { agents: null, chance: 'mean', bounds: false, recorded: true },
+    { agents: null, recorded: false },
+    { agents: null, recorded: false },
+    { agents: null, chance: 'mean', limits: true, wrappers: [], game: null, recorded: true },
+    { agents: null, chance: 'mean', limits: true, wrappers: [], game: null, recorded: false },
     { agents: null, limits: false, wrappers: [], game: null },
     {},
     { agents: 1, chance: 'mean', limits: true, wrappers: [], game: 'twenty48' },
   ])
   expect((await lab(['games'])).stdout).toContain('needs a limit')
-  expect((await lab(['searchers'])).stdout).toContain('1 or 2 agents')
+  const listed = (await lab(['searchers'])).stdout
+  for (const said of ['1 or 2 agents', 'any agents', 'a heuristic with bounds', 'not recorded']) expect(listed).toContain(said)
 })

@@ -36,6 +36,20 @@ describe('lab tree GAME --json', () => {
     expect(cut!.children[1]).toMatchObject({ value: null, bound: null, flags: ['not-visited'], subtree: 0 })
   })
 
+  test('says why a chance node was cut, and keeps its tree in a file that opens again', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'lab-star-')), 'star.trace')
+    const text = '(max (min 2 (chance 0.4:(max 6 1) 0.3:(max 4 0) 0.3:(max 1 -5))) 0)'
+    for (const searcher of ['star1', 'star2']) {
+      rmSync(file, { force: true })
+      const saved = await tree('exampleTree', text, '--searcher', searcher, '--save', file)
+      expect([saved.code, saved.stderr]).toEqual([0, expect.anything()])
+      const { stdout } = await tree('show', file)
+      expect(stdout).toMatch(/○ 2 +≥ 2\.1 .*α = −∞, β = 2, pruned: β = 2 ≤ 2\.1/)
+    }
+    const { code, stderr } = await tree('exampleTree', text, '--searcher', 'maxN')
+    expect([code, stderr]).toEqual([2, expect.stringContaining('searcher: trees of maxN are not recorded')])
+  })
+
   test('says what was searched again', async () => {
     const nodes = flat(await recorded('exampleTree', '(max (min 1 2) (min 5 4))', '--searcher', 'pvs'))
     const again = nodes.filter(({ first }) => first !== undefined)

@@ -7,6 +7,9 @@ import { TreePage } from './treeSupport'
 
 const TEXTBOOK = '(max (min 3 12 8) (min 2 4 6) (min 14 5 2))'
 
+/** At the chance node 0.4 · 6 + 0.3 · 4 − 0.3 · 5 = 2.1 is more than MIN’s 2. */
+const CUT_CHANCE = '(max (min 2 (chance 0.4:(max 6 1) 0.3:(max 4 0) 0.3:(max 1 -5))) 0)'
+
 let page: TreePage
 beforeEach(() => {
   // there is no layout here: a pane as high as forty rows
@@ -52,6 +55,32 @@ describe('rows', () => {
     await page.settle()
     expect(cell(page.active, 'edge')).toBe(name)
     expect(page.rows.indexOf(page.active)).toBeLessThan(page.rows.indexOf(again))
+  })
+
+  test('of chance nodes that were cut say why, and what the outcomes not visited add to the bound', async () => {
+    await show('exampleTree', CUT_CHANCE, 'star1')
+    await page.key('e')
+    const chance = page.rows.find(row => cell(row, 'glyph') === '○')!
+    expect(['value', 'window', 'flags'].map(column => cell(chance, column))).toEqual([
+      '≥ 2.10000',
+      '[−∞, 2]',
+      'pruned: β = 2 ≤ 2.10000',
+    ])
+    const [stopped] = page.rows.filter(row => cell(row, 'glyph') === '△').slice(1)
+    expect(['value', 'flags'].map(column => cell(stopped!, column))).toEqual(['6', 'pruned: nothing can be better'])
+    chance.click()
+    await page.settle()
+    const table = [...page.panel.querySelectorAll('.backup tr')].map(row =>
+      [...row.children].map(each => each.textContent.trim()),
+    )
+    expect(table.slice(1)).toEqual([
+      ['1', '0.4', '6.0', '2.4'],
+      ['2', '0.3', '≥ 4.0', '1.2'],
+      ['3', '0.3', 'not visited', '–'],
+      ['not visited, at least', '0.3', '−5', '−1.5'],
+      ['Sum', '≥ 2.1'],
+    ])
+    expect(page.panel.querySelector('.backup')!.textContent).toContain('pruned: β = 2 ≤ 2.1')
   })
 
   test('have "=" for an action that is equal to the best', async () => {
@@ -201,6 +230,22 @@ describe('the lecture on an event log', () => {
   const code = () => document.querySelector('.lecture-code .lit')?.textContent.trim()
   const told = () => document.querySelector('.lecture .told')!.textContent.trim()
   const variables = () => document.querySelector('.lecture-code .variables')!.textContent
+
+  test('says why chance nodes are left, and that probed outcomes are searched again', async () => {
+    const trace = await show('exampleTree', CUT_CHANCE.replace('(max 4 0)', '(max -4 4)'), 'star2')
+    await page.click('Lecture')
+    const slider = document.querySelector<HTMLInputElement>('.lecture .scrubber')!
+    const saidAt = async (kind: string, of: string) => {
+      const log = trace.log!
+      const events = Array.from({ length: log.events }, (_, at) => at)
+      const at = events.find(each => log.kind(each) === kind && trace.kind(log.event(each).node) === of)!
+      await page.type(slider, String(at))
+      return told()
+    }
+    expect(await saidAt('again', 'chance')).toBe('The bounds do not decide: searches the next outcome in full with [−∞, 7.25].')
+    expect(await saidAt('cut', 'max')).toBe('pruned: nothing can be better')
+    expect(await saidAt('cut', 'chance')).toBe('pruned: β = 2 ≤ 3.9')
+  })
 
   test('steps with code, variables and calls; says nothing that comes later', async () => {
     await show('exampleTree', TEXTBOOK, 'alphaBeta')

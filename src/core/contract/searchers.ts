@@ -1,5 +1,5 @@
 /** Searches of any game by the searchers of the registry: what they may be given, and with what defaults. */
-import { GAME_IDS, GAMES, heuristicId, type GameEntry } from '../games/registry'
+import { GAME_IDS, GAMES, heuristicId, heuristicOf, type GameEntry } from '../games/registry'
 import { createRandom } from '../random'
 import { CHOICES, ITERATION_VALUES, TREE_NODES } from '../search/algorithms/mcts/mcts'
 import { ROLLOUTS } from '../search/algorithms/mcts/rollout'
@@ -8,7 +8,16 @@ import { OPPONENTS } from '../search/algorithms/expectimax'
 import { checkLimits, MAX_PLIES, type Limits } from '../search/limits'
 import { positionSearcher, SEARCHER_IDS, SEARCHERS, type SearcherId } from '../search/registry'
 import type { StopReason } from '../search/report'
-import { checkSearch, DEEPENINGS, ORDERS, QUIET_PLIES, TABLE_RANGE, type AnySearcher, type Wrapping } from '../search/searcher'
+import {
+  boundsFor,
+  checkSearch,
+  DEEPENINGS,
+  ORDERS,
+  QUIET_PLIES,
+  TABLE_RANGE,
+  type AnySearcher,
+  type Wrapping,
+} from '../search/searcher'
 import { LEAVES, MAX_MS, MAX_NODES, POINTS, TABLES } from '../search/settings'
 import type { SearchSubject } from '../search/subject'
 import { badSetting, within } from '../settingChecks'
@@ -19,8 +28,9 @@ import { z } from './zod'
 
 /** What a page offers: it searches nothing itself. */
 export { DEEPENINGS, ORDERS, QUIET_PLIES, SEARCHER_IDS, TABLE_RANGE }
-export const SEARCHER_FACTS: Readonly<Record<SearcherId, Pick<AnySearcher, 'agents' | 'wrappers' | 'isLimited' | 'tree'>>> =
-  SEARCHERS
+export const SEARCHER_FACTS: Readonly<
+  Record<SearcherId, Pick<AnySearcher, 'agents' | 'wrappers' | 'isLimited' | 'needsBounds' | 'tree'>>
+> = SEARCHERS
 
 export const LIMIT_RANGES = {
   depth: { min: 1, max: MAX_PLIES, whole: true },
@@ -64,6 +74,12 @@ const SEARCHER_CONFIGS: { readonly [Id in SearcherId]: z.ZodType<ConfigOf<Id>> }
       ...{ inner, growing, config: innerConfig(inner, others, addIssue) },
       ...(worlds !== undefined && { worlds }),
     })),
+  star1: nothing,
+  star2: nothing,
+  maxN: nothing,
+  paranoid: nothing,
+  helpNext: nothing,
+  coalition: nothing,
   greedy: nothing,
   random: nothing,
 }
@@ -242,6 +258,7 @@ export function readGameSearch(asked: GameSearch): ReadySearch {
   const root = readPosition(asked)
   const heuristic = heuristicId(entry, asked.heuristic)
   checkSearch(searcher, entry.game, root, wrapping)
+  if (searcher.needsBounds) boundsFor(searcher, entry.game, root, heuristicOf(entry, root, heuristic))
   checkLimits(limits)
   const config = readConfig(searcherId, { ...entry.configs?.[searcherId], ...asked.config })
   checkBounded(searcher, config, limits, entry)

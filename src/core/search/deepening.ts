@@ -1,10 +1,10 @@
 /** Fits a search in depth into its limits: one search, or deeper by one ply at a time. */
-import type { Game } from '../games/game'
-import type { DepthFirst, Surroundings } from './depthFirst'
+import type { Game, Values } from '../games/game'
+import type { Actor, Iteration, Surroundings } from './depthFirst'
 import type { Heuristic } from './heuristic'
 import { checkLimits, interruptBy, MAX_PLIES } from './limits'
 import { observeEnd } from './observer'
-import { bestLine, endReport, isBetter, noEffort, type Report, type RootLine, type StopReason } from './report'
+import { endReport, isBetter, noEffort, type Effort, type Report, type RootLine, type StopReason } from './report'
 import type { Context } from './searcher'
 
 /**
@@ -12,6 +12,22 @@ import type { Context } from './searcher'
  * Source: course work "Can't Go Back", which deepens while elapsed + 4 · (last iteration's time) < limit.
  */
 const GROWTH = 4
+
+/** A search that can go deeper, iteration after iteration. */
+interface DepthSearch<State> {
+  readonly effort: Effort
+  /** Of the last iteration: whether some line ended only because the depth did, and the longest line in plies. */
+  readonly horizon: boolean
+  readonly deepest: number
+  /** Whether a root worth as much to the first agent as any game can be is worth that at every depth. */
+  readonly proves: boolean
+  /** Whether the root's value is the greatest of its children's, to the first agent. */
+  maximises(turn: Actor): boolean
+  /** The line to play. */
+  best(lines: readonly RootLine[]): RootLine | undefined
+  iterate(root: State, depth: number, previous: readonly RootLine[]): Iteration
+  rootValue(root: State, lines: readonly RootLine[]): Values | undefined
+}
 
 /** Whether the search goes through more than one depth. */
 export function isDeepening({ limits, wrapping }: Pick<Context, 'limits' | 'wrapping'>): boolean {
@@ -25,7 +41,7 @@ export function searchByDepth<State>(
   root: State,
   heuristic: Heuristic<State>,
   context: Context,
-  begin: (around: Surroundings) => DepthFirst<State>,
+  begin: (around: Surroundings) => DepthSearch<State>,
 ): Report {
   const { limits, wrapping, now, stopped } = context
   checkLimits(limits)
@@ -46,7 +62,7 @@ export function searchByDepth<State>(
   let lines: readonly RootLine[] = []
   let finished = 0
   /** What to play where nothing can be compared: anything legal. */
-  const report = (stopped: StopReason, best = bestLine(lines, agent)?.action): Report => ({
+  const report = (stopped: StopReason, best = search.best(lines)?.action): Report => ({
     lines,
     best: turn === 'chance' ? undefined : (best ?? game.actions(root)[0]),
     values: search.rootValue(root, lines),
@@ -63,17 +79,17 @@ export function searchByDepth<State>(
     if (iteration.stopped) {
       // Step 2. Interrupted: the root's finished children replace the older values only if the old best is among them; otherwise a child
       // that was searched deeper would be compared with one that was not.
-      const best = bestLine(lines, agent)?.action
+      const best = search.best(lines)?.action
       if (best === undefined || iteration.lines.some(({ action }) => action === best)) lines = merged(lines, iteration.lines)
       return report(iteration.stopped)
     }
-    const bestBefore = bestLine(lines, agent)?.action
+    const bestBefore = search.best(lines)?.action
     finished = search.horizon ? depth : search.deepest
     lines = iteration.lines.map(line => ({ ...line, depth: finished }))
     // Step 3. Proven: nothing better than a win is to be found. Who is lost plays on as the iteration before thought best.
     const [low, high] = heuristic.bounds?.(root) ?? [-Infinity, Infinity]
     const value = search.rootValue(root, lines)?.[0]
-    if (value !== undefined && isDeepening(context) && low < high) {
+    if (value !== undefined && isDeepening(context) && low < high && search.proves) {
       const [won, lost] = maximises
         ? [!isBetter(high, value), !isBetter(value, low)]
         : [!isBetter(value, low), !isBetter(high, value)]

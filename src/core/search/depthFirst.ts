@@ -51,6 +51,8 @@ const REMEMBERED = 2 ** 18
  */
 export abstract class DepthFirst<State> {
   readonly effort = noEffort()
+  /** A root that is worth as much as any game can be stays so at every depth: all others work against its agent, or are chance. */
+  readonly proves = true
   /** Whether some line of this iteration ended only because the depth did. */
   horizon = false
   /** The longest line of this iteration, in plies. */
@@ -133,6 +135,11 @@ export abstract class DepthFirst<State> {
       return { lines: sorted(lines), stopped: error.reason }
     }
     return { lines: sorted(lines), stopped: undefined }
+  }
+
+  /** The line to play. */
+  best(lines: readonly RootLine[]): RootLine | undefined {
+    return bestLine(lines, this.around.agent)
   }
 
   /** What the root is worth by its finished lines. */
@@ -241,9 +248,7 @@ export abstract class DepthFirst<State> {
   protected children(state: State, turn: Actor, depth: number): readonly Child<State>[] {
     const children: Child<State>[] =
       turn === 'chance'
-        ? this.game
-            .outcomes(state)
-            .map(({ edge, state, chance, draws }) => ({ edge, state, reward: 0, probability: chance / draws }))
+        ? this.outcomes(state)
         : this.game.actions(state).map(action => {
             const { state: next, rewards } = this.game.apply(state, action)
             return { edge: action, state: next, reward: rewards[0]!, probability: 1 }
@@ -252,6 +257,13 @@ export abstract class DepthFirst<State> {
     if (this.around.wrapping.order === 'static') return this.byEstimate(children, this.maximises(turn))
     if (this.bestMoves && this.plyAt(depth) > 0) return bestFirst(children, this.bestMoves.get(this.game.key(state)))
     return children
+  }
+
+  /** In the game's own order. */
+  protected outcomes(state: State): Child<State>[] {
+    return this.game
+      .outcomes(state)
+      .map(({ edge, state, chance, draws }) => ({ edge, state, reward: 0, probability: chance / draws }))
   }
 
   /** As `children`, of a node that is searched now. */

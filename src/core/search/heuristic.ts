@@ -7,14 +7,23 @@ export interface Term {
   readonly value: number
 }
 
+/** Smallest and largest value to MAX, the first agent. */
+export type Bounds = readonly [low: number, high: number]
+
+/** Nothing is known. */
+export const UNBOUNDED: Bounds = [-Infinity, Infinity]
+
 /** What the value of a position is estimated by where the search ends. */
 export interface Heuristic<State> {
   /** What is still to come for an agent, rewards and the end's utility. */
   evaluate(state: State, agent: number): number
   /** The summands of its evaluation for MAX, the first agent. */
   terms?(state: State): readonly Term[]
-  /** Smallest and largest value to MAX, the first agent, of any game below a root. A heuristic that tells wins apart stays inside. */
-  bounds?(root: State): readonly [low: number, high: number]
+  /**
+   * Smallest and largest value to MAX, the first agent, of any game below a root: what is earned on the way, and the utility or, at any
+   * position, the estimate. A heuristic that tells wins apart stays inside.
+   */
+  bounds?(root: State): Bounds
 }
 
 /** A heuristic with weights that can be tuned. */

@@ -28,8 +28,8 @@ export interface Observer {
   narrow(alpha: number, beta: number): void
   /** Its other children, of which there are some, cannot matter. @param bound what it reached */
   cut(bound: number): void
-  /** Its last child is searched once more, with this window. */
-  again(alpha: number, beta: number): void
+  /** A child is searched once more, with this window. @param edge to it; absent: the last one */
+  again(alpha: number, beta: number, edge?: EdgeId): void
   /** The node in hand has its value, and the search goes back up. @param source of a table hit, of the node that computed the value @param values one an agent, where they are no opponents */
   leave(value: number, flags: number, source?: Place, values?: Values): void
   /** Of a tree that grows by one node at a time: goes down to a node that it knows, at first to the root. */
@@ -55,7 +55,7 @@ export class SilentObserver implements Observer {
   improve(_value: number): void {}
   narrow(_alpha: number, _beta: number): void {}
   cut(_bound: number): void {}
-  again(_alpha: number, _beta: number): void {}
+  again(_alpha: number, _beta: number, _edge?: EdgeId): void {}
   leave(_value: number, _flags: number, _source?: Place, _values?: Values): void {}
   visit(_place: Place | undefined): void {}
   rollout(_value: number, _plies: number): void {}

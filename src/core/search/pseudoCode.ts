@@ -48,11 +48,13 @@ interface PlayerRule {
   /** When it is asked for once more, and how. */
   readonly again?: string
   readonly prunes: boolean
+  /** The value that is enough to break; absent: the end of the window. */
+  readonly limit?: string
 }
 
 /** What a player's node does. Its first line says whose turn it is. */
-export function playerLines({ kind, window, value, again, prunes }: PlayerRule): readonly PseudoLine[] {
-  const [best, limit, own, reached] = kind === 'max' ? ['CurMax', 'β', 'α', '≥'] : ['CurMin', 'α', 'β', '≤']
+export function playerLines({ kind, window, value, again, prunes, limit }: PlayerRule): readonly PseudoLine[] {
+  const [best, end, own, reached] = kind === 'max' ? ['CurMax', 'β', 'α', '≥'] : ['CurMin', 'α', 'β', '≤']
   return [
     { text: `  if Turn(State) = ${kind.toUpperCase()} then` },
     { text: `    ${best} ← ${kind === 'max' ? '−∞' : '∞'}` },
@@ -63,7 +65,7 @@ export function playerLines({ kind, window, value, again, prunes }: PlayerRule):
     { text: `      ${best} ← ${kind}(v, ${best})`, on: [`improve ${kind}`] },
     ...(prunes
       ? ([
-          { text: `      if ${best} ${reached} ${limit} then break`, on: [`cut ${kind}`] },
+          { text: `      if ${best} ${reached} ${limit ?? end} then break`, on: [`cut ${kind}`] },
           { text: `      ${own} ← ${kind}(${best}, ${own})`, on: [`narrow ${kind}`] },
         ] as const)
       : []),

@@ -100,12 +100,12 @@ export class Recorder implements Observer {
   }
 
   cut(bound: number): void {
-    this.current.writer.cut()
+    this.current.writer.cut(bound)
     this.#log('cut', bound)
   }
 
-  again(alpha: number, beta: number): void {
-    this.current.writer.again()
+  again(alpha: number, beta: number, edge?: EdgeId): void {
+    this.current.writer.again(edge)
     this.#log('again', alpha, beta)
   }
 

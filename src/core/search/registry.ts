@@ -1,9 +1,13 @@
 /** All searchers: one line each. */
 import { alphaBeta } from './algorithms/alphaBeta'
+import { coalition } from './algorithms/coalition'
 import { expectimax } from './algorithms/expectimax'
 import { greedy } from './algorithms/greedy'
 import { mcts } from './algorithms/mcts/mcts'
+import { helpNext } from './algorithms/helpNext'
+import { maxN } from './algorithms/maxN'
 import { minimax } from './algorithms/minimax'
+import { paranoid } from './algorithms/paranoid'
 import { pvs } from './algorithms/pvs'
 import { random } from './algorithms/random'
 import { sampling } from './algorithms/sampling'
@@ -11,7 +15,14 @@ import { badSetting } from '../settingChecks'
 import { quoted } from '../quoted'
 import type { AnySearcher, Searcher } from './searcher'
 
-export const SEARCHERS = { minimax, alphaBeta, pvs, expectimax, mcts, sampling, greedy, random } as const
+import { star1 } from './algorithms/star1'
+import { star2 } from './algorithms/star2'
+
+export const SEARCHERS = {
+  ...{ minimax, alphaBeta, pvs, expectimax, star1, star2 },
+  ...{ maxN, paranoid, helpNext, coalition, mcts, sampling },
+  ...{ greedy, random },
+} as const
 
 export type SearcherId = keyof typeof SEARCHERS
 export const SEARCHER_IDS = Object.keys(SEARCHERS) as readonly SearcherId[]

@@ -78,11 +78,20 @@ export function isBetter(value: number, than: number): boolean {
   return value > than && (value - than === Infinity || !isEqualButForRounding(value, than))
 }
 
+/** What a chance node is worth by the lines of its outcomes. */
+export function meanOfLines(
+  lines: readonly RootLine[],
+  outcomes: readonly { readonly edge: EdgeId; readonly probability: number }[],
+): number {
+  const values = new Map(lines.map(({ action, values }) => [action, values[0]!]))
+  return outcomes.reduce((sum, { edge, probability }) => sum + probability * values.get(edge)!, 0)
+}
+
 /**
  * The line to play: of the deepest that are exact, the lowest action among those of the best value but for rounding. So ties do not
  * depend on the order of the search.
  *
- * @param agent who chooses; 1, MIN, also for nature as the adversary of a lone agent
+ * @param agent whose value is to be the greatest; 1, MIN, also for nature as the adversary of a lone agent
  */
 export function bestLine(lines: readonly RootLine[], agent: number): RootLine | undefined {
   const deepest = lines.reduce((most, { depth }) => Math.max(most, depth), 0)

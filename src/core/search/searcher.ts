@@ -2,7 +2,7 @@
 import type { ActionId, Game, HidingGame } from '../games/game'
 import type { Random } from '../random'
 import { badSetting } from '../settingChecks'
-import type { Heuristic } from './heuristic'
+import type { Bounds, Heuristic } from './heuristic'
 import type { Limits } from './limits'
 import type { Observer } from './observer'
 import type { PseudoLine } from './pseudoCode'
@@ -83,6 +83,8 @@ interface SearcherFacts<Config> {
    * the visits; `none`: its trees are not recorded.
    */
   readonly tree?: 'visits' | 'none'
+  /** Its heuristic has to know the bounds of all values. */
+  readonly needsBounds?: true
   rewards(config: Config): RewardRule
   readonly pseudoCode: readonly PseudoLine[]
   /** What it asks of limits besides their ranges; absent: that there is one where the game is long. @throws {LabError} `BAD_SETTING` */
@@ -143,4 +145,19 @@ export function checkSearch<State>(searcher: AnySearcher, game: Game<State>, roo
     )
   for (const wrapper of WRAPPERS)
     if (wrapping[wrapper] !== undefined && !wrappers.includes(wrapper)) throw badSetting(wrapper, `${id} does not take it`)
+}
+
+/** What every value below a root lies between. @throws {LabError} `BAD_SETTING`, where the heuristic does not know */
+export function boundsFor<State>(
+  { id }: Pick<Searcher, 'id'>,
+  game: Game<State>,
+  root: State,
+  heuristic: Heuristic<State>,
+): Bounds {
+  const bounds = heuristic.bounds?.(root)
+  if (bounds?.every(Number.isFinite)) return bounds
+  throw badSetting(
+    'searcher',
+    `${id} prunes by the smallest and largest value of a game; this heuristic of ${game.id} knows none`,
+  )
 }

@@ -74,17 +74,21 @@ export abstract class Windowed<State> extends DepthFirst<State> {
   }
 
   /** Nature as an adversary: the worst outcome for the agent that searches. */
-  protected override meanOf(lines: readonly RootLine[]): number {
+  protected override meanOf(lines: readonly RootLine[], _children: readonly Child<State>[]): number {
     const values = lines.filter(({ bound }) => bound === 'exact').map(({ values }) => values[0]!)
     return this.maximises('chance') ? Math.max(...values) : Math.min(...values)
   }
 
-  protected override withOutcome(soFar: number | undefined, { bound, values }: RootLine): number | undefined {
+  protected override withOutcome(
+    soFar: number | undefined,
+    { bound, values }: RootLine,
+    _child: Child<State>,
+  ): number | undefined {
     if (bound !== 'exact' || soFar === undefined) return bound === 'exact' ? values[0]! : soFar
     return this.maximises('chance') ? Math.max(soFar, values[0]!) : Math.min(soFar, values[0]!)
   }
 
-  private lookUp(state: State, depth: number, alpha: number, beta: number): number | undefined {
+  protected lookUp(state: State, depth: number, alpha: number, beta: number): number | undefined {
     if (!this.table || depth < this.shallowest) return undefined
     this.effort.probes++
     this.observer?.probe()

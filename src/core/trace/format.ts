@@ -81,6 +81,8 @@ export const FLAGS = {
   NOT_VISITED: 1 << 9,
   /** The search came here a second time below the same parent, with another window; `first` is the first time. */
   SEARCHED_AGAIN: 1 << 10,
+  /** Only its first child was searched: its value is a bound. */
+  PROBED: 1 << 11,
 } as const
 
 /** What the flags are called in JSON, by bit. */
@@ -96,6 +98,7 @@ export const FLAG_NAMES = [
   'beta-cut',
   'not-visited',
   'searched-again',
+  'probed',
 ] as const
 export type FlagName = (typeof FLAG_NAMES)[number]
 

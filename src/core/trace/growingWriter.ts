@@ -1,5 +1,15 @@
 import type { Values } from '../games/game'
-import { DEEPEST, FLAGS, KINDS, MOST_CHILDREN, viewColumns, type ColumnSpace, type Columns, type NodeId, type NodeKind } from './format'
+import {
+  DEEPEST,
+  FLAGS,
+  KINDS,
+  MOST_CHILDREN,
+  viewColumns,
+  type ColumnSpace,
+  type Columns,
+  type NodeId,
+  type NodeKind,
+} from './format'
 import { roomWhenDeep } from './writer'
 
 /** A node that is being searched. */
@@ -16,8 +26,8 @@ interface Open {
   /** How many of them were entered or passed over, and the edges of those passed over. */
   seen: number
   readonly passedOver: number[]
-  /** The next child repeats the last one. */
-  isAgain: boolean
+  /** The next child repeats this one, which has no entry if it is 0. */
+  again: NodeId | undefined
 }
 
 const NOWHERE = -1
@@ -62,15 +72,10 @@ export class GrowingWriter {
   /** Goes down to a child of the node in hand, at first to the root. @param depth plies left */
   enter(kind: NodeKind, edge: number, depth: number, alpha: number, beta: number): NodeId | undefined {
     const above = this.#line.at(-1)
-    const again = above?.isAgain === true
-    if (above && !again) {
-      while (above.seen < above.children.length && above.children[above.seen]!.edge !== edge)
-        above.passedOver.push(above.children[above.seen++]!.edge)
-      above.seen++
-    }
-    const first = again ? above.last : 0
+    const first = above?.again ?? 0
+    if (above?.again === undefined) passOver(above, edge)
     const node = this.#append(above, kind, edge, depth, FLAGS.STOPPED) // until it is left
-    if (above) above.isAgain = false
+    if (above) above.again = undefined
     if (node !== NOWHERE) {
       this.#columns.alpha[node] = alpha
       this.#columns.beta[node] = beta
@@ -80,7 +85,7 @@ export class GrowingWriter {
       }
     }
     const flags = first === 0 ? 0 : FLAGS.SEARCHED_AGAIN
-    this.#line.push({ node, nodesBefore: this.#nodes++, flags, last: 0, children: [], seen: 0, passedOver: [], isAgain: false })
+    this.#line.push({ node, nodesBefore: this.#nodes++, flags, last: 0, children: [], seen: 0, passedOver: [], again: undefined })
     return idOf(node)
   }
 
@@ -89,15 +94,19 @@ export class GrowingWriter {
     this.#line.at(-1)!.children = children
   }
 
-  /** The child that is entered next is the one that was left last. */
-  again(): void {
-    this.#line.at(-1)!.isAgain = true
+  /** The child that is entered next was entered before: the one of this edge, or the last. */
+  again(edge?: number): void {
+    const open = this.#line.at(-1)!
+    open.again = edge === undefined ? open.last : this.#entryOf(open, edge)
   }
 
-  /** The other children of the node in hand cannot matter. */
-  cut(): void {
+  /** The other children of the node in hand cannot matter. @param bound end of its window that a chance node reached */
+  cut(bound: number): void {
     const open = this.#line.at(-1)!
-    if (open.node !== NOWHERE) open.flags |= KINDS[this.#columns.kind[open.node]!] === 'max' ? FLAGS.BETA_CUT : FLAGS.ALPHA_CUT
+    if (open.node === NOWHERE) return
+    const kind = KINDS[this.#columns.kind[open.node]!]
+    const isBeta = kind === 'max' || (kind === 'chance' && bound === this.#columns.beta[open.node])
+    open.flags |= isBeta ? FLAGS.BETA_CUT : FLAGS.ALPHA_CUT
   }
 
   /** Notes what the node in hand is worth and which of its children were not visited, and goes back up. @param source of a table hit @param values where the trace has one for each agent */
@@ -124,6 +133,14 @@ export class GrowingWriter {
       if (open.node !== NOWHERE) this.#appendUnseen(open, isStopped ? FLAGS.STOPPED : FLAGS.NOT_VISITED)
       this.#goUp(open)
     }
+  }
+
+  /** The first child with this edge, 0 if it has no entry. */
+  #entryOf({ node }: Open, edge: number): NodeId {
+    if (node === NOWHERE || this.#columns.children[node] === 0) return 0
+    let child = this.#columns.link[node]!
+    while (child !== 0 && this.#columns.edge[child] !== edge) child = this.#columns.next[child]!
+    return child
   }
 
   #goUp({ node, nodesBefore }: Open): void {
@@ -168,6 +185,19 @@ export class GrowingWriter {
     }
     return node
   }
+}
+
+/** The search comes to a child: those before it may still come, or are not visited. */
+function passOver(above: Open | undefined, edge: number): void {
+  if (!above) return
+  const passed = above.passedOver.indexOf(edge)
+  if (passed >= 0) {
+    above.passedOver.splice(passed, 1)
+    return
+  }
+  while (above.seen < above.children.length && above.children[above.seen]!.edge !== edge)
+    above.passedOver.push(above.children[above.seen++]!.edge)
+  above.seen++
 }
 
 function idOf(node: NodeId | undefined): NodeId | undefined {

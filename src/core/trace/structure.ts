@@ -12,7 +12,7 @@ const SLICE = 2 ** 15
 const MOST_LEVELS_BESIDE = 2 * MAX_DEPTH + 1
 const MOST_LEVELS_GROWN = MAX_PLIES + QUIET_PLIES.max
 const ALL_FLAGS = Object.values(FLAGS).reduce((all, flag) => all | flag, 0)
-const BESIDE_FLAGS = ALL_FLAGS & ~(FLAGS.NOT_VISITED | FLAGS.SEARCHED_AGAIN)
+const BESIDE_FLAGS = ALL_FLAGS & ~(FLAGS.NOT_VISITED | FLAGS.SEARCHED_AGAIN | FLAGS.PROBED)
 const WITHOUT_VALUE = FLAGS.STOPPED | FLAGS.NOT_VISITED
 const [MAX, CHANCE, , LEAF] = KINDS.map((_, index) => index)
 const NO_SUCH = 'has a kind or a flag that there is not'

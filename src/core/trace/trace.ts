@@ -103,6 +103,7 @@ export class Trace<Head = TraceHead> {
   bound(node: NodeId): Bound | undefined {
     const value = this.value(node)
     if (value === undefined) return undefined
+    if (this.has(node, FLAGS.PROBED)) return this.kind(node) === 'max' ? 'lower' : 'upper'
     return this.#isGrown ? boundOf(value, this.columns.alpha[node]!, this.columns.beta[node]!) : 'exact'
   }
 

@@ -55,7 +55,7 @@ export function backupOf(tree: RecordedTree, node: NodeId): Backup {
     return { rule: 'mean', parts }
   }
   if (trace.visits(node) !== undefined) return visitsOf(tree, node)
-  if (kind === 'chance') return { rule: 'mean', parts: trace.children(node).map(child => meanPart(tree, child)) }
+  if (kind === 'chance') return meanOf(tree, node)
   const best = tree.bestChild(node)
   const compared = new Set(tree.comparable(node))
   const parts = trace.children(node).map(child => ({
@@ -83,6 +83,23 @@ function visitsOf(tree: RecordedTree, node: NodeId): Backup {
     return { ...part, worth: tree.worth(child) ?? null, ...(its > 0 && game.bonus && { bonus: game.bonus(visits, its) }) }
   })
   return { rule: 'visits', visits, own: visits - parts.reduce((sum, part) => sum + part.visits, 0), parts }
+}
+
+/** Of a chance node; where outcomes were searched again, by the last search of each. */
+function meanOf(tree: RecordedTree, node: NodeId): Backup {
+  const parts = tree.actions(node).map(child => meanPart(tree, child))
+  const cut = cutOf(tree, node)
+  const value = tree.trace.value(node)
+  const unknown = parts.filter(({ product }) => product === null)
+  if (!cut || value === undefined) return { rule: 'mean', parts }
+  if (unknown.length === 0) return { rule: 'mean', parts, cut }
+  const chance = unknown.reduce((sum, { chance, draws }) => sum + chance / draws, 0)
+  return {
+    rule: 'mean',
+    parts,
+    cut,
+    rest: { chance, product: parts.reduce((left, { product }) => left - (product ?? 0), value) },
+  }
 }
 
 /** What every part of a backup says of a child. */

@@ -117,7 +117,7 @@ export class RecordedTree<State = unknown> implements Positions<State> {
     return this.trace.kind(node) === 'leaf' && this.trace.value(node) !== undefined ? 'exact' : this.trace.bound(node)
   }
 
-  /** The children of an agent's node, one an action: where it was searched again, the last search. */
+  /** The children of a node, one an edge: where it was searched again, the last search. */
   actions(node: NodeId): NodeId[] {
     const { trace } = this
     const children = trace.children(node)

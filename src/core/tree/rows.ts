@@ -170,9 +170,12 @@ function familyOf(tree: RecordedTree, parent: NodeId, families: Map<NodeId, Fami
 
 /** Why a node was left before its last child. */
 export function cutOf({ trace }: RecordedTree, node: NodeId): TreeCut | undefined {
-  const { alpha, beta } = trace.columns
-  if (trace.has(node, FLAGS.BETA_CUT)) return { bound: 'lower', window: windowEnd(beta[node] ?? Infinity) }
-  return trace.has(node, FLAGS.ALPHA_CUT) ? { bound: 'upper', window: windowEnd(alpha[node] ?? -Infinity) } : undefined
+  const [alpha, beta] = [trace.columns.alpha[node] ?? -Infinity, trace.columns.beta[node] ?? Infinity]
+  const value = trace.value(node)
+  // inside the window it was cut for a value that nothing can be better than
+  const isInside = value !== undefined && value > alpha && value < beta
+  if (trace.has(node, FLAGS.BETA_CUT)) return { bound: 'lower', window: windowEnd(isInside ? Infinity : beta) }
+  return trace.has(node, FLAGS.ALPHA_CUT) ? { bound: 'upper', window: windowEnd(isInside ? -Infinity : alpha) } : undefined
 }
 
 /** What an agent's node is worth to its agent by the best child, and the children that can be compared with that: their values are exact. */

@@ -4,9 +4,11 @@ import { withoutNeighbourOfZero } from '../rounding'
 import { above } from '../search/doubles'
 import { FLAGS, type FlagName, type NodeId } from '../trace/format'
 import type { RecordedTree } from './recordedTree'
+import { cutOf } from './rows'
+import type { TreeCut } from './views'
 
 /** Flags that `searchWords` says in words. */
-const SAID: readonly FlagName[] = ['alpha-cut', 'beta-cut', 'not-visited', 'searched-again']
+const SAID: readonly FlagName[] = ['alpha-cut', 'beta-cut', 'not-visited', 'searched-again', 'probed']
 
 /** `≤ ` or `≥ ` before a value that is a bound. */
 export function boundSign(tree: RecordedTree, node: NodeId): string {
@@ -21,12 +23,13 @@ export function searchWords(tree: RecordedTree, node: NodeId): string[] {
   const value = trace.value(node)
   const hasWindow = alpha > -Infinity || beta < Infinity
   const has = (flag: number) => trace.has(node, flag)
+  const cut = cutOf(tree, node)
   return [
     ...(hasWindow ? [windowText(alpha, beta)] : []),
-    ...(has(FLAGS.BETA_CUT) ? [reason(value, '≥', 'β', beta)] : []),
-    ...(has(FLAGS.ALPHA_CUT) ? [reason(value, '≤', 'α', alpha)] : []),
+    ...(cut ? [reason(cut, value)] : []),
     ...(has(FLAGS.NOT_VISITED) ? ['not visited'] : []),
     ...(has(FLAGS.SEARCHED_AGAIN) ? ['searched again'] : []),
+    ...(has(FLAGS.PROBED) ? ['only the first child searched'] : []),
     ...tree.flagNames(node).filter(flag => !SAID.includes(flag)),
   ]
 }
@@ -38,9 +41,9 @@ function windowText(alpha: number, beta: number): string {
   return String(alpha).length <= String(beta).length ? `α = ${low}, β = ${low}⁺` : `α = ${high}⁻, β = ${high}`
 }
 
-/** A root is cut where the known value was found, or nothing better can be: it has no window. */
-function reason(value: number | undefined, sign: string, name: string, bound: number): string {
-  return value === undefined || !Number.isFinite(bound) ? 'pruned' : `pruned: ${text(value)} ${sign} ${name} = ${text(bound)}`
+function reason({ bound, window }: TreeCut, value: number | undefined): string {
+  if (value === undefined || typeof window !== 'number') return 'pruned'
+  return bound === 'lower' ? `pruned: ${text(value)} ≥ β = ${text(window)}` : `pruned: ${text(value)} ≤ α = ${text(window)}`
 }
 
 function text(value: number): string {

@@ -101,14 +101,14 @@ interface BackupPart {
   readonly bound?: Exclude<Bound, 'exact'>
   /** The node was left before it. */
   readonly notVisited?: true
-  /** It repeats another part with a wider window, and is the one that counts. */
+  /** It repeats another part with another window, and is the one that counts. */
   readonly again?: true
 }
 
 /** A cut of a node: what its value was compared with. `lower`: MAX has enough already, `upper`: MIN has. */
 export interface TreeCut {
   readonly bound: Exclude<Bound, 'exact'>
-  /** Infinite of a root that is worth what was known before, or the best there can be. */
+  /** Infinite where the value is what was known before, or the best there can be. */
   readonly window: WindowEnd
 }
 
@@ -155,6 +155,10 @@ export type Backup =
         readonly draws: number
         readonly product: number | null
       })[]
+      /** Its other outcomes cannot matter. */
+      readonly cut?: TreeCut
+      /** Of a cut: what the outcomes not visited add to the bound together, each as little or as much as a value can be. */
+      readonly rest?: { readonly chance: number; readonly product: number }
     }
   /** The evaluation of this position: the sum of `terms`, where it has any. */
   | { readonly rule: 'evaluated' }

@@ -8,9 +8,10 @@ import { openLines, ticTacToe } from '../../../src/core/games/ticTacToe/game'
 import { createRandom } from '../../../src/core/random'
 import { isEqualButForRounding } from '../../../src/core/rounding'
 import { SEARCHER_IDS, SEARCHERS } from '../../../src/core/search/registry'
+import { isBetter } from '../../../src/core/search/report'
 import { searchPosition, type AnySearcher } from '../../../src/core/search/searcher'
 import { runs } from '../../setup/extent'
-import { context } from './support'
+import { context, run } from './support'
 
 describe.each(GAME_IDS)('%s', id => {
   const entry: GameEntry = GAMES[id]
@@ -184,12 +185,23 @@ describe('trees as text', () => {
   })
 
   test('bounds are the smallest and the largest leaf, and an unmarked node is estimated by their middle', () => {
-    const root = exampleTree.parse('(max~7 3 (min 5 -2) (chance 0.4:6 0.6:(min 4 1)))')
+    const root = exampleTree.parse('(max~5 3 (min 5 -2) (chance 0.4:6 0.6:(min 4 1)))')
     const heuristic = treeEstimates(root)
     expect(heuristic.bounds!(root)).toEqual([-2, 6])
-    expect(heuristic.evaluate(root, 0)).toBe(7)
-    expect(heuristic.evaluate(root, 1)).toBe(-7)
+    expect(heuristic.evaluate(root, 0)).toBe(5)
+    expect(heuristic.evaluate(root, 1)).toBe(-5)
     expect(heuristic.evaluate(exampleTree.apply(root, 1).state, 0)).toBe(2)
+  })
+
+  test('bounds are moved where an estimate is no smaller or no larger than every leaf: it proves nothing', () => {
+    const root = exampleTree.parse('(max (min~6 6 -2) (max~-7 0))')
+    const [low, high] = treeEstimates(root).bounds!(root)
+    expect(low).toBeCloseTo(-7, 9)
+    expect(high).toBeCloseTo(6, 9)
+    expect([isBetter(-7, low), isBetter(high, 6)]).toEqual([true, true])
+    const wrapping = { deepening: 'interruptible' } as const
+    const found = run(SEARCHERS.minimax, exampleTree, root, treeEstimates(root), { wrapping })
+    expect(found).toMatchObject({ best: 1, values: [0, 0], stopped: 'complete' })
   })
 
   test('equal trees have equal keys, wherever they stand', () => {

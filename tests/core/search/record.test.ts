@@ -11,17 +11,19 @@ import { recordSearch } from '../../../src/core/search/record'
 import type { SearchHead } from '../../../src/core/search/subject'
 import { SEARCHERS } from '../../../src/core/search/registry'
 import type { Report } from '../../../src/core/search/report'
-import type { Context, Searcher } from '../../../src/core/search/searcher'
+import type { Context, Searcher, Wrapping } from '../../../src/core/search/searcher'
+import { finish } from '../../../src/core/sliced'
 import { EventLog } from '../../../src/core/trace/eventLog'
 import { GROWN, columnList, FLAGS } from '../../../src/core/trace/format'
+import { checkLog } from '../../../src/core/trace/logStructure'
 import { Trace } from '../../../src/core/trace/trace'
 import { runs } from '../../setup/extent'
 import { faultsOfRecorded, structureFault } from './recorded'
-import { context, graphGame, graphRules, PLAIN_CONFIG, run, wrappings } from './support'
+import { chanceTrees, context, DYADIC, graphGame, graphRules, PLAIN_CONFIG, run, wrappings } from './support'
 
-const { minimax, alphaBeta, pvs, expectimax, greedy, random } = SEARCHERS
-const ALL: readonly Searcher[] = [minimax, alphaBeta, pvs, expectimax, greedy, random]
-const PRUNING: readonly Searcher[] = [alphaBeta, pvs]
+const { minimax, alphaBeta, pvs, expectimax, star1, star2, paranoid, maxN, greedy, random } = SEARCHERS
+const ALL: readonly Searcher[] = [minimax, alphaBeta, pvs, expectimax, star1, star2, paranoid, greedy, random]
+const PRUNING: readonly Searcher[] = [alphaBeta, pvs, star1, star2, paranoid]
 
 function record<State>(
   searcher: Searcher,
@@ -44,6 +46,8 @@ function faultsOfLog(trace: Trace<SearchHead>, log: EventLog): string[] {
   const open: number[] = []
   const windows: [alpha: number, beta: number][] = []
   const best = new Map<number, number>()
+  /** By chance node: the window of an outcome that is searched once more. */
+  const again = new Map<number, string>()
   let entered = -1
   let left = 0
   for (let at = 0; at < log.events; at++) {
@@ -59,6 +63,8 @@ function faultsOfLog(trace: Trace<SearchHead>, log: EventLog): string[] {
         if (!trace.has(between, FLAGS.NOT_VISITED)) fault(`${between} was never entered`)
       if (trace.parent(node) !== open.at(-1)) fault('is not below the node in hand')
       if (x !== trace.columns.alpha[node] || y !== trace.columns.beta[node]) fault('has another window')
+      if (trace.firstSearch(node) !== undefined && (again.get(open.at(-1)) ?? `${x} ${y}`) !== `${x} ${y}`)
+        fault('was announced otherwise')
       entered = node
       open.push(node)
       windows.push([x, y])
@@ -66,6 +72,7 @@ function faultsOfLog(trace: Trace<SearchHead>, log: EventLog): string[] {
     }
     if (node !== open.at(-1)) fault('is not the node in hand')
     const isMax = trace.kind(node) === 'max'
+    const isChance = trace.kind(node) === 'chance'
     const window = windows.at(-1)
     const [alpha, beta] = window
     if (node > 0 && kind === 'narrow') {
@@ -73,9 +80,14 @@ function faultsOfLog(trace: Trace<SearchHead>, log: EventLog): string[] {
       else window[1] = best.get(node)!
       if (x !== window[0] || y !== window[1] || !(x > alpha || y < beta)) fault(`${x}, ${y} after ${alpha}, ${beta}`)
     }
-    if (node > 0 && kind === 'cut' && (x !== (isMax ? beta : alpha) || (isMax ? best.get(node)! < x : best.get(node)! > x)))
-      fault(`${x} is not reached`)
-    if (kind === 'again' && (x !== alpha || y !== beta)) fault('has another window')
+    if (node > 0 && kind === 'cut') {
+      const value = best.get(node)!
+      const isAbove = isChance ? value >= beta : isMax
+      // Star1 and Star2 also leave a player's node at the best value that there is
+      if ((x !== (isAbove ? beta : alpha) && x !== value) || (isAbove ? value < x : value > x)) fault(`${x} is not reached`)
+    }
+    if (kind === 'again' && isChance) again.set(node, `${x} ${y}`)
+    else if (kind === 'again' && (x !== alpha || y !== beta)) fault('has another window')
     const isAlone = trace.head.subject.rewards !== 'inside'
     if (kind === 'hit' || (isAlone && (kind === 'utility' || kind === 'evaluate')))
       if (x !== trace.value(node)) fault(`${x} is not its value`)
@@ -141,6 +153,36 @@ describe.each(ALL)('a recorded search of $id', searcher => {
   })
 })
 
+test.each([star1, star2, paranoid])(
+  '$id on trees of players and chance: windows, cuts and probes of chance nodes follow',
+  searcher => {
+    let cuts = 0
+    let probed = 0
+    const nothing: Wrapping = {}
+    const around = fc.constantFrom(nothing, { order: 'static' }, { order: 'dynamic', deepening: 'interruptible' }, { table: 8 })
+    fc.assert(
+      fc.property(chanceTrees({ leaf: fc.integer({ min: -9, max: 9 }), shares: DYADIC }), around, (text, wrapping) => {
+        const root = exampleTree.parse(text)
+        const { trace, log } = record(searcher, exampleTree, root, treeEstimates(root), { wrapping })
+        expect(structureFault(trace)).toBeUndefined()
+        expect(() => finish(checkLog(trace, log, problem => new Error(problem)))).not.toThrow()
+        expect(faultsOfRecorded(trace, exampleTree, root, treeEstimates(root))).toEqual([])
+        expect(faultsOfLog(trace, log)).toEqual([])
+        for (let node = 0; node < trace.entries; node++) {
+          if (trace.kind(node) === 'chance' && trace.has(node, FLAGS.ALPHA_CUT | FLAGS.BETA_CUT)) cuts++
+          if (trace.has(node, FLAGS.PROBED)) probed++
+        }
+      }),
+      { numRuns: runs(200, 2000) },
+    )
+    // paranoid knows no bounds
+    if (searcher === paranoid) expect(cuts).toBe(0)
+    else expect(cuts).toBeGreaterThan(50)
+    if (searcher === star2) expect(probed).toBeGreaterThan(50)
+    else expect(probed).toBe(0)
+  },
+)
+
 test.each(['ignored', 'added'] as const)('expectimax on 2048, points %s: each value follows from its children', points => {
   const evaluator = makeEvaluator('thesis')
   const heuristic = boardHeuristic(evaluator)
@@ -169,7 +211,7 @@ test('infinite utilities are values like others', () => {
     utilities: state => ticTacToe.utilities(state).map(value => (value === 0 ? 0 : value * Infinity)),
   }
   const root = ticTacToe.parse('XO./.X./..O')
-  for (const searcher of [minimax, ...PRUNING]) {
+  for (const searcher of [minimax, alphaBeta, pvs, paranoid]) {
     const { trace, log } = record(searcher, game, root, openLines)
     expect(structureFault(trace)).toBeUndefined()
     expect(faultsOfRecorded(trace, game, root, openLines)).toEqual([])
@@ -414,7 +456,11 @@ test('a search that enters nothing has a root without a value, and the end of a 
   }
 })
 
-test('more than two agents are refused', () => {
+test('more than two agents are refused, and searchers that value each agent', () => {
   const root = exampleTree.parse('(p1 [3,1,2] (p2 [0,4,1] [2,2,2]))')
-  expect(() => record(greedy, exampleTree, root, treeEstimates(root))).toThrow(expect.objectContaining({ code: 'BAD_SETTING' }))
+  for (const searcher of [greedy, paranoid])
+    expect(() => record(searcher, exampleTree, root, treeEstimates(root))).toThrow(
+      expect.objectContaining({ code: 'BAD_SETTING' }),
+    )
+  expect(() => record(maxN, ticTacToe, 0, openLines)).toThrow('searcher: trees of maxN are not recorded')
 })

@@ -2,12 +2,13 @@
 import type { Game } from '../../../src/core/games/game'
 import { isEqualButForRounding } from '../../../src/core/rounding'
 import { above, below } from '../../../src/core/search/doubles'
-import type { Heuristic } from '../../../src/core/search/heuristic'
+import { UNBOUNDED, type Heuristic } from '../../../src/core/search/heuristic'
 import type { SearchHead } from '../../../src/core/search/subject'
 import { finish } from '../../../src/core/sliced'
 import { FLAGS } from '../../../src/core/trace/format'
 import { checkStructure } from '../../../src/core/trace/structure'
 import type { Trace } from '../../../src/core/trace/trace'
+import { faultOfChance } from './recordedChance'
 
 export function structureFault(trace: Trace<SearchHead>): string | undefined {
   try {
@@ -31,7 +32,9 @@ export function faultsOfRecorded<State>(
   const faults: string[] = []
   const turn = game.toAct(root)
   const agent = typeof turn === 'number' ? turn : 0
-  const prunes = head.searcher === 'alphaBeta' || head.searcher === 'pvs'
+  const isStar = ['star1', 'star2', 'paranoid'].includes(head.searcher)
+  const prunes = isStar || head.searcher === 'alphaBeta' || head.searcher === 'pvs'
+  const bounds = (head.searcher === 'paranoid' ? undefined : isStar && heuristic.bounds?.(root)) || UNBOUNDED
   const toGo: number[] = []
   const states: State[] = []
 
@@ -97,7 +100,22 @@ export function faultsOfRecorded<State>(
       return reward + trace.value(child)!
     })
     const isCut = has(FLAGS.ALPHA_CUT | FLAGS.BETA_CUT)
-    if (unvisited.length > 0 !== isCut) fault(`has ${unvisited.length} children that were not visited`)
+    if (isStar && kind === 'chance') {
+      const edgesSeen = entries.map(child => columns.edge[child]!)
+      const inOrder = outcomes.map(({ edge, state, chance, draws }) => ({
+        edge,
+        probability: chance / draws,
+        turn: game.toAct(state),
+      }))
+      // the root's are in any order: none of them can be left out
+      if (node === 0) inOrder.sort((one, other) => edgesSeen.indexOf(one.edge) - edgesSeen.indexOf(other.edge))
+      else if (head.subject.wrapping.order) inOrder.sort((one, other) => other.probability - one.probability)
+      const problem = faultOfChance(trace, node, inOrder, bounds, head.searcher === 'star2')
+      if (problem !== undefined) fault(problem)
+      return
+    }
+    if (has(FLAGS.PROBED) ? unvisited.length !== own.length - 1 || isCut : unvisited.length > 0 !== isCut)
+      fault(`has ${unvisited.length} children that were not visited`)
     if (kind === 'chance') {
       const chances = counted.map(child => outcomes.find(({ edge }) => edge === columns.edge[child])!)
       const mean = worth.reduce((sum, each, i) => sum + each * chances[i]!.chance, 0) / chances[0]!.draws
@@ -109,9 +127,9 @@ export function faultsOfRecorded<State>(
     const best = isMax ? Math.max(...worth) : Math.min(...worth)
     if (node === 0 ? !same(best, value) : best !== value) fault(`is worth ${value}, not ${best}`)
     if (node === 0 || !prunes) return
-    const reached = isMax ? value >= columns.beta[node]! : value <= columns.alpha[node]!
+    const reached = isMax ? value >= Math.min(columns.beta[node]!, bounds[1]) : value <= Math.max(columns.alpha[node]!, bounds[0])
     if (has(isMax ? FLAGS.ALPHA_CUT : FLAGS.BETA_CUT)) fault('was cut at the wrong end')
-    if ((reached && unvisited.length > 0) !== isCut) fault('was cut without a reason, or not cut')
+    if (!has(FLAGS.PROBED) && (reached && unvisited.length > 0) !== isCut) fault('was cut without a reason, or not cut')
 
     // Step 4. Windows: what was found so far, or of PVS nothing between it and the next number.
     let [alpha, beta] = [columns.alpha[node]!, columns.beta[node]!]

@@ -11,11 +11,13 @@ import { checkSearch, type Searcher } from '../../../src/core/search/searcher'
 import { inFull, runs } from '../../setup/extent'
 import { context, graphGame, graphRules, plainValue, run, uniformGame, wrappings, type Nature } from './support'
 
-const { minimax, alphaBeta, pvs, expectimax, greedy, random } = SEARCHERS
+const { minimax, alphaBeta, pvs, expectimax, star1, star2, paranoid, maxN, coalition, greedy, random } = SEARCHERS
 const WINDOWED: readonly Searcher[] = [minimax, alphaBeta, pvs]
-const EXACT: readonly Searcher[] = [...WINDOWED, expectimax]
+const EXACT: readonly Searcher[] = [...WINDOWED, expectimax, star1, star2]
+/** Of two agents they are minimax, with chance nodes that are worth their mean. */
+const OF_TWO: readonly Searcher[] = [paranoid, maxN, coalition]
 
-describe.each(EXACT)('$id', searcher => {
+describe.each([...EXACT, ...OF_TWO])('$id', searcher => {
   test('gives the values of a plain recursion, whatever windows, tables and orders', () => {
     fc.assert(
       fc.property(graphRules, wrappings(searcher), fc.option(fc.integer({ min: 1, max: 6 })), (rules, wrapping, plies) => {

@@ -100,11 +100,14 @@ export function graphGame(rules: GraphRules): { game: Game<number>; heuristic: H
     format: String,
     words: (_, edge) => String(edge),
   }
-  const heuristic = {
+  const most = hasRewards ? spread * (height + 2) : spread + 1
+  const heuristic: Heuristic<number> = {
     evaluate: (state: number, agent: number) => {
       const value = draw(state, 7, 2 * spread + 1) - spread
       return agent === 0 ? value : 0 - value
     },
+    // nothing reaches them, so nothing is proven by an estimate
+    bounds: () => [-most, most],
   }
   return { game, heuristic }
 }
@@ -138,6 +141,44 @@ export function uniformGame(branching: number, height: number): Game<readonly nu
     format: path => path.join(),
     words: (_, edge) => String(edge),
   }
+}
+
+/** Probabilities of a chance node's outcomes: sums of these and whole numbers are exact. */
+export const DYADIC = [[1], [0.5, 0.5], [0.25, 0.75], [0.5, 0.25, 0.25], [0.125, 0.25, 0.5, 0.125]] as const
+export const DECIMAL = [
+  [0.4, 0.6],
+  [0.9, 0.1],
+  [0.4, 0.3, 0.3],
+  [0.1, 0.2, 0.3, 0.4],
+] as const
+
+export interface TreeRules {
+  /** More than two have lists at the leaves. */
+  readonly agents?: number
+  /** Of what a leaf is worth to each agent, and of an estimate. */
+  readonly leaf: fc.Arbitrary<number>
+  readonly shares: readonly (readonly number[])[]
+}
+
+/** Example trees of up to five plies, with chance nodes and with estimates at some inner nodes. */
+export function chanceTrees({ agents = 2, leaf, shares }: TreeRules): fc.Arbitrary<string> {
+  const values =
+    agents === 2 ? leaf.map(String) : fc.array(leaf, { minLength: agents, maxLength: agents }).map(list => `[${list.join()}]`)
+  const players = agents === 2 ? ['max', 'min'] : Array.from({ length: agents }, (_, agent) => `p${agent + 1}`)
+  const mark = fc.option(leaf, { freq: 3 }).map(estimate => (estimate === null ? '' : `~${estimate}`))
+  const below = (depth: number): fc.Arbitrary<string> =>
+    depth === 0 ? values : fc.oneof({ arbitrary: values, weight: 1 }, { arbitrary: inner(depth), weight: 5 })
+  const player = (depth: number) =>
+    fc
+      .tuple(fc.constantFrom(...players), mark, fc.array(below(depth - 1), { minLength: 1, maxLength: 3 }))
+      .map(([kind, mark, children]) => `(${kind}${mark} ${children.join(' ')})`)
+  const chance = (depth: number) =>
+    fc
+      .constantFrom(...shares)
+      .chain(shares => fc.tuple(fc.constant(shares), mark, fc.tuple(...shares.map(() => below(depth - 1)))))
+      .map(([shares, mark, children]) => `(chance${mark} ${children.map((child, i) => `${shares[i]}:${child}`).join(' ')})`)
+  const inner = (depth: number): fc.Arbitrary<string> => fc.oneof(player(depth), chance(depth))
+  return inner(5)
 }
 
 /** Every combination that a searcher takes. */

@@ -6,7 +6,7 @@ import { parseJson } from './json'
 export const RESULTS_FORMAT = '2048-lab-results'
 export const RESULTS_VERSION = 1
 /** Published results that the lab plays again. */
-export const REPRODUCTIONS = ['thesis', 'tuning', 'players', 'ordering', 'warehouse', 'branching', 'light-heavy'] as const
+export const REPRODUCTIONS = ['thesis', 'tuning', 'players', 'ordering', 'star', 'warehouse', 'branching', 'light-heavy'] as const
 export type ReproductionName = (typeof REPRODUCTIONS)[number]
 /** Longest line that is read, in characters; ours have up to 1,000. */
 const MAX_LINE = 4000
@@ -122,6 +122,27 @@ const matchShape = z.strictObject({
   overruns: eachPlayer,
 })
 
+const starShape = z
+  .strictObject({
+    kind: z.literal('star'),
+    /** Of uniform trees with chance nodes: children of each inner node, and plies. */
+    branching: z.int().min(1),
+    depth: z.int().min(1),
+    order: z.enum(CHILD_ORDERS).exclude(['uncut']),
+    first: z.int().min(0),
+    trees: z.int().min(1),
+    /** Leaves that each searcher visits, tree by tree. */
+    expectimax: counts,
+    star1: counts,
+    star2: counts,
+    /** With a table. */
+    star2Table: counts,
+  })
+  .refine(
+    ({ trees, ...all }) => [all.expectimax, all.star1, all.star2, all.star2Table].every(({ length }) => length === trees),
+    'not as many counts as trees',
+  )
+
 /** How fast a machine searched for a player, on one thread. */
 const speedShape = z.strictObject({
   kind: z.literal('speed'),
@@ -133,15 +154,16 @@ const speedShape = z.strictObject({
   ms: z.number().positive(),
 })
 
-const lineShape = z.union([headShape, gameShape, runShape, leavesShape, speedShape, matchShape])
+const lineShape = z.union([headShape, gameShape, runShape, leavesShape, starShape, speedShape, matchShape])
 
 export type ResultsHead = z.infer<typeof headShape>
 export type GameLine = z.infer<typeof gameShape>
 export type RunLine = z.infer<typeof runShape>
 export type LeavesLine = z.infer<typeof leavesShape>
+export type StarLine = z.infer<typeof starShape>
 export type SpeedLine = z.infer<typeof speedShape>
 export type MatchLine = z.infer<typeof matchShape>
-export type ResultLine = ResultsHead | GameLine | RunLine | LeavesLine | SpeedLine | MatchLine
+export type ResultLine = ResultsHead | GameLine | RunLine | LeavesLine | StarLine | SpeedLine | MatchLine
 
 /** @throws {LabError} `BAD_FILE`, naming file and line. */
 export function parseResultLine(text: string, fileName: string, line: number): ResultLine {

@@ -1,5 +1,6 @@
 import { LabError } from '../../errors'
-import type { Heuristic } from '../../search/heuristic'
+import { clearlyAbove, clearlyBelow } from '../../search/doubles'
+import type { Bounds, Heuristic } from '../../search/heuristic'
 import type { Game } from '../game'
 import { parseTree } from './notation'
 import type { TreeNode } from './tree'
@@ -34,10 +35,7 @@ export const exampleTree: Game<TreeNode> = {
 /** The estimates written into a tree; without one the middle of all its leaves, which says nothing. */
 export function treeEstimates(root: TreeNode): Heuristic<TreeNode> {
   const leaves = leavesOf(root)
-  const bounds = (agent: number) => {
-    const values = leaves.map(values => values[agent]!)
-    return [least(values), -least(values.map(value => -value))] as const
-  }
+  const bounds = (agent: number) => rangeOf(leaves.map(values => values[agent]!))
   const middles = Array.from({ length: root.agents }, (_, agent) => {
     const [low, high] = bounds(agent)
     return low / 2 + high / 2
@@ -47,12 +45,26 @@ export function treeEstimates(root: TreeNode): Heuristic<TreeNode> {
       if (estimate === undefined) return middles[agent]!
       return agent === 0 ? estimate : 0 - estimate
     },
-    bounds: () => bounds(0),
+    bounds: () => around(bounds(0), rangeOf(estimatesOf(root))),
   }
 }
 
 function leavesOf({ turn, values, children }: TreeNode): (readonly number[])[] {
   return turn === 'over' ? [values] : children.flatMap(leavesOf)
+}
+
+function estimatesOf({ estimate, children }: TreeNode): readonly number[] {
+  return [...(estimate === undefined ? [] : [estimate]), ...children.flatMap(estimatesOf)]
+}
+
+/** The bounds of the leaves, moved where that is needed for the estimates to stay inside. */
+function around([low, high]: Bounds, [lowest, highest]: Bounds): Bounds {
+  return [lowest <= low ? clearlyBelow(lowest) : low, highest >= high ? clearlyAbove(highest) : high]
+}
+
+/** Of no numbers: from infinity down to its negative. */
+function rangeOf(numbers: readonly number[]): Bounds {
+  return [least(numbers), -least(numbers.map(number => -number))]
 }
 
 function least(numbers: readonly number[]): number {

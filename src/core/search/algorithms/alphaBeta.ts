@@ -3,7 +3,7 @@ import type { Game } from '../../games/game'
 import type { Actor, Child, Iteration, Surroundings } from '../depthFirst'
 import { isDeepening, searchByDepth } from '../deepening'
 import { above, below } from '../doubles'
-import type { Heuristic } from '../heuristic'
+import { UNBOUNDED, type Bounds, type Heuristic } from '../heuristic'
 import { firstLines, playerLines } from '../pseudoCode'
 import { isBetter, type RootLine } from '../report'
 import type { Searcher } from '../searcher'
@@ -39,20 +39,23 @@ export const alphaBeta: Searcher<AlphaBetaConfig> = {
   },
 }
 
-class AlphaBeta<State> extends Windowed<State> {
-  protected readonly prunes = true
+export class AlphaBeta<State> extends Windowed<State> {
+  protected readonly prunes: boolean = true
 
   constructor(
     game: Game<State>,
     heuristic: Heuristic<State>,
     around: Surroundings,
-    private readonly known: number | undefined,
+    private readonly known?: number | undefined,
+    /** Of every value that a position can have: nothing is better than them. */
+    protected readonly bounds: Bounds = UNBOUNDED,
   ) {
     super(game, heuristic, around)
   }
 
   protected maxValue(state: State, turn: Actor, depth: number, alpha: number, beta: number): number {
     const children = this.expand(state, turn, depth)
+    const enough = Math.min(beta, this.bounds[1])
     let best = -Infinity
     for (const [i, child] of children.entries()) {
       const value = this.childValue(child, depth - 1, alpha, beta)
@@ -61,8 +64,8 @@ class AlphaBeta<State> extends Windowed<State> {
         this.variations.improve(this.plyAt(depth), child.edge)
         this.observer?.improve(best)
       }
-      if (best >= beta) {
-        if (i + 1 < children.length) this.noteCut(beta)
+      if (best >= enough) {
+        if (i + 1 < children.length) this.noteCut(enough)
         break // MIN has better further up, and will not come here
       }
       if (best > alpha) {
@@ -75,6 +78,7 @@ class AlphaBeta<State> extends Windowed<State> {
 
   protected minValue(state: State, turn: Actor, depth: number, alpha: number, beta: number): number {
     const children = this.expand(state, turn, depth)
+    const enough = Math.max(alpha, this.bounds[0])
     let best = Infinity
     for (const [i, child] of children.entries()) {
       const value = this.childValue(child, depth - 1, alpha, beta)
@@ -83,8 +87,8 @@ class AlphaBeta<State> extends Windowed<State> {
         this.variations.improve(this.plyAt(depth), child.edge)
         this.observer?.improve(best)
       }
-      if (best <= alpha) {
-        if (i + 1 < children.length) this.noteCut(alpha)
+      if (best <= enough) {
+        if (i + 1 < children.length) this.noteCut(enough)
         break // MAX has better further up, and will not come here
       }
       if (best < beta) {

@@ -12,7 +12,7 @@ import type { Heuristic } from '../heuristic'
 import { Interruption, type InterruptReason } from '../limits'
 import type { Place } from '../observer'
 import { firstLines, playerLines } from '../pseudoCode'
-import type { RootLine } from '../report'
+import { meanOfLines, type RootLine } from '../report'
 import type { Searcher } from '../searcher'
 import { cutThreshold, isBelowFloor, type SearchSettings } from '../settings'
 import { Memory } from '../table'
@@ -186,8 +186,7 @@ export class Expectimax<State> extends DepthFirst<State> {
   }
 
   protected override meanOf(lines: readonly RootLine[], children: readonly Child<State>[]): number {
-    const values = new Map(lines.map(({ action, values }) => [action, values[0]!]))
-    return children.reduce((sum, { edge, probability }) => sum + probability * values.get(edge)!, 0)
+    return meanOfLines(lines, children)
   }
 
   /** The value of MAX's node or of an end, which is done: at least the floor. */

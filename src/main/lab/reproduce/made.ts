@@ -1,4 +1,5 @@
 /** What all pages of results say. */
+import { numberText } from '../../../core/numberText'
 import { mean } from '../../../core/stats/summary'
 import { FEWEST_GAMES, tInterval, type Interval } from '../../../core/stats/intervals'
 import { whole } from './markdown'
@@ -25,6 +26,11 @@ export function meanCell(
 ): string {
   if (values.length < FEWEST_GAMES) return `${text(mean([...values]))} (${values.map(whole).join(', ')})`
   return `${text(mean([...values]))} [${interval(values).map(text).join(' – ')}]`
+}
+
+/** Small means differ in their first decimal. */
+export function figure(value: number): string {
+  return numberText(value, value < 1000 ? { minimumFractionDigits: 1, maximumFractionDigits: 1 } : 'integer')
 }
 
 /** How many were played, of how many where some are missing. */

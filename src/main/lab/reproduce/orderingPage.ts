@@ -1,7 +1,6 @@
 /** The page about the order of children. */
-import { numberText } from '../../../core/numberText'
 import { mean } from '../../../core/stats/summary'
-import { madeLines, meanCell } from './made'
+import { figure, madeLines, meanCell } from './made'
 import { table, whole } from './markdown'
 import { BRANCHINGS, countsOf, DEPTHS, treesOfEach } from './orderingCounts'
 import type { ResultsFile } from './resultsFile'
@@ -64,9 +63,4 @@ function sizesTable(results: ResultsFile, branching: number, most: number): stri
     ]
   })
   return table([HEAD, ...rows])
-}
-
-/** Small means differ in their first decimal. */
-function figure(value: number): string {
-  return numberText(value, value < 1000 ? { minimumFractionDigits: 1, maximumFractionDigits: 1 } : 'integer')
 }

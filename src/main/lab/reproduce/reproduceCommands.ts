@@ -12,6 +12,7 @@ import { ordering } from './ordering'
 import type { Hearing, Reproduction } from './reproduction'
 import { players } from './players'
 import { ResultsFile } from './resultsFile'
+import { star } from './star'
 import { thesis } from './thesis'
 import { tuning } from './tuning'
 
@@ -20,6 +21,7 @@ const PLAYED_AGAIN: Readonly<Record<ReproductionName, Reproduction>> = {
   tuning,
   players,
   ordering,
+  star,
   warehouse,
   branching,
   'light-heavy': lightHeavy,

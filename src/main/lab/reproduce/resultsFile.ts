@@ -13,6 +13,7 @@ import {
   type ResultsHead,
   type RunLine,
   type SpeedLine,
+  type StarLine,
 } from '../../../core/contract/files'
 import { LabError, unreachable } from '../../../core/errors'
 import { GENERATOR } from '../../../core/random'
@@ -24,7 +25,7 @@ import { hardwareHere, type Provenance } from '../engine/provenance'
 
 const MAX_BYTES = 64 * 2 ** 20
 
-export type Result = GameLine | RunLine | LeavesLine | SpeedLine | MatchLine
+export type Result = GameLine | RunLine | LeavesLine | StarLine | SpeedLine | MatchLine
 
 /** What results follow from. */
 export interface Engine {
@@ -109,6 +110,10 @@ export class ResultsFile {
     return (matches as MatchLine[]).sort((a, b) => a.match - b.match)
   }
 
+  stars(block: StarKey): StarLine | undefined {
+    return this.#results.get(keyOf(block)) as StarLine | undefined
+  }
+
   /** Of that player, one a machine. */
   speeds(player: string): SpeedLine[] {
     return this.#all.filter(each => each.kind === 'speed' && each.player === player) as SpeedLine[]
@@ -154,6 +159,7 @@ function headOf(name: ReproductionName, { kernel, fingerprint }: Engine): Result
 }
 
 type LeavesKey = Pick<LeavesLine, 'kind' | 'branching' | 'depth' | 'order' | 'first' | 'trees'>
+type StarKey = Pick<StarLine, 'kind' | 'branching' | 'depth' | 'order' | 'first' | 'trees'>
 
 /** What tells one result from another. */
 export type Key =
@@ -162,6 +168,7 @@ export type Key =
   | Pick<SpeedLine, 'kind' | 'player' | 'machine'>
   | Pick<MatchLine, 'kind' | 'series' | 'match' | 'played'>
   | LeavesKey
+  | StarKey
 
 function keyOf(result: Key): string {
   switch (result.kind) {
@@ -173,6 +180,8 @@ function keyOf(result: Key): string {
       return [result.branching, result.depth, result.order, result.first, result.trees].join(' ')
     case 'match':
       return `match ${result.played} ${result.series} ${result.match}`
+    case 'star':
+      return ['star', result.branching, result.depth, result.order, result.first, result.trees].join(' ')
     case 'speed':
       return `speed ${result.player} ${result.machine}`
     default:

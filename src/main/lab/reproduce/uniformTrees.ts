@@ -1,10 +1,8 @@
-/**
- * Uniform game trees: each inner node has as many children, all leaves are equally deep, and no two are worth the same to MAX,
- * who begins.
- */
+/** Uniform game trees: each inner node has as many children, and all leaves are equally deep. MAX begins. */
 import type { Game } from '../../../core/games/game'
 import { createRandom, type Random } from '../../../core/random'
 import { positionSearcher } from '../../../core/search/registry'
+import type { Report } from '../../../core/search/report'
 import type { Searcher } from '../../../core/search/searcher'
 
 export interface TreeSize {
@@ -13,12 +11,17 @@ export interface TreeSize {
   readonly depth: number
 }
 
+/** Who acts at the first plies; then it begins again. */
+const TAKING_TURNS = [0, 1] as const
+const WITH_CHANCE = [0, 'chance', 1, 'chance'] as const
+
 export interface UniformTree extends TreeSize {
+  readonly turns: typeof TAKING_TURNS | typeof WITH_CHANCE
   /** What each is worth to MAX, in the order in which a search without cuts visits them. */
   readonly leaves: Int32Array
 }
 
-/** Leaves that each order of them is as likely for, so the order of the children says nothing of their values. */
+/** Leaves worth 0 … b^d − 1, each order of them as likely, so the order of the children says nothing of their values. */
 export function randomTree({ branching, depth }: TreeSize, random: Random): UniformTree {
   const leaves = Int32Array.from({ length: branching ** depth }, (_, i) => i)
   // Fisher and Yates
@@ -28,7 +31,13 @@ export function randomTree({ branching, depth }: TreeSize, random: Random): Unif
     leaves[drawn] = leaves[last]!
     leaves[last] = value
   }
-  return { branching, depth, leaves }
+  return { branching, depth, turns: TAKING_TURNS, leaves }
+}
+
+/** With a chance node after each player's, whose outcomes are equally likely. @param most each leaf is worth 0 … most, as likely each */
+export function randomChanceTree({ branching, depth }: TreeSize, most: number, random: Random): UniformTree {
+  const leaves = Int32Array.from({ length: branching ** depth }, () => random.below(most + 1))
+  return { branching, depth, turns: WITH_CHANCE, leaves }
 }
 
 /**
@@ -42,13 +51,13 @@ export function uncutTree({ branching, depth }: TreeSize): UniformTree {
     const children = Array.from({ length: branching }, (_, child) => (ply % 2 === 0 ? child : branching - 1 - child))
     leaves = children.flatMap(rank => below.map(value => rank * below.length + value))
   }
-  return { branching, depth, leaves: Int32Array.from(leaves) }
+  return { branching, depth, turns: TAKING_TURNS, leaves: Int32Array.from(leaves) }
 }
 
-/** The same tree with the children of each node in order: the best for the player there first. */
+/** The same tree with the children of each player's node in order: the best for that player first. */
 export function bestFirst(tree: UniformTree): UniformTree {
-  const { branching, depth } = tree
-  const values = minimaxValues(tree)
+  const { branching, depth, turns } = tree
+  const values = valuesOf(tree)
   const leaves = new Int32Array(tree.leaves.length)
   let filled = 0
   const visit = (ply: number, place: number): void => {
@@ -57,12 +66,12 @@ export function bestFirst(tree: UniformTree): UniformTree {
       return
     }
     const below = values[ply + 1]!
-    const sign = ply % 2 === 0 ? 1 : -1
+    const sign = { 0: 1, 1: -1, chance: 0 }[turns[ply % turns.length]!]
     const children = Array.from({ length: branching }, (_, child) => place * branching + child)
     for (const child of children.sort((a, b) => sign * (below[b]! - below[a]!))) visit(ply + 1, child)
   }
   visit(0, 0)
-  return { branching, depth, leaves }
+  return { ...tree, leaves }
 }
 
 /** The same tree with the children of every node in the opposite order. */
@@ -71,28 +80,41 @@ export function turnedRound(tree: UniformTree): UniformTree {
 }
 
 /** Of every node, by ply. */
-function minimaxValues({ branching, depth, leaves }: UniformTree): readonly Int32Array[] {
-  const values = [leaves]
+function valuesOf({ branching, depth, turns, leaves }: UniformTree): readonly Float64Array[] {
+  const values = [Float64Array.from(leaves)]
   for (let ply = depth - 1; ply >= 0; ply--) {
     const below = values[0]!
-    const better = ply % 2 === 0 ? Math.max : Math.min
-    const level = new Int32Array(branching ** ply)
-    for (let place = 0; place < level.length; place++) {
-      let best = below[place * branching]!
-      for (let child = 1; child < branching; child++) best = better(best, below[place * branching + child]!)
-      level[place] = best
-    }
-    values.unshift(level)
+    const turn = turns[ply % turns.length]!
+    values.unshift(
+      Float64Array.from({ length: branching ** ply }, (_, place) => {
+        const children = below.subarray(place * branching, (place + 1) * branching)
+        if (turn === 'chance') return children.reduce((sum, value) => sum + value / branching, 0)
+        return turn === 0 ? Math.max(...children) : Math.min(...children)
+      }),
+    )
   }
   return values
 }
 
+interface Way {
+  readonly config?: unknown
+  /** Of the leaves, for searchers that prune by them. */
+  readonly most?: number
+  readonly table?: number
+}
+
 /** Leaves that a search to the end of the tree visits; one that it visits again counts again. */
 export function leavesVisited(tree: UniformTree, searcher: Searcher): number {
-  const nothing = { evaluate: () => 0 } // is never asked
-  const around = { limits: {}, wrapping: {}, random: createRandom(0), searcher: positionSearcher }
+  return searched(tree, searcher).effort.leaves
+}
+
+/** A search to the end of the tree. */
+export function searched(tree: UniformTree, searcher: Searcher, { config = {}, most = Infinity, table }: Way = {}): Report {
+  const heuristic = { evaluate: () => 0, bounds: () => [0, most] as const } // an estimate is never asked for
+  const wrapping = table === undefined ? {} : { table }
+  const around = { limits: {}, wrapping, random: createRandom(0), searcher: positionSearcher }
   const context = { ...around, now: () => 0, stopped: () => false }
-  return searcher.search(gameOf(tree), ROOT, nothing, {}, context).effort.leaves
+  return searcher.search(gameOf(tree), ROOT, heuristic, config, context)
 }
 
 /** A node by its ply and by how many stand before it there. */
@@ -103,18 +125,19 @@ interface Node {
 
 const ROOT: Node = { ply: 0, place: 0 }
 
-function gameOf({ branching, depth, leaves }: UniformTree): Game<Node> {
+function gameOf({ branching, depth, turns, leaves }: UniformTree): Game<Node> {
   const actions = Array.from({ length: branching }, (_, child) => child)
   const rewards = [0, 0]
+  const childOf = ({ ply, place }: Node, child: number): Node => ({ ply: ply + 1, place: place * branching + child })
   const format = ({ ply, place }: Node) => `${ply} ${place}`
   return {
     id: 'uniform',
     start: () => ROOT,
     agents: () => 2,
-    toAct: ({ ply }) => (ply === depth ? 'over' : ply % 2),
+    toAct: ({ ply }) => (ply === depth ? 'over' : turns[ply % turns.length]!),
     actions: () => actions,
-    apply: ({ ply, place }, child) => ({ state: { ply: ply + 1, place: place * branching + child }, rewards }),
-    outcomes: () => [],
+    apply: (node, child) => ({ state: childOf(node, child), rewards }),
+    outcomes: node => actions.map(child => ({ state: childOf(node, child), edge: child, draws: branching, chance: 1 })),
     utilities: ({ place }) => [leaves[place]!, -leaves[place]!],
     key: format,
     parse(text) {

@@ -17,6 +17,7 @@ const SUMMARIES: Readonly<Record<ReproductionName, string>> = {
   players: 'every built-in player at its own search; about four hours on two cores',
   tuning: 'optimisers at equal budgets, and what each change to them is worth; about forty minutes on two cores',
   ordering: 'leaves that alpha-beta visits by the order of the children, on uniform trees; about fifteen minutes on one core',
+  star: 'leaves that Star1 and Star2 visit by the order of the children, on uniform trees with chance nodes; about a minute on one core',
   warehouse:
     'the agents of the warehouse against each other, at 1,000 nodes a move and under clocks of 20 ms; about three minutes on two cores',
   branching: 'what more actions cost greedy, minimax and MCTS in the warehouse; about a minute on one core',
@@ -60,7 +61,12 @@ async function reproduce(name: ReproductionName, { out, most, threads }: Options
           onStage(stage, games, before) {
             bar?.stop()
             done = before
-            bar = new Progress({ total: games, done, name: stage, unit: name === 'ordering' ? 'trees' : 'games' })
+            bar = new Progress({
+              total: games,
+              done,
+              name: stage,
+              unit: name === 'ordering' || name === 'star' ? 'trees' : 'games',
+            })
             bar.show(done, () => stage)
           },
           onGames: count => bar?.show((done += count)),

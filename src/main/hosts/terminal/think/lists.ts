@@ -4,6 +4,7 @@ import { readOptions, rulesOf } from '../../../../core/contract/gameOptions'
 import { GAME_IDS, GAMES } from '../../../../core/games/registry'
 import { createRandom } from '../../../../core/random'
 import { SEARCHER_IDS, SEARCHERS } from '../../../../core/search/registry'
+import type { AnySearcher } from '../../../../core/search/searcher'
 import { KERNEL_ENTRY } from './kernelSearch'
 import { columns } from '../output/layout'
 import { print, printJson } from '../output/output'
@@ -21,7 +22,7 @@ export function defineGames(command: Command): void {
 export function defineSearchers(command: Command): void {
   command
     .description(
-      'The searchers of "lab think": how many agents each understands, what it makes of chance, and what it can be combined with.',
+      'The searchers of "lab think": how many agents each understands, what it makes of chance, what it can be combined with, whether it needs a heuristic that knows the bounds of all values, and whether "lab tree" records it.',
     )
     .option('--json', 'a line of JSON for each searcher')
     .addHelpText(
@@ -60,18 +61,21 @@ async function listGames({ json }: { json?: boolean }): Promise<void> {
 }
 
 async function listSearchers({ json }: { json?: boolean }): Promise<void> {
-  const registered = SEARCHER_IDS.map(id => ({ ...SEARCHERS[id], game: null }))
-  const searchers = [...registered, KERNEL_ENTRY].map(({ id, agents, chance, isLimited, wrappers, game }) => ({
+  const registered = SEARCHER_IDS.map(id => ({ ...(SEARCHERS[id] as AnySearcher), game: null }))
+  const searchers = [...registered, KERNEL_ENTRY].map(({ id, agents, chance, isLimited, wrappers, game, ...its }) => ({
     ...{ id, agents: Number.isFinite(agents) ? agents : null, chance, limits: isLimited, wrappers, game },
+    bounds: 'needsBounds' in its,
+    recorded: !('tree' in its && its.tree === 'none'),
   }))
   if (json) for (const searcher of searchers) await printJson(searcher)
   else {
-    const rows = searchers.map(({ id, agents, chance, limits, wrappers, game }) => [
+    const rows = searchers.map(({ id, agents, chance, limits, wrappers, game, bounds, recorded }) => [
       id,
       game ?? (agents === null ? 'any agents' : `1 or ${agents} agents`),
       limits ? `chance: ${chance}` : 'one ply',
       wrappers.join(' '),
+      [...(bounds ? ['a heuristic with bounds'] : []), ...(recorded ? [] : ['not recorded'])].join(', '),
     ])
-    for (const line of columns(rows, ['left', 'left', 'left', 'left'])) await print(line)
+    for (const line of columns(rows, ['left', 'left', 'left', 'left', 'left'])) await print(line.trimEnd())
   }
 }

@@ -29,7 +29,7 @@ interface Options extends GameSearchFlags {
 export function defineThink(command: Command): void {
   command
     .description(
-      'Searches a position of any game with any searcher of the textbook, and shows what each move is worth. Depth is in plies: a move or a chance event each. Values are those of the first player; the second makes them small.',
+      'Searches a position of any game with any searcher of the textbook, and shows what each move is worth. Depth is in plies: a move or a chance event each. Values are those of the first player; the second makes them small. Of three players or more each has its own.',
     )
     .addArgument(new Argument('<game>', 'see "lab games"').choices(GAME_IDS))
     .addArgument(positionArgument(`; "${STANDARD_INPUT}" reads positions from standard input, a line each`))
@@ -44,6 +44,7 @@ const EXAMPLES = `
 Examples:
   lab think ticTacToe start --searcher alphaBeta
   lab think exampleTree "(max 3 (min 5 2) (chance 0.4:6 0.6:(min 4 1)))" --searcher expectimax
+  lab think exampleTree "(p1 [3,1,2] (p2 [0,4,1] [2,2,2]))" --searcher maxN
   printf 'X.O......\\n' | lab think ticTacToe - --searcher minimax --json
   lab think twenty48 EDC1BA9187611110 --searcher expectimax --depth 5 --json
   lab think twenty48 EDC1BA9187611110 --searcher kernel --depth 7

@@ -1,9 +1,10 @@
 import type { TreeView } from '../../../../core/contract/calls'
 import type { FlagName } from '../../../../core/trace/format'
 import type { LevelStatistics } from '../../../../core/tree/views'
+import { PROBING } from './hasWindows'
 
 /** The marks that nodes of a tree have, so far as its levels tell; the others where its settings or its end allow them. */
-export function flagsOf({ levels, player, state, from }: TreeView): FlagName[] {
+export function flagsOf({ levels, player, state, from, searcher }: TreeView): FlagName[] {
   const some = (count: (level: LevelStatistics) => number) => levels.some(level => count(level) > 0)
   const has: Readonly<Record<FlagName, boolean>> = {
     'table-hit': some(({ hits }) => hits),
@@ -17,6 +18,7 @@ export function flagsOf({ levels, player, state, from }: TreeView): FlagName[] {
     'beta-cut': some(({ windowCuts }) => windowCuts),
     'not-visited': some(({ windowCuts }) => windowCuts),
     'searched-again': some(({ windowCuts }) => windowCuts),
+    probed: PROBING.includes(searcher),
   }
   return (Object.keys(has) as FlagName[]).filter(name => has[name])
 }

@@ -33,7 +33,13 @@ export function useWords(game: () => string | undefined = () => undefined) {
   function kind(its: NodeKind): string {
     if (!ofBoards() && its === 'max') return t('tree.anyGame.kinds.max')
     if (!ofBoards() && its === 'min') return t('tree.anyGame.kinds.min')
-    return { max: t('tree.kinds.max'), chance: t('tree.kinds.chance'), min: t('tree.kinds.min'), leaf: t('tree.kinds.leaf') }[its]
+    return {
+      max: t('tree.kinds.max'),
+      chance: t('tree.kinds.chance'),
+      min: t('tree.kinds.min'),
+      leaf: t('tree.kinds.leaf'),
+      agent: t('tree.kinds.agent'),
+    }[its]
   }
 
   function flag(its: FlagName): string {
@@ -49,6 +55,7 @@ export function useWords(game: () => string | undefined = () => undefined) {
       'beta-cut': t('tree.flags.betaCut'),
       'not-visited': t('tree.flags.notVisited'),
       'searched-again': t('tree.flags.searchedAgain'),
+      probed: t('tree.flags.probed'),
     }[its]
   }
 

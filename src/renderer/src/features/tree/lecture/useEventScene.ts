@@ -1,5 +1,6 @@
 import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
+import type { NodeKind } from '../../../../../core/trace/format'
 import type { LectureFrame, WindowEnd } from '../../../../../core/tree/views'
 import { hasWindows } from '../hasWindows'
 import type { OpenTrees } from '../useOpenTrees'
@@ -49,6 +50,14 @@ export function useEventScene({ view }: OpenTrees, { event, code }: Lecture): Co
     ]
   })
 
+  function cutText(x: WindowEnd, nodeKind: NodeKind, top: LectureFrame | undefined): string {
+    const { alpha = x, beta = x, best = null } = top ?? {}
+    const isLower = nodeKind === 'max' || (nodeKind === 'chance' && x === beta)
+    // another number than the end of the window: nothing can be better
+    if (x !== (isLower ? beta : alpha)) return t('tree.backup.pruned')
+    return words.cut({ bound: isLower ? 'lower' : 'upper', window: x }, number(best))
+  }
+
   const told = computed(() => {
     if (!event.value) return ''
     const { frames } = event.value
@@ -77,9 +86,15 @@ export function useEventScene({ view }: OpenTrees, { event, code }: Lecture): Co
       case 'narrow':
         return t('tree.lecture.events.narrow', facts)
       case 'cut':
-        return words.cut({ bound: nodeKind === 'max' ? 'lower' : 'upper', window: x }, number(top?.best ?? null))
+        return cutText(x, nodeKind, top)
       case 'again':
-        return t('tree.lecture.events.again', facts)
+        return nodeKind === 'chance' ? t('tree.lecture.events.afterProbe', facts) : t('tree.lecture.events.again', facts)
+      case 'visit':
+        return t('tree.lecture.events.visit', facts)
+      case 'rollout':
+        return t('tree.lecture.events.rollout', facts, typeof y === 'number' ? y : 0)
+      case 'backUp':
+        return t('tree.lecture.events.backUp', facts, typeof y === 'number' ? y : 0)
       case 'leave':
         return t('tree.lecture.events.leave', facts)
     }

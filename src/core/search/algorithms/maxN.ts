@@ -1,0 +1,18 @@
+import { manyAgentsLines, searchManyAgents } from '../manyAgents'
+import type { Searcher } from '../searcher'
+
+/**
+ * Max^n: every agent makes its own value as large as it can, and takes the first action of those that are worth the same to it.
+ * Source: Luckhardt and Irani, "An Algorithmic Solution of N-Person Games", 1986.
+ */
+export const maxN: Searcher = {
+  id: 'maxN',
+  agents: Infinity,
+  chance: 'mean',
+  isLimited: true,
+  wrappers: ['deepening', 'table', 'book'],
+  tree: 'none',
+  rewards: () => 'added',
+  pseudoCode: manyAgentsLines('MaxN', 'the largest value to Turn(State)'),
+  search: (game, root, heuristic, _config, context) => searchManyAgents(game, root, heuristic, context, { for: agent => agent }),
+}

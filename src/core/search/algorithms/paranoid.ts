@@ -1,0 +1,82 @@
+import type { Game } from '../../games/game'
+import { searchByDepth } from '../deepening'
+import { UNBOUNDED, type Heuristic } from '../heuristic'
+import { firstLines, playerLines } from '../pseudoCode'
+import type { Report } from '../report'
+import type { Context, Searcher } from '../searcher'
+import { Star1 } from './star1'
+
+/**
+ * Paranoid: the agent that the search is for makes its value as large as it can, all others make it as small. That is alpha-beta with one
+ * opponent. Windows go through chance nodes only where a single outcome is left.
+ * Source: Sturtevant and Korf, "On Pruning Techniques for Multi-Player Games", 2000.
+ */
+export const paranoid: Searcher = {
+  id: 'paranoid',
+  agents: Infinity,
+  chance: 'mean',
+  isLimited: true,
+  wrappers: ['deepening', 'order', 'table', 'quiescence', 'shorterWin', 'book'],
+  rewards: () => 'inside',
+  pseudoCode: [
+    ...firstLines('Paranoid(State, D, α, β)'),
+    ...playerLines({ kind: 'max', value: 'Paranoid(c, D − 1, α, β)', prunes: true }),
+    ...playerLines({ kind: 'min', value: 'Paranoid(c, D − 1, α, β)', prunes: true }),
+    { text: '  if Turn(State) = chance then' },
+    { text: '    Sum ← 0', on: ['expand chance'] },
+    { text: '    for each c in Succ(State)' },
+    { text: '      a, b ← −∞, ∞, of the last c (α − Sum) / P(c), (β − Sum) / P(c)' },
+    { text: '      Sum ← Sum + P(c) · Paranoid(c, D − 1, a, b)', on: ['improve chance'] },
+    { text: '    return Sum', on: ['leave chance'] },
+  ],
+  search(game, root, heuristic, _config, context) {
+    const agents = game.agents(root)
+    if (agents <= 2) return searchFor(game, root, heuristic, context)
+    const turn = game.toAct(root)
+    const main = typeof turn === 'number' ? turn : 0
+    /** The others' values are not looked at: to each of them the main agent's loss is a gain. */
+    const ofAll = (report: Report): Report => ({
+      ...report,
+      values: report.values && (turn === 'over' ? game.utilities(root) : valuesOfAll(report.values[0]!, main, agents)),
+      lines: report.lines.map(line => ({ ...line, values: valuesOfAll(line.values[0]!, main, agents) })),
+    })
+    const { report } = context
+    const told = report ? { ...context, report: (interim: Report) => report(ofAll(interim)) } : context
+    return ofAll(searchFor(againstAll(game, main), root, heuristicOf(heuristic, main), told))
+  },
+}
+
+function searchFor<State>(game: Game<State>, root: State, heuristic: Heuristic<State>, context: Context): Report {
+  return searchByDepth(game, root, heuristic, context, around => new Star1(game, heuristic, around, UNBOUNDED))
+}
+
+/** The same game with two agents: the main one, who is MAX, and all others. */
+function againstAll<State>(game: Game<State>, main: number): Game<State> {
+  const ofTwo = (values: readonly number[]) => [values[main]!, 0 - values[main]!]
+  return {
+    ...game,
+    agents: () => 2,
+    toAct(state) {
+      const turn = game.toAct(state)
+      return typeof turn === 'number' ? Number(turn !== main) : turn
+    },
+    apply(state, action) {
+      const { state: next, rewards } = game.apply(state, action)
+      return { state: next, rewards: ofTwo(rewards) }
+    },
+    utilities: state => ofTwo(game.utilities(state)),
+  }
+}
+
+/** What the main agent's heuristic says, to it as MAX; it knows bounds only of the first agent's values. */
+function heuristicOf<State>(heuristic: Heuristic<State>, main: number): Heuristic<State> {
+  const evaluate = (state: State) => heuristic.evaluate(state, main)
+  return {
+    evaluate: (state, agent) => (agent === 0 ? evaluate(state) : 0 - evaluate(state)),
+    ...(main === 0 && heuristic.bounds && { bounds: root => heuristic.bounds!(root) }),
+  }
+}
+
+function valuesOfAll(value: number, main: number, agents: number): readonly number[] {
+  return Array.from({ length: agents }, (_, agent) => (agent === main ? value : 0 - value))
+}

@@ -1,0 +1,186 @@
+import type { Game, Turn } from '../../games/game'
+import type { NodeKind } from '../../trace/format'
+import { searchByDepth } from '../deepening'
+import type { Actor, Child, Iteration, Surroundings } from '../depthFirst'
+import type { Bounds, Heuristic } from '../heuristic'
+import { firstLines, playerLines, type PseudoLine } from '../pseudoCode'
+import { isBetter, meanOfLines, type RootLine } from '../report'
+import { boundsFor, type Searcher } from '../searcher'
+import { AlphaBeta } from './alphaBeta'
+
+/**
+ * Star1: the value of expectimax, without the children that cannot matter. What the outcomes not searched yet are worth is bounded, so a
+ * chance node has a window for each of its outcomes, and is left once its mean is outside its own. Fail-soft: the value of a chance node
+ * that was left is the bound that it proved.
+ * Sources: Ballard, "The *-Minimax Search Procedure for Trees Containing Chance Nodes", 1983; Hauk, Buro and Schaeffer, "*-Minimax
+ * Performance in Backgammon", 2004. That a player's node is left at the largest value there is: course work on warehouse robots.
+ */
+export const star1: Searcher = {
+  id: 'star1',
+  agents: 2,
+  chance: 'mean',
+  isLimited: true,
+  wrappers: ['deepening', 'order', 'table', 'quiescence', 'shorterWin', 'book'],
+  needsBounds: true,
+  rewards: () => 'inside',
+  pseudoCode: [...starPlayerLines('Star1'), ...starChanceLines('Star1')],
+  search(game, root, heuristic, _config, context) {
+    const bounds = boundsFor(star1, game, root, heuristic)
+    return searchByDepth(game, root, heuristic, context, around => new Star1(game, heuristic, around, bounds))
+  },
+}
+
+/** What the value of an outcome that is not searched yet lies between. */
+export interface Span {
+  low: number
+  high: number
+  /** Its first child was searched, for one of the bounds. */
+  isProbed: boolean
+}
+
+/** Alpha-beta with chance nodes that are worth their mean. Without bounds a chance node searches all outcomes, the last with a window. */
+export class Star1<State> extends AlphaBeta<State> {
+  /** Nature at the root has no choice that a window could come from. */
+  protected override prunes = true
+  private rootTurn: Turn = 'over'
+
+  constructor(game: Game<State>, heuristic: Heuristic<State>, around: Surroundings, bounds: Bounds) {
+    super(game, heuristic, around, undefined, bounds)
+  }
+
+  override iterate(root: State, depth: number, previous: readonly RootLine[]): Iteration {
+    this.rootTurn = this.game.toAct(root)
+    this.prunes = this.rootTurn !== 'chance'
+    return super.iterate(root, depth, previous)
+  }
+
+  /** Once a move is found that nothing can be better than, only those before it in tie order are of interest. */
+  protected override isNeedless({ edge }: Child<State>, best: RootLine | undefined): boolean {
+    if (this.rootTurn === 'chance' || best?.bound !== 'exact') return false
+    const [low, high] = this.bounds
+    const isBest = ([value]: RootLine['values']) => (this.rootTurn === 0 ? !isBetter(high, value!) : !isBetter(value!, low))
+    return best.action < edge && isBest(best.values)
+  }
+
+  protected override maxValue(state: State, turn: Actor, depth: number, alpha: number, beta: number): number {
+    return turn === 'chance' ? this.chanceValue(state, depth, alpha, beta) : super.maxValue(state, turn, depth, alpha, beta)
+  }
+
+  protected override minValue(state: State, turn: Actor, depth: number, alpha: number, beta: number): number {
+    return turn === 'chance' ? this.chanceValue(state, depth, alpha, beta) : super.minValue(state, turn, depth, alpha, beta)
+  }
+
+  /** The mean over what nature may do next, or a bound of it that is outside the window. */
+  private chanceValue(state: State, depth: number, alpha: number, beta: number): number {
+    const children = this.expand(state, 'chance', depth)
+    const [low, high] = this.bounds
+    const spans = children.map((): Span => ({ low, high, isProbed: false }))
+    // Step 1. What is known of the outcomes before they are searched.
+    const proven = this.probe(children, spans, depth, alpha, beta)
+    if (proven !== undefined) return proven
+    const rests = restsOf(children, spans)
+    // Step 2. Outcome by outcome: outside its window (a, b) the mean is outside (alpha, beta), whatever the others are worth.
+    let sum = 0
+    let likeliest = 0
+    for (const [i, child] of children.entries()) {
+      const { probability } = child
+      const rest = rests[i]!
+      const a = endOf(alpha, sum + rest.high, probability, -Infinity)
+      const b = endOf(beta, sum + rest.low, probability, Infinity)
+      if (spans[i]!.isProbed) this.observer?.again(a, b, child.edge)
+      const value = this.childValue(child, depth - 1, a, b)
+      sum += probability * value
+      const leavesOut = i + 1 < children.length
+      if (value >= b && b < Infinity) return this.outside(Math.max(sum + rest.low, beta), beta, child, depth, leavesOut)
+      if (value <= a && a > -Infinity) return this.outside(Math.min(sum + rest.high, alpha), alpha, child, depth, leavesOut)
+      this.observer?.improve(sum)
+      if (probability <= likeliest) continue
+      likeliest = probability
+      this.variations.improve(this.plyAt(depth), child.edge)
+    }
+    return sum
+  }
+
+  /** Before any outcome is searched: narrows their spans, or proves a bound that is enough. */
+  protected probe(
+    _children: readonly Child<State>[],
+    _spans: readonly Span[],
+    _depth: number,
+    _alpha: number,
+    _beta: number,
+  ): number | undefined {
+    return undefined
+  }
+
+  /**
+   * The child in hand proves that the mean is outside the window.
+   * @param limit end of the window that was reached @param leavesOut whether some of the outcomes were not searched in full
+   */
+  protected outside(bound: number, limit: number, child: Child<State>, depth: number, leavesOut: boolean): number {
+    this.variations.improve(this.plyAt(depth), child.edge)
+    this.observer?.improve(bound)
+    if (leavesOut) this.noteCut(limit)
+    return bound
+  }
+
+  /** An order puts the likeliest outcome first: it narrows the mean most. */
+  protected override children(state: State, turn: Actor, depth: number): readonly Child<State>[] {
+    if (turn !== 'chance' || this.around.wrapping.order === undefined) return super.children(state, turn, depth)
+    return this.outcomes(state).toSorted((one, other) => other.probability - one.probability)
+  }
+
+  protected override withOutcome(soFar: number | undefined, { values }: RootLine, { probability }: Child<State>): number {
+    return (soFar ?? 0) + probability * values[0]!
+  }
+
+  protected override meanOf(lines: readonly RootLine[], children: readonly Child<State>[]): number {
+    return meanOfLines(lines, children)
+  }
+
+  protected override kindOf(turn: Turn): NodeKind {
+    return turn === 'chance' ? 'chance' : super.kindOf(turn)
+  }
+}
+
+/** What the outcomes behind each one add to the mean: at least, and at most. */
+function restsOf<State>(children: readonly Child<State>[], spans: readonly Span[]): readonly { low: number; high: number }[] {
+  const rests = [{ low: 0, high: 0 }]
+  for (let i = children.length - 1; i > 0; i--) {
+    const { probability } = children[i]!
+    const { low, high } = rests[0]!
+    rests.unshift({ low: low + probability * spans[i]!.low, high: high + probability * spans[i]!.high })
+  }
+  return rests
+}
+
+/** An end of an outcome's window. @param others what all other outcomes add at best @param none where infinite values leave no window */
+function endOf(limit: number, others: number, probability: number, none: number): number {
+  const end = (limit - others) / probability
+  return Number.isNaN(end) ? none : end
+}
+
+/** How MAX and MIN go through their children: also a value that nothing can be better than is enough. */
+export function starPlayerLines(name: string): readonly PseudoLine[] {
+  const value = `${name}(c, D − 1, α, β)`
+  return [
+    ...firstLines(`${name}(State, D, α, β)`),
+    ...playerLines({ kind: 'max', value, prunes: true, limit: 'min(β, U)' }),
+    ...playerLines({ kind: 'min', value, prunes: true, limit: 'max(α, L)' }),
+  ]
+}
+
+/** @param probing what is done before the outcomes are searched */
+export function starChanceLines(name: string, probing: readonly PseudoLine[] = []): readonly PseudoLine[] {
+  return [
+    { text: '  if Turn(State) = chance then' },
+    { text: '    Sum ← 0, Low(c) ← L and High(c) ← U of each c in Succ(State)', on: ['expand chance'] },
+    ...probing,
+    { text: '    for each c in Succ(State)' },
+    { text: '      Rest ← P · Low, Rest⁺ ← P · High, summed over the children after c' },
+    { text: '      a ← (α − Sum − Rest⁺) / P(c), b ← (β − Sum − Rest) / P(c)' },
+    { text: `      v ← ${name}(c, D − 1, a, b)`, ...(probing.length > 0 && { on: ['again chance'] as const }) },
+    { text: '      Sum ← Sum + P(c) · v', on: ['improve chance'] },
+    { text: '      if v ≥ b then Sum ← Sum + Rest, break; if v ≤ a then Sum ← Sum + Rest⁺, break', on: ['cut chance'] },
+    { text: '    return Sum', on: ['leave chance'] },
+  ]
+}

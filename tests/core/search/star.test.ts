@@ -1,0 +1,240 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { exampleTree, treeEstimates } from '../../../src/core/games/exampleTree/game'
+import { openTree } from '../../../src/core/games/trees'
+import { openLines, ticTacToe } from '../../../src/core/games/ticTacToe/game'
+import { isEqualButForRounding } from '../../../src/core/rounding'
+import type { Bounds } from '../../../src/core/search/heuristic'
+import type { Limits } from '../../../src/core/search/limits'
+import { recordSearch } from '../../../src/core/search/record'
+import { SEARCHERS } from '../../../src/core/search/registry'
+import type { Searcher } from '../../../src/core/search/searcher'
+import { EventLog } from '../../../src/core/trace/eventLog'
+import { Trace } from '../../../src/core/trace/trace'
+import { backupOf } from '../../../src/core/tree/nodeDetails'
+import { searchWords } from '../../../src/core/tree/searchWords'
+import { runs } from '../../setup/extent'
+import { chanceTrees, context, DECIMAL, DYADIC, run, wrappings } from './support'
+
+const { expectimax, star1, star2 } = SEARCHERS
+const STARS: readonly Searcher[] = [star1, star2]
+
+const search = (searcher: Searcher, text: string, change: Parameters<typeof run>[4] = {}) => {
+  const root = exampleTree.parse(text)
+  return run(searcher, exampleTree, root, treeEstimates(root), change)
+}
+
+const plies = fc.option(fc.integer({ min: 1, max: 5 })).map((depth): Limits => (depth === null ? {} : { depth }))
+
+describe.each(STARS)('$id', searcher => {
+  test('has the value and the move of expectimax, with any limit, order and table, deepening or not', () => {
+    const around = wrappings(searcher).map(({ quiescence: _, ...others }) => others)
+    fc.assert(
+      fc.property(
+        chanceTrees({ leaf: fc.integer({ min: -9, max: 9 }), shares: DYADIC }),
+        plies,
+        around,
+        (text, limits, wrapping) => {
+          const { deepening } = wrapping
+          const full = search(expectimax, text, { limits, wrapping: deepening ? { deepening } : {} })
+          const found = search(searcher, text, { limits, wrapping })
+          expect([found.best, found.values]).toEqual([full.best, full.values])
+          for (const { action, values, bound } of found.lines) {
+            const truth = full.lines.find(line => line.action === action)!.values[0]!
+            if (bound === 'exact') expect(values[0]).toBe(truth)
+            else if (bound === 'upper') expect(values[0]).toBeGreaterThanOrEqual(truth)
+            else expect(values[0]).toBeLessThanOrEqual(truth)
+          }
+        },
+      ),
+      { numRuns: runs(200, 5000) },
+    )
+  })
+
+  test('probabilities with decimals change the value by rounding alone', () => {
+    fc.assert(
+      fc.property(chanceTrees({ leaf: fc.integer({ min: 1, max: 30 }), shares: DECIMAL }), plies, (text, limits) => {
+        const full = search(expectimax, text, { limits })
+        const found = search(searcher, text, { limits })
+        expect(found.best).toBe(full.best)
+        expect(isEqualButForRounding(found.values![0]!, full.values![0]!)).toBe(true)
+      }),
+      { numRuns: runs(150, 3000) },
+    )
+  })
+
+  test('a heuristic without bounds is refused by the searcher’s name', () => {
+    const refused = () => run(searcher, ticTacToe, 0, { evaluate: openLines.evaluate })
+    expect(refused).toThrow(
+      expect.objectContaining({
+        code: 'BAD_SETTING',
+        message: expect.stringContaining(`searcher: ${searcher.id} prunes by`) as string,
+      }),
+    )
+    const infinite = { evaluate: openLines.evaluate, bounds: (): Bounds => [-Infinity, 1] }
+    expect(() => run(searcher, ticTacToe, 0, infinite)).toThrow('knows none')
+  })
+})
+
+test('Star1 never visits more leaves or positions than expectimax, and often fewer', () => {
+  let [all, visited] = [0, 0]
+  fc.assert(
+    fc.property(chanceTrees({ leaf: fc.integer({ min: -9, max: 9 }), shares: DECIMAL }), plies, (text, limits) => {
+      const full = search(expectimax, text, { limits }).effort
+      const found = search(star1, text, { limits }).effort
+      expect(found.leaves).toBeLessThanOrEqual(full.leaves)
+      expect(found.nodes).toBeLessThanOrEqual(full.nodes)
+      all += full.leaves
+      visited += found.leaves
+    }),
+    { numRuns: runs(300, 3000) },
+  )
+  expect(visited).toBeLessThan(0.9 * all)
+})
+
+/** A search of a tree, whose values the heuristic says to be within bounds. */
+function played(searcher: Searcher, text: string, bounds: Bounds) {
+  const root = exampleTree.parse(text)
+  const heuristic = { evaluate: treeEstimates(root).evaluate, bounds: () => bounds }
+  const { report, trace: data } = recordSearch(exampleTree, root, searcher, heuristic, {}, context(), 1)
+  const [trace, log] = [new Trace(data), new EventLog(data.log)]
+  const events = Array.from({ length: log.events }, (_, at) => log.event(at))
+  const at = (path: readonly number[]) => {
+    const node = trace.follow(path)!
+    const cuts = events.filter(event => event.kind === 'cut' && event.node === node).map(({ x }) => x)
+    const unseen = trace.children(node).filter(child => trace.has(child, 1 << 9)).length
+    const tree = openTree(trace)
+    return {
+      node,
+      cuts,
+      value: trace.value(node)!,
+      bound: trace.bound(node),
+      unseen,
+      words: searchWords(tree, node).join(', '),
+      tree,
+    }
+  }
+  return { report, at, leaves: report.effort.leaves, trace }
+}
+
+describe('the worked numbers of the course work', () => {
+  test('0.4 · 6 + 0.3 · 4 = 3.6 at max children and −5 · 0.3: at least 2.1 ≥ β = 2', () => {
+    const { at, report } = played(star1, '(max (min 2 (chance 0.4:(max 6 1) 0.3:(max 4 0) 0.3:(max 1 1))) 0)', [-5, 5])
+    const { cuts, value, bound, unseen, words, node, tree } = at([0, 1])
+    expect(value).toBeCloseTo(2.1, 12)
+    expect({ cuts, bound, unseen, words }).toEqual({
+      cuts: [2],
+      bound: 'lower',
+      unseen: 1,
+      words: 'α = −∞, β = 2, pruned: β = 2 ≤ 2.1',
+    })
+    // the third outcome is not visited: it is at least −5
+    expect(backupOf(tree, node)).toMatchObject({
+      rule: 'mean',
+      parts: [{ value: 6 }, { value: 4 }, { value: null, notVisited: true }],
+      cut: { bound: 'lower', window: 2 },
+      rest: { chance: 0.3, product: expect.closeTo(-1.5, 12) as number },
+    })
+    expect(report).toMatchObject({ best: 0, values: [2, -2], effort: { cutoffs: 3 } }) // two at the max children, worth enough after 6 and after 4
+  })
+
+  test('0.4 · 1 + 0.3 · 2 = 1.0 at min children and 5 · 0.3: at most 2.5 ≤ α = 3', () => {
+    const { at, report } = played(star1, '(min (max 3 (chance 0.4:(min 1 2) 0.3:(min 2 5) 0.3:(min 0 0))) 9)', [-5, 5])
+    const { cuts, value, bound, unseen, words } = at([0, 1])
+    expect(value).toBeCloseTo(2.5, 12)
+    expect({ cuts, bound, unseen, words }).toEqual({
+      cuts: [3],
+      bound: 'upper',
+      unseen: 1,
+      words: 'α = 3, β = ∞, pruned: α = 3 ≥ 2.5',
+    })
+    expect(report).toMatchObject({ best: 0, values: [3, -3] })
+  })
+
+  test.each([
+    ['max', 1, 0.5, '(min (max 0.5 1 0.7) 1)', 'beta-cut'],
+    ['min', -1, -0.5, '(max (min -0.5 -1 -0.7) -1)', 'alpha-cut'],
+  ])('values from −1 to 1: a %s node stops at a child worth %i', (_, best, _before, text, flag) => {
+    const { at, trace } = played(star1, text, [-1, 1])
+    const { cuts, value, bound, unseen, words, node } = at([0])
+    expect({ cuts, value, bound, unseen, words }).toEqual({
+      cuts: [best],
+      value: best,
+      bound: 'exact',
+      unseen: 1,
+      words: 'pruned',
+    })
+    expect(trace.flagNames(node)).toEqual([flag])
+  })
+
+  test('so does the root, but for the moves before it, which may be worth as much', () => {
+    const { report } = played(star1, '(max 0.2 1 0.5 1)', [-1, 1])
+    expect(report).toMatchObject({ best: 1, values: [1, -1], effort: { leaves: 2, cutoffs: 1 } })
+    const ordered = exampleTree.parse('(max (min~0.1 1) (min~0.9 1) (min~0.5 0))')
+    const heuristic = treeEstimates(ordered)
+    const found = run(star1, exampleTree, ordered, heuristic, { wrapping: { order: 'static' } })
+    expect(found).toMatchObject({ best: 0, lines: [{ action: 0 }, { action: 1 }], effort: { leaves: 2 } })
+  })
+})
+
+describe('probing', () => {
+  const tree = (first: number) => `(max (min 2 (chance 0.5:(max ${first} 1 2) 0.5:(max 4 0 3))) 0)`
+
+  test('cuts with one child of each outcome where these are the best', () => {
+    const one = played(star1, tree(4), [-5, 5])
+    const two = played(star2, tree(4), [-5, 5])
+    const { node, cuts, value, bound, words } = two.at([0, 1])
+    expect({ cuts, value, bound, words }).toEqual({
+      cuts: [2],
+      value: 4,
+      bound: 'lower',
+      words: 'α = −∞, β = 2, pruned: β = 2 ≤ 4',
+    })
+    const outcomes = two.trace.children(node)
+    expect(outcomes.map(child => [two.trace.value(child), two.trace.bound(child), two.trace.flagNames(child)])).toEqual([
+      [4, 'lower', ['probed']],
+      [4, 'lower', ['probed']],
+    ])
+    // the window of the second: (2 − 0.5 · 4) / 0.5
+    expect(two.trace.columns.beta[outcomes[1]!]).toBe(0)
+    expect(outcomes.map(child => searchWords(two.at([0, 1]).tree, child))).toEqual([
+      ['α = −∞, β = 9', 'only the first child searched'],
+      ['α = −∞, β = 0', 'only the first child searched'],
+    ])
+    expect([one.leaves, two.leaves]).toEqual([6, 4])
+  })
+
+  test('searches the outcomes again where these are the worst', () => {
+    const two = played(star2, tree(-5), [-5, 5])
+    const { node } = two.at([0, 1])
+    const { trace } = two
+    const facts = trace.children(node).map(child => [trace.columns.edge[child], trace.value(child), trace.flagNames(child)])
+    // 0.5 · 1 + 0.5 · 4 is more than 2: of the second outcome its probe is enough
+    expect(facts).toEqual([
+      [0, -5, ['probed']],
+      [1, 4, ['probed']],
+      [0, 1, ['beta-cut', 'searched-again']],
+    ])
+    expect(trace.firstSearch(trace.children(node)[2]!)).toBe(trace.children(node)[0])
+    expect(two.at([0, 1])).toMatchObject({ cuts: [2], value: 2.5 })
+  })
+
+  test('visits fewer leaves than Star1 in well-ordered trees, more in badly ordered ones', () => {
+    const leaves = (searcher: Searcher, order: (values: number[]) => number[]) => {
+      let sum = 0
+      for (let seed = 0; seed < 40; seed++) {
+        const value = (i: number) => ((seed * 31 + i * 47) % 101) / 10
+        const child = (i: number) => `(max ${order([value(i), value(i + 1), value(i + 2), value(i + 3)]).join(' ')})`
+        const nature = (i: number) => `(chance 0.25:${child(i)} 0.5:${child(i + 4)} 0.25:${child(i + 8)})`
+        const min = (i: number) => `(min ${nature(i)} ${nature(i + 12)} ${nature(i + 24)})`
+        const root = exampleTree.parse(`(max ${min(0)} ${min(36)})`)
+        sum += run(searcher, exampleTree, root, { evaluate: () => 0, bounds: () => [0, 10] }).effort.leaves
+      }
+      return sum
+    }
+    const bestFirst = (values: number[]) => values.toSorted((a, b) => b - a)
+    const worstFirst = (values: number[]) => values.toSorted((a, b) => a - b)
+    expect(leaves(star2, bestFirst)).toBeLessThan(0.9 * leaves(star1, bestFirst))
+    expect(leaves(star2, worstFirst)).toBeGreaterThan(leaves(star1, worstFirst))
+  })
+})
