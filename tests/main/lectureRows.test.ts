@@ -98,6 +98,9 @@ class Model {
         this.#pending = left
         break
       }
+      case 'visit':
+      case 'rollout':
+      case 'backUp': // of trees of visits
       case 'iteration':
       case 'expand':
       case 'probe':

@@ -144,7 +144,6 @@ describe('wrong usage ends with 2 and names the place', () => {
     [['EDC1BA9187611110', 'start'], 'game: "EDC1BA9187611110" is none of ticTacToe'],
     [['ticTacToe', 'start'], "required option '--searcher <id>' not specified"],
     [['ticTacToe', 'start', '--searcher', 'negamax'], 'Allowed choices are minimax, alphaBeta'],
-    [['ticTacToe', 'start', '--searcher', 'mcts', '--nodes', '100'], 'searcher: trees of mcts are not recorded'],
     [['ticTacToe', 'X.Q/.../...', '--searcher', 'minimax'], 'character 3: "Q" is not X, O or .'],
     [['exampleTree', '(max 1 (min 2', '--searcher', 'minimax'], 'character 8: this parenthesis is not closed'],
     [

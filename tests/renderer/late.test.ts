@@ -47,7 +47,7 @@ async function twoTrees() {
   const page = await TreePage.of([recordedTrace(CROWDED, {}, 1), recordedTrace(CROWDED, {}, 2)])
   unmount = () => page.leave()
   const { answers } = page.lab
-  const first = () => page.click(page.tabs[0]!)
+  const first = () => page.chooseTab(0)
   return { page, answers, first }
 }
 

@@ -165,6 +165,11 @@ export class TreePage {
     await this.settle()
   }
 
+  async chooseTab(index: number): Promise<void> {
+    document.querySelectorAll<HTMLElement>('.tab > button')[index]!.click()
+    await this.settle()
+  }
+
   /** A press on the outline. */
   async key(name: string): Promise<void> {
     press(name, {}, this.outline)

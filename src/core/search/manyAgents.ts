@@ -24,11 +24,11 @@ export function manyAgentsLines(name: string, choice: string): readonly PseudoLi
     ...firstLines(`${name}(State, D)`),
     { text: '  if Turn(State) = chance then' },
     {
-      text: `    return the sum of P(c) · ${call} over each c in Succ(State)`,
+      text: `    return Σ P(c) · ${call}, c in Succ(State)`,
       on: ['expand chance', 'improve chance', 'leave chance'],
     },
     { text: `  for each c in Succ(State): v(c) ← ${call}`, on: ['expand max', 'expand min'] },
-    { text: `  return the first v(c) with ${choice}`, on: ['improve max', 'improve min', 'leave max', 'leave min'] },
+    { text: `  return the first v(c) ${choice}`, on: ['improve max', 'improve min', 'leave max', 'leave min'] },
   ]
 }
 

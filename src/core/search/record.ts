@@ -92,7 +92,7 @@ function recordVisits<State, Config>(
   const { space, entries, log } = recorder.finish()
   const head: SearchHead = {
     ...headOf(game, root, searcher, space, subjectOf(searcher, config, context, report, undefined)),
-    ...{ depth: report.depth, nodes: report.effort.nodes, hits: 0, probes: 0 },
+    ...{ depth: report.depth, nodes: viewColumns(space).nodes[0]!, hits: 0, probes: 0 },
     stopped: undefined, // each visit leaves a whole tree
   }
   return { report, trace: { head, space, entries, log } }
@@ -109,7 +109,13 @@ function subjectOf<Config>(
   return { config, wrapping, limits, rewards, effort, stopped, ...(plies !== undefined && { plies }) }
 }
 
-function headOf<State>(game: Game<State>, root: State, { id }: Pick<AnySearcher, 'id'>, space: ColumnSpace, subject: SearchSubject) {
+function headOf<State>(
+  game: Game<State>,
+  root: State,
+  { id }: Pick<AnySearcher, 'id'>,
+  space: ColumnSpace,
+  subject: SearchSubject,
+) {
   const rootKind = KINDS[viewColumns(space).kind[0]!]!
   return { game: game.id, root: game.format(root), rootKind, searcher: id, subject, reach: 1 }
 }
@@ -117,7 +123,8 @@ function headOf<State>(game: Game<State>, root: State, { id }: Pick<AnySearcher,
 /** @throws {LabError} `BAD_SETTING` */
 export function checkRecordable<State>({ id, tree }: Pick<AnySearcher, 'id' | 'tree'>, game: Game<State>, root: State): void {
   if (tree === 'none') throw badSetting('searcher', `trees of ${id} are not recorded`)
-  if (tree === undefined && game.agents(root) > 2) throw badSetting('searcher', 'trees are recorded of games of one or two agents')
+  if (tree === undefined && game.agents(root) > 2)
+    throw badSetting('searcher', 'trees are recorded of games of one or two agents')
 }
 
 /** The lines of its pseudo-code that a recorded search goes through. */

@@ -31,6 +31,7 @@ export class VisitRecorder extends SilentObserver {
 
   override visit(place: Place | undefined): void {
     this.#writer.visit(place)
+    this.#writer.count(1)
     this.#add('visit')
   }
 

@@ -23,7 +23,6 @@
  *     visit                                                 goes down to a node that it knows, at first to the root
  *     rollout    the game's value plies of it               played on from the node, no node of the tree
  *     backUp     the node's mean  its visits                goes back up
- *     world      number, from 0   its weight                what follows is searched in this world
  *
  * 21 bytes an event.
  */
@@ -45,7 +44,6 @@ export const EVENT_KINDS = [
   'visit',
   'rollout',
   'backUp',
-  'world',
 ] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
 

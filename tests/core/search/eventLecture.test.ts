@@ -5,7 +5,7 @@ import { openLines, ticTacToe } from '../../../src/core/games/ticTacToe/game'
 import type { Heuristic } from '../../../src/core/search/heuristic'
 import { linesOf, recordSearch } from '../../../src/core/search/record'
 import { positionSearcher, SEARCHERS, SEARCHER_IDS } from '../../../src/core/search/registry'
-import type { AnySearcher, Searcher, Wrapping } from '../../../src/core/search/searcher'
+import type { Searcher, Wrapping } from '../../../src/core/search/searcher'
 import { EventLog } from '../../../src/core/trace/eventLog'
 import { FLAGS } from '../../../src/core/trace/format'
 import { Trace } from '../../../src/core/trace/trace'
@@ -131,8 +131,8 @@ test('the current line is the one that does what the event says', () => {
     else expect(outer!.caller).toBeUndefined()
   }
   expect(Object.fromEntries(seen)).toMatchObject({
-    'call max': 'v ← PVS(c, D − 1, α, β) of the first c, then PVS(c, D − 1, α, α⁺)',
-    'call min': 'v ← PVS(c, D − 1, α, β) of the first c, then PVS(c, D − 1, β⁻, β)',
+    'call max': 'v ← PVS(c, D − 1, α, b)',
+    'call min': 'v ← PVS(c, D − 1, a, β)',
     'enter max': 'PVS(State, D, α, β)',
     'utility leaf': 'if G(State) then return U(State)',
     'improve max': 'CurMax ← max(v, CurMax)',
@@ -177,7 +177,7 @@ test('a log that had no more room ends within its calls', () => {
   expect(lecture.value(0, last)).toBeUndefined()
 })
 
-const RECORDED = SEARCHER_IDS.filter(id => (SEARCHERS[id] as AnySearcher).tree === undefined)
+const RECORDED = SEARCHER_IDS.filter(id => !('tree' in SEARCHERS[id]))
 
 test.each(RECORDED)('every event of %s that its code names has a line, and every line that is named is reached', id => {
   const searcher = positionSearcher(id)

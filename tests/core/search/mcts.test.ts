@@ -368,9 +368,3 @@ test('the same seed gives the same search, another one another', () => {
   expect(reports[1]).toEqual(reports[0])
   expect(reports[2]).not.toEqual(reports[0])
 })
-
-test('its trees are not recorded', () => {
-  expect(() => recordSearch(ticTacToe, 0, mcts, openLines, { ...PLAIN, iterations: 10 }, context(), 1)).toThrow(
-    expect.objectContaining({ code: 'BAD_SETTING', message: 'searcher: trees of mcts are not recorded' }),
-  )
-})

@@ -126,7 +126,7 @@ describe('the worked numbers of the course work', () => {
       cuts: [2],
       bound: 'lower',
       unseen: 1,
-      words: 'α = −∞, β = 2, pruned: β = 2 ≤ 2.1',
+      words: 'α = −∞, β = 2, pruned: 2.1 ≥ β = 2',
     })
     // the third outcome is not visited: it is at least −5
     expect(backupOf(tree, node)).toMatchObject({
@@ -146,7 +146,7 @@ describe('the worked numbers of the course work', () => {
       cuts: [3],
       bound: 'upper',
       unseen: 1,
-      words: 'α = 3, β = ∞, pruned: α = 3 ≥ 2.5',
+      words: 'α = 3, β = ∞, pruned: 2.5 ≤ α = 3',
     })
     expect(report).toMatchObject({ best: 0, values: [3, -3] })
   })
@@ -188,7 +188,7 @@ describe('probing', () => {
       cuts: [2],
       value: 4,
       bound: 'lower',
-      words: 'α = −∞, β = 2, pruned: β = 2 ≤ 4',
+      words: 'α = −∞, β = 2, pruned: 4 ≥ β = 2',
     })
     const outcomes = two.trace.children(node)
     expect(outcomes.map(child => [two.trace.value(child), two.trace.bound(child), two.trace.flagNames(child)])).toEqual([

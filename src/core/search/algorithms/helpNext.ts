@@ -13,7 +13,7 @@ export const helpNext: Searcher = {
   wrappers: ['deepening', 'table', 'book'],
   tree: 'none',
   rewards: () => 'added',
-  pseudoCode: manyAgentsLines('HelpNext', 'the largest value to the agent after Turn(State)'),
+  pseudoCode: manyAgentsLines('HelpNext', 'best for the agent after Turn(State)'),
   search: (game, root, heuristic, _config, context) =>
     searchManyAgents(game, root, heuristic, context, { for: (agent, agents) => (agent + 1) % agents }),
 }

@@ -13,6 +13,6 @@ export const maxN: Searcher = {
   wrappers: ['deepening', 'table', 'book'],
   tree: 'none',
   rewards: () => 'added',
-  pseudoCode: manyAgentsLines('MaxN', 'the largest value to Turn(State)'),
+  pseudoCode: manyAgentsLines('MaxN', 'best for Turn(State)'),
   search: (game, root, heuristic, _config, context) => searchManyAgents(game, root, heuristic, context, { for: agent => agent }),
 }

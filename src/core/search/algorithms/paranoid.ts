@@ -25,7 +25,7 @@ export const paranoid: Searcher = {
     { text: '  if Turn(State) = chance then' },
     { text: '    Sum ← 0', on: ['expand chance'] },
     { text: '    for each c in Succ(State)' },
-    { text: '      a, b ← −∞, ∞, of the last c (α − Sum) / P(c), (β − Sum) / P(c)' },
+    { text: '      a, b ← −∞, ∞; last c: (α, β − Sum) / P(c)' },
     { text: '      Sum ← Sum + P(c) · Paranoid(c, D − 1, a, b)', on: ['improve chance'] },
     { text: '    return Sum', on: ['leave chance'] },
   ],

@@ -42,7 +42,8 @@ export const sampling: ViewSearcher<SamplingConfig> = {
   pseudoCode: [
     { text: 'Sampling(View, K)', on: ['iteration'] },
     { text: '  U(a) ← 0 for each a in Actions(View)' },
-    { text: '  if at most K States fit View then Worlds ← these, else Worlds ← K of them at random', on: ['expand'] },
+    { text: '  if at most K States fit View then Worlds ← these', on: ['expand'] },
+    { text: '  else Worlds ← K of them at random' },
     { text: '  for each State in Worlds', on: ['enter'] },
     { text: '    for each a in Actions(State)' },
     { text: '      U(a) ← U(a) + P(State) · Search(State, a)', on: ['improve'] },

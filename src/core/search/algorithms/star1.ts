@@ -173,14 +173,16 @@ export function starPlayerLines(name: string): readonly PseudoLine[] {
 export function starChanceLines(name: string, probing: readonly PseudoLine[] = []): readonly PseudoLine[] {
   return [
     { text: '  if Turn(State) = chance then' },
-    { text: '    Sum ← 0, Low(c) ← L and High(c) ← U of each c in Succ(State)', on: ['expand chance'] },
+    { text: '    Sum ← 0; Low(c) ← L, High(c) ← U, c in Succ(State)', on: ['expand chance'] },
     ...probing,
     { text: '    for each c in Succ(State)' },
-    { text: '      Rest ← P · Low, Rest⁺ ← P · High, summed over the children after c' },
-    { text: '      a ← (α − Sum − Rest⁺) / P(c), b ← (β − Sum − Rest) / P(c)' },
+    { text: '      Rest, Rest⁺ ← sums of P · Low, P · High after c' },
+    { text: '      a ← (α − Sum − Rest⁺) / P(c)' },
+    { text: '      b ← (β − Sum − Rest) / P(c)' },
     { text: `      v ← ${name}(c, D − 1, a, b)`, ...(probing.length > 0 && { on: ['again chance'] as const }) },
     { text: '      Sum ← Sum + P(c) · v', on: ['improve chance'] },
-    { text: '      if v ≥ b then Sum ← Sum + Rest, break; if v ≤ a then Sum ← Sum + Rest⁺, break', on: ['cut chance'] },
+    { text: '      if v ≥ b then Sum ← Sum + Rest, break', on: ['cut chance'] },
+    { text: '      if v ≤ a then Sum ← Sum + Rest⁺, break' },
     { text: '    return Sum', on: ['leave chance'] },
   ]
 }

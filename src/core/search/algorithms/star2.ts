@@ -22,9 +22,9 @@ export const star2: Searcher = {
     ...starPlayerLines('Star2'),
     ...starChanceLines('Star2', [
       { text: '    for each c in Succ(State): probe its first child f' },
-      { text: '      if Turn(c) = MAX and β < ∞ then Low(c) ← Star2(f, D − 2, −∞, b)' },
-      { text: '      if Turn(c) = MIN and α > −∞ then High(c) ← Star2(f, D − 2, a, ∞)' },
-      { text: '      if the sum of P · Low is ≥ β, or that of P · High ≤ α, then return it' },
+      { text: '      if Turn(c) = MAX then Low(c) ← Star2(f, D − 2, −∞, b)' },
+      { text: '      if Turn(c) = MIN then High(c) ← Star2(f, D − 2, a, ∞)' },
+      { text: '      if Σ P · Low ≥ β or Σ P · High ≤ α then return it' },
     ]),
   ],
   search(game, root, heuristic, _config, context) {

@@ -4,7 +4,6 @@ import { readOptions, rulesOf } from '../../../../core/contract/gameOptions'
 import { GAME_IDS, GAMES } from '../../../../core/games/registry'
 import { createRandom } from '../../../../core/random'
 import { SEARCHER_IDS, SEARCHERS } from '../../../../core/search/registry'
-import type { AnySearcher } from '../../../../core/search/searcher'
 import { KERNEL_ENTRY } from './kernelSearch'
 import { columns } from '../output/layout'
 import { print, printJson } from '../output/output'
@@ -61,7 +60,7 @@ async function listGames({ json }: { json?: boolean }): Promise<void> {
 }
 
 async function listSearchers({ json }: { json?: boolean }): Promise<void> {
-  const registered = SEARCHER_IDS.map(id => ({ ...(SEARCHERS[id] as AnySearcher), game: null }))
+  const registered = SEARCHER_IDS.map(id => ({ ...SEARCHERS[id], game: null }))
   const searchers = [...registered, KERNEL_ENTRY].map(({ id, agents, chance, isLimited, wrappers, game, ...its }) => ({
     ...{ id, agents: Number.isFinite(agents) ? agents : null, chance, limits: isLimited, wrappers, game },
     bounds: 'needsBounds' in its,

@@ -116,7 +116,7 @@ function addRule(text: string, rules: GivenOptions = {}): GivenOptions {
 
 /** @throws {LabError} `BAD_SETTING`, naming the flag */
 function assignment(flag: string, text: string): readonly [name: string, value: string] {
-  const [, name, value] = /^([a-z.]+)=(.+)$/is.exec(text) ?? []
+  const [, name, value] = /^([^=]+)=(.+)$/s.exec(text) ?? []
   if (name === undefined || value === undefined) throw badSetting(flag, 'write name=value')
   return [name, value]
 }
