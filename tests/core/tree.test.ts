@@ -270,6 +270,8 @@ describe('a node in full', () => {
           expect(trace.children(node)).toEqual([])
           break
         case 'min':
+        case 'agent':
+        case 'visits':
         case 'not-visited':
         case 'not-yet':
         case 'stopped':

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
 import { VisitRecorder } from '../../src/core/search/visitRecorder'
-import { EventLog } from '../../src/core/trace/eventLog'
+import type { EventLog } from '../../src/core/trace/eventLog'
 import { FLAGS, type Layout } from '../../src/core/trace/format'
 import { checkLog } from '../../src/core/trace/logStructure'
 import { checkStructure } from '../../src/core/trace/structure'
@@ -30,7 +30,7 @@ function grow(recorder: VisitRecorder, visits: readonly (readonly number[])[], w
     const path = [root]
     let plies = 0
     for (const choice of ['root' as const, ...choices]) {
-      const above = path.at(-1)!
+      const above: Model = path.at(-1) ?? root
       let node = root
       if (choice !== 'root') {
         const edge = choice % width
@@ -124,7 +124,7 @@ describe('a tree that grows by one node at a time', () => {
   })
 
   test.each([
-    ['counts visits that there were not', ({ columns: { y } }: EventLog, at: number) => (y[at]! = 99)],
+    ['counts visits that there were not', ({ columns: { y } }: EventLog, at: number) => (y[at] = 99)],
     ['is not of the node in hand', ({ columns: { node } }: EventLog, at: number) => (node[at] = 1)],
     ['leave node 0 with another value', ({ columns: { x } }: EventLog, at: number) => (x[at]! += 1)],
   ])('refuses a log that %s', (problem, change) => {

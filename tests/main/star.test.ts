@@ -117,7 +117,6 @@ describe('the reproduction', () => {
     const lines = starPage(results, 'lab reproduce star --most 2', 2).split('\n')
     const rows = lines.filter(line => /^\| \d/.test(line)).map(line => line.split('|').map(cell => cell.trim()))
     expect(rows).toHaveLength(SIZES.length * ORDERS.length)
-    // t(0.975; 1) = 12.706, s/√2 = 1
-    expect(rows[0]!.slice(1, -1)).toEqual(['2', '3', '8', '8.0 [−4.7 – 20.7]', '1.00', '8.0 [8.0 – 8.0]', '1.00', '4.0 [4.0 – 4.0]', '0.50']) // prettier-ignore
+    expect(rows[0]!.slice(1, -1)).toEqual(['2', '3', '8', '8.0 (7, 9)', '1.00', '8.0 (8, 8)', '1.00', '4.0 (4, 4)', '0.50']) // prettier-ignore
   })
 })

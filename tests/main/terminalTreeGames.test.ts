@@ -44,7 +44,7 @@ describe('lab tree GAME --json', () => {
       const saved = await tree('exampleTree', text, '--searcher', searcher, '--save', file)
       expect([saved.code, saved.stderr]).toEqual([0, expect.anything()])
       const { stdout } = await tree('show', file)
-      expect(stdout).toMatch(/○ 2 +≥ 2\.1 .*α = −∞, β = 2, pruned: β = 2 ≤ 2\.1/)
+      expect(stdout).toMatch(/○ 2 +≥ 2\.1 .*α = −∞, β = 2, pruned: 2\.1 ≥ β = 2/)
     }
     const { code, stderr } = await tree('exampleTree', text, '--searcher', 'maxN')
     expect([code, stderr]).toEqual([2, expect.stringContaining('searcher: trees of maxN are not recorded')])

@@ -447,7 +447,7 @@ describe('a recorded search of any game', () => {
     const { effort, stopped } = report
     expect(view).toMatchObject({ from: 'search', state: 'done', complete: true, game, searcher, hasLog: true, isWholeLog: true })
     const heuristic = change.heuristic ?? Object.keys(entry.heuristics)[0]
-    const plies = searcher === 'greedy' ? 0 : limits.depth
+    const plies = searcher === 'greedy' ? 1 : limits.depth
     expect(view.search).toEqual({ config, wrapping, limits, heuristic, effort, stopped, plies })
     expect(view.root.state).toBe(entry.game.format(root))
     expect(view).not.toHaveProperty('player')

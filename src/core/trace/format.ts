@@ -34,7 +34,7 @@
  * Numbers are little-endian, as on every machine the lab runs on; a column starts at a multiple of 8 bytes.
  */
 export const SHAPES = ['beside', 'grown'] as const
-export type Shape = (typeof SHAPES)[number]
+type Shape = (typeof SHAPES)[number]
 
 /** Which columns there are. */
 export interface Layout {

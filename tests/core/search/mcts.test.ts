@@ -10,7 +10,6 @@ import { mcts, type MctsConfig } from '../../../src/core/search/algorithms/mcts/
 import { NONE, ROOT, SearchTree } from '../../../src/core/search/algorithms/mcts/searchTree'
 import { ucb1 } from '../../../src/core/search/algorithms/mcts/ucb1'
 import type { Heuristic } from '../../../src/core/search/heuristic'
-import { recordSearch } from '../../../src/core/search/record'
 import type { Report } from '../../../src/core/search/report'
 import type { Context } from '../../../src/core/search/searcher'
 import { soakTest } from '../../setup/extent'

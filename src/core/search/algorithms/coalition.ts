@@ -14,7 +14,7 @@ export const coalition: Searcher = {
   wrappers: ['deepening', 'table', 'book'],
   tree: 'none',
   rewards: () => 'added',
-  pseudoCode: manyAgentsLines('Coalition', 'best for Turn(State), then worst for MAIN'),
+  pseudoCode: manyAgentsLines('Coalition', 'best for Turn(State), worst for MAIN'),
   search: (game, root, heuristic, _config, context) =>
     searchManyAgents(game, root, heuristic, context, {
       for: agent => agent,
