@@ -45,6 +45,7 @@ function grow(recorder: VisitRecorder, visits: readonly (readonly number[])[], w
       }
       if (places.has(node)) {
         recorder.visit(places.get(node))
+        for (const each of path) each.nodes++
         continue
       }
       recorder.enter('agent', node.edge)

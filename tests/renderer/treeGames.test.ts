@@ -63,7 +63,7 @@ describe('rows', () => {
     const chance = page.rows.find(row => cell(row, 'glyph') === '○')!
     expect(['value', 'window', 'flags'].map(column => cell(chance, column))).toEqual(['≥ 2.1', '[−∞, 2]', 'pruned: 2.1 ≥ β = 2'])
     const [stopped] = page.rows.filter(row => cell(row, 'glyph') === '△').slice(1)
-    expect(['value', 'flags'].map(column => cell(stopped!, column))).toEqual(['6', 'pruned: nothing can be better'])
+    expect(['value', 'flags'].map(column => cell(stopped!, column))).toEqual(['6.0', 'pruned: nothing can be better'])
     chance.click()
     await page.settle()
     const table = [...page.panel.querySelectorAll('.backup tr')].map(row =>
@@ -76,7 +76,7 @@ describe('rows', () => {
       ['not visited, at least', '0.3', '−5', '−1.5'],
       ['Sum', '≥ 2.1'],
     ])
-    expect(page.panel.querySelector('.backup')!.textContent).toContain('pruned: β = 2 ≤ 2.1')
+    expect(page.panel.querySelector('.backup')!.textContent).toContain('pruned: 2.1 ≥ β = 2')
   })
 
   test('have "=" for an action that is equal to the best', async () => {

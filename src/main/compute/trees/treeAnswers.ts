@@ -60,7 +60,8 @@ export const TREE_ANSWERS: {
     if (index === undefined) throw new LabError('NOT_FOUND', `Node ${node} is hidden by the filter.`, { node })
     // what was in sight already leaves the rows that a page has as they are, and a key that follows finds its row
     if (outlined.outline.total !== before) outlined.changed()
-    const known = lecture === undefined ? undefined : new KnownRows(outlined.known(lecture), outlined.outline)
+    const isOfVisits = outlined.tree.trace.data.space.hasVisits === true // of others what is known stands first
+    const known = lecture !== undefined && isOfVisits ? new KnownRows(outlined.known(lecture), outlined.outline) : undefined
     const place = known?.indexOf(index) ?? index
     return { total: (known ?? outlined.outline).total, revision: outlined.revision, capped: false, key: node, index: place }
   },

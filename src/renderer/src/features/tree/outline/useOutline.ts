@@ -67,7 +67,10 @@ function createOutline({ view, renewals, lecturePlace, ask: askTree }: OpenTrees
   /** Shows a node wherever it is, with all above it unfolded. @returns whether it could be shown. */
   async function go(key: NodeKey): Promise<boolean> {
     const revealed = await askTree(
-      (ask, [tree]) => ask('revealNode', { tree, node: key }),
+      (ask, [tree]) => {
+        const lecture = lecturePlace.value
+        return ask('revealNode', { tree, node: key, ...(lecture !== undefined && { lecture }) })
+      },
       failure => (failure.code === 'NOT_FOUND' && isFiltered() ? offerAll(key) : tell(failure)),
     )
     if (!revealed) return false
