@@ -79,7 +79,10 @@ function* checkVisits(trace: Trace<unknown>, log: EventLog, fault: (problem: str
       check(top === undefined ? node === 0 : node > 0 && parent[node] === top, 'goes to a node that is not below the one in hand')
       check(!isOnTheWayUp, 'goes down before the visit is over')
       check(!trace.has(node, FLAGS.NOT_VISITED), 'goes to a node that was not visited')
-      check((isEntered[node] === 1) === (kind === 'visit'), kind === 'visit' ? 'visits a node that is not there' : 'enters a node twice')
+      check(
+        (isEntered[node] === 1) === (kind === 'visit'),
+        kind === 'visit' ? 'visits a node that is not there' : 'enters a node twice',
+      )
       isEntered[node] = 1
       line.push(node)
       continue

@@ -55,7 +55,17 @@ export class VisitWriter {
     const node = this.#nodes.length
     this.#needed += needs
     this.#nodes.push({
-      ...{ kind: KINDS.indexOf(kind), edge, parent: parent ?? 0, children: [], edges: [], nodes: 0, visits: 0, values: [], flags: 0 },
+      ...{
+        kind: KINDS.indexOf(kind),
+        edge,
+        parent: parent ?? 0,
+        children: [],
+        edges: [],
+        nodes: 0,
+        visits: 0,
+        values: [],
+        flags: 0,
+      },
     })
     above?.children.push(node)
     this.#line.push(node)

@@ -21,7 +21,13 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
     const root = game.parse(trace.head.root)
     const heuristic = heuristicFor(root)
     const { config, rewards } = searchSubject(trace.head)
-    const { dead = 'utility', leaf: leafRule, opponent, C = 0, values: valueRule } = config as Partial<ExpectimaxConfig & MctsConfig>
+    const {
+      dead = 'utility',
+      leaf: leafRule,
+      opponent,
+      C = 0,
+      values: valueRule,
+    } = config as Partial<ExpectimaxConfig & MctsConfig>
     const edgeOf = (node: NodeId) => trace.columns.edge[node]!
     const wordsOf = (node: NodeId) => game.words(state(trace.parent(node)!), edgeOf(node))
     const isOfSecond = game.toAct(root) === 1 // a search estimates for the agent that it is for

@@ -39,7 +39,9 @@ function numbersOf(tree: RecordedTree, row: TreeRow): string {
   const sign = row.derived ? '' : boundSign(tree, node)
   const worth = row.bonus === undefined ? 0 : tree.worth(node)!
   return [
-    (row.value === null ? '–' : sign + (row.values ?? [row.value]).map(value => numberText(value, 'value')).join(' ')).padStart(13),
+    (row.value === null ? '–' : sign + (row.values ?? [row.value]).map(value => numberText(value, 'value')).join(' ')).padStart(
+      13,
+    ),
     row.visits ? `${numberText(row.visits, 'integer')} ${row.visits === 1 ? 'visit' : 'visits'}` : '',
     row.bonus === undefined ? '' : `UCB1 ${numberText(worth + row.bonus, 'value')}`,
     row.points > 0 ? `+${row.points} points` : '',

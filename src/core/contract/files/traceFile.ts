@@ -208,7 +208,12 @@ function fileHead({ entries, data: { space, log } }: Trace): Omit<FileHead, 'hea
 function columnsOf({ layout, log }: Pick<FileHead, 'layout' | 'log'>): ColumnSection[] {
   const events = Object.entries(log ? LOG_COLUMNS : {}) as [LogColumnName, number][]
   return [
-    ...columnList(layout).map(({ name, bytes, of }) => ({ name, bytes, isOfLog: false, of: ({ columns }: Trace) => of(columns) })),
+    ...columnList(layout).map(({ name, bytes, of }) => ({
+      name,
+      bytes,
+      isOfLog: false,
+      of: ({ columns }: Trace) => of(columns),
+    })),
     ...events.map(([name, bytes]) => ({
       ...{ name: `event ${name}`, bytes, isOfLog: true },
       of: (trace: Trace) => trace.log!.columns[name],
