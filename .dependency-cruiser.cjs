@@ -108,6 +108,18 @@ module.exports = {
       to: { path: '^src/main/hosts/(web|terminal)/' },
     },
     {
+      name: 'store-loads-no-shapes',
+      comment:
+        'with the shapes of the contract the thread of the store takes twice as long to start; take types, or a constant of a file that has no shapes',
+      severity: 'error',
+      from: { path: '^src/main/store/' },
+      to: {
+        path: '^src/core/contract/',
+        pathNot: '^src/core/contract/(stored|files/profileImport)[.]ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'compute-and-store-know-no-service',
       comment: 'they are the floor the services stand on, and do not know each other',
       severity: 'error',

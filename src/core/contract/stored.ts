@@ -27,6 +27,10 @@ export interface StoredDraft {
   readonly draft: unknown
 }
 
+/** What can be deleted and brought back. */
+export const DELETED_KINDS = ['profiles', 'games', 'runs'] as const
+export type DeletedKind = (typeof DELETED_KINDS)[number]
+
 export const GAME_KINDS = ['person', 'engine', 'bench', 'import'] as const
 /** Who played it; `import`: it came from a file. */
 export type GameKind = (typeof GAME_KINDS)[number]

@@ -1,11 +1,8 @@
 /** What was deleted, and can be brought back by `restoreProfiles`, `restoreGames` and `restoreRuns` until it is forgotten. */
 import { z } from '../zod'
 import type { Rank } from '../../games/twenty48/board'
-import type { GameKind } from '../stored'
+import { DELETED_KINDS, type DeletedKind, type GameKind } from '../stored'
 import { call, idShape } from './call'
-
-export const DELETED_KINDS = ['profiles', 'games', 'runs'] as const
-export type DeletedKind = (typeof DELETED_KINDS)[number]
 
 /** A start of the lab forgets what was deleted longer ago, in days. */
 export const DELETED_DAYS = 30

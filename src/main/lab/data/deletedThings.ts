@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { DELETED_DAYS, MOST_DELETED_IDS, type DeletedKind, type DeletedWindow } from '../../../core/contract/calls/deleted'
+import { DELETED_DAYS, MOST_DELETED_IDS, type DeletedWindow } from '../../../core/contract/calls/deleted'
+import type { DeletedKind } from '../../../core/contract/stored'
 import type { Store } from '../../store/store'
 
 const DAY_MS = 86_400_000

@@ -1,4 +1,5 @@
-import { DELETED_KINDS, type DeletedKind, type DeletedThing } from '../../../core/contract/calls/deleted'
+import type { DeletedThing } from '../../../core/contract/calls/deleted'
+import { DELETED_KINDS, type DeletedKind } from '../../../core/contract/stored'
 import type { Database } from '../database'
 import { fieldsOf } from '../fields'
 import type { Provenances } from './provenances'

@@ -1,4 +1,4 @@
-import { freeNameFor } from '../../../core/contract/files'
+import { freeNameFor } from '../../../core/contract/files/profileImport'
 import type { ProfileDraft, StoredProfile } from '../../../core/contract/stored'
 import { LabError } from '../../../core/errors'
 import type { Database, Row } from '../database'

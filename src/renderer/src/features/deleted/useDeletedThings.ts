@@ -1,6 +1,7 @@
 import { computed, shallowRef, type Ref } from 'vue'
 import { useI18n } from 'vue-i18n'
-import type { DeletedKind, DeletedThing, DeletedWindow } from '../../../../core/contract/calls'
+import type { DeletedThing, DeletedWindow } from '../../../../core/contract/calls'
+import type { DeletedKind } from '../../../../core/contract/stored'
 import { MOST_DELETED } from '../../../../core/contract/calls/deleted'
 import type { LabError } from '../../../../core/errors'
 import { portions } from '../../../../core/portions'
