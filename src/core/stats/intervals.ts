@@ -56,7 +56,7 @@ export function tInterval(values: readonly number[], level = CONFIDENCE): Interv
 
 /**
  * The lab's interval of a mean: at each end the further of Student's and the bootstrap-t's, and at most three times as far from the mean as Student's. Where few of ten
- * values differ much from the others, some resamples hardly vary, and the bootstrap-t's end has no bound (A. M. Polansky, "Stabilizing bootstrap-t confidence bounds for small
+ * values differ much from the others, some resamples hardly vary, and the bootstrap-t's end has no bound (A. M. Polansky, "Stabilizing bootstrap-t confidence intervals for small
  * samples", Can. J. Stat. 28, 2000). Of scores Student's ends too low on the right, and of few
  * values the bootstrap-t varies; together they hold the mean at least 94 times in 100 from 10 games on (docs/statistics.md). 10,000 resamples, fewer of more
  * than 500 values: n·resamples ≤ 5·10^6; of more than 5,000, Student's alone, which both tend to. A tenth of a second of work at most.
