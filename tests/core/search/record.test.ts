@@ -15,7 +15,7 @@ import type { Report } from '../../../src/core/search/report'
 import type { Context, Searcher, Wrapping } from '../../../src/core/search/searcher'
 import { finish } from '../../../src/core/sliced'
 import { EventLog } from '../../../src/core/trace/eventLog'
-import { GROWN, columnList, FLAGS } from '../../../src/core/trace/format'
+import { GROWN, columnList, DEEPEST, FLAGS } from '../../../src/core/trace/format'
 import { checkLog } from '../../../src/core/trace/logStructure'
 import { Trace } from '../../../src/core/trace/trace'
 import { runs } from '../../setup/extent'
@@ -204,6 +204,13 @@ test.each(['ignored', 'added'] as const)('expectimax on 2048, points %s: each va
         expect(faultsOfLog(trace, log)).toEqual([])
         expect(trace.value(0)).toBe(report.values![0])
       }
+})
+
+test('in a search to the end what was not visited has as many plies left as what was', () => {
+  const root = exampleTree.parse('(max 3 (min 2 9))')
+  const { trace } = record(alphaBeta, exampleTree, root, treeEstimates(root))
+  expect(trace.has(4, FLAGS.NOT_VISITED)).toBe(true)
+  expect([...trace.columns.depth.subarray(0, trace.entries)]).toEqual(Array(trace.entries).fill(DEEPEST))
 })
 
 test('infinite utilities are values like others', () => {
