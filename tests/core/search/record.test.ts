@@ -354,7 +354,7 @@ describe('a search that deepens', () => {
     const found = recordSearch(ticTacToe, ticTacToe.parse('.../.../...'), alphaBeta, openLines, {}, around, 2, hear)
     return { ...found, heard, taken }
   }
-  const written = (trace: RecordedSearch['trace']): Uint8Array => Buffer.concat([...makeTraceFile(new Trace(trace) as Trace)])
+  const written = (trace: RecordedSearch['trace']): Uint8Array => Buffer.concat([...makeTraceFile(new Trace(trace))])
 
   test('gives each iteration that is finished as the tree and log of a search to its depth, and leaves it as it is', () => {
     const { heard, taken, trace } = deepened(6, [1, 2, 4, 5])
