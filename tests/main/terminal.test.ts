@@ -45,6 +45,7 @@ describe.concurrent('help', () => {
     for (const command of COMMANDS) {
       const its = (await lab([command, '--help'])).stdout
       expect((await lab(['help', command])).stdout).toBe(its)
+      expect((await lab([command, 'help'])).stdout).toBe(its)
       const [, argumentsOfIts = ''] = /^Usage: lab \w+ (?:\[options\] )?(?:\[command\])?(.*)\n/.exec(its)!
       expect(stdout).toMatch(new RegExp(`\n  ${command} .*${argumentsOfIts.replace(/[[\]]/g, '.')}`))
     }
@@ -71,6 +72,10 @@ describe.concurrent('help', () => {
     [
       ['tree', 'show', '--help'],
       ['tree', 'show', '-h'],
+    ],
+    [
+      ['tree', 'help', 'exampleTree'],
+      ['tree', 'exampleTree', '--help'],
     ],
     [['--home', '/tmp/x', '--help'], ['--help']],
   ])('is given wherever it is asked for: %j', async (asked, its) => {

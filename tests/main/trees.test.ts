@@ -498,6 +498,26 @@ describe('a recorded search of any game', () => {
     await vi.waitFor(() => expect(jobs.list).toEqual([]))
   })
 
+  test('that deepens can be followed, iteration by iteration, and lists them all in the end', async () => {
+    const deepening = { deepening: 'interruptible' } as const
+    const { id } = trees.recordSearch({ ...asked, ...LONG, wrapping: deepening }, [])
+    await vi.waitFor(() => expect(viewOf(id)).toMatchObject({ state: 'recording', version: 1, newer: true }), 30_000)
+    const first = viewOf(id)
+    expect(first).toMatchObject({ complete: true, hasLog: true, isWholeLog: true, search: { plies: first.depth } })
+    trees.follow(id)
+    const second = viewOf(id)
+    expect(second).toMatchObject({ state: 'recording', version: 2, newer: false })
+    expect(second.depth).toBeGreaterThan(first.depth)
+    const { total } = await trees.ask('treeRows', { tree: id, first: 0, count: 1 })
+    expect(total).toBeGreaterThan(1)
+    trees.stop(id)
+    const { iterations, depth, version } = await recorded(second)
+    expect(version).toBe(3)
+    expect(depth).toBeGreaterThanOrEqual(second.depth)
+    expect(iterations.map(each => each.depth)).toEqual(iterations.map((_, index) => index + 1))
+    expect(iterations.every(({ ms, nodes }) => ms >= 0 && nodes > 0)).toBe(true)
+  })
+
   test('waits for the one before it, and one that is closed meanwhile never begins', async () => {
     const { id: long } = trees.recordSearch({ ...asked, ...LONG }, [])
     const { id } = trees.recordSearch(asked, [long])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addingUp } from '../../src/renderer/src/ui/words/addingUp'
+import { addingUp, decimalsFor } from '../../src/renderer/src/ui/words/addingUp'
 
 test('rounded parts add up to the rounded sum, and none is off by more than a unit of the last digit', () => {
   const part = fc.double({ min: -1e6, max: 1e6, noNaN: true })
@@ -15,4 +15,16 @@ test('rounded parts add up to the rounded sum, and none is off by more than a un
       expect(Math.abs(shown.total - total)).toBeLessThanOrEqual(0.51 / unit)
     }),
   )
+})
+
+test.each([
+  [[10 / 3, 12], 4],
+  [[1387.25431], 2],
+  [[1 / 3], 4],
+  [[0.0012345], 6],
+  [[0.5, 0.25], 2],
+  [[0, 0], 0],
+  [[1605432.289], 0],
+])('%j are compared with the decimals that they need, and no more than are read: %i', (values, decimals) => {
+  expect(decimalsFor(values)).toBe(decimals)
 })

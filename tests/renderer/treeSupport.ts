@@ -133,7 +133,8 @@ export class TreePage {
 
   /** What the tabs show, part by part. */
   get tabs(): string[] {
-    const parts = (tab: Element) => [...tab.querySelectorAll('.title, .place > span')].map(part => part.textContent.trim())
+    const parts = (tab: Element) =>
+      [...tab.querySelectorAll('.title, .where > span, .place > span:not(.where)')].map(part => part.textContent.trim())
     return [...document.querySelectorAll('.tab')].map(tab => parts(tab).join(' | '))
   }
 

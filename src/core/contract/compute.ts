@@ -10,7 +10,7 @@ import type { Report } from '../search/report'
 import type { SearchSettings } from '../search/settings'
 import type { BoardRoot } from '../games/twenty48/tree/head'
 import type { TraceData } from '../trace/trace'
-import type { LevelStatistics } from '../tree/views'
+import type { IterationTime, LevelStatistics } from '../tree/views'
 import type { MatchOrder } from './matches'
 import type { GameSearch } from './searchers'
 import type { GameTurns } from './stored'
@@ -116,6 +116,8 @@ export interface RecordOrder extends Order {
 
 export interface GameSearchOrder extends Order {
   readonly search: OrderedSearch
+  /** Whether iterations are told as they are finished: the newest, a few times a second. */
+  readonly tellsIterations: boolean
 }
 
 /** With a position that the game reads, the whole config of the searcher, and its heuristic by name. */
@@ -126,7 +128,8 @@ export interface OrderedSearch extends Omit<GameSearch, 'config' | 'options'> {
   readonly mebibytes?: number
 }
 
-export type GameSearchNews = { readonly searched: SearchedGame } | RecordProgress
+export type GameSearchNews =
+  { readonly searched: SearchedGame } | { readonly iteration: RecordedIteration; readonly ms: number } | RecordProgress
 
 /** What a search of any game has come to in the end. */
 export interface SearchedGame {
@@ -180,7 +183,8 @@ export interface RecordedSearch {
 export interface RecordedIteration {
   readonly data: TraceData
   readonly levels: readonly LevelStatistics[]
-  readonly ms: number
+  /** Those before it, and itself. */
+  readonly iterations: readonly IterationTime[]
 }
 
 /** What a search found the slides of a board worth, and the last depth that it finished for every one. */

@@ -107,7 +107,7 @@ export interface ConfigField {
   readonly name: string
   readonly words: readonly string[]
   readonly number?: { readonly min?: number; readonly max?: number; readonly whole: boolean }
-  /** Where nothing is said; `undefined`: it is absent then. */
+  /** Where nothing is said; `undefined`: it is absent then, which means the first of its words. */
   readonly usual: string | number | undefined
 }
 

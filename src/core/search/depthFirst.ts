@@ -146,7 +146,7 @@ export abstract class DepthFirst<State> {
   rootValue(root: State, lines: readonly RootLine[]): Values | undefined {
     const turn = this.game.toAct(root) as Actor
     if (turn !== 'chance') return bestLine(lines, turn)?.values
-    const children = this.children(root, turn, 0)
+    const children = this.outcomes(root) // not put in order, which would evaluate them: a report counts nothing
     return lines.length < children.length ? undefined : this.valuesOf(root, this.meanOf(lines, children))
   }
 

@@ -9,7 +9,7 @@ import type { Heuristic } from './heuristic'
 import { MAX_PLIES } from './limits'
 import type { PseudoLine } from './pseudoCode'
 import type { Observer } from './observer'
-import { Recorder } from './recorder'
+import { Recorder, type Recording } from './recorder'
 import type { Report } from './report'
 import { searchPosition, type AnySearcher, type Context } from './searcher'
 import type { SearchHead, SearchSubject } from './subject'
@@ -21,10 +21,21 @@ export interface RecordedSearch {
   readonly trace: TraceData<SearchHead> & { readonly log: LogData }
 }
 
+/** An iteration that another one follows. */
+export interface FinishedIteration {
+  /** Plies. */
+  readonly depth: number
+  /** Positions entered. */
+  readonly nodes: number
+  /** Its tree and log, without a copy: what was taken is not written again. `undefined` once the one after the next has begun. */
+  take(): RecordedSearch['trace'] | undefined
+}
+
 /**
  * Searches as `searcher.search` does. Room for tree and log together: past it the search goes on, nodes are marked NOT_RECORDED, and
  * the log says that it is not whole.
  *
+ * @param onIteration hears of a search that deepens
  * @throws {LabError} `BAD_SETTING`, of a position with more than two agents, or a searcher whose trees are not recorded
  */
 export function recordSearch<State, Config>(
@@ -35,13 +46,18 @@ export function recordSearch<State, Config>(
   config: Config,
   context: Context,
   mebibytes: number,
+  onIteration?: (finished: FinishedIteration) => void,
 ): RecordedSearch {
   checkRecordable(searcher, game, root)
-  const search = (observer: Observer) =>
-    searchPosition(searcher as AnySearcher, game, root, () => heuristic, config, { ...context, observer })
+  const search = (observer: Observer, report = context.report) =>
+    searchPosition(searcher as AnySearcher, game, root, () => heuristic, config, {
+      ...context,
+      observer,
+      ...(report && { report }),
+    })
   return searcher.tree === 'visits'
     ? recordVisits(game, root, searcher, config, context, search, mebibytes)
-    : recordCalls(game, root, searcher, config, context, search, mebibytes)
+    : recordCalls(game, root, searcher, config, context, search, mebibytes, onIteration)
 }
 
 /** Of a search that goes down to each node once, and stays until it has the value. */
@@ -51,28 +67,45 @@ function recordCalls<State, Config>(
   searcher: AnySearcher<Config>,
   config: Config,
   context: Context,
-  search: (observer: Observer) => Report,
+  search: (observer: Observer, report?: (report: Report) => void) => Report,
   mebibytes: number,
+  onIteration?: (finished: FinishedIteration) => void,
 ): RecordedSearch {
   const recorder = new Recorder(mebibytes, isDeepening(context), GROWN)
-  const report = search(recorder)
+  const report = search(recorder, interim => {
+    context.report?.(interim)
+    onIteration?.(finishedIteration(recorder.current, recording => traceOf(recording, interim, undefined)))
+  })
   const { current, finished } = recorder
   // Step 1. An interrupted iteration is of interest only where the report took lines from it.
   const isInReport = current.value !== undefined || !finished || report.lines.some(({ depth }) => depth > report.depth)
   const recording = isInReport ? current : finished
   // Step 2. Nothing was entered: the answer came from a book, or the limits allow nothing.
   if (recording.writer.entries === 0) recording.writer.enter(kindOf(game.toAct(root)), 0, 0, -Infinity, Infinity)
-  const { effort, stopped } = report
+  const { stopped } = report
   const isInterrupted = recording.value === undefined && (stopped === 'limit' || stopped === 'request')
   recording.writer.finish(isInterrupted)
-  const { writer, log, depth } = recording
-  const isToTheEnd = depth >= MAX_PLIES
-  const head: SearchHead = {
-    ...headOf(game, root, searcher, writer.space, subjectOf(searcher, config, context, report, isToTheEnd ? undefined : depth)),
-    ...{ depth: isToTheEnd ? report.depth : depth, nodes: writer.nodes, hits: effort.hits, probes: effort.probes },
-    stopped: isInterrupted ? stopped : undefined,
+  return { report, trace: traceOf(recording, report, isInterrupted ? stopped : undefined) }
+
+  function traceOf({ writer, log, depth }: Recording, report: Report, stopped: 'limit' | 'request' | undefined) {
+    const isToTheEnd = depth >= MAX_PLIES
+    const { hits, probes } = report.effort
+    const head: SearchHead = {
+      ...headOf(game, root, searcher, writer.space, subjectOf(searcher, config, context, report, isToTheEnd ? undefined : depth)),
+      ...{ depth: isToTheEnd ? report.depth : depth, nodes: writer.nodes, hits, probes, stopped },
+    }
+    return { head, space: writer.space, entries: writer.entries, log: log.data }
   }
-  return { report, trace: { head, space: writer.space, entries: writer.entries, log: log.data } }
+}
+
+function finishedIteration(recording: Recording, traceOf: (recording: Recording) => RecordedSearch['trace']): FinishedIteration {
+  const { depth, writer } = recording
+  const take = () => {
+    if (recording.depth !== depth) return undefined
+    recording.isGivenAway = true
+    return traceOf(recording)
+  }
+  return { depth, nodes: writer.nodes, take }
 }
 
 /** Of a search whose tree grows by one node at a time. */

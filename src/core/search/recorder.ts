@@ -15,6 +15,8 @@ export class Recording {
   depth = 0
   /** Of the root, once it is left. */
   value: number | undefined
+  /** Somebody else has its columns: they are not written again. */
+  isGivenAway = false
 
   constructor(mebibytes: number, layout: Layout) {
     const share = bytesPerEntry(layout) / (bytesPerEntry(layout) + EVENTS_PER_ENTRY * BYTES_PER_EVENT)
@@ -58,7 +60,7 @@ export class Recorder implements Observer {
     if (current.value !== undefined) {
       this.#earlier.push({ depth: current.depth, value: current.value })
       this.#base += current.writer.entries
-      this.current = this.finished ?? this.#newRecording()
+      this.current = this.finished && !this.finished.isGivenAway ? this.finished : this.#newRecording()
       this.finished = current
     }
     this.current.begin(depth)

@@ -18,6 +18,8 @@ interface Open {
   readonly node: NodeId
   /** Positions entered before it. */
   readonly nodesBefore: number
+  /** Plies left. */
+  readonly depth: number
   flags: number
   /** Its last child with an entry, 0 before the first. */
   last: NodeId
@@ -85,7 +87,17 @@ export class GrowingWriter {
       }
     }
     const flags = first === 0 ? 0 : FLAGS.SEARCHED_AGAIN
-    this.#line.push({ node, nodesBefore: this.#nodes++, flags, last: 0, children: [], seen: 0, passedOver: [], again: undefined })
+    this.#line.push({
+      node,
+      nodesBefore: this.#nodes++,
+      depth,
+      flags,
+      last: 0,
+      children: [],
+      seen: 0,
+      passedOver: [],
+      again: undefined,
+    })
     return idOf(node)
   }
 
@@ -150,8 +162,7 @@ export class GrowingWriter {
 
   #appendUnseen(open: Open, flag: number): void {
     const edges = [...open.passedOver, ...open.children.slice(open.seen).map(({ edge }) => edge)]
-    const depth = Math.max(0, this.#columns.depth[open.node]! - 1)
-    for (const edge of edges) this.#append(open, 'leaf', edge, depth, flag)
+    for (const edge of edges) this.#append(open, 'leaf', edge, open.depth - 1, flag)
   }
 
   /** A new entry below a node, or `NOWHERE` if there is no room for one. */

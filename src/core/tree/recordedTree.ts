@@ -136,9 +136,33 @@ export class RecordedTree<State = unknown> implements Positions<State> {
     return visited.filter(child => depth[child] === deepest)
   }
 
-  /** The action that an agent's node takes, by the rule of ties that reports have: the lowest of those that are worth the same. */
+  /**
+   * The action that an agent's node takes: by the rule of ties that reports have, the lowest of those that are worth the same. Below the
+   * root a search in depth takes the first that it comes to.
+   */
   bestChild(node: NodeId): NodeId | undefined {
     if (!this.isAgents(node)) return undefined
+    return this.takesFirst(node) ? this.firstBest(node) : this.lowestBest(node)
+  }
+
+  private takesFirst(node: NodeId): boolean {
+    const { space } = this.trace.data
+    return node !== 0 && space.shape === 'grown' && !space.hasVisits && this.trace.kind(node) !== 'agent'
+  }
+
+  private firstBest(node: NodeId): NodeId | undefined {
+    let best: NodeId | undefined
+    let highest = -Infinity
+    for (const child of this.comparable(node)) {
+      const worth = this.trace.isCounted(child) ? this.worth(child) : undefined
+      if (worth === undefined || worth <= highest) continue
+      best = child
+      highest = worth
+    }
+    return best
+  }
+
+  private lowestBest(node: NodeId): NodeId | undefined {
     // What is only known to be no better than this is not taken where another is worth as much.
     const worse = this.trace.kind(node) === 'max' ? 'upper' : 'lower'
     const { edge } = this.trace.columns

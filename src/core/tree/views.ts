@@ -214,6 +214,14 @@ export interface TreeNode {
   readonly reused: number
 }
 
+/** How long an iteration of a search that deepens took. */
+export interface IterationTime {
+  readonly depth: number
+  /** What the search counts. */
+  readonly nodes: number
+  readonly ms: number
+}
+
 /** All nodes of one level of the tree. */
 export interface LevelStatistics {
   /** 0 of the root. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { makeTraceFile } from '../../../src/core/contract/files'
 import { exampleTree, treeEstimates } from '../../../src/core/games/exampleTree/game'
 import type { Game } from '../../../src/core/games/game'
 import { openLines, ticTacToe } from '../../../src/core/games/ticTacToe/game'
@@ -7,14 +8,14 @@ import { boardHeuristic, twenty48 } from '../../../src/core/games/twenty48/game'
 import { makeEvaluator } from '../../../src/core/games/twenty48/heuristics/evaluator'
 import type { Heuristic } from '../../../src/core/search/heuristic'
 import { isDeepening } from '../../../src/core/search/deepening'
-import { recordSearch } from '../../../src/core/search/record'
+import { recordSearch, type FinishedIteration, type RecordedSearch } from '../../../src/core/search/record'
 import type { SearchHead } from '../../../src/core/search/subject'
 import { SEARCHERS } from '../../../src/core/search/registry'
 import type { Report } from '../../../src/core/search/report'
 import type { Context, Searcher, Wrapping } from '../../../src/core/search/searcher'
 import { finish } from '../../../src/core/sliced'
 import { EventLog } from '../../../src/core/trace/eventLog'
-import { GROWN, columnList, FLAGS } from '../../../src/core/trace/format'
+import { GROWN, columnList, DEEPEST, FLAGS } from '../../../src/core/trace/format'
 import { checkLog } from '../../../src/core/trace/logStructure'
 import { Trace } from '../../../src/core/trace/trace'
 import { runs } from '../../setup/extent'
@@ -205,6 +206,13 @@ test.each(['ignored', 'added'] as const)('expectimax on 2048, points %s: each va
       }
 })
 
+test('in a search to the end what was not visited has as many plies left as what was', () => {
+  const root = exampleTree.parse('(max 3 (min 2 9))')
+  const { trace } = record(alphaBeta, exampleTree, root, treeEstimates(root))
+  expect(trace.has(4, FLAGS.NOT_VISITED)).toBe(true)
+  expect([...trace.columns.depth.subarray(0, trace.entries)]).toEqual(Array(trace.entries).fill(DEEPEST))
+})
+
 test('infinite utilities are values like others', () => {
   const game: Game<number> = {
     ...ticTacToe,
@@ -332,6 +340,38 @@ describe('a search that deepens', () => {
     )
     expect(interrupted).toBeGreaterThan(5)
     expect(dropped).toBeGreaterThan(5)
+  })
+
+  /** @param takes depths of the iterations that are taken at once */
+  const deepened = (depth: number, takes: readonly number[] = []) => {
+    const heard: FinishedIteration[] = []
+    const taken: (readonly [number, RecordedSearch['trace']])[] = []
+    const hear = (finished: FinishedIteration): void => {
+      heard.push(finished)
+      if (takes.includes(finished.depth)) taken.push([finished.depth, finished.take()!])
+    }
+    const around = context({ limits: { depth }, wrapping: { deepening: 'interruptible' } })
+    const found = recordSearch(ticTacToe, ticTacToe.parse('.../.../...'), alphaBeta, openLines, {}, around, 2, hear)
+    return { ...found, heard, taken }
+  }
+  const written = (trace: RecordedSearch['trace']): Uint8Array => Buffer.concat([...makeTraceFile(new Trace(trace))])
+
+  test('gives each iteration that is finished as the tree and log of a search to its depth, and leaves it as it is', () => {
+    const { heard, taken, trace } = deepened(6, [1, 2, 4, 5])
+    expect(heard.map(({ depth }) => depth)).toEqual([1, 2, 3, 4, 5])
+    expect(taken.map(([depth]) => depth)).toEqual([1, 2, 4, 5])
+    for (const [depth, { head, ...columns }] of taken) {
+      const { head: its, ...same } = deepened(depth).trace
+      expect(written({ head: its, ...columns })).toEqual(written({ head: its, ...same }))
+      expect(head).toEqual({ ...its, subject: { ...its.subject, limits: { depth: 6 } } })
+      expect(heard[depth - 1]!.nodes).toBe(head.nodes)
+    }
+    expect(written(trace)).toEqual(written(deepened(6).trace))
+  })
+
+  test('writes over an iteration that nobody took, once the one after the next has begun', () => {
+    const { heard } = deepened(6)
+    expect(heard.map(({ depth, take }) => take()?.head.depth === depth)).toEqual([false, false, false, false, true])
   })
 })
 

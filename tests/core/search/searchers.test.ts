@@ -5,11 +5,12 @@ import type { TreeNode } from '../../../src/core/games/exampleTree/tree'
 import { openLines, ticTacToe } from '../../../src/core/games/ticTacToe/game'
 import { createRandom } from '../../../src/core/random'
 import { isEqualButForRounding } from '../../../src/core/rounding'
+import type { ExpectimaxConfig } from '../../../src/core/search/algorithms/expectimax'
 import { clearlyAbove, clearlyBelow } from '../../../src/core/search/doubles'
 import { SEARCHERS } from '../../../src/core/search/registry'
-import { checkSearch, type Searcher } from '../../../src/core/search/searcher'
+import { checkSearch, type Searcher, type Wrapping } from '../../../src/core/search/searcher'
 import { inFull, runs } from '../../setup/extent'
-import { context, graphGame, graphRules, plainValue, run, uniformGame, wrappings, type Nature } from './support'
+import { context, graphGame, graphRules, PLAIN_CONFIG, plainValue, run, uniformGame, wrappings, type Nature } from './support'
 
 const { minimax, alphaBeta, pvs, expectimax, star1, star2, paranoid, maxN, coalition, greedy, random } = SEARCHERS
 const WINDOWED: readonly Searcher[] = [minimax, alphaBeta, pvs]
@@ -96,6 +97,24 @@ test('in games of many ways to a position, bounds from the table change no value
     }),
     { numRuns: runs(500, 5000) },
   )
+})
+
+test('a size of the table leaves expectimax the rule of its config, and makes one that is off exact', () => {
+  let different = 0
+  fc.assert(
+    fc.property(graphRules, fc.integer({ min: 3, max: 7 }), (rules, depth) => {
+      const { game, heuristic } = graphGame({ ...rules, hasChance: true })
+      const search = (table: ExpectimaxConfig['table'], wrapping: Wrapping) =>
+        expectimax.search(game, 0, heuristic, { ...PLAIN_CONFIG, table }, context({ limits: { depth }, wrapping }))
+      const deeper = search('deeper', {})
+      expect(search('deeper', { table: 20 })).toEqual(deeper)
+      const exact = search('exact', {})
+      expect(search('off', { table: 20 })).toEqual(exact)
+      if (deeper.effort.hits !== exact.effort.hits) different++
+    }),
+    { numRuns: runs(100, 1000) },
+  )
+  expect(different).toBeGreaterThan(0)
 })
 
 test('where swings of the heuristic make leaves noisy, a table changes no value', () => {

@@ -13,6 +13,7 @@ import {
   TREE_LINES,
   TREE_SORTS,
   type IciclePiece,
+  type IterationTime,
   type EventStop,
   type LecturePlace,
   type LectureStop,
@@ -74,7 +75,7 @@ export interface TreeView {
   /** Of the newest iteration, shown or not. */
   readonly levels: readonly LevelStatistics[]
   /** Finished iterations, in their order. */
-  readonly iterations: readonly { readonly depth: number; readonly nodes: number; readonly ms: number }[]
+  readonly iterations: readonly IterationTime[]
   /** The whole search so far; only of a position of 2048 by its own searchers. */
   readonly report?: SearchReport
   /** How much of what takes long is done, 0 … 1; nothing is said of what is done at once. */

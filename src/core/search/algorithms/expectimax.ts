@@ -45,7 +45,7 @@ export const expectimax: Searcher<ExpectimaxConfig> = {
   ],
   search(game, root, heuristic, config, context) {
     const { table } = context.wrapping
-    const settings: ExpectimaxConfig = table === undefined ? config : { ...config, table: 'exact' }
+    const settings: ExpectimaxConfig = table !== undefined && config.table === 'off' ? { ...config, table: 'exact' } : config
     const entries = 2 ** (table ?? USUAL_TABLE)
     return searchByDepth(game, root, heuristic, context, around => new Expectimax(game, heuristic, around, settings, { entries }))
   },

@@ -14,7 +14,7 @@ import { PLAIN_SETTINGS, type SearchSettings } from '../../../core/search/settin
 import type { LabError } from '../../../core/errors'
 import { onAbort } from './abort'
 import { ChunkedWork, type Work, type WorkOptions } from './chunkedWork'
-import { Recorder, type RecordOptions } from './recorder'
+import { Recorder, type GameSearchOptions, type RecordOptions } from './recorder'
 import { SearchRun, type SearchOptions, type Searched } from './searchRun'
 import type { Batch, CreateThread, ThreadHandle } from './threadHandle'
 import { ThreadSet, type PoolSize } from './threadSet'
@@ -225,7 +225,7 @@ export class ThreadPool {
    *
    * @returns what it came to, also where it was stopped; `undefined` where it was stopped before it began
    */
-  searchGame(search: OrderedSearch, options: RecordOptions = {}): Promise<SearchedGame | undefined> {
+  searchGame(search: OrderedSearch, options: GameSearchOptions = {}): Promise<SearchedGame | undefined> {
     return this.#recorder.searchGame(search, options)
   }
 

@@ -10,6 +10,11 @@ export interface RecordOptions {
   readonly onProgress?: ((progress: RecordProgress) => void) | undefined
 }
 
+export interface GameSearchOptions extends RecordOptions {
+  /** The newest of the finished iterations, a few times a second; the last one comes with what the search comes to. */
+  readonly onIteration?: ((recorded: RecordedSearch) => void) | undefined
+}
+
 /**
  * Recorded searches, one after the other, on a thread of their own. One cannot be laid aside for another search as games
  * can, and an analysis until stopped would never let it go on: the system shares the cores between the two.
@@ -41,11 +46,15 @@ export class Recorder {
   }
 
   /** @returns `undefined` of one that was ended before it began */
-  async searchGame(search: OrderedSearch, { signal, onProgress }: RecordOptions): Promise<SearchedGame | undefined> {
+  async searchGame(
+    search: OrderedSearch,
+    { signal, onProgress, onIteration }: GameSearchOptions,
+  ): Promise<SearchedGame | undefined> {
     let searched: SearchedGame | undefined
     await this.#run(signal, (ask, job) =>
-      ask('searchGame', { job, search }, news => {
+      ask('searchGame', { job, search, tellsIterations: onIteration !== undefined }, news => {
         if ('searched' in news) searched = news.searched
+        else if ('iteration' in news) onIteration?.(news)
         else onProgress?.(news)
       }),
     )

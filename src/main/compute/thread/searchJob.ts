@@ -1,14 +1,17 @@
-import type { GameSearchNews, GameSearchOrder, StopCell } from '../../../core/contract/compute'
+import type { GameSearchNews, GameSearchOrder, RecordedIteration, StopCell } from '../../../core/contract/compute'
 import { GAMES, heuristicOf, type GameEntry } from '../../../core/games/registry'
 import { createRandom } from '../../../core/random'
-import { recordSearch } from '../../../core/search/record'
+import { recordSearch, type FinishedIteration, type RecordedSearch } from '../../../core/search/record'
 import { positionSearcher, SEARCHERS } from '../../../core/search/registry'
 import { searchPosition, type AnySearcher, type Context } from '../../../core/search/searcher'
 import { Trace } from '../../../core/trace/trace'
 import { levelStatistics } from '../../../core/tree/levels'
+import type { IterationTime } from '../../../core/tree/views'
 
 /** Between two words on how far it is. */
 const TOLD_MS = 100
+/** Between two trees. */
+const SHOWN_MS = 250
 /** Look at the clock each time after so many nodes. */
 const CLOCK_EVERY = 256
 
@@ -19,6 +22,11 @@ export class SearchJob {
   #nodes = 0
   /** Of the iteration in hand. */
   #depth: number
+  #begun = this.#start
+  readonly #iterations: IterationTime[] = []
+  /** The newest, where its tree is not told yet, and when the last one was. */
+  #finished: FinishedIteration | undefined
+  #shown = this.#start
 
   constructor(
     private readonly order: GameSearchOrder,
@@ -48,12 +56,40 @@ export class SearchJob {
       const report = searchPosition(searcher, game, root, heuristicAt, search.config, context)
       return this.tell({ searched: { report, ms: this.#elapsed() } })
     }
-    const { report, trace } = recordSearch(game, root, searcher, heuristicAt(root), search.config, context, search.mebibytes)
+    const heuristic = heuristicAt(root)
+    const onIteration = (finished: FinishedIteration): void => this.#finish(finished)
+    const { report, trace } = recordSearch(game, root, searcher, heuristic, search.config, context, search.mebibytes, onIteration)
+    const { depth, nodes } = trace.head
+    if (depth !== this.#iterations.at(-1)?.depth) this.#addIteration(depth, nodes)
     const ms = this.#elapsed()
-    const subject = { ...trace.head.subject, heuristic: search.heuristic }
+    this.tell({ searched: { report, iteration: this.#recorded(trace), ms } })
+  }
+
+  #finish(finished: FinishedIteration): void {
+    this.#addIteration(finished.depth, finished.nodes)
+    if (!this.order.tellsIterations) return
+    this.#finished = finished
+    this.#tellFinished(performance.now())
+  }
+
+  #addIteration(depth: number, nodes: number): void {
+    const now = performance.now()
+    this.#iterations.push({ depth, nodes, ms: now - this.#begun })
+    this.#begun = now
+  }
+
+  #tellFinished(now: number): void {
+    if (!this.#finished || now - this.#shown < SHOWN_MS) return
+    const trace = this.#finished.take()
+    this.#finished = undefined
+    if (trace) this.tell({ iteration: this.#recorded(trace), ms: now - this.#start })
+    this.#shown = performance.now()
+  }
+
+  #recorded(trace: RecordedSearch['trace']): RecordedIteration {
+    const subject = { ...trace.head.subject, heuristic: this.order.search.heuristic }
     const data = { ...trace, head: { ...trace.head, subject } }
-    const levels = levelStatistics(new Trace(data))
-    this.tell({ searched: { report, iteration: { data, levels, ms }, ms } })
+    return { data, levels: levelStatistics(new Trace(data)), iterations: this.#iterations }
   }
 
   #elapsed(): number {
@@ -68,6 +104,7 @@ export class SearchJob {
 
   #tellProgress(): void {
     const now = performance.now()
+    this.#tellFinished(now)
     if (now - this.#told < TOLD_MS) return
     this.#told = now
     const { nodes, ms } = this.order.search.limits

@@ -15,6 +15,7 @@ import { boardRoot } from '../../../core/games/twenty48/tree/head'
 import { bytesPerEntry } from '../../../core/trace/format'
 import type { Traced, TraceRequest, Tracer } from '../../../core/games/twenty48/tree/tracer'
 import { levelStatistics } from '../../../core/tree/levels'
+import type { IterationTime } from '../../../core/tree/views'
 import { stopWithin } from './timeLimit'
 
 /** Between two words on how far it is. */
@@ -38,6 +39,7 @@ export class TraceJob {
   readonly #tracer: Tracer
   #told = -Infinity
   #kept = 0
+  readonly #iterations: IterationTime[] = []
   /** How much of the search is done, where it is one iteration. */
   #share: number | undefined
 
@@ -133,7 +135,9 @@ export class TraceJob {
     if (iterated) {
       const { trace } = iterated.traced
       this.#kept = trace.entries * bytesPerEntry(trace.data.space)
-      iteration = { data: trace.data, levels: levelStatistics(trace), ms: iterated.ms }
+      const { depth, nodes } = trace.head
+      this.#iterations.push({ depth, nodes, ms: iterated.ms })
+      iteration = { data: trace.data, levels: levelStatistics(trace), iterations: this.#iterations }
     }
     const recorded = { ...(iteration && { iteration }), ...(report && { report }), ms: performance.now() - this.#start }
     this.tell({ recorded })

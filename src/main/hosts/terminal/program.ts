@@ -43,9 +43,10 @@ async function createProgram(args: readonly string[]): Promise<Command> {
   })
 }
 
-/** Where help is asked for it is given, of a command whose flags stand before it too; a command that there is not has none. */
+/** Where help is asked for, also by the word alone behind a command, it is given, of a command whose flags stand before it too; a command that there is not has none. */
 function helpFirst(args: readonly string[]): readonly string[] {
-  const [first = ''] = args
+  const [first = '', second] = args
+  if (second === 'help' && args.length === 2 && Object.hasOwn(COMMANDS, first)) return [first, '--help']
   if (!args.some(word => word === '--help' || word === '-h')) return args
   if (!first.startsWith('-')) return first === 'help' || Object.hasOwn(COMMANDS, first) ? args : [first]
   const command = args.find(word => Object.hasOwn(COMMANDS, word))

@@ -42,17 +42,11 @@ export class OpenTree {
   hear({ iteration, report, ms }: RecordedSearch, stamp?: Stamp): void {
     this.view = { ...this.view, ms, ...(report && { report }) }
     if (!iteration) return
-    const { data, levels } = iteration
+    const { data, levels, iterations } = iteration
     const { player } = this.view
     const subject = player ? { ...boardSubject(data.head), limits: player.limits } : data.head.subject
     this.#newest = { levels, data: { ...data, head: { ...data.head, subject, ...(stamp && { stamp }) } } }
-    const { depth, nodes } = data.head
-    this.view = {
-      ...this.view,
-      levels,
-      iterations: [...this.view.iterations, { depth, nodes, ms: iteration.ms }],
-      newer: this.view.version > 0,
-    }
+    this.view = { ...this.view, levels, iterations, newer: this.view.version > 0 }
   }
 
   /** Of a file: nothing more will come. */

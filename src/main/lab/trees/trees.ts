@@ -87,7 +87,7 @@ export class Trees {
     const mebibytes = this.options.mebibytes()
     const search: OrderedSearch = { ...rest, position, config, heuristic, mebibytes }
     const run: Run = async (hear, options) => {
-      const searched = await this.options.pool.searchGame(search, options)
+      const searched = await this.options.pool.searchGame(search, { ...options, onIteration: hear })
       if (searched) hear({ iteration: searched.iteration!, ms: searched.ms })
     }
     const by = { config, wrapping, limits, heuristic }

@@ -1,5 +1,9 @@
+import { NUMBER_FORMS } from '../../../../core/numberText'
+
 /** Digits that numbers are shown with, before and behind the point together. */
-const DIGITS = 7
+const { digits: DIGITS } = NUMBER_FORMS.value
+/** Of numbers from 1 on, and of smaller ones as many digits that count. */
+const USUAL_DECIMALS = 4
 const MOST_DECIMALS = 6
 
 interface AddedUp {
@@ -35,8 +39,10 @@ export function decimalsFor(values: readonly number[]): number {
 
 function decimalsOf(values: readonly number[]): number {
   const largest = Math.max(0, ...values.map(Math.abs))
-  const before = largest >= 1 ? Math.floor(Math.log10(largest)) + 1 : 1
-  return Math.min(MOST_DECIMALS, Math.max(0, DIGITS - before))
+  if (largest === 0) return 0
+  const power = Math.floor(Math.log10(largest))
+  if (power < 0) return Math.min(MOST_DECIMALS, USUAL_DECIMALS - 1 - power)
+  return Math.min(USUAL_DECIMALS, Math.max(0, DIGITS - 1 - power))
 }
 
 /** Without zeros that all would end with. */

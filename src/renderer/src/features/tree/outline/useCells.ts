@@ -11,8 +11,6 @@ import { useTerms } from '../useTerms'
 import { useWords } from '../useWords'
 
 const MILLION = 1e6
-/** Behind the point, where the values of a game lie near 0. */
-const MOST_DECIMALS = 4
 const BOUND_SIGNS = { upper: '≤ ', lower: '≥ ' } as const
 
 /** A row of the outline, put into words. */
@@ -71,7 +69,7 @@ export function useCells(shown: () => readonly { readonly row: TreeRow | undefin
     return computed(() => {
       if (ofBoards.value) return undefined
       const numbers = shown().flatMap(({ row }) => (row && numberOf(row)) ?? [])
-      return Math.min(MOST_DECIMALS, decimalsFor(numbers.filter(each => Math.abs(each) < MILLION)))
+      return decimalsFor(numbers.filter(each => Math.abs(each) < MILLION))
     })
   }
 

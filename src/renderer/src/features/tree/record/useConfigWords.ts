@@ -29,6 +29,11 @@ export function useConfigWords() {
     floor: { label: t('search.floor'), hint: t('tree.config.floorHint'), choices: { none: t('search.floorNone') } },
     cut: { label: t('search.cut'), hint: t('search.cutHint') },
     table: { label: t('tree.record.table'), hint: t('tree.config.tableHint'), choices: settings.value.table },
+    opponent: {
+      label: t('tree.config.opponent'),
+      hint: t('tree.config.opponentHint'),
+      choices: { min: t('tree.config.opponentMin'), chance: t('tree.config.opponentChance') },
+    },
   }))
   const label = (name: string) => fields.value[name]?.label ?? name
   const choice = (name: string, word: string) => fields.value[name]?.choices?.[word] ?? word
