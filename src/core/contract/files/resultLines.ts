@@ -23,6 +23,8 @@ const headShape = z.strictObject({
   /** Of some results of this lab: one that has others cannot go on. */
   fingerprint: z.string().max(80),
   machine: z.string().max(400),
+  /** The machine's load average over the minute before the start; absent where the system has none, and in older files. */
+  load: z.number().min(0).exactOptional(),
   at: z.iso.datetime(),
 })
 

@@ -69,7 +69,7 @@ export function cellsOf(most: number): Cell[] {
 
 export const branching: Reproduction = {
   fingerprint: () => matchesFingerprint(cellsOf(1)),
-  compute: (bench, most) => timeMissing(bench, 'beginnings of games', cellsOf(most)),
+  compute: (bench, most) => timeMissing(bench, { stage: 'beginnings of games', limits: 'passing', warmUps: 3 }, cellsOf(most)),
   page: branchingPage,
 }
 
