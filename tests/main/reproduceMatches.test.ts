@@ -189,7 +189,7 @@ test('the page of the warehouse has every pairing, and what was a fault', async 
   expect(page).toContain('- random against greedy, 1,000 nodes a move, game 0: random illegal: it chose no action')
   const [agents] = page.split('## Under a clock')
   // of 7 pairings of 2, where it has the first seat in one: 7 of 14 lost, 21 credits behind
-  expect(agents).toMatch(/\| random +\| 14 +\| 0 % +\| 50 % +\| 50 % +\| −1\.5 /)
+  expect(agents).toMatch(/\| random +\| 14 +\| 0–7–7 +\| 0 % \[0 – 22\] +\| 50 % \[27 – 73\] +\| −1\.5 /)
 })
 
 test.each<[ReproductionName, Reproduction]>([
