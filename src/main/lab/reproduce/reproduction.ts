@@ -53,7 +53,7 @@ export function gamesOf(results: ResultsFile, batch: GameBatch): GameLine[] {
   return results.games(batch.name, playerKey(batch))
 }
 
-/** Tells its games from those of another player or seed. */
+/** Distinguishes its games from those of another player or seed. */
 export function playerKey({ player, seed }: GameBatch): string {
   return contentHash({ player, seed })
 }

@@ -163,7 +163,7 @@ function headOf(name: ReproductionName, { kernel, fingerprint }: Engine): Result
 type LeavesKey = Pick<LeavesLine, 'kind' | 'branching' | 'depth' | 'order' | 'first' | 'trees'>
 type StarKey = Pick<StarLine, 'kind' | 'branching' | 'depth' | 'order' | 'first' | 'trees'>
 
-/** What tells one result from another. */
+/** The fields that distinguish results. */
 export type Key =
   | Pick<GameLine, 'kind' | 'batch' | 'game' | 'player'>
   | Pick<RunLine, 'kind' | 'row' | 'seed' | 'config'>

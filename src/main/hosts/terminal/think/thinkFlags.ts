@@ -37,8 +37,8 @@ export function addThinkFlags(command: Command, others: readonly string[] = []):
     .addOption(new Option('--searcher <id>', 'see "lab searchers"').choices([...SEARCHER_IDS, ...others]).makeOptionMandatory())
     .optionsGroup('Limits:')
     .option('--depth <n>', 'plies', value => parseWhole(value, 1, MAX_PLIES))
-    .option('--nodes <n>', 'deepen until so many positions were entered', value => parseWhole(value, 1, MAX_NODES))
-    .option('--time <ms>', 'deepen until so many milliseconds are over', parseMs)
+    .option('--nodes <n>', 'deepen until this number of positions was entered', value => parseWhole(value, 1, MAX_NODES))
+    .option('--time <ms>', 'deepen for this number of milliseconds', parseMs)
     .optionsGroup('Around the searcher, where it takes it:')
     .addOption(
       new Option('--deepening <kind>', 'begin no iteration that the time is too short for, or use all of it').choices(DEEPENINGS),
@@ -47,7 +47,7 @@ export function addThinkFlags(command: Command, others: readonly string[] = []):
     .option('--table <bits>', 'transposition table of 2^bits entries', value =>
       parseWhole(value, TABLE_RANGE.min, TABLE_RANGE.max),
     )
-    .option('--quiet <plies>', 'search noisy leaves so much deeper', value => parseWhole(value, QUIET_PLIES.min, QUIET_PLIES.max))
+    .option('--quiet <plies>', 'search noisy leaves up to this number of plies deeper', value => parseWhole(value, QUIET_PLIES.min, QUIET_PLIES.max))
     .option('--swing <x>', 'with --quiet: a change of the heuristic that makes a leaf noisy', parseNumber)
     .option('--shorter-win', 'deepen until a win is found')
     .optionsGroup('Options:')

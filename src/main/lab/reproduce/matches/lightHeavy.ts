@@ -118,9 +118,9 @@ const HEAD = [
   'light won',
   'heavy won',
   'credits ahead',
-  'nodes a move: light',
+  'nodes per move: light',
   'heavy',
-  'processor ms a move: light',
+  'processor ms per move: light',
   'heavy',
 ]
 

@@ -26,6 +26,7 @@ export function warehousePage(results: ResultsFile, command: string, most: numbe
     [
       'Course work “warehouse robots”: two robots on 5 × 5 cells, 4 packages, a battery of 20 each; more credit wins. Its text compares the agents without figures, so there are none beside ours.',
       'Each seed places robots, packages and stations, and is played twice, with sides swapped. A game ends after 100 steps of each robot, or earlier when both batteries are empty.',
+      endText([...nodes, ...clock]),
       '',
       ...SETTINGS.nodes.agents.map(({ name, text }) => `- **${name}**: \`${text}\``),
       '',
@@ -36,7 +37,10 @@ export function warehousePage(results: ResultsFile, command: string, most: numbe
       '- **late moves**: moves that took 5 ms more than their limit in time.',
     ].join('\n'),
     '## At 1,000 nodes a move',
-    'Agents that search deepen until they have entered 1,000 positions. First each agent against all others, then each pair.',
+    [
+      'Agents that search deepen until they have entered 1,000 positions. First each agent against all others, then each pair. `greedy` sees the difference of the credits one move ahead:',
+      'unless that move is a delivery, all moves look equal to it, and it takes the first.',
+    ].join('\n'),
     ...sections(SETTINGS.nodes, nodes),
     '## Under a clock of 20 ms a move',
     [
@@ -62,6 +66,12 @@ export function warehousePage(results: ResultsFile, command: string, most: numbe
 function sections({ agents }: Setting, played: readonly Played[]): string[] {
   if (played.length === 0) return ['None is played yet.']
   return [agentTable(agents, played), pairTable(played), ...faultLines(played)]
+}
+
+function endText(played: readonly Played[]): string {
+  const games = played.flatMap(({ matches }) => matches)
+  const early = games.filter(({ moves }) => moves.every(each => each < SETTINGS.nodes.steps)).length
+  return `Batteries were empty first in ${whole(early)} of these ${whole(games.length)} games.`
 }
 
 /** Over all opponents. */
@@ -97,8 +107,8 @@ function agentTable(agents: readonly Agent[], played: readonly Played[]): string
     'won',
     'lost',
     'credits ahead',
-    'nodes a move',
-    'processor ms a move',
+    'nodes per move',
+    'processor ms per move',
     'late moves',
   ]
   return table([head, ...rows.toSorted((a, b) => b.won - a.won).map(({ cells }) => cells)])
