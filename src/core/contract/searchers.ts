@@ -274,7 +274,11 @@ export function readGameSearch(asked: GameSearch): ReadySearch {
 }
 
 /** What the game's entry says for a searcher; of sampling, for the searcher of its worlds too. */
-function usualConfig({ configs = {} }: GameEntry, searcher: SearcherId, given: GameSearch['config']): object {
+export function usualConfig(
+  { configs = {} }: Pick<GameEntry, 'configs'>,
+  searcher: SearcherId,
+  given: GameSearch['config'],
+): object {
   if (searcher !== 'sampling') return configs[searcher] ?? {}
   const ofWorlds = Object.entries(configs[given['inner'] ?? USUAL_INNER] ?? {})
   return { ...configs[searcher], ...Object.fromEntries(ofWorlds.map(([name, value]) => [`inner.${name}`, value as unknown])) }
