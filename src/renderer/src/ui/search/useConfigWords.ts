@@ -28,6 +28,11 @@ export function useConfigWords() {
     },
     floor: { label: t('search.floor'), hint: t('search.config.floorHint'), choices: { none: t('search.floorNone') } },
     cut: { label: t('search.cut'), hint: t('search.cutHint') },
+    opponent: {
+      label: t('search.config.opponent'),
+      hint: t('search.config.opponentHint'),
+      choices: { min: t('search.config.opponentMin'), chance: t('search.config.opponentChance') },
+    },
     table: { label: t('search.wrapping.table'), hint: t('search.config.tableHint'), choices: settings.value.table },
   }))
   const label = (name: string) => fields.value[name]?.label ?? name
