@@ -195,7 +195,8 @@ const wrappingShape: z.ZodType<GameSearch['wrapping']> = z.strictObject({
   shorterWin: z.literal(true).exactOptional(),
 })
 
-const heuristicShape = z.string().max(40)
+/** An id, or a family with its weights. */
+const heuristicShape = z.string().max(4000)
 
 /** The fields of a `GameSearch` in a call. */
 export const GAME_SEARCH = {

@@ -9,7 +9,7 @@ import { levelStatistics } from '../../../core/tree/levels'
 
 /** Between two words on how far it is. */
 const TOLD_MS = 100
-/** Look at the clock each time after so many nodes. */
+/** Nodes between two looks at the clock. */
 const CLOCK_EVERY = 256
 
 /** A search of any game by a searcher of the registry: it hears no message until it ends, but reads the stop cell. */
