@@ -1,27 +1,18 @@
 /** Matches on threads. */
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { readMatch, type MatchOrder } from '../../src/core/contract/matches'
 import { parsePlayerText } from '../../src/core/contract/playerText'
 import type { LabError } from '../../src/core/errors'
 import type { MatchResult } from '../../src/core/match/match'
 import { playMatch } from '../../src/core/match/playMatch'
 import { ThreadPool, type Pool } from '../../src/main/compute/pool/pool'
-import { puppets, realThreads, thesisPlayer } from './threads'
+import { realPools } from './realPools'
+import { puppets, thesisPlayer } from './threads'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 
-const pools: Pool[] = []
-afterEach(async () => {
-  await Promise.all(pools.splice(0).map(pool => pool.close()))
-})
-
-function open(threads: number) {
-  const real = realThreads()
-  const pool = new ThreadPool({ threads, createThread: real.createThread })
-  pools.push(pool)
-  return { pool, ...real }
-}
+const { open, keep } = realPools()
 
 function match(seed: number, players: readonly string[], change: Partial<MatchOrder> = {}): MatchOrder {
   return { game: 'ticTacToe', position: 'start', seed, players: players.map(parsePlayerText), ...change }
@@ -119,7 +110,7 @@ describe('matches', () => {
 test('a thread gets few matches at a time', async () => {
   const { started, createThread } = puppets()
   const pool = new ThreadPool({ threads: 1, createThread })
-  pools.push(pool)
+  keep(pool)
   const playing = pool.playMatches(
     Array.from({ length: 1000 }, (_, seed) => QUICK[seed % 60]!),
     { onMatch: () => undefined },

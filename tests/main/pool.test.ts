@@ -1,11 +1,12 @@
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
 import { isOver, playTurn, startGame } from '../../src/core/games/twenty48/playGame'
 import type { GameResult, Player } from '../../src/core/games/twenty48/player'
 import type { SearchReport } from '../../src/core/games/twenty48/search/report'
-import { ThreadPool, type Pool } from '../../src/main/compute/pool/pool'
+import type { Pool } from '../../src/main/compute/pool/pool'
 import type { ThreadLike } from '../../src/main/threadChannel'
-import { realThreads, thesisPlayer } from './threads'
+import { realPools } from './realPools'
+import { thesisPlayer } from './threads'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 
@@ -16,17 +17,7 @@ const quick = thesisPlayer({ depth: 0 })
 /** Would take hours. */
 const endless = thesisPlayer({ depth: 30 }, { cut: 0, table: 'off' })
 
-const pools: Pool[] = []
-afterEach(async () => {
-  await Promise.all(pools.splice(0).map(pool => pool.close()))
-})
-
-function open(threads: number) {
-  const real = realThreads()
-  const pool = new ThreadPool({ threads, createThread: real.createThread })
-  pools.push(pool)
-  return { pool, ...real }
-}
+const { open } = realPools()
 
 async function play(pool: Pool, player: Player, of: readonly number[] = seeds): Promise<GameResult[]> {
   const games: GameResult[] = []

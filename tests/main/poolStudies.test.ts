@@ -1,5 +1,5 @@
 /** Boards and playouts, which somebody waits for a little. */
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Judgement } from '../../src/core/contract/compute'
 import type { Board } from '../../src/core/games/twenty48/board'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
@@ -9,7 +9,8 @@ import type { GamePosition, Player } from '../../src/core/games/twenty48/player'
 import { playoutStarts } from '../../src/core/games/twenty48/playouts'
 import { ThreadPool, type Pool } from '../../src/main/compute/pool/pool'
 import { textbookSearch } from './fakePool'
-import { puppets, realThreads, settle, thesisPlayer } from './threads'
+import { realPools } from './realPools'
+import { puppets, settle, thesisPlayer } from './threads'
 
 vi.setConfig({ testTimeout: 60_000 }) // a busy machine is no failure
 
@@ -18,17 +19,7 @@ const quick = thesisPlayer({ depth: 0 })
 /** Would take hours. */
 const endless = thesisPlayer({ depth: 30 }, { cut: 0, table: 'off' })
 
-const pools: Pool[] = []
-afterEach(async () => {
-  await Promise.all(pools.splice(0).map(pool => pool.close()))
-})
-
-function open(threads: number) {
-  const real = realThreads()
-  const pool = new ThreadPool({ threads, createThread: real.createThread })
-  pools.push(pool)
-  return { pool, ...real }
-}
+const { open } = realPools()
 
 /** The boards of a game of greedy slides. */
 function boardsOf(seed: number): Board[] {

@@ -81,6 +81,7 @@ function benchOf(results: ResultsFile, stopAfter = Infinity) {
       playTasks: () => Promise.reject(new Error('none are asked for')),
       playMatches: () => Promise.reject(new Error('none are asked for')),
     },
+    playHere: () => expect.unreachable(),
   }
   return { bench, played, stages }
 }
@@ -162,6 +163,17 @@ test('a kernel that was changed, and plays the same games, goes on; the page nam
   file.add(game('one', 1))
   expect(file.games('one', 'p')).toHaveLength(2)
   expect(madeLines(file, 'lab reproduce thesis')).toContain('kernel k1 and k2')
+})
+
+test('the page says how busy the machine was at each start, if the results do', () => {
+  open(PLAYS, 'thesis', 'k1').add(game('one', 0))
+  const [head, ...lines] = readFileSync(path, 'utf8').trimEnd().split('\n')
+  const { load: _, ...rest } = JSON.parse(head!) as Record<string, unknown>
+  const heads = [rest, { ...rest, load: 0.3 }, { ...rest, load: 12 }]
+  writeFileSync(path, [...heads.slice(0, 1).map(each => JSON.stringify(each)), ...lines, ''].join('\n'))
+  expect(madeLines(open(), 'lab')).not.toContain('Load')
+  writeFileSync(path, [...heads.map(each => JSON.stringify(each)), ...lines, ''].join('\n'))
+  expect(madeLines(open(), 'lab')).toContain('before the start: 0.3, then 12.0.')
 })
 
 test('the distance to the published tiles is 0 for their shares, 1 for others, and half the sum of the differences', () => {

@@ -6,12 +6,12 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { MatchLine, ReproductionName } from '../../src/core/contract/files'
 import { readMatch, type MatchOrder } from '../../src/core/contract/matches'
 import { parsePlayerText } from '../../src/core/contract/playerText'
-import { playMatch } from '../../src/core/match/playMatch'
+import { playMatch, type Clocks } from '../../src/core/match/playMatch'
 import { branching, cellsOf } from '../../src/main/lab/reproduce/matches/branching'
 import { lightHeavy } from '../../src/main/lab/reproduce/matches/lightHeavy'
-import { scoreOf, scoreText, valueText, wonText } from '../../src/main/lab/reproduce/matches/score'
+import { scoreOf, scoreText, seedsText, sumOf, valueText, wonText } from '../../src/main/lab/reproduce/matches/score'
 import { lineOf, matchesFingerprint, matchesOf, playMissing, type Series } from '../../src/main/lab/reproduce/matches/series'
-import { timeMissing } from '../../src/main/lab/reproduce/matches/timed'
+import { processorClocks, timeMissing, type Timing } from '../../src/main/lab/reproduce/matches/timed'
 import { warehouse } from '../../src/main/lab/reproduce/matches/warehouse'
 import { pairingsOf, SETTINGS } from '../../src/main/lab/reproduce/matches/warehousePairings'
 import type { Bench, Reproduction } from '../../src/main/lab/reproduce/reproduction'
@@ -37,6 +37,8 @@ function benchOf(
   const stages: [string, number, number][] = []
   const games: number[] = []
   const none = () => Promise.reject(new Error('none are asked for'))
+  const played = (order: MatchOrder, clocks: Clocks = { now: () => 0 }) =>
+    result ? { ...QUICK, ...result(order) } : playMatch(readMatch(order), clocks)
   const bench: Bench = {
     results,
     signal: stop.signal,
@@ -52,16 +54,19 @@ function benchOf(
         for (const [number, order] of [...matches.entries()].toReversed()) {
           if (stop.signal.aborted) return
           orders.push(order)
-          onMatch(result ? { ...QUICK, ...result(order) } : playMatch(readMatch(order), { now: () => 0 }), number)
+          onMatch(played(order), number)
         }
       },
     },
+    playHere: played,
   }
   return { bench, orders, stages }
 }
 
 const effort = { moves: 10, nodes: 50, ms: 2, longestMs: 1, processorMs: 1, overruns: 0 }
 const QUICK = { ended: 'over', values: [0, 0], edges: [], players: [effort, effort] } as const
+
+const PASSING: Timing = { stage: 'stage', limits: 'passing', warmUps: 1 }
 
 const SERIES: Series = {
   name: 'one against the other',
@@ -139,6 +144,28 @@ test('a score has Wilson’s interval of its wins, and Student’s of the pairs�
   expect(valueText(matches.slice(0, 4), 0)).toBe('3.0')
 })
 
+test('scores of several opponents are summed, and their values have Student’s interval of the seeds’ means', () => {
+  expect(scoreText(sumOf([scoreOf([line(0, 3)], 0), scoreOf([line(0, 3)], 1), scoreOf([line(0, 0)], 0)]))).toBe('1–1–1')
+  // of five seeds the means 2, 4, 0, 6 and 3
+  const values = [4, 0, 6, 2, 3, -3, 6, 6, 10, -4].map((value, i) => ({ seed: Math.floor(i / 2), value }))
+  expect(seedsText(values)).toBe('3.0 [0.2 – 5.8]')
+  expect(seedsText(values.slice(0, 8))).toBe('3.0')
+})
+
+test('a clock of processor time stands still while other programs run, and is read ten times a millisecond', () => {
+  let [passed, spent, reads] = [0, 0, 0]
+  const clocks = processorClocks(
+    () => passed,
+    () => (reads++, spent),
+  )
+  expect(clocks.now()).toBe(0)
+  ;[passed, spent] = [0.05, 0.05]
+  expect([clocks.now(), reads]).toEqual([0, 1])
+  ;[passed, spent] = [40, 0.1]
+  expect([clocks.now(), reads]).toEqual([0.1, 2])
+  expect(clocks.processor!()).toBe(0.1)
+})
+
 test('every agent meets every other one, and each pairing has a name of its own', () => {
   const all = Object.values(SETTINGS).flatMap(setting => pairingsOf(setting, Infinity))
   expect(new Set(all.map(({ name }) => name)).size).toBe(all.length)
@@ -162,7 +189,7 @@ test('the page of the warehouse has every pairing, and what was a fault', async 
   expect(page).toContain('- random against greedy, 1,000 nodes a move, game 0: random illegal: it chose no action')
   const [agents] = page.split('## Under a clock')
   // of 7 pairings of 2, where it has the first seat in one: 7 of 14 lost, 21 credits behind
-  expect(agents).toMatch(/\| random +\| 14 +\| 0 % +\| 50 % +\| 50 % +\| −1\.5 /)
+  expect(agents).toMatch(/\| random +\| 14 +\| 0–7–7 +\| 0 % \[0 – 22\] +\| 50 % \[27 – 73\] +\| −1\.5 /)
 })
 
 test.each<[ReproductionName, Reproduction]>([
@@ -181,10 +208,10 @@ test('what is timed is played series by series in turns, and goes on where it wa
   const all = ['a', 'b', 'c'].map(name => ({ ...SERIES, name, matches: 2 }))
   const results = open('branching')
   const first = benchOf(results, 4)
-  await expect(timeMissing(first.bench, 'stage', all)).rejects.toThrow(path)
+  await expect(timeMissing(first.bench, PASSING, all)).rejects.toThrow(path)
   expect(all.map(series => matchesOf(results, series).map(({ match }) => match))).toEqual([[0, 1], [0], [0]])
   const second = benchOf(open('branching'))
-  await timeMissing(second.bench, 'stage', all)
+  await timeMissing(second.bench, PASSING, all)
   expect(second.stages).toEqual([['stage', 6, 4]])
   for (const series of all) {
     const lines = matchesOf(second.bench.results, series)

@@ -86,6 +86,39 @@ describe('lab think --json', () => {
     expect(answer.values).not.toEqual((await thought(...placed, '--searcher', 'greedy')).values)
   })
 
+  test('evaluates by weights, given as text or in a file that a run exported', async () => {
+    const weights = { creditDifference: 5000, battery: 1, carried: 50, nearest: 5 }
+    const others = { credit: 100, distance: 30, charge: 110, chargeDivisor: 2.5 }
+    const file = join(HOME, 'weights.json')
+    const write = (change: object) =>
+      writeFileSync(
+        file,
+        JSON.stringify({ game: 'warehouse', family: 'improved', weights: { ...others, ...weights }, run: { id: 1 }, ...change }),
+      )
+    const asked = ['warehouse', 'start', '--rule', 'steps=100', '--searcher', 'greedy', '--heuristic']
+    write({})
+    const text = 'improved(5000,1,50,5,100,30,110,2.5)'
+    const answer = await thought(...asked, file)
+    expect(answer).toMatchObject({ settings: { heuristic: text } })
+    expect((await thought(...asked, text)).values).toEqual(answer.values)
+    expect((await thought(...asked, 'improved')).values).not.toEqual(answer.values)
+    const published = 'improved(10000,220,50,5,100,30,110,3)'
+    expect((await thought(...asked, published)).values).toEqual((await thought(...asked, 'improved')).values)
+
+    const refused = async (heuristic: string) => (await think(...asked, heuristic)).stderr
+    expect(await refused('improved(1,2)')).toContain('improved has the 8 weights creditDifference,')
+    expect(await refused('worse(1)')).toContain('"worse" is no family of warehouse: improved')
+    expect(await refused(join(HOME, 'none.json'))).toContain('none.json: no such file')
+    write({ game: 'twenty48' })
+    expect(await refused(file)).toContain('these are weights of twenty48, not of warehouse')
+    write({ weights })
+    expect(await refused(file)).toContain('the weight credit is missing')
+    write({ weights: { ...weights, ...others, luck: 1 } })
+    expect(await refused(file)).toContain('improved has no weight luck')
+    write({ weights: { ...weights, ...others, credit: 'much' } })
+    expect(await refused(file)).toMatch(/weights\.json: weights\.credit: /)
+  })
+
   test('takes a tree as text: minimax plays safe, expectimax takes the mean', async () => {
     const tree = '(max (chance 0.5:10 0.5:10) (chance 0.5:100 0.5:9))'
     expect(await thought('exampleTree', tree, '--searcher', 'minimax')).toMatchObject({ best: '1', value: 10, pv: ['1', '1'] })

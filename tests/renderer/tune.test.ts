@@ -294,6 +294,56 @@ describe('the form', () => {
     expect(checkTuning(config)).toEqual(config)
   })
 
+  test('a game’s rules, and the settings of both searchers, reach the run', async () => {
+    const fake = labWith([], name => (name === 'startRun' ? viewOf(row({ id: 5 })) : undefined))
+    const screen = await open(fake)
+    await labelled(screen, 'Game').setValue('warehouse improved')
+    await settle()
+    const field = (text: string, at = 0) =>
+      screen
+        .findAll('label')
+        .filter(label => label.text().trim().startsWith(text))
+        [at]!.find('input, select')
+    await field('Columns').setValue('4')
+    await field('Obstacles, or cells').setValue('b2,d4')
+    await field('Robots may place blocks').setValue(true)
+    const [own, other] = screen.findAll('[aria-label="Searcher"]')
+    await own!.setValue('greedy')
+    await other!.setValue('expectimax')
+    await settle()
+    expect(screen.findAll('label').some(label => label.text().startsWith('Order of the children'))).toBe(false)
+    await own!.setValue('alphaBeta')
+    await settle()
+    await field('Iterative deepening').setValue('contract')
+    await field('Order of the children').setValue('dynamic')
+    await field('Transposition table').setValue(true)
+    await field('Quiescence search').setValue(true)
+    await field('Heuristic swing').setValue('2')
+    await labelled(screen, 'Probability cut').setValue('0.01')
+    await settle()
+    await screen.find('form').trigger('submit')
+    await flushPromises()
+    const { config } = fake.calls.find(({ name }) => name === 'startRun')!.arg as { config: TuningConfig<GameObjective> }
+    expect(config.objective).toMatchObject({
+      options: { width: 4, obstacles: 'b2,d4', placeBlock: true },
+      player: {
+        ...{ searcher: 'alphaBeta', config: {} },
+        wrapping: { deepening: 'contract', order: 'dynamic', table: 16, quiescence: { plies: 4, swing: 2 } },
+      },
+      opponent: { searcher: 'expectimax', config: { cut: 0.01 }, wrapping: {} },
+    })
+    expect(checkTuning(config)).toEqual(config)
+  })
+
+  test('a rule that cannot be is told at the rules', async () => {
+    const problems: FieldProblem[] = [{ field: 'objective.options.obstacles', message: 'a9 is off the board' }]
+    const fake = labWith([], name => (name === 'checkTuning' ? problems : undefined))
+    const screen = await open(fake)
+    await labelled(screen, 'Game').setValue('warehouse improved')
+    await settle()
+    expect(screen.find('.field [role="alert"]').text()).toBe('a9 is off the board')
+  })
+
   test('Enter right after a change starts nothing that is wrong: it stands at its field, and nobody is told to reload', async () => {
     const problems: FieldProblem[] = [{ field: 'optimizer.particles', message: '0 is no swarm' }]
     const isWrong = (arg: unknown) => JSON.stringify(arg).includes('"particles":0,')

@@ -1,7 +1,7 @@
 /** Matches as they are asked for: between which players, from which position, within which bounds. */
-import { GAMES, type GameEntry } from '../games/registry'
+import { GAMES, heuristicOf, type GameEntry } from '../games/registry'
+import { weightedHeuristic, type WeightedHeuristic } from '../games/weightedHeuristic'
 import { badSetting, wholeInRange, inRange, within } from '../settingChecks'
-import { quoted } from '../quoted'
 import type { Match, MatchBounds, Player } from '../match/match'
 import { MAX_MS } from '../search/settings'
 import { GAME_SEARCH, readGameSearch, readPosition, type GameSearch } from './searchers'
@@ -11,12 +11,6 @@ import { z } from './zod'
 export interface MatchPlayer extends Pick<GameSearch, 'searcher' | 'config' | 'wrapping' | 'limits'> {
   /** Of the game's entry by id, or by family with weights; absent: its first. */
   readonly heuristic?: string | WeightedHeuristic
-}
-
-export interface WeightedHeuristic {
-  readonly family: string
-  /** One for each weight of the family, in their order. */
-  readonly weights: readonly number[]
 }
 
 /** A match of any game. Of one that begins at `START` the seed draws the first position too. */
@@ -61,22 +55,9 @@ export function readPlayer(game: GameSearch['game'], position: string, player: M
   const byId = typeof heuristic === 'string' ? { heuristic } : {}
   const ready = readGameSearch({ game, position, ...rest, ...byId, seed: 0 })
   const { searcher, config, entry } = ready
-  const made = typeof heuristic === 'object' ? weighted(entry, heuristic) : entry.heuristics[ready.heuristic]!
-  return { searcher, config, heuristic: made, wrapping: rest.wrapping, limits: rest.limits }
-}
-
-function weighted({ game, families = {} }: GameEntry, { family: id, weights }: WeightedHeuristic): Player['heuristic'] {
-  const family = Object.hasOwn(families, id) ? families[id]! : undefined
-  if (!family) {
-    const ids = Object.keys(families).join(', ')
-    throw badSetting('heuristic', `${quoted(id)} is no family of ${game.id}: ${ids === '' ? 'it has none' : ids}`)
-  }
-  const names = family.weights.map(({ name }) => name)
-  if (weights.length !== names.length)
-    throw badSetting('heuristic', `${id} has the ${names.length} weights ${names.join(', ')}; these are ${weights.length}`)
-  for (const weight of weights) if (!Number.isFinite(weight)) throw badSetting('heuristic', `${weight} is not a weight`)
-  const made = family.make(weights)
-  return () => made
+  const made = typeof heuristic === 'object' ? weightedHeuristic(entry, heuristic) : undefined
+  const heuristicAt = (start: unknown) => made ?? heuristicOf(entry, start, ready.heuristic)
+  return { searcher, config, heuristic: heuristicAt, wrapping: rest.wrapping, limits: rest.limits }
 }
 
 function checkBounds({ actions, clockMs }: MatchBounds): void {

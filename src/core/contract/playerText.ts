@@ -3,7 +3,8 @@ import type { LabError } from '../errors'
 import { quoted } from '../quoted'
 import { SEARCHER_IDS, type SearcherId } from '../search/registry'
 import { badSetting } from '../settingChecks'
-import { matchPlayerShape, type MatchPlayer, type WeightedHeuristic } from './matches'
+import { makeWeighted, parseWeighted } from '../games/weightedHeuristic'
+import { matchPlayerShape, type MatchPlayer } from './matches'
 import { readConfig, settingNames } from './searchers'
 import { parseShape } from './shapes'
 
@@ -14,7 +15,6 @@ const LIMITS = { depth: 'depth', nodes: 'nodes', time: 'ms' } as const
 const QUIET = { quiet: 'plies', swing: 'swing' } as const
 const NAMED = /^([a-z][\w.]*)=(.+)$/i
 const ID = /^[a-z][\w-]*$/i
-const WEIGHTED = /^([a-z][\w-]*)\((.*)\)$/i
 
 /**
  * What is named is a limit (`depth`, `nodes`, `time` in ms), something around the searcher (`deepening`, `order`, `table`, `quiet`, `swing`,
@@ -105,15 +105,13 @@ class Parts {
 
 /** `improved`, or `improved(50,5,220)`. */
 function parseHeuristic(part: string): MatchPlayer['heuristic'] {
-  const [, family, list] = WEIGHTED.exec(part) ?? []
-  if (family !== undefined && list !== undefined)
-    return { family, weights: list.split(',').map(each => finite(part, each.trim() === '' ? NaN : Number(each))) }
+  const weighted = parseWeighted(part)
+  if (weighted) {
+    for (const weight of weighted.weights) finite(part, weight)
+    return weighted
+  }
   if (!ID.test(part)) throw bad(part, 'not the name of a heuristic')
   return part
-}
-
-function makeWeighted({ family, weights }: WeightedHeuristic): string {
-  return `${family}(${weights.join(',')})`
 }
 
 function finite(part: string, number: number): number {

@@ -8,17 +8,8 @@ import { OPPONENTS } from '../search/algorithms/expectimax'
 import { checkLimits, MAX_PLIES, type Limits } from '../search/limits'
 import { positionSearcher, SEARCHER_IDS, SEARCHERS, type SearcherId } from '../search/registry'
 import type { StopReason } from '../search/report'
-import {
-  boundsFor,
-  checkSearch,
-  DEEPENINGS,
-  ORDERS,
-  QUIET_PLIES,
-  TABLE_RANGE,
-  type AnySearcher,
-  type Wrapping,
-} from '../search/searcher'
-import { LEAVES, MAX_MS, MAX_NODES, POINTS, TABLES } from '../search/settings'
+import { boundsFor, checkSearch, type AnySearcher, type WrapperId, type Wrapping } from '../search/searcher'
+import { DEEPENINGS, LEAVES, MAX_MS, MAX_NODES, ORDERS, POINTS, QUIET_PLIES, TABLE_RANGE, TABLES } from '../search/settings'
 import type { SearchSubject } from '../search/subject'
 import { badSetting, within } from '../settingChecks'
 import { quoted } from '../quoted'
@@ -27,7 +18,7 @@ import { parseShape, seedShape } from './shapes'
 import { z } from './zod'
 
 /** What a page offers: it searches nothing itself. */
-export { DEEPENINGS, ORDERS, QUIET_PLIES, SEARCHER_IDS, TABLE_RANGE }
+export { SEARCHER_IDS }
 export const SEARCHER_FACTS: Readonly<
   Record<SearcherId, Pick<AnySearcher, 'agents' | 'wrappers' | 'isLimited' | 'needsBounds' | 'tree'>>
 > = SEARCHERS
@@ -41,6 +32,9 @@ export const LIMIT_RANGES = {
 type ConfigOf<Id extends SearcherId> = (typeof SEARCHERS)[Id] extends AnySearcher<infer Config> ? Config : never
 
 const nothing = z.strictObject({})
+
+/** Searches the worlds of sampling where nothing is said. */
+const USUAL_INNER = 'expectimax'
 
 const SEARCHER_CONFIGS: { readonly [Id in SearcherId]: z.ZodType<ConfigOf<Id>> } = {
   minimax: nothing,
@@ -66,7 +60,7 @@ const SEARCHER_CONFIGS: { readonly [Id in SearcherId]: z.ZodType<ConfigOf<Id>> }
   }),
   sampling: z
     .looseObject({
-      inner: z.enum(SEARCHER_IDS).exclude(['sampling', 'random']).default('expectimax'),
+      inner: z.enum(SEARCHER_IDS).exclude(['sampling', 'random']).default(USUAL_INNER),
       worlds: z.int().min(WORLDS.min).max(WORLDS.max).exactOptional(),
       growing: z.enum(GROWINGS).default('off'),
     })
@@ -122,6 +116,29 @@ interface FieldSchema {
   readonly default?: string | number
 }
 
+/** What a form can put around a searcher in a game. Where a rule of the config says that there is no table, none is offered. */
+export function wrapperFields(
+  searcher: SearcherId,
+  game: GameSearch['game'],
+  config: GameSearch['config'],
+): { readonly wrappers: readonly WrapperId[]; readonly hasTableRule: boolean } {
+  const rule = configFields(searcher, game).find(({ name }) => name === 'table')
+  const isOff = rule !== undefined && (config['table'] ?? rule.usual) === 'off'
+  const wrappers = SEARCHER_FACTS[searcher].wrappers.filter(id => id !== 'book' && !(id === 'table' && isOff))
+  return { wrappers, hasTableRule: rule !== undefined }
+}
+
+/** The part of a wrapping that a form offers for a searcher in a game: what was chosen for another one may be left. */
+export function offeredWrapping({
+  searcher,
+  game,
+  config,
+  wrapping,
+}: Pick<GameSearch, 'searcher' | 'game' | 'config' | 'wrapping'>) {
+  const { wrappers } = wrapperFields(searcher, game, config)
+  return Object.fromEntries(Object.entries(wrapping).filter(([id]) => wrappers.includes(id as WrapperId))) as typeof wrapping
+}
+
 /** The config of a searcher in a game, field by field. */
 export function configFields(searcher: SearcherId, game: GameSearch['game']): readonly ConfigField[] {
   const entry: GameEntry = GAMES[game]
@@ -170,7 +187,7 @@ export interface GameSearch {
   readonly options?: GivenOptions
   readonly searcher: SearcherId
   /** Over what the game's entry says for this searcher. */
-  readonly config: Readonly<Record<string, unknown>>
+  readonly config: Readonly<Record<string, string | number>>
   readonly wrapping: Omit<Wrapping, 'book'>
   readonly limits: Limits
   /** Of the game's entry; absent: its first. */
@@ -195,7 +212,8 @@ const wrappingShape: z.ZodType<GameSearch['wrapping']> = z.strictObject({
   shorterWin: z.literal(true).exactOptional(),
 })
 
-const heuristicShape = z.string().max(40)
+/** An id, or a family with its weights. */
+const heuristicShape = z.string().max(4000)
 
 /** The fields of a `GameSearch` in a call. */
 export const GAME_SEARCH = {
@@ -260,7 +278,7 @@ export function readGameSearch(asked: GameSearch): ReadySearch {
   checkSearch(searcher, entry.game, root, wrapping)
   if (searcher.needsBounds) boundsFor(searcher, entry.game, root, heuristicOf(entry, root, heuristic))
   checkLimits(limits)
-  const config = readConfig(searcherId, { ...entry.configs?.[searcherId], ...asked.config })
+  const config = readConfig(searcherId, { ...usualConfig(entry, searcherId, asked.config), ...asked.config })
   checkBounded(searcher, config, limits, entry)
   if ('searchView' in searcher)
     within('inner', () => {
@@ -271,6 +289,17 @@ export function readGameSearch(asked: GameSearch): ReadySearch {
       checkBounded(inner, world.config, takesNone ? {} : world.limits, entry)
     })
   return { entry, root, searcher, config, heuristic }
+}
+
+/** What the game's entry says for a searcher; of sampling, for the searcher of its worlds too. */
+export function usualConfig(
+  { configs = {} }: Pick<GameEntry, 'configs'>,
+  searcher: SearcherId,
+  given: GameSearch['config'],
+): object {
+  if (searcher !== 'sampling') return configs[searcher] ?? {}
+  const ofWorlds = Object.entries(configs[given['inner'] ?? USUAL_INNER] ?? {})
+  return { ...configs[searcher], ...Object.fromEntries(ofWorlds.map(([name, value]) => [`inner.${name}`, value as unknown])) }
 }
 
 /** @throws {LabError} `BAD_SETTING`: a limit is missing, or one is given that means nothing */

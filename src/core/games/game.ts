@@ -44,8 +44,8 @@ export interface Hidden<State, View> {
   actions(view: View): readonly ActionId[]
   /** A position that fits the view, as likely as it is in the game. */
   sample(view: View, random: Random): State
-  /** Every position that fits, with its probability; they sum to 1. Lazy, so that a caller can stop after a few. Absent: too many. */
-  worlds?(view: View): Iterable<{ readonly weight: number; readonly state: State }>
+  /** Every position that fits, with its probability; they sum to 1. Lazy, so that a caller can stop after a few. Absent or `undefined`: too many. */
+  worlds?(view: View): Iterable<{ readonly weight: number; readonly state: State }> | undefined
 }
 
 /**

@@ -8,6 +8,7 @@ import { openLines, ticTacToe } from './ticTacToe/game'
 import { boardHeuristic, twenty48 } from './twenty48/game'
 import { makeEvaluator } from './twenty48/heuristics/evaluator'
 import { warehouse } from './warehouse/game'
+import { parseWeighted, weightedHeuristic } from './weightedHeuristic'
 import { creditDifference } from './warehouse/heuristics/creditDifference'
 import { improved, improvedFamily } from './warehouse/heuristics/improved'
 
@@ -51,15 +52,23 @@ export const GAMES = {
 
 export const GAME_IDS = Object.keys(GAMES) as readonly (keyof typeof GAMES)[]
 
-/** The id of a heuristic, or of the default. @throws {LabError} `BAD_SETTING` */
-export function heuristicId({ game, heuristics }: GameEntry, id = Object.keys(heuristics)[0]!): string {
+/** The text of a heuristic, its id or a family with its weights; absent: the default. @throws {LabError} `BAD_SETTING` */
+export function heuristicId(entry: GameEntry, id = Object.keys(entry.heuristics)[0]!): string {
+  const { game, heuristics } = entry
   if (Object.hasOwn(heuristics, id)) return id
+  const weighted = parseWeighted(id)
+  if (weighted) {
+    weightedHeuristic(entry, weighted)
+    return id
+  }
   throw badSetting('heuristic', `${quoted(id)} is none of ${game.id}: ${Object.keys(heuristics).join(', ')}`)
 }
 
-/** @param id absent: the default @throws {LabError} `BAD_SETTING` */
+/** @param id as of `heuristicId` @throws {LabError} `BAD_SETTING` */
 export function heuristicOf<State>(entry: GameEntry<State>, root: State, id?: string): Heuristic<State> {
-  return entry.heuristics[heuristicId(entry as GameEntry, id)]!(root)
+  const text = heuristicId(entry as GameEntry, id)
+  const weighted = parseWeighted(text)
+  return weighted ? weightedHeuristic(entry, weighted) : entry.heuristics[text]!(root)
 }
 
 /** A caller gives an entry's game only positions and moves of that game. */

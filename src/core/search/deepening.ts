@@ -8,7 +8,7 @@ import { endReport, isBetter, noEffort, type Effort, type Report, type RootLine,
 import type { Context } from './searcher'
 
 /**
- * An iteration is expected to take at most so many times as long as the one before it.
+ * An iteration is expected to take at most this many times as long as the one before it.
  * Source: course work "Can't Go Back", which deepens while elapsed + 4 · (last iteration's time) < limit.
  */
 const GROWTH = 4

@@ -7,12 +7,10 @@ import type { Limits } from './limits'
 import type { Observer } from './observer'
 import type { PseudoLine } from './pseudoCode'
 import { endReport, type Report } from './report'
+import type { DEEPENINGS, ORDERS } from './settings'
 
 const WRAPPERS = ['deepening', 'order', 'table', 'quiescence', 'shorterWin', 'book'] as const
-type WrapperId = (typeof WRAPPERS)[number]
-
-export const DEEPENINGS = ['contract', 'interruptible'] as const
-export const ORDERS = ['static', 'dynamic'] as const
+export type WrapperId = (typeof WRAPPERS)[number]
 
 /** What is put around a searcher; each searcher lists what it takes. */
 export interface Wrapping {
@@ -39,9 +37,6 @@ export interface Quiescence {
   /** Change of the heuristic over one of the last two plies that makes a leaf noisy; absent: only the game's own test. */
   readonly swing?: number
 }
-
-export const TABLE_RANGE = { min: 1, max: 23 } as const
-export const QUIET_PLIES = { min: 1, max: 100 } as const
 
 /** What a searcher makes of a chance node: the mean of its outcomes, or the worst of them, as if nature were an adversary. */
 type ChanceRule = 'mean' | 'worst'

@@ -16,6 +16,14 @@ export const TABLE_ENTRY_BYTES = 16
 /** From 64 KiB to 1 GiB. */
 export const TABLE_BITS = { min: 12, max: 26, default: 16 } as const
 
+/** What can be put around a searcher of any game, and how far: `Wrapping`. */
+export const DEEPENINGS = ['contract', 'interruptible'] as const
+export const ORDERS = ['static', 'dynamic'] as const
+export const TABLE_RANGE = { min: 1, max: 23 } as const
+/** Size of a table that a rule of the config asks for, where none is said: 2^RULED_TABLE entries. */
+export const RULED_TABLE = 20
+export const QUIET_PLIES = { min: 1, max: 100 } as const
+
 export const LEAVES = ['afterstate', 'spawned'] as const
 export const POINTS = ['ignored', 'added'] as const
 export const TABLES = ['off', 'exact', 'deeper'] as const

@@ -2,7 +2,7 @@ import type { Place } from './observer'
 import type { Bound } from './report'
 
 /**
- * Remembers about so many positions: when half of them are new, those that were not asked for since the last time are forgotten.
+ * Remembers about `capacity` positions. Each time half of that number is new, it forgets those that nothing asked for since the time before.
  */
 export class Memory<Value> {
   private young = new Map<string | number, Value>()

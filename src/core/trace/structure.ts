@@ -1,6 +1,6 @@
 import type { Sliced } from '../sliced'
 import { MAX_PLIES } from '../search/limits'
-import { QUIET_PLIES } from '../search/searcher'
+import { QUIET_PLIES } from '../search/settings'
 import { MAX_DEPTH } from '../search/settings'
 import { FLAGS, KINDS, type NodeId, type NodeKind } from './format'
 import type { Trace } from './trace'

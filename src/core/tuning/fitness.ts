@@ -57,7 +57,7 @@ const FACES = Array.from({ length: MAX_RANK - 1 }, (_, i) => face(i + 2))
 
 export interface Measured {
   readonly fitness: number
-  /** Of the fitness, in its unit; `null` where so few games cannot tell. */
+  /** Of the fitness, in its unit; `null` where there are too few games to know. */
   readonly standardError: number | null
 }
 

@@ -1,9 +1,10 @@
 /** The objective of a run that tunes a heuristic of any game of the registry: pairs of games against an opponent, each with the sides swapped. */
 import type { GivenOptions } from '../contract/gameOptions'
-import { readPlayer, type MatchOrder, type MatchPlayer, type WeightedHeuristic } from '../contract/matches'
+import { readPlayer, type MatchOrder, type MatchPlayer } from '../contract/matches'
 import { makePlayerText } from '../contract/playerText'
 import { readPosition, START, type GameSearch } from '../contract/searchers'
 import { GAMES, type GameEntry } from '../games/registry'
+import type { WeightedHeuristic } from '../games/weightedHeuristic'
 import type { MatchResult } from '../match/match'
 import { quoted } from '../quoted'
 import type { HeuristicFamily } from '../search/heuristic'

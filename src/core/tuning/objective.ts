@@ -1,4 +1,4 @@
-/** What a point of a run's search is worth: games, and a fitness of them. Playing them is somebody else's work. */
+/** What a point of a run's search is worth: games, and a fitness of them. The pool plays them. */
 import { oneOf, wholeInRange } from '../settingChecks'
 import { BOARD_GAME, boardObjective, type BoardObjective } from './boardObjective'
 import { meanOf, measure, type GameOutcome } from './fitness'

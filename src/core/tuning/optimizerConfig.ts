@@ -8,7 +8,7 @@ import { START_VELOCITIES, type StartVelocity, type VelocityLimit } from './swar
 import { TOPOLOGIES, type Topology } from './swarm/topology'
 
 interface Reassessing {
-  /** Every so many batches the bests are evaluated again, and count with the mean of all their evaluations; 0 for never. */
+  /** After this number of batches, each time, the bests are evaluated again and count with the mean of all their evaluations; 0: never. */
   readonly reassess: number
 }
 
@@ -30,7 +30,7 @@ export interface ThesisConfig extends PullingSwarm {
   readonly draws: Draws
 }
 
-/** Falls in a straight line over so many batches, and stays. */
+/** Falls in a straight line over this number of batches, then stays. */
 export interface FallingInertia {
   readonly from: number
   readonly to: number
@@ -72,7 +72,7 @@ export interface RandomConfig extends Reassessing {
   readonly batch: number
 }
 
-/** All combinations of evenly spaced values, both ends among them, in so many points a batch. */
+/** All combinations of evenly spaced values, both ends among them, with this number of points per batch. */
 export interface GridConfig extends Reassessing {
   readonly kind: 'grid'
   readonly steps: number
@@ -211,7 +211,7 @@ export function largestBatch(config: OptimizerConfig, dimensions: number): numbe
   return size + ('particles' in config ? size : 2 * REMEMBERED + (config.kind === 'cmaes' ? 1 : 0))
 }
 
-/** Evaluations in so many batches at most: a swarm has a best a particle, the others remember a few proven ones and a few newcomers. */
+/** Most evaluations in this number of batches: a swarm has a best per particle, the others remember a few proven points and a few newcomers. */
 export function evaluationsIn(config: OptimizerConfig, dimensions: number, iterations: number): number {
   const size = batchSize(config, dimensions)
   const moves = config.kind === 'grid' ? Math.min(gridPoints(config, dimensions), iterations * size) : iterations * size

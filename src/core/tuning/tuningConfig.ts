@@ -19,7 +19,7 @@ export type StartSpec =
     }
 const START_KINDS = ['random', 'latin', 'scattered'] as const
 
-/** `iterations`: so many batches. `evaluations`: as many whole batches as begin before so many evaluations are done. */
+/** `iterations`: the number of batches. `evaluations`: batches begin until this number of evaluations is done, and each is finished. */
 export interface Budget {
   readonly kind: (typeof BUDGET_KINDS)[number]
   readonly count: number

@@ -331,11 +331,13 @@ describe('a position as text', () => {
 })
 
 describe('what a robot sees', () => {
-  const { view, sample, actions } = warehouse.hidden!
+  const { view, sample, actions, worlds } = warehouse.hidden!
 
   test('is the whole position where nothing is hidden', () => {
     const state = position()
     expect(sample(view(state, 0), createRandom(1))).toEqual(state)
+    expect(worlds!(view(state, 0))).toEqual([{ weight: 1, state }])
+    expect(worlds!(view(position({}, 'hidden'), 0))).toBeUndefined()
   })
 
   test('is all but the packages that wait and those to come, with the actions that there are', () => {

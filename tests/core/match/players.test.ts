@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { matchPlayerShape, readMatch, type MatchOrder, type MatchPlayer } from '../../../src/core/contract/matches'
 import { makePlayerText, parsePlayerText } from '../../../src/core/contract/playerText'
-import { DEEPENINGS, ORDERS } from '../../../src/core/contract/searchers'
 import { playMatch } from '../../../src/core/match/playMatch'
-import { LEAVES } from '../../../src/core/search/settings'
+import { DEEPENINGS, LEAVES, ORDERS } from '../../../src/core/search/settings'
 
 const bare = { config: {}, wrapping: {}, limits: {} }
 const optional = { requiredKeys: [] }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readConfig } from '../../../src/core/contract/searchers'
+import { readConfig, usualConfig } from '../../../src/core/contract/searchers'
 import { exampleTree, treeEstimates } from '../../../src/core/games/exampleTree/game'
 import type { HidingGame, Values } from '../../../src/core/games/game'
 import { openLines, ticTacToe } from '../../../src/core/games/ticTacToe/game'
@@ -409,4 +409,14 @@ test('in a single world it is the search of that world', () => {
     }),
     { numRuns: 50 },
   )
+})
+
+test('worlds are searched with what the game says for their searcher', () => {
+  const entry = { configs: { expectimax: { table: 'exact' }, mcts: { C: 500 } } }
+  const settingsFor = (given: Readonly<Record<string, string | number>>) =>
+    readConfig('sampling', { ...usualConfig(entry, 'sampling', given), ...given })
+  expect(settingsFor({})).toMatchObject({ inner: 'expectimax', config: { table: 'exact' } })
+  expect(settingsFor({ inner: 'mcts' })).toMatchObject({ inner: 'mcts', config: { C: 500 } })
+  expect(settingsFor({ inner: 'mcts', 'inner.C': 2 })).toMatchObject({ config: { C: 2 } })
+  expect(usualConfig(entry, 'mcts', {})).toEqual({ C: 500 })
 })

@@ -100,7 +100,7 @@ export const ANALYSIS_CALLS = {
 
   /** One for each player that played on from both slides, the latest first. */
   playouts: call<readonly PlayoutView[]>()(pairShape),
-  /** Plays so many more from each slide; depth must be the player's only limit. One comparison runs at a time, others wait. */
+  /** Plays this number of further games from each slide; depth must be the player's only limit. One comparison runs at a time, others wait. */
   startPlayouts: call<PlayoutView>()(
     pairShape.extend({ player: playerShape, profile: profileShape, games: z.int().min(1).max(MAX_PLAYOUTS) }),
   ),

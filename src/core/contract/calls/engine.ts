@@ -8,7 +8,7 @@ export interface EngineView {
   readonly chosen: EngineChoice
   /** What `null` stands for here. */
   readonly usual: { readonly threads: number; readonly memoryMiB: number }
-  /** The lab was started with so many threads: they hold until it ends, whatever is chosen. */
+  /** Number of threads that the lab was started with: it holds until the lab ends, whatever is chosen. */
   readonly startedWith?: number
   /** Why the choice is not on the disk; absent where it is. The lab goes on trying. */
   readonly unsaved?: LabErrorData

@@ -49,6 +49,6 @@ export const LIBRARY_CALLS = {
   /** Until they are forgotten they can be restored. @returns how many of them there were. */
   deleteGames: call<number>()(gameIds),
   restoreGames: call<number>()(gameIds),
-  /** Puts a kept game on the board, with so many of its slides made, or all. The others can be played again if its tiles can. */
+  /** Puts a kept game on the board, after the given number of its slides, or after all. The others can be played again if its tiles can. */
   loadGame: call<GameView>()(z.strictObject({ id: idShape, slides: z.int().min(0).optional() })),
 } as const

@@ -13,7 +13,7 @@ export interface GameView {
   readonly id: number
   /** The tiles are drawn from this seed. */
   readonly seed: number
-  /** Where the game began: two tiles drawn from the seed, or a position that somebody set. */
+  /** Where the game began: two tiles drawn from the seed, or a position that was set. */
   readonly origin: 'seed' | 'position'
   readonly board: Board
   /** Points so far: since the origin, and those a saved game came with. */
@@ -100,7 +100,7 @@ export const PLAY_CALLS = {
   undo: call<GameView>()(slideCount),
   redo: call<GameView>()(slideCount),
 
-  /** The game so far in at most so many rows. */
+  /** The game so far in at most this number of rows. */
   gameGraph: call<GameGraph>()(z.strictObject({ points: z.int().min(10).max(2000) })),
 
   /** Searches the board within the player's limits and slides. `CANCELLED` when the game changed meanwhile or it was stopped. */

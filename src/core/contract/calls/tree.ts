@@ -174,7 +174,7 @@ export const TREE_QUESTIONS = {
       lecture: lectureShape.exactOptional(),
     }),
   ),
-  /** Unfolds so many levels below a node, 0 folds it. */
+  /** Unfolds the given number of levels below a node; 0 folds it. */
   foldTree: call<OutlineChange>()(z.strictObject({ tree, node: keyShape, levels: z.int().min(0).max(1000) })),
   arrangeTree: call<OutlineChange>()(z.strictObject({ tree, sort: z.enum(TREE_SORTS), filter: filterShape })),
   /** `NOT_FOUND` where the filter hides it. With a place of the lecture its row is that among what is known there. */
@@ -189,11 +189,11 @@ export const TREE_QUESTIONS = {
   findPosition: call<NodeKey | null>()(z.strictObject({ tree, position: z.string().max(200_000), after: keyShape })),
   /** The next or the previous node with a flag, in the same order and round as well. */
   findFlag: call<NodeKey | null>()(z.strictObject({ tree, flag: flagShape, from: keyShape, backwards: z.boolean() })),
-  /** So many levels from a node down, each with room for so many pieces side by side. */
+  /** Levels from a node down; a level has room for a limited number of pieces side by side. */
   treeIcicle: call<readonly IciclePiece[]>()(
     z.strictObject({ tree, node: keyShape, levels: z.int().min(1).max(20), room: z.int().min(10).max(1000) }),
   ),
-  /** From one stop of the recorded search to another, in its order; `null` at its ends. `entered`: to where so many nodes are entered. */
+  /** From one stop of the recorded search to another, in its order; `null` at its ends. `entered`: to where that number of nodes has been entered. */
   stepTree: call<LectureView | null>()(
     z.strictObject({ tree, at: stopShape, step: stepShape, entered: z.int().min(1).exactOptional() }),
   ),
@@ -204,7 +204,7 @@ export const TREE_QUESTIONS = {
   lectureAt: call<EventStop | null>()(z.strictObject({ tree, at: eventShape, step: stepShape, to: keyShape.exactOptional() })),
   /** The lines of the searcher's pseudo-code. */
   lectureCode: call<readonly string[]>()(z.strictObject({ tree })),
-  /** `json`: so many levels below the node. `text`, `svg`: the outline as it is unfolded. `BAD_REQUEST` beyond `MOST_EXPORTED`. */
+  /** `json`: the given number of levels below the node. `text`, `svg`: the outline as it is unfolded. `BAD_REQUEST` beyond `MOST_EXPORTED`. */
   exportTree: call<TreeExport>()(
     z.strictObject({ tree, node: keyShape, levels: z.int().min(0).max(1000), format: z.enum(TREE_FORMATS) }),
   ),
@@ -259,7 +259,7 @@ export const TREE_CALLS = {
   giveUpTreeFile: call<void>()(z.strictObject({ file: idShape })),
   /**
    * The file of a tree as it is shown, from byte 0 on part by part, base64; an empty part after the last. `CANCELLED` where
-   * somebody else began to save the same tree.
+   * another page began to save the same tree.
    */
   treePart: call<{ part: string }>()(z.strictObject({ tree, at: z.int().min(0) })),
 

@@ -11,7 +11,7 @@ export interface ProfileDifference {
 }
 
 /**
- * What plays differently, field by field, then what is told differently; names are not compared.
+ * What plays differently, field by field, then what is described differently; names are not compared.
  *
  * @param everything fields that are the same too
  */

@@ -6,7 +6,7 @@ export type ImportStep =
   | { readonly kind: 'add'; readonly profile: Profile }
   /** There already, in every field: nothing to do. */
   | { readonly kind: 'same'; readonly profile: Profile }
-  /** Another profile goes by this name: somebody must choose. `freeName` is one that nobody has. */
+  /** Another profile goes by this name: a person must choose. `freeName` is not taken. */
   | { readonly kind: 'clash'; readonly profile: Profile; readonly existing: Profile; readonly freeName: string }
 
 export const CLASH_CHOICES = ['skip', 'replace', 'rename'] as const

@@ -23,6 +23,8 @@ const headShape = z.strictObject({
   /** Of some results of this lab: one that has others cannot go on. */
   fingerprint: z.string().max(80),
   machine: z.string().max(400),
+  /** The machine's load average over the minute before the start; absent where the system has none, and in older files. */
+  load: z.number().min(0).exactOptional(),
   at: z.iso.datetime(),
 })
 
@@ -80,7 +82,7 @@ const leavesShape = z
   .refine(({ trees, alphaBeta, pvs }) => alphaBeta.length === trees && pvs.length === trees, 'not as many counts as trees')
   .refine(
     line => line.alphaBeta.every((alphaBeta, tree) => areLeavesOf(line, { alphaBeta, pvs: line.pvs[tree]! })),
-    'no search of such trees visits so many leaves',
+    'no search of these trees visits this number of leaves',
   )
 
 /** What holds of the leaves of every uniform tree in that order of its children. The fewest: Knuth and Moore, "An Analysis of Alpha-Beta Pruning", 1975. */
@@ -100,7 +102,7 @@ export function areLeavesOf(
 
 const eachPlayer = z.array(z.number()).min(1).max(16)
 
-/** What is told of each player stands in the order of the series, whatever their seats were. */
+/** Lists by player are in the order of the series, whatever the seats were. */
 const matchShape = z.strictObject({
   kind: z.literal('match'),
   /** Name of the series, and the match's number in it. */

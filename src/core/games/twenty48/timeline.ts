@@ -48,7 +48,7 @@ export class Timeline {
     return positionAfter(frame, this.replay.turns.slice(frame.step, step))
   }
 
-  /** The game after each of so many slides in a row, from `step` on, or to its last. */
+  /** The game after each of a number of slides in a row, from `step` on, or to its last. */
   *positions(step: number, count: number): Generator<ReplayPosition> {
     const end = Math.min(step + count, this.length + 1)
     if (step >= end) return

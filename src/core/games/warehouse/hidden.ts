@@ -14,7 +14,7 @@ export interface WarehouseView {
   readonly toCome: Pick<WarehouseState, 'packages' | 'spawns'> | undefined
 }
 
-/** Both robots see the same. Every choice of cells is as likely, and too many to go through. */
+/** Both robots see the same. Each choice of cells for the packages that wait is equally likely. */
 export const hidden: Hidden<WarehouseState, WarehouseView> = {
   view(state) {
     const { spawns, packages, ...seen } = state
@@ -32,4 +32,6 @@ export const hidden: Hidden<WarehouseState, WarehouseView> = {
     const drawn = Array.from({ length: waiting }, () => drawPackage(cells, random))
     return { ...seen, packages: [...seen.packages, ...drawn], spawns: drawSpawns(random) }
   },
+  /** The position itself where nothing is hidden; otherwise there are too many. */
+  worlds: ({ seen, toCome }) => (toCome ? [{ weight: 1, state: { ...seen, ...toCome } }] : undefined),
 }

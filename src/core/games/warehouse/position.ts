@@ -5,7 +5,7 @@ import { distance, type Cell, type Grid } from './cells'
 export const ROBOTS = ['A', 'B'] as const
 type RobotNumber = 0 | 1
 
-/** So many packages lie on the board or are carried at any time; the others wait. */
+/** Number of packages on the board or carried at any time; the others wait. */
 export const OUT = 2
 
 /** What does not move. Positions share it: only a block that is placed makes another. */

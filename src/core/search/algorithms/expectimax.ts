@@ -14,7 +14,7 @@ import type { Place } from '../observer'
 import { firstLines, playerLines } from '../pseudoCode'
 import { meanOfLines, type RootLine } from '../report'
 import type { Searcher } from '../searcher'
-import { cutThreshold, isBelowFloor, type SearchSettings } from '../settings'
+import { cutThreshold, isBelowFloor, RULED_TABLE, type SearchSettings } from '../settings'
 import { Memory } from '../table'
 
 export interface ExpectimaxConfig extends Pick<SearchSettings, 'leaf' | 'points' | 'floor' | 'cut' | 'table'> {
@@ -46,13 +46,11 @@ export const expectimax: Searcher<ExpectimaxConfig> = {
   search(game, root, heuristic, config, context) {
     const { table } = context.wrapping
     const settings: ExpectimaxConfig = table !== undefined && config.table === 'off' ? { ...config, table: 'exact' } : config
-    const entries = 2 ** (table ?? USUAL_TABLE)
+    const entries = 2 ** (table ?? RULED_TABLE)
     return searchByDepth(game, root, heuristic, context, around => new Expectimax(game, heuristic, around, settings, { entries }))
   },
 }
 
-/** Entries of a table that a config asks for: 2 to this power. */
-const USUAL_TABLE = 20
 
 interface Entry {
   /** Plies left. */

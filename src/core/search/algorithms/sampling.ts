@@ -137,10 +137,10 @@ class Sampling<State, View> {
 
   /** Every position that fits, if there are no more than that. */
   private worldsUpTo(count: number): World<State>[] | undefined {
-    const { hidden } = this.game
-    if (!hidden.worlds) return undefined
+    const all = this.game.hidden.worlds?.(this.view)
+    if (!all) return undefined
     const worlds: World<State>[] = []
-    for (const world of hidden.worlds(this.view)) {
+    for (const world of all) {
       if (worlds.length === count) return undefined
       worlds.push(world)
     }

@@ -12,7 +12,7 @@ import type { IterationTime } from '../../../core/tree/views'
 const TOLD_MS = 100
 /** Between two trees. */
 const SHOWN_MS = 250
-/** Look at the clock each time after so many nodes. */
+/** Nodes between two looks at the clock. */
 const CLOCK_EVERY = 256
 
 /** A search of any game by a searcher of the registry: it hears no message until it ends, but reads the stop cell. */

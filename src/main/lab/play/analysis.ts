@@ -68,7 +68,7 @@ export class Analysis {
     this.#renew()
   }
 
-  /** Shows a search that somebody else made. */
+  /** Shows a search made elsewhere. */
   show(searched: Searched): void {
     this.#last = searched
     this.#changed()

@@ -1,5 +1,5 @@
 /** What all pages of results say. */
-import { numberText } from '../../../core/numberText'
+import { fixedDecimals, numberText } from '../../../core/numberText'
 import { mean } from '../../../core/stats/summary'
 import { FEWEST_GAMES, tInterval, type Interval } from '../../../core/stats/intervals'
 import { whole } from './markdown'
@@ -13,9 +13,11 @@ export function madeLines({ heads }: ResultsFile, command: string, but = 'times'
   const machines = [...new Set(heads.map(({ machine }) => machine))].join('; ')
   const [first, last] = [heads[0]!, heads.at(-1)!].map(({ at }) => at.slice(0, 10))
   const days = first === last ? `on ${first}` : `from ${first} to ${last}`
+  const loads = heads.flatMap(({ load }) => (load === undefined ? [] : [numberText(load, fixedDecimals(1))]))
   return [
     `Made by \`${command}\` with 2048 Lab ${lab}, kernel ${kernels}, generator ${generator}, ${days}, on ${machines}.`,
     `All figures but ${but} are the same wherever it runs. Each result is a line of the file beside this page.`,
+    ...(loads.length > 0 ? [`Load average of the machine in the minute before the start: ${loads.join(', then ')}.`] : []),
   ].join('\n')
 }
 

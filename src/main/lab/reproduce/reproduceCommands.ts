@@ -1,6 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ReproductionName } from '../../../core/contract/files'
+import { readMatch, type MatchOrder } from '../../../core/contract/matches'
+import type { MatchResult } from '../../../core/match/match'
+import { playMatch, type Clocks } from '../../../core/match/playMatch'
 import { badFile, explainingFile } from '../../files/fileProblem'
 import { readTextFile } from '../../files/textFile'
 import type { CommandContext } from '../shared/commandContext'
@@ -66,7 +69,7 @@ export class ReproduceCommands {
       writeMarked(page, `\n${reproduction.page(results, command, most)}`)
     }
     try {
-      await reproduction.compute({ ...hearing, pool, results }, most)
+      await reproduction.compute({ ...hearing, pool, playHere, results }, most)
     } catch (error) {
       if (reproduction.isEnough?.(results, most)) write()
       throw error
@@ -74,6 +77,10 @@ export class ReproduceCommands {
     write()
     return page
   }
+}
+
+function playHere(order: MatchOrder, clocks: Clocks): MatchResult {
+  return playMatch(readMatch(order), clocks)
 }
 
 function writeMarked(path: string, text: string): void {

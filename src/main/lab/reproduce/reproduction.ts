@@ -1,6 +1,9 @@
 /** Published results, played again: each is one command, which goes on where it was stopped and ends with a page. */
 import { contentHash } from '../../../core/contentHash'
 import type { GameLine } from '../../../core/contract/files'
+import type { MatchOrder } from '../../../core/contract/matches'
+import type { MatchResult } from '../../../core/match/match'
+import type { Clocks } from '../../../core/match/playMatch'
 import type { Player } from '../../../core/games/twenty48/player'
 import { face } from '../../../core/games/twenty48/board'
 import { deriveSeed } from '../../../core/random'
@@ -19,6 +22,8 @@ export interface Hearing {
 /** What a reproduction is computed with. */
 export interface Bench extends Hearing {
   readonly pool: Pick<Pool, 'playGames' | 'playTasks' | 'playMatches'>
+  /** In this process, and at once. */
+  readonly playHere: (order: MatchOrder, clocks: Clocks) => MatchResult
   readonly results: ResultsFile
 }
 
@@ -48,7 +53,7 @@ export function gamesOf(results: ResultsFile, batch: GameBatch): GameLine[] {
   return results.games(batch.name, playerKey(batch))
 }
 
-/** Tells its games from those of another player or seed. */
+/** Distinguishes its games from those of another player or seed. */
 export function playerKey({ player, seed }: GameBatch): string {
   return contentHash({ player, seed })
 }

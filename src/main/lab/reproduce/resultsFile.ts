@@ -1,5 +1,6 @@
 /** The file of results that a reproduction goes on from. */
 import { appendFileSync, existsSync, truncateSync } from 'node:fs'
+import { loadavg } from 'node:os'
 import { dirname } from 'node:path'
 import {
   isHead,
@@ -154,6 +155,7 @@ function headOf(name: ReproductionName, { kernel, fingerprint }: Engine): Result
     generator: GENERATOR,
     fingerprint,
     machine: machineHere(),
+    ...(process.platform !== 'win32' && { load: Math.round(10 * loadavg()[0]!) / 10 }),
     at: new Date().toISOString(),
   }
 }
@@ -161,7 +163,7 @@ function headOf(name: ReproductionName, { kernel, fingerprint }: Engine): Result
 type LeavesKey = Pick<LeavesLine, 'kind' | 'branching' | 'depth' | 'order' | 'first' | 'trees'>
 type StarKey = Pick<StarLine, 'kind' | 'branching' | 'depth' | 'order' | 'first' | 'trees'>
 
-/** What tells one result from another. */
+/** The fields that distinguish results. */
 export type Key =
   | Pick<GameLine, 'kind' | 'batch' | 'game' | 'player'>
   | Pick<RunLine, 'kind' | 'row' | 'seed' | 'config'>

@@ -16,7 +16,7 @@ import type { ResultsFile } from './resultsFile'
 export interface Row {
   readonly name: string
   readonly config: (seed: number) => TuningConfig<BoardObjective>
-  /** No batch begins once so many games were played, whatever the budget of the run; absent: by that budget alone. */
+  /** No batch begins after this number of games, whatever the budget of the run; absent: by that budget alone. */
   readonly mostGames?: number
 }
 

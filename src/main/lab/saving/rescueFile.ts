@@ -207,7 +207,7 @@ function toldValues(all: readonly PlayerValues[]): ToldValues {
   }))
 }
 
-/** @throws {LabError} `BAD_FILE` for values that are not of so many slides */
+/** @throws {LabError} `BAD_FILE` for values of another number of slides */
 function readValues(told: ToldValues, slides: number, name: string): PlayerValues[] {
   if (new Set(told.map(({ hash }) => hash)).size < told.length)
     throw new LabError('BAD_FILE', `${name}: values: a player is there twice`)

@@ -2,7 +2,7 @@
 import type { LabError } from '../../../core/errors'
 import type { Evaluator } from '../../../core/games/twenty48/heuristics/family'
 import { playerAt, type BoardObjective } from '../../../core/tuning/boardObjective'
-import type { WeightedHeuristic } from '../../../core/contract/matches'
+import type { WeightedHeuristic } from '../../../core/games/weightedHeuristic'
 import type { MatchResult, PlayerEffort } from '../../../core/match/match'
 import type { GameOutcome } from '../../../core/tuning/fitness'
 import { heuristicAt, matchesOf, pairOutcome, type GameObjective } from '../../../core/tuning/gameObjective'

@@ -30,7 +30,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH' // of somebody else
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH' // another user's process
   }
 }
 

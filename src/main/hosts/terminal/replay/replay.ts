@@ -24,7 +24,7 @@ export function defineReplay(command: Command): void {
 
   addHomeFlag(command.command('show').description('Who played, the milestones, and the last board or another one.'))
     .argument('<id|file>', GAME)
-    .option('--slide <n>', 'the board after so many slides', value => parseWhole(value, 0, MAX_VERSE_CHARS))
+    .option('--slide <n>', 'the board after this number of slides', value => parseWhole(value, 0, MAX_VERSE_CHARS))
     .option('--json', 'one object of JSON')
     .action(show)
   addAnalyseCommand(command)

@@ -36,7 +36,7 @@ export function addAnalyseCommand(replay: Command): void {
     )
     .argument('<id|file>', 'a game by its number in the library, or a replay file')
   addSearchFlags(command)
-    .option('--min-loss <x>', 'a mistake loses at least so much', value => parseFrom(value, Infinity), 0)
+    .option('--min-loss <x>', 'least loss of a mistake', value => parseFrom(value, Infinity), 0)
     .option('--min-share <p>', 'and at least this share', value => parseFrom(value, 1), DEFAULT_SHARE)
     .option('--json', 'one object of JSON, see docs/terminal.md')
     .action(analyse)

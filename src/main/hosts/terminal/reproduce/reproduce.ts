@@ -19,7 +19,7 @@ const SUMMARIES: Readonly<Record<ReproductionName, string>> = {
   ordering: 'leaves that alpha-beta visits by the order of the children, on uniform trees; about fifteen minutes on one core',
   star: 'leaves that Star1 and Star2 visit by the order of the children, on uniform trees with chance nodes; about a minute on one core',
   warehouse:
-    'the agents of the warehouse against each other, at 1,000 nodes a move and under clocks of 20 ms; about three minutes on two cores',
+    'the agents of the warehouse against each other, at 1,000 nodes per move and under clocks of 20 ms; about four minutes, mostly on one core',
   branching: 'what more actions cost greedy, minimax and MCTS in the warehouse; about a minute on one core',
   'light-heavy': 'a cheap heuristic searched deeper against a dear one, in the warehouse; about a minute on two cores',
 }

@@ -50,8 +50,8 @@ export function addPlayerFlags(command: Command): Command {
   return command
     .optionsGroup(PLAYER_GROUP)
     .option('--depth <n|auto>', 'tile-and-slide pairs after the root slide; auto: by the rule of the profile', parseDepth)
-    .option('--time <ms>', 'deepen until so many milliseconds are over', value => checkLimit('ms', value))
-    .option('--nodes <n>', 'deepen until so many slides were tried', value => checkLimit('nodes', value))
+    .option('--time <ms>', 'deepen for this number of milliseconds', value => checkLimit('ms', value))
+    .option('--nodes <n>', 'deepen until this number of slides was tried', value => checkLimit('nodes', value))
     .addOption(new Option('--leaf <kind>', 'what is evaluated at the horizon').choices(LEAVES))
     .addOption(new Option('--points <kind>', 'whether values contain the points of the slides').choices(POINTS))
     .option('--cut <p>', 'chance nodes of a smaller cumulative probability are leaves; 0 is off', value =>

@@ -14,7 +14,7 @@ import { styleFor } from '../output/style'
 import { linesUntil, refuse } from '../search/lines'
 import { readBook } from './book'
 import { KERNEL, readKernelSearch, searchByKernel } from './kernelSearch'
-import { addThinkFlags, anySearch, limitsOf, positionArgument, type GameSearchFlags } from './thinkFlags'
+import { addThinkFlags, anySearch, limitsOf, positionArgument, withWeights, type GameSearchFlags } from './thinkFlags'
 import { thinkAnswer, thinkView } from './thinkView'
 
 const STANDARD_INPUT = '-'
@@ -61,7 +61,7 @@ interface Asking {
 async function think(game: GameSearch['game'], position: string, options: Options): Promise<void> {
   await withCommandLab({ home: undefined, program: 'lab think' }, async lab => {
     const signal = interruptSignal()
-    const asking = { game, options, lab, signal }
+    const asking = { game, options: withWeights(game, options), lab, signal }
     if (position === STANDARD_INPUT) await answerLines(asking)
     else await answer(position, asking)
     if (signal.aborted) process.exitCode = interruptedCode()

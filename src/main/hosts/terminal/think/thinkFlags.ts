@@ -1,13 +1,16 @@
 /** The flags of a search of any game, which `think` and `tree` share. */
 import { Argument, Option, type Command } from 'commander'
 import { readRule, type GivenOptions } from '../../../../core/contract/gameOptions'
+import { parseWeightsFile } from '../../../../core/contract/files'
 import { START, type GameSearch } from '../../../../core/contract/searchers'
+import { LabError } from '../../../../core/errors'
 import { quoted } from '../../../../core/quoted'
 import { MAX_PLIES } from '../../../../core/search/limits'
 import { SEARCHER_IDS, type SearcherId } from '../../../../core/search/registry'
-import { DEEPENINGS, ORDERS, QUIET_PLIES, TABLE_RANGE, type Wrapping } from '../../../../core/search/searcher'
-import { MAX_MS, MAX_NODES } from '../../../../core/search/settings'
+import type { Wrapping } from '../../../../core/search/searcher'
+import { DEEPENINGS, MAX_MS, MAX_NODES, ORDERS, QUIET_PLIES, TABLE_RANGE } from '../../../../core/search/settings'
 import { badSetting, inRange } from '../../../../core/settingChecks'
+import { readSmallFile } from '../../../files/smallFile'
 import { addSeedFlag, parseNumber, parseWhole } from '../flags/numberFlags'
 
 export interface GameSearchFlags {
@@ -36,8 +39,8 @@ export function addThinkFlags(command: Command, others: readonly string[] = []):
     .addOption(new Option('--searcher <id>', 'see "lab searchers"').choices([...SEARCHER_IDS, ...others]).makeOptionMandatory())
     .optionsGroup('Limits:')
     .option('--depth <n>', 'plies', value => parseWhole(value, 1, MAX_PLIES))
-    .option('--nodes <n>', 'deepen until so many positions were entered', value => parseWhole(value, 1, MAX_NODES))
-    .option('--time <ms>', 'deepen until so many milliseconds are over', parseMs)
+    .option('--nodes <n>', 'deepen until this number of positions was entered', value => parseWhole(value, 1, MAX_NODES))
+    .option('--time <ms>', 'deepen for this number of milliseconds', parseMs)
     .optionsGroup('Around the searcher, where it takes it:')
     .addOption(
       new Option('--deepening <kind>', 'begin no iteration that the time is too short for, or use all of it').choices(DEEPENINGS),
@@ -46,7 +49,9 @@ export function addThinkFlags(command: Command, others: readonly string[] = []):
     .option('--table <bits>', 'transposition table of 2^bits entries', value =>
       parseWhole(value, TABLE_RANGE.min, TABLE_RANGE.max),
     )
-    .option('--quiet <plies>', 'search noisy leaves so much deeper', value => parseWhole(value, QUIET_PLIES.min, QUIET_PLIES.max))
+    .option('--quiet <plies>', 'search noisy leaves up to this number of plies deeper', value =>
+      parseWhole(value, QUIET_PLIES.min, QUIET_PLIES.max),
+    )
     .option('--swing <x>', 'with --quiet: a change of the heuristic that makes a leaf noisy', parseNumber)
     .option('--shorter-win', 'deepen until a win is found')
     .optionsGroup('Options:')
@@ -57,7 +62,10 @@ export function addThinkFlags(command: Command, others: readonly string[] = []):
       ).argParser(addSetting),
     )
     .addOption(new Option('--rule <name=value>', 'a rule of a first position, repeatable, see "lab games"').argParser(addRule))
-    .option('--heuristic <id>', 'what leaves are evaluated by, see "lab games" (default: the first of the game)')
+    .option(
+      '--heuristic <id|file>',
+      'what leaves are evaluated by, see "lab games" (default: the first of the game): its id, a family with weights as in "improved(50,5,220)", or a file of "lab tune export --format weights"',
+    )
   return addSeedFlag(command, 'seed of a random first position, and of what a searcher draws').setOptionValue('seed', 0)
 }
 
@@ -75,6 +83,20 @@ export function anySearch(game: GameSearch['game'], position: string, flags: Gam
   const { set = {}, rule, heuristic, seed } = flags
   const chosen = { ...(rule && { options: rule }), ...(heuristic !== undefined && { heuristic }) }
   return { game, position, ...chosen, config: set, wrapping: wrappingOf(flags), limits: limitsOf(flags), seed }
+}
+
+/**
+ * The same flags with the weights of a file in place of its path: anything with a slash, a backslash or a dot, but for weights in
+ * parentheses.
+ *
+ * @throws {LabError} `BAD_FILE`
+ */
+export function withWeights<Flags extends GameSearchFlags>(game: GameSearch['game'], flags: Flags): Flags {
+  const { heuristic } = flags
+  if (heuristic === undefined || heuristic.endsWith(')') || !/[/\\.]/.test(heuristic)) return flags
+  const text = readSmallFile(heuristic)
+  if (text === undefined) throw new LabError('BAD_FILE', `${heuristic}: no such file`, { file: heuristic })
+  return { ...flags, heuristic: parseWeightsFile(text, heuristic, game) }
 }
 
 export function limitsOf({ depth, nodes, time }: GameSearchFlags): GameSearch['limits'] {

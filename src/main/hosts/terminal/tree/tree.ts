@@ -10,7 +10,7 @@ import { withCommandLab } from '../../../lab/commandLab'
 import { interruptedCode, interruptSignal } from '../output/interrupt'
 import { complain, print } from '../output/output'
 import { addSearchFlags, makePlayer, type SearchFlags } from '../search/searchFlags'
-import { addThinkFlags, gameSearch, positionArgument, type ThinkFlags } from '../think/thinkFlags'
+import { addThinkFlags, gameSearch, positionArgument, withWeights, type ThinkFlags } from '../think/thinkFlags'
 import { styleFor } from '../output/style'
 import { parseWhole } from '../flags/numberFlags'
 import { printTree, type TreeForm } from './treeView'
@@ -125,7 +125,7 @@ async function record(position: string, options: RecordOptions, command: Command
 async function recordGame(game: GameSearch['game'], position: string, options: RecordFlags & ThinkFlags): Promise<void> {
   await withCommandLab({ home: undefined, program: PROGRAM, rooms: ['trees'] }, async ({ trees }) => {
     const signal = interruptSignal()
-    const asked = gameSearch(game, position, options)
+    const asked = gameSearch(game, position, withWeights(game, options))
     await answer(await trees.recordSearch(asked, options.room, { signal, file: options.save }), options)
     if (signal.aborted) process.exitCode = interruptedCode()
   })

@@ -58,9 +58,7 @@ export function defineTune(command: Command): void {
     .action(show)
   addThreadsAndJson(command.command('resume').description('Goes on where a run stopped, as if it had never stopped.'))
     .argument('<id>', RUN_ID, parseId)
-    .option('--extend <n>', 'with so many more iterations or evaluations, whichever its budget is in', value =>
-      parseWhole(value, 1, 1e9),
-    )
+    .option('--extend <n>', 'adds n iterations or evaluations, whichever its budget is in', value => parseWhole(value, 1, 1e9))
     .action(resume)
   addHomeFlag(command.command('export').description('Writes what a run was asked or what it found.'))
     .argument('<id>', RUN_ID, parseId)

@@ -69,7 +69,7 @@ export function cellsOf(most: number): Cell[] {
 
 export const branching: Reproduction = {
   fingerprint: () => matchesFingerprint(cellsOf(1)),
-  compute: (bench, most) => timeMissing(bench, 'beginnings of games', cellsOf(most)),
+  compute: (bench, most) => timeMissing(bench, { stage: 'beginnings of games', limits: 'passing', warmUps: 3 }, cellsOf(most)),
   page: branchingPage,
 }
 
@@ -89,15 +89,16 @@ function branchingPage(results: ResultsFile, command: string, most: number): str
     '# What the branching factor costs',
     madeLines(results, command),
     [
-      'Course work "warehouse robots": a larger board or obstacles leave the branching factor as it is; a robot that may place a block on any free cell has up to 23 actions',
-      `more on 5 × 5 cells. Its text says so without figures. Here each agent plays the first ${ACTIONS} moves of games against itself, the rows of the table in turns, each on the same`,
-      'seeds, 100 steps each. Times are processor time of one thread; one or two microseconds of each move are the clock’s own.',
+      'Course work “warehouse robots”: a larger board or obstacles leave the branching factor as it is; a robot that may place a block on any free cell has up to 23 actions more on 5 × 5 cells.',
+      `Its text says so without figures. Here each agent plays the first ${ACTIONS} moves of games against itself. The rows of the table take turns, each plays the same seeds, and a robot has 100 steps.`,
+      'One game is played at a time. Times are processor time; the clock itself takes one or two microseconds of each move.',
       '',
-      '_Actions_ are those of a move of greedy, which looks at each once; the others come to other positions. Times have their 95 % interval over the games (Student); _times as long_',
-      'is the geometric mean of the ratios to 5 × 5 on the same seed.',
+      '- **actions**: the mean number that a move of greedy has to choose from, as it looks at each once. The other agents come to other positions.',
+      '- **processor ms per move**: the mean of the games, with its 95 % interval (Student).',
+      '- **times as long**: the geometric mean of the ratios to 5 × 5 on the same seed, with its 95 % interval (Student, of the logarithms).',
     ].join('\n'),
     table([
-      ['agent', 'rules', 'games', 'actions', 'nodes a move', 'processor ms a move', 'times as long'],
+      ['agent', 'rules', 'games', 'actions', 'nodes per move', 'processor ms per move', 'times as long'],
       ...AGENTS.flatMap(agent => RULES.map(its => row(of(agent, its)))),
     ]),
   ].join('\n\n')

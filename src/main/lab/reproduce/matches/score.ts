@@ -20,6 +20,11 @@ export function scoreOf(matches: readonly MatchLine[], player: number): Score {
   return { won, lost, drawn: matches.length - won - lost }
 }
 
+export function sumOf(scores: readonly Score[]): Score {
+  const sum = (of: keyof Score) => scores.reduce((total, score) => total + score[of], 0)
+  return { won: sum('won'), drawn: sum('drawn'), lost: sum('lost') }
+}
+
 /** `52–10–38` */
 export function scoreText({ won, drawn, lost }: Score): string {
   return `${won}–${drawn}–${lost}`
@@ -34,10 +39,33 @@ export function wonText({ won, drawn, lost }: Score): string {
 
 /** Mean of the player's value, with Student's interval over the pairs of matches in which sides were swapped: the two are not independent. */
 export function valueText(matches: readonly MatchLine[], player: number): string {
-  const pairs = pairMeans(matches, player)
-  const all = numberText(mean(matches.map(({ values }) => values[player]!)), TENTHS)
-  if (pairs.length < FEWEST_GAMES / 2) return all
-  const [low, high] = tInterval(pairs)
+  return meanText(
+    matches.map(({ values }) => values[player]!),
+    pairMeans(matches, player),
+  )
+}
+
+/** A value of a player in a match from that seed. */
+interface SeedValue {
+  readonly seed: number
+  readonly value: number
+}
+
+/** Mean of all values, with Student's interval over the means of the seeds: matches from the same seed are not independent. */
+export function seedsText(values: readonly SeedValue[]): string {
+  const seeds = [...new Set(values.map(({ seed }) => seed))]
+  const means = seeds.map(seed => mean(values.filter(each => each.seed === seed).map(({ value }) => value)))
+  return meanText(
+    values.map(({ value }) => value),
+    means,
+  )
+}
+
+/** @param groups their means, which are independent of each other; of few there is no interval */
+function meanText(values: readonly number[], groups: readonly number[]): string {
+  const all = numberText(mean([...values]), TENTHS)
+  if (groups.length < FEWEST_GAMES / 2) return all
+  const [low, high] = tInterval(groups)
   return `${all} [${numberText(low, TENTHS)} – ${numberText(high, TENTHS)}]`
 }
 

@@ -3,9 +3,9 @@ import type { MatchLine } from '../../../../core/contract/files'
 import { fixedDecimals, numberText } from '../../../../core/numberText'
 import { mean } from '../../../../core/stats/summary'
 import { gamesCell, madeLines } from '../made'
-import { percent, table, whole } from '../markdown'
+import { table, whole } from '../markdown'
 import type { ResultsFile } from '../resultsFile'
-import { scoreOf, scoreText, valueText, wonText } from './score'
+import { scoreOf, scoreText, seedsText, sumOf, valueText, wonText } from './score'
 import { matchesOf } from './series'
 import { pairingsOf, SETTINGS, type Agent, type Pairing, type Setting } from './warehousePairings'
 
@@ -24,23 +24,32 @@ export function warehousePage(results: ResultsFile, command: string, most: numbe
     '# The agents of the warehouse against each other',
     madeLines(results, command, 'times and games under a clock'),
     [
-      'Course work "warehouse robots": two robots on 5 × 5 cells, 4 packages, 20 units of battery each; more credit wins. Its text compares the agents without figures, so there are',
-      'none beside ours. Each seed places robots, packages and stations, and is played twice, with sides swapped. A game ends after 100 steps of each robot, or when both batteries',
-      'are empty, which comes first in most games.',
+      'Course work “warehouse robots”: two robots on 5 × 5 cells, 4 packages, a battery of 20 each; more credit wins. Its text compares the agents without figures, so there are none beside ours.',
+      'Each seed places robots, packages and stations, and is played twice, with sides swapped. A game ends after 100 steps of each robot, or earlier when both batteries are empty.',
+      endText([...nodes, ...clock]),
       '',
       ...SETTINGS.nodes.agents.map(({ name, text }) => `- **${name}**: \`${text}\``),
       '',
-      '_Won_ is the share of all games, those that were drawn too, with its 95 % interval (Wilson), which takes games as independent; the two of a seed are not quite. _Credits ahead_ is',
-      'the mean difference of the credits at the end, with its 95 % interval over the pairs of games (Student).',
+      'In the columns:',
+      '',
+      '- **won**, **lost**: shares of all games, drawn ones too, with 95 % intervals (Wilson), which take games as independent; those of one seed are not quite.',
+      '- **credits ahead**: the mean difference of the credits at the end, with its 95 % interval (Student): over the means of the seeds for an agent, over the pairs of games for two agents.',
+      '- **late moves**: moves that took 5 ms more than their limit in time.',
     ].join('\n'),
     '## At 1,000 nodes a move',
-    'Agents that search go deeper until they have entered 1,000 positions.',
+    [
+      'Agents that search deepen until they have entered 1,000 positions. First each agent against all others, then each pair. `greedy` sees the difference of the credits one move ahead:',
+      'unless that move is a delivery, all moves look equal to it, and it takes the first.',
+    ].join('\n'),
     ...sections(SETTINGS.nodes, nodes),
     '## Under a clock of 20 ms a move',
-    'The same, until 20 ms are over. Such games are not played again from their seeds: what is reached in 20 ms depends on the machine and on what else runs on it.',
+    [
+      'The same, until 20 ms of processor time are over. The games are played one at a time, and time that the processor gives to other programs does not count. They cannot be played again from their seeds:',
+      'what a search reaches in 20 ms depends on the machine.',
+    ].join('\n'),
     ...sections(SETTINGS.clock, clock),
     '## With the steps of the framework',
-    'The framework of the work gives each robot 4,761 steps. One game of each pair of those that do not search:',
+    'The framework of the work gives each robot 4,761 steps. One game of each pair of agents that do not search, so there are no intervals:',
     long.length === 0
       ? 'None is played yet.'
       : table([
@@ -59,28 +68,32 @@ function sections({ agents }: Setting, played: readonly Played[]): string[] {
   return [agentTable(agents, played), pairTable(played), ...faultLines(played)]
 }
 
+function endText(played: readonly Played[]): string {
+  const games = played.flatMap(({ matches }) => matches)
+  const early = games.filter(({ moves }) => moves.every(each => each < SETTINGS.nodes.steps)).length
+  return `Batteries were empty first in ${whole(early)} of these ${whole(games.length)} games.`
+}
+
 /** Over all opponents. */
 function agentTable(agents: readonly Agent[], played: readonly Played[]): string {
   const rows = agents.map(agent => {
     const own = played.flatMap(({ pairing, matches }) => {
       const player = pairing.agents.indexOf(agent)
-      return player < 0 ? [] : [{ player, matches }]
+      return player < 0 ? [] : matches.map(match => ({ player, match }))
     })
     const sum = (of: (match: MatchLine, player: number) => number) =>
-      own.reduce((total, { player, matches }) => total + matches.reduce((all, match) => all + of(match, player), 0), 0)
-    const games = sum(() => 1)
+      own.reduce((total, { player, match }) => total + of(match, player), 0)
     const moves = sum(({ moves }, player) => moves[player]!)
-    const share = (of: (match: MatchLine, player: number) => boolean) =>
-      percent(sum((match, player) => Number(of(match, player))) / games)
+    const score = sumOf(own.map(({ player, match }) => scoreOf([match], player)))
     return {
-      won: sum(({ winner }, player) => Number(winner === player)) / games,
+      won: score.won / own.length,
       cells: [
         agent.name,
-        whole(games),
-        share(({ winner }, player) => winner === player),
-        share(({ winner }) => winner === undefined),
-        share(({ winner }, player) => winner === 1 - player),
-        numberText(sum(({ values }, player) => values[player]!) / games, fixedDecimals(1)),
+        whole(own.length),
+        scoreText(score),
+        wonText(score),
+        wonText({ ...score, won: score.lost, lost: score.won }),
+        seedsText(own.map(({ player, match: { seed, values } }) => ({ seed, value: values[player]! }))),
         whole(sum(({ nodes }, player) => nodes[player]!) / moves),
         numberText(sum(({ processorMs, ms }, player) => (processorMs ?? ms)[player]!) / moves, fixedDecimals(2)),
         whole(sum(({ overruns }, player) => overruns[player]!)),
@@ -90,13 +103,13 @@ function agentTable(agents: readonly Agent[], played: readonly Played[]): string
   const head = [
     'agent',
     'games',
+    'won–drawn–lost',
     'won',
-    'drawn',
     'lost',
     'credits ahead',
-    'nodes a move',
-    'processor ms a move',
-    'moves that were late',
+    'nodes per move',
+    'processor ms per move',
+    'late moves',
   ]
   return table([head, ...rows.toSorted((a, b) => b.won - a.won).map(({ cells }) => cells)])
 }

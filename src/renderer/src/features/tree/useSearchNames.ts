@@ -1,7 +1,7 @@
 import { useI18n } from 'vue-i18n'
 import type { GAMES } from '../../../../core/games/registry'
 import type { SearcherId } from '../../../../core/search/registry'
-import type { Wrapping } from '../../../../core/search/searcher'
+import { useWrappingWords } from '../../ui/search/useWrappingWords'
 
 /** What games, searchers and what is put around them are called. */
 export function useSearchNames() {
@@ -31,9 +31,6 @@ export function useSearchNames() {
         greedy: t('tree.searchers.greedy'),
         random: t('tree.searchers.random'),
       })[id],
-    deepening: (its: NonNullable<Wrapping['deepening']>): string =>
-      ({ contract: t('tree.record.contract'), interruptible: t('tree.record.interruptible') })[its],
-    order: (its: NonNullable<Wrapping['order']>): string =>
-      ({ static: t('tree.record.static'), dynamic: t('tree.record.dynamic') })[its],
+    ...useWrappingWords(),
   }
 }

@@ -7,7 +7,7 @@ import { GAME_IDS } from '../../../../core/games/registry'
 import { useProfiles } from '../../bridge/profiles'
 import { useTrees } from '../../bridge/trees'
 import { gameView } from '../../games/gameViews'
-import { useConfigWords } from './record/useConfigWords'
+import { useConfigWords } from '../../ui/search/useConfigWords'
 import { useSearchNames } from './useSearchNames'
 
 /** What trees are called: where they come from and by whom they were searched, and what else tells them from the others that are open. */
@@ -62,11 +62,11 @@ export function useTitles() {
     if (search) {
       const { deepening, order, table, quiescence, shorterWin } = search.wrapping
       const around = [
-        deepening && `${t('tree.record.deepening')}: ${names.deepening(deepening)}`,
-        order && `${t('tree.record.order')}: ${names.order(order)}`,
-        table !== undefined && t('tree.record.table'),
-        quiescence && t('tree.record.quiescence'),
-        shorterWin && t('tree.record.shorterWin'),
+        deepening && `${t('search.wrapping.deepening')}: ${names.deepening(deepening)}`,
+        order && `${t('search.wrapping.order')}: ${names.order(order)}`,
+        table !== undefined && t('search.wrapping.table'),
+        quiescence && t('search.wrapping.quiescence'),
+        shorterWin && t('search.wrapping.shorterWin'),
       ]
       const config = Object.entries(search.config as Readonly<Record<string, string | number>>).map(([name, value]) =>
         configWords.told(name, value),

@@ -29,7 +29,7 @@ export function useLecture(openTrees: OpenTrees, outline: Outline) {
     else if (stop.value) await toStop(stop.value, kind)
   }
 
-  /** @param entered goes to where so many nodes are entered */
+  /** @param entered goes to where that number of nodes has been entered */
   async function toStop({ key, phase, child }: LectureStop, kind: LectureStep | 'stay', entered?: number): Promise<void> {
     const tree = openTrees.view.value?.id
     if (tree === undefined) return
@@ -73,7 +73,7 @@ export function useLecture(openTrees: OpenTrees, outline: Outline) {
     else await toStop({ key: at ?? '0', phase: 'enter' }, 'stay')
   }
 
-  /** @param at a place on the slider: an event; in a search without a log so many nodes that are entered */
+  /** @param at a place on the slider: an event; in a search without a log the number of nodes entered */
   async function goTo(at: number): Promise<void> {
     if (event.value) await toEvent(at, 'stay')
     else if (stop.value) await toStop(stop.value, 'stay', at)

@@ -1,6 +1,6 @@
 import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
-import { useSettingWords } from '../../../ui/player/useSettingWords'
+import { useSettingWords } from '../player/useSettingWords'
 
 interface FieldWords {
   readonly label: string
@@ -14,26 +14,26 @@ export function useConfigWords() {
   const { t, n } = useI18n()
   const settings = useSettingWords()
   const fields = computed((): Readonly<Record<string, FieldWords>> => ({
-    known: { label: t('tree.config.known'), hint: t('tree.config.knownHint') },
+    known: { label: t('search.config.known'), hint: t('search.config.knownHint') },
     leaf: {
-      label: t('tree.config.leaf'),
-      hint: t('tree.config.leafHint'),
-      choices: { afterstate: t('tree.config.leafAfterstate'), spawned: t('tree.config.leafSpawned') },
+      label: t('search.config.leaf'),
+      hint: t('search.config.leafHint'),
+      choices: { afterstate: t('search.config.leafAfterstate'), spawned: t('search.config.leafSpawned') },
     },
-    points: { label: t('tree.config.points'), hint: t('tree.config.pointsHint'), choices: settings.value.points },
+    points: { label: t('search.config.points'), hint: t('search.config.pointsHint'), choices: settings.value.points },
     dead: {
-      label: t('tree.config.dead'),
-      hint: t('tree.config.deadHint'),
-      choices: { utility: t('tree.config.deadUtility'), heuristic: t('tree.config.deadHeuristic') },
+      label: t('search.config.dead'),
+      hint: t('search.config.deadHint'),
+      choices: { utility: t('search.config.deadUtility'), heuristic: t('search.config.deadHeuristic') },
     },
-    floor: { label: t('search.floor'), hint: t('tree.config.floorHint'), choices: { none: t('search.floorNone') } },
+    floor: { label: t('search.floor'), hint: t('search.config.floorHint'), choices: { none: t('search.floorNone') } },
     cut: { label: t('search.cut'), hint: t('search.cutHint') },
-    table: { label: t('tree.record.table'), hint: t('tree.config.tableHint'), choices: settings.value.table },
     opponent: {
-      label: t('tree.config.opponent'),
-      hint: t('tree.config.opponentHint'),
-      choices: { min: t('tree.config.opponentMin'), chance: t('tree.config.opponentChance') },
+      label: t('search.config.opponent'),
+      hint: t('search.config.opponentHint'),
+      choices: { min: t('search.config.opponentMin'), chance: t('search.config.opponentChance') },
     },
+    table: { label: t('search.wrapping.table'), hint: t('search.config.tableHint'), choices: settings.value.table },
   }))
   const label = (name: string) => fields.value[name]?.label ?? name
   const choice = (name: string, word: string) => fields.value[name]?.choices?.[word] ?? word

@@ -1,0 +1,36 @@
+/** Weights that `lab tune export --format weights` wrote, for a search. */
+import { GAMES, type GameEntry } from '../../games/registry'
+import { makeWeighted } from '../../games/weightedHeuristic'
+import { LabError } from '../../errors'
+import { parseShape } from '../shapes'
+import type { GameSearch } from '../searchers'
+import { z } from '../zod'
+import { parseJson } from './json'
+
+const MAX_CHARS = 65_536
+
+/** Of what else the file says nothing is needed here. */
+const weightsShape = z.object({
+  game: z.string().max(40),
+  family: z.string().max(40),
+  weights: z.record(z.string().max(40), z.number()),
+})
+
+/**
+ * The heuristic of a file of weights, as a search of that game takes it: `improved(9000,220,…)`.
+ *
+ * @throws {LabError} `BAD_FILE`, naming the file and the field: of another game, or without one of the family's weights
+ */
+export function parseWeightsFile(text: string, fileName: string, game: GameSearch['game']): string {
+  const read = parseShape<z.infer<typeof weightsShape>>(weightsShape, parseJson(text, fileName, MAX_CHARS), fileName, 'BAD_FILE')
+  const { families = {} }: GameEntry = GAMES[game]
+  const bad = (problem: string) => new LabError('BAD_FILE', `${fileName}: ${problem}`, { file: fileName })
+  if (read.game !== game) throw bad(`these are weights of ${read.game}, not of ${game}`)
+  if (!Object.hasOwn(families, read.family)) throw bad(`${game} has no family ${read.family} whose weights a search could take`)
+  const names = families[read.family]!.weights.map(({ name }) => name)
+  for (const name of Object.keys(read.weights))
+    if (!names.includes(name)) throw bad(`${read.family} has no weight ${name}; it has ${names.join(', ')}`)
+  const missing = names.find(name => !Object.hasOwn(read.weights, name))
+  if (missing !== undefined) throw bad(`the weight ${missing} is missing`)
+  return makeWeighted({ family: read.family, weights: names.map(name => read.weights[name]!) })
+}

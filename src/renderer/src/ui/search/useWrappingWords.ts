@@ -1,0 +1,13 @@
+import { useI18n } from 'vue-i18n'
+import type { Wrapping } from '../../../../core/search/searcher'
+
+/** What the choices of what is put around a searcher are called. */
+export function useWrappingWords() {
+  const { t } = useI18n()
+  return {
+    deepening: (its: NonNullable<Wrapping['deepening']>): string =>
+      ({ contract: t('search.wrapping.contract'), interruptible: t('search.wrapping.interruptible') })[its],
+    order: (its: NonNullable<Wrapping['order']>): string =>
+      ({ static: t('search.wrapping.static'), dynamic: t('search.wrapping.dynamic') })[its],
+  }
+}
