@@ -2,7 +2,7 @@
 import type { Game, Turn } from '../games/game'
 import { badSetting } from '../settingChecks'
 import type { LogData } from '../trace/eventLog'
-import { GROWN, KINDS, viewColumns, type ColumnSpace, type NodeKind } from '../trace/format'
+import { GROWN, KINDS, viewColumns, type ColumnSpace, type Layout, type NodeKind } from '../trace/format'
 import type { TraceData } from '../trace/trace'
 import { isDeepening } from './deepening'
 import type { Heuristic } from './heuristic'
@@ -39,85 +39,66 @@ export function recordSearch<State, Config>(
   checkRecordable(searcher, game, root)
   const search = (observer: Observer) =>
     searchPosition(searcher as AnySearcher, game, root, () => heuristic, config, { ...context, observer })
-  return searcher.tree === 'visits'
-    ? recordVisits(game, root, searcher, config, context, search, mebibytes)
-    : recordCalls(game, root, searcher, config, context, search, mebibytes)
+  const rootKind = kindOf(game.toAct(root))
+  const { report, tree, plies, ...facts } =
+    searcher.tree === 'visits'
+      ? recordVisits(search, new VisitRecorder(mebibytes, layoutFor(searcher, game.agents(root))), rootKind)
+      : recordCalls(search, new Recorder(mebibytes, isDeepening(context), layoutFor(searcher, game.agents(root))), rootKind)
+  const {
+    limits,
+    wrapping: { book: _book, ...wrapping },
+  } = context
+  const { effort, stopped } = report
+  const rewards = searcher.rewards(config)
+  const head: SearchHead = {
+    ...{ game: game.id, root: game.format(root), rootKind: KINDS[viewColumns(tree.space).kind[0]!]!, searcher: searcher.id },
+    subject: { config, wrapping, limits, rewards, effort, stopped, ...(plies !== undefined && { plies }) },
+    ...{ reach: 1, ...facts },
+  }
+  return { report, trace: { head, ...tree } }
+}
+
+/** What a kind of recorder leaves to be said of its search. */
+interface Recorded extends Pick<SearchHead, 'depth' | 'nodes' | 'hits' | 'probes' | 'stopped'> {
+  readonly report: Report
+  readonly tree: { readonly space: ColumnSpace; readonly entries: number; readonly log: LogData }
+  /** Of the recorded iteration; `undefined` where it went on to the end of the game. */
+  readonly plies: number | undefined
 }
 
 /** Of a search that goes down to each node once, and stays until it has the value. */
-function recordCalls<State, Config>(
-  game: Game<State>,
-  root: State,
-  searcher: AnySearcher<Config>,
-  config: Config,
-  context: Context,
-  search: (observer: Observer) => Report,
-  mebibytes: number,
-): RecordedSearch {
-  const recorder = new Recorder(mebibytes, isDeepening(context), GROWN)
+function recordCalls(search: (observer: Observer) => Report, recorder: Recorder, rootKind: NodeKind): Recorded {
   const report = search(recorder)
   const { current, finished } = recorder
   // Step 1. An interrupted iteration is of interest only where the report took lines from it.
   const isInReport = current.value !== undefined || !finished || report.lines.some(({ depth }) => depth > report.depth)
   const recording = isInReport ? current : finished
   // Step 2. Nothing was entered: the answer came from a book, or the limits allow nothing.
-  if (recording.writer.entries === 0) recording.writer.enter(kindOf(game.toAct(root)), 0, 0, -Infinity, Infinity)
+  if (recording.writer.entries === 0) recording.writer.enter(rootKind, 0, 0, -Infinity, Infinity)
   const { effort, stopped } = report
   const isInterrupted = recording.value === undefined && (stopped === 'limit' || stopped === 'request')
   recording.writer.finish(isInterrupted)
   const { writer, log, depth } = recording
   const isToTheEnd = depth >= MAX_PLIES
-  const head: SearchHead = {
-    ...headOf(game, root, searcher, writer.space, subjectOf(searcher, config, context, report, isToTheEnd ? undefined : depth)),
+  return {
+    ...{ report, tree: { space: writer.space, entries: writer.entries, log: log.data }, plies: isToTheEnd ? undefined : depth },
     ...{ depth: isToTheEnd ? report.depth : depth, nodes: writer.nodes, hits: effort.hits, probes: effort.probes },
     stopped: isInterrupted ? stopped : undefined,
   }
-  return { report, trace: { head, space: writer.space, entries: writer.entries, log: log.data } }
 }
 
 /** Of a search whose tree grows by one node at a time. */
-function recordVisits<State, Config>(
-  game: Game<State>,
-  root: State,
-  searcher: AnySearcher<Config>,
-  config: Config,
-  context: Context,
-  search: (observer: Observer) => Report,
-  mebibytes: number,
-): RecordedSearch {
-  const agents = game.agents(root)
-  const recorder = new VisitRecorder(mebibytes, { ...GROWN, hasVisits: true, values: agents > 2 ? agents : 1 })
+function recordVisits(search: (observer: Observer) => Report, recorder: VisitRecorder, rootKind: NodeKind): Recorded {
   const report = search(recorder)
-  if (recorder.isEmpty) recorder.enter(kindOf(game.toAct(root)), 0)
-  const { space, entries, log } = recorder.finish()
-  const head: SearchHead = {
-    ...headOf(game, root, searcher, space, subjectOf(searcher, config, context, report, undefined)),
-    ...{ depth: report.depth, nodes: viewColumns(space).nodes[0]!, hits: 0, probes: 0 },
-    stopped: undefined, // each visit leaves a whole tree
-  }
-  return { report, trace: { head, space, entries, log } }
+  if (recorder.isEmpty) recorder.enter(rootKind, 0)
+  const tree = recorder.finish()
+  const nodes = viewColumns(tree.space).nodes[0]!
+  // each visit leaves a whole tree: it is never stopped in the midst of one
+  return { report, tree, plies: undefined, depth: report.depth, nodes, hits: 0, probes: 0, stopped: undefined }
 }
 
-function subjectOf<Config>(
-  searcher: AnySearcher<Config>,
-  config: Config,
-  { limits, wrapping: { book: _book, ...wrapping } }: Context,
-  { effort, stopped }: Report,
-  plies: number | undefined,
-): SearchSubject {
-  const rewards = searcher.rewards(config)
-  return { config, wrapping, limits, rewards, effort, stopped, ...(plies !== undefined && { plies }) }
-}
-
-function headOf<State>(
-  game: Game<State>,
-  root: State,
-  { id }: Pick<AnySearcher, 'id'>,
-  space: ColumnSpace,
-  subject: SearchSubject,
-) {
-  const rootKind = KINDS[viewColumns(space).kind[0]!]!
-  return { game: game.id, root: game.format(root), rootKind, searcher: id, subject, reach: 1 }
+function layoutFor({ tree }: Pick<AnySearcher, 'tree'>, agents: number): Layout {
+  return tree === 'visits' ? { ...GROWN, hasVisits: true, values: agents > 2 ? agents : 1 } : GROWN
 }
 
 /** @throws {LabError} `BAD_SETTING` */
