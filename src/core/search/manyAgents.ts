@@ -6,7 +6,7 @@ import type { Heuristic } from './heuristic'
 import { Interruption } from './limits'
 import { firstLines, type PseudoLine } from './pseudoCode'
 import { bestLine, isBetter, noEffort, type Report, type RootLine } from './report'
-import type { Context } from './searcher'
+import type { Context, Searcher } from './searcher'
 import { Memory } from './table'
 
 /** Whom an agent has in mind when it chooses. The main agent is the one that the search is for. */
@@ -16,6 +16,16 @@ export interface Aims {
   /** Whose value it makes as small as it can where that is the same; absent: nobody's. */
   against?(agent: number, main: number): number | undefined
 }
+
+/** What maxN and its kin have in common. */
+export const MANY_AGENTS = {
+  agents: Infinity,
+  chance: 'mean',
+  isLimited: true,
+  wrappers: ['deepening', 'table', 'book'],
+  tree: 'none',
+  rewards: () => 'added',
+} as const satisfies Partial<Searcher>
 
 /** Of U, h and v there is one for each agent. @param choice what the agent at turn wants of a child's values v */
 export function manyAgentsLines(name: string, choice: string): readonly PseudoLine[] {

@@ -1,4 +1,4 @@
-import { manyAgentsLines, searchManyAgents } from '../manyAgents'
+import { MANY_AGENTS, manyAgentsLines, searchManyAgents } from '../manyAgents'
 import type { Searcher } from '../searcher'
 
 /**
@@ -8,12 +8,7 @@ import type { Searcher } from '../searcher'
  */
 export const coalition: Searcher = {
   id: 'coalition',
-  agents: Infinity,
-  chance: 'mean',
-  isLimited: true,
-  wrappers: ['deepening', 'table', 'book'],
-  tree: 'none',
-  rewards: () => 'added',
+  ...MANY_AGENTS,
   pseudoCode: manyAgentsLines('Coalition', 'best for Turn(State), worst for MAIN'),
   search: (game, root, heuristic, _config, context) =>
     searchManyAgents(game, root, heuristic, context, {

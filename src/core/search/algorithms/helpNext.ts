@@ -1,4 +1,4 @@
-import { manyAgentsLines, searchManyAgents } from '../manyAgents'
+import { MANY_AGENTS, manyAgentsLines, searchManyAgents } from '../manyAgents'
 import type { Searcher } from '../searcher'
 
 /**
@@ -7,12 +7,7 @@ import type { Searcher } from '../searcher'
  */
 export const helpNext: Searcher = {
   id: 'helpNext',
-  agents: Infinity,
-  chance: 'mean',
-  isLimited: true,
-  wrappers: ['deepening', 'table', 'book'],
-  tree: 'none',
-  rewards: () => 'added',
+  ...MANY_AGENTS,
   pseudoCode: manyAgentsLines('HelpNext', 'best for the agent after Turn(State)'),
   search: (game, root, heuristic, _config, context) =>
     searchManyAgents(game, root, heuristic, context, { for: (agent, agents) => (agent + 1) % agents }),
