@@ -67,5 +67,5 @@ export function observeEnd(observer: Observer | undefined, values: Values): void
   observer?.iteration(0)
   observer?.enter('leaf', 0, 0, -Infinity, Infinity)
   observer?.utility(values[0]!)
-  observer?.leave(values[0]!, FLAGS.TERMINAL)
+  observer?.leave(values[0]!, FLAGS.TERMINAL, undefined, values)
 }

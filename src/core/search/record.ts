@@ -1,8 +1,8 @@
 /** A search recorded: the same report, and its tree with what happened in which order. */
-import type { Game, Turn } from '../games/game'
+import type { Game } from '../games/game'
 import { badSetting } from '../settingChecks'
 import type { LogData } from '../trace/eventLog'
-import { GROWN, KINDS, viewColumns, type ColumnSpace, type Layout, type NodeKind } from '../trace/format'
+import { GROWN, KINDS, MOST_VALUES, viewColumns, type ColumnSpace, type Layout, type NodeKind } from '../trace/format'
 import type { TraceData } from '../trace/trace'
 import { isDeepening } from './deepening'
 import type { Heuristic } from './heuristic'
@@ -11,7 +11,7 @@ import type { PseudoLine } from './pseudoCode'
 import type { Observer } from './observer'
 import { Recorder } from './recorder'
 import type { Report } from './report'
-import { searchPosition, type AnySearcher, type Context } from './searcher'
+import { hasOwnValues, searchPosition, type AnySearcher, type Context } from './searcher'
 import type { SearchHead, SearchSubject } from './subject'
 import { VisitRecorder } from './visitRecorder'
 
@@ -39,11 +39,12 @@ export function recordSearch<State, Config>(
   checkRecordable(searcher, game, root)
   const search = (observer: Observer) =>
     searchPosition(searcher as AnySearcher, game, root, () => heuristic, config, { ...context, observer })
-  const rootKind = kindOf(game.toAct(root))
+  const rootKind = rootKindOf(searcher, game, root)
+  const layout = layoutOf(searcher, game.agents(root))
   const { report, tree, plies, ...facts } =
     searcher.tree === 'visits'
-      ? recordVisits(search, new VisitRecorder(mebibytes, layoutFor(searcher, game.agents(root))), rootKind)
-      : recordCalls(search, new Recorder(mebibytes, isDeepening(context), layoutFor(searcher, game.agents(root))), rootKind)
+      ? recordVisits(search, new VisitRecorder(mebibytes, layout), rootKind)
+      : recordCalls(search, new Recorder(mebibytes, isDeepening(context), layout), rootKind)
   const {
     limits,
     wrapping: { book: _book, ...wrapping },
@@ -97,15 +98,19 @@ function recordVisits(search: (observer: Observer) => Report, recorder: VisitRec
   return { report, tree, plies: undefined, depth: report.depth, nodes, hits: 0, probes: 0, stopped: undefined }
 }
 
-function layoutFor({ tree }: Pick<AnySearcher, 'tree'>, agents: number): Layout {
-  return tree === 'visits' ? { ...GROWN, hasVisits: true, values: agents > 2 ? agents : 1 } : GROWN
+function layoutOf(searcher: AnySearcher, agents: number): Layout {
+  const values = hasOwnValues(searcher, agents) ? agents : 1
+  return searcher.tree === 'visits' ? { ...GROWN, hasVisits: true, values } : { ...GROWN, values }
 }
 
 /** @throws {LabError} `BAD_SETTING` */
-export function checkRecordable<State>({ id, tree }: Pick<AnySearcher, 'id' | 'tree'>, game: Game<State>, root: State): void {
+export function checkRecordable<State>(searcher: AnySearcher, game: Game<State>, root: State): void {
+  const { id, tree } = searcher
+  const agents = game.agents(root)
   if (tree === 'none') throw badSetting('searcher', `trees of ${id} are not recorded`)
-  if (tree === undefined && game.agents(root) > 2)
-    throw badSetting('searcher', 'trees are recorded of games of one or two agents')
+  if (agents > 2 && !hasOwnValues(searcher, agents))
+    throw badSetting('searcher', `trees of ${id} are recorded of games of one or two agents`)
+  if (agents > MOST_VALUES) throw badSetting('searcher', `trees are recorded of games of at most ${MOST_VALUES} agents`)
 }
 
 /** The lines of its pseudo-code that a recorded search goes through. */
@@ -118,8 +123,11 @@ export function linesOf(
   )
 }
 
-/** Of a root that has no entry yet. */
-export function kindOf(turn: Turn): NodeKind {
+/** What the root of a recorded tree will be. */
+export function rootKindOf<State>(searcher: AnySearcher, game: Game<State>, root: State): NodeKind {
+  const turn = game.toAct(root)
   if (turn === 'over') return 'leaf'
-  return turn === 'chance' ? 'chance' : turn === 0 ? 'max' : 'min'
+  if (turn === 'chance') return 'chance'
+  if (hasOwnValues(searcher, game.agents(root))) return 'agent'
+  return turn === 0 ? 'max' : 'min'
 }

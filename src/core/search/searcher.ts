@@ -2,6 +2,7 @@
 import type { ActionId, Game, HidingGame } from '../games/game'
 import type { Random } from '../random'
 import { badSetting } from '../settingChecks'
+import type { Aims } from './aims'
 import type { Bounds, Heuristic } from './heuristic'
 import type { Limits } from './limits'
 import type { Observer } from './observer'
@@ -83,6 +84,8 @@ interface SearcherFacts<Config> {
    * the visits; `none`: its trees are not recorded.
    */
   readonly tree?: 'visits' | 'none'
+  /** Of a searcher that has a value for each agent: what each of them wants. */
+  readonly aims?: Aims
   /** Its heuristic has to know the bounds of all values. */
   readonly needsBounds?: true
   rewards(config: Config): RewardRule
@@ -145,6 +148,11 @@ export function checkSearch<State>(searcher: AnySearcher, game: Game<State>, roo
     )
   for (const wrapper of WRAPPERS)
     if (wrapping[wrapper] !== undefined && !wrappers.includes(wrapper)) throw badSetting(wrapper, `${id} does not take it`)
+}
+
+/** Whether each agent looks to a value of its own: otherwise MAX's is that of all. */
+export function hasOwnValues({ aims, tree }: Pick<AnySearcher, 'aims' | 'tree'>, agents: number): boolean {
+  return aims ? agents > 1 : tree === 'visits' && agents > 2
 }
 
 /** What every value below a root lies between. @throws {LabError} `BAD_SETTING`, where the heuristic does not know */

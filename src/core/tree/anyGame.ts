@@ -6,7 +6,7 @@ import type { MctsConfig } from '../search/algorithms/mcts/mcts'
 import { bonus } from '../search/algorithms/mcts/ucb1'
 import type { Heuristic } from '../search/heuristic'
 import { SEARCHERS, type SearcherId } from '../search/registry'
-import type { AnySearcher } from '../search/searcher'
+import { hasOwnValues, type AnySearcher } from '../search/searcher'
 import { searchSubject } from '../search/subject'
 import { isEqualButForRounding } from '../rounding'
 import { FLAGS, KINDS, MOST_VALUES, type NodeId, type NodeKind } from '../trace/format'
@@ -40,15 +40,19 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
     const searcher: AnySearcher = SEARCHERS[trace.head.searcher as SearcherId]
     const chanceKind = searcher.chance === 'mean' ? 'chance' : adversary
     const isOfVisits = searcher.tree === 'visits'
-    const areMany = game.agents(root) > 2
+    const { aims } = searcher
+    const turnOfRoot = game.toAct(root)
+    const main = typeof turnOfRoot === 'number' ? turnOfRoot : 0
+    const agents = game.agents(root)
+    const haveOwn = hasOwnValues(searcher, agents)
     const kindOfTurn = (node: NodeId): NodeKind => {
       const turn = game.toAct(state(node))
       if (turn === 'chance') return chanceKind
       if (turn === drawnAgent) return 'chance'
-      if (areMany) return 'agent'
+      if (haveOwn) return 'agent'
       if (turn !== 'over') return turn === 0 ? 'max' : 'min'
       const last = lastToAct(node)
-      return last === undefined || game.agents(root) === 1 ? 'max' : last === 0 ? 'min' : 'max'
+      return last === undefined || agents === 1 ? 'max' : last === 0 ? 'min' : 'max'
     }
     /** The agent whose action is the last one before a node. */
     const lastToAct = (node: NodeId): number | undefined => {
@@ -69,17 +73,17 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
       const draws = game.toAct(parent) === drawnAgent ? known.size : 1
       return { state, draws, chance: 1, rewards }
     }
-    /** What MAX earned on the way to a node, where its value contains that. */
-    const earnedInside = (node: NodeId) =>
+    /** What an agent earned on the way to a node, where its value contains that. */
+    const earnedInside = (node: NodeId, agent: number) =>
       rewards === 'inside'
         ? trace
             .path(node)
             .slice(1)
-            .reduce((sum, each) => sum + reached(state(trace.parent(each)!), each).rewards[0]!, 0)
+            .reduce((sum, each) => sum + reached(state(trace.parent(each)!), each).rewards[agent]!, 0)
         : 0
     /** @throws {LabError} `BAD_FILE` where a file says of a node what its position denies */
     const checked = (position: State, node: NodeId): State => {
-      const { flags, kind: kinds, value } = trace.columns
+      const { flags, kind: kinds, value, others } = trace.columns
       const has = (flag: number) => (flags[node]! & flag) !== 0
       if (has(FLAGS.STOPPED | FLAGS.NOT_VISITED)) return position
       const turn = game.toAct(position)
@@ -92,9 +96,12 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
       if ((kind === 'max' && turn === 1) || (kind === 'min' && turn === 0))
         throw unplayable(node, `it is the turn of player ${turn + 1}`)
       if (turn !== 'over' || dead !== 'utility' || has(FLAGS.FLOOR) || valueRule === 'result') return position
-      const worth = earnedInside(node) + game.utilities(position)[0]!
-      if (!isEqualButForRounding(value[node]!, worth))
-        throw unplayable(node, `the end of the game is worth ${worth}, not ${value[node]}`)
+      for (const [agent, { [node]: said }] of [value, ...others].entries()) {
+        const worth = earnedInside(node, agent) + game.utilities(position)[agent]!
+        const whose = haveOwn ? ` to agent ${agent + 1}` : ''
+        if (!isEqualButForRounding(said!, worth))
+          throw unplayable(node, `the end of the game is worth ${worth}${whose}, not ${said}`)
+      }
       return position
     }
     return {
@@ -103,9 +110,10 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
       turn: node => (node === 0 && trace.head.rootKind !== 'leaf' ? trace.head.rootKind : kindOfTurn(node)),
       chance: node => reached(state(trace.parent(node)!), node),
       reward: (node, agent = 0) => reached(state(trace.parent(node)!), node).rewards[agent]!,
-      cares: node => {
+      choice: node => {
         const turn = game.toAct(state(node))
-        return typeof turn === 'number' ? turn : 0
+        const agent = typeof turn === 'number' ? turn : 0
+        return { agent, for: aims?.for(agent, agents) ?? agent, against: aims?.against?.(agent, main) }
       },
       ...(isOfVisits && { bonus: (all, visits) => bonus(visits, Math.log(all), C) }),
       hasRewards: rewards === 'added',

@@ -13,7 +13,7 @@ const NO_WINDOW = { alpha: -Infinity, beta: Infinity, best: undefined, bestChild
 const BETWEEN = 2048
 
 /** A call of the searcher that has not returned. */
-interface Frame {
+export interface Frame {
   readonly node: NodeId
   /** As they are now. */
   readonly alpha: number

@@ -18,6 +18,16 @@ export interface DerivedOutcome<State> extends Chance {
   readonly value: number
 }
 
+/** How an agent chooses that looks to values of its own. */
+export interface Choice {
+  /** Who acts. */
+  readonly agent: number
+  /** Whose value it makes as large as it can, which need not be its own. */
+  readonly for: number
+  /** Whose value it makes as small as it can where that is the same; absent: nobody's. */
+  readonly against?: number | undefined
+}
+
 /** A trace with the positions of its nodes. */
 export interface Positions<State> {
   readonly trace: Trace
@@ -36,8 +46,8 @@ export interface TreeGame<State> {
   chance(node: NodeId): Chance
   /** What an agent, absent: MAX, earns by the action that led to a node; 0 after an outcome. */
   reward(node: NodeId, agent?: number): number
-  /** Of a node where an agent looks to values of its own: whose value it makes great, which need not be its own. */
-  cares(node: NodeId): number
+  /** Of a node of the kind `agent`. */
+  choice(node: NodeId): Choice
   /** What UCB1 adds to the mean of a child; only of searches that choose by it. */
   bonus?(parentVisits: number, visits: number): number
   /** Whether values contain the rewards on the way. */

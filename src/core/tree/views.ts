@@ -4,6 +4,7 @@ import type { Term } from '../search/heuristic'
 import type { Bound } from '../search/report'
 import type { EventKind } from '../trace/eventLog'
 import type { FlagName, NodeKind } from '../trace/format'
+import type { Choice } from './treeGame'
 
 /**
  * Which node of a trace: its entry as a number, `123`. What a leaf took the mean over is not recorded but follows from it:
@@ -41,6 +42,8 @@ export interface TreeRow {
   readonly position: number
   readonly siblings: number
   readonly kind: NodeKind
+  /** Of a node of the kind `agent`: who acts, from 0. */
+  readonly agent?: number
   /** Absent of the root. */
   readonly edge?: TreeEdge
   /** What the node is worth, without the reward of the action that led to it; `null` where the search did not finish it, or never came. */
@@ -96,7 +99,10 @@ export interface TreeRow {
 interface BackupPart {
   readonly key: NodeKey
   readonly edge: TreeEdge
+  /** To MAX; of an agent that looks to values of its own, to whom it compares them for. */
   readonly value: number | null
+  /** To each agent, where the searcher has a value for each. */
+  readonly values?: Values
   /** Where it is not the exact value: what is known of that. */
   readonly bound?: Exclude<Bound, 'exact'>
   /** The node was left before it. */
@@ -120,6 +126,8 @@ export type Backup =
    */
   | {
       readonly rule: 'max' | 'min' | 'agent'
+      /** Of an agent that looks to values of its own: who acts and whose value it compares, from 0. */
+      readonly choice?: Choice
       readonly parts: readonly (BackupPart & {
         readonly points: number
         readonly sum: number | null
@@ -283,10 +291,14 @@ export interface LectureFrame extends Window {
   /** Absent of the root. */
   readonly edge?: TreeEdge
   readonly kind: NodeKind
+  /** As of `TreeRow`. */
+  readonly agent?: number
   /** What the pseudo-code calls `best`; `null` where it has no such variable. */
   readonly variable: string | null
   /** `null` before the first child has a value. */
   readonly best: number | null
+  /** As `best`, to each agent, where the searcher has a value for each. */
+  readonly values?: Values
   /** Of the child that it is the value of. */
   readonly bestEdge?: TreeEdge
   /** Plies left, below 0 in a quiet search; `null` in a search to the end of the game. */
@@ -316,6 +328,8 @@ export interface EventStop {
   readonly frames: readonly LectureFrame[]
   /** What the last of them returns. */
   readonly returned: number | null
+  /** What the node in hand is worth to each agent, where the event says it and the searcher has a value for each. */
+  readonly values?: Values
 }
 
 export const TREE_SORTS = ['search', 'value', 'size', 'probability'] as const
