@@ -1,4 +1,5 @@
 import type { EdgeId } from '../games/game'
+import type { Choice } from '../search/aims'
 import type { Term } from '../search/heuristic'
 import type { Sliced } from '../sliced'
 import type { NodeId, NodeKind } from '../trace/format'
@@ -16,16 +17,6 @@ export interface DerivedOutcome<State> extends Chance {
   readonly edge: EdgeId
   readonly state: State
   readonly value: number
-}
-
-/** How an agent chooses that looks to values of its own. */
-export interface Choice {
-  /** Who acts. */
-  readonly agent: number
-  /** Whose value it makes as large as it can, which need not be its own. */
-  readonly for: number
-  /** Whose value it makes as small as it can where that is the same; absent: nobody's. */
-  readonly against?: number | undefined
 }
 
 /** A trace with the positions of its nodes. */

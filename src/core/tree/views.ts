@@ -1,10 +1,10 @@
 /** A recorded tree as people see it: rows of an outline, one node in full, levels. Plain data, for whatever shows it. */
 import type { EdgeId, Values } from '../games/game'
+import type { Choice } from '../search/aims'
 import type { Term } from '../search/heuristic'
 import type { Bound } from '../search/report'
 import type { EventKind } from '../trace/eventLog'
 import type { FlagName, NodeKind } from '../trace/format'
-import type { Choice } from './treeGame'
 
 /**
  * Which node of a trace: its entry as a number, `123`. What a leaf took the mean over is not recorded but follows from it:

@@ -17,10 +17,12 @@ export function useEventScene({ view }: OpenTrees, { event, code }: Lecture): Co
   const words = useWords(() => view.value?.game)
   const withWindows = computed(() => hasWindows(view.value))
 
-  const number = (value: number | null) => (value === null ? '–' : n(value, 'value'))
   const end = (value: WindowEnd) => words.windowEnd(value)
-  const soFar = ({ best, bestEdge }: LectureFrame) =>
-    bestEdge ? t('tree.lecture.bestBy', { value: number(best), edge: words.edge(bestEdge) }) : number(best)
+  const soFar = ({ best, bestEdge, values, kind }: LectureFrame) => {
+    const value = words.values({ value: best, ...(values && { values }) })
+    // what a sum stands at is not the worth of the last of its parts
+    return bestEdge && kind !== 'chance' ? t('tree.lecture.bestBy', { value, edge: words.edge(bestEdge) }) : value
+  }
 
   /** "the root", "node 1 › 2" */
   function nameOf(frames: readonly LectureFrame[]): string {
@@ -35,7 +37,7 @@ export function useEventScene({ view }: OpenTrees, { event, code }: Lecture): Co
     if (!event.value || !top) return []
     const { depth, variable } = top
     const [alpha, beta] = words.windowEnds(top)
-    const { returned } = event.value
+    const { returned, values } = event.value
     return [
       ...(withWindows.value
         ? [
@@ -46,7 +48,9 @@ export function useEventScene({ view }: OpenTrees, { event, code }: Lecture): Co
       // a search without a limit in plies never comes to D = 0
       { name: t('tree.lecture.depth'), value: depth === null ? '∞' : n(depth, 'integer') },
       ...(variable === null ? [] : [{ name: variable, value: soFar(top) }]),
-      ...(returned === null ? [] : [{ name: t('tree.lecture.returned'), value: number(returned) }]),
+      ...(returned === null
+        ? []
+        : [{ name: t('tree.lecture.returned'), value: words.values({ value: returned, ...(values && { values }) }) }]),
     ]
   })
 
@@ -55,7 +59,7 @@ export function useEventScene({ view }: OpenTrees, { event, code }: Lecture): Co
     const isLower = nodeKind === 'max' || (nodeKind === 'chance' && x === beta)
     // another number than the end of the window: nothing can be better
     if (x !== (isLower ? beta : alpha)) return t('tree.backup.pruned')
-    return words.cut({ bound: isLower ? 'lower' : 'upper', window: x }, number(best))
+    return words.cut({ bound: isLower ? 'lower' : 'upper', window: x }, words.values({ value: best }))
   }
 
   const told = computed(() => {
@@ -63,7 +67,9 @@ export function useEventScene({ view }: OpenTrees, { event, code }: Lecture): Co
     const { frames } = event.value
     const { kind, x, y, nodeKind } = event.value.event
     const top = frames.at(-1)
-    const facts = { name: nameOf(frames), x: end(x), y: end(y), window: words.window({ alpha: x, beta: y }) }
+    const { values } = event.value
+    const worth = values && words.values({ value: values[0]!, values })
+    const facts = { name: nameOf(frames), x: worth ?? end(x), y: end(y), window: words.window({ alpha: x, beta: y }) }
     switch (kind) {
       case 'iteration':
         return t('tree.lecture.events.iteration', facts)
