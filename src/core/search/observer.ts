@@ -40,6 +40,16 @@ export interface Observer {
   backUp(values: Values, visits: number): void
 }
 
+/** Hears of the worlds that a searcher of views has another searcher search. */
+export interface WorldsObserver {
+  /** A world is searched next. @param left how many there are still to search, this one included */
+  begin(left: number): Observer
+  /** It was searched, and every action has a value. @returns the observer's name for it */
+  found(position: string, weight: number): number
+  /** The answer is of these, in this order. */
+  answered(worlds: readonly number[]): void
+}
+
 /** Hears all and does nothing: for observers of less than everything. */
 export class SilentObserver implements Observer {
   get place(): Place | undefined {

@@ -1,24 +1,27 @@
 /** A search recorded: the same report, and its tree with what happened in which order. */
 import type { Game } from '../games/game'
 import { badSetting } from '../settingChecks'
-import type { LogData } from '../trace/eventLog'
-import { GROWN, KINDS, MOST_VALUES, viewColumns, type ColumnSpace, type Layout, type NodeKind } from '../trace/format'
+import { GROWN, KINDS, MOST_CHILDREN, MOST_VALUES, viewColumns, type Layout, type NodeKind } from '../trace/format'
+import { joinTrees, type GrownTree } from '../trace/join'
 import type { TraceData } from '../trace/trace'
 import { isDeepening } from './deepening'
 import type { Heuristic } from './heuristic'
 import { MAX_PLIES } from './limits'
 import type { PseudoLine } from './pseudoCode'
-import type { Observer } from './observer'
-import { Recorder } from './recorder'
+import { Recorder, type Recording } from './recorder'
 import type { Report } from './report'
-import { hasOwnValues, searchPosition, type AnySearcher, type Context } from './searcher'
+import { hasOwnValues, searchPosition, type AnySearcher, type Context, type Searcher, type WorldSearch } from './searcher'
 import type { SearchHead, SearchSubject } from './subject'
 import { VisitRecorder } from './visitRecorder'
+import { WorldRecorder, type RecordedWorld } from './worldRecorder'
+
+/** Characters of the positions of all worlds: they stand in the head. */
+const MOST_WORLD_TEXT = 200_000
 
 export interface RecordedSearch {
   readonly report: Report
   /** Of the iteration that the report's lines are from, with its event log. */
-  readonly trace: TraceData<SearchHead> & { readonly log: LogData }
+  readonly trace: TraceData<SearchHead> & Pick<GrownTree, 'log'>
 }
 
 /**
@@ -31,29 +34,31 @@ export function recordSearch<State, Config>(
   game: Game<State>,
   root: State,
   searcher: AnySearcher<Config>,
-  heuristic: Heuristic<State>,
+  heuristicOf: (position: State) => Heuristic<State>,
   config: Config,
   context: Context,
   mebibytes: number,
 ): RecordedSearch {
-  checkRecordable(searcher, game, root)
-  const search = (observer: Observer) =>
-    searchPosition(searcher as AnySearcher, game, root, () => heuristic, config, { ...context, observer })
+  checkRecordable(searcher, game, root, config, context)
+  const search = (hear: Pick<Context, 'observer' | 'worlds'>) =>
+    searchPosition(searcher as AnySearcher, game, root, heuristicOf, config, { ...context, ...hear })
   const rootKind = rootKindOf(searcher, game, root)
-  const layout = layoutOf(searcher, game.agents(root))
-  const { report, tree, plies, ...facts } =
+  const layout = layoutOf(searcher, game, root, config, context)
+  const { report, tree, subject, ...facts } =
     searcher.tree === 'visits'
       ? recordVisits(search, new VisitRecorder(mebibytes, layout), rootKind)
-      : recordCalls(search, new Recorder(mebibytes, isDeepening(context), layout), rootKind)
+      : 'searchView' in searcher && rootKind !== 'leaf'
+        ? recordWorlds(search, searcher.world(config, context.limits), context, layout, mebibytes)
+        : recordCalls(search, new Recorder(mebibytes, isDeepening(context), layout), rootKind)
   const {
     limits,
     wrapping: { book: _book, ...wrapping },
   } = context
   const { effort, stopped } = report
-  const rewards = searcher.rewards(config)
+  const given = 'searchView' in searcher ? searcher.settings(config) : config
   const head: SearchHead = {
     ...{ game: game.id, root: game.format(root), rootKind: KINDS[viewColumns(tree.space).kind[0]!]!, searcher: searcher.id },
-    subject: { config, wrapping, limits, rewards, effort, stopped, ...(plies !== undefined && { plies }) },
+    subject: { config: given, wrapping, limits, rewards: searcher.rewards(config), effort, stopped, ...subject },
     ...{ reach: 1, ...facts },
   }
   return { report, trace: { head, ...tree } }
@@ -62,14 +67,15 @@ export function recordSearch<State, Config>(
 /** What a kind of recorder leaves to be said of its search. */
 interface Recorded extends Pick<SearchHead, 'depth' | 'nodes' | 'hits' | 'probes' | 'stopped'> {
   readonly report: Report
-  readonly tree: { readonly space: ColumnSpace; readonly entries: number; readonly log: LogData }
-  /** Of the recorded iteration; `undefined` where it went on to the end of the game. */
-  readonly plies: number | undefined
+  readonly tree: GrownTree
+  readonly subject?: Partial<SearchSubject>
 }
 
+type Search = (hear: Pick<Context, 'observer' | 'worlds'>) => Report
+
 /** Of a search that goes down to each node once, and stays until it has the value. */
-function recordCalls(search: (observer: Observer) => Report, recorder: Recorder, rootKind: NodeKind): Recorded {
-  const report = search(recorder)
+function recordCalls(search: Search, recorder: Recorder, rootKind: NodeKind): Recorded {
+  const report = search({ observer: recorder })
   const { current, finished } = recorder
   // Step 1. An interrupted iteration is of interest only where the report took lines from it.
   const isInReport = current.value !== undefined || !finished || report.lines.some(({ depth }) => depth > report.depth)
@@ -79,38 +85,98 @@ function recordCalls(search: (observer: Observer) => Report, recorder: Recorder,
   const { effort, stopped } = report
   const isInterrupted = recording.value === undefined && (stopped === 'limit' || stopped === 'request')
   recording.writer.finish(isInterrupted)
-  const { writer, log, depth } = recording
+  const { writer, depth } = recording
   const isToTheEnd = depth >= MAX_PLIES
   return {
-    ...{ report, tree: { space: writer.space, entries: writer.entries, log: log.data }, plies: isToTheEnd ? undefined : depth },
+    ...{ report, tree: treeOf(recording), ...(!isToTheEnd && { subject: { plies: depth } }) },
     ...{ depth: isToTheEnd ? report.depth : depth, nodes: writer.nodes, hits: effort.hits, probes: effort.probes },
     stopped: isInterrupted ? stopped : undefined,
   }
 }
 
 /** Of a search whose tree grows by one node at a time. */
-function recordVisits(search: (observer: Observer) => Report, recorder: VisitRecorder, rootKind: NodeKind): Recorded {
-  const report = search(recorder)
+function recordVisits(search: Search, recorder: VisitRecorder, rootKind: NodeKind): Recorded {
+  const report = search({ observer: recorder })
   if (recorder.isEmpty) recorder.enter(rootKind, 0)
   const tree = recorder.finish()
   const nodes = viewColumns(tree.space).nodes[0]!
   // each visit leaves a whole tree: it is never stopped in the midst of one
-  return { report, tree, plies: undefined, depth: report.depth, nodes, hits: 0, probes: 0, stopped: undefined }
+  return { report, tree, depth: report.depth, nodes, hits: 0, probes: 0, stopped: undefined }
 }
 
-function layoutOf(searcher: AnySearcher, agents: number): Layout {
-  const values = hasOwnValues(searcher, agents) ? agents : 1
-  return searcher.tree === 'visits' ? { ...GROWN, hasVisits: true, values } : { ...GROWN, values }
+/** Of a search of several worlds, each of them by calls. A world's tree is that of its last finished iteration. */
+function recordWorlds(search: Search, world: WorldSearch, context: Context, layout: Layout, mebibytes: number): Recorded {
+  const isDeeper = isDeepening({ limits: world.limits, wrapping: {} })
+  // the other half is for all of them together
+  const recorder = new WorldRecorder(mebibytes / 2, layout, isDeeper, ({ current, finished }) => {
+    const recording = current.value === undefined ? (finished ?? current) : current
+    recording.writer.finish(recording.value === undefined)
+    return treeOf(recording)
+  })
+  const report = search({ worlds: recorder })
+  const { answer } = recorder
+  const draws = answer.reduce((sum, { weight }) => sum + weight, 0)
+  const kept = answer.slice(0, mostWorlds(answer))
+  const trees = kept.map(({ tree, weight }, edge) => ({ ...tree, edge, chance: weight }))
+  const tree = joinTrees(trees, draws, layout, kept.length === answer.length)
+  const rewards = context.searcher(world.searcher).rewards(world.config)
+  const worlds = { draws, of: kept.map(({ position, weight }) => ({ position, chance: weight })) }
+  const { effort, stopped } = report
+  return {
+    ...{ report, tree, subject: { rewards, world, worlds }, depth: report.depth },
+    ...{ nodes: viewColumns(tree.space).nodes[0]!, hits: effort.hits, probes: effort.probes },
+    stopped: kept.length === 0 && (stopped === 'limit' || stopped === 'request') ? stopped : undefined,
+  }
+}
+
+/** How many worlds a head has room for, and a node's edges have numbers for. */
+function mostWorlds(worlds: readonly RecordedWorld[]): number {
+  let characters = 0
+  const past = worlds.findIndex(({ position, tree }) => tree.entries === 0 || (characters += position.length) > MOST_WORLD_TEXT)
+  return Math.min(past < 0 ? worlds.length : past, MOST_CHILDREN)
+}
+
+function treeOf({ writer, log }: Recording): GrownTree {
+  return { space: writer.space, entries: writer.entries, log: log.data }
+}
+
+function layoutOf<State, Config>(
+  searcher: AnySearcher<Config>,
+  game: Game<State>,
+  root: State,
+  config: Config,
+  { limits, searcher: find }: Pick<Context, 'limits' | 'searcher'>,
+): Layout {
+  const agents = game.agents(root)
+  const its = 'searchView' in searcher ? find(searcher.world(config, limits).searcher) : searcher
+  return { ...GROWN, ...(its.tree === 'visits' && { hasVisits: true }), ...(hasOwnValues(its, agents) && { values: agents }) }
 }
 
 /** @throws {LabError} `BAD_SETTING` */
-export function checkRecordable<State>(searcher: AnySearcher, game: Game<State>, root: State): void {
-  const { id, tree } = searcher
+export function checkRecordable<State, Config>(
+  searcher: AnySearcher<Config>,
+  game: Game<State>,
+  root: State,
+  config: Config,
+  around: Pick<Context, 'limits' | 'searcher'>,
+): void {
+  if ('searchView' in searcher) {
+    const inner = around.searcher(searcher.world(config, around.limits).searcher)
+    if (inner.tree === 'visits')
+      throw badSetting('inner', `trees of ${searcher.id} are not recorded where ${inner.id} searches the worlds`)
+    return checkRecordable(inner, game, root, {}, around)
+  }
   const agents = game.agents(root)
-  if (tree === 'none') throw badSetting('searcher', `trees of ${id} are not recorded`)
   if (agents > 2 && !hasOwnValues(searcher, agents))
-    throw badSetting('searcher', `trees of ${id} are recorded of games of one or two agents`)
+    throw badSetting('searcher', `trees of ${searcher.id} are recorded of games of one or two agents`)
   if (agents > MOST_VALUES) throw badSetting('searcher', `trees are recorded of games of at most ${MOST_VALUES} agents`)
+}
+
+/** What a recorded search goes through; of a searcher of views also the code of the one that searched the worlds. */
+export function codeOf(searcher: AnySearcher, subject: SearchSubject, find: (id: string) => Searcher): PseudoLine[] {
+  const { world } = subject
+  const own = linesOf(searcher, subject)
+  return world ? [...own, { text: '' }, ...linesOf(find(world.searcher), { limits: world.limits, wrapping: {} })] : own
 }
 
 /** The lines of its pseudo-code that a recorded search goes through. */
@@ -127,7 +193,7 @@ export function linesOf(
 export function rootKindOf<State>(searcher: AnySearcher, game: Game<State>, root: State): NodeKind {
   const turn = game.toAct(root)
   if (turn === 'over') return 'leaf'
-  if (turn === 'chance') return 'chance'
+  if (turn === 'chance' || searcher.tree === 'worlds') return 'chance'
   if (hasOwnValues(searcher, game.agents(root))) return 'agent'
   return turn === 0 ? 'max' : 'min'
 }

@@ -77,7 +77,7 @@ interface LogColumns {
   readonly kind: Uint8Array
 }
 
-function viewLog(buffer: ArrayBufferLike, capacity: number): LogColumns {
+export function viewLog(buffer: ArrayBufferLike, capacity: number): LogColumns {
   return {
     x: new Float64Array(buffer, 0, capacity),
     y: new Float64Array(buffer, 8 * capacity, capacity),

@@ -20,16 +20,18 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
   return ({ trace, state }) => {
     const root = game.parse(trace.head.root)
     const heuristic = heuristicFor(root)
-    const { config, rewards } = searchSubject(trace.head)
+    const { config: own, rewards, world, worlds } = searchSubject(trace.head)
     const {
       dead = 'utility',
       leaf: leafRule,
       opponent,
       C = 0,
       values: valueRule,
-    } = config as Partial<ExpectimaxConfig & MctsConfig>
+    } = (world ? world.config : own) as Partial<ExpectimaxConfig & MctsConfig>
     const edgeOf = (node: NodeId) => trace.columns.edge[node]!
-    const wordsOf = (node: NodeId) => game.words(state(trace.parent(node)!), edgeOf(node))
+    const isWorld = (node: NodeId) => worlds !== undefined && trace.parent(node) === 0
+    const wordsOf = (node: NodeId) =>
+      isWorld(node) ? `world ${edgeOf(node) + 1}` : game.words(state(trace.parent(node)!), edgeOf(node))
     const isOfSecond = game.toAct(root) === 1 // a search estimates for the agent that it is for
     const estimate = (position: State) => (isOfSecond ? 0 - heuristic.evaluate(position, 1) : heuristic.evaluate(position, 0))
     const outcomeWords = (leaf: NodeId, edge: EdgeId) => game.words(state(leaf), edge)
@@ -37,7 +39,7 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
       leafRule === 'spawned' && trace.has(leaf, FLAGS.HORIZON | FLAGS.PROBABILITY_CUT) && game.toAct(state(leaf)) === 'chance'
     const drawnAgent = opponent === 'chance' ? (isOfSecond ? 0 : 1) : undefined
     const adversary = isOfSecond ? 'max' : 'min' // where nature is one, that of the agent who searches
-    const searcher: AnySearcher = SEARCHERS[trace.head.searcher as SearcherId]
+    const searcher: AnySearcher = SEARCHERS[(world?.searcher ?? trace.head.searcher) as SearcherId]
     const chanceKind = searcher.chance === 'mean' ? 'chance' : adversary
     const isOfVisits = searcher.tree === 'visits'
     const { aims } = searcher
@@ -63,7 +65,16 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
       return undefined
     }
     const edges = new KnownEdges(game)
+    const positions: State[] = []
+    const worldAt = (node: NodeId) => {
+      const { [edgeOf(node)]: its } = worlds!.of
+      if (!its) throw unplayable(node, `there is no world ${edgeOf(node) + 1}`)
+      const state = (positions[edgeOf(node)] ??= game.parse(its.position))
+      if (game.agents(state) !== agents) throw unplayable(node, 'the world has another number of agents')
+      return { state, draws: worlds!.draws, chance: its.chance, rewards: NO_REWARDS }
+    }
     const reached = (parent: State, node: NodeId) => {
+      if (isWorld(node)) return worldAt(node)
       const edge = edgeOf(node)
       const known = edges.of(trace.parent(node)!, parent)
       if (!known.has(edge)) throw unplayable(node, `no action or outcome of ${game.id} has the number ${edge} here`)
@@ -116,6 +127,7 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
         return { agent, for: aims?.for(agent, agents) ?? agent, against: aims?.against?.(agent, main) }
       },
       ...(isOfVisits && { bonus: (all, visits) => bonus(visits, Math.log(all), C) }),
+      hasWorlds: worlds !== undefined,
       hasRewards: rewards === 'added',
       words: wordsOf,
       notation: wordsOf,

@@ -3,6 +3,7 @@ import { makeKey, type Place } from './key'
 import type { RecordedTree } from './recordedTree'
 import { cutOf, differenceOf, edgeOf, highestOf, looseRow, outcomeEdge } from './rows'
 import type { Backup, MoveColumn, TreeNode } from './views'
+import { worldsView } from './worlds'
 
 /** Everything about one node. */
 export function nodeDetails(tree: RecordedTree, place: Place): TreeNode {
@@ -15,6 +16,7 @@ export function nodeDetails(tree: RecordedTree, place: Place): TreeNode {
     .map(each => ({ key: makeKey({ node: each }), edge: edgeOf(tree, each) }))
   if (draw !== undefined) path.push({ key: makeKey(place), edge: outcomeEdge(tree, node, tree.outcome(node, draw).edge) })
   const own = draw === undefined
+  const worlds = own ? worldsView(tree, node) : undefined
   return {
     row: looseRow(tree, place),
     state: game.format(state),
@@ -23,6 +25,7 @@ export function nodeDetails(tree: RecordedTree, place: Place): TreeNode {
     terms: trace.isDone(node) ? game.terms(state) : [],
     moves: own ? moveColumns(tree, node) : [],
     reused: own ? reuses(tree, node) : 0,
+    ...(worlds && { worlds }),
   }
 }
 

@@ -220,7 +220,30 @@ export interface TreeNode {
   readonly moves: readonly MoveColumn[]
   /** Nodes that took their value from this one. */
   readonly reused: number
+  /** In a tree of worlds. */
+  readonly worlds?: WorldsView
 }
+
+/** What stands across the worlds that were searched: of the root its actions, of another node the same one in each world. */
+export interface WorldsView {
+  /** How many there are. */
+  readonly count: number
+  /** Of the root: what each action is worth over all worlds, 0 where it is illegal; `null` before all were searched. */
+  readonly actions: readonly { readonly edge: TreeEdge; readonly mean: number | null; readonly best: boolean }[]
+  /** Below a world: the same edges in each of them, as far as the first `MOST_SIBLINGS`. */
+  readonly siblings: readonly {
+    /** Of the world. */
+    readonly edge: TreeEdge
+    /** `null` where the world has no such node. */
+    readonly key: NodeKey | null
+    readonly chance: number
+    /** Reward and value, to whom the agent compares it for who acts above. */
+    readonly sum: number | null
+    readonly bound?: Exclude<Bound, 'exact'>
+  }[]
+}
+
+export const MOST_SIBLINGS = 200
 
 /** All nodes of one level of the tree. */
 export interface LevelStatistics {

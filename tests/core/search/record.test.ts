@@ -35,7 +35,7 @@ function record<State>(
   mebibytes = 2,
   config: unknown = searcher === expectimax ? PLAIN_CONFIG : {},
 ) {
-  const found = recordSearch(game, root, searcher, heuristic, config, context(change), mebibytes)
+  const found = recordSearch(game, root, searcher, () => heuristic, config, context(change), mebibytes)
   return { report: found.report, trace: new Trace(found.trace), log: new EventLog(found.trace.log) }
 }
 

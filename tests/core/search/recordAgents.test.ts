@@ -29,7 +29,7 @@ function record<State>(
   heuristic: Heuristic<State>,
   change: Partial<Context> = {},
 ) {
-  const { report, trace } = recordSearch(game, root, searcher, heuristic, {}, context(change), 2)
+  const { report, trace } = recordSearch(game, root, searcher, () => heuristic, {}, context(change), 2)
   return { report, trace: new Trace(trace) }
 }
 

@@ -34,7 +34,7 @@ function recorded(text: string, config: object, seed: number) {
   const root = exampleTree.parse(text)
   const whole = readConfig('mcts', config) as MctsConfig
   const around = context({ random: createRandom(seed) })
-  return recordSearch(exampleTree, root, mcts, treeEstimates(root), whole, around, 4)
+  return recordSearch(exampleTree, root, mcts, () => treeEstimates(root), whole, around, 4)
 }
 
 const fault = (problem: string) => new Error(problem)

@@ -48,7 +48,7 @@ export class SearchJob {
       const report = searchPosition(searcher, game, root, heuristicAt, search.config, context)
       return this.tell({ searched: { report, ms: this.#elapsed() } })
     }
-    const { report, trace } = recordSearch(game, root, searcher, heuristicAt(root), search.config, context, search.mebibytes)
+    const { report, trace } = recordSearch(game, root, searcher, heuristicAt, search.config, context, search.mebibytes)
     const ms = this.#elapsed()
     const subject = { ...trace.head.subject, heuristic: search.heuristic }
     const data = { ...trace, head: { ...trace.head, subject } }

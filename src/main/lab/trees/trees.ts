@@ -11,6 +11,7 @@ import type { Player } from '../../../core/games/twenty48/player'
 import { boardPlace, boardRoot, boardSubject, isBoardHead, type BoardRoot } from '../../../core/games/twenty48/tree/head'
 import type { SlideDepths } from '../../../core/games/twenty48/search/report'
 import { checkRecordable, rootKindOf } from '../../../core/search/record'
+import { positionSearcher } from '../../../core/search/registry'
 import { MEBIBYTE } from '../../../core/trace/format'
 import type { Stamp } from '../../../core/stamp'
 import type { Pool } from '../../compute/pool/pool'
@@ -79,7 +80,7 @@ export class Trees {
   recordSearch(asked: GameSearch, keep: readonly TreeId[]): TreeView {
     const { entry, root, searcher: its, config, heuristic } = readGameSearch(asked)
     const { game } = entry
-    checkRecordable(its, game, root)
+    checkRecordable(its, game, root, config, { limits: asked.limits, searcher: positionSearcher })
     const { options: _, ...rest } = asked // the position has them
     const { searcher, wrapping, limits } = rest
     const position = game.format(root)

@@ -22,6 +22,7 @@ export const boardTreeGame: OpenTreeGame<Twenty48State> = ({ trace, state }) => 
     turn: node => (node === 0 ? trace.head.rootKind : isAfterSlide(node) ? 'chance' : 'max'),
     chance: node => chanceOf(trace, node),
     choice: () => ({ agent: 0, for: 0 }),
+    hasWorlds: false,
     reward: node => (isAfterSlide(node) ? pointsOf(trace, state(trace.parent(node)!).board, node) : 0),
     hasRewards: settings.points === 'added',
     words(node) {
