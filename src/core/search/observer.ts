@@ -38,6 +38,8 @@ export interface Observer {
   rollout(value: number, plies: number): void
   /** What the node in hand is worth by now, and by how many visits; goes back up. */
   backUp(values: Values, visits: number): void
+  /** The search is over, and takes this child of the root. */
+  choose(place: Place | undefined, value: number): void
 }
 
 /** Hears of the worlds that a searcher of views has another searcher search. */
@@ -70,6 +72,7 @@ export class SilentObserver implements Observer {
   visit(_place: Place | undefined): void {}
   rollout(_value: number, _plies: number): void {}
   backUp(_values: Values, _visits: number): void {}
+  choose(_place: Place | undefined, _value: number): void {}
 }
 
 /** A root where the game is over. */

@@ -15,7 +15,7 @@
  *     evaluate   the heuristic's value
  *     probe
  *     hit        the table's value
- *     improve    best so far      the child that is worth it, 0: it has no entry
+ *     improve    best so far      the child that is worth it, 0: it has no entry; of visits once, at the end: what the search takes
  *     narrow     alpha            beta
  *     cut        the bound
  *     again      alpha            beta                      the last child is searched once more

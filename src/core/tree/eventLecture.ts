@@ -276,7 +276,9 @@ export class EventLecture {
         break
       }
       case 'improve':
-        if (top) frames[frames.length - 1] = { ...top, best: x, bestChild: y === 0 ? undefined : y }
+        // what was interrupted is given up
+        if (this.isOfVisits) running.frames = [{ ...NO_WINDOW, node, best: x, bestChild: y, caller: undefined }]
+        else if (top) frames[frames.length - 1] = { ...top, best: x, bestChild: y === 0 ? undefined : y }
         break
       case 'narrow':
         if (top) frames[frames.length - 1] = { ...top, alpha: x, beta: y }

@@ -86,6 +86,7 @@ export function useEventScene({ view }: OpenTrees, { event, code }: Lecture): Co
       case 'hit':
         return t('tree.lecture.events.hit', facts)
       case 'improve':
+        if (view.value?.hasVisits) return t('tree.lecture.events.chosen', { edge: words.edge(top?.bestEdge) })
         return top?.variable == null
           ? t('tree.lecture.events.best', facts)
           : t('tree.lecture.events.improve', { variable: top.variable, x: soFar(top) })
