@@ -2,7 +2,7 @@ import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { NodeKind } from '../../../../../core/trace/format'
 import type { LectureFrame, WindowEnd } from '../../../../../core/tree/views'
-import { hasWindows } from '../hasWindows'
+import { hasWindows, isByCalls } from '../hasWindows'
 import type { OpenTrees } from '../useOpenTrees'
 import { useWords } from '../useWords'
 import type { Scene } from './scene'
@@ -16,6 +16,7 @@ export function useEventScene({ view }: OpenTrees, { event, code }: Lecture): Co
   const { t, n } = useI18n()
   const words = useWords(() => view.value?.game)
   const withWindows = computed(() => hasWindows(view.value))
+  const byCalls = computed(() => isByCalls(view.value))
 
   const end = (value: WindowEnd) => words.windowEnd(value)
   const soFar = ({ best, bestEdge, values, kind }: LectureFrame) => {
@@ -46,7 +47,9 @@ export function useEventScene({ view }: OpenTrees, { event, code }: Lecture): Co
           ]
         : []),
       // a search without a limit in plies never comes to D = 0
-      { name: t('tree.lecture.depth'), value: depth === null ? '∞' : n(depth, 'integer') },
+      ...(depth === null && !byCalls.value
+        ? []
+        : [{ name: t('tree.lecture.depth'), value: depth === null ? '∞' : n(depth, 'integer') }]),
       ...(variable === null ? [] : [{ name: variable, value: soFar(top) }]),
       ...(returned === null
         ? []
