@@ -23,7 +23,7 @@ export interface SearchSubject {
 }
 
 /** Positions that fit what an agent sees; the probability of each is `chance / draws`. */
-export interface Worlds {
+interface Worlds {
   readonly draws: number
   readonly of: readonly { readonly position: string; readonly chance: number }[]
 }

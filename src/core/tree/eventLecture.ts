@@ -4,7 +4,7 @@
  */
 import { lineAt, variableOf, type PseudoLine } from '../search/pseudoCode'
 import { EVENT_KINDS, type EventKind, type EventLog, type SearchEvent } from '../trace/eventLog'
-import { FLAGS, KINDS, type NodeId, type NodeKind } from '../trace/format'
+import { FLAGS, KINDS, type NodeId } from '../trace/format'
 import type { Trace } from '../trace/trace'
 
 /** Of a call in a tree of visits. */

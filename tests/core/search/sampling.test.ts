@@ -10,7 +10,7 @@ import type { Heuristic } from '../../../src/core/search/heuristic'
 import { codeOf, recordSearch } from '../../../src/core/search/record'
 import { SEARCHERS } from '../../../src/core/search/registry'
 import type { Report } from '../../../src/core/search/report'
-import { checkSearch, searchPosition, type AnySearcher, type Context, type Searcher } from '../../../src/core/search/searcher'
+import { checkSearch, searchPosition, type Context, type Searcher } from '../../../src/core/search/searcher'
 import { finish } from '../../../src/core/sliced'
 import { checkLog } from '../../../src/core/trace/logStructure'
 import { Trace } from '../../../src/core/trace/trace'
@@ -459,7 +459,7 @@ describe('a recorded sampling', () => {
 
   test('its lecture runs through its own code, and through that of the other searcher in each world', () => {
     const { trace } = record(GAMBLE, { inner: 'alphaBeta', config: {} }, true)
-    const code = codeOf(sampling as AnySearcher, trace.head.subject, () => alphaBeta)
+    const code = codeOf(sampling, trace.head.subject, () => alphaBeta)
     const lecture = new EventLecture(trace, trace.log!, code, undefined)
     const own = sampling.pseudoCode.length
     const lit = new Set<number>()
