@@ -39,7 +39,7 @@ function compared<State>(id: keyof typeof SEARCHERS, { game, root, heuristic, wr
   const searcher = SEARCHERS[id]
   const config = searcher === expectimax ? PLAIN_CONFIG : {}
   const limits = depth === undefined ? {} : { depth }
-  const { trace: data } = recordSearch(game, root, searcher, heuristic, config, context({ limits, wrapping }), 4)
+  const { trace: data } = recordSearch(game, root, searcher, () => heuristic, config, context({ limits, wrapping }), 4)
   const trace = new Trace(data)
   const tree = openTree(trace)
   const faults: string[] = []

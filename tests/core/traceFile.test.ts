@@ -124,6 +124,13 @@ test('a trace with windows and a log that was saved before there were visits ope
   expect(third.columns.alpha.slice(0, 2)).toEqual(new Float64Array([-Infinity, -Infinity]))
 })
 
+test('a trace of visits with a value for each of three agents that was saved before there were worlds opens', () => {
+  const fourth = read(readFileSync(new URL('../golden/trace-v4.trace', import.meta.url)))
+  const { game, searcher, root } = fourth.head
+  expect([game, searcher, root]).toEqual(['exampleTree', 'mcts', '(p1 [3,1,2] (p2 [0,4,1] (chance 0.5:[2,2,2] 0.5:[6,0,3])))'])
+  expect([fourth.entries, fourth.visits(0), fourth.values(0)?.length]).toEqual([5, 60, 3])
+})
+
 describe('a file is refused', () => {
   const ends = [...makeTraceFile(small)].map(
     (
@@ -168,9 +175,9 @@ describe('a file is refused', () => {
   })
 
   test('of a newer version, without a look at the rest', () => {
-    const newer = Uint8Array.from([...file.subarray(0, 8), 5, 0, 0, 0, 9, 9, 9, 9, 1, 2, 3])
+    const newer = Uint8Array.from([...file.subarray(0, 8), 6, 0, 0, 0, 9, 9, 9, 9, 1, 2, 3])
     expect(refusal('BAD_FILE', () => read(newer)).message).toBe(
-      'tree.trace: version 5 is newer than this lab reads (4); update the lab',
+      'tree.trace: version 6 is newer than this lab reads (5); update the lab',
     )
   })
 
@@ -299,7 +306,7 @@ describe('a tree with an event log', () => {
   const root = game.parse('X.O/.../..X')
   const around = { wrapping: { table: 8 }, limits: {}, random: createRandom(0), searcher: positionSearcher }
   const context = { ...around, now: () => 0, stopped: () => false }
-  const recorded = () => recordSearch(game, root, SEARCHERS.pvs, heuristicOf(GAMES.ticTacToe, root), {}, context, 1).trace
+  const recorded = () => recordSearch(game, root, SEARCHERS.pvs, () => heuristicOf(GAMES.ticTacToe, root), {}, context, 1).trace
   const eventsOf = ({ log }: Trace) => Array.from({ length: log!.events }, (_, at) => log!.event(at))
 
   test('reads back with every event, whole or not', () => {

@@ -42,7 +42,7 @@ test.each(searches)('%s of a %s node: twice the children take twice the work', (
     const root = wide(kind, children)
     const heuristic = treeEstimates(root)
     const config = id === 'expectimax' ? PLAIN_CONFIG : {}
-    return workOf(() => recordSearch(exampleTree, root, searcher, heuristic, config, context(), 1))
+    return workOf(() => recordSearch(exampleTree, root, searcher, () => heuristic, config, context(), 1))
   }
   expect(workFor(1200)).toBeLessThan(2.2 * workFor(600))
 })
@@ -95,7 +95,7 @@ test.each(Object.entries(questions).flatMap(([name, ask]) => kinds.map(([kind, i
       const root = wide(kind, children)
       const searcher: Searcher = SEARCHERS[id]
       const config = id === 'expectimax' ? PLAIN_CONFIG : {}
-      const { trace } = recordSearch(exampleTree, root, searcher, treeEstimates(root), config, context(), 1)
+      const { trace } = recordSearch(exampleTree, root, searcher, () => treeEstimates(root), config, context(), 1)
       const tree = openTree(new Trace(trace))
       return workOf(() => ask(tree, children))
     }

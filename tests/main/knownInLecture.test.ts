@@ -7,7 +7,7 @@ import { traceTextbook } from '../../src/core/games/twenty48/tree/textbookTracer
 import { PLAIN_SETTINGS } from '../../src/core/search/settings'
 import { neverStop } from '../../src/core/games/twenty48/search/engine'
 import { traceRequest } from '../core/support/traces'
-import type { LecturePlace, LectureStop, LectureView, TreeNode, TreeRow } from '../../src/core/tree/views'
+import type { EventStop, LecturePlace, LectureStop, LectureView, TreeNode, TreeRow } from '../../src/core/tree/views'
 import { OutlinedTree } from '../../src/main/compute/trees/outlinedTree'
 import { TREE_ANSWERS } from '../../src/main/compute/trees/treeAnswers'
 import { refusal } from '../core/support/errors'
@@ -38,12 +38,21 @@ function saidTooEarly(desk: OutlinedTree, lecture: LecturePlace, { there, done }
       faults.push(`${where}: ${row.children} children of ${childrenThere}`)
     if (done.has(node)) {
       if (!row.derived && row.value !== (trace.value(node) ?? null)) faults.push(`${where}: has another value`)
+      if (!row.derived && String(row.values) !== String(trace.values(node))) faults.push(`${where}: has other values`)
       return
     }
     if (row.derived) faults.push(`${where}: an outcome of a leaf that is not done`)
     const { value, share, best, tie, contribution, nodes, source, flags } = row
     const parent = trace.parent(node)
-    if (value !== null || (share !== 0 && parent !== undefined) || best || tie || (contribution ?? null) !== null || nodes !== 0)
+    if (
+      value !== null ||
+      row.values ||
+      (share !== 0 && parent !== undefined) ||
+      best ||
+      tie ||
+      (contribution ?? null) !== null ||
+      nodes !== 0
+    )
       faults.push(`${where}: ${JSON.stringify(row)}`)
     if (source !== undefined || flags.some(flag => !early.includes(flag))) faults.push(`${where}: ${flags.join()}`)
   }
@@ -66,7 +75,8 @@ function saidTooEarly(desk: OutlinedTree, lecture: LecturePlace, { there, done }
     for (const part of 'parts' in backup ? backup.parts : []) {
       const child = Number(part.key.split('.')[0])
       if (!there.has(child)) faults.push(`${where}: a part that is not there`)
-      if (!done.has(child) && (part.value !== null || ('tie' in part && (part.best || part.tie)))) faults.push(`${where}: part`)
+      if (!done.has(child) && (part.value !== null || part.values || ('tie' in part && (part.best || part.tie))))
+        faults.push(`${where}: part`)
     }
     for (const { key, value, sum, best, difference, nodes, terms: its, worst, luckiest } of moves) {
       if (!there.has(Number(key))) faults.push(`${where}: a move that is not there`)
@@ -91,6 +101,12 @@ const searches = {
     'exampleTree',
     '(max 3 (min 5 2 (chance 0.4:6 0.6:(min 4 1))) (chance 0.5:(max 10 4) 0.5:(min 9 2)) 3)',
     'expectimax',
+  ),
+  'max-n of three players, with chance': recordedGame(
+    'exampleTree',
+    '(p1 [3,1,2] (p2 [0,4,1] (chance 0.25:[2,2,2] 0.75:(p3 [1,1,5] [4,0,3]))) (p3 [0,0,7] [9,1,7]))',
+    'maxN',
+    { wrapping: { table: 8 } },
   ),
 }
 
@@ -119,11 +135,23 @@ describe.each(Object.entries(searches))('%s', (_, data) => {
 
   test('tells the event, its line and the calls in hand; runs to a node', () => {
     const code = TREE_ANSWERS.lectureCode(desk, { tree: 1 }) as readonly string[]
+    const known = new Map<number, unknown>()
+    const ofEach = tree.trace.values(0) !== undefined
     for (let at = 0; at < events.events; at++) {
       const stop = TREE_ANSWERS.lectureAt(desk, { tree: 1, at, step: 'stay' })
       const { kind, node } = log.event(at)
       expect(stop).toMatchObject({ at, of: events.events, event: { kind, key: String(node) } })
       expect(JSON.parse(JSON.stringify(stop))).toEqual(stop)
+      // a value for each agent, of the node in hand once it is known, and of each call what its children come to
+      const { values, frames } = stop as EventStop
+      const says = ['utility', 'evaluate', 'hit', 'leave'].includes(kind)
+      expect(values).toEqual(ofEach && says ? tree.trace.values(node) : undefined)
+      if (kind === 'improve') known.set(node, frames.at(-1)!.values)
+      for (const frame of frames) {
+        expect(frame.values).toEqual(known.get(Number(frame.key)))
+        expect(frame.values?.[0]).toBe(ofEach ? (frame.best ?? undefined) : undefined)
+      }
+      if (kind === 'leave' && known.has(node) && ofEach) expect(known.get(node)).toEqual(tree.trace.values(node))
       const { line } = stop as { line: number | null }
       expect(line === null || code[line] !== undefined).toBe(true)
     }

@@ -46,8 +46,30 @@ describe('lab tree GAME --json', () => {
       const { stdout } = await tree('show', file)
       expect(stdout).toMatch(/○ 2 +≥ 2\.1 .*α = −∞, β = 2, pruned: 2\.1 ≥ β = 2/)
     }
-    const { code, stderr } = await tree('exampleTree', text, '--searcher', 'maxN')
-    expect([code, stderr]).toEqual([2, expect.stringContaining('searcher: trees of maxN are not recorded')])
+  })
+
+  test('has a value for each player, and says whose node it is, also from a file', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'lab-many-')), 'many.trace')
+    const text = '(p1 [3,1,2] (p2 [0,4,1] [2,2,2]))'
+    expect((await tree('exampleTree', text, '--searcher', 'helpNext', '--save', file)).code).toBe(0)
+    const { stdout } = await tree('show', file)
+    expect(stdout).toMatch(/◇₁ root +2 2 2 .*\n +▪ 1 +3 1 2 .*\n +◇₂ 2 \* +2 2 2 .*\n +▪ 1 +0 4 1 .*\n +▪ 2 \* +2 2 2 /)
+    const [root] = flat(await recorded('exampleTree', text, '--searcher', 'maxN'))
+    expect(root).toMatchObject({ kind: 'agent', value: 3, values: [3, 1, 2] })
+  })
+
+  test('of a sampling has its worlds, also from a file; Monte-Carlo tree search in them is refused', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'lab-worlds-')), 'worlds.trace')
+    const hidden = ['warehouse', 'start', '--rule', 'hidden=true', '--searcher', 'sampling', '--set', 'worlds=3', '--depth', '2']
+    expect((await tree(...hidden, '--save', file)).code).toBe(0)
+    const { stdout } = await tree('show', file)
+    expect(stdout).toMatch(/○ root.*\n +△ world 1 .* p 0\.333333 .*\n +▽ /)
+    const again = JSON.parse((await tree('show', file, '--json')).stdout) as NodeJson
+    expect(again.children.map(({ edge }) => edge)).toEqual(['world 1', 'world 2', 'world 3'])
+    // they differ in what is hidden alone
+    expect(new Set(again.children.map(({ state }) => state)).size).toBeGreaterThan(1)
+    const { code, stderr } = await tree(...hidden, '--set', 'inner=mcts', '--set', 'inner.iterations=9')
+    expect([code, stderr]).toEqual([2, expect.stringContaining('inner: trees of sampling are not recorded where mcts searches')])
   })
 
   test('says what was searched again', async () => {
@@ -151,7 +173,7 @@ describe('wrong usage ends with 2 and names the place', () => {
       'character 1: the probabilities of this chance node sum to 0.9',
     ],
     [['exampleTree', '(p3 1 2)', '--searcher', 'minimax'], 'character 2: p3 needs leaves with a value for each player'],
-    [['exampleTree', '(p1 [1,2,3])', '--searcher', 'greedy'], 'trees are recorded of games of one or two agents'],
+    [['exampleTree', '(p1 [1,2,3])', '--searcher', 'greedy'], 'trees of greedy are recorded of games of one or two agents'],
     [['twenty48', 'start', '--searcher', 'expectimax'], 'depth: twenty48 is searched within a limit'],
     [['twenty48', '12', '--searcher', 'greedy'], '16'],
     [['ticTacToe', 'start', '--searcher', 'minimax', '--order', 'static'], 'order: minimax does not take it'],

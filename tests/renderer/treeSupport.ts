@@ -46,6 +46,8 @@ function viewOf(trace: Trace, id = 1, change: Partial<TreeView> = {}): TreeView 
       reach,
       depth,
       nodes,
+      values: trace.data.space.values ?? 1,
+      hasVisits: trace.data.space.hasVisits ?? false,
       ...madeBy(trace),
     },
     ...{ state: 'done', version: 1, newer: false, entries: trace.entries, bytes: 32 * trace.entries, ms: 5, complete: true },

@@ -12,6 +12,7 @@ import { boundsFor, checkSearch, type AnySearcher, type WrapperId, type Wrapping
 import { DEEPENINGS, LEAVES, MAX_MS, MAX_NODES, ORDERS, POINTS, QUIET_PLIES, TABLE_RANGE, TABLES } from '../search/settings'
 import type { SearchSubject } from '../search/subject'
 import { badSetting, within } from '../settingChecks'
+import { MOST_CHILDREN } from '../trace/format'
 import { quoted } from '../quoted'
 import { readOptions, type GivenOptions } from './gameOptions'
 import { parseShape, seedShape } from './shapes'
@@ -244,6 +245,13 @@ export const searchSubjectShape: z.ZodType<SearchSubject> = z.strictObject({
   }),
   stopped: z.enum(STOP_REASONS),
   plies: z.int().min(0).max(MAX_PLIES).exactOptional(),
+  world: z.strictObject({ searcher: z.enum(SEARCHER_IDS), config: configShape, limits: limitsShape }).exactOptional(),
+  worlds: z
+    .strictObject({
+      draws: z.number().min(0),
+      of: z.array(z.strictObject({ position: z.string().max(LONGEST_POSITION), chance: z.number().min(0) })).max(MOST_CHILDREN),
+    })
+    .exactOptional(),
 })
 
 /** @throws {LabError} `BAD_POSITION`; `BAD_SETTING`, naming the rule */

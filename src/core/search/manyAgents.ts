@@ -1,46 +1,48 @@
 /** What maxN and its kin share: a value for each agent, and all children of every node. */
 import type { EdgeId, Game, Turn, Values } from '../games/game'
+import { FLAGS, type NodeKind } from '../trace/format'
+import type { Aims } from './aims'
 import { searchByDepth } from './deepening'
 import type { Actor, Iteration, Surroundings } from './depthFirst'
 import type { Heuristic } from './heuristic'
 import { Interruption } from './limits'
+import type { Place } from './observer'
 import { firstLines, type PseudoLine } from './pseudoCode'
-import { bestLine, isBetter, noEffort, type Report, type RootLine } from './report'
-import type { Context } from './searcher'
+import { bestLine, isBetter, noEffort, type RootLine } from './report'
+import type { Searcher } from './searcher'
 import { Memory } from './table'
 
-/** Whom an agent has in mind when it chooses. The main agent is the one that the search is for. */
-export interface Aims {
-  /** Whose value it makes as large as it can. */
-  for(agent: number, agents: number): number
-  /** Whose value it makes as small as it can where that is the same; absent: nobody's. */
-  against?(agent: number, main: number): number | undefined
+/** @param choice what the agent at turn wants of a child's values v; of U, h and v there is one for each agent */
+export function manyAgents({ id, name, choice, aims }: { id: string; name: string; choice: string; aims: Aims }): Searcher {
+  return {
+    id,
+    agents: Infinity,
+    chance: 'mean',
+    isLimited: true,
+    wrappers: ['deepening', 'table', 'book'],
+    aims,
+    rewards: () => 'added',
+    pseudoCode: linesOf(name, choice),
+    search: (game, root, heuristic, _config, context) =>
+      searchByDepth(game, root, heuristic, context, around => new ManyAgents(game, root, heuristic, around, aims)),
+  }
 }
 
-/** Of U, h and v there is one for each agent. @param choice what the agent at turn wants of a child's values v */
-export function manyAgentsLines(name: string, choice: string): readonly PseudoLine[] {
+function linesOf(name: string, choice: string): readonly PseudoLine[] {
   const call = `${name}(c, D − 1)`
   return [
     ...firstLines(`${name}(State, D)`),
     { text: '  if Turn(State) = chance then' },
-    {
-      text: `    return Σ P(c) · ${call}, c in Succ(State)`,
-      on: ['expand chance', 'improve chance', 'leave chance'],
-    },
-    { text: `  for each c in Succ(State): v(c) ← ${call}`, on: ['expand max', 'expand min'] },
-    { text: `  return the first v(c) ${choice}`, on: ['improve max', 'improve min', 'leave max', 'leave min'] },
+    { text: '    Mean ← 0' },
+    { text: '    for each c in Succ(State)', on: ['expand chance'] },
+    { text: `      Mean ← Mean + P(c) · ${call}`, on: ['call chance', 'improve chance'] },
+    { text: '    return Mean', on: ['leave chance'] },
+    { text: '  for each c in Succ(State)', on: ['expand agent', 'expand max'] },
+    { text: `    v(c) ← ${call}`, on: ['call agent', 'call max'] },
+    { text: '    Best ← the first v(c) so far that is', on: ['improve agent', 'improve max'] },
+    { text: `      ${choice}` },
+    { text: '  return Best', on: ['leave agent', 'leave max'] },
   ]
-}
-
-/** @throws {LabError} `BAD_SETTING` for limits out of range */
-export function searchManyAgents<State>(
-  game: Game<State>,
-  root: State,
-  heuristic: Heuristic<State>,
-  context: Context,
-  aims: Aims,
-): Report {
-  return searchByDepth(game, root, heuristic, context, around => new ManyAgents(game, root, heuristic, around, aims))
 }
 
 /** Where a position leads. */
@@ -63,6 +65,7 @@ interface Found {
 interface Entry extends Found {
   readonly depth: number
   readonly horizon: boolean
+  readonly place: Place | undefined
 }
 
 /** A search from one root, iteration after iteration. */
@@ -103,12 +106,13 @@ class ManyAgents<State> {
     this.rootDepth = depth
     this.deepest = 0
     this.horizon = false
+    this.around.observer?.iteration(depth)
     try {
-      const turn = this.enter(root, depth) as Actor
-      for (const branch of this.branches(root, turn)) {
-        const { values, pv } = this.along(branch, depth - 1)
-        lines.push({ action: branch.edge, values, bound: 'exact', depth, pv })
-      }
+      const turn = this.enter(root, 0, depth) as Actor
+      const { values } = this.valueOf(this.branches(root, turn), turn, depth, (action, { values, pv }) =>
+        lines.push({ action, values, bound: 'exact', depth, pv }),
+      )
+      this.around.observer?.leave(values[0]!, 0, undefined, values)
     } catch (error) {
       if (!(error instanceof Interruption)) throw error
       return { lines, stopped: error.reason }
@@ -124,22 +128,25 @@ class ManyAgents<State> {
 
   /** What a branch is worth, with what is earned on it. */
   private along({ edge, state, rewards }: Branch<State>, depth: number): Found {
-    const { values, pv } = this.value(state, depth)
+    const { values, pv } = this.value(state, edge, depth)
     return { values: values.map((value, agent) => rewards[agent]! + value), pv: [edge, ...pv] }
   }
 
   /** What a position is worth to each agent. */
-  private value(state: State, depth: number): Found {
-    const turn = this.enter(state, depth)
+  private value(state: State, edge: EdgeId, depth: number): Found {
+    const { observer } = this.around
+    const turn = this.enter(state, edge, depth)
     // Step 1. Leaf.
     if (turn === 'over') {
-      this.effort.leaves++
-      return { values: this.game.utilities(state), pv: [] }
+      const values = this.game.utilities(state)
+      observer?.utility(values[0]!)
+      return this.leaf(values, FLAGS.TERMINAL)
     }
     if (depth === 0) {
-      this.effort.leaves++
       this.horizon = true
-      return { values: this.estimates(state), pv: [] }
+      const values = this.estimates(state)
+      observer?.evaluate(values[0]!)
+      return this.leaf(values, FLAGS.HORIZON)
     }
     // Step 2. Table.
     const known = this.lookUp(state, depth)
@@ -147,12 +154,46 @@ class ManyAgents<State> {
     // Step 3. The children.
     const horizonBefore = this.horizon
     this.horizon = false
-    const branches = this.branches(state, turn)
-    const all = branches.map(branch => this.along(branch, depth - 1))
-    const found = turn === 'chance' ? this.mean(branches, all) : this.choice(all, turn)
-    this.table?.set(this.game.key(state), { ...found, depth, horizon: this.horizon })
+    const place = observer?.place
+    const found = this.valueOf(this.branches(state, turn), turn, depth)
+    this.table?.set(this.game.key(state), { ...found, depth, horizon: this.horizon, place })
     this.horizon ||= horizonBefore
+    observer?.leave(found.values[0]!, 0, undefined, found.values)
     return found
+  }
+
+  private leaf(values: Values, flag: number): Found {
+    this.effort.leaves++
+    this.around.observer?.leave(values[0]!, flag, undefined, values)
+    return { values, pv: [] }
+  }
+
+  /** What an inner node is worth by its children, one after the other. @param hear what each is worth */
+  private valueOf(
+    branches: readonly Branch<State>[],
+    turn: Actor,
+    depth: number,
+    hear?: (edge: EdgeId, found: Found) => void,
+  ): Found {
+    const { observer } = this.around
+    observer?.expand(this.kindOf(turn), depth - 1, branches)
+    const all: Found[] = []
+    let taken: Found | undefined
+    for (const branch of branches) {
+      const found = this.along(branch, depth - 1)
+      hear?.(branch.edge, found)
+      all.push(found)
+      if (!observer) continue
+      const best = this.together(branches, all, turn)
+      if (best !== taken) observer.improve(best.values[0]!)
+      taken = best
+    }
+    return this.together(branches, all, turn)
+  }
+
+  /** @param found of the first branches, or of all */
+  private together(branches: readonly Branch<State>[], found: readonly Found[], turn: Actor): Found {
+    return turn === 'chance' ? this.mean(branches, found) : this.choice(found, turn)
   }
 
   /** What an agent takes: the first of those that are best, but for rounding. */
@@ -169,19 +210,28 @@ class ManyAgents<State> {
   /** A chance node: the mean for each agent. Its line goes on with the likeliest outcome. */
   private mean(outcomes: readonly Branch<State>[], found: readonly Found[]): Found {
     const values = Array.from({ length: this.agents }, (_, agent) =>
-      outcomes.reduce((sum, { probability }, i) => sum + probability * found[i]!.values[agent]!, 0),
+      found.reduce((sum, { values }, i) => sum + outcomes[i]!.probability * values[agent]!, 0),
     )
-    const likeliest = Math.max(...outcomes.map(({ probability }) => probability))
+    const likeliest = Math.max(...found.map((_, i) => outcomes[i]!.probability))
     return { values, pv: found[outcomes.findIndex(({ probability }) => probability === likeliest)]!.pv }
   }
 
   /** Goes down to a position and counts it. @throws {Interruption} */
-  private enter(state: State, depth: number): Turn {
-    const reason = this.around.interrupt(this.effort.nodes)
+  private enter(state: State, edge: EdgeId, depth: number): Turn {
+    const { observer, interrupt } = this.around
+    const reason = interrupt(this.effort.nodes)
     if (reason) throw new Interruption(reason)
     this.effort.nodes++
     this.deepest = Math.max(this.deepest, this.rootDepth - depth)
-    return this.game.toAct(state)
+    const turn = this.game.toAct(state)
+    observer?.enter(this.kindOf(turn), edge, depth, -Infinity, Infinity)
+    return turn
+  }
+
+  private kindOf(turn: Turn): NodeKind {
+    if (turn === 'over') return 'leaf'
+    if (turn === 'chance') return 'chance'
+    return this.agents > 1 ? 'agent' : 'max'
   }
 
   private branches(state: State, turn: Actor): readonly Branch<State>[] {
@@ -201,11 +251,16 @@ class ManyAgents<State> {
 
   private lookUp(state: State, depth: number): Found | undefined {
     if (!this.table) return undefined
+    const { observer } = this.around
     this.effort.probes++
+    observer?.probe()
     const entry = this.table.get(this.game.key(state))
     if (entry?.depth !== depth) return undefined
     this.effort.hits++
     this.horizon ||= entry.horizon
+    const { values, place } = entry
+    observer?.hit(values[0]!, place)
+    observer?.leave(values[0]!, FLAGS.TABLE_HIT, place, values)
     return entry
   }
 }

@@ -38,6 +38,18 @@ export interface Observer {
   rollout(value: number, plies: number): void
   /** What the node in hand is worth by now, and by how many visits; goes back up. */
   backUp(values: Values, visits: number): void
+  /** The search is over, and takes this child of the root. */
+  choose(place: Place | undefined, value: number): void
+}
+
+/** Hears of the worlds that a searcher of views has another searcher search. */
+export interface WorldsObserver {
+  /** A world is searched next. @param left how many there are still to search, this one included */
+  begin(left: number): Observer
+  /** It was searched, and every action has a value. @returns the observer's name for it */
+  found(position: string, weight: number): number
+  /** The answer is of these, in this order. */
+  answered(worlds: readonly number[]): void
 }
 
 /** Hears all and does nothing: for observers of less than everything. */
@@ -60,6 +72,7 @@ export class SilentObserver implements Observer {
   visit(_place: Place | undefined): void {}
   rollout(_value: number, _plies: number): void {}
   backUp(_values: Values, _visits: number): void {}
+  choose(_place: Place | undefined, _value: number): void {}
 }
 
 /** A root where the game is over. */
@@ -67,5 +80,5 @@ export function observeEnd(observer: Observer | undefined, values: Values): void
   observer?.iteration(0)
   observer?.enter('leaf', 0, 0, -Infinity, Infinity)
   observer?.utility(values[0]!)
-  observer?.leave(values[0]!, FLAGS.TERMINAL)
+  observer?.leave(values[0]!, FLAGS.TERMINAL, undefined, values)
 }

@@ -2,8 +2,11 @@
 import type { EventKind } from '../trace/eventLog'
 import type { NodeKind } from '../trace/format'
 
-/** An event, of any node or of nodes of one kind; `call`: a child of such a node is being searched. */
-type Moment = EventKind | `${EventKind | 'call'} ${NodeKind}`
+/**
+ * An event, of any node or of nodes of one kind; `call`: a child of such a node is being searched. `root`: the root of a tree whose other
+ * nodes are of another searcher.
+ */
+type Moment = EventKind | `${EventKind | 'call'} ${NodeKind | 'root'}`
 
 export interface PseudoLine {
   /** Two blanks at its start are one level. */
@@ -15,13 +18,14 @@ export interface PseudoLine {
 }
 
 /** Index of the line that is current at an event; `undefined`: the one before it still is. */
-export function lineAt(code: readonly PseudoLine[], event: EventKind | 'call', node: NodeKind): number | undefined {
-  const line = code.findIndex(({ on = [] }) => on.some(moment => moment === event || moment === `${event} ${node}`))
+export function lineAt(code: readonly PseudoLine[], event: EventKind | 'call', node: NodeKind | 'root'): number | undefined {
+  const isAny = node !== 'root'
+  const line = code.findIndex(({ on = [] }) => on.some(moment => (isAny && moment === event) || moment === `${event} ${node}`))
   return line < 0 ? undefined : line
 }
 
 /** What the code calls the value of a node by the children so far; `undefined` where it has no such variable. */
-export function variableOf(code: readonly PseudoLine[], node: NodeKind): string | undefined {
+export function variableOf(code: readonly PseudoLine[], node: NodeKind | 'root'): string | undefined {
   const line = lineAt(code, 'improve', node)
   return line === undefined ? undefined : /(\S+) ←/.exec(code[line]!.text)?.[1]
 }

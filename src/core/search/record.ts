@@ -1,24 +1,27 @@
 /** A search recorded: the same report, and its tree with what happened in which order. */
-import type { Game, Turn } from '../games/game'
+import type { Game } from '../games/game'
 import { badSetting } from '../settingChecks'
-import type { LogData } from '../trace/eventLog'
-import { GROWN, KINDS, viewColumns, type ColumnSpace, type NodeKind } from '../trace/format'
+import { GROWN, KINDS, MOST_CHILDREN, MOST_VALUES, viewColumns, type Layout, type NodeKind } from '../trace/format'
+import { joinTrees, type GrownTree } from '../trace/join'
 import type { TraceData } from '../trace/trace'
 import { isDeepening } from './deepening'
 import type { Heuristic } from './heuristic'
 import { MAX_PLIES } from './limits'
 import type { PseudoLine } from './pseudoCode'
-import type { Observer } from './observer'
 import { Recorder, type Recording } from './recorder'
 import type { Report } from './report'
-import { searchPosition, type AnySearcher, type Context } from './searcher'
+import { hasOwnValues, searchPosition, type AnySearcher, type Context, type Searcher, type WorldSearch } from './searcher'
 import type { SearchHead, SearchSubject } from './subject'
 import { VisitRecorder } from './visitRecorder'
+import { WorldRecorder, type RecordedWorld } from './worldRecorder'
+
+/** Characters of the positions of all worlds: they stand in the head. */
+const MOST_WORLD_TEXT = 200_000
 
 export interface RecordedSearch {
   readonly report: Report
   /** Of the iteration that the report's lines are from, with its event log. */
-  readonly trace: TraceData<SearchHead> & { readonly log: LogData }
+  readonly trace: TraceData<SearchHead> & Pick<GrownTree, 'log'>
 }
 
 /** An iteration that another one follows. */
@@ -35,66 +38,83 @@ export interface FinishedIteration {
  * Searches as `searcher.search` does. Room for tree and log together: past it the search goes on, nodes are marked NOT_RECORDED, and
  * the log says that it is not whole.
  *
- * @param onIteration hears of a search that deepens
  * @throws {LabError} `BAD_SETTING`, of a position with more than two agents, or a searcher whose trees are not recorded
  */
 export function recordSearch<State, Config>(
   game: Game<State>,
   root: State,
   searcher: AnySearcher<Config>,
-  heuristic: Heuristic<State>,
+  heuristicOf: (position: State) => Heuristic<State>,
   config: Config,
   context: Context,
   mebibytes: number,
   onIteration?: (finished: FinishedIteration) => void,
 ): RecordedSearch {
-  checkRecordable(searcher, game, root)
-  const search = (observer: Observer, report = context.report) =>
-    searchPosition(searcher as AnySearcher, game, root, () => heuristic, config, {
-      ...context,
-      observer,
-      ...(report && { report }),
-    })
-  return searcher.tree === 'visits'
-    ? recordVisits(game, root, searcher, config, context, search, mebibytes)
-    : recordCalls(game, root, searcher, config, context, search, mebibytes, onIteration)
+  checkRecordable(searcher, game, root, config, context)
+  const search: Search = hear => searchPosition(searcher as AnySearcher, game, root, heuristicOf, config, { ...context, ...hear })
+  const rootKind = rootKindOf(searcher, game, root)
+  const layout = layoutOf(searcher, game, root, config, context)
+  const {
+    limits,
+    wrapping: { book: _book, ...wrapping },
+  } = context
+  const given = 'searchView' in searcher ? searcher.settings(config) : config
+  const traceOf = ({ report, tree, subject, ...facts }: Recorded): RecordedSearch['trace'] => {
+    const { effort, stopped } = report
+    const head: SearchHead = {
+      ...{ game: game.id, root: game.format(root), rootKind: KINDS[viewColumns(tree.space).kind[0]!]!, searcher: searcher.id },
+      subject: { config: given, wrapping, limits, rewards: searcher.rewards(config), effort, stopped, ...subject },
+      ...{ reach: 1, ...facts },
+    }
+    return { head, ...tree }
+  }
+  const recorded = record()
+  return { report: recorded.report, trace: traceOf(recorded) }
+
+  function record(): Recorded {
+    if (searcher.tree === 'visits') return recordVisits(search, new VisitRecorder(mebibytes, layout), rootKind)
+    if ('searchView' in searcher && rootKind !== 'leaf')
+      return recordWorlds(search, searcher.world(config, context.limits), context, layout, mebibytes)
+    const recorder = new Recorder(mebibytes, isDeepening(context), layout)
+    const report = (interim: Report): void => {
+      context.report?.(interim)
+      onIteration?.(finishedIteration(recorder.current, recording => traceOf(callsOf(recording, interim, undefined))))
+    }
+    return recordCalls(onIteration ? hear => search({ ...hear, report }) : search, recorder, rootKind)
+  }
 }
 
+/** What a kind of recorder leaves to be said of its search. */
+interface Recorded extends Pick<SearchHead, 'depth' | 'nodes' | 'hits' | 'probes' | 'stopped'> {
+  readonly report: Report
+  readonly tree: GrownTree
+  readonly subject?: Partial<SearchSubject>
+}
+
+type Search = (hear: Partial<Pick<Context, 'observer' | 'worlds' | 'report'>>) => Report
+
 /** Of a search that goes down to each node once, and stays until it has the value. */
-function recordCalls<State, Config>(
-  game: Game<State>,
-  root: State,
-  searcher: AnySearcher<Config>,
-  config: Config,
-  context: Context,
-  search: (observer: Observer, report?: (report: Report) => void) => Report,
-  mebibytes: number,
-  onIteration?: (finished: FinishedIteration) => void,
-): RecordedSearch {
-  const recorder = new Recorder(mebibytes, isDeepening(context), GROWN)
-  const report = search(recorder, interim => {
-    context.report?.(interim)
-    onIteration?.(finishedIteration(recorder.current, recording => traceOf(recording, interim, undefined)))
-  })
+function recordCalls(search: Search, recorder: Recorder, rootKind: NodeKind): Recorded {
+  const report = search({ observer: recorder })
   const { current, finished } = recorder
   // Step 1. An interrupted iteration is of interest only where the report took lines from it.
   const isInReport = current.value !== undefined || !finished || report.lines.some(({ depth }) => depth > report.depth)
   const recording = isInReport ? current : finished
   // Step 2. Nothing was entered: the answer came from a book, or the limits allow nothing.
-  if (recording.writer.entries === 0) recording.writer.enter(kindOf(game.toAct(root)), 0, 0, -Infinity, Infinity)
+  if (recording.writer.entries === 0) recording.writer.enter(rootKind, 0, 0, -Infinity, Infinity)
   const { stopped } = report
   const isInterrupted = recording.value === undefined && (stopped === 'limit' || stopped === 'request')
   recording.writer.finish(isInterrupted)
-  return { report, trace: traceOf(recording, report, isInterrupted ? stopped : undefined) }
+  return callsOf(recording, report, isInterrupted ? stopped : undefined)
+}
 
-  function traceOf({ writer, log, depth }: Recording, report: Report, stopped: 'limit' | 'request' | undefined) {
-    const isToTheEnd = depth >= MAX_PLIES
-    const { hits, probes } = report.effort
-    const head: SearchHead = {
-      ...headOf(game, root, searcher, writer.space, subjectOf(searcher, config, context, report, isToTheEnd ? undefined : depth)),
-      ...{ depth: isToTheEnd ? report.depth : depth, nodes: writer.nodes, hits, probes, stopped },
-    }
-    return { head, space: writer.space, entries: writer.entries, log: log.data }
+function callsOf(recording: Recording, report: Report, stopped: Recorded['stopped']): Recorded {
+  const { writer, depth } = recording
+  const { hits, probes } = report.effort
+  const isToTheEnd = depth >= MAX_PLIES
+  return {
+    ...{ report, tree: treeOf(recording), ...(!isToTheEnd && { subject: { plies: depth } }) },
+    ...{ depth: isToTheEnd ? report.depth : depth, nodes: writer.nodes, hits, probes, stopped },
   }
 }
 
@@ -109,55 +129,88 @@ function finishedIteration(recording: Recording, traceOf: (recording: Recording)
 }
 
 /** Of a search whose tree grows by one node at a time. */
-function recordVisits<State, Config>(
-  game: Game<State>,
-  root: State,
-  searcher: AnySearcher<Config>,
-  config: Config,
-  context: Context,
-  search: (observer: Observer) => Report,
-  mebibytes: number,
-): RecordedSearch {
-  const agents = game.agents(root)
-  const recorder = new VisitRecorder(mebibytes, { ...GROWN, hasVisits: true, values: agents > 2 ? agents : 1 })
-  const report = search(recorder)
-  if (recorder.isEmpty) recorder.enter(kindOf(game.toAct(root)), 0)
-  const { space, entries, log } = recorder.finish()
-  const head: SearchHead = {
-    ...headOf(game, root, searcher, space, subjectOf(searcher, config, context, report, undefined)),
-    ...{ depth: report.depth, nodes: viewColumns(space).nodes[0]!, hits: 0, probes: 0 },
-    stopped: undefined, // each visit leaves a whole tree
+function recordVisits(search: Search, recorder: VisitRecorder, rootKind: NodeKind): Recorded {
+  const report = search({ observer: recorder })
+  if (recorder.isEmpty) recorder.enter(rootKind, 0)
+  const tree = recorder.finish()
+  const nodes = viewColumns(tree.space).nodes[0]!
+  // each visit leaves a whole tree: it is never stopped in the midst of one
+  return { report, tree, depth: report.depth, nodes, hits: 0, probes: 0, stopped: undefined }
+}
+
+/** Of a search of several worlds, each of them by calls. A world's tree is that of its last finished iteration. */
+function recordWorlds(search: Search, world: WorldSearch, context: Context, layout: Layout, mebibytes: number): Recorded {
+  const isDeeper = isDeepening({ limits: world.limits, wrapping: {} })
+  // the other half is for all of them together
+  const recorder = new WorldRecorder(mebibytes / 2, layout, isDeeper, ({ current, finished }) => {
+    const recording = current.value === undefined ? (finished ?? current) : current
+    recording.writer.finish(recording.value === undefined)
+    return treeOf(recording)
+  })
+  const report = search({ worlds: recorder })
+  const { answer } = recorder
+  const draws = answer.reduce((sum, { weight }) => sum + weight, 0)
+  const kept = answer.slice(0, mostWorlds(answer))
+  const trees = kept.map(({ tree, weight }, edge) => ({ ...tree, edge, chance: weight }))
+  const tree = joinTrees(trees, draws, layout, kept.length === answer.length)
+  const rewards = context.searcher(world.searcher).rewards(world.config)
+  const worlds = { draws, of: kept.map(({ position, weight }) => ({ position, chance: weight })) }
+  const { effort, stopped } = report
+  return {
+    ...{ report, tree, subject: { rewards, world, worlds }, depth: report.depth },
+    ...{ nodes: viewColumns(tree.space).nodes[0]!, hits: effort.hits, probes: effort.probes },
+    stopped: kept.length === 0 && (stopped === 'limit' || stopped === 'request') ? stopped : undefined,
   }
-  return { report, trace: { head, space, entries, log } }
 }
 
-function subjectOf<Config>(
+/** How many worlds a head has room for, and a node's edges have numbers for. */
+function mostWorlds(worlds: readonly RecordedWorld[]): number {
+  let characters = 0
+  const past = worlds.findIndex(({ position, tree }) => tree.entries === 0 || (characters += position.length) > MOST_WORLD_TEXT)
+  return Math.min(past < 0 ? worlds.length : past, MOST_CHILDREN)
+}
+
+function treeOf({ writer, log }: Recording): GrownTree {
+  return { space: writer.space, entries: writer.entries, log: log.data }
+}
+
+function layoutOf<State, Config>(
   searcher: AnySearcher<Config>,
-  config: Config,
-  { limits, wrapping: { book: _book, ...wrapping } }: Context,
-  { effort, stopped }: Report,
-  plies: number | undefined,
-): SearchSubject {
-  const rewards = searcher.rewards(config)
-  return { config, wrapping, limits, rewards, effort, stopped, ...(plies !== undefined && { plies }) }
-}
-
-function headOf<State>(
   game: Game<State>,
   root: State,
-  { id }: Pick<AnySearcher, 'id'>,
-  space: ColumnSpace,
-  subject: SearchSubject,
-) {
-  const rootKind = KINDS[viewColumns(space).kind[0]!]!
-  return { game: game.id, root: game.format(root), rootKind, searcher: id, subject, reach: 1 }
+  config: Config,
+  { limits, searcher: find }: Pick<Context, 'limits' | 'searcher'>,
+): Layout {
+  const agents = game.agents(root)
+  const its = 'searchView' in searcher ? find(searcher.world(config, limits).searcher) : searcher
+  return { ...GROWN, ...(its.tree === 'visits' && { hasVisits: true }), ...(hasOwnValues(its, agents) && { values: agents }) }
 }
 
 /** @throws {LabError} `BAD_SETTING` */
-export function checkRecordable<State>({ id, tree }: Pick<AnySearcher, 'id' | 'tree'>, game: Game<State>, root: State): void {
-  if (tree === 'none') throw badSetting('searcher', `trees of ${id} are not recorded`)
-  if (tree === undefined && game.agents(root) > 2)
-    throw badSetting('searcher', 'trees are recorded of games of one or two agents')
+export function checkRecordable<State, Config>(
+  searcher: AnySearcher<Config>,
+  game: Game<State>,
+  root: State,
+  config: Config,
+  around: Pick<Context, 'limits' | 'searcher'>,
+): void {
+  if ('searchView' in searcher) {
+    const inner = around.searcher(searcher.world(config, around.limits).searcher)
+    if (inner.tree === 'visits')
+      throw badSetting('inner', `trees of ${searcher.id} are not recorded where ${inner.id} searches the worlds`)
+    return checkRecordable(inner, game, root, {}, around)
+  }
+  const agents = game.agents(root)
+  if (agents > 2 && !hasOwnValues(searcher, agents))
+    throw badSetting('searcher', `trees of ${searcher.id} are recorded of games of one or two agents`)
+  if (agents > MOST_VALUES) throw badSetting('searcher', `trees are recorded of games of at most ${MOST_VALUES} agents`)
+}
+
+/** What a recorded search goes through; of a searcher of views also the code of the one that searched the worlds. */
+export function codeOf(searcher: AnySearcher, subject: SearchSubject, find: (id: string) => Searcher): PseudoLine[] {
+  const { world } = subject
+  const own = linesOf(searcher, subject)
+  return world ? [...own, { text: '' }, ...linesOf(find(world.searcher), { limits: world.limits, wrapping: {} })] : own
 }
 
 /** The lines of its pseudo-code that a recorded search goes through. */
@@ -170,8 +223,11 @@ export function linesOf(
   )
 }
 
-/** Of a root that has no entry yet. */
-export function kindOf(turn: Turn): NodeKind {
+/** What the root of a recorded tree will be. */
+export function rootKindOf<State>(searcher: AnySearcher, game: Game<State>, root: State): NodeKind {
+  const turn = game.toAct(root)
   if (turn === 'over') return 'leaf'
-  return turn === 'chance' ? 'chance' : turn === 0 ? 'max' : 'min'
+  if (turn === 'chance' || searcher.tree === 'worlds') return 'chance'
+  if (hasOwnValues(searcher, game.agents(root))) return 'agent'
+  return turn === 0 ? 'max' : 'min'
 }

@@ -122,6 +122,7 @@ export class Recorder implements Observer {
   visit(_place: Place | undefined): void {}
   rollout(_value: number, _plies: number): void {}
   backUp(_values: Values, _visits: number): void {}
+  choose(_place: Place | undefined, _value: number): void {}
 
   #log(kind: EventKind, x?: number, y?: number): void {
     const { node } = this.current.writer

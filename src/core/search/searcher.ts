@@ -2,9 +2,10 @@
 import type { ActionId, Game, HidingGame } from '../games/game'
 import type { Random } from '../random'
 import { badSetting } from '../settingChecks'
+import type { Aims } from './aims'
 import type { Bounds, Heuristic } from './heuristic'
 import type { Limits } from './limits'
-import type { Observer } from './observer'
+import { observeEnd, type Observer, type WorldsObserver } from './observer'
 import type { PseudoLine } from './pseudoCode'
 import { endReport, type Report } from './report'
 import type { DEEPENINGS, ORDERS } from './settings'
@@ -58,6 +59,8 @@ export interface Context {
   /** Hears the report of each finished iteration but the last. */
   report?(interim: Report): void
   readonly observer?: Observer
+  /** Hears of a searcher of views, in the place of `observer`. */
+  readonly worlds?: WorldsObserver
   /** Whether the value of every line is wanted: then the root's children are all searched with the whole window. */
   readonly exactLines?: true | undefined
   /** Another searcher, by its id. @throws {LabError} `BAD_SETTING`: there is none that is given positions */
@@ -75,9 +78,11 @@ interface SearcherFacts<Config> {
   readonly wrappers: readonly WrapperId[]
   /**
    * How it comes by its tree, where that is not by calls that return values. `visits`: by one node at a time, and a value is the mean of
-   * the visits; `none`: its trees are not recorded.
+   * the visits; `worlds`: by the searches of several positions, by another searcher.
    */
-  readonly tree?: 'visits' | 'none'
+  readonly tree?: 'visits' | 'worlds'
+  /** Of a searcher that has a value for each agent: what each of them wants. */
+  readonly aims?: Aims
   /** Its heuristic has to know the bounds of all values. */
   readonly needsBounds?: true
   rewards(config: Config): RewardRule
@@ -90,10 +95,20 @@ export interface Searcher<Config = unknown> extends SearcherFacts<Config> {
   search<State>(game: Game<State>, root: State, heuristic: Heuristic<State>, config: Config, context: Context): Report
 }
 
+/** How a searcher of views has each position searched. */
+export interface WorldSearch {
+  /** Its id. */
+  readonly searcher: string
+  readonly config: unknown
+  readonly limits: Limits
+}
+
 /** A searcher for games of hidden information: it is given what the agent to act sees, never the position. */
 export interface ViewSearcher<Config = unknown> extends SearcherFacts<Config> {
   /** What it has every position searched with that fits the view. */
-  world(config: Config, limits: Limits): { readonly searcher: string; readonly config: unknown; readonly limits: Limits }
+  world(config: Config, limits: Limits): WorldSearch
+  /** Its config with all settings beside each other, as it is given. */
+  settings(config: Config): Readonly<Record<string, unknown>>
   /** The game goes on. @param heuristicOf of a position that fits the view */
   searchView<State, View>(
     game: HidingGame<State, View>,
@@ -118,7 +133,10 @@ export function searchPosition<State>(
   if ('search' in searcher) return searcher.search(game, root, heuristicOf(root), config, context)
   checkHides(searcher, game)
   const turn = game.toAct(root)
-  if (turn === 'over') return endReport(game.utilities(root))
+  if (turn === 'over') {
+    observeEnd(context.observer, game.utilities(root))
+    return endReport(game.utilities(root))
+  }
   return searcher.searchView(game, game.hidden.view(root, turn === 'chance' ? 0 : turn), heuristicOf, config, context)
 }
 
@@ -140,6 +158,11 @@ export function checkSearch<State>(searcher: AnySearcher, game: Game<State>, roo
     )
   for (const wrapper of WRAPPERS)
     if (wrapping[wrapper] !== undefined && !wrappers.includes(wrapper)) throw badSetting(wrapper, `${id} does not take it`)
+}
+
+/** Whether each agent looks to a value of its own: otherwise MAX's is that of all. */
+export function hasOwnValues({ aims, tree }: Pick<AnySearcher, 'aims' | 'tree'>, agents: number): boolean {
+  return aims ? agents > 1 : tree === 'visits' && agents > 2
 }
 
 /** What every value below a root lies between. @throws {LabError} `BAD_SETTING`, where the heuristic does not know */

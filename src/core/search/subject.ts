@@ -1,11 +1,11 @@
 import type { TraceHead } from '../trace/head'
 import type { Limits } from './limits'
 import type { Effort, StopReason } from './report'
-import type { RewardRule, Wrapping } from './searcher'
+import type { RewardRule, WorldSearch, Wrapping } from './searcher'
 
 /** The subject of a head that a searcher of the registry recorded: what it was given, and what the whole search came to. */
 export interface SearchSubject {
-  /** JSON, of the searcher's own shape. */
+  /** JSON, of the searcher's own shape; of a searcher of views as `settings` gives it. */
   readonly config: unknown
   readonly wrapping: Omit<Wrapping, 'book'>
   readonly limits: Limits
@@ -17,6 +17,15 @@ export interface SearchSubject {
   readonly stopped: StopReason
   /** Of the iteration that is recorded; absent where it went on to the end of the game. */
   readonly plies?: number
+  /** Of a searcher of views: how each world was searched, and the worlds, by the edges from the root. */
+  readonly world?: WorldSearch
+  readonly worlds?: Worlds
+}
+
+/** Positions that fit what an agent sees; the probability of each is `chance / draws`. */
+interface Worlds {
+  readonly draws: number
+  readonly of: readonly { readonly position: string; readonly chance: number }[]
 }
 
 /** Depths are plies, nodes are positions entered. */

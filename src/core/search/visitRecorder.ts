@@ -11,6 +11,7 @@ const EVENTS_PER_ENTRY = 12
 export class VisitRecorder extends SilentObserver {
   readonly #writer: VisitWriter
   readonly #log: LogWriter
+  #chosen: { readonly place: Place | undefined; readonly value: number } | undefined
 
   constructor(mebibytes: number, layout: Layout) {
     super()
@@ -60,6 +61,10 @@ export class VisitRecorder extends SilentObserver {
     this.#writer.backUp(values, visits)
   }
 
+  override choose(place: Place | undefined, value: number): void {
+    this.#chosen = { place, value }
+  }
+
   get isEmpty(): boolean {
     return this.#writer.isEmpty
   }
@@ -68,6 +73,8 @@ export class VisitRecorder extends SilentObserver {
   finish(): { readonly space: ColumnSpace; readonly entries: number; readonly log: LogData } {
     const { entries, entryOf } = this.#writer.finish()
     this.#log.renumber(entryOf)
+    const { place, value } = this.#chosen ?? {}
+    if (place !== undefined) this.#log.add('improve', 0, value, entryOf[place])
     return { space: this.#writer.space, entries, log: this.#log.data }
   }
 

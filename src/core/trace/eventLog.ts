@@ -15,7 +15,7 @@
  *     evaluate   the heuristic's value
  *     probe
  *     hit        the table's value
- *     improve    best so far      the child that is worth it, 0: it has no entry
+ *     improve    best so far      the child that is worth it, 0: it has no entry; of visits once, at the end: what the search takes
  *     narrow     alpha            beta
  *     cut        the bound
  *     again      alpha            beta                      the last child is searched once more
@@ -77,7 +77,7 @@ interface LogColumns {
   readonly kind: Uint8Array
 }
 
-function viewLog(buffer: ArrayBufferLike, capacity: number): LogColumns {
+export function viewLog(buffer: ArrayBufferLike, capacity: number): LogColumns {
   return {
     x: new Float64Array(buffer, 0, capacity),
     y: new Float64Array(buffer, 8 * capacity, capacity),

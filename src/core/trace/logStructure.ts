@@ -73,6 +73,11 @@ function* checkVisits(trace: Trace<unknown>, log: EventLog, fault: (problem: str
       if (!isRight) throw fault(`event ${at} ${problem}`)
     }
     const { kind, node, x, y } = checkedEvent(trace, log, at, check)
+    if (kind === 'improve') {
+      check(at + 1 === log.events && node === 0, 'chooses before the search is over')
+      check(y > 0 && y < trace.entries && parent[y] === 0 && counts[y]! > 0, 'chooses no child of the root that was visited')
+      continue
+    }
     check(OF_VISITS.includes(kind) || OF_BOTH.includes(kind), 'is none of a tree of visits')
     if (kind === 'enter' || kind === 'visit') {
       const top = line.at(-1)

@@ -6,7 +6,7 @@ import type { MctsConfig } from '../search/algorithms/mcts/mcts'
 import { bonus } from '../search/algorithms/mcts/ucb1'
 import type { Heuristic } from '../search/heuristic'
 import { SEARCHERS, type SearcherId } from '../search/registry'
-import type { AnySearcher } from '../search/searcher'
+import { hasOwnValues, type AnySearcher } from '../search/searcher'
 import { searchSubject } from '../search/subject'
 import { isEqualButForRounding } from '../rounding'
 import { FLAGS, KINDS, MOST_VALUES, type NodeId, type NodeKind } from '../trace/format'
@@ -20,16 +20,18 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
   return ({ trace, state }) => {
     const root = game.parse(trace.head.root)
     const heuristic = heuristicFor(root)
-    const { config, rewards } = searchSubject(trace.head)
+    const { config: own, rewards, world, worlds } = searchSubject(trace.head)
     const {
       dead = 'utility',
       leaf: leafRule,
       opponent,
       C = 0,
       values: valueRule,
-    } = config as Partial<ExpectimaxConfig & MctsConfig>
+    } = (world ? world.config : own) as Partial<ExpectimaxConfig & MctsConfig>
     const edgeOf = (node: NodeId) => trace.columns.edge[node]!
-    const wordsOf = (node: NodeId) => game.words(state(trace.parent(node)!), edgeOf(node))
+    const isWorld = (node: NodeId) => worlds !== undefined && trace.parent(node) === 0
+    const wordsOf = (node: NodeId) =>
+      isWorld(node) ? `world ${edgeOf(node) + 1}` : game.words(state(trace.parent(node)!), edgeOf(node))
     const isOfSecond = game.toAct(root) === 1 // a search estimates for the agent that it is for
     const estimate = (position: State) => (isOfSecond ? 0 - heuristic.evaluate(position, 1) : heuristic.evaluate(position, 0))
     const outcomeWords = (leaf: NodeId, edge: EdgeId) => game.words(state(leaf), edge)
@@ -37,18 +39,22 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
       leafRule === 'spawned' && trace.has(leaf, FLAGS.HORIZON | FLAGS.PROBABILITY_CUT) && game.toAct(state(leaf)) === 'chance'
     const drawnAgent = opponent === 'chance' ? (isOfSecond ? 0 : 1) : undefined
     const adversary = isOfSecond ? 'max' : 'min' // where nature is one, that of the agent who searches
-    const searcher: AnySearcher = SEARCHERS[trace.head.searcher as SearcherId]
+    const searcher: AnySearcher = SEARCHERS[(world?.searcher ?? trace.head.searcher) as SearcherId]
     const chanceKind = searcher.chance === 'mean' ? 'chance' : adversary
     const isOfVisits = searcher.tree === 'visits'
-    const areMany = game.agents(root) > 2
+    const { aims } = searcher
+    const turnOfRoot = game.toAct(root)
+    const main = typeof turnOfRoot === 'number' ? turnOfRoot : 0
+    const agents = game.agents(root)
+    const haveOwn = hasOwnValues(searcher, agents)
     const kindOfTurn = (node: NodeId): NodeKind => {
       const turn = game.toAct(state(node))
       if (turn === 'chance') return chanceKind
       if (turn === drawnAgent) return 'chance'
-      if (areMany) return 'agent'
+      if (haveOwn) return 'agent'
       if (turn !== 'over') return turn === 0 ? 'max' : 'min'
       const last = lastToAct(node)
-      return last === undefined || game.agents(root) === 1 ? 'max' : last === 0 ? 'min' : 'max'
+      return last === undefined || agents === 1 ? 'max' : last === 0 ? 'min' : 'max'
     }
     /** The agent whose action is the last one before a node. */
     const lastToAct = (node: NodeId): number | undefined => {
@@ -59,7 +65,16 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
       return undefined
     }
     const edges = new KnownEdges(game)
+    const positions: State[] = []
+    const worldAt = (node: NodeId) => {
+      const { [edgeOf(node)]: its } = worlds!.of
+      if (!its) throw unplayable(node, `there is no world ${edgeOf(node) + 1}`)
+      const state = (positions[edgeOf(node)] ??= game.parse(its.position))
+      if (game.agents(state) !== agents) throw unplayable(node, 'the world has another number of agents')
+      return { state, draws: worlds!.draws, chance: its.chance, rewards: NO_REWARDS }
+    }
     const reached = (parent: State, node: NodeId) => {
+      if (isWorld(node)) return worldAt(node)
       const edge = edgeOf(node)
       const known = edges.of(trace.parent(node)!, parent)
       if (!known.has(edge)) throw unplayable(node, `no action or outcome of ${game.id} has the number ${edge} here`)
@@ -69,17 +84,17 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
       const draws = game.toAct(parent) === drawnAgent ? known.size : 1
       return { state, draws, chance: 1, rewards }
     }
-    /** What MAX earned on the way to a node, where its value contains that. */
-    const earnedInside = (node: NodeId) =>
+    /** What an agent earned on the way to a node, where its value contains that. */
+    const earnedInside = (node: NodeId, agent: number) =>
       rewards === 'inside'
         ? trace
             .path(node)
             .slice(1)
-            .reduce((sum, each) => sum + reached(state(trace.parent(each)!), each).rewards[0]!, 0)
+            .reduce((sum, each) => sum + reached(state(trace.parent(each)!), each).rewards[agent]!, 0)
         : 0
     /** @throws {LabError} `BAD_FILE` where a file says of a node what its position denies */
     const checked = (position: State, node: NodeId): State => {
-      const { flags, kind: kinds, value } = trace.columns
+      const { flags, kind: kinds, value, others } = trace.columns
       const has = (flag: number) => (flags[node]! & flag) !== 0
       if (has(FLAGS.STOPPED | FLAGS.NOT_VISITED)) return position
       const turn = game.toAct(position)
@@ -92,9 +107,12 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
       if ((kind === 'max' && turn === 1) || (kind === 'min' && turn === 0))
         throw unplayable(node, `it is the turn of player ${turn + 1}`)
       if (turn !== 'over' || dead !== 'utility' || has(FLAGS.FLOOR) || valueRule === 'result') return position
-      const worth = earnedInside(node) + game.utilities(position)[0]!
-      if (!isEqualButForRounding(value[node]!, worth))
-        throw unplayable(node, `the end of the game is worth ${worth}, not ${value[node]}`)
+      for (const [agent, { [node]: said }] of [value, ...others].entries()) {
+        const worth = earnedInside(node, agent) + game.utilities(position)[agent]!
+        const whose = haveOwn ? ` to agent ${agent + 1}` : ''
+        if (!isEqualButForRounding(said!, worth))
+          throw unplayable(node, `the end of the game is worth ${worth}${whose}, not ${said}`)
+      }
       return position
     }
     return {
@@ -103,11 +121,13 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
       turn: node => (node === 0 && trace.head.rootKind !== 'leaf' ? trace.head.rootKind : kindOfTurn(node)),
       chance: node => reached(state(trace.parent(node)!), node),
       reward: (node, agent = 0) => reached(state(trace.parent(node)!), node).rewards[agent]!,
-      cares: node => {
+      choice: node => {
         const turn = game.toAct(state(node))
-        return typeof turn === 'number' ? turn : 0
+        const agent = typeof turn === 'number' ? turn : 0
+        return { agent, for: aims?.for(agent, agents) ?? agent, against: aims?.against?.(agent, main) }
       },
       ...(isOfVisits && { bonus: (all, visits) => bonus(visits, Math.log(all), C) }),
+      hasWorlds: worlds !== undefined,
       hasRewards: rewards === 'added',
       words: wordsOf,
       notation: wordsOf,

@@ -4,16 +4,18 @@
  */
 import { lineAt, variableOf, type PseudoLine } from '../search/pseudoCode'
 import { EVENT_KINDS, type EventKind, type EventLog, type SearchEvent } from '../trace/eventLog'
-import { FLAGS, KINDS, type NodeId, type NodeKind } from '../trace/format'
+import { FLAGS, KINDS, type NodeId } from '../trace/format'
 import type { Trace } from '../trace/trace'
 
 /** Of a call in a tree of visits. */
 const NO_WINDOW = { alpha: -Infinity, beta: Infinity, best: undefined, bestChild: undefined, depth: undefined }
+const CODE_KINDS = [...KINDS, 'root'] as const
+type CodeKind = (typeof CODE_KINDS)[number]
 /** Events between two kept states. */
 const BETWEEN = 2048
 
 /** A call of the searcher that has not returned. */
-interface Frame {
+export interface Frame {
   readonly node: NodeId
   /** As they are now. */
   readonly alpha: number
@@ -60,8 +62,10 @@ export class EventLecture {
   /** Of a tree of visits: the events that back up to a node, from `#backUpsOf[node]` up to `#backUpsOf[node + 1]`. */
   readonly #backUps: Uint32Array
   readonly #backUpsOf: Uint32Array
-  readonly #lines: Readonly<Record<EventKind | 'call', Readonly<Record<NodeKind, number | undefined>>>>
-  readonly #variables: Readonly<Record<NodeKind, string | undefined>>
+  readonly #lines: Readonly<Record<EventKind | 'call', Readonly<Record<CodeKind, number | undefined>>>>
+  readonly #variables: Readonly<Record<CodeKind, string | undefined>>
+  /** Whether the root is of a searcher that has another one search all below it. */
+  readonly #hasOwnRoot: boolean
   #state: LectureState | undefined
 
   /** @param depth plies of the search; absent: to the end of the game */
@@ -71,8 +75,9 @@ export class EventLecture {
     readonly code: readonly PseudoLine[],
     private readonly depth: number | undefined,
   ) {
-    this.#lines = mapOf([...EVENT_KINDS, 'call'], event => mapOf(KINDS, kind => lineAt(code, event, kind)))
-    this.#variables = mapOf(KINDS, kind => variableOf(code, kind))
+    this.#lines = mapOf([...EVENT_KINDS, 'call'], event => mapOf(CODE_KINDS, kind => lineAt(code, event, kind)))
+    this.#variables = mapOf(CODE_KINDS, kind => variableOf(code, kind))
+    this.#hasOwnRoot = code.some(({ on = [] }) => on.some(moment => moment.endsWith(' root')))
     this.#entered = new Uint32Array(trace.entries)
     this.#left = new Uint32Array(trace.entries)
     this.#backUpsOf = new Uint32Array(trace.entries + 1)
@@ -178,7 +183,7 @@ export class EventLecture {
 
   /** What the code calls a node's value by the children so far. */
   variable(node: NodeId): string | undefined {
-    return this.#variables[this.trace.kind(node)]
+    return this.#variables[this.#codeKind(node)]
   }
 
   /** Where a step leads, `undefined` beyond the first and the last event. */
@@ -238,6 +243,11 @@ export class EventLecture {
     return left > 0 ? left - 1 : undefined
   }
 
+  /** What the code tells nodes apart by. */
+  #codeKind(node: NodeId): CodeKind {
+    return node === 0 && this.#hasOwnRoot ? 'root' : this.trace.kind(node)
+  }
+
   #play(running: Running, event: number): void {
     const { node: nodes, x: xs, y: ys } = this.log.columns
     const kind = this.log.kind(event)
@@ -247,7 +257,7 @@ export class EventLecture {
     if (running.isLeft) frames.pop()
     running.isLeft = kind === 'leave' || kind === 'backUp'
     // a value from the table is not returned where the others are
-    const nodeKind = this.trace.has(node, FLAGS.TABLE_HIT) ? 'leaf' : this.trace.kind(node)
+    const nodeKind = this.trace.has(node, FLAGS.TABLE_HIT) ? 'leaf' : this.#codeKind(node)
     const top = frames.at(-1)
     const before = running.line
     // the line that ended a leaf was current before: now its value is where it was called from
@@ -260,13 +270,15 @@ export class EventLecture {
       case 'enter': {
         const depth = this.depth === undefined ? undefined : this.depth - frames.length
         const isRepeated = event > 0 && this.log.kind(event - 1) === 'again'
-        const caller = top && (isRepeated ? before : this.#lines.call[this.trace.kind(top.node)])
+        const caller = top && (isRepeated ? before : this.#lines.call[this.#codeKind(top.node)])
         frames.push({ node, alpha: x, beta: y, best: undefined, bestChild: undefined, depth, caller })
         running.entries = Math.max(running.entries, node + 1)
         break
       }
       case 'improve':
-        if (top) frames[frames.length - 1] = { ...top, best: x, bestChild: y === 0 ? undefined : y }
+        // what was interrupted is given up
+        if (this.isOfVisits) running.frames = [{ ...NO_WINDOW, node, best: x, bestChild: y, caller: undefined }]
+        else if (top) frames[frames.length - 1] = { ...top, best: x, bestChild: y === 0 ? undefined : y }
         break
       case 'narrow':
         if (top) frames[frames.length - 1] = { ...top, alpha: x, beta: y }

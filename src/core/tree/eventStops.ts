@@ -1,16 +1,22 @@
+import type { Values } from '../games/game'
+import type { EventKind } from '../trace/eventLog'
 import type { NodeId } from '../trace/format'
-import type { EventLecture } from './eventLecture'
+import type { EventLecture, Frame } from './eventLecture'
 import { makeKey } from './key'
 import type { RecordedTree } from './recordedTree'
 import { edgeOf } from './rows'
 import { windowEnd, type EventStop } from './views'
 
-/** What a searcher knows after an event, for people. */
+/** Events that say what the node in hand is worth. */
+const OF_VALUES: readonly EventKind[] = ['utility', 'evaluate', 'hit', 'leave']
+
+/** What a searcher knows after an event, for people. @param tree all of it */
 export function eventStop(tree: RecordedTree, lecture: EventLecture, at: number): EventStop {
   const { event, line, frames, returned } = lecture.at(at)
   const { kind, node, x, y } = event
   const kindOf = (each: NodeId) => (lecture.isValued(each, at) ? tree.trace.kind(each) : tree.kindOnEntry(each))
   const caller = frames.at(-1)?.caller
+  const values = OF_VALUES.includes(kind) && !lecture.isOfVisits ? tree.trace.values(node) : undefined
   return {
     at,
     of: lecture.events,
@@ -18,18 +24,39 @@ export function eventStop(tree: RecordedTree, lecture: EventLecture, at: number)
     event: { kind, ...placeOf(tree, node), nodeKind: kindOf(node), x: windowEnd(x), y: windowEnd(y) },
     line: line ?? null,
     caller: caller === undefined || caller === line ? null : caller,
-    frames: frames.map(frame => ({
-      ...placeOf(tree, frame.node),
-      variable: lecture.variable(frame.node) ?? null,
-      kind: kindOf(frame.node),
-      alpha: windowEnd(frame.alpha),
-      beta: windowEnd(frame.beta),
-      best: frame.best ?? null,
-      ...(frame.bestChild !== undefined && { bestEdge: edgeOf(tree, frame.bestChild) }),
-      depth: frame.depth ?? null,
-    })),
+    frames: frames.map(frame => {
+      const soFar = valuesSoFar(tree, frame)
+      const kind = kindOf(frame.node)
+      return {
+        ...placeOf(tree, frame.node),
+        variable: lecture.variable(frame.node) ?? null,
+        kind,
+        ...(kind === 'agent' && { agent: tree.game.choice(frame.node).agent }),
+        alpha: windowEnd(frame.alpha),
+        beta: windowEnd(frame.beta),
+        best: frame.best ?? null,
+        ...(soFar && { values: soFar }),
+        ...(frame.bestChild !== undefined && { bestEdge: edgeOf(tree, frame.bestChild) }),
+        depth: frame.depth ?? null,
+      }
+    }),
     returned: returned ?? null,
+    ...(values && { values }),
   }
+}
+
+/** What the children so far come to for each agent: the best of them, or of a chance node their sum. */
+function valuesSoFar(tree: RecordedTree, { node, bestChild }: Pick<Frame, 'node' | 'bestChild'>): Values | undefined {
+  const values = bestChild === undefined ? undefined : tree.trace.values(bestChild)
+  if (bestChild === undefined || !values) return undefined
+  if (tree.trace.kind(node) !== 'chance') return values.map((_, agent) => tree.sum(bestChild, agent)!)
+  const known = tree.trace.children(node).filter(child => child <= bestChild)
+  return values.map((_, agent) =>
+    known.reduce((sum, child) => {
+      const { chance, draws } = tree.chance(child)
+      return sum + (chance / draws) * tree.trace.valueTo(child, agent)!
+    }, 0),
+  )
 }
 
 function placeOf(tree: RecordedTree, node: NodeId) {

@@ -3,6 +3,7 @@ import { makeKey, type Place } from './key'
 import type { RecordedTree } from './recordedTree'
 import { cutOf, differenceOf, edgeOf, highestOf, looseRow, outcomeEdge } from './rows'
 import type { Backup, MoveColumn, TreeNode } from './views'
+import { worldsView } from './worlds'
 
 /** Everything about one node. */
 export function nodeDetails(tree: RecordedTree, place: Place): TreeNode {
@@ -15,6 +16,7 @@ export function nodeDetails(tree: RecordedTree, place: Place): TreeNode {
     .map(each => ({ key: makeKey({ node: each }), edge: edgeOf(tree, each) }))
   if (draw !== undefined) path.push({ key: makeKey(place), edge: outcomeEdge(tree, node, tree.outcome(node, draw).edge) })
   const own = draw === undefined
+  const worlds = own ? worldsView(tree, node) : undefined
   return {
     row: looseRow(tree, place),
     state: game.format(state),
@@ -23,6 +25,7 @@ export function nodeDetails(tree: RecordedTree, place: Place): TreeNode {
     terms: trace.isDone(node) ? game.terms(state) : [],
     moves: own ? moveColumns(tree, node) : [],
     reused: own ? reuses(tree, node) : 0,
+    ...(worlds && { worlds }),
   }
 }
 
@@ -58,17 +61,18 @@ export function backupOf(tree: RecordedTree, node: NodeId): Backup {
   if (kind === 'chance') return meanOf(tree, node)
   const best = tree.bestChild(node)
   const compared = new Set(tree.comparable(node))
+  const agent = tree.comparesFor(node)
   const parts = trace.children(node).map(child => ({
     ...partOf(tree, child),
-    points: tree.reward(child),
-    sum: tree.sum(child) ?? null,
+    points: tree.reward(child, agent),
+    sum: tree.sum(child, agent) ?? null,
     best: child === best,
     tie: tree.isTie(child, best),
     depth: trace.columns.depth[child]!,
     compared: compared.has(child),
   }))
   const cut = cutOf(tree, node)
-  return { rule: kind, parts, floored, ...(cut && { cut }) }
+  return { rule: kind, parts, floored, ...(cut && { cut }), ...(kind === 'agent' && { choice: game.choice(node) }) }
 }
 
 function visitsOf(tree: RecordedTree, node: NodeId): Backup {
@@ -106,10 +110,12 @@ function meanOf(tree: RecordedTree, node: NodeId): Backup {
 function partOf(tree: RecordedTree, child: NodeId) {
   const { trace } = tree
   const bound = tree.bound(child)
+  const values = trace.values(child)
   return {
     key: makeKey({ node: child }),
     edge: edgeOf(tree, child),
-    value: trace.value(child) ?? null,
+    value: trace.valueTo(child, tree.comparesFor(trace.parent(child)!)) ?? null,
+    ...(values && { values }),
     ...((bound === 'upper' || bound === 'lower') && { bound }),
     ...(trace.has(child, FLAGS.NOT_VISITED) && { notVisited: true as const }),
     ...(trace.has(child, FLAGS.SEARCHED_AGAIN) && { again: true as const }),
@@ -131,24 +137,25 @@ function moveColumns(tree: RecordedTree, node: NodeId): MoveColumn[] {
   const { game, trace } = tree
   if (!tree.isAgents(node)) return []
   const sign = trace.kind(node) === 'min' ? -1 : 1
+  const agent = tree.comparesFor(node)
   const best = tree.bestChild(node)
   const highest = highestOf(tree, node, best)
   return tree.actions(node).map(child => {
-    const sum = tree.sum(child)
+    const sum = tree.sum(child, agent)
     const state = tree.state(child)
     const bound = tree.bound(child)
-    const places = outcomesBelow(tree, child)
+    const places = outcomesBelow(tree, child, agent)
     const place = (isBetter: (a: number, b: number) => boolean) =>
       looseRow(
         tree,
-        places.reduce((a, b) => (isBetter(sign * valueAt(tree, b), sign * valueAt(tree, a)) ? b : a)),
+        places.reduce((a, b) => (isBetter(sign * valueAt(tree, b, agent), sign * valueAt(tree, a, agent)) ? b : a)),
       )
     return {
       edge: edgeOf(tree, child),
       key: makeKey({ node: child }),
       state: game.format(state),
-      points: tree.reward(child),
-      value: trace.value(child) ?? null,
+      points: tree.reward(child, agent),
+      value: trace.valueTo(child, agent) ?? null,
       ...((bound === 'upper' || bound === 'lower') && { bound }),
       sum: sum ?? null,
       best: child === best,
@@ -160,15 +167,16 @@ function moveColumns(tree: RecordedTree, node: NodeId): MoveColumn[] {
   })
 }
 
-/** The outcomes below an action that have values, recorded or derived. */
-function outcomesBelow(tree: RecordedTree, node: NodeId): Place[] {
+/** The outcomes below an action that have values to an agent, recorded or derived. */
+function outcomesBelow(tree: RecordedTree, node: NodeId, agent: number): Place[] {
   const { trace } = tree
-  const recorded = trace.kind(node) === 'chance' ? trace.children(node).filter(child => trace.value(child) !== undefined) : []
+  const recorded =
+    trace.kind(node) === 'chance' ? trace.children(node).filter(child => trace.valueTo(child, agent) !== undefined) : []
   return recorded.length > 0 ? recorded.map(child => ({ node: child })) : tree.outcomes(node).map((_, draw) => ({ node, draw }))
 }
 
-function valueAt(tree: RecordedTree, { node, draw }: Place): number {
-  return draw === undefined ? tree.trace.value(node)! : tree.outcome(node, draw).value
+function valueAt(tree: RecordedTree, { node, draw }: Place, agent: number): number {
+  return draw === undefined ? tree.trace.valueTo(node, agent)! : tree.outcome(node, draw).value
 }
 
 /** Table hits whose value a node had computed. Looks at all entries: some milliseconds in a tree of millions. */

@@ -1,6 +1,6 @@
 /** An outline as a picture: a standalone SVG file, in the colours of paper. */
 import { numberText } from '../numberText'
-import { GLYPHS } from './outlineText'
+import { glyphOf, valuesText } from './outlineText'
 import { parseKey } from './key'
 import type { RecordedTree } from './recordedTree'
 import { boundSign, searchWords } from './searchWords'
@@ -42,8 +42,8 @@ function rowSvg(tree: RecordedTree, row: TreeRow, y: number, left: number): stri
   const words = row.derived ? [] : searchWords(tree, node)
   let at = left + COLUMNS.value
   const parts = [
-    text(x, base, `${GLYPHS[row.kind]} ${row.edge?.words ?? 'root'}${row.tie ? ' =' : ''}`, row.best ? 'b' : ''),
-    text(at - 10, base, row.value === null ? '–' : sign + numberText(row.value, 'value'), `r${row.best ? ' b' : ''}`),
+    text(x, base, `${glyphOf(row)} ${row.edge?.words ?? 'root'}${row.tie ? ' =' : ''}`, row.best ? 'b' : ''),
+    text(at - 10, base, row.value === null ? '–' : sign + valuesText(row), `r${row.best ? ' b' : ''}`),
     `<rect class="t" x="${at}" y="${y + 6}" width="60" height="10"/>`,
     `<rect class="v" x="${at}" y="${y + 6}" width="${(60 * row.share).toFixed(1)}" height="10"/>`,
   ]

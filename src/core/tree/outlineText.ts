@@ -8,6 +8,16 @@ import { boundSign, searchWords } from './searchWords'
 import type { TreeRow } from './views'
 
 export const GLYPHS: Readonly<Record<NodeKind, string>> = { max: '△', chance: '○', min: '▽', leaf: '▪', agent: '◇' }
+
+/** The sign of a node; of an agent that looks to values of its own with its number: `◇₂`. */
+export function glyphOf({ kind, agent }: Pick<TreeRow, 'kind' | 'agent'>): string {
+  return agent === undefined ? GLYPHS[kind] : `${GLYPHS[kind]}${subscript(agent + 1)}`
+}
+
+function subscript(number: number): string {
+  return String(number).replace(/\d/g, digit => String.fromCodePoint('₀'.codePointAt(0)! + Number(digit)))
+}
+
 /** Rows between two pauses. */
 const SLICE = 200
 
@@ -30,8 +40,14 @@ export function* writeOutline(tree: RecordedTree, rows: readonly TreeRow[], more
 }
 
 /** Sign, edge, a star where an agent takes this action, and "=" where it is worth as much as that but for rounding. */
-function headOf({ kind, edge, best, tie }: TreeRow): string {
-  return `${GLYPHS[kind]} ${edge?.words ?? 'root'}${best ? ' *' : tie ? ' =' : ''}`
+function headOf(row: TreeRow): string {
+  const { edge, best, tie } = row
+  return `${glyphOf(row)} ${edge?.words ?? 'root'}${best ? ' *' : tie ? ' =' : ''}`
+}
+
+/** What a node that has a value is worth, to each agent where the searcher has that. */
+export function valuesText({ value, values = [value!] }: Pick<TreeRow, 'value' | 'values'>): string {
+  return values.map(each => numberText(each, 'value')).join(' ')
 }
 
 function numbersOf(tree: RecordedTree, row: TreeRow): string {
@@ -39,11 +55,11 @@ function numbersOf(tree: RecordedTree, row: TreeRow): string {
   const sign = row.derived ? '' : boundSign(tree, node)
   const worth = row.bonus === undefined ? 0 : tree.worth(node)!
   return [
-    (row.value === null ? '–' : sign + (row.values ?? [row.value]).map(value => numberText(value, 'value')).join(' ')).padStart(
-      13,
-    ),
+    (row.value === null ? '–' : sign + valuesText(row)).padStart(13),
     row.visits ? `${numberText(row.visits, 'integer')} ${row.visits === 1 ? 'visit' : 'visits'}` : '',
-    row.bonus === undefined ? '' : `UCB1 ${numberText(worth + row.bonus, 'value')}`,
+    row.bonus === undefined
+      ? ''
+      : `UCB1 ${numberText(worth, 'value')} + ${numberText(row.bonus, 'value')} = ${numberText(worth + row.bonus, 'value')}`,
     row.points > 0 ? `+${row.points} points` : '',
     row.contribution === undefined ? '' : `p ${numberText(row.chance, 'value')}`,
     row.nodes > 0 ? `${numberText(row.nodes, 'integer')} ${tree.game.names.effort(row.nodes)}` : '',

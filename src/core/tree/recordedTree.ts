@@ -86,19 +86,20 @@ export class RecordedTree<State = unknown> implements Positions<State> {
     }, this.trace.head.reach)
   }
 
-  /** What MAX earned by the action that led to the node, where values contain it; else 0. */
-  reward(node: NodeId): number {
-    return node === 0 || !this.game.hasRewards ? 0 : this.game.reward(node)
+  /** What an agent, absent: MAX, earned by the action that led to the node, where values contain it; else 0. */
+  reward(node: NodeId, agent = 0): number {
+    return node === 0 || !this.game.hasRewards ? 0 : this.game.reward(node, agent)
   }
 
-  /** What a child is worth to the agent who acts at its parent; `undefined` where the search did not finish it. */
+  /** To whom an agent's node compares its children: MAX, but where an agent looks to values of its own. */
+  comparesFor(node: NodeId): number {
+    return this.trace.kind(node) === 'agent' ? this.game.choice(node).for : 0
+  }
+
+  /** What a child is worth by what the agent wants who acts at its parent; `undefined` where the search did not finish it. */
   worth(child: NodeId): number | undefined {
     const parent = this.trace.parent(child)!
-    const kind = this.trace.kind(parent)
-    if (kind !== 'agent') return signed(kind, this.sum(child))
-    const agent = this.game.cares(parent)
-    const value = this.trace.valueTo(child, agent)
-    return value === undefined ? undefined : value + (this.game.hasRewards ? this.game.reward(child, agent) : 0)
+    return signed(this.trace.kind(parent), this.sum(child, this.comparesFor(parent)))
   }
 
   /** Whether an agent acts at a node. */
@@ -106,10 +107,10 @@ export class RecordedTree<State = unknown> implements Positions<State> {
     return AGENTS.includes(this.trace.kind(node))
   }
 
-  /** What the node brings its parent: reward + value; `undefined` where the search did not finish it. */
-  sum(node: NodeId): number | undefined {
-    const value = this.trace.value(node)
-    return value === undefined ? undefined : this.reward(node) + value
+  /** What the node brings an agent, absent: MAX, at its parent: reward + value; `undefined` where the search did not finish it. */
+  sum(node: NodeId, agent = 0): number | undefined {
+    const value = this.trace.valueTo(node, agent)
+    return value === undefined ? undefined : this.reward(node, agent) + value
   }
 
   /** What its value is to the true one; a leaf's own is always exact. `undefined` without a value. */
@@ -172,7 +173,8 @@ export class RecordedTree<State = unknown> implements Positions<State> {
     }
     let best: NodeId | undefined
     let highest = -Infinity
-    for (const child of this.mostVisited(this.comparable(node))) {
+    const children = this.mostVisited(this.comparable(node))
+    for (const child of children) {
       const worth = this.trace.isCounted(child) ? this.worth(child) : undefined
       if (worth === undefined) continue
       const isBetter = best === undefined || isHigher(worth, highest)
@@ -181,7 +183,16 @@ export class RecordedTree<State = unknown> implements Positions<State> {
       best = child
       highest = worth
     }
-    return best
+    const against = this.trace.kind(node) === 'agent' ? this.game.choice(node).against : undefined
+    return best === undefined || against === undefined ? best : this.worstFor(against, best, children)
+  }
+
+  /** Of the best and those that are worth as much, what an agent likes least. */
+  private worstFor(agent: number, best: NodeId, children: readonly NodeId[]): NodeId {
+    const brings = (child: NodeId) => this.sum(child, agent)!
+    return children
+      .filter(child => this.isTie(child, best))
+      .reduce((worst, child) => (isHigher(brings(worst), brings(child)) ? child : worst), best)
   }
 
   /** In a tree of visits only what was visited most often is taken. */

@@ -80,6 +80,7 @@ function recordedContent(tree: RecordedTree, node: NodeId, families: Map<NodeId,
   return {
     key: makeKey({ node }),
     kind: trace.kind(node),
+    ...(trace.kind(node) === 'agent' && { agent: tree.game.choice(node).agent }),
     ...(parent !== undefined && { edge: edgeOf(tree, node) }),
     value,
     points: tree.reward(node),
@@ -104,9 +105,9 @@ function recordedContent(tree: RecordedTree, node: NodeId, families: Map<NodeId,
   }
 }
 
-/** What siblings are compared by, higher to the right: MAX's value, or that to the agent who acts. */
+/** What siblings are compared by, higher to the right: MAX's value, or that to whom the agent who acts wishes well. */
 function shownWorth(tree: RecordedTree, child: NodeId): number | undefined {
-  return tree.trace.kind(tree.trace.parent(child)!) === 'agent' ? tree.worth(child) : tree.sum(child)
+  return tree.sum(child, tree.comparesFor(tree.trace.parent(child)!))
 }
 
 /** What only some trees have. */

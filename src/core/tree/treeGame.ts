@@ -1,4 +1,5 @@
 import type { EdgeId } from '../games/game'
+import type { Choice } from '../search/aims'
 import type { Term } from '../search/heuristic'
 import type { Sliced } from '../sliced'
 import type { NodeId, NodeKind } from '../trace/format'
@@ -36,10 +37,12 @@ export interface TreeGame<State> {
   chance(node: NodeId): Chance
   /** What an agent, absent: MAX, earns by the action that led to a node; 0 after an outcome. */
   reward(node: NodeId, agent?: number): number
-  /** Of a node where an agent looks to values of its own: whose value it makes great, which need not be its own. */
-  cares(node: NodeId): number
+  /** Of a node of the kind `agent`. */
+  choice(node: NodeId): Choice
   /** What UCB1 adds to the mean of a child; only of searches that choose by it. */
   bonus?(parentVisits: number, visits: number): number
+  /** Whether the root's children are worlds that were searched: positions that fit what an agent sees of the root's. */
+  readonly hasWorlds: boolean
   /** Whether values contain the rewards on the way. */
   readonly hasRewards: boolean
   /** What led to a node, for people; and as files and commands have it. */

@@ -1,5 +1,6 @@
 /** A recorded tree as people see it: rows of an outline, one node in full, levels. Plain data, for whatever shows it. */
 import type { EdgeId, Values } from '../games/game'
+import type { Choice } from '../search/aims'
 import type { Term } from '../search/heuristic'
 import type { Bound } from '../search/report'
 import type { EventKind } from '../trace/eventLog'
@@ -41,6 +42,8 @@ export interface TreeRow {
   readonly position: number
   readonly siblings: number
   readonly kind: NodeKind
+  /** Of a node of the kind `agent`: who acts, from 0. */
+  readonly agent?: number
   /** Absent of the root. */
   readonly edge?: TreeEdge
   /** What the node is worth, without the reward of the action that led to it; `null` where the search did not finish it, or never came. */
@@ -96,7 +99,10 @@ export interface TreeRow {
 interface BackupPart {
   readonly key: NodeKey
   readonly edge: TreeEdge
+  /** To MAX; of an agent that looks to values of its own, to whom it compares them for. */
   readonly value: number | null
+  /** To each agent, where the searcher has a value for each. */
+  readonly values?: Values
   /** Where it is not the exact value: what is known of that. */
   readonly bound?: Exclude<Bound, 'exact'>
   /** The node was left before it. */
@@ -120,6 +126,8 @@ export type Backup =
    */
   | {
       readonly rule: 'max' | 'min' | 'agent'
+      /** Of an agent that looks to values of its own: who acts and whose value it compares, from 0. */
+      readonly choice?: Choice
       readonly parts: readonly (BackupPart & {
         readonly points: number
         readonly sum: number | null
@@ -212,7 +220,30 @@ export interface TreeNode {
   readonly moves: readonly MoveColumn[]
   /** Nodes that took their value from this one. */
   readonly reused: number
+  /** In a tree of worlds. */
+  readonly worlds?: WorldsView
 }
+
+/** What stands across the worlds that were searched: of the root its actions, of another node the same one in each world. */
+export interface WorldsView {
+  /** How many there are. */
+  readonly count: number
+  /** Of the root: what each action is worth over all worlds, 0 where it is illegal; `null` before all were searched. */
+  readonly actions: readonly { readonly edge: TreeEdge; readonly mean: number | null; readonly best: boolean }[]
+  /** Below a world: the same edges in each of them, as far as the first `MOST_SIBLINGS`. */
+  readonly siblings: readonly {
+    /** Of the world. */
+    readonly edge: TreeEdge
+    /** `null` where the world has no such node. */
+    readonly key: NodeKey | null
+    readonly chance: number
+    /** Reward and value, to whom the agent compares it for who acts above. */
+    readonly sum: number | null
+    readonly bound?: Exclude<Bound, 'exact'>
+  }[]
+}
+
+export const MOST_SIBLINGS = 200
 
 /** How long an iteration of a search that deepens took. */
 export interface IterationTime {
@@ -291,10 +322,14 @@ export interface LectureFrame extends Window {
   /** Absent of the root. */
   readonly edge?: TreeEdge
   readonly kind: NodeKind
+  /** As of `TreeRow`. */
+  readonly agent?: number
   /** What the pseudo-code calls `best`; `null` where it has no such variable. */
   readonly variable: string | null
   /** `null` before the first child has a value. */
   readonly best: number | null
+  /** As `best`, to each agent, where the searcher has a value for each. */
+  readonly values?: Values
   /** Of the child that it is the value of. */
   readonly bestEdge?: TreeEdge
   /** Plies left, below 0 in a quiet search; `null` in a search to the end of the game. */
@@ -324,6 +359,8 @@ export interface EventStop {
   readonly frames: readonly LectureFrame[]
   /** What the last of them returns. */
   readonly returned: number | null
+  /** What the node in hand is worth to each agent, where the event says it and the searcher has a value for each. */
+  readonly values?: Values
 }
 
 export const TREE_SORTS = ['search', 'value', 'size', 'probability'] as const

@@ -22,7 +22,7 @@ function lectureOn<State>(
   { wrapping = {}, depth, mebibytes = 16 }: { wrapping?: Wrapping; depth?: number; mebibytes?: number } = {},
 ): EventLecture {
   const around = context({ wrapping, limits: depth === undefined ? {} : { depth } })
-  const { trace } = recordSearch(game, root, searcher, heuristic, PLAIN_CONFIG, around, mebibytes)
+  const { trace } = recordSearch(game, root, searcher, () => heuristic, PLAIN_CONFIG, around, mebibytes)
   const { subject } = trace.head
   return new EventLecture(new Trace(trace), new EventLog(trace.log), linesOf(searcher, subject), subject.plies)
 }

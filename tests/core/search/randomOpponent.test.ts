@@ -59,7 +59,7 @@ test.each([
   ['(min (max 10 10) (max 100 9 8 3))', 'min'],
 ] as const)('in a recorded tree its actions are outcomes, each as likely: %s', (text, kind) => {
   const root = exampleTree.parse(text)
-  const { trace } = recordSearch(exampleTree, root, expectimax, treeEstimates(root), DRAWN, context(), 1)
+  const { trace } = recordSearch(exampleTree, root, expectimax, () => treeEstimates(root), DRAWN, context(), 1)
   const tree = openTree(new Trace(trace))
   const outline = new Outline(tree)
   outline.fold(0, 1000)

@@ -34,7 +34,7 @@ function recorded(text: string, config: object, seed: number) {
   const root = exampleTree.parse(text)
   const whole = readConfig('mcts', config) as MctsConfig
   const around = context({ random: createRandom(seed) })
-  return recordSearch(exampleTree, root, mcts, treeEstimates(root), whole, around, 4)
+  return recordSearch(exampleTree, root, mcts, () => treeEstimates(root), whole, around, 4)
 }
 
 const fault = (problem: string) => new Error(problem)
@@ -89,6 +89,13 @@ describe('a recorded Monte-Carlo tree search', () => {
         for (let event = 0; event < lecture.events; event++) {
           const { kind, node, x, y } = lecture.log.event(event)
           if (isOver) line.pop()
+          if (kind === 'improve') {
+            // the choice at the end, by its own line
+            expect([event, node, y]).toEqual([lecture.events - 1, 0, openTree(trace).bestChild(0)])
+            expect(mcts.pseudoCode[lecture.at(event).line!]!.text).toContain('play')
+            expect(lecture.at(event).frames).toMatchObject([{ node: 0, bestChild: y }])
+            continue
+          }
           isOver = kind === 'backUp'
           if (kind === 'enter') there.add(node)
           if (kind === 'enter' || kind === 'visit') line.push(node)

@@ -5,13 +5,21 @@ import { exampleTree, treeEstimates } from '../../../src/core/games/exampleTree/
 import type { HidingGame, Values } from '../../../src/core/games/game'
 import { openLines, ticTacToe } from '../../../src/core/games/ticTacToe/game'
 import { createRandom } from '../../../src/core/random'
-import { sampling, type SamplingConfig } from '../../../src/core/search/algorithms/sampling'
+import { GROWINGS, sampling, type SamplingConfig } from '../../../src/core/search/algorithms/sampling'
 import type { Heuristic } from '../../../src/core/search/heuristic'
-import { recordSearch } from '../../../src/core/search/record'
+import { codeOf, recordSearch } from '../../../src/core/search/record'
 import { SEARCHERS } from '../../../src/core/search/registry'
 import type { Report } from '../../../src/core/search/report'
 import { checkSearch, searchPosition, type Context, type Searcher } from '../../../src/core/search/searcher'
+import { finish } from '../../../src/core/sliced'
+import { checkLog } from '../../../src/core/trace/logStructure'
+import { Trace } from '../../../src/core/trace/trace'
+import { treeOfAnyGame } from '../../../src/core/tree/anyGame'
+import { EventLecture } from '../../../src/core/tree/eventLecture'
+import { nodeDetails } from '../../../src/core/tree/nodeDetails'
+import { RecordedTree } from '../../../src/core/tree/recordedTree'
 import { runs } from '../../setup/extent'
+import { structureFault } from './recorded'
 import { context, PLAIN_CONFIG, run } from './support'
 
 /**
@@ -64,8 +72,8 @@ function hidingGame(rules: Rules, canList = true): HidingGame<State, readonly nu
         worlds: (path: readonly number[]) => weights.map((weight, world) => ({ weight, state: { world, path } })),
       }),
     },
-    parse: () => ({ world: 0, path: [] }),
-    format: String,
+    parse: text => JSON.parse(text) as State,
+    format: state => JSON.stringify(state),
     words: (_, edge) => String(edge),
   }
 }
@@ -364,9 +372,125 @@ test('a game that hides nothing is refused by name, and so are its trees', () =>
   }) as Error
   expect(() => checkSearch(sampling, ticTacToe, 0, {})).toThrow(refusal)
   expect(() => searchPosition(sampling, ticTacToe, 0, () => openLines, PLAIN, context())).toThrow(refusal)
-  expect(() => recordSearch(hidingGame(GAMBLE), START, sampling, nothing, PLAIN, context(), 1)).toThrow(
-    'trees of sampling are not recorded',
+  const recorded = () => recordSearch(ticTacToe, 0, sampling, () => openLines, PLAIN, context(), 1)
+  expect(recorded).toThrow(refusal)
+})
+
+describe('a recorded sampling', () => {
+  const { expectimax, minimax, alphaBeta, maxN } = SEARCHERS
+  const configOf = ({ id }: Searcher) => (id === 'expectimax' ? PLAIN_CONFIG : {})
+
+  function record(rules: Rules, config: Partial<SamplingConfig>, canList: boolean, change: Partial<Context> = {}) {
+    const game = hidingGame(rules, canList)
+    const { report, trace } = recordSearch(game, START, sampling, () => nothing, { ...PLAIN, ...config }, context(change), 4)
+    return {
+      game,
+      report,
+      trace: new Trace(trace),
+      tree: new RecordedTree(
+        new Trace(trace),
+        treeOfAnyGame(game, () => nothing),
+      ),
+    }
+  }
+
+  test.each<Searcher>([expectimax, minimax, alphaBeta, maxN])(
+    'changes nothing; below its root stands what $id records of each world, and the answer follows from it',
+    inner => {
+      fc.assert(
+        fc.property(
+          fc.boolean().chain(rulesOf),
+          fc.boolean(),
+          fc.integer({ min: 1, max: 9 }),
+          fc.constantFrom(...GROWINGS),
+          (rules, canList, worlds, growing) => {
+            const config = { inner: inner.id, config: configOf(inner), worlds, growing }
+            const { game, report, trace, tree } = record(rules, config, canList)
+            expect(report).toEqual(search(rules, config, {}, canList))
+            expect(structureFault(trace)).toBeUndefined()
+            expect(() => finish(checkLog(trace, trace.log!, problem => new Error(problem)))).not.toThrow()
+            const { worlds: its } = trace.head.subject
+            const roots = trace.children(0)
+            expect([trace.kind(0), roots.length, report.lines[0]!.worlds]).toEqual(['chance', its!.of.length, roots.length])
+            // the root is the mean of its worlds
+            const shares = its!.of.map(({ chance }) => chance / its!.draws)
+            expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 12)
+            expect(shares.reduce((sum, share, i) => sum + share * trace.value(roots[i]!)!, 0)).toBe(trace.value(0))
+            for (const [i, root] of roots.entries()) {
+              const world = game.parse(its!.of[i]!.position)
+              expect(tree.state(root)).toEqual(world)
+              const exact = context({ exactLines: true })
+              const alone = new Trace(recordSearch(game, world, inner, () => nothing, configOf(inner), exact, 1).trace)
+              const told = (its: Trace<unknown>, from: number, to: number) =>
+                Array.from({ length: to - from }, (_, at) => {
+                  const { columns } = its
+                  const node = from + at
+                  const parent = columns.parent[node]! - from
+                  return [its.values(node) ?? its.value(node), columns.flags[node], columns.nodes[node], at && parent]
+                })
+              expect(told(trace, root, roots[i + 1] ?? trace.entries)).toEqual(told(alone, 0, alone.entries))
+              for (let at = 1; at < alone.entries; at++)
+                expect([trace.columns.edge[root + at], tree.state(root + at)]).toEqual([
+                  alone.columns.edge[at],
+                  { ...world, path: alone.edges(at) },
+                ])
+            }
+            // what each action comes to over all worlds is what the report says of it
+            const { actions, count } = nodeDetails(tree, { node: 0 }).worlds!
+            expect(count).toBe(roots.length)
+            for (const { action, values } of report.lines)
+              expect(actions.find(({ edge }) => edge.id === action)?.mean ?? 0).toBeCloseTo(values[0]!, 9)
+            // linked siblings: the same edges in each world
+            const node = roots[0]! + 1
+            const { siblings } = nodeDetails(tree, { node }).worlds!
+            expect(siblings.map(({ key }) => key)).toEqual(
+              roots.map(root => {
+                const same = trace.child(root, trace.columns.edge[node]!)
+                return same === undefined ? null : String(same)
+              }),
+            )
+            for (const { key, sum } of siblings) if (key !== null) expect(sum).toBe(tree.sum(Number(key)) ?? null)
+          },
+        ),
+        { numRuns: runs(40, 600) },
+      )
+    },
   )
+
+  test('its lecture runs through its own code, and through that of the other searcher in each world', () => {
+    const { trace } = record(GAMBLE, { inner: 'alphaBeta', config: {} }, true)
+    const code = codeOf(sampling, trace.head.subject, () => alphaBeta)
+    const lecture = new EventLecture(trace, trace.log!, code, undefined)
+    const own = sampling.pseudoCode.length
+    const lit = new Set<number>()
+    for (let at = 0; at < lecture.events; at++) {
+      const { event, line, frames } = lecture.at(at)
+      lit.add(line!)
+      expect(line! < own).toBe(event.node === 0)
+      if (frames.length === 2) expect(code[frames[1]!.caller!]!.on).toContain('call root')
+    }
+    const named = sampling.pseudoCode.flatMap(({ on }, line) => (on && !on.includes('call root') ? [line] : []))
+    expect(named.filter(line => !lit.has(line))).toEqual([])
+    expect(lecture.variable(0)).toBe('Mean')
+  })
+
+  test('that is interrupted has the worlds of its answer; without any its root has no value', () => {
+    for (let nodes = 1; nodes < 60; nodes++)
+      for (const growing of GROWINGS) {
+        const change = { limits: { nodes } }
+        const { report, trace } = record(GAMBLE, { inner: 'minimax', config: {}, worlds: 8, growing }, false, change)
+        expect(report).toEqual(search(GAMBLE, { inner: 'minimax', config: {}, worlds: 8, growing }, change, false))
+        expect(structureFault(trace)).toBeUndefined()
+        expect(() => finish(checkLog(trace, trace.log!, problem => new Error(problem)))).not.toThrow()
+        expect(trace.childCount(0)).toBe(report.lines[0]?.worlds ?? 0)
+        expect(trace.value(0) === undefined).toBe(report.lines.length === 0)
+      }
+  })
+
+  test('is refused where Monte-Carlo tree search searches the worlds', () => {
+    const config = { inner: 'mcts', config: readConfig('mcts', { iterations: 9 }) }
+    expect(() => record(GAMBLE, config, true)).toThrow('inner: trees of sampling are not recorded where mcts searches the worlds')
+  })
 })
 
 describe('its settings', () => {

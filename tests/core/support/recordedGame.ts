@@ -18,5 +18,5 @@ export function recordedGame(
   const root = game.parse(position)
   const config = searcher === 'expectimax' ? PLAIN_CONFIG : {}
   const its = positionSearcher(searcher)
-  return recordSearch(game, root, its, heuristicOf(entry, root), config, context({ limits, wrapping }), 8).trace
+  return recordSearch(game, root, its, position => heuristicOf(entry, position), config, context({ limits, wrapping }), 8).trace
 }

@@ -55,6 +55,10 @@ export interface TreeView {
   /** Whether the tree that is shown has an event log, and whether all that the search did is in it. */
   readonly hasLog: boolean
   readonly isWholeLog?: boolean
+  /** Values of each node in the tree that is shown: one for each agent where the searcher has that, else 1. */
+  readonly values: number
+  /** Whether they are means of visits. */
+  readonly hasVisits: boolean
   /** Cumulative probability of the root: less than 1 where it stood inside another tree. */
   readonly reach: number
   readonly state: 'recording' | 'done' | 'stopped' | 'failed'

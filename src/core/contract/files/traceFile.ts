@@ -28,8 +28,8 @@ const MAGIC = 'LABTRACE'
 /** Magic, version and size of the head. */
 const PREAMBLE = 16
 const CHECKSUM = 4
-/** With the root of an example tree. */
-const MAX_HEAD = 300_000
+/** With the root of an example tree, or the positions of worlds. */
+const MAX_HEAD = 600_000
 /** Bytes written at once. */
 const PIECE = 2 ** 20
 

@@ -4,7 +4,7 @@ import { GAME_IDS, GAMES, heuristicId } from '../../games/registry'
 import { BOARD_SEARCHERS, boardHead, isBoardHead, type BoardSubject } from '../../games/twenty48/tree/head'
 import { parseBoard } from '../../games/twenty48/notation'
 import { MAX_PLIES } from '../../search/limits'
-import { SEARCHER_IDS } from '../../search/registry'
+import { SEARCHER_IDS, type SearcherId } from '../../search/registry'
 import { MAX_DEPTH, MAX_NODES } from '../../search/settings'
 import { BYTES_PER_EVENT } from '../../trace/eventLog'
 import { BESIDE, capacityOf, KINDS, MEBIBYTE, MOST_VALUES, SHAPES, TRACE_MEBIBYTES, type Layout } from '../../trace/format'
@@ -13,8 +13,8 @@ import { LONGEST_POSITION, readConfig, searchSubjectShape } from '../searchers'
 import { checkedBy, evaluatorShape, limitsShape, parseShape, settingsShape } from '../shapes'
 import { positionShape, stampShape } from './json'
 
-/** 2: the head may have `levelMs`. 3: it names game and searcher; before, all were of 2048. 4: there may be more columns. */
-export const TRACE_VERSION = 4
+/** 2: the head may have `levelMs`. 3: it names game and searcher; before, all were of 2048. 4: there may be more columns. 5: there may be worlds. */
+export const TRACE_VERSION = 5
 const TRACE_FORMAT = '2048-lab-trace'
 const MOST_EVENTS = Math.floor((TRACE_MEBIBYTES.max * MEBIBYTE) / BYTES_PER_EVENT)
 
@@ -73,7 +73,7 @@ const headShape = z
     subject: z.record(z.string(), z.json()),
     shape: z.enum(SHAPES),
     hasVisits: z.boolean().exactOptional(),
-    values: z.int().min(2).max(MOST_VALUES).exactOptional(),
+    values: z.int().min(1).max(MOST_VALUES).exactOptional(),
     log: z.strictObject({ events: z.int().min(0).max(MOST_EVENTS), isWhole: z.boolean() }).exactOptional(),
   })
   .refine(({ shape, log }) => log === undefined || shape === 'grown', {
@@ -115,6 +115,12 @@ function subjectShapeOf(head: Pick<TraceHead, 'searcher'> & { readonly game: (ty
   return searchSubjectShape
     .superRefine(checkedBy(({ config }) => readConfig(searcher, config as object)))
     .superRefine(checkedBy(({ heuristic }) => heuristicId(GAMES[head.game], heuristic)))
+    .superRefine(checkedBy(({ world }) => world && readConfig(world.searcher as SearcherId, world.config as object)))
+    .superRefine(checkedBy(({ worlds }) => worlds?.of.forEach(({ position }) => GAMES[head.game].game.parse(position))))
+    .refine(({ world, worlds }) => (world === undefined) === (worlds === undefined), {
+      path: ['worlds'],
+      error: 'stand beside how they were searched',
+    })
 }
 
 /** Always with its fields in this order. */

@@ -1,4 +1,4 @@
-import { manyAgentsLines, searchManyAgents } from '../manyAgents'
+import { manyAgents } from '../manyAgents'
 import type { Searcher } from '../searcher'
 
 /**
@@ -6,18 +6,12 @@ import type { Searcher } from '../searcher'
  * is the same to it what is worst for that agent.
  * Source: course work "Can't Go Back".
  */
-export const coalition: Searcher = {
+export const coalition: Searcher = manyAgents({
   id: 'coalition',
-  agents: Infinity,
-  chance: 'mean',
-  isLimited: true,
-  wrappers: ['deepening', 'table', 'book'],
-  tree: 'none',
-  rewards: () => 'added',
-  pseudoCode: manyAgentsLines('Coalition', 'best for Turn(State), worst for MAIN'),
-  search: (game, root, heuristic, _config, context) =>
-    searchManyAgents(game, root, heuristic, context, {
-      for: agent => agent,
-      against: (agent, main) => (agent === main ? undefined : main),
-    }),
-}
+  name: 'Coalition',
+  choice: 'best for Turn(State), then worst for MAIN',
+  aims: {
+    for: agent => agent,
+    against: (agent, main) => (agent === main ? undefined : main),
+  },
+})

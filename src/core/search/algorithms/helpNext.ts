@@ -1,19 +1,13 @@
-import { manyAgentsLines, searchManyAgents } from '../manyAgents'
+import { manyAgents } from '../manyAgents'
 import type { Searcher } from '../searcher'
 
 /**
  * Every agent makes the next one's value as large as it can; after the last comes the first.
  * Source: course work on warehouse robots, which asks for it as one of three forms of minimax for many players.
  */
-export const helpNext: Searcher = {
+export const helpNext: Searcher = manyAgents({
   id: 'helpNext',
-  agents: Infinity,
-  chance: 'mean',
-  isLimited: true,
-  wrappers: ['deepening', 'table', 'book'],
-  tree: 'none',
-  rewards: () => 'added',
-  pseudoCode: manyAgentsLines('HelpNext', 'best for the agent after Turn(State)'),
-  search: (game, root, heuristic, _config, context) =>
-    searchManyAgents(game, root, heuristic, context, { for: (agent, agents) => (agent + 1) % agents }),
-}
+  name: 'HelpNext',
+  choice: 'best for the agent after Turn(State)',
+  aims: { for: (agent, agents) => (agent + 1) % agents },
+})

@@ -36,18 +36,19 @@ export const sampling: ViewSearcher<SamplingConfig> = {
   agents: Infinity,
   chance: 'mean',
   isLimited: true,
-  tree: 'none',
+  tree: 'worlds',
   wrappers: [],
   rewards: () => 'inside',
   pseudoCode: [
-    { text: 'Sampling(View, K)', on: ['iteration'] },
-    { text: '  U(a) ← 0 for each a in Actions(View)' },
-    { text: '  if at most K States fit View then Worlds ← these', on: ['expand'] },
+    { text: 'Sampling(View, K)', on: ['enter root'] },
+    { text: '  U(a) ← 0 for each a in Actions(View); Mean ← 0' },
+    { text: '  if at most K States fit View then Worlds ← these' },
     { text: '  else Worlds ← K of them at random' },
-    { text: '  for each State in Worlds', on: ['enter'] },
-    { text: '    for each a in Actions(State)' },
-    { text: '      U(a) ← U(a) + P(State) · Search(State, a)', on: ['improve'] },
-    { text: '  return the a with the greatest U(a)', on: ['leave'] },
+    { text: '  for each State in Worlds', on: ['expand root'] },
+    { text: '    v(a) ← Search(State, a) for each a', on: ['call root'] },
+    { text: '    U(a) ← U(a) + P(State) · v(a) for each a' },
+    { text: '    Mean ← Mean + P(State) · v(best a)', on: ['improve root'] },
+    { text: '  return the a with the greatest U(a)', on: ['leave root'] },
   ],
   checkLimits({ growing, worlds }, { nodes, ms }) {
     if (growing !== 'off' && (worlds ?? nodes ?? ms) === undefined)
@@ -55,6 +56,10 @@ export const sampling: ViewSearcher<SamplingConfig> = {
   },
   world({ inner, config, growing }, { depth, ...others }) {
     return { searcher: inner, config, limits: { ...(depth !== undefined && { depth }), ...(growing === 'off' && others) } }
+  },
+  settings({ config, ...own }) {
+    const inner = Object.entries(config as object).map(([name, value]): [string, unknown] => [`inner.${name}`, value])
+    return { ...own, ...Object.fromEntries(inner) }
   },
   searchView(game, view, heuristicOf, config, context) {
     checkLimits(context.limits)
@@ -76,11 +81,14 @@ interface FoundWorld {
   readonly values: Values
   readonly depth: number
   readonly isComplete: boolean
+  /** What the observer calls it. */
+  readonly record: number | undefined
 }
 
 /** What a number of worlds comes to. */
 interface Answer extends Pick<Report, 'lines' | 'best' | 'values' | 'depth'> {
   readonly isComplete: boolean
+  readonly found: readonly FoundWorld[]
 }
 
 class Sampling<State, View> {
@@ -180,6 +188,7 @@ class Sampling<State, View> {
     const report = inner.search(game, state, this.heuristicOf(state), config.config, {
       limits: inner.isLimited ? share : {},
       wrapping: {},
+      ...(context.worlds && { observer: context.worlds.begin(isGrowing ? 2 * left : left) }), // a growing number has more to come
       random,
       now,
       // a growing number of worlds shares the limits as a whole: a world has all that is left
@@ -198,7 +207,8 @@ class Sampling<State, View> {
     const isKnown = (action: ActionId) => report.lines.some(line => line.action === action && isMean(line))
     if (!this.isChance && !this.game.actions(state).every(isKnown)) return undefined
     const lines = this.actions.map(action => report.lines.find(line => line.action === action))
-    return { weight, lines, values, depth, isComplete: report.stopped === 'complete' }
+    const record = this.context.worlds?.found(this.game.format(state), weight)
+    return { weight, lines, values, depth, isComplete: report.stopped === 'complete', record }
   }
 
   /** @param isAll whether these are all that fit */
@@ -215,6 +225,7 @@ class Sampling<State, View> {
       values: best?.values ?? this.mean(found, ({ values }) => values),
       depth: Math.min(...found.map(({ depth }) => depth)),
       isComplete: isAll && found.every(({ isComplete }) => isComplete),
+      found: [...found], // more are added to them later
     }
   }
 
@@ -247,12 +258,13 @@ class Sampling<State, View> {
   }
 
   private nothing(): Answer {
-    return { lines: [], best: undefined, values: undefined, depth: 0, isComplete: false }
+    return { lines: [], best: undefined, values: undefined, depth: 0, isComplete: false, found: [] }
   }
 
   /** Where nothing can be compared, anything legal is best. */
   private report(stopped: StopReason, answer = this.kept ?? this.nothing()): Report {
-    const { lines, values, depth, best = this.actions[0] } = answer
+    const { lines, values, depth, best = this.actions[0], found } = answer
+    this.context.worlds?.answered(found.flatMap(({ record }) => record ?? []))
     return { lines, best, values, depth, effort: { ...this.effort }, stopped }
   }
 }

@@ -8,6 +8,16 @@ import { isBetter, meanOfLines, type RootLine } from '../report'
 import { boundsFor, type Searcher } from '../searcher'
 import { AlphaBeta } from './alphaBeta'
 
+/** What Star1 and Star2 have in common. */
+export const STAR = {
+  agents: 2,
+  chance: 'mean',
+  isLimited: true,
+  wrappers: ['deepening', 'order', 'table', 'quiescence', 'shorterWin', 'book'],
+  needsBounds: true,
+  rewards: () => 'inside',
+} as const satisfies Partial<Searcher>
+
 /**
  * Star1: the value of expectimax, without the children that cannot matter. What the outcomes not searched yet are worth is bounded, so a
  * chance node has a window for each of its outcomes, and is left once its mean is outside its own. Fail-soft: the value of a chance node
@@ -17,12 +27,7 @@ import { AlphaBeta } from './alphaBeta'
  */
 export const star1: Searcher = {
   id: 'star1',
-  agents: 2,
-  chance: 'mean',
-  isLimited: true,
-  wrappers: ['deepening', 'order', 'table', 'quiescence', 'shorterWin', 'book'],
-  needsBounds: true,
-  rewards: () => 'inside',
+  ...STAR,
   pseudoCode: [...starPlayerLines('Star1'), ...starChanceLines('Star1')],
   search(game, root, heuristic, _config, context) {
     const bounds = boundsFor(star1, game, root, heuristic)

@@ -2,7 +2,7 @@ import { FLAGS } from '../../trace/format'
 import { searchByDepth } from '../deepening'
 import type { Child } from '../depthFirst'
 import { boundsFor, type Searcher } from '../searcher'
-import { Star1, starChanceLines, starPlayerLines, type Span } from './star1'
+import { STAR, Star1, starChanceLines, starPlayerLines, type Span } from './star1'
 
 /**
  * Star2: as Star1, but before a chance node searches its outcomes it probes them: of a player's node the first child alone, which bounds
@@ -12,12 +12,7 @@ import { Star1, starChanceLines, starPlayerLines, type Span } from './star1'
  */
 export const star2: Searcher = {
   id: 'star2',
-  agents: 2,
-  chance: 'mean',
-  isLimited: true,
-  wrappers: ['deepening', 'order', 'table', 'quiescence', 'shorterWin', 'book'],
-  needsBounds: true,
-  rewards: () => 'inside',
+  ...STAR,
   pseudoCode: [
     ...starPlayerLines('Star2'),
     ...starChanceLines('Star2', [

@@ -56,9 +56,17 @@ export class SearchJob {
       const report = searchPosition(searcher, game, root, heuristicAt, search.config, context)
       return this.tell({ searched: { report, ms: this.#elapsed() } })
     }
-    const heuristic = heuristicAt(root)
     const onIteration = (finished: FinishedIteration): void => this.#finish(finished)
-    const { report, trace } = recordSearch(game, root, searcher, heuristic, search.config, context, search.mebibytes, onIteration)
+    const { report, trace } = recordSearch(
+      game,
+      root,
+      searcher,
+      heuristicAt,
+      search.config,
+      context,
+      search.mebibytes,
+      onIteration,
+    )
     const { depth, nodes } = trace.head
     if (depth !== this.#iterations.at(-1)?.depth) this.#addIteration(depth, nodes)
     const ms = this.#elapsed()

@@ -1,7 +1,7 @@
 import { LabError } from '../../../core/errors'
 import { openTree } from '../../../core/games/trees'
-import { linesOf } from '../../../core/search/record'
-import { SEARCHERS, type SearcherId } from '../../../core/search/registry'
+import { codeOf } from '../../../core/search/record'
+import { positionSearcher, SEARCHERS, type SearcherId } from '../../../core/search/registry'
 import { searchSubject } from '../../../core/search/subject'
 import { EventLog } from '../../../core/trace/eventLog'
 import { Trace, type TraceData } from '../../../core/trace/trace'
@@ -49,7 +49,7 @@ export class OutlinedTree {
     const { head, log } = this.#data
     if (!log || log.events === 0) throw new LabError('BAD_REQUEST', 'No events were recorded with this tree.')
     const subject = searchSubject(head)
-    const code = linesOf(SEARCHERS[head.searcher as SearcherId], subject)
+    const code = codeOf(SEARCHERS[head.searcher as SearcherId], subject, positionSearcher)
     return (this.#events = new EventLecture(this.#tree.trace, new EventLog(log), code, subject.plies))
   }
 

@@ -29,7 +29,7 @@ export class OpenTree {
     private readonly room: number,
   ) {
     const nothing = { version: 0, newer: false, depth: 0, entries: 0, nodes: 0, bytes: 0, ms: 0 }
-    const empty = { complete: true, hasLog: false, levels: [], iterations: [], working: {} }
+    const empty = { complete: true, hasLog: false, values: 1, hasVisits: false, levels: [], iterations: [], working: {} }
     this.view = { ...origin, ...nothing, ...empty, id, state: 'recording' }
   }
 
@@ -65,7 +65,7 @@ export class OpenTree {
     if (!this.#newest) return undefined
     const { data } = this.#newest
     this.#newest = undefined
-    const { head, entries, log } = data
+    const { head, entries, log, space } = data
     const complete = this.view.levels.every(({ notRecorded }) => notRecorded === 0)
     this.view = {
       ...this.view,
@@ -76,6 +76,8 @@ export class OpenTree {
       nodes: head.nodes,
       bytes: bytesOf(data),
       ...(!isBoardHead(head) && { search: recordedBy(head) }),
+      values: space.values ?? 1,
+      hasVisits: space.hasVisits ?? false,
       hasLog: log !== undefined && log.events > 0,
       ...(log && { isWholeLog: log.isWhole && complete }), // of nodes without an entry there are no events
       complete,

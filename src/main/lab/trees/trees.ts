@@ -10,7 +10,8 @@ import { makePosition } from '../../../core/games/twenty48/notation'
 import type { Player } from '../../../core/games/twenty48/player'
 import { boardPlace, boardRoot, boardSubject, isBoardHead, type BoardRoot } from '../../../core/games/twenty48/tree/head'
 import type { SlideDepths } from '../../../core/games/twenty48/search/report'
-import { checkRecordable, kindOf } from '../../../core/search/record'
+import { checkRecordable, rootKindOf } from '../../../core/search/record'
+import { positionSearcher } from '../../../core/search/registry'
 import { MEBIBYTE } from '../../../core/trace/format'
 import type { Stamp } from '../../../core/stamp'
 import type { Pool } from '../../compute/pool/pool'
@@ -79,11 +80,11 @@ export class Trees {
   recordSearch(asked: GameSearch, keep: readonly TreeId[]): TreeView {
     const { entry, root, searcher: its, config, heuristic } = readGameSearch(asked)
     const { game } = entry
-    checkRecordable(its, game, root)
+    checkRecordable(its, game, root, config, { limits: asked.limits, searcher: positionSearcher })
     const { options: _, ...rest } = asked // the position has them
     const { searcher, wrapping, limits } = rest
     const position = game.format(root)
-    const origin = { from: 'search', game: game.id, root: { state: position, kind: kindOf(game.toAct(root)) } } as const
+    const origin = { from: 'search', game: game.id, root: { state: position, kind: rootKindOf(its, game, root) } } as const
     const mebibytes = this.options.mebibytes()
     const search: OrderedSearch = { ...rest, position, config, heuristic, mebibytes }
     const run: Run = async (hear, options) => {

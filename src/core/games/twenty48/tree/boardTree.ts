@@ -21,7 +21,8 @@ export const boardTreeGame: OpenTreeGame<Twenty48State> = ({ trace, state }) => 
     after: ({ board }, node) => ({ board: boardAfter(trace, board, node), turn: isAfterSlide(node) ? 'chance' : 0 }),
     turn: node => (node === 0 ? trace.head.rootKind : isAfterSlide(node) ? 'chance' : 'max'),
     chance: node => chanceOf(trace, node),
-    cares: () => 0,
+    choice: () => ({ agent: 0, for: 0 }),
+    hasWorlds: false,
     reward: node => (isAfterSlide(node) ? pointsOf(trace, state(trace.parent(node)!).board, node) : 0),
     hasRewards: settings.points === 'added',
     words(node) {

@@ -47,6 +47,7 @@ export const mcts: Searcher<MctsConfig> = {
   rewards: () => 'inside',
   pseudoCode: [
     { text: 'while there is time: Iterate(Root)' },
+    { text: 'play the c in Succ(Root) with the greatest N(c), or mean', on: ['improve'] },
     { text: 'Iterate(State)', on: ['visit'] },
     { text: '  if G(State) then v ← U(State)', on: ['utility'] },
     { text: '  else if State is not in Tree then' },
@@ -120,9 +121,17 @@ class Mcts<State> {
       }
     } catch (error) {
       if (!(error instanceof Interruption)) throw error
-      return this.report(error.reason)
+      return this.finish(error.reason)
     }
-    return this.report('limit')
+    return this.finish('limit')
+  }
+
+  private finish(stopped: StopReason): Report {
+    const report = this.report(stopped)
+    const { observer } = this.context
+    const row = this.tree.children(ROOT).find(each => this.tree.edge(each) === report.best)
+    if (observer && row !== undefined && this.tree.visits(row) > 0) observer.choose(this.places[row], this.tree.means(row)[0]!)
+    return report
   }
 
   private iterate(): void {

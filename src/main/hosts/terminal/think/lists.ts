@@ -21,7 +21,7 @@ export function defineGames(command: Command): void {
 export function defineSearchers(command: Command): void {
   command
     .description(
-      'The searchers of "lab think": how many agents each understands, what it makes of chance, what it can be combined with, whether it needs a heuristic that knows the bounds of all values, and whether "lab tree" records it.',
+      'The searchers of "lab think": how many agents each understands, what it makes of chance, what it can be combined with, whether it needs a heuristic that knows the bounds of all values. "lab tree" records each of them.',
     )
     .option('--json', 'a line of JSON for each searcher')
     .addHelpText(
@@ -64,16 +64,15 @@ async function listSearchers({ json }: { json?: boolean }): Promise<void> {
   const searchers = [...registered, KERNEL_ENTRY].map(({ id, agents, chance, isLimited, wrappers, game, ...its }) => ({
     ...{ id, agents: Number.isFinite(agents) ? agents : null, chance, limits: isLimited, wrappers, game },
     bounds: 'needsBounds' in its,
-    recorded: !('tree' in its && its.tree === 'none'),
   }))
   if (json) for (const searcher of searchers) await printJson(searcher)
   else {
-    const rows = searchers.map(({ id, agents, chance, limits, wrappers, game, bounds, recorded }) => [
+    const rows = searchers.map(({ id, agents, chance, limits, wrappers, game, bounds }) => [
       id,
       game ?? (agents === null ? 'any agents' : `1 or ${agents} agents`),
       limits ? `chance: ${chance}` : 'one ply',
       wrappers.join(' '),
-      [...(bounds ? ['a heuristic with bounds'] : []), ...(recorded ? [] : ['not recorded'])].join(', '),
+      bounds ? 'a heuristic with bounds' : '',
     ])
     for (const line of columns(rows, ['left', 'left', 'left', 'left', 'left'])) await print(line.trimEnd())
   }

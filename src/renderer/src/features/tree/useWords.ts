@@ -1,6 +1,7 @@
 import { useI18n } from 'vue-i18n'
 import type { NumberForm } from '../../../../core/numberText'
 import { withoutNeighbourOfZero } from '../../../../core/rounding'
+import type { Values } from '../../../../core/games/game'
 import { twenty48 } from '../../../../core/games/twenty48/game'
 import type { FlagName, NodeKind } from '../../../../core/trace/format'
 import type { TreeCut, TreeEdge, Window, WindowEnd } from '../../../../core/tree/views'
@@ -30,7 +31,9 @@ export function useWords(game: () => string | undefined = () => undefined) {
 
   const ofBoards = () => game() === undefined || game() === twenty48.id
 
-  function kind(its: NodeKind): string {
+  /** @param agent of a node of an agent that looks to values of its own: who acts, from 0 */
+  function kind(its: NodeKind, agent?: number): string {
+    if (agent !== undefined) return t('tree.kinds.agentNumber', { agent: agentName(agent) })
     if (!ofBoards() && its === 'max') return t('tree.anyGame.kinds.max')
     if (!ofBoards() && its === 'min') return t('tree.anyGame.kinds.min')
     return {
@@ -40,6 +43,17 @@ export function useWords(game: () => string | undefined = () => undefined) {
       leaf: t('tree.kinds.leaf'),
       agent: t('tree.kinds.agent'),
     }[its]
+  }
+
+  /** `P2` of the second agent, from 0. */
+  function agentName(agent: number): string {
+    return t('tree.agent', { number: n(agent + 1, 'integer') })
+  }
+
+  /** `3` or, where the searcher has a value for each agent, `[3, 1, 2]`. */
+  function values(its: { readonly value: number | null; readonly values?: Values }, form: NumberForm = 'value'): string {
+    if (its.value === null) return '–'
+    return its.values ? `[${its.values.map(value => n(value, form)).join(', ')}]` : n(its.value, form)
   }
 
   function flag(its: FlagName): string {
@@ -90,5 +104,5 @@ export function useWords(game: () => string | undefined = () => undefined) {
     return bound === 'lower' ? t('tree.backup.betaCut', facts) : t('tree.backup.alphaCut', facts)
   }
 
-  return { edge, edgeWords, edgeAlone, kind, flag, path, windowEnd, windowEnds, window, cut }
+  return { edge, edgeWords, edgeAlone, kind, agentName, values, flag, path, windowEnd, windowEnds, window, cut }
 }

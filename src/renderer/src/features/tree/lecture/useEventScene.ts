@@ -2,7 +2,7 @@ import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 import type { NodeKind } from '../../../../../core/trace/format'
 import type { LectureFrame, WindowEnd } from '../../../../../core/tree/views'
-import { hasWindows } from '../hasWindows'
+import { hasWindows, isByCalls } from '../hasWindows'
 import type { OpenTrees } from '../useOpenTrees'
 import { useWords } from '../useWords'
 import type { Scene } from './scene'
@@ -16,11 +16,14 @@ export function useEventScene({ view }: OpenTrees, { event, code }: Lecture): Co
   const { t, n } = useI18n()
   const words = useWords(() => view.value?.game)
   const withWindows = computed(() => hasWindows(view.value))
+  const byCalls = computed(() => isByCalls(view.value))
 
-  const number = (value: number | null) => (value === null ? '–' : n(value, 'value'))
   const end = (value: WindowEnd) => words.windowEnd(value)
-  const soFar = ({ best, bestEdge }: LectureFrame) =>
-    bestEdge ? t('tree.lecture.bestBy', { value: number(best), edge: words.edge(bestEdge) }) : number(best)
+  const soFar = ({ best, bestEdge, values, kind }: LectureFrame) => {
+    const value = words.values({ value: best, ...(values && { values }) })
+    // what a sum stands at is not the worth of the last of its parts
+    return bestEdge && kind !== 'chance' ? t('tree.lecture.bestBy', { value, edge: words.edge(bestEdge) }) : value
+  }
 
   /** "the root", "node 1 › 2" */
   function nameOf(frames: readonly LectureFrame[]): string {
@@ -35,7 +38,7 @@ export function useEventScene({ view }: OpenTrees, { event, code }: Lecture): Co
     if (!event.value || !top) return []
     const { depth, variable } = top
     const [alpha, beta] = words.windowEnds(top)
-    const { returned } = event.value
+    const { returned, values } = event.value
     return [
       ...(withWindows.value
         ? [
@@ -44,9 +47,13 @@ export function useEventScene({ view }: OpenTrees, { event, code }: Lecture): Co
           ]
         : []),
       // a search without a limit in plies never comes to D = 0
-      { name: t('tree.lecture.depth'), value: depth === null ? '∞' : n(depth, 'integer') },
+      ...(depth === null && !byCalls.value
+        ? []
+        : [{ name: t('tree.lecture.depth'), value: depth === null ? '∞' : n(depth, 'integer') }]),
       ...(variable === null ? [] : [{ name: variable, value: soFar(top) }]),
-      ...(returned === null ? [] : [{ name: t('tree.lecture.returned'), value: number(returned) }]),
+      ...(returned === null
+        ? []
+        : [{ name: t('tree.lecture.returned'), value: words.values({ value: returned, ...(values && { values }) }) }]),
     ]
   })
 
@@ -55,7 +62,7 @@ export function useEventScene({ view }: OpenTrees, { event, code }: Lecture): Co
     const isLower = nodeKind === 'max' || (nodeKind === 'chance' && x === beta)
     // another number than the end of the window: nothing can be better
     if (x !== (isLower ? beta : alpha)) return t('tree.backup.pruned')
-    return words.cut({ bound: isLower ? 'lower' : 'upper', window: x }, number(best))
+    return words.cut({ bound: isLower ? 'lower' : 'upper', window: x }, words.values({ value: best }))
   }
 
   const told = computed(() => {
@@ -63,7 +70,9 @@ export function useEventScene({ view }: OpenTrees, { event, code }: Lecture): Co
     const { frames } = event.value
     const { kind, x, y, nodeKind } = event.value.event
     const top = frames.at(-1)
-    const facts = { name: nameOf(frames), x: end(x), y: end(y), window: words.window({ alpha: x, beta: y }) }
+    const { values } = event.value
+    const worth = values && words.values({ value: values[0]!, values })
+    const facts = { name: nameOf(frames), x: worth ?? end(x), y: end(y), window: words.window({ alpha: x, beta: y }) }
     switch (kind) {
       case 'iteration':
         return t('tree.lecture.events.iteration', facts)
@@ -80,6 +89,7 @@ export function useEventScene({ view }: OpenTrees, { event, code }: Lecture): Co
       case 'hit':
         return t('tree.lecture.events.hit', facts)
       case 'improve':
+        if (view.value?.hasVisits) return t('tree.lecture.events.chosen', { edge: words.edge(top?.bestEdge) })
         return top?.variable == null
           ? t('tree.lecture.events.best', facts)
           : t('tree.lecture.events.improve', { variable: top.variable, x: soFar(top) })

@@ -2,7 +2,7 @@ import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { fixedDecimals } from '../../../../../core/numberText'
 import { DEEPEST, type NodeKind } from '../../../../../core/trace/format'
-import { GLYPHS } from '../../../../../core/tree/outlineText'
+import { glyphOf } from '../../../../../core/tree/outlineText'
 import type { TreeRow } from '../../../../../core/tree/views'
 import { decimalsFor } from '../../../ui/words/addingUp'
 import { useOpenTrees } from '../useOpenTrees'
@@ -26,7 +26,9 @@ export interface Cells {
   readonly edge: string
   readonly points: string
   readonly value: string
-  /** The value in full. */
+  /** To each agent, where the searcher has a value for each. */
+  readonly values: readonly string[]
+  /** The value in full, or all of them. */
   readonly exact: string
   /** Against the best action, `=` for one that is equal. */
   readonly difference: string
@@ -34,6 +36,9 @@ export interface Cells {
   /** As a length, 0 … 1. */
   readonly share: number
   readonly chance: string
+  /** Of the node, and what UCB1 adds to their mean. */
+  readonly visits: string
+  readonly bonus: string
   readonly contribution: string
   readonly nodes: string
   readonly depth: string
@@ -59,13 +64,16 @@ export function useCells(shown: () => readonly { readonly row: TreeRow | undefin
   const { effort, ofBoards } = useTerms()
   const isWindowed = computed(() => hasWindows(openTrees.view.value))
   /** Of 2048 as many digits as its values have; of other games as few decimals as the values in sight need. */
-  const valueDecimals = decimalsOf(({ value }) => value)
+  const valueDecimals = decimalsOf(({ value, values }) => values ?? value)
   const partDecimals = decimalsOf(({ contribution }) => contribution)
+  const bonusDecimals = decimalsOf(({ bonus }) => bonus)
   /** Of the language that is read now, and with those decimals. */
-  const known = computed(() => (void [locale.value, valueDecimals.value, partDecimals.value], new WeakMap<TreeRow, Cells>()))
+  const known = computed(
+    () => (void [locale.value, valueDecimals.value, partDecimals.value, bonusDecimals.value], new WeakMap<TreeRow, Cells>()),
+  )
   const whole = (value: number) => n(value, 'integer')
 
-  function decimalsOf(numberOf: (row: TreeRow) => number | null | undefined) {
+  function decimalsOf(numberOf: (row: TreeRow) => number | readonly number[] | null | undefined) {
     return computed(() => {
       if (ofBoards.value) return undefined
       const numbers = shown().flatMap(({ row }) => (row && numberOf(row)) ?? [])
@@ -81,18 +89,35 @@ export function useCells(shown: () => readonly { readonly row: TreeRow | undefin
   }
 
   function make(row: TreeRow): Cells {
-    const { kind, edge, value, chance, contribution, nodes, depth, flags, derived, points, best, tie } = row
+    const {
+      kind,
+      agent,
+      edge,
+      value,
+      values,
+      visits,
+      bonus,
+      chance,
+      contribution,
+      nodes,
+      depth,
+      flags,
+      derived,
+      points,
+      best,
+      tie,
+    } = row
     const isTile = contribution !== undefined
     const valueText = value === null ? '–' : figure(value, valueDecimals.value)
     const its = row.cut && words.cut(row.cut, value === null ? '–' : n(value, 'brief'), 'brief')
     const marks = flags.map(flag => (its && (flag === 'alpha-cut' || flag === 'beta-cut') ? its : words.flag(flag)))
     const notVisited = flags.includes('not-visited')
     const { bound, difference, window } = row
-    const said = value === null ? '' : n(value, 'value')
+    const said = value === null ? '' : words.values(row)
     const chanceText = isTile ? n(chance, 'share') : ''
     const nodesText = nodes > 0 ? whole(nodes) : ''
     const label = [
-      `${words.kind(kind)}, ${words.edgeWords(edge)}`,
+      `${words.kind(kind, agent)}, ${words.edgeWords(edge)}`,
       best && t('tree.taken'),
       tie && t('tree.tie'),
       value === null
@@ -105,6 +130,8 @@ export function useCells(shown: () => readonly { readonly row: TreeRow | undefin
         t('tree.windowIs', { alpha: words.windowEnd(window.alpha), beta: words.windowEnd(window.beta) }),
       difference !== null && difference !== 0 && t('tree.differenceIs', { difference: n(difference, 'loss') }),
       isTile && t('tree.chanceIs', { chance: chanceText }),
+      visits !== undefined && visits > 0 && t('tree.visitsAre', { visits: whole(visits) }, visits),
+      bonus !== undefined && t('tree.bonusIs', { bonus: n(bonus, 'value') }),
       nodes > 0 && effort(nodes),
       derived && t('tree.derived'),
       ...marks,
@@ -116,15 +143,18 @@ export function useCells(shown: () => readonly { readonly row: TreeRow | undefin
       siblings: row.siblings,
       expanded: row.children > 0 ? row.open : undefined,
       kind,
-      glyph: GLYPHS[kind],
+      glyph: glyphOf(row),
       edge: words.edge(edge),
       points: points > 0 ? t('tree.plusPoints', { points: whole(points) }) : '',
       value: value === null ? (notVisited ? '' : '–') : `${bound ? BOUND_SIGNS[bound] : ''}${valueText}`,
-      exact: value === null ? '' : n(value, 'full'),
+      values: (values ?? []).map(each => figure(each, valueDecimals.value)),
+      exact: value === null ? '' : words.values(row, 'full'),
       difference: difference === null || best ? '' : difference === 0 ? t('tie.sign') : n(difference, 'loss'),
       window: window && isWindowed.value ? words.window(window, 'brief') : '',
       share: value === null ? 0 : row.share,
       chance: chanceText,
+      visits: visits ? whole(visits) : '',
+      bonus: bonus === undefined ? '' : figure(bonus, bonusDecimals.value),
       contribution: isTile && contribution !== null ? figure(contribution, partDecimals.value) : '',
       nodes: nodesText,
       depth: derived || notVisited || depth === DEEPEST ? '' : whole(depth),
@@ -142,11 +172,14 @@ export function useCells(shown: () => readonly { readonly row: TreeRow | undefin
     ...{
       points: '',
       value: '',
+      values: [],
       exact: '',
       difference: '',
       window: '',
       share: 0,
       chance: '',
+      visits: '',
+      bonus: '',
       contribution: '',
       nodes: '',
       depth: '',

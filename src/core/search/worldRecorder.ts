@@ -1,0 +1,68 @@
+import { bytesPerEntry, newSpace, columnList, viewColumns, MEBIBYTE, type Layout } from '../trace/format'
+import { BYTES_PER_EVENT, LOG_COLUMNS, newLog, viewLog, type LogData } from '../trace/eventLog'
+import type { GrownTree } from '../trace/join'
+import type { Observer, WorldsObserver } from './observer'
+import { Recorder } from './recorder'
+
+/** A world whose search was recorded, with its tree cut to size. */
+export interface RecordedWorld {
+  readonly position: string
+  readonly weight: number
+  readonly tree: GrownTree
+}
+
+/** Records the search of each world by itself: a world may turn out not to count. */
+export class WorldRecorder implements WorldsObserver {
+  readonly #worlds: RecordedWorld[] = []
+  #answer: readonly number[] = []
+  #recorder: Recorder | undefined
+  /** Bytes that are left. */
+  #room: number
+
+  /**
+   * @param mebibytes room for the trees of all worlds @param isDeepening of each world
+   * @param finish what a recorder has made of a search
+   */
+  constructor(
+    mebibytes: number,
+    private readonly layout: Layout,
+    private readonly isDeepening: boolean,
+    private readonly finish: (recorder: Recorder) => GrownTree,
+  ) {
+    this.#room = mebibytes * MEBIBYTE
+  }
+
+  /** What the answer is of. */
+  get answer(): readonly RecordedWorld[] {
+    return this.#answer.map(world => this.#worlds[world]!)
+  }
+
+  begin(left: number): Observer {
+    return (this.#recorder = new Recorder(Math.max(0, this.#room) / MEBIBYTE / left, this.isDeepening, this.layout))
+  }
+
+  found(position: string, weight: number): number {
+    const tree = cut(this.finish(this.#recorder!))
+    this.#room -= tree.entries * bytesPerEntry(this.layout) + tree.log.events * BYTES_PER_EVENT
+    return this.#worlds.push({ position, weight, tree }) - 1
+  }
+
+  answered(worlds: readonly number[]): void {
+    this.#answer = worlds
+  }
+}
+
+/** The same in buffers that hold no more than it. */
+function cut({ space, entries, log }: GrownTree): GrownTree {
+  const its = newSpace(entries, space)
+  const [from, to] = [viewColumns(space), viewColumns(its)]
+  for (const { of } of columnList(space)) of(to).set(of(from).subarray(0, entries))
+  return { space: its, entries, log: cutLog(log) }
+}
+
+function cutLog(log: LogData): LogData {
+  const its = newLog(log.events, log.isWhole)
+  const [from, to] = [viewLog(log.buffer, log.capacity), viewLog(its.buffer, its.capacity)]
+  for (const name of Object.keys(LOG_COLUMNS) as (keyof typeof LOG_COLUMNS)[]) to[name].set(from[name].subarray(0, log.events))
+  return its
+}

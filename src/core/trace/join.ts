@@ -1,0 +1,102 @@
+import { BYTES_PER_EVENT, EventLog, LogWriter, type LogData } from './eventLog'
+import {
+  columnList,
+  DEEPEST,
+  FLAGS,
+  KINDS,
+  MEBIBYTE,
+  newSpace,
+  viewColumns,
+  type Columns,
+  type ColumnSpace,
+  type Layout,
+  type NodeId,
+} from './format'
+
+/** A tree of the shape `grown` with its log. */
+export interface GrownTree {
+  readonly space: ColumnSpace
+  readonly entries: number
+  readonly log: LogData
+}
+
+/** A tree that comes below another root, and its share of the root's value. */
+export interface JoinedTree extends GrownTree {
+  readonly edge: number
+  readonly chance: number
+}
+
+/** One tree of several: their roots are the outcomes of a chance node. @param isWhole whether these are all of its outcomes */
+export function joinTrees(trees: readonly JoinedTree[], draws: number, layout: Layout, isWhole: boolean): GrownTree {
+  const entries = trees.reduce((sum, tree) => sum + tree.entries, 1)
+  const space = newSpace(entries, layout)
+  const columns = viewColumns(space)
+  const offsets: NodeId[] = []
+  let end = 1
+  for (const [i, tree] of trees.entries()) {
+    offsets.push(end)
+    copyBelow(columns, tree, end, i + 1 < trees.length ? end + tree.entries : 0)
+    end += tree.entries
+  }
+  const roots = offsets.map((offset, i) => ({ offset, share: trees[i]!.chance / draws }))
+  // Step 1. The root: the mean of the others' roots, where these all have values.
+  const isKnown = roots.length > 0 && roots.every(({ offset }) => (columns.flags[offset]! & FLAGS.STOPPED) === 0)
+  for (const column of [columns.value, ...columns.others])
+    column[0] = isKnown ? roots.reduce((sum, { offset, share }) => sum + share * column[offset]!, 0) : 0
+  columns.nodes[0] = roots.reduce((sum, { offset }) => sum + columns.nodes[offset]!, 1)
+  columns.children[0] = roots.length
+  columns.link[0] = roots.length > 0 ? 1 : 0
+  columns.depth[0] = Math.min(DEEPEST, roots.reduce((most, { offset }) => Math.max(most, columns.depth[offset]!), 0) + 1)
+  columns.kind[0] = KINDS.indexOf('chance')
+  columns.flags[0] = (isKnown ? 0 : FLAGS.STOPPED) | (isWhole ? 0 : FLAGS.NOT_RECORDED)
+  columns.alpha[0] = -Infinity
+  columns.beta[0] = Infinity
+  return { space, entries, log: joinLogs(trees, roots, columns, isKnown) }
+}
+
+/** @param next entry of the next tree's root, 0 of the last */
+function copyBelow(columns: Columns, { space, entries, edge }: JoinedTree, at: NodeId, next: NodeId): void {
+  const its = viewColumns(space)
+  for (const { of } of columnList(space)) of(columns).set(of(its).subarray(0, entries), at)
+  const moved = (node: NodeId) => (node === 0 ? 0 : node + at)
+  for (let node = 0; node < entries; node++) {
+    columns.parent[at + node] = its.parent[node]! + at
+    for (const name of ['link', 'next', 'first'] as const) columns[name][at + node] = moved(its[name][node]!)
+  }
+  columns.parent[at] = 0
+  columns.edge[at] = edge
+  columns.next[at] = next
+}
+
+function joinLogs(
+  trees: readonly JoinedTree[],
+  roots: readonly { readonly offset: NodeId; readonly share: number }[],
+  { value }: Columns,
+  isKnown: boolean,
+): LogData {
+  const events = trees.reduce((sum, { log }) => sum + log.events + 1, 3)
+  const writer = new LogWriter(((events + 8) * BYTES_PER_EVENT) / MEBIBYTE)
+  writer.add('enter', 0, -Infinity, Infinity)
+  writer.add('expand', 0, trees.length)
+  let sum = 0
+  for (const [i, tree] of trees.entries()) {
+    const { offset, share } = roots[i]!
+    const log = new EventLog(tree.log)
+    for (let at = 0; at < log.events; at++) {
+      const { kind, node, x, y } = log.event(at)
+      if (kind === 'iteration') continue // of earlier depths, which are no part of the tree
+      const isNode = kind === 'leave' || (kind === 'improve' && y !== 0)
+      writer.add(kind, node + offset, x, isNode ? y + offset : y)
+    }
+    if (!log.isWhole) return { ...writer.data, isWhole: false }
+    if (isKnown) writer.add('improve', 0, (sum += share * value[offset]!), offset)
+  }
+  if (isKnown)
+    writer.add(
+      'leave',
+      0,
+      value[0],
+      trees.reduce((sum, { entries }) => sum + entries, 1),
+    )
+  return writer.data
+}
