@@ -279,7 +279,7 @@ describe('a search that deepens', () => {
       if (takes.includes(finished.depth)) taken.push([finished.depth, finished.take()!])
     }
     const around = context({ limits: { depth }, wrapping: { deepening: 'interruptible' } })
-    const found = recordSearch(ticTacToe, ticTacToe.parse('.../.../...'), alphaBeta, openLines, {}, around, 2, hear)
+    const found = recordSearch(ticTacToe, ticTacToe.parse('.../.../...'), alphaBeta, () => openLines, {}, around, 2, hear)
     return { ...found, heard, taken }
   }
   const written = (trace: RecordedSearch['trace']): Uint8Array => Buffer.concat([...makeTraceFile(new Trace(trace))])
