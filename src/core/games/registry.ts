@@ -2,6 +2,11 @@
 import type { Heuristic, HeuristicFamily } from '../search/heuristic'
 import { quoted } from '../quoted'
 import { badSetting } from '../settingChecks'
+import { cantGoBack } from './cantGoBack/game'
+import { heavy, heavyFamily, heavyWithoutFruits } from './cantGoBack/heuristics/heavy'
+import { nearestFruit } from './cantGoBack/heuristics/nearestFruit'
+import { onwardMoves } from './cantGoBack/heuristics/onwardMoves'
+import { scoreDifference } from './cantGoBack/heuristics/scoreDifference'
 import { exampleTree, treeEstimates } from './exampleTree/game'
 import type { Game } from './game'
 import { openLines, ticTacToe } from './ticTacToe/game'
@@ -45,6 +50,18 @@ export const GAMES = {
     game: warehouse,
     heuristics: { creditDifference: () => creditDifference, improved: () => improved },
     families: { improved: improvedFamily },
+    isSmall: false,
+  }),
+  cantGoBack: entry({
+    game: cantGoBack,
+    heuristics: {
+      scoreDifference,
+      heavy: () => heavy,
+      heavyWithoutFruits: () => heavyWithoutFruits,
+      nearestFruit: () => nearestFruit,
+      onwardMoves: () => onwardMoves,
+    },
+    families: { heavy: heavyFamily },
     isSmall: false,
   }),
 } as const satisfies Readonly<Record<string, GameEntry>>

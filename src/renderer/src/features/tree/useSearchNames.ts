@@ -13,6 +13,7 @@ export function useSearchNames() {
         ticTacToe: t('tree.games.ticTacToe'),
         exampleTree: t('tree.games.exampleTree'),
         warehouse: t('tree.games.warehouse'),
+        cantGoBack: t('tree.games.cantGoBack'),
       })[id],
     searcher: (id: SearcherId): string =>
       ({

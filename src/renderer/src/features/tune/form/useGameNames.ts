@@ -9,5 +9,6 @@ export function useGameNames(): (game: GameObjective['game']) => string {
       ticTacToe: t('tree.games.ticTacToe'),
       exampleTree: t('tree.games.exampleTree'),
       warehouse: t('tree.games.warehouse'),
+      cantGoBack: t('tree.games.cantGoBack'),
     })[game]
 }
