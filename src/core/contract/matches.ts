@@ -2,7 +2,8 @@
 import { GAMES, type GameEntry } from '../games/registry'
 import { badSetting, wholeInRange, inRange, within } from '../settingChecks'
 import { quoted } from '../quoted'
-import type { Match, MatchBounds, Player } from '../match/match'
+import type { ClockShare, Match, MatchBounds, Player } from '../match/match'
+import type { AnySearcher } from '../search/searcher'
 import { MAX_MS } from '../search/settings'
 import { GAME_SEARCH, readGameSearch, readPosition, type GameSearch } from './searchers'
 import { z } from './zod'
@@ -11,6 +12,9 @@ import { z } from './zod'
 export interface MatchPlayer extends Pick<GameSearch, 'searcher' | 'config' | 'wrapping' | 'limits'> {
   /** Of the game's entry by id, or by family with weights; absent: its first. */
   readonly heuristic?: string | WeightedHeuristic
+  /** As of `Player`. */
+  readonly clock?: ClockShare
+  readonly replies?: number
 }
 
 export interface WeightedHeuristic {
@@ -28,13 +32,15 @@ export interface MatchOrder extends Pick<GameSearch, 'game' | 'position' | 'opti
 
 const { searcher, config, wrapping, limits } = GAME_SEARCH
 const idShape = z.string().max(40)
-const MOST = { weights: 100, actions: 1e6 } as const
+const MOST = { weights: 100, actions: 1e6, replies: 100 } as const
 
 export const matchPlayerShape: z.ZodType<MatchPlayer> = z.strictObject({
   ...{ searcher, config, wrapping, limits },
   heuristic: z
     .union([idShape, z.strictObject({ family: idShape, weights: z.array(z.number()).max(MOST.weights) })])
     .exactOptional(),
+  clock: z.union([z.literal('even'), z.number()]).exactOptional(),
+  replies: z.number().exactOptional(),
 })
 
 /** @throws {LabError} `BAD_POSITION`, `BAD_SETTING`, naming the player and the field */
@@ -45,6 +51,9 @@ export function readMatch(order: MatchOrder): Match {
   const agents = game.agents(start)
   if (players.length !== agents) throw badSetting('players', `${id} is played by ${agents}, these are ${players.length}`)
   checkBounds(bounds)
+  for (const [agent, { clock }] of players.entries())
+    if (clock !== undefined && bounds.clockMs === undefined)
+      throw badSetting(`players.${agent}.clock`, 'this match has no clock to share out')
   const text = game.format(start)
   const ready = players.map((player, agent) => within(`players.${agent}`, () => readPlayer(id, text, player)))
   return { game, start, players: ready, seed, bounds }
@@ -57,12 +66,28 @@ export function readMatch(order: MatchOrder): Match {
  * @throws {LabError} `BAD_SETTING`, naming the field
  */
 export function readPlayer(game: GameSearch['game'], position: string, player: MatchPlayer): Player {
-  const { heuristic, ...rest } = player
+  const { heuristic, clock, replies, ...rest } = player
   const byId = typeof heuristic === 'string' ? { heuristic } : {}
-  const ready = readGameSearch({ game, position, ...rest, ...byId, seed: 0 })
+  // a share of a clock is a limit in time
+  const limits = clock === undefined ? rest.limits : { ms: MAX_MS, ...rest.limits }
+  const ready = readGameSearch({ game, position, ...rest, limits, ...byId, seed: 0 })
   const { searcher, config, entry } = ready
+  if (clock !== undefined) checkClock(entry, clock)
+  if (replies !== undefined) checkReplies(searcher, replies)
   const made = typeof heuristic === 'object' ? weighted(entry, heuristic) : entry.heuristics[ready.heuristic]!
-  return { searcher, config, heuristic: made, wrapping: rest.wrapping, limits: rest.limits }
+  const around = { ...(clock !== undefined && { clock }), ...(replies !== undefined && { replies }) }
+  return { searcher, config, heuristic: made, wrapping: rest.wrapping, limits: rest.limits, ...around }
+}
+
+function checkClock({ game }: GameEntry, clock: ClockShare): void {
+  if (clock !== 'even') return inRange('clock', clock, 1e-6, 1)
+  if (!game.mostActions)
+    throw badSetting('clock', `nobody knows how long a game of ${game.id} is: write a factor of the time left`)
+}
+
+function checkReplies({ id, tree, isLimited }: AnySearcher, replies: number): void {
+  if (tree !== undefined || !isLimited) throw badSetting('replies', `${id} keeps no tree to play further moves from`)
+  wholeInRange('replies', replies, 1, MOST.replies)
 }
 
 function weighted({ game, families = {} }: GameEntry, { family: id, weights }: WeightedHeuristic): Player['heuristic'] {

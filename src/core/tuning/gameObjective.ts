@@ -93,7 +93,7 @@ function familyOf({ game, family: id }: Pick<GameObjective, 'game' | 'family'>):
 
 function checkPlayer({ game }: GameObjective, position: string, player: MatchPlayer): void {
   readPlayer(game, position, player)
-  if (player.limits.ms !== undefined)
+  if (player.limits.ms !== undefined || player.clock !== undefined)
     throw badSetting('limits.ms', 'a game within a time is another one each time: limit the depth or the nodes')
 }
 

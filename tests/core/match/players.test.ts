@@ -44,7 +44,14 @@ const searchers = fc.oneof(
   }),
 )
 const players: fc.Arbitrary<MatchPlayer> = fc
-  .tuple(searchers, fc.record({ wrapping, limits }), fc.record({ heuristic }, optional))
+  .tuple(
+    searchers,
+    fc.record({ wrapping, limits }),
+    fc.record(
+      { heuristic, clock: fc.constantFrom<number | 'even'>('even', 0.3), replies: fc.integer({ min: 1, max: 100 }) },
+      optional,
+    ),
+  )
   .map(([searcher, around, its]) => ({ ...searcher, ...around, ...its }))
 
 test('a player’s text reads back as the same player', () => {
@@ -82,6 +89,18 @@ test.each<[string, MatchPlayer]>([
       config: { inner: 'expectimax', worlds: 8, 'inner.cut': 0.1 },
     },
   ],
+  [
+    'alphaBeta:heavy:clock=0.3:replies=2:deepening=contract',
+    {
+      ...bare,
+      searcher: 'alphaBeta',
+      heuristic: 'heavy',
+      clock: 0.3,
+      replies: 2,
+      wrapping: { deepening: 'contract' },
+    },
+  ],
+  ['alphaBeta:clock=even', { ...bare, searcher: 'alphaBeta', clock: 'even' }],
   ['expectimax:table=exact', { ...bare, searcher: 'expectimax', config: { table: 'exact' } }],
 ])('%s', (text, player) => {
   expect(parsePlayerText(text)).toEqual(player)

@@ -3,7 +3,7 @@ import { makeText, parseText } from './notation'
 import type { CantGoBackOptions } from './options'
 import { placeAll } from './placements'
 import { keyOf, type CantGoBackState } from './position'
-import { actionName, actions, apply, isNoisy, resultOf, toAct, utilities } from './rules'
+import { actionName, actions, apply, isNoisy, mostActions, resultOf, toAct, utilities } from './rules'
 
 const NOTHING = [0, 0]
 
@@ -18,6 +18,7 @@ export const cantGoBack: Game<CantGoBackState, CantGoBackOptions> = {
   outcomes: () => [],
   utilities,
   forfeit: (_, agent) => resultOf(1 - agent),
+  mostActions,
   key: keyOf,
   isNoisy,
   parse: parseText,

@@ -9,7 +9,7 @@
 import { LabError } from '../../errors'
 import { quoted } from '../../quoted'
 import type { ActionId, Turn, Values } from '../game'
-import type { Cell } from '../grid'
+import { freeCells, type Cell } from '../grid'
 import { makeText } from './notation'
 import { DIRECTIONS, fruitOn, waysFrom, type CantGoBackState } from './position'
 
@@ -64,6 +64,11 @@ export function isNoisy(state: CantGoBackState): boolean {
   const { board, cells, turn } = state
   if (waysFrom(state, cells[0]) === 0 || waysFrom(state, cells[1]) === 0) return true
   return board.neighbours[cells[turn]]!.some(next => next !== undefined && fruitOn(state, next) > 0)
+}
+
+/** It enters every other free cell, and then is stuck. */
+export function mostActions({ isClosed }: CantGoBackState): number {
+  return Math.ceil(freeCells(isClosed).length / 2) + 1
 }
 
 function moved(state: CantGoBackState, cell: Cell): CantGoBackState {
