@@ -244,6 +244,31 @@ describe('the players of the work', () => {
       now: () => 0,
     })
 
+  test.each([
+    'greedy:onwardMoves',
+    'minimax:heavy:nodes=60:deepening=contract',
+    'alphaBeta:heavy:nodes=60:deepening=contract',
+    'alphaBeta:heavy:order=static:nodes=60:deepening=contract',
+    'alphaBeta:scoreDifference:depth=4',
+    'alphaBeta:heavyWithoutFruits:depth=2',
+    'alphaBeta:heavy:clock=0.3:deepening=contract:depth=3',
+    'alphaBeta:heavy:clock=even:deepening=contract:depth=3',
+    'alphaBeta:scoreDifference:order=dynamic:clock=0.3:deepening=contract:depth=3',
+    'alphaBeta:heavy:depth=5:replies=2',
+    'alphaBeta:heavy(0.85,0,0.05,0.05,0.05):depth=2',
+    'coalition:heavy:depth=3',
+    'mcts:nodes=200',
+    'star1:scoreDifference:depth=3',
+    'expectimax:heavy:depth=2:opponent=chance',
+  ])('%s plays a match to its end', text => {
+    const order = { game: 'cantGoBack', position: 'start', seed: 4, bounds: { clockMs: 1000 } } as const
+    const result = playMatch(readMatch({ ...order, players: [text, 'greedy:nearestFruit'].map(parsePlayerText) }), {
+      now: () => 0,
+    })
+    expect(result).toMatchObject({ ended: 'over' })
+    expect(result.players[0]!.moves).toBeGreaterThan(0)
+  })
+
   test('simple goes to the cell with the fewest ways on that has one', () => {
     const best = (text: string) => {
       const root = position(text)

@@ -32,7 +32,11 @@ const warehouse = fc
         .map(field => field.join('='))
         .join(' ')} steps=9 spawns=0123456789abcdef hidden`,
   )
-const text = fc.oneof(tree, cells, warehouse)
+const csvCell = fc.constantFrom('0', '-1', '1', '2', '40')
+const csv = fc
+  .array(fc.array(csvCell, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 3 })
+  .map(rows => `${rows.map(row => row.join()).join('/')} scores=0,-3 turn=2,last fruitTurns=4 penalty=300,always`)
+const text = fc.oneof(tree, cells, warehouse, csv)
 
 export const gamePositions = harness({
   name: 'positions of other games',
