@@ -266,6 +266,24 @@ describe("Can't Go Back", () => {
   })
 })
 
+describe('2048 against an adversary', () => {
+  test.each([
+    ['1234123012001056 score=1540 turn=player', '1,540 Player to move'],
+    ['1234123012001056 turn=computer score=1540', '1,540 Computer to place a tile'],
+    ['1234123012001056 turn=computer score=1540 tiles=random', '1,540 Random tile next'],
+    ['B234123012001056 score=20000', '20,000 Won'],
+    ['1212212112122121 score=8', '8 Lost'],
+  ])('%s is drawn with the score and who is next: %s', async (text, caption) => {
+    page = await TreePage.of([])
+    await page.click('Record a search')
+    const select = document.querySelector<HTMLSelectElement>('dialog select')!
+    await page.pick(select, 'adversarial48')
+    await page.type(document.querySelector('dialog textarea') as unknown as HTMLInputElement, text)
+    expect(document.querySelector('dialog figcaption')!.textContent.trim()).toBe(caption)
+    expect(document.querySelector('dialog figure [role="img"]')).not.toBeNull()
+  })
+})
+
 describe('the lecture on an event log', () => {
   const code = () => document.querySelector('.lecture-code .lit')?.textContent.trim()
   const told = () => document.querySelector('.lecture .told')!.textContent.trim()

@@ -2,6 +2,7 @@
 import { badSetting } from '../settingChecks'
 import { quoted } from '../quoted'
 import type { GAMES } from '../games/registry'
+import { USUAL_OPTIONS as usual48, type Adversarial48Options } from '../games/adversarial48/options'
 import * as ofCantGoBack from '../games/cantGoBack/options'
 import {
   BATTERY_RANGE,
@@ -45,12 +46,17 @@ const cantGoBack = z.strictObject({
   alwaysPenalty: z.boolean().default(usual.alwaysPenalty),
 }) satisfies z.ZodType<ofCantGoBack.CantGoBackOptions>
 
+const adversarial48 = z.strictObject({
+  randomTiles: z.boolean().default(usual48.randomTiles),
+}) satisfies z.ZodType<Adversarial48Options>
+
 const GAME_OPTIONS: { readonly [Id in GameId]: z.ZodObject } = {
   ticTacToe: nothing,
   exampleTree: nothing,
   twenty48: nothing,
   warehouse,
   cantGoBack,
+  adversarial48,
 }
 
 /** Some of a game's rules by name, as people give them. */

@@ -12,6 +12,8 @@ import { z } from './zod'
 export interface MatchPlayer extends Pick<GameSearch, 'searcher' | 'config' | 'wrapping' | 'limits'> {
   /** Of the game's entry by id, or by family with weights; absent: its first. */
   readonly heuristic?: string | WeightedHeuristic
+  /** How deep it searches, by a rule of the game's entry. */
+  readonly depthRule?: string
   /** As of `Player`. */
   readonly clock?: ClockShare
   readonly replies?: number
@@ -39,6 +41,7 @@ export const matchPlayerShape: z.ZodType<MatchPlayer> = z.strictObject({
   heuristic: z
     .union([idShape, z.strictObject({ family: idShape, weights: z.array(z.number()).max(MOST.weights) })])
     .exactOptional(),
+  depthRule: idShape.exactOptional(),
   clock: z.union([z.literal('even'), z.number()]).exactOptional(),
   replies: z.number().exactOptional(),
 })
@@ -66,17 +69,27 @@ export function readMatch(order: MatchOrder): Match {
  * @throws {LabError} `BAD_SETTING`, naming the field
  */
 export function readPlayer(game: GameSearch['game'], position: string, player: MatchPlayer): Player {
-  const { heuristic, clock, replies, ...rest } = player
+  const { heuristic, depthRule, clock, replies, ...rest } = player
   const byId = typeof heuristic === 'string' ? { heuristic } : {}
-  // a share of a clock is a limit in time
-  const limits = clock === undefined ? rest.limits : { ms: MAX_MS, ...rest.limits }
+  // a rule of depth and a share of a clock are limits too
+  const limits = { ...(depthRule !== undefined && { depth: 1 }), ...(clock !== undefined && { ms: MAX_MS }), ...rest.limits }
   const ready = readGameSearch({ game, position, ...rest, limits, ...byId, seed: 0 })
   const { searcher, config, entry } = ready
   if (clock !== undefined) checkClock(entry, clock)
   if (replies !== undefined) checkReplies(searcher, replies)
   const made = typeof heuristic === 'object' ? weighted(entry, heuristic) : entry.heuristics[ready.heuristic]!
-  const around = { ...(clock !== undefined && { clock }), ...(replies !== undefined && { replies }) }
+  const around = {
+    ...(depthRule !== undefined && { depthRule: readDepthRule(entry, depthRule) }),
+    ...(clock !== undefined && { clock }),
+    ...(replies !== undefined && { replies }),
+  }
   return { searcher, config, heuristic: made, wrapping: rest.wrapping, limits: rest.limits, ...around }
+}
+
+function readDepthRule({ game, depthRules = {} }: GameEntry, id: string): (state: unknown) => number {
+  if (Object.hasOwn(depthRules, id)) return depthRules[id]!
+  const ids = Object.keys(depthRules).join(', ')
+  throw badSetting('depth', `${quoted(id)} is no rule of ${game.id}: ${ids === '' ? 'write a number of plies' : ids}`)
 }
 
 function checkClock({ game }: GameEntry, clock: ClockShare): void {

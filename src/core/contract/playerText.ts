@@ -17,7 +17,7 @@ const ID = /^[a-z][\w-]*$/i
 const WEIGHTED = /^([a-z][\w-]*)\((.*)\)$/i
 
 /**
- * What is named is a limit (`depth`, `nodes`, `time` in ms), the share of a clock (`clock`, a factor of the time left or `even`), the moves
+ * What is named is a limit (`depth` in plies or by a rule of the game, `nodes`, `time` in ms), the share of a clock (`clock`, a factor of the time left or `even`), the moves
  * played from a tree after its first (`replies`), something around the searcher (`deepening`, `order`, `table`, `quiet`, `swing`,
  * `shorterWin`), or a setting of the searcher. A heuristic is one of the game's by id, or a family with its weights: `improved(50,5,220)`.
  * The game is not known here, so whether it has the heuristic is not either.
@@ -35,10 +35,20 @@ export function parsePlayerText(text: string): MatchPlayer {
 }
 
 /** Text that `parsePlayerText` reads back. */
-export function makePlayerText({ searcher, heuristic, limits, clock, replies, wrapping, config }: MatchPlayer): string {
+export function makePlayerText({
+  searcher,
+  heuristic,
+  limits,
+  depthRule,
+  clock,
+  replies,
+  wrapping,
+  config,
+}: MatchPlayer): string {
   const { quiescence, ...around } = wrapping
   const named: Readonly<Record<string, string | number | boolean | undefined>> = {
     ...Object.fromEntries(Object.entries(LIMITS).map(([name, limit]) => [name, limits[limit]])),
+    ...(depthRule !== undefined && { depth: depthRule }),
     ...{ clock, replies },
     ...around,
     ...{ quiet: quiescence?.plies, swing: quiescence?.swing },
@@ -57,7 +67,7 @@ class Parts {
   private readonly quiescence: Record<string, number> = {}
   private readonly config: Record<string, string | number> = {}
   private heuristic: MatchPlayer['heuristic']
-  private readonly play: { clock?: number | string; replies?: number } = {}
+  private readonly play: { depthRule?: string; clock?: number | string; replies?: number } = {}
 
   constructor(private readonly searcher: SearcherId) {}
 
@@ -86,7 +96,8 @@ class Parts {
     const slot = name === 'table' ? `${name} ${typeof value}` : name
     if (this.slots.has(slot)) throw bad(part, `${name} is there twice`)
     this.slots.add(slot)
-    if (isIn(LIMITS, name)) this.limits[LIMITS[name]] = finite(part, number)
+    if (name === 'depth' && typeof value === 'string') this.play.depthRule = value
+    else if (isIn(LIMITS, name)) this.limits[LIMITS[name]] = finite(part, number)
     else if (name === 'clock') this.play.clock = value
     else if (name === 'replies') this.play.replies = finite(part, number)
     else if (isIn(QUIET, name)) this.quiescence[QUIET[name]] = finite(part, number)

@@ -2,6 +2,8 @@
 import type { Heuristic, HeuristicFamily } from '../search/heuristic'
 import { quoted } from '../quoted'
 import { badSetting } from '../settingChecks'
+import { adversarial48 } from './adversarial48/game'
+import { depthByEmpty, rival } from './adversarial48/rival'
 import { cantGoBack } from './cantGoBack/game'
 import { heavy, heavyFamily, heavyWithoutFruits } from './cantGoBack/heuristics/heavy'
 import { nearestFruit } from './cantGoBack/heuristics/nearestFruit'
@@ -22,6 +24,8 @@ export interface GameEntry<State = unknown> {
   readonly heuristics: Readonly<Record<string, (root: State) => Heuristic<State>>>
   /** By id: those whose weights can be tuned. */
   readonly families?: Readonly<Record<string, HeuristicFamily<State>>>
+  /** By id: how many plies a player searches from a position. */
+  readonly depthRules?: Readonly<Record<string, (state: State) => number>>
   /** Whether its games are short enough to be searched to their end. */
   readonly isSmall: boolean
   /** By searcher: what its config is here where nothing else is said. */
@@ -62,6 +66,12 @@ export const GAMES = {
       onwardMoves: () => onwardMoves,
     },
     families: { heavy: heavyFamily },
+    isSmall: false,
+  }),
+  adversarial48: entry({
+    game: adversarial48,
+    heuristics: { rival: () => rival },
+    depthRules: { empty: depthByEmpty },
     isSmall: false,
   }),
 } as const satisfies Readonly<Record<string, GameEntry>>

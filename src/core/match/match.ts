@@ -13,6 +13,8 @@ export interface Player<State = unknown> {
   readonly wrapping: Wrapping
   /** Of each of its searches. */
   readonly limits: Limits
+  /** Plies of a search by its position, over the limits' depth. */
+  readonly depthRule?: (state: State) => number
   /** What it spends of its clock on a search; absent: its limits alone say. */
   readonly clock?: ClockShare
   /** Moves that it plays from the tree of a search after the first, as far as the tree goes. */

@@ -175,7 +175,8 @@ class Seat<State> {
   }
 
   private limitsIn(game: Game<State>, state: State, clockMs: number): Limits {
-    const { limits, clock } = this.player
+    const { clock, depthRule } = this.player
+    const limits = { ...this.player.limits, ...(depthRule && { depth: depthRule(state) }) }
     if (clock === undefined) return limits
     const left = Math.max(0, clockMs - this.spent.ms)
     const share = clock === 'even' ? left / game.mostActions!(state) : left * clock

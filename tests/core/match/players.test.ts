@@ -113,7 +113,7 @@ test.each([
   ['minimax:', /^player: "": not the name of a heuristic/],
   ['minimax:depth=3:improved', /^player: "improved": write name=value; a heuristic comes right after the searcher/],
   ['minimax:depht=3', /^player: "depht=3": minimax has no setting depht; what can be set: depth, nodes, time, /],
-  ['minimax:depth=three', /^player: "depth=three": not a number/],
+  ['minimax:nodes=three', /^player: "nodes=three": not a number/],
   ['minimax:depth=0', /^player: limits\.depth: /],
   ['minimax:depth=1.5', /^player: limits\.depth: /],
   ['minimax:time=-1', /^player: limits\.ms: /],

@@ -14,7 +14,7 @@ import { makeText } from './notation'
 import { DIRECTIONS, fruitOn, waysFrom, type CantGoBackState } from './position'
 
 /** The action of a player that cannot move. */
-export const STUCK = DIRECTIONS.length
+const STUCK = DIRECTIONS.length
 
 const WORDS = [...DIRECTIONS, 'stuck']
 const ONLY_STUCK = [STUCK]

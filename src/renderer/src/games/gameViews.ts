@@ -1,4 +1,5 @@
 /** What the page knows of each game: one line each. */
+import { adversarial48View } from './adversarial48/view'
 import { cantGoBackView } from './cantGoBack/view'
 import { exampleTreeView } from './exampleTree/view'
 import type { GameView } from './gameView'
@@ -12,6 +13,7 @@ const GAME_VIEWS: Readonly<Record<string, GameView>> = {
   twenty48: twenty48View,
   warehouse: warehouseView,
   cantGoBack: cantGoBackView,
+  adversarial48: adversarial48View,
 }
 
 /** @param game its id; those of 2048 stand in for a game that is not there yet */

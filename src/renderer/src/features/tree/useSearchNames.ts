@@ -14,6 +14,7 @@ export function useSearchNames() {
         exampleTree: t('tree.games.exampleTree'),
         warehouse: t('tree.games.warehouse'),
         cantGoBack: t('tree.games.cantGoBack'),
+        adversarial48: t('tree.games.adversarial48'),
       })[id],
     searcher: (id: SearcherId): string =>
       ({

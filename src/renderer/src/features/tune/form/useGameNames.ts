@@ -10,5 +10,6 @@ export function useGameNames(): (game: GameObjective['game']) => string {
       exampleTree: t('tree.games.exampleTree'),
       warehouse: t('tree.games.warehouse'),
       cantGoBack: t('tree.games.cantGoBack'),
+      adversarial48: t('tree.games.adversarial48'),
     })[game]
 }

@@ -1,0 +1,16 @@
+import { useI18n } from 'vue-i18n'
+import { adversarial48 } from '../../../../core/games/adversarial48/game'
+import { useBoardEdgeWords } from '../boardWords'
+import type { GameView } from '../gameView'
+import StateView from './StateView.vue'
+
+export const adversarial48View: GameView = {
+  StateView,
+  parse: text => adversarial48.parse(text),
+  title: state => state,
+  useEdgeWords: useBoardEdgeWords,
+  useRuleWords() {
+    const { t } = useI18n()
+    return { randomTiles: t('adversarial48.rules.randomTiles') }
+  },
+}
