@@ -240,7 +240,7 @@ describe("Can't Go Back", () => {
     await page.type(position(), '0,-1,30/1,7,2 scores=5,-300 turn=2,last fruitTurns=4 penalty=300')
     const texts = (selector: string) => [...picture().querySelectorAll(selector)].map(each => each.textContent)
     expect([picture().querySelectorAll('.blocked').length, texts('.fruit text')]).toEqual([1, ['30', '7']])
-    expect(texts('.figure')).toEqual(['5', '-300', '4'])
+    expect(texts('.figure')).toEqual(['5', '−300', '4'])
     expect(picture().querySelector('.player.moves .small')!.textContent).toBe('2')
     expect(picture().getAttribute('aria-label')).toContain(
       '2 rows of 3 cells. Player 1 in row 2, column 1, score 5. Player 2 in row 2, column 3, score -300. ' +

@@ -8,7 +8,11 @@ export const adversarial48View: GameView = {
   StateView,
   parse: text => adversarial48.parse(text),
   title: state => state,
-  useEdgeWords: useBoardEdgeWords,
+  /** A slide is its own word. */
+  useEdgeWords() {
+    const words = useBoardEdgeWords()
+    return edge => (edge.notation.includes('@') ? words(edge) : edge.words)
+  },
   useRuleWords() {
     const { t } = useI18n()
     return { randomTiles: t('adversarial48.rules.randomTiles') }
