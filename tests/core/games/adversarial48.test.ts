@@ -166,6 +166,7 @@ describe("the rival's heuristic", () => {
     expect(clustering(board)).toBe(2 + 2 + 3)
     expect(rivalScore(board, 20)).toBe(Math.trunc(20 + Math.log(20) * 13 - 7))
     expect(rivalScore(board, 0)).toBe(0)
+    expect(rivalScore(parse('1212212112122121').board, 0)).toBe(0) // ln 0 · no empty cell
     expect(rivalScore(parse('1A001A0000000000').board, 5)).toBe(1)
   })
 })
