@@ -36,14 +36,18 @@ const { searcher, config, wrapping, limits } = GAME_SEARCH
 const idShape = z.string().max(40)
 const MOST = { weights: 100, actions: 1e6, replies: 100 } as const
 
-export const matchPlayerShape: z.ZodType<MatchPlayer> = z.strictObject({
+/** Of a player, its heuristic left open. */
+export const openPlayerShape = z.strictObject({
   ...{ searcher, config, wrapping, limits },
-  heuristic: z
-    .union([idShape, z.strictObject({ family: idShape, weights: z.array(z.number()).max(MOST.weights) })])
-    .exactOptional(),
   depthRule: idShape.exactOptional(),
   clock: z.union([z.literal('even'), z.number()]).exactOptional(),
   replies: z.number().exactOptional(),
+}) satisfies z.ZodType<Omit<MatchPlayer, 'heuristic'>>
+
+export const matchPlayerShape: z.ZodType<MatchPlayer> = openPlayerShape.extend({
+  heuristic: z
+    .union([idShape, z.strictObject({ family: idShape, weights: z.array(z.number()).max(MOST.weights) })])
+    .exactOptional(),
 })
 
 /** @throws {LabError} `BAD_POSITION`, `BAD_SETTING`, naming the player and the field */

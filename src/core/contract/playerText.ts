@@ -12,14 +12,15 @@ const MAX_TEXT = 1000
 
 const LIMITS = { depth: 'depth', nodes: 'nodes', time: 'ms' } as const
 const QUIET = { quiet: 'plies', swing: 'swing' } as const
+const OTHERS = ['clock', 'replies', 'deepening', 'order', 'table', 'shorterWin']
 const NAMED = /^([a-z][\w.]*)=(.+)$/i
 const ID = /^[a-z][\w-]*$/i
 const WEIGHTED = /^([a-z][\w-]*)\((.*)\)$/i
 
 /**
- * What is named is a limit (`depth` in plies or by a rule of the game, `nodes`, `time` in ms), the share of a clock (`clock`, a factor of the time left or `even`), the moves
- * played from a tree after its first (`replies`), something around the searcher (`deepening`, `order`, `table`, `quiet`, `swing`,
- * `shorterWin`), or a setting of the searcher. A heuristic is one of the game's by id, or a family with its weights: `improved(50,5,220)`.
+ * What is named is a limit (`depth` in plies or by a rule of the game, `nodes`, `time` in ms), the share of a clock (`clock`, a factor of the
+ * time left or `even`), the moves played from a tree after its first (`replies`), something around the searcher (`deepening`, `order`,
+ * `table`, `quiet`, `swing`, `shorterWin`), or a setting of the searcher. A heuristic is one of the game's by id, or a family with its weights: `improved(50,5,220)`.
  * The game is not known here, so whether it has the heuristic is not either.
  *
  * @throws {LabError} `BAD_SETTING`, naming the part
@@ -112,17 +113,7 @@ class Parts {
     const own = settingNames(searcher)
     // of a searcher that has another search, the other's are behind a dot
     if (!own.includes(name.split('.')[0]!)) {
-      const names = [
-        ...Object.keys(LIMITS),
-        'clock',
-        'replies',
-        'deepening',
-        'order',
-        'table',
-        ...Object.keys(QUIET),
-        'shorterWin',
-        ...own,
-      ]
+      const names = [...Object.keys(LIMITS), ...OTHERS, ...Object.keys(QUIET), ...own]
       throw bad(part, `${searcher} has no setting ${name}; what can be set: ${names.join(', ')}`)
     }
     this.config[name] = value

@@ -172,7 +172,7 @@ describe("the rival's heuristic", () => {
 })
 
 describe('searches', () => {
-  const search = (text: string, depth: number, wrapping: Wrapping = {}, searcher: typeof minimax = alphaBeta as typeof minimax) =>
+  const search = (text: string, depth: number, wrapping: Wrapping = {}, searcher: typeof minimax = alphaBeta) =>
     run(searcher, adversarial48, parse(text), rival, { limits: { depth }, wrapping })
 
   test('alpha-beta has the values of minimax over all placements', () => {
