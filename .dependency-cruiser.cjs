@@ -38,10 +38,19 @@ module.exports = {
     },
     {
       name: 'games-know-no-other-game',
-      comment: 'what two games share belongs in core/games',
+      comment: 'what two games share belongs in core/games; the adversarial 2048 has the board of 2048',
       severity: 'error',
-      from: { path: '^src/core/games/([^/]+)/' },
-      to: { path: '^src/core/games/', pathNot: '^src/core/games/($1/|game[.]ts$)' },
+      from: { path: '^src/core/games/([^/]+)/', pathNot: '^src/core/games/adversarial48/' },
+      to: { path: '^src/core/games/', pathNot: '^src/core/games/($1/|(game|grid)[.]ts$)' },
+    },
+    {
+      name: 'adversarial-2048-knows-the-board-of-2048',
+      severity: 'error',
+      from: { path: '^src/core/games/adversarial48/' },
+      to: {
+        path: '^src/core/games/',
+        pathNot: '^src/core/games/(adversarial48/|game[.]ts$|twenty48/(board|edges|notation)[.]ts$)',
+      },
     },
     {
       name: 'zod-only-in-the-contract',
@@ -239,8 +248,8 @@ module.exports = {
         path: '^src/(renderer/src|core/games)/',
         pathNot: [
           '^src/(renderer/src|core)/games/$1/',
-          '^src/renderer/src/(games/gameView[.]ts|ui/|locales/)',
-          '^src/core/games/game[.]ts$',
+          '^src/renderer/src/(games/(gameView|boardWords)[.]ts|ui/|locales/)',
+          '^src/core/games/(game|grid)[.]ts$',
         ],
       },
     },

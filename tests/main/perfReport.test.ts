@@ -32,6 +32,7 @@ test('the table says how many threads each rate is of, and how long 5,000 games 
     growth: growth(1, 20),
     bench: { gamesPerSecond: 12_345, share: ranged([0.25, 0.3]) },
     minimax: { positionsPerSecond: 16e6, share: ranged([0.06, 0.07]) },
+    alphaBeta: { positionsPerSecond: 4.8e6, share: ranged([0.02, 0.03]) },
     overshoot: overshootOf([{ 'ticTacToe, 50 ms': [0.25, 4] }, { 'ticTacToe, 50 ms': [0.5], 'twenty48, 50 ms': [1] }]),
     recording: { thesis: 2.5, power: 2 },
     largeTrace: { entries: 5e6, ms: 700, mebibytes: 152.6 },
@@ -46,6 +47,9 @@ test('the table says how many threads each rate is of, and how long 5,000 games 
     '12,350 games a processor second, 0.275 [0.250–0.300] of the kernel alone',
   )
   expect(rows.get('minimax on tic-tac-toe')).toBe('16 M positions/s, 0.065 [0.060–0.070] of the slides that the kernel tries')
+  expect(rows.get("alpha-beta on Can't Go Back, light")).toBe(
+    '4.8 M positions/s, 0.025 [0.020–0.030] of the slides that the kernel tries',
+  )
   expect(rows.get('past the limit, ticTacToe, 50 ms')).toBe('0.5 ms, 4 ms at worst of 3 searches')
   expect(rows.get('past the limit, twenty48, 50 ms')).toBe('1 ms, 1 ms at worst of 1 searches')
   expect(rows.get('a large trace')).toBe('5 M nodes in 152.6 MiB, 700 ms')

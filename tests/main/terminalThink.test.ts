@@ -399,6 +399,8 @@ test('games and searchers say what each needs', async () => {
     { id: 'exampleTree', agents: 2, needsLimit: false },
     { id: 'twenty48', agents: 1, needsLimit: true, heuristics: ['handTuned'], rules: {} },
     { id: 'warehouse', agents: 2, heuristics: ['creditDifference', 'improved'], rules: { width: 5, steps: 4761, hidden: false } },
+    { id: 'cantGoBack', agents: 2, needsLimit: true, rules: { width: 7, penalty: 300, alwaysPenalty: false } },
+    { id: 'adversarial48', agents: 2, needsLimit: true, heuristics: ['rival'], rules: { randomTiles: false } },
   ])
   expect((await lab(['games'])).stdout).toMatch(/--heuristic creditDifference \| improved\n +--rule width=5 .* hidden=false$/m)
   const searchers = jsonLines<Answer>(await lab(['searchers', '--json']))

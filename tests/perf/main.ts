@@ -9,8 +9,8 @@ import { benchCost, type BenchCost } from './bench'
 import { closePools, gamesPerSecond } from './games'
 import { CONTESTS, nativeRatios, type NativeRatios } from './native'
 import { changeMs, growth, kernelRun, ownTablesRatio, signature, textbookRun, wideRatio } from './searches'
-import { median, medianGrowth, ranged, table, overshootOf, type Growth } from './report'
-import { minimaxSpeed, overshoots, type MinimaxSpeed, type Overshoots } from './textbook'
+import { median, medianGrowth, medianSpeed, ranged, table, overshootOf, type Growth } from './report'
+import { alphaBetaSpeed, minimaxSpeed, overshoots, type Overshoots, type TextbookSpeed } from './textbook'
 import { largeTrace, recordingRatios, type LargeTrace } from './traces'
 
 const RUNS = 5
@@ -31,7 +31,8 @@ interface Rounds {
   readonly large: LargeTrace[]
   readonly native: NativeRatios[]
   readonly bench: BenchCost[]
-  readonly minimax: MinimaxSpeed[]
+  readonly minimax: TextbookSpeed[]
+  readonly alphaBeta: TextbookSpeed[]
   readonly overshoots: Overshoots[]
 }
 
@@ -53,6 +54,7 @@ const rounds: Rounds = {
   native: [],
   bench: [],
   minimax: [],
+  alphaBeta: [],
   overshoots: [],
 }
 
@@ -74,6 +76,7 @@ for (let run = 1; run <= RUNS; run++) {
   if (native) rounds.native.push(native)
   else note('NO g++: the kernel is not compared with its twin in C++\n')
   rounds.minimax.push(minimaxSpeed())
+  rounds.alphaBeta.push(alphaBetaSpeed())
   rounds.overshoots.push(overshoots())
   rounds.bench.push(await benchCost())
   rounds.games1.push(await gamesPerSecond({ depth: 1, leaf: 'afterstate', threads: 1, games: 800 }))
@@ -117,11 +120,10 @@ const result = {
     gamesPerSecond: median(rounds.bench.map(each => each.gamesPerSecond)),
     share: ranged(rounds.bench.map(({ share }) => share)),
   },
-  /** Positions that minimax enters of tic-tac-toe, and as a share of the slides that the kernel tries in the same time. */
-  minimax: {
-    positionsPerSecond: median(rounds.minimax.map(each => each.positionsPerSecond)),
-    share: ranged(rounds.minimax.map(({ share }) => share)),
-  },
+  /** Minimax on tic-tac-toe. */
+  minimax: medianSpeed(rounds.minimax),
+  /** Alpha-beta on Can't Go Back, with the light heuristic. */
+  alphaBeta: medianSpeed(rounds.alphaBeta),
   /** Milliseconds past a time limit of the textbook's searchers. */
   overshoot: overshootOf(rounds.overshoots),
   largeTrace: { ...rounds.large[0]!, ms: median(rounds.large.map(({ ms }) => ms)) },

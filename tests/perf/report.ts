@@ -1,4 +1,4 @@
-import type { Overshoots } from './textbook'
+import type { Overshoots, TextbookSpeed } from './textbook'
 import type { LargeTrace } from './traces'
 
 /** Cost of a search of all positions, by depth. */
@@ -21,7 +21,8 @@ export interface PerfResult {
   readonly recording: Readonly<Record<'thesis' | 'power', number>>
   readonly native: Readonly<Record<string, Ranged>>
   readonly bench: { readonly gamesPerSecond: number; readonly share: Ranged }
-  readonly minimax: { readonly positionsPerSecond: number; readonly share: Ranged }
+  readonly minimax: RangedSpeed
+  readonly alphaBeta: RangedSpeed
   readonly overshoot: Readonly<Record<string, Overshoot>>
   readonly largeTrace: LargeTrace
 }
@@ -37,6 +38,20 @@ interface Overshoot {
 interface Ranged {
   readonly median: number
   readonly range: readonly [least: number, most: number]
+}
+
+/** Of a search of the textbook: in processor time, and as a share of the slides that the kernel tries meanwhile. */
+interface RangedSpeed {
+  readonly positionsPerSecond: number
+  readonly share: Ranged
+}
+
+/** Of the rounds. */
+export function medianSpeed(rounds: readonly TextbookSpeed[]): RangedSpeed {
+  return {
+    positionsPerSecond: median(rounds.map(each => each.positionsPerSecond)),
+    share: ranged(rounds.map(({ share }) => share)),
+  }
 }
 
 export function ranged(values: readonly number[]): Ranged {
@@ -71,6 +86,8 @@ export function medianGrowth(rounds: readonly Growth[]): Growth {
 
 export function table(result: PerfResult): string {
   const number = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 })
+  const speed = ({ positionsPerSecond, share }: RangedSpeed) =>
+    `${number.format(positionsPerSecond / 1e6)} M positions/s, ${spread(share)} of the slides that the kernel tries`
   const games = (by: PerfResult['gamesPerSecond']) =>
     Object.entries(by).map(([depth, each]) => `${number.format(each)} at depth ${depth}`)
   const lines: [string, string][] = [
@@ -92,10 +109,8 @@ export function table(result: PerfResult): string {
     ['change of weights', `${number.format(result.changeWeightsMs)} ms`],
     ['change of an exponent', `${number.format(result.changeExponentMs)} ms`],
     ['change of weights, a table for each line', `${number.format(result.changeOwnWeightsMs)} ms`],
-    [
-      'minimax on tic-tac-toe',
-      `${number.format(result.minimax.positionsPerSecond / 1e6)} M positions/s, ${spread(result.minimax.share)} of the slides that the kernel tries`,
-    ],
+    ['minimax on tic-tac-toe', speed(result.minimax)],
+    ["alpha-beta on Can't Go Back, light", speed(result.alphaBeta)],
     ...Object.entries(result.overshoot).map(([name, { median, worst, searches }]): [string, string] => [
       `past the limit, ${name}`,
       `${number.format(median)} ms, ${number.format(worst)} ms at worst of ${searches} searches`,

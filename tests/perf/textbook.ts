@@ -1,4 +1,5 @@
 /** The textbook's searchers: how far they work past a time limit, and how fast they are. */
+import { readOptions } from '../../src/core/contract/gameOptions'
 import { readConfig } from '../../src/core/contract/searchers'
 import { GAMES, heuristicOf, type GameEntry } from '../../src/core/games/registry'
 import type { TreeNode } from '../../src/core/games/exampleTree/tree'
@@ -15,7 +16,8 @@ const TIME_LIMITS = [50, 200] as const
 const TIMES = 3
 /** Those that take a limit. */
 const TIMED = ['minimax', 'alphaBeta', 'pvs', 'expectimax'] as const
-export interface MinimaxSpeed {
+/** Positions that a search enters a second, and as a share of the slides that the kernel tries meanwhile; in processor time. */
+export interface TextbookSpeed {
   readonly positionsPerSecond: number
   readonly share: number
 }
@@ -55,10 +57,21 @@ export function overshoots(): Overshoots {
   return found
 }
 
-/** Positions that minimax enters of tic-tac-toe a second, and as a share of the slides that the kernel tries meanwhile; in processor time. */
-export function minimaxSpeed(): MinimaxSpeed {
+/** Of minimax through all of tic-tac-toe. */
+export function minimaxSpeed(): TextbookSpeed {
+  return speedOf(() => search('minimax', GAMES.ticTacToe, 0, {}))
+}
+
+/** Of alpha-beta on a large board of Can't Go Back, with the light heuristic. */
+export function alphaBetaSpeed(): TextbookSpeed {
+  const { game } = GAMES.cantGoBack
+  const root = game.start(readOptions('cantGoBack', { width: 10, height: 10, blocked: 20 }), createRandom(3))
+  return speedOf(() => search('alphaBeta', GAMES.cantGoBack, root, { nodes: 500_000 }))
+}
+
+function speedOf(searched: () => Report): TextbookSpeed {
   let nodes = 0
-  const ms = processorMs(() => (nodes = search('minimax', GAMES.ticTacToe, 0, {}).effort.nodes))
+  const ms = processorMs(() => (nodes = searched().effort.nodes))
   let slides = 0
   const kernelMs = processorMs(() => (slides = kernelRun().nodes))
   return { positionsPerSecond: (1000 * nodes) / ms, share: nodes / ms / (slides / kernelMs) }

@@ -222,6 +222,68 @@ describe('the warehouse', () => {
   })
 })
 
+describe("Can't Go Back", () => {
+  const position = () => document.querySelector('dialog textarea') as unknown as HTMLInputElement
+  const picture = () => document.querySelector('dialog svg.state')!
+  const select = (label: string) =>
+    [...document.querySelectorAll('dialog label')]
+      .find(each => each.textContent.trim().startsWith(label))!
+      .querySelector<HTMLSelectElement>('select')!
+
+  beforeEach(async () => {
+    page = await TreePage.of([])
+    await page.click('Record a search')
+    await page.pick(select('Game'), 'cantGoBack')
+  })
+
+  test('is drawn with all that is on the board, and says it', async () => {
+    await page.type(position(), '0,-1,30/1,7,2 scores=5,-300 turn=2,last fruitTurns=4 penalty=300')
+    const texts = (selector: string) => [...picture().querySelectorAll(selector)].map(each => each.textContent)
+    expect([picture().querySelectorAll('.blocked').length, texts('.fruit text')]).toEqual([1, ['30', '7']])
+    expect(texts('.figure')).toEqual(['5', '−300', '4'])
+    expect(picture().querySelector('.player.moves .small')!.textContent).toBe('2')
+    expect(picture().getAttribute('aria-label')).toContain(
+      '2 rows of 3 cells. Player 1 in row 2, column 1, score 5. Player 2 in row 2, column 3, score -300. ' +
+        'Fruits, for 4 more turns: 30 in row 1, column 3, 7 in row 2, column 2. Player 2 to move, the last move of the game.',
+    )
+    await page.type(position(), '1,-1/-1,2 turn=1,last')
+    expect(picture().getAttribute('aria-label')).toContain('No fruits. The game is over.')
+    expect(picture().querySelector('.moves')).toBeNull()
+  })
+
+  test('says where a board is wrong, and is searched with the heuristic that is chosen', async () => {
+    await page.type(position(), '0,1/2,x')
+    expect(document.querySelector('dialog [role="alert"]')!.textContent).toContain('row 2, column 2: "x" is not')
+    await page.type(position(), '0,1/2,9')
+    await page.pick(select('Heuristic'), 'heavy')
+    const depth = [...document.querySelectorAll('dialog label')].find(each => each.textContent.trim().startsWith('Plies'))!
+    await page.type(depth.querySelector('input')!, '3')
+    page.button('Search', document.querySelector('dialog')!).click()
+    await page.settle()
+    expect(page.lab.calls.findLast(({ name }) => name === 'recordSearch')!.arg).toMatchObject({
+      ...{ game: 'cantGoBack', position: '0,1/2,9', heuristic: 'heavy', limits: { depth: 3 } },
+    })
+  })
+})
+
+describe('2048 against an adversary', () => {
+  test.each([
+    ['1234123012001056 score=1540 turn=player', '1,540 Player to move'],
+    ['1234123012001056 turn=computer score=1540', '1,540 Computer to place a tile'],
+    ['1234123012001056 turn=computer score=1540 tiles=random', '1,540 Random tile next'],
+    ['B234123012001056 score=20000', '20,000 Won'],
+    ['1212212112122121 score=8', '8 Lost'],
+  ])('%s is drawn with the score and who is next: %s', async (text, caption) => {
+    page = await TreePage.of([])
+    await page.click('Record a search')
+    const select = document.querySelector<HTMLSelectElement>('dialog select')!
+    await page.pick(select, 'adversarial48')
+    await page.type(document.querySelector('dialog textarea') as unknown as HTMLInputElement, text)
+    expect(document.querySelector('dialog figcaption')!.textContent.trim()).toBe(caption)
+    expect(document.querySelector('dialog figure [role="img"]')).not.toBeNull()
+  })
+})
+
 describe('the lecture on an event log', () => {
   const code = () => document.querySelector('.lecture-code .lit')?.textContent.trim()
   const told = () => document.querySelector('.lecture .told')!.textContent.trim()

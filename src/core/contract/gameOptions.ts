@@ -2,6 +2,8 @@
 import { badSetting } from '../settingChecks'
 import { quoted } from '../quoted'
 import type { GAMES } from '../games/registry'
+import { USUAL_OPTIONS as usual48, type Adversarial48Options } from '../games/adversarial48/options'
+import * as ofCantGoBack from '../games/cantGoBack/options'
 import {
   BATTERY_RANGE,
   PACKAGE_RANGE,
@@ -31,11 +33,30 @@ const warehouse = z.strictObject({
   hidden: z.boolean().default(hidden),
 }) satisfies z.ZodType<WarehouseOptions>
 
+const usual = ofCantGoBack.USUAL_OPTIONS
+const cantGoBack = z.strictObject({
+  board: z.string().max(1000).default(usual.board),
+  width: whole(ofCantGoBack.SIDE_RANGE).default(usual.width),
+  height: whole(ofCantGoBack.SIDE_RANGE).default(usual.height),
+  blocked: whole(ofCantGoBack.BLOCKED_RANGE).default(usual.blocked),
+  fruits: whole(ofCantGoBack.SHARE_RANGE).default(usual.fruits),
+  maxFruit: whole(ofCantGoBack.FRUIT_RANGE).default(usual.maxFruit),
+  fruitTime: whole(ofCantGoBack.TIME_RANGE).default(usual.fruitTime),
+  penalty: whole(ofCantGoBack.PENALTY_RANGE).default(usual.penalty),
+  alwaysPenalty: z.boolean().default(usual.alwaysPenalty),
+}) satisfies z.ZodType<ofCantGoBack.CantGoBackOptions>
+
+const adversarial48 = z.strictObject({
+  randomTiles: z.boolean().default(usual48.randomTiles),
+}) satisfies z.ZodType<Adversarial48Options>
+
 const GAME_OPTIONS: { readonly [Id in GameId]: z.ZodObject } = {
   ticTacToe: nothing,
   exampleTree: nothing,
   twenty48: nothing,
   warehouse,
+  cantGoBack,
+  adversarial48,
 }
 
 /** Some of a game's rules by name, as people give them. */

@@ -2,7 +2,9 @@
 import { GAMES, heuristicOf, type GameEntry } from '../games/registry'
 import { weightedHeuristic, type WeightedHeuristic } from '../games/weightedHeuristic'
 import { badSetting, wholeInRange, inRange, within } from '../settingChecks'
-import type { Match, MatchBounds, Player } from '../match/match'
+import { quoted } from '../quoted'
+import type { ClockShare, Match, MatchBounds, Player } from '../match/match'
+import type { AnySearcher } from '../search/searcher'
 import { MAX_MS } from '../search/settings'
 import { GAME_SEARCH, readGameSearch, readPosition, type GameSearch } from './searchers'
 import { z } from './zod'
@@ -11,6 +13,11 @@ import { z } from './zod'
 export interface MatchPlayer extends Pick<GameSearch, 'searcher' | 'config' | 'wrapping' | 'limits'> {
   /** Of the game's entry by id, or by family with weights; absent: its first. */
   readonly heuristic?: string | WeightedHeuristic
+  /** How deep it searches, by a rule of the game's entry. */
+  readonly depthRule?: string
+  /** As of `Player`. */
+  readonly clock?: ClockShare
+  readonly replies?: number
 }
 
 /** A match of any game. Of one that begins at `START` the seed draws the first position too. */
@@ -22,10 +29,17 @@ export interface MatchOrder extends Pick<GameSearch, 'game' | 'position' | 'opti
 
 const { searcher, config, wrapping, limits } = GAME_SEARCH
 const idShape = z.string().max(40)
-const MOST = { weights: 100, actions: 1e6 } as const
+const MOST = { weights: 100, actions: 1e6, replies: 100 } as const
 
-export const matchPlayerShape: z.ZodType<MatchPlayer> = z.strictObject({
+/** Of a player, its heuristic left open. */
+export const openPlayerShape = z.strictObject({
   ...{ searcher, config, wrapping, limits },
+  depthRule: idShape.exactOptional(),
+  clock: z.union([z.literal('even'), z.number()]).exactOptional(),
+  replies: z.number().exactOptional(),
+}) satisfies z.ZodType<Omit<MatchPlayer, 'heuristic'>>
+
+export const matchPlayerShape: z.ZodType<MatchPlayer> = openPlayerShape.extend({
   heuristic: z
     .union([idShape, z.strictObject({ family: idShape, weights: z.array(z.number()).max(MOST.weights) })])
     .exactOptional(),
@@ -39,6 +53,9 @@ export function readMatch(order: MatchOrder): Match {
   const agents = game.agents(start)
   if (players.length !== agents) throw badSetting('players', `${id} is played by ${agents}, these are ${players.length}`)
   checkBounds(bounds)
+  for (const [agent, { clock }] of players.entries())
+    if (clock !== undefined && bounds.clockMs === undefined)
+      throw badSetting(`players.${agent}.clock`, 'this match has no clock to share out')
   const text = game.format(start)
   const ready = players.map((player, agent) => within(`players.${agent}`, () => readPlayer(id, text, player)))
   return { game, start, players: ready, seed, bounds }
@@ -51,13 +68,39 @@ export function readMatch(order: MatchOrder): Match {
  * @throws {LabError} `BAD_SETTING`, naming the field
  */
 export function readPlayer(game: GameSearch['game'], position: string, player: MatchPlayer): Player {
-  const { heuristic, ...rest } = player
+  const { heuristic, depthRule, clock, replies, ...rest } = player
   const byId = typeof heuristic === 'string' ? { heuristic } : {}
-  const ready = readGameSearch({ game, position, ...rest, ...byId, seed: 0 })
+  // a rule of depth and a share of a clock are limits too
+  const limits = { ...(depthRule !== undefined && { depth: 1 }), ...(clock !== undefined && { ms: MAX_MS }), ...rest.limits }
+  const ready = readGameSearch({ game, position, ...rest, limits, ...byId, seed: 0 })
   const { searcher, config, entry } = ready
+  if (clock !== undefined) checkClock(entry, clock)
+  if (replies !== undefined) checkReplies(searcher, replies)
   const made = typeof heuristic === 'object' ? weightedHeuristic(entry, heuristic) : undefined
   const heuristicAt = (start: unknown) => made ?? heuristicOf(entry, start, ready.heuristic)
-  return { searcher, config, heuristic: heuristicAt, wrapping: rest.wrapping, limits: rest.limits }
+  const around = {
+    ...(depthRule !== undefined && { depthRule: readDepthRule(entry, depthRule) }),
+    ...(clock !== undefined && { clock }),
+    ...(replies !== undefined && { replies }),
+  }
+  return { searcher, config, heuristic: heuristicAt, wrapping: rest.wrapping, limits: rest.limits, ...around }
+}
+
+function readDepthRule({ game, depthRules = {} }: GameEntry, id: string): (state: unknown) => number {
+  if (Object.hasOwn(depthRules, id)) return depthRules[id]!
+  const ids = Object.keys(depthRules).join(', ')
+  throw badSetting('depth', `${quoted(id)} is no rule of ${game.id}: ${ids === '' ? 'write a number of plies' : ids}`)
+}
+
+function checkClock({ game }: GameEntry, clock: ClockShare): void {
+  if (clock !== 'even') return inRange('clock', clock, 1e-6, 1)
+  if (!game.mostActions)
+    throw badSetting('clock', `nobody knows how long a game of ${game.id} is: write a factor of the time left`)
+}
+
+function checkReplies({ id, tree, aims, isLimited }: AnySearcher, replies: number): void {
+  if (tree !== undefined || aims || !isLimited) throw badSetting('replies', `${id} keeps no tree to play further moves from`)
+  wholeInRange('replies', replies, 1, MOST.replies)
 }
 
 function checkBounds({ actions, clockMs }: MatchBounds): void {

@@ -13,12 +13,14 @@ const MAX_TEXT = 1000
 
 const LIMITS = { depth: 'depth', nodes: 'nodes', time: 'ms' } as const
 const QUIET = { quiet: 'plies', swing: 'swing' } as const
+const OTHERS = ['clock', 'replies', 'deepening', 'order', 'table', 'shorterWin']
 const NAMED = /^([a-z][\w.]*)=(.+)$/i
 const ID = /^[a-z][\w-]*$/i
 
 /**
- * What is named is a limit (`depth`, `nodes`, `time` in ms), something around the searcher (`deepening`, `order`, `table`, `quiet`, `swing`,
- * `shorterWin`), or a setting of the searcher. A heuristic is one of the game's by id, or a family with its weights: `improved(50,5,220)`.
+ * What is named is a limit (`depth` in plies or by a rule of the game, `nodes`, `time` in ms), the share of a clock (`clock`, a factor of the
+ * time left or `even`), the moves played from a tree after its first (`replies`), something around the searcher (`deepening`, `order`,
+ * `table`, `quiet`, `swing`, `shorterWin`), or a setting of the searcher. A heuristic is one of the game's by id, or a family with its weights: `improved(50,5,220)`.
  * The game is not known here, so whether it has the heuristic is not either.
  *
  * @throws {LabError} `BAD_SETTING`, naming the part
@@ -34,10 +36,21 @@ export function parsePlayerText(text: string): MatchPlayer {
 }
 
 /** Text that `parsePlayerText` reads back. */
-export function makePlayerText({ searcher, heuristic, limits, wrapping, config }: MatchPlayer): string {
+export function makePlayerText({
+  searcher,
+  heuristic,
+  limits,
+  depthRule,
+  clock,
+  replies,
+  wrapping,
+  config,
+}: MatchPlayer): string {
   const { quiescence, ...around } = wrapping
   const named: Readonly<Record<string, string | number | boolean | undefined>> = {
     ...Object.fromEntries(Object.entries(LIMITS).map(([name, limit]) => [name, limits[limit]])),
+    ...(depthRule !== undefined && { depth: depthRule }),
+    ...{ clock, replies },
     ...around,
     ...{ quiet: quiescence?.plies, swing: quiescence?.swing },
   }
@@ -55,6 +68,7 @@ class Parts {
   private readonly quiescence: Record<string, number> = {}
   private readonly config: Record<string, string | number> = {}
   private heuristic: MatchPlayer['heuristic']
+  private readonly play: { depthRule?: string; clock?: number | string; replies?: number } = {}
 
   constructor(private readonly searcher: SearcherId) {}
 
@@ -71,7 +85,7 @@ class Parts {
     const { searcher, limits, config, quiescence, heuristic } = this
     if (quiescence['swing'] !== undefined && quiescence['plies'] === undefined) throw badSetting('swing', 'it belongs to quiet')
     const wrapping = { ...this.wrapping, ...(quiescence['plies'] !== undefined && { quiescence }) }
-    const player = { searcher, config, wrapping, limits, ...(heuristic !== undefined && { heuristic }) }
+    const player = { searcher, config, wrapping, limits, ...(heuristic !== undefined && { heuristic }), ...this.play }
     readConfig(searcher, config)
     return parseShape(matchPlayerShape, player, 'player', 'BAD_SETTING')
   }
@@ -83,7 +97,10 @@ class Parts {
     const slot = name === 'table' ? `${name} ${typeof value}` : name
     if (this.slots.has(slot)) throw bad(part, `${name} is there twice`)
     this.slots.add(slot)
-    if (isIn(LIMITS, name)) this.limits[LIMITS[name]] = finite(part, number)
+    if (name === 'depth' && typeof value === 'string') this.play.depthRule = value
+    else if (isIn(LIMITS, name)) this.limits[LIMITS[name]] = finite(part, number)
+    else if (name === 'clock') this.play.clock = value
+    else if (name === 'replies') this.play.replies = finite(part, number)
     else if (isIn(QUIET, name)) this.quiescence[QUIET[name]] = finite(part, number)
     else if (name === 'shorterWin' && text === 'true') this.wrapping[name] = true
     else if (name === 'deepening' || name === 'order') this.wrapping[name] = text
@@ -96,7 +113,7 @@ class Parts {
     const own = settingNames(searcher)
     // of a searcher that has another search, the other's are behind a dot
     if (!own.includes(name.split('.')[0]!)) {
-      const names = [...Object.keys(LIMITS), 'deepening', 'order', 'table', ...Object.keys(QUIET), 'shorterWin', ...own]
+      const names = [...Object.keys(LIMITS), ...OTHERS, ...Object.keys(QUIET), ...own]
       throw bad(part, `${searcher} has no setting ${name}; what can be set: ${names.join(', ')}`)
     }
     this.config[name] = value

@@ -72,6 +72,8 @@ export interface Game<State, Options extends object = object, View = unknown> {
    * to anybody, and the agent has lost all the same.
    */
   forfeit?(state: State, agent: number): Values
+  /** Most actions that the agent to act can still take, those of others not counted. Absent: nobody knows. */
+  mostActions?(state: State): number
   /** Equal keys: the same agent acts, and the value still to come is equal. */
   key(state: State): string | number
   readonly hidden?: Hidden<State, View>

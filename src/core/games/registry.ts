@@ -2,6 +2,13 @@
 import type { Heuristic, HeuristicFamily } from '../search/heuristic'
 import { quoted } from '../quoted'
 import { badSetting } from '../settingChecks'
+import { adversarial48 } from './adversarial48/game'
+import { depthByEmpty, rival } from './adversarial48/rival'
+import { cantGoBack } from './cantGoBack/game'
+import { heavy, heavyFamily, heavyWithoutFruits } from './cantGoBack/heuristics/heavy'
+import { nearestFruit } from './cantGoBack/heuristics/nearestFruit'
+import { onwardMoves } from './cantGoBack/heuristics/onwardMoves'
+import { scoreDifference } from './cantGoBack/heuristics/scoreDifference'
 import { exampleTree, treeEstimates } from './exampleTree/game'
 import type { Game } from './game'
 import { openLines, ticTacToe } from './ticTacToe/game'
@@ -18,6 +25,8 @@ export interface GameEntry<State = unknown> {
   readonly heuristics: Readonly<Record<string, (root: State) => Heuristic<State>>>
   /** By id: those whose weights can be tuned. */
   readonly families?: Readonly<Record<string, HeuristicFamily<State>>>
+  /** By id: how many plies a player searches from a position. */
+  readonly depthRules?: Readonly<Record<string, (state: State) => number>>
   /** Whether its games are short enough to be searched to their end. */
   readonly isSmall: boolean
   /** By searcher: what its config is here where nothing else is said. */
@@ -46,6 +55,24 @@ export const GAMES = {
     game: warehouse,
     heuristics: { creditDifference: () => creditDifference, improved: () => improved },
     families: { improved: improvedFamily },
+    isSmall: false,
+  }),
+  cantGoBack: entry({
+    game: cantGoBack,
+    heuristics: {
+      scoreDifference,
+      heavy: () => heavy,
+      heavyWithoutFruits: () => heavyWithoutFruits,
+      nearestFruit: () => nearestFruit,
+      onwardMoves: () => onwardMoves,
+    },
+    families: { heavy: heavyFamily },
+    isSmall: false,
+  }),
+  adversarial48: entry({
+    game: adversarial48,
+    heuristics: { rival: () => rival },
+    depthRules: { empty: depthByEmpty },
     isSmall: false,
   }),
 } as const satisfies Readonly<Record<string, GameEntry>>

@@ -13,7 +13,19 @@ export interface Player<State = unknown> {
   readonly wrapping: Wrapping
   /** Of each of its searches. */
   readonly limits: Limits
+  /** Plies of a search by its position, over the limits' depth. */
+  readonly depthRule?: (state: State) => number
+  /** What it spends of its clock on a search; absent: its limits alone say. */
+  readonly clock?: ClockShare
+  /** Moves that it plays from the tree of a search after the first, as far as the tree goes. */
+  readonly replies?: number
 }
+
+/**
+ * A factor of the time that is left, or its even split by the most actions that the agent can still take.
+ * Source: course work "Can't Go Back", which takes 0.3 · time left.
+ */
+export type ClockShare = number | 'even'
 
 export interface Match<State = unknown> {
   readonly game: Game<State>

@@ -1,10 +1,12 @@
 import type { ActionId, EdgeId, Game } from '../games/game'
 import { createRandom, deriveSeed, restoreRandom, type Random } from '../random'
 import { drawOutcome } from '../search/drawOutcome'
+import type { Limits } from '../search/limits'
 import { positionSearcher } from '../search/registry'
 import { searchPosition, type Context } from '../search/searcher'
 import { GRACE_MS, type Fault, type Match, type MatchResult, type Player, type PlayerEffort } from './match'
 import { outcomeOf } from './outcome'
+import { Strategy } from './strategy'
 
 /** Time as a match measures it. */
 export interface Clocks {
@@ -61,7 +63,8 @@ export class MatchInPlay<State> {
     const turn = this.passChance()
     if (turn === 'over' || this.actions >= (bounds?.actions ?? Infinity)) return this.result()
     const seat = this.seats[turn]!
-    const chosen = seat.choose(game, this.state, this.clocks, bounds?.clockMs, stopped)
+    const replied = seat.reply(game, this.state, this.edges)
+    const chosen = replied ?? seat.choose(game, this.state, this.edges.length, this.clocks, bounds?.clockMs, stopped)
     if (chosen === 'stopped') return undefined
     if (typeof chosen !== 'number') return this.result({ agent: turn, ...chosen })
     const { state, rewards } = game.apply(this.state, chosen)
@@ -101,6 +104,8 @@ class Seat<State> {
   private knowsProcessor = true
 
   private readonly heuristicOf: Player<State>['heuristic']
+  /** Of its last search, which began after so many edges of the match. */
+  private strategy: { readonly tree: Strategy; readonly begun: number } | undefined
 
   constructor(
     private readonly player: Player<State>,
@@ -118,15 +123,28 @@ class Seat<State> {
     return this.knowsProcessor ? { ...rest, processorMs } : rest
   }
 
-  choose(game: Game<State>, state: State, clocks: Clocks, clockMs = Infinity, stopped: () => boolean): Chosen {
-    const { searcher, config, limits, wrapping } = this.player
+  /** What the tree of its last search has for this position. */
+  reply(game: Game<State>, state: State, edges: readonly EdgeId[]): ActionId | undefined {
+    if (!this.strategy) return undefined
+    const { tree, begun } = this.strategy
+    const known = tree.reply(edges.slice(begun))
+    if (known === undefined || !game.actions(state).includes(known)) return undefined
+    this.spent = { ...this.spent, moves: this.spent.moves + 1 }
+    return known
+  }
+
+  choose(game: Game<State>, state: State, begunAt: number, clocks: Clocks, clockMs = Infinity, stopped: () => boolean): Chosen {
+    const { searcher, config, wrapping, replies = 0 } = this.player
+    const limits = this.limitsIn(game, state, clockMs)
+    this.strategy = undefined
+    const tree = replies > 0 ? new Strategy(game.toAct(state) as number, replies) : undefined
     const before = this.random.state
     const begun = clocks.now()
     const processorBefore = clocks.processor?.()
     const end = begun + clockMs - this.spent.ms
     let wasStopped = false
     const context: Context = {
-      ...{ limits, wrapping, random: this.random },
+      ...{ limits, wrapping, random: this.random, ...(tree && { observer: tree }) },
       now: () => clocks.now(),
       searcher: positionSearcher,
       stopped: () => (wasStopped ||= stopped()) || (end < Infinity && clocks.now() > end),
@@ -146,16 +164,26 @@ class Seat<State> {
       return 'stopped'
     }
     const ms = clocks.now() - begun
-    this.count(nodes, ms, clocks.processor && clocks.processor() - processorBefore!)
+    this.count(nodes, ms, limits, clocks.processor && clocks.processor() - processorBefore!)
     if (failure !== undefined) return { reason: 'threw', message: failure }
     if (this.spent.ms > clockMs)
       return { reason: 'clock', message: `it searched for ${Math.ceil(this.spent.ms)} ms, of ${clockMs}` }
     if (best === undefined) return { reason: 'illegal', message: 'it chose no action' }
     if (!game.actions(state).includes(best)) return { reason: 'illegal', message: `action ${best} is not legal` }
+    if (tree) this.strategy = { tree, begun: begunAt }
     return best
   }
 
-  private count(nodes: number, ms: number, processorMs: number | undefined): void {
+  private limitsIn(game: Game<State>, state: State, clockMs: number): Limits {
+    const { clock, depthRule } = this.player
+    const limits = { ...this.player.limits, ...(depthRule && { depth: depthRule(state) }) }
+    if (clock === undefined) return limits
+    const left = Math.max(0, clockMs - this.spent.ms)
+    const share = clock === 'even' ? left / game.mostActions!(state) : left * clock
+    return { ...limits, ms: Math.min(share, limits.ms ?? Infinity) }
+  }
+
+  private count(nodes: number, ms: number, limits: Limits, processorMs: number | undefined): void {
     const { spent } = this
     this.knowsProcessor = processorMs !== undefined
     this.spent = {
@@ -164,7 +192,7 @@ class Seat<State> {
       ms: spent.ms + ms,
       longestMs: Math.max(spent.longestMs, ms),
       processorMs: spent.processorMs + (processorMs ?? 0),
-      overruns: spent.overruns + (ms > (this.player.limits.ms ?? Infinity) + GRACE_MS ? 1 : 0),
+      overruns: spent.overruns + (ms > (limits.ms ?? Infinity) + GRACE_MS ? 1 : 0),
     }
   }
 }

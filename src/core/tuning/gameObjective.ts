@@ -94,8 +94,8 @@ function familyOf({ game, family: id }: Pick<GameObjective, 'game' | 'family'>):
 
 function checkPlayer({ game }: GameObjective, position: string, player: MatchPlayer): void {
   readPlayer(game, position, player)
-  if (player.limits.ms !== undefined)
-    throw badSetting('limits.ms', 'a game within a time is another one each time: limit the depth or the nodes')
+  const field = player.limits.ms !== undefined ? 'limits.ms' : player.clock !== undefined ? 'clock' : undefined
+  if (field !== undefined) throw badSetting(field, 'a game within a time is another one each time: limit the depth or the nodes')
 }
 
 function checkWeight(field: string, weight: number | undefined): void {

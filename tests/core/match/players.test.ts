@@ -43,7 +43,14 @@ const searchers = fc.oneof(
   }),
 )
 const players: fc.Arbitrary<MatchPlayer> = fc
-  .tuple(searchers, fc.record({ wrapping, limits }), fc.record({ heuristic }, optional))
+  .tuple(
+    searchers,
+    fc.record({ wrapping, limits }),
+    fc.record(
+      { heuristic, clock: fc.constantFrom<number | 'even'>('even', 0.3), replies: fc.integer({ min: 1, max: 100 }) },
+      optional,
+    ),
+  )
   .map(([searcher, around, its]) => ({ ...searcher, ...around, ...its }))
 
 test('a player’s text reads back as the same player', () => {
@@ -81,6 +88,18 @@ test.each<[string, MatchPlayer]>([
       config: { inner: 'expectimax', worlds: 8, 'inner.cut': 0.1 },
     },
   ],
+  [
+    'alphaBeta:heavy:clock=0.3:replies=2:deepening=contract',
+    {
+      ...bare,
+      searcher: 'alphaBeta',
+      heuristic: 'heavy',
+      clock: 0.3,
+      replies: 2,
+      wrapping: { deepening: 'contract' },
+    },
+  ],
+  ['alphaBeta:clock=even', { ...bare, searcher: 'alphaBeta', clock: 'even' }],
   ['expectimax:table=exact', { ...bare, searcher: 'expectimax', config: { table: 'exact' } }],
 ])('%s', (text, player) => {
   expect(parsePlayerText(text)).toEqual(player)
@@ -93,7 +112,7 @@ test.each([
   ['minimax:', /^player: "": not the name of a heuristic/],
   ['minimax:depth=3:improved', /^player: "improved": write name=value; a heuristic comes right after the searcher/],
   ['minimax:depht=3', /^player: "depht=3": minimax has no setting depht; what can be set: depth, nodes, time, /],
-  ['minimax:depth=three', /^player: "depth=three": not a number/],
+  ['minimax:nodes=three', /^player: "nodes=three": not a number/],
   ['minimax:depth=0', /^player: limits\.depth: /],
   ['minimax:depth=1.5', /^player: limits\.depth: /],
   ['minimax:time=-1', /^player: limits\.ms: /],

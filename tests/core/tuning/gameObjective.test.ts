@@ -123,6 +123,11 @@ describe('of pairs', () => {
 describe('settings', () => {
   test('a file of a game is read back', () => {
     expect(parseTuning(makeTuning(config), 'run.json')).toEqual(config)
+    const stored = gameTuning('cantGoBack', 'heavy')
+    const player = { ...stored.objective.player, limits: { depth: 3 }, replies: 1 }
+    const run = { ...stored, objective: { ...stored.objective, player, opponent: parsePlayerText('alphaBeta:heavy:depth=2') } }
+    expect(checkTuning(run)).toBe(run)
+    expect(parseTuning(makeTuning(run), 'run.json')).toEqual(run)
   })
 
   test.each([
@@ -133,6 +138,7 @@ describe('settings', () => {
     ['a rule', { options: { wide: 3 } }, 'objective.options.wide'],
     ['a player without a limit', { player: parsePlayerText('alphaBeta') }, 'objective.player.depth'],
     ['a player within a time', { player: parsePlayerText('alphaBeta:time=5') }, 'objective.player.limits.ms'],
+    ['a player with a share of a clock', { player: parsePlayerText('alphaBeta:clock=0.3') }, 'objective.player.clock'],
     ['an opponent of no such heuristic', { opponent: parsePlayerText('greedy:none') }, 'objective.opponent.heuristic'],
     ['a fitness of 2048', { fitness: { kind: 'median' } }, 'objective.fitness.kind'],
     ['a game without a family', { game: 'ticTacToe' }, 'objective.family'],

@@ -32,7 +32,12 @@ const warehouse = fc
         .map(field => field.join('='))
         .join(' ')} steps=9 spawns=0123456789abcdef hidden`,
   )
-const text = fc.oneof(tree, cells, warehouse)
+const csvCell = fc.constantFrom('0', '-1', '1', '2', '40')
+const csv = fc
+  .array(fc.array(csvCell, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 3 })
+  .map(rows => `${rows.map(row => row.join()).join('/')} scores=0,-3 turn=2,last fruitTurns=4 penalty=300,always`)
+const duel = fc.constantFrom('1234123012001056 score=540 turn=player', '2000 0000 0000 0000 score=7 turn=computer tiles=random')
+const text = fc.oneof(tree, cells, warehouse, csv, duel)
 
 export const gamePositions = harness({
   name: 'positions of other games',

@@ -13,7 +13,7 @@ import { START_VELOCITIES } from '../../tuning/swarm/particle'
 import { TOPOLOGIES } from '../../tuning/swarm/topology'
 import { SCALES } from '../../stats/weightScale'
 import { BUDGET_KINDS, checkTuning, type StartSpec, type TuningConfig } from '../../tuning/tuningConfig'
-import { matchPlayerShape } from '../matches'
+import { matchPlayerShape, openPlayerShape } from '../matches'
 import { GAME_SEARCH } from '../searchers'
 import { depthShape, evaluatorShape, parseShape, seedShape, settingsShape } from '../shapes'
 import { parseJson, refuseNewer, refuseWide, schemaField } from './json'
@@ -88,7 +88,6 @@ const boardObjectiveShape = z.strictObject({
   maxSlides: z.union([z.literal('none'), z.number()]),
 })
 
-const { searcher, config, wrapping, limits } = GAME_SEARCH
 const TUNED_GAMES = GAME_IDS.filter(id => id !== BOARD_GAME)
 const gameObjectiveShape = z.strictObject({
   game: z.enum(TUNED_GAMES),
@@ -96,7 +95,7 @@ const gameObjectiveShape = z.strictObject({
   family: z.string().max(40),
   weights: namedNumbers,
   ...anyObjective,
-  player: z.strictObject({ searcher, config, wrapping, limits }),
+  player: openPlayerShape,
   opponent: matchPlayerShape,
   fitness: z.strictObject({ kind: z.enum(MATCH_FITNESS_KINDS) }),
   maxActions: z.union([z.literal('none'), z.number()]),

@@ -1,5 +1,6 @@
 import type { ActionId } from '../game'
-import { cellName, type Grid } from './cells'
+import type { Grid } from '../grid'
+import { cellName } from './cells'
 
 /** Actions 0 … 3, the directions of `neighbour`. */
 const MOVES = ['north', 'south', 'east', 'west']

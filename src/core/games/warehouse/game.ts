@@ -22,6 +22,7 @@ export const warehouse: Game<WarehouseState, WarehouseOptions, WarehouseView> = 
     const difference = a.credit - b.credit
     return [difference, 0 - difference]
   },
+  mostActions: ({ steps }) => Math.ceil(steps / 2),
   key: makeText,
   hidden,
   isNoisy: canDropOff,

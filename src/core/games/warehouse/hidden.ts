@@ -2,7 +2,8 @@
 import type { Random } from '../../random'
 import type { ActionId, Hidden } from '../game'
 import { drawSpawns } from './placements'
-import { drawPackage, freeCells, lyingCount, type WarehouseState } from './position'
+import { freeCells } from '../grid'
+import { drawPackage, lyingCount, type WarehouseState } from './position'
 import { actions } from './rules'
 
 export interface WarehouseView {

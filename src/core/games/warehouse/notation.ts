@@ -9,7 +9,8 @@
  */
 import { LabError } from '../../errors'
 import { quoted } from '../../quoted'
-import { cellName, cellOf, type Cell, type Grid } from './cells'
+import type { Cell, Grid } from '../grid'
+import { cellName, cellOf } from './cells'
 import { BATTERY_RANGE, PACKAGE_RANGE, SIDE_RANGE, STEP_RANGE } from './options'
 import { lyingCount, OUT, ROBOTS, type Floor, type Package, type Robot, type WarehouseState } from './position'
 

@@ -2,10 +2,10 @@
 import { LabError } from '../../errors'
 import { createRandom, MAX_SEED, type Random } from '../../random'
 import { badSetting } from '../../settingChecks'
-import { neighbour, type Cell, type Grid } from './cells'
+import { drawCells, drawObstacles, freeCells, type Cell, type Grid } from '../grid'
 import { readCells } from './notation'
 import type { WarehouseOptions } from './options'
-import { drawCells, drawPackage, freeCells, type Robot, type WarehouseState } from './position'
+import { drawPackage, type Robot, type WarehouseState } from './position'
 
 /** Two for the robots, and two to go to. */
 const FEWEST_CELLS = 4
@@ -46,32 +46,7 @@ function placeObstacles({ obstacles, ...grid }: WarehouseOptions, random: Random
   const count = chosen?.size ?? (obstacles as number)
   if (cells - count < FEWEST_CELLS)
     throw badSetting('obstacles', `${count} of ${cells} cells leave fewer than ${FEWEST_CELLS} free`)
-  const nothing = Array<boolean>(cells).fill(false)
-  return chosen ? nothing.map((_, cell) => chosen.has(cell)) : drawObstacles(grid, nothing, count, random)
-}
-
-/** One after the other, each so that the free cells stay connected: some cell always can be taken, as one that is farthest from another. */
-function drawObstacles(grid: Grid, nothing: readonly boolean[], count: number, random: Random): readonly boolean[] {
-  let isBlocked = nothing
-  for (let placed = 0; placed < count; placed++) {
-    const free = freeCells(isBlocked)
-    const cell = drawCells(free, free.length, random).find(each => isConnected(grid, isBlocked.with(each, true)))
-    isBlocked = isBlocked.with(cell!, true)
-  }
-  return isBlocked
-}
-
-/** Whether each free cell is reached from each other. */
-function isConnected(grid: Grid, isBlocked: readonly boolean[]): boolean {
-  const free = freeCells(isBlocked)
-  const reached = new Set(free.slice(0, 1))
-  for (const cell of reached)
-    // and those that are added meanwhile
-    for (let direction = 0; direction < 4; direction++) {
-      const next = neighbour(grid, cell, direction)
-      if (next !== undefined && !isBlocked[next]) reached.add(next)
-    }
-  return reached.size === free.length
+  return chosen ? Array.from({ length: cells }, (_, cell) => chosen.has(cell)) : drawObstacles(grid, count, random)
 }
 
 /** @throws {LabError} `BAD_SETTING` */

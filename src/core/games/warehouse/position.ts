@@ -1,5 +1,5 @@
 import type { Random } from '../../random'
-import { distance, type Cell, type Grid } from './cells'
+import { distance, drawCells, type Cell, type Grid } from '../grid'
 
 /** The robots by number. A begins. */
 export const ROBOTS = ['A', 'B'] as const
@@ -51,18 +51,8 @@ export function rewardOf(grid: Grid, { from, to }: Package): number {
   return 2 * distance(grid, from, to)
 }
 
-export function freeCells(isBlocked: readonly boolean[]): Cell[] {
-  return [...isBlocked.keys()].filter(cell => !isBlocked[cell])
-}
-
 /** From one cell to another, each pair as likely. */
 export function drawPackage(cells: readonly Cell[], random: Random): Package {
   const [from, to] = drawCells(cells, 2, random)
   return { from: from!, to: to! }
-}
-
-/** Different cells, each as likely. */
-export function drawCells(cells: readonly Cell[], count: number, random: Random): Cell[] {
-  const left = [...cells]
-  return Array.from({ length: count }, () => left.splice(random.below(left.length), 1)[0]!)
 }

@@ -14,9 +14,9 @@ import { quoted } from '../../quoted'
 import { restoreRandom } from '../../random'
 import type { ActionId, Turn } from '../game'
 import { actionName, BLOCK, CHARGE, DROP_OFF, PARK, PICK_UP } from './actions'
-import { neighbour, type Cell } from './cells'
+import { freeCells, neighbour, type Cell } from '../grid'
 import { makeText } from './notation'
-import { drawPackage, freeCells, lyingCount, rewardOf, ROBOTS, type Package, type Robot, type WarehouseState } from './position'
+import { drawPackage, lyingCount, rewardOf, ROBOTS, type Package, type Robot, type WarehouseState } from './position'
 
 export function toAct({ robots: [a, b], steps, turn }: WarehouseState): Turn {
   return steps === 0 || (a.battery === 0 && b.battery === 0) ? 'over' : turn

@@ -1,4 +1,6 @@
 /** What the page knows of each game: one line each. */
+import { adversarial48View } from './adversarial48/view'
+import { cantGoBackView } from './cantGoBack/view'
 import { exampleTreeView } from './exampleTree/view'
 import type { GameView } from './gameView'
 import { ticTacToeView } from './ticTacToe/view'
@@ -10,6 +12,8 @@ const GAME_VIEWS: Readonly<Record<string, GameView>> = {
   exampleTree: exampleTreeView,
   twenty48: twenty48View,
   warehouse: warehouseView,
+  cantGoBack: cantGoBackView,
+  adversarial48: adversarial48View,
 }
 
 /** @param game its id; those of 2048 stand in for a game that is not there yet */

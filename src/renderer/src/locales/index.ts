@@ -1,5 +1,7 @@
 import { createI18n } from 'vue-i18n'
 import { NUMBER_FORMS, numberText, type FixedDecimals, type NumberForm } from '../../../core/numberText'
+import adversarial48 from './en/adversarial48.json'
+import cantGoBack from './en/cantGoBack.json'
 import commands from './en/commands.json'
 import deleted from './en/deleted.json'
 import incoming from './en/incoming.json'
@@ -34,6 +36,8 @@ const en = {
   ...tree,
   ...tune,
   ...warehouse,
+  ...cantGoBack,
+  ...adversarial48,
 }
 
 /** Named forms of numbers, `n(value, 'compact')` in a component: `core/numberText.ts` writes them, as in the terminal. */

@@ -1,5 +1,5 @@
 import type { Heuristic, HeuristicFamily, Term } from '../../../search/heuristic'
-import { distance, type Cell } from '../cells'
+import { distance, type Cell } from '../../grid'
 import { lyingCount, rewardOf, type Floor, type Package, type Robot, type WarehouseState } from '../position'
 
 /** Points of the source for a credit. Values are in credits, as the end of a game is: otherwise a search would take any end for a draw. */

@@ -13,6 +13,8 @@ export function useSearchNames() {
         ticTacToe: t('tree.games.ticTacToe'),
         exampleTree: t('tree.games.exampleTree'),
         warehouse: t('tree.games.warehouse'),
+        cantGoBack: t('tree.games.cantGoBack'),
+        adversarial48: t('tree.games.adversarial48'),
       })[id],
     searcher: (id: SearcherId): string =>
       ({

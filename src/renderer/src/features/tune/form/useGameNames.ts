@@ -9,5 +9,7 @@ export function useGameNames(): (game: GameObjective['game']) => string {
       ticTacToe: t('tree.games.ticTacToe'),
       exampleTree: t('tree.games.exampleTree'),
       warehouse: t('tree.games.warehouse'),
+      cantGoBack: t('tree.games.cantGoBack'),
+      adversarial48: t('tree.games.adversarial48'),
     })[game]
 }

@@ -1,0 +1,23 @@
+import type { Game } from '../game'
+import { startBoard } from '../twenty48/board'
+import { makeText, parseText } from './notation'
+import type { Adversarial48Options } from './options'
+import type { Adversarial48State } from './position'
+import { actions, apply, edgeName, outcomes, resultOf, toAct, utilities } from './rules'
+
+/** 2048 against an adversary who sets the tiles, won with a 2048: all that counts at the end. */
+export const adversarial48: Game<Adversarial48State, Adversarial48Options> = {
+  id: 'adversarial48',
+  start: ({ randomTiles }, random) => ({ board: startBoard(random), score: 0, turn: 'player', randomTiles }),
+  agents: ({ randomTiles }) => (randomTiles ? 1 : 2),
+  toAct,
+  actions,
+  apply: (state, action) => ({ state: apply(state, action), rewards: state.randomTiles ? [0] : [0, 0] }),
+  outcomes,
+  utilities,
+  forfeit: (state, agent) => resultOf(state, agent !== 0),
+  key: makeText,
+  parse: parseText,
+  format: makeText,
+  words: edgeName,
+}

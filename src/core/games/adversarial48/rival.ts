@@ -1,0 +1,59 @@
+/** The rival's heuristic, and a depth by position. */
+import type { Heuristic } from '../../search/heuristic'
+import { emptyCells, face, SIDE, type Board } from '../twenty48/board'
+import type { Adversarial48State } from './position'
+import { WON } from './rules'
+
+/**
+ * Score + ln(score) · empty cells − clustering, cut to an integer, and at least 1, or 0 without a point. ln 0 is minus infinity in the source's
+ * program, so that a board without points is worth 0; here it says so.
+ *
+ * Source: V. Vryniotis, "Using Artificial Intelligence to solve the 2048 Game", datumbox.com, 2014, and its program.
+ */
+export const rival: Heuristic<Adversarial48State> = {
+  evaluate({ board, score }, agent) {
+    const estimate = rivalScore(board, score)
+    return agent === 0 ? estimate : 0 - estimate
+  },
+  // the lowest estimates are worth as much as a loss: they must not prove one
+  bounds: () => [-1, WON],
+}
+
+export function rivalScore(board: Board, score: number): number {
+  if (score === 0) return 0
+  const empty = emptyCells(board).length
+  return Math.max(Math.trunc(score + Math.log(score) * empty - clustering(board)), Math.min(score, 1))
+}
+
+/**
+ * The sum over all tiles of the mean difference to the tiles in the 3 × 3 cells around it. As in the source's program the tile itself is one of
+ * them, and the mean is cut to an integer.
+ */
+export function clustering(board: Board): number {
+  let sum = 0
+  for (let cell = 0; cell < board.length; cell++) if (board[cell] !== 0) sum += meanDifference(board, cell)
+  return sum
+}
+
+/** In plies, by empty cells: the published depths, the deepest for boards that are nearly full. The bounds between them are ours. */
+export function depthByEmpty({ board }: Adversarial48State): number {
+  const empty = emptyCells(board).length
+  if (empty >= 7) return 3
+  return empty >= 4 ? 5 : 7
+}
+
+function meanDifference(board: Board, cell: number): number {
+  const own = face(board[cell]!)
+  const row = Math.floor(cell / SIDE)
+  const column = cell % SIDE
+  let differences = 0
+  let tiles = 0
+  for (let y = Math.max(0, row - 1); y <= Math.min(SIDE - 1, row + 1); y++)
+    for (let x = Math.max(0, column - 1); x <= Math.min(SIDE - 1, column + 1); x++) {
+      const other = face(board[y * SIDE + x]!)
+      if (other === 0) continue
+      tiles++
+      differences += Math.abs(own - other)
+    }
+  return Math.trunc(differences / tiles)
+}

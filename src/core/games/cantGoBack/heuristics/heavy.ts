@@ -1,0 +1,85 @@
+import type { Heuristic, HeuristicFamily, Term } from '../../../search/heuristic'
+import { distance } from '../../grid'
+import { fruitOn, waysFrom, type CantGoBackState } from '../position'
+import { betweenLossAndWin, bounds } from './estimate'
+import { longestRoad, movesTo } from './reach'
+
+/** Source of the numbers: course work "Can't Go Back", its heavy heuristic. The ranges are ours. */
+const WEIGHTS = [
+  { name: 'score', initial: 0.6, low: 0, high: 1 },
+  { name: 'fruits', initial: 0.25, low: 0, high: 1 },
+  { name: 'reachable', initial: 0.05, low: 0, high: 1 },
+  { name: 'steps', initial: 0.05, low: 0, high: 1 },
+  { name: 'road', initial: 0.05, low: 0, high: 1 },
+] as const
+
+type Part = (typeof WEIGHTS)[number]['name']
+type Pair = readonly [first: number, second: number]
+
+/**
+ * The mean of what the first player is ahead in, each part −1 … 1, with the weights left open. Its formula: docs/cant-go-back.md. The published
+ * weights sum to 1, as those of the mean do.
+ */
+export const heavyFamily: HeuristicFamily<CantGoBackState> = {
+  id: 'heavy',
+  weights: WEIGHTS,
+  make(given) {
+    const sum = given.reduce((all, weight) => all + Math.abs(weight), 0)
+    const weights = given.map(weight => (sum === 0 ? 0 : weight / sum))
+    const used = WEIGHTS.map(({ name }, i) => ({ name, weight: weights[i]! })).filter(({ weight }) => weight !== 0)
+    return {
+      evaluate(state, agent) {
+        const features = featuresOf(state)
+        const mean = used.reduce((total, { name, weight }) => total + weight * features[name](), 0)
+        return betweenLossAndWin(agent === 0 ? mean : 0 - mean)
+      },
+      terms(state) {
+        const features = featuresOf(state)
+        return used.map(({ name, weight }): Term => {
+          const feature = features[name]()
+          return { id: name, weight, feature, value: weight * feature }
+        })
+      },
+      bounds,
+    }
+  },
+}
+
+/** As published. */
+export const heavy: Heuristic<CantGoBackState> = heavyFamily.make(WEIGHTS.map(({ initial }) => initial))
+
+/** The work's tuned version. */
+export const heavyWithoutFruits: Heuristic<CantGoBackState> = heavyFamily.make([0.85, 0, 0.05, 0.05, 0.05])
+
+/** Of the first player over the second. Each is computed when it is called. */
+function featuresOf(state: CantGoBackState): Readonly<Record<Part, () => number>> {
+  let moves: readonly (readonly (number | undefined)[])[] | undefined
+  const movesOf = (player: number) => (moves ??= state.cells.map(cell => movesTo(state, cell)))[player]!
+  const reachable = (player: number) => movesOf(player).reduce<number>((cells, each) => cells + (each ? 1 : 0), 0)
+  return {
+    score: () => lead(state.scores),
+    fruits: () => lead(pair(player => fruitScore(state, player, movesOf(player)))),
+    reachable: () => lead(pair(reachable)),
+    steps: () => lead(pair(player => waysFrom(state, state.cells[player]!))),
+    road: () => lead(pair(player => longestRoad(state, state.cells[player]!, reachable(player)))),
+  }
+}
+
+function pair(of: (player: number) => number): Pair {
+  return [of(0), of(1)]
+}
+
+/** (mine − his) / (|mine| + |his|); 0 where both are 0. */
+function lead([mine, his]: Pair): number {
+  return mine === his ? 0 : (mine - his) / (Math.abs(mine) + Math.abs(his))
+}
+
+/** Of the fruits that the player reaches before they disappear, if the other leaves it alone: value / Manhattan distance. */
+function fruitScore(state: CantGoBackState, player: number, moves: readonly (number | undefined)[]): number {
+  const { board, cells, turn, fruitTurns } = state
+  const turnsOf = (its: number) => (player === turn ? 2 * its - 1 : 2 * its)
+  return moves.reduce<number>((sum, its, cell) => {
+    if (its === undefined || its === 0 || turnsOf(its) > fruitTurns) return sum
+    return sum + fruitOn(state, cell) / distance(board, cells[player]!, cell)
+  }, 0)
+}

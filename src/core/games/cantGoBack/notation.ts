@@ -1,0 +1,154 @@
+/**
+ * Positions as text: a board as CSV, then fields between spaces.
+ *
+ *     0,-1,30/1,0,2 scores=0,-300 turn=2,last fruitTurns=4 penalty=300,always
+ *
+ * Rows end with a slash or a line; 0 is a free cell, −1 a blocked or visited one, 1 and 2 are the players, 3 and more a fruit. `turn` is who
+ * acts, `last` that a player could not move, so that the game ends with this round. `fruitTurns` are those until the fruits disappear,
+ * `always` the rule by which a player that cannot move always pays. Fields come in any order; a field that is missing is that of a game's
+ * first position by the usual rules, so that a CSV file alone is a position.
+ */
+import { LabError } from '../../errors'
+import { quoted } from '../../quoted'
+import type { Cell, Grid } from '../grid'
+import { FRUIT_RANGE, PENALTY_RANGE, SIDE_RANGE, TIME_RANGE, USUAL_OPTIONS } from './options'
+import { fruitOn, neighboursOf, type CantGoBackState } from './position'
+
+const FIELDS = ['scores', 'turn', 'fruitTurns', 'penalty'] as const
+type FieldName = (typeof FIELDS)[number]
+type Fields = Partial<Record<FieldName, string>>
+
+const MOST_POINTS = 1e9
+const MOST_TURNS = TIME_RANGE.max * SIDE_RANGE.max
+const BLOCKED = -1
+/** The numbers of the players' cells. */
+const PLAYERS = [1, 2] as const
+
+/** What a CSV file says of a board. */
+export interface CsvBoard extends Grid {
+  /** By cell. */
+  readonly isClosed: readonly boolean[]
+  readonly fruits: readonly number[]
+  readonly cells: readonly [Cell, Cell]
+}
+
+export function makeText(state: CantGoBackState): string {
+  const { board, scores, turn, fruitTurns, isLastRound } = state
+  const ends = [isLastRound ? ',last' : '', board.alwaysPenalty ? ',always' : '']
+  return `${makeCsv(state, '/')} scores=${scores.join()} turn=${turn + 1}${ends[0]} fruitTurns=${fruitTurns} penalty=${board.penalty}${ends[1]}`
+}
+
+/** @throws {LabError} `BAD_POSITION`, naming row and column, or the field */
+export function parseText(text: string): CantGoBackState {
+  const end = /\s[a-z]\w*=/i.exec(text)?.index ?? text.length
+  const { width, height, isClosed, fruits, cells } = parseCsv(text.slice(0, end))
+  const fields = readFields(text.slice(end))
+  const { fruitTime, penalty: usual } = USUAL_OPTIONS
+  const [turn, isLastRound] = readTurn(fields.turn ?? '1')
+  const [penalty, alwaysPenalty] = readPenalty(fields.penalty ?? String(usual))
+  const fruitTurns = readWhole('fruitTurns', fields.fruitTurns ?? String(fruitTime * Math.min(width, height)), 0, MOST_TURNS)
+  const board = { width, height, neighbours: neighboursOf({ width, height }), fruits, penalty, alwaysPenalty }
+  return { board, isClosed, cells, scores: readScores(fields.scores ?? '0,0'), turn, fruitTurns, isLastRound }
+}
+
+/** The board of a CSV file. Rows and columns are counted from 1. @throws {LabError} `BAD_POSITION`, naming row and column */
+export function parseCsv(text: string): CsvBoard {
+  const rows = text
+    .trim()
+    .split(/\r?\n|\//)
+    .map(row => row.split(','))
+  const [width, height] = [rows[0]!.length, rows.length]
+  if (width > SIDE_RANGE.max) throw bad(`row 1, column ${SIDE_RANGE.max + 1}`, `a board has at most ${SIDE_RANGE.max} columns`)
+  if (height > SIDE_RANGE.max) throw bad(`row ${SIDE_RANGE.max + 1}, column 1`, `a board has at most ${SIDE_RANGE.max} rows`)
+  const isClosed: boolean[] = []
+  const fruits: number[] = []
+  const players: (Cell | undefined)[] = [undefined, undefined]
+  for (const [row, texts] of rows.entries()) {
+    for (const [column, cellText] of texts.entries()) {
+      const place = `row ${row + 1}, column ${column + 1}`
+      if (column >= width) throw bad(place, `the rows above have ${width} cells`)
+      const value = readCell(place, cellText.trim())
+      const player = PLAYERS.findIndex(number => number === value)
+      if (player >= 0) {
+        const other = players[player]
+        if (other !== undefined) throw bad(place, `player ${value} stands in ${placeOf({ width }, other)} already`)
+        players[player] = isClosed.length
+      }
+      isClosed.push(value !== 0 && value < FRUIT_RANGE.min)
+      fruits.push(value >= FRUIT_RANGE.min ? value : 0)
+    }
+    if (texts.length < width) throw bad(`row ${row + 1}, column ${texts.length + 1}`, `a cell is missing, rows have ${width}`)
+  }
+  const [one, two] = players
+  if (one === undefined || two === undefined) {
+    const missing = PLAYERS.filter((_, player) => players[player] === undefined)
+    const whole = `row 1, column 1 … row ${height}, column ${width}`
+    throw bad(whole, missing.map(number => `no cell is ${number}, player ${number} is missing`).join('; '))
+  }
+  return { width, height, isClosed, fruits, cells: [one, two] }
+}
+
+/** The cells as a CSV file has them. @param rowEnd between rows */
+function makeCsv(state: CantGoBackState, rowEnd: string): string {
+  const { board, isClosed, cells } = state
+  const cellText = (cell: Cell) => {
+    const player = cells.indexOf(cell)
+    if (player >= 0) return PLAYERS[player]!
+    return isClosed[cell] ? BLOCKED : fruitOn(state, cell)
+  }
+  const row = (_: unknown, y: number) => Array.from({ length: board.width }, (_each, x) => cellText(y * board.width + x)).join()
+  return Array.from({ length: board.height }, row).join(rowEnd)
+}
+
+function readCell(place: string, text: string): number {
+  const value = /^-?\d{1,10}$/.test(text) ? Number(text) : NaN
+  if (value >= BLOCKED && value <= FRUIT_RANGE.max) return value + 0 // -0 is 0
+  throw bad(place, `${quoted(text)} is not -1, 0, 1, 2 or a fruit, ${FRUIT_RANGE.min} … ${FRUIT_RANGE.max}`)
+}
+
+function placeOf({ width }: Pick<Grid, 'width'>, cell: Cell): string {
+  return `row ${Math.floor(cell / width) + 1}, column ${(cell % width) + 1}`
+}
+
+function readFields(text: string): Fields {
+  const fields: Fields = {}
+  for (const each of text.split(/\s+/).filter(Boolean)) {
+    const [, name, value] = /^([^=]*)=(.*)$/.exec(each) ?? []
+    const known = FIELDS.find(field => field === name)
+    if (!known || value === undefined)
+      throw new LabError('BAD_POSITION', `${quoted(each)} is none of ${FIELDS.map(field => `${field}=…`).join(', ')}`)
+    if (fields[known] !== undefined) throw bad(known, 'it stands here twice')
+    fields[known] = value
+  }
+  return fields
+}
+
+function readTurn(text: string): readonly [turn: 0 | 1, isLastRound: boolean] {
+  const [, turn, last] = /^([12])(,last)?$/.exec(text) ?? []
+  if (turn !== undefined) return [turn === '1' ? 0 : 1, last !== undefined]
+  throw bad('turn', `${quoted(text)} is not 1 or 2, nor one of them with ",last"`)
+}
+
+function readPenalty(text: string): readonly [penalty: number, always: boolean] {
+  const [penalty = '', ...rest] = text.split(',')
+  if (rest.length > 1 || (rest.length === 1 && rest[0] !== 'always'))
+    throw bad('penalty', `${quoted(text)} is not a number, nor a number with ",always"`)
+  return [readWhole('penalty', penalty, PENALTY_RANGE.min, PENALTY_RANGE.max), rest.length === 1]
+}
+
+function readScores(text: string): readonly [number, number] {
+  const [first, second, ...more] = text.split(',')
+  if (first === undefined || second === undefined || more.length > 0)
+    throw bad('scores', `${quoted(text)} is not a number for each player, as 0,-300`)
+  return [readWhole('scores', first, -MOST_POINTS, MOST_POINTS), readWhole('scores', second, -MOST_POINTS, MOST_POINTS)]
+}
+
+function readWhole(field: FieldName, text: string, least: number, most: number): number {
+  const number = /^-?\d{1,10}$/.test(text) ? Number(text) + 0 : NaN
+  if (number >= least && number <= most) return number
+  throw bad(field, `${quoted(text)} is not a whole number in ${least} … ${most}`)
+}
+
+function bad(place: string, problem: string): LabError {
+  return new LabError('BAD_POSITION', `${place}: ${problem}`)
+}

@@ -1,0 +1,70 @@
+import type { ActionId, EdgeId } from '../games/game'
+import { SilentObserver } from '../search/observer'
+import type { NodeKind } from '../trace/format'
+
+/** A node that was searched: of an agent's own node only the child that it takes is kept, of any other all children. */
+interface Node {
+  readonly edge: EdgeId
+  readonly isOwn: boolean
+  /** Own nodes from the root to here, this one included. */
+  readonly depth: number
+  taken: Node | undefined
+  readonly others: Node[]
+}
+
+/**
+ * What a search would answer to the replies: the part of its tree that is a strategy of the agent at the root. Alpha-beta leaves out no reply
+ * to a move that it plays, so that the strategy is worth at least the root's value to the agent, whatever the other does before the horizon.
+ * Source: course work "Can't Go Back", which plays ⌊D/2⌋ moves from the tree of a search of D + 1 plies after its first.
+ */
+export class Strategy extends SilentObserver {
+  /** From the root to the node in hand. */
+  private line: Node[] = []
+  private last: Node | undefined
+  /** Of the last iteration that was finished. */
+  private root: Node | undefined
+
+  /** @param agent of the root @param moves that are kept after the first */
+  constructor(
+    private readonly agent: number,
+    private readonly moves: number,
+  ) {
+    super()
+  }
+
+  override iteration(): void {
+    this.line = []
+  }
+
+  override enter(kind: NodeKind, edge: EdgeId): void {
+    const isOwn = kind === (this.agent === 0 ? 'max' : 'min')
+    const depth = (this.line.at(-1)?.depth ?? 0) + (isOwn ? 1 : 0)
+    this.line.push({ edge, isOwn, depth, taken: undefined, others: [] })
+  }
+
+  override improve(): void {
+    const node = this.line.at(-1)!
+    if (node.isOwn) node.taken = this.last
+  }
+
+  override leave(): void {
+    const node = this.line.pop()!
+    const parent = this.line.at(-1)
+    this.last = node
+    if (!parent) this.root = node
+    else if (this.isKept(node, parent)) parent.others.unshift(node) // of a child that is searched again the later search counts
+  }
+
+  /** What to play after these edges; `undefined`: the search did not get so far. @param path from the root, its own edge first */
+  reply(path: readonly EdgeId[]): ActionId | undefined {
+    let node = this.root
+    for (const edge of path)
+      node = node && (node.taken?.edge === edge ? node.taken : node.others.find(each => each.edge === edge))
+    return node?.isOwn ? node.taken?.edge : undefined
+  }
+
+  /** The root keeps all of its children: which one is played the searcher says, who knows of ties and of other iterations. */
+  private isKept(node: Node, parent: Node): boolean {
+    return node.depth <= this.moves + 1 && (!parent.isOwn || this.line.length === 1)
+  }
+}

@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cantGoBack } from '../../../src/core/games/cantGoBack/game'
+
+/** What a text is refused with; `undefined`: it is read. */
+function refusal(text: string): string | undefined {
+  try {
+    const read = cantGoBack.format(cantGoBack.parse(text))
+    expect(cantGoBack.format(cantGoBack.parse(read))).toBe(read)
+    return undefined
+  } catch (error) {
+    expect(error).toMatchObject({ name: 'LabError', code: 'BAD_POSITION' })
+    return (error as Error).message
+  }
+}
+
+describe('a position as text', () => {
+  test.each([
+    ['0,-1,30/1,0,2 scores=0,-300 turn=2,last fruitTurns=4 penalty=300,always', undefined],
+    ['1,2', '1,2 scores=0,0 turn=1 fruitTurns=2 penalty=300'],
+    ['1\n2\n', '1/2 scores=0,0 turn=1 fruitTurns=2 penalty=300'],
+    [' 0 , 1\r\n-1, 2\r\n', '0,1/-1,2 scores=0,0 turn=1 fruitTurns=4 penalty=300'],
+    ['007,1 / -0,2  penalty=5   scores=-1,2', '7,1/0,2 scores=-1,2 turn=1 fruitTurns=4 penalty=5'],
+    ['9,1/0,2 fruitTurns=0', '0,1/0,2 scores=0,0 turn=1 fruitTurns=0 penalty=300'],
+  ])('%j reads back', (text, plain = text) => {
+    expect(cantGoBack.format(cantGoBack.parse(text))).toBe(plain)
+  })
+
+  test.each([
+    ['', 'row 1, column 1: "" is not -1, 0, 1, 2 or a fruit, 3 … 10000'],
+    ['0,1/2', 'row 2, column 2: a cell is missing, rows have 2'],
+    ['0,1/2,0,0', 'row 2, column 3: the rows above have 2 cells'],
+    ['0,1//2,0', 'row 2, column 1: "" is not'],
+    ['0,1/2,', 'row 2, column 2: "" is not'],
+    ['0,1/2,x', 'row 2, column 2: "x" is not'],
+    ['0,1/2,-2', 'row 2, column 2: "-2" is not'],
+    ['0,1/2,1.5', 'row 2, column 2: "1.5" is not'],
+    ['0,1/2,10001', 'row 2, column 2: "10001" is not'],
+    ['0,1/1,2', 'row 2, column 1: player 1 stands in row 1, column 2 already'],
+    ['0,1/0,0', 'row 1, column 1 … row 2, column 2: no cell is 2, player 2 is missing'],
+    ['0,0', 'row 1, column 1 … row 1, column 2: no cell is 1, player 1 is missing; no cell is 2, player 2 is missing'],
+    [`1,2${',0'.repeat(29)}`, 'row 1, column 31: a board has at most 30 columns'],
+    [`1,2${'/0,0'.repeat(30)}`, 'row 31, column 1: a board has at most 30 rows'],
+    ['1,2 turn=3', 'turn: "3" is not 1 or 2'],
+    ['1,2 turn=1,first', 'turn: "1,first" is not'],
+    ['1,2 scores=4', 'scores: "4" is not a number for each player'],
+    ['1,2 scores=4,5,6', 'scores: "4,5,6" is not'],
+    ['1,2 scores=4,x', 'scores: "x" is not a whole number'],
+    ['1,2 fruitTurns=-1', 'fruitTurns: "-1" is not a whole number in 0 … '],
+    ['1,2 penalty=', 'penalty: "" is not a whole number in 0 … 1000000'],
+    ['1,2 penalty=5,never', 'penalty: "5,never" is not'],
+    ['1,2 turn=1 turn=1', 'turn: it stands here twice'],
+    ['1,2 turns=1', '"turns=1" is none of scores=…, turn=…, fruitTurns=…, penalty=…'],
+    ['1,2 turn=1 last', '"last" is none of'],
+  ])('%j is refused: %s', (text, message) => {
+    expect(refusal(text)).toContain(message)
+  })
+})
+
+/** A board of rows and columns with both players. */
+const boards = fc
+  .tuple(
+    fc.integer({ min: 1, max: 8 }),
+    fc.integer({ min: 3, max: 8 }),
+    fc.nat(),
+    fc.nat(),
+    fc.infiniteStream(fc.constantFrom('0', '-1', '9', '300')),
+  )
+  .map(([height, width, one, other, cells]) => {
+    const rows = Array.from({ length: height }, () => Array.from({ length: width }, () => cells.next().value as string))
+    const [first, second] = [one % (height * width), other % (height * width - 1)]
+    const place = (cell: number, text: string) => (rows[Math.floor(cell / width)]![cell % width] = text)
+    place(first, '1')
+    place(second < first ? second : second + 1, '2')
+    return rows
+  })
+
+/** What is wrong with a board, done to the cell in this row and column. */
+const FAULTS = {
+  missing: (row: string[], column: number) => row.splice(column, 1),
+  further: (row: string[], column: number) => row.splice(column, 0, '0'),
+  unknown: (row: string[], column: number) => row.splice(column, 1, 'q'),
+  fraction: (row: string[], column: number) => row.splice(column, 1, '0.5'),
+  empty: (row: string[], column: number) => row.splice(column, 1, ''),
+  below: (row: string[], column: number) => row.splice(column, 1, '-2'),
+}
+
+test('1,000 boards with a fault are refused, and the place of the fault is named', () => {
+  const mutated = fc.tuple(
+    boards,
+    fc.constantFrom(...(Object.keys(FAULTS) as (keyof typeof FAULTS)[])),
+    fc.nat(),
+    fc.nat(),
+    fc.constantFrom('/', '\n', '\r\n'),
+  )
+  fc.assert(
+    fc.property(mutated, ([rows, fault, y, x, rowEnd]) => {
+      const [row, column, width] = [y % rows.length, x % rows[0]!.length, rows[0]!.length]
+      const text = () => rows.map(cells => cells.join()).join(rowEnd)
+      expect(refusal(text())).toBeUndefined()
+      const isInShape = fault !== 'missing' && fault !== 'further'
+      const isPlayer = ['1', '2'].includes(rows[row]![column]!)
+      FAULTS[fault](rows[row]!, column)
+      const message = refusal(text())
+      if (isInShape) expect(message).toMatch(new RegExp(`^row ${row + 1}, column ${column + 1}: "[^"]*" is not -1, 0, 1, 2`))
+      else if (rows.length === 1) {
+        // a row that is alone is never ragged
+        if (isPlayer && fault === 'missing') expect(message).toMatch(/^row 1, column 1 … row 1, column \d+: no cell is [12]/)
+        else expect(message).toBeUndefined()
+      } else if (row > 0) {
+        const at = fault === 'missing' ? width : width + 1
+        expect(message).toMatch(new RegExp(`^row ${row + 1}, column ${at}: `))
+      } else {
+        // the first row says how long all are
+        expect(message).toMatch(/^row 2, column \d+: /)
+      }
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('1,000 boards without a player, or with one twice, are refused by name', () => {
+  fc.assert(
+    fc.property(boards, fc.constantFrom('1', '2'), fc.nat(), (rows, player, at) => {
+      const cells = rows.flat()
+      const [width, place] = [rows[0]!.length, cells.indexOf(player)]
+      const text = (its: readonly string[]) => rows.map((_, y) => its.slice(y * width, (y + 1) * width).join()).join('/')
+      expect(refusal(text(cells.with(place, '0')))).toMatch(
+        new RegExp(`^row 1, column 1 … .*: no cell is ${player}, player ${player} is missing$`),
+      )
+      const free = [...cells.keys()].filter(cell => cell !== place && !['1', '2'].includes(cells[cell]!))
+      const twice = free[at % free.length]!
+      const later = Math.max(twice, place)
+      const [row, column] = [Math.floor(later / width) + 1, (later % width) + 1]
+      expect(refusal(text(cells.with(twice, player)))).toMatch(
+        new RegExp(`^row ${row}, column ${column}: player ${player} stands in row`),
+      )
+    }),
+    { numRuns: 1000 },
+  )
+})
