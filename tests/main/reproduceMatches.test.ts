@@ -204,6 +204,13 @@ test.each<[ReproductionName, Reproduction]>([
   expect(page).not.toMatch(/NaN|undefined/)
 })
 
+test('light-heavy counts the games of every table that its sentence is about', async () => {
+  const { bench } = benchOf(open('light-heavy'), Infinity, () => ({}))
+  await lightHeavy.compute(bench, 2)
+  // 2 games of each of 9 depths in each of the two tables of the usual board
+  expect(lightHeavy.page(bench.results, 'lab reproduce light-heavy', 2)).toContain('On 5 × 5 cells all 36 games ended')
+})
+
 test('what is timed is played series by series in turns, and goes on where it was stopped', async () => {
   const all = ['a', 'b', 'c'].map(name => ({ ...SERIES, name, matches: 2 }))
   const results = open('branching')

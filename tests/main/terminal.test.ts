@@ -154,6 +154,15 @@ describe.concurrent('wrong usage ends with 2 and names what is wrong', () => {
   })
 })
 
+test('flags that npm took for itself are named', async () => {
+  const npm = { npm_lifecycle_event: 'lab', npm_config_json: 'true', npm_config_no_pv: 'true', npm_config_prefix: '/usr' }
+  const ended = await lab(['search', BOARD], { env: npm })
+  expect(ended.code).toBe(0)
+  expect(ended.stderr).toBe('lab: npm took --no-pv, --json for itself: write npm run lab -- and then the command\n')
+  expect((await lab(['search', BOARD, '--json', '--no-pv'], { env: npm })).stderr).toBe('')
+  expect((await lab(['search', BOARD], { env: { ...npm, npm_lifecycle_event: 'check' } })).stderr).toBe('')
+})
+
 describe.concurrent('a malformed position ends with 2 and names the place', () => {
   test.each([
     ['', 'this is empty'],

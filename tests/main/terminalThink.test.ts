@@ -312,6 +312,17 @@ describe('lab think --json', () => {
   })
 })
 
+test('a move that is drawn is no search to the end', async () => {
+  const { stdout } = await think('ticTacToe', 'start', '--searcher', 'random')
+  expect(stdout).toMatch(/^depth {2}0, no search$/m)
+})
+
+test('a move that is only known to reach a value is shown with a bound', async () => {
+  const { stdout } = await think('ticTacToe', 'start', '--searcher', 'alphaBeta', '--set', 'known=-1')
+  expect(stdout).toMatch(/^best {3}r1c1 {2}≥ −1\.000$/m)
+  expect(stdout).toMatch(/^r1c1 {2}≥ −1\.000$/m)
+})
+
 test('people get moves, effort and the line', async () => {
   const { code, stdout } = await think('ticTacToe', 'XX./OO./...', '--searcher', 'alphaBeta')
   expect(code).toBe(0)

@@ -36,6 +36,13 @@ describe('lab tree GAME --json', () => {
     expect(cut!.children[1]).toMatchObject({ value: null, bound: null, flags: ['not-visited'], subtree: 0 })
   })
 
+  test('calls the mean of visits an estimate, as lab think does, without a depth', async () => {
+    const root = await recorded('exampleTree', '(max 3 (min 2 9))', '--searcher', 'mcts', '--set', 'iterations=2')
+    const nodes = flat(root)
+    expect(nodes.map(({ bound }) => bound)).toEqual(['estimate', 'exact', 'estimate'])
+    expect(nodes.map(({ depthLeft }) => depthLeft)).toEqual([null, null, null])
+  })
+
   test('says why a chance node was cut, and keeps its tree in a file that opens again', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'lab-star-')), 'star.trace')
     const text = '(max (min 2 (chance 0.4:(max 6 1) 0.3:(max 4 0) 0.3:(max 1 -5))) 0)'

@@ -142,6 +142,16 @@ describe('an evaluation', () => {
 describe('lab tune', () => {
   const FLAGS = ['tune', '--game', 'warehouse', '--searcher', 'greedy', '--opponent', 'greedy:improved']
 
+  test('claims no interval at every look where the games are too few for one', async () => {
+    const home = newFolder()
+    const few = ['--rule', 'steps=5', '--games', '2', '--iterations', '1', '--validate', '20', '--seed', '1']
+    const { code, stdout } = await lab([...FLAGS, ...few, '--home', home])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^ *difference +\S+ +–$/m)
+    expect(stdout).toContain('These games are too few for an interval of the difference that holds at every look.')
+    expect(stdout).not.toContain('The interval of the difference holds')
+  })
+
   test('takes a game by its flags, as a file would say it', async () => {
     const flags = [
       '--family',

@@ -85,6 +85,8 @@ interface SearcherFacts<Config> {
   readonly aims?: Aims
   /** Its heuristic has to know the bounds of all values. */
   readonly needsBounds?: true
+  /** Whether no move depends on the heuristic; absent: it does. */
+  ignoresHeuristic?(config: Config, limits: Limits): boolean
   rewards(config: Config): RewardRule
   readonly pseudoCode: readonly PseudoLine[]
   /** What it asks of limits besides their ranges; absent: that there is one where the game is long. @throws {LabError} `BAD_SETTING` */

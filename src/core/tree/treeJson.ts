@@ -1,6 +1,6 @@
 import type { Values } from '../games/game'
 import type { Bound } from '../search/report'
-import { DEEPEST, type FlagName, type NodeId, type NodeKind } from '../trace/format'
+import { DEEPEST, FLAGS, type FlagName, type NodeId, type NodeKind } from '../trace/format'
 import { makeKey } from './key'
 import type { RecordedTree } from './recordedTree'
 import type { DerivedOutcome } from './treeGame'
@@ -25,13 +25,16 @@ export interface NodeJson {
   readonly reach: number
   /** Reward of the action that led here. */
   readonly points: number
-  /** `null` of a search to the end of the game. */
+  /** `null` of a search to the end of the game, and where values are means of visits. */
   readonly depthLeft: number | null
   readonly flags: readonly FlagName[]
   /** Of a table hit the node that computed its value. */
   readonly source: NodeId | null
-  /** Of a search by a searcher of the registry: what the value is to the true one, and the window it was found in; `null`: no bound. */
-  readonly bound?: Bound | null
+  /**
+   * Of a search by a searcher of the registry: what the value is to the true one, and the window it was found in; `null`: no bound.
+   * `estimate`: the mean of visits; `exact` there is only the end of a game.
+   */
+  readonly bound?: Bound | 'estimate' | null
   readonly window?: readonly [alpha: number | null, beta: number | null]
   /** Of a node that was searched again: its first search. */
   readonly first?: NodeId
@@ -62,7 +65,7 @@ export function* treeJson(tree: RecordedTree, node: NodeId, levels: number): Gen
     probability: chance / draws,
     reach: tree.reach(node),
     points: node === 0 ? 0 : game.reward(node),
-    depthLeft: depth === DEEPEST ? null : depth,
+    depthLeft: depth === DEEPEST || visits !== undefined ? null : depth,
     flags: tree.flagNames(node),
     source: trace.source(node) ?? null,
     ...windowJson(tree, node),
@@ -87,8 +90,10 @@ function windowJson(tree: RecordedTree, node: NodeId): Pick<NodeJson, 'bound' | 
   if (alpha.length === 0) return {}
   const finite = (bound: number) => (Number.isFinite(bound) ? bound : null)
   const first = trace.firstSearch(node)
+  const bound = tree.bound(node)
+  const isMean = bound !== undefined && trace.visits(node) !== undefined && !trace.has(node, FLAGS.TERMINAL)
   return {
-    bound: tree.bound(node) ?? null,
+    bound: isMean ? 'estimate' : (bound ?? null),
     window: [finite(alpha[node]!), finite(beta[node]!)],
     ...(first !== undefined && { first }),
   }

@@ -5,9 +5,12 @@ import { makePlayerText } from '../contract/playerText'
 import { readPosition, START, type GameSearch } from '../contract/searchers'
 import { GAMES, type GameEntry } from '../games/registry'
 import type { WeightedHeuristic } from '../games/weightedHeuristic'
-import type { MatchResult } from '../match/match'
+import type { MatchResult, Player } from '../match/match'
 import { quoted } from '../quoted'
 import type { HeuristicFamily } from '../search/heuristic'
+import type { Limits } from '../search/limits'
+import { positionSearcher } from '../search/registry'
+import type { AnySearcher } from '../search/searcher'
 import { badSetting, wholeInRange, within } from '../settingChecks'
 import type { BOARD_GAME } from './boardObjective'
 import { checkMatchFitness, type GameOutcome, type MatchFitness } from './fitness'
@@ -49,7 +52,11 @@ export const gameObjective: ObjectiveKind<GameObjective> = {
     if (game.agents(start) !== SIDES.length)
       throw badSetting('objective.game', `an opponent takes two players, ${spec.game} has ${game.agents(start)}`)
     const text = game.format(start)
-    within('objective.player', () => checkPlayer(spec, text, { ...player, heuristic: heuristicAt(spec, []) }))
+    within('objective.player', () => {
+      const ready = checkPlayer(spec, text, { ...player, heuristic: heuristicAt(spec, []) })
+      if (ignoresHeuristic(ready.searcher, ready.config, player.limits))
+        throw badSetting('searcher', `no move of ${makePlayerText(player)} depends on a heuristic, so weights change nothing`)
+    })
     within('objective.opponent', () => checkPlayer(spec, text, opponent))
     checkMatchFitness(fitness)
     if (maxActions !== 'none') wholeInRange('objective.maxActions', maxActions, 1, 1e6)
@@ -92,10 +99,17 @@ function familyOf({ game, family: id }: Pick<GameObjective, 'game' | 'family'>):
   throw badSetting('objective.family', `${quoted(id)} is no family of ${game}: ${ids === '' ? 'it has none' : ids}`)
 }
 
-function checkPlayer({ game }: GameObjective, position: string, player: MatchPlayer): void {
-  readPlayer(game, position, player)
+function checkPlayer({ game }: GameObjective, position: string, player: MatchPlayer): Player {
+  const ready = readPlayer(game, position, player)
   const field = player.limits.ms !== undefined ? 'limits.ms' : player.clock !== undefined ? 'clock' : undefined
   if (field !== undefined) throw badSetting(field, 'a game within a time is another one each time: limit the depth or the nodes')
+  return ready
+}
+
+function ignoresHeuristic(searcher: AnySearcher, config: unknown, limits: Limits): boolean {
+  if (!('searchView' in searcher)) return searcher.ignoresHeuristic?.(config, limits) ?? false
+  const world = searcher.world(config, limits)
+  return ignoresHeuristic(positionSearcher(world.searcher), world.config, world.limits)
 }
 
 function checkWeight(field: string, weight: number | undefined): void {

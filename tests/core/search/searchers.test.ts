@@ -261,6 +261,16 @@ describe('a known value', () => {
     )
   })
 
+  test('is only a bound: whether a move is worth more is not searched', () => {
+    const boundsOf = (position: string, value: number) => {
+      const root = exampleTree.parse(position)
+      return alphaBeta.search(exampleTree, root, treeEstimates(root), { known: value }, context()).lines.map(({ bound }) => bound)
+    }
+    expect(boundsOf('(max (min 5 9) (min 6 7) (min 4 8))', 6)).toEqual(['upper', 'lower'])
+    expect(boundsOf('(min (max 5 9) (max 3 7) (max 4 6))', 6)).toEqual(['lower', 'lower', 'upper'])
+    expect(boundsOf('(max (min (max 2 9) 5) 1)', 2)).toEqual(['lower']) // it is worth 5: the 9 was not looked at
+  })
+
   test('is refused where it is not the value, and where the search deepens', () => {
     const tree = [
       [3, 5],

@@ -137,6 +137,13 @@ describe('settings', () => {
     ['what is tuned', { tuned: [{ id: 'h1', min: 0, max: 1, scale: 'linear' }] }, 'objective.tuned.0.id'],
     ['a rule', { options: { wide: 3 } }, 'objective.options.wide'],
     ['a player without a limit', { player: parsePlayerText('alphaBeta') }, 'objective.player.depth'],
+    ['a player that draws its moves', { player: parsePlayerText('random') }, 'objective.player.searcher'],
+    ['a player that plays on at random', { player: parsePlayerText('mcts:iterations=9') }, 'objective.player.searcher'],
+    [
+      'worlds that are played on at random',
+      { player: parsePlayerText('sampling:inner=mcts:inner.iterations=9'), options: { hidden: true } },
+      'objective.player.searcher',
+    ],
     ['a player within a time', { player: parsePlayerText('alphaBeta:time=5') }, 'objective.player.limits.ms'],
     ['a player with a share of a clock', { player: parsePlayerText('alphaBeta:clock=0.3') }, 'objective.player.clock'],
     ['an opponent of no such heuristic', { opponent: parsePlayerText('greedy:none') }, 'objective.opponent.heuristic'],

@@ -35,7 +35,10 @@ export const alphaBeta: Searcher<AlphaBetaConfig> = {
   search(game, root, heuristic, { known }, context) {
     if (known !== undefined && isDeepening(context))
       throw badSetting('known', 'it is the value of one depth; a search that deepens has another for each')
-    return searchByDepth(game, root, heuristic, context, around => new AlphaBeta(game, heuristic, around, known))
+    const report = searchByDepth(game, root, heuristic, context, around => new AlphaBeta(game, heuristic, around, known))
+    if (known === undefined) return report
+    const reached = game.toAct(root) === 0 ? 'lower' : 'upper' // the search does not look whether a move is worth more
+    return { ...report, lines: report.lines.map(line => (isExact(line) ? { ...line, bound: reached } : line)) }
   },
 }
 

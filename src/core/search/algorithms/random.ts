@@ -9,6 +9,7 @@ export const random: Searcher = {
   chance: 'mean',
   isLimited: false,
   wrappers: [],
+  ignoresHeuristic: () => true,
   rewards: () => 'ignored',
   pseudoCode: [
     { text: 'Random(State)', on: ['enter'] },

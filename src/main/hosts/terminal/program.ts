@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { LabError, unreachable, type LabErrorCode } from '../../../core/errors'
 import { VERSION } from '../../about'
 import { OUTPUT_VERSION } from './output/machineOutput'
+import { flagsTakenByNpm } from './flags/npmFlags'
 import { interruptedCode } from './output/interrupt'
 import { complain, endWhenOutputFails, EXIT, outputLost } from './output/output'
 
@@ -11,6 +12,10 @@ export async function runTerminal(args: readonly string[]): Promise<void> {
   try {
     const words = helpFirst(args)
     const program = await createProgram(words)
+    const taken = program.commands
+      .filter(command => words.includes(command.name()))
+      .flatMap(command => flagsTakenByNpm(command, words, process.env))
+    if (taken.length > 0) complain(`npm took ${taken.join(', ')} for itself: write npm run lab -- and then the command`)
     await program.parseAsync([...words], { from: 'user' })
   } catch (error) {
     // commander has printed its own messages by now, help and version among them

@@ -44,6 +44,7 @@ export const mcts: Searcher<MctsConfig> = {
   isLimited: true,
   tree: 'visits',
   wrappers: [],
+  ignoresHeuristic: ({ rollout, plies }, { depth }) => rollout === 'random' && (plies ?? depth) === undefined,
   rewards: () => 'inside',
   pseudoCode: [
     { text: 'while there is time: Iterate(Root)' },

@@ -88,13 +88,13 @@ export function thinkView<State>(
   ])
   const speed = ms > 0 ? ` · ${short((effort.nodes / ms) * 1000)}/s` : ''
   return [
-    `best   ${style.good(move)}${values === undefined ? '' : `  ${text(values)}`}${isUnsearched(report) ? '  the first legal move: no move was searched to a value' : ''}`,
+    `best   ${style.good(move)}${values === undefined ? '' : `  ${bestLine ? boundSign(bestLine) : ''}${text(values)}`}${isUnsearched(report) ? '  the first legal move: no move was searched to a value' : ''}`,
     '',
     ...columns(head ? [head.names.map(style.dim), ...rows] : rows, ['left', 'right', 'right', 'right']).map((line, i) =>
       lines[head ? i - 1 : i] === bestLine ? style.good(line) : line,
     ),
     ...(rows.length > 0 ? [''] : []),
-    `${style.dim('depth')}  ${depth}${ENDS[stopped]}`,
+    `${style.dim('depth')}  ${depth}${stopped === 'complete' && lines.length === 0 ? NO_SEARCH : ENDS[stopped]}`,
     `${style.dim('nodes')}  ${effortText(searcher, report)}${speed}`,
     ...(effort.probes > 0 ? [`${style.dim('table')}  ${whole(effort.hits)} hits`] : []),
     `${style.dim('time')}   ${duration(ms)}`,
@@ -129,6 +129,11 @@ function effortText(searcher: string, { effort: { nodes, leaves, cutoffs } }: Re
 /** Before a value that is a bound. */
 const SIGNS: Readonly<Record<RootLine['bound'], string>> = { exact: '', upper: '≤ ', lower: '≥ ', estimate: '≈ ' }
 
+/** Of the value of the move to play, which is a bound where a known value was searched for. */
+function boundSign({ bound }: RootLine): string {
+  return bound === 'estimate' ? '' : SIGNS[bound]
+}
+
 const ENDS: Readonly<Record<Report['stopped'], string>> = {
   limit: '',
   complete: ', to the end of every line',
@@ -137,6 +142,9 @@ const ENDS: Readonly<Record<Report['stopped'], string>> = {
   over: '',
   book: ', from the book',
 }
+
+/** Of `random`, which follows no line. */
+const NO_SEARCH = ', no search'
 
 function shownValue(values: Values): Value {
   return values.length <= 2 ? values[0]! : values

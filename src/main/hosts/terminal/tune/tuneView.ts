@@ -116,7 +116,8 @@ function worthLines(view: RunView, style: Style): string[] {
   if (luck) notes.push(luckText(luck))
   if (looks > 1)
     notes.push(`${looks} validations were made. The intervals hold at every look; the highest mean of several is too high.`)
-  else if (gain) notes.push('The interval of the difference holds at every look, however often the run is extended.')
+  else if (gain?.always) notes.push('The interval of the difference holds at every look, however often the run is extended.')
+  else if (gain) notes.push('These games are too few for an interval of the difference that holds at every look.')
   return [...columns(rows, ['left', 'right', 'left']), '', ...notes.map(style.dim), ...byHandLines(view, style), '']
 }
 

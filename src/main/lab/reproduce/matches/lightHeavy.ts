@@ -73,7 +73,7 @@ export const lightHeavy: Reproduction = {
 
 function lightHeavyPage(results: ResultsFile, command: string, most: number): string {
   const matchesIn = (setting: Setting) => duelsOf(setting, most).flatMap(duel => matchesOf(results, duel))
-  const usual = matchesIn(SETTINGS[0]!)
+  const usual = SETTINGS.filter(({ size }) => size === SETTINGS[0]!.size).flatMap(matchesIn)
   const plies = SETTINGS.map(setting => deliveriesOf(setting, matchesIn(setting)))
   const small = plies.at(-1)!
   return [

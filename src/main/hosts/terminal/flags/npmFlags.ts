@@ -1,0 +1,16 @@
+import type { Command } from 'commander'
+
+/**
+ * The flags of a command that npm has taken for itself: of `npm run lab bench --depth 1`, without `--` before the flags, the lab is
+ * given none. npm puts those that it takes, and the settings of its own files, into the environment.
+ */
+export function flagsTakenByNpm(command: Command, args: readonly string[], env: NodeJS.ProcessEnv): string[] {
+  if (env['npm_lifecycle_event'] !== 'lab') return []
+  const flags = new Set(optionsOf(command))
+  return [...flags].filter(flag => !args.includes(flag) && env[`npm_config_${flag.slice(2).replaceAll('-', '_')}`] !== undefined)
+}
+
+function optionsOf(command: Command): string[] {
+  const own = command.options.flatMap(({ long }) => long ?? [])
+  return [...own, ...command.commands.flatMap(optionsOf)]
+}
