@@ -47,7 +47,7 @@ export interface WorldsObserver {
   /** A world is searched next. @param left how many there are still to search, this one included */
   begin(left: number): Observer
   /** It was searched, and every action has a value. @returns the observer's name for it */
-  found(position: string, weight: number): number
+  found(position: string, weight: number, values: Values): number
   /** The answer is of these, in this order. */
   answered(worlds: readonly number[]): void
 }
