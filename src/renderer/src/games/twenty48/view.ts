@@ -8,6 +8,8 @@ import StateView from './StateView.vue'
 
 export const twenty48View: GameView = {
   StateView,
+  useName: () => useI18n().t('tree.games.twenty48'),
+  example: { text: '1212212112122103', lines: 1 },
   parse: text => twenty48.parse(text),
   title: state => makePosition(twenty48.parse(state).board),
   useEdgeWords() {
