@@ -52,7 +52,7 @@ export interface WorldsObserver {
   answered(worlds: readonly number[]): void
 }
 
-/** Hears all and does nothing: for observers of less than everything. */
+/** Does nothing: a base for observers that need only some of the calls. */
 export class SilentObserver implements Observer {
   get place(): Place | undefined {
     return undefined
