@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { crc32 } from '../../src/core/contract/files/crc32'
 import { makeTraceFile, traceFileBytes, TraceFileReader } from '../../src/core/contract/files/traceFile'
+import { readOptions } from '../../src/core/contract/gameOptions'
 import { GAMES, heuristicOf } from '../../src/core/games/registry'
 import { makeEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
 import { parseBoard } from '../../src/core/games/twenty48/notation'
@@ -383,6 +384,38 @@ describe('a tree with an event log', () => {
       )
     const beside = new Trace({ ...small.data, log: data.log })
     expect(refusal('BAD_FILE', () => read(written(beside))).message).toContain('log: only a tree of the shape grown')
+  })
+
+  test('a head that lies of its worlds is refused by its field', () => {
+    const { game } = GAMES.warehouse
+    const root = game.start(readOptions('warehouse', { hidden: true }), createRandom(1))
+    const config = { inner: 'greedy', config: {}, worlds: 2, growing: 'off' } as const
+    const heuristicAt = (position: unknown) => heuristicOf(GAMES.warehouse, position)
+    const context = {
+      ...{ limits: {}, wrapping: {}, random: createRandom(1), now: () => 0, stopped: () => false, searcher: positionSearcher },
+    }
+    const { head, ...data } = recordSearch(game, root, SEARCHERS.sampling, heuristicAt, config, context, 1).trace
+    const { world, worlds, ...rest } = head.subject
+    const [first, second] = worlds!.of
+    expect(read(written(new Trace({ ...data, head }))).head.subject).toEqual(head.subject)
+    const of = (...all: object[]) => ({ worlds: { draws: 2, of: all } })
+    for (const [change, problem] of [
+      [{ world: undefined }, 'worlds: stand beside how they were searched'],
+      [{ worlds: undefined }, 'worlds: stand beside how they were searched'],
+      [{ world: { ...world, config: { cut: 1 } } }, 'greedy: Unrecognized key'],
+      [{ world: { ...world, searcher: 'sampling' } }, '"sampling" is none that searches positions'],
+      [of(first!, { ...second, position: 'nowhere' }), 'size: "nowhere" is not width and height'],
+      [of(first!, { ...second, chance: 0 }), 'worlds: have chances that are no shares of the draws'],
+      [of(first!, { ...second, chance: 1.5 }), 'worlds: have chances that are no shares of the draws'],
+    ] as const) {
+      const subject = { ...rest, world, worlds, ...change }
+      const lied = new Trace({ ...data, head: { ...head, subject } as typeof head })
+      expect(refusal('BAD_FILE', () => read(written(lied))).message).toContain(problem)
+    }
+    const foreign = { ...head, searcher: 'greedy', subject: { ...head.subject, config: {} } }
+    expect(refusal('BAD_FILE', () => read(written(new Trace({ ...data, head: foreign })))).message).toContain(
+      'worlds: greedy searches none',
+    )
   })
 
   function firstOf(kind: EventKind, from: number): number {

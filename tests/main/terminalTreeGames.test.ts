@@ -111,7 +111,7 @@ describe('lab tree GAME --json', () => {
     }
   })
 
-  test('down to so many levels says how many children it leaves out; the end of the game has no depth', async () => {
+  test('down to a number of levels says how many children it leaves out; the end of the game has no depth', async () => {
     const root = await recorded('ticTacToe', 'XX./OO./...', '--searcher', 'minimax', '--levels', '0')
     expect(root).toMatchObject({ children: [], more: 5, depthLeft: null })
   })

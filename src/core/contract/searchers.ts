@@ -21,7 +21,7 @@ import { z } from './zod'
 /** What a page offers: it searches nothing itself. */
 export { SEARCHER_IDS }
 export const SEARCHER_FACTS: Readonly<
-  Record<SearcherId, Pick<AnySearcher, 'agents' | 'wrappers' | 'isLimited' | 'needsBounds' | 'tree'>>
+  Record<SearcherId, Pick<AnySearcher, 'agents' | 'wrappers' | 'isLimited' | 'windows' | 'probes' | 'needsBounds' | 'tree'>>
 > = SEARCHERS
 
 export const LIMIT_RANGES = {

@@ -1,17 +1,17 @@
-/** Whom an agent has in mind when it chooses. The main agent is the one that the search is for. */
+/** What each agent maximises and minimises. The main agent is the one that the search is for. */
 export interface Aims {
-  /** Whose value it makes as large as it can. */
+  /** The agent whose value it maximises. */
   for(agent: number, agents: number): number
-  /** Whose value it makes as small as it can where that is the same; absent: nobody's. */
+  /** The agent whose value it minimises among actions that are equal by `for`; absent: none. */
   against?(agent: number, main: number): number | undefined
 }
 
-/** How an agent chooses that looks to values of its own. */
+/** How an agent chooses where each agent has a value of its own. */
 export interface Choice {
-  /** Who acts. */
+  /** The agent that acts. */
   readonly agent: number
-  /** Whose value it makes as large as it can, which need not be its own. */
+  /** The agent whose value it maximises, which need not be its own. */
   readonly for: number
-  /** Whose value it makes as small as it can where that is the same; absent: nobody's. */
+  /** The agent whose value it minimises among actions that are equal by `for`; absent: none. */
   readonly against?: number | undefined
 }

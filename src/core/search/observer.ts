@@ -47,12 +47,12 @@ export interface WorldsObserver {
   /** A world is searched next. @param left how many there are still to search, this one included */
   begin(left: number): Observer
   /** It was searched, and every action has a value. @returns the observer's name for it */
-  found(position: string, weight: number): number
+  found(position: string, weight: number, values: Values): number
   /** The answer is of these, in this order. */
   answered(worlds: readonly number[]): void
 }
 
-/** Hears all and does nothing: for observers of less than everything. */
+/** Does nothing: a base for observers that need only some of the calls. */
 export class SilentObserver implements Observer {
   get place(): Place | undefined {
     return undefined

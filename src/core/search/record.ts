@@ -2,7 +2,7 @@
 import type { Game } from '../games/game'
 import { badSetting } from '../settingChecks'
 import { GROWN, KINDS, MOST_CHILDREN, MOST_VALUES, viewColumns, type Layout, type NodeKind } from '../trace/format'
-import { joinTrees, type GrownTree } from '../trace/join'
+import { joinTrees, type GrownTree, type Unrecorded } from '../trace/join'
 import type { TraceData } from '../trace/trace'
 import { isDeepening } from './deepening'
 import type { Heuristic } from './heuristic'
@@ -113,7 +113,7 @@ function callsOf(recording: Recording, report: Report, stopped: Recorded['stoppe
   const { hits, probes } = report.effort
   const isToTheEnd = depth >= MAX_PLIES
   return {
-    ...{ report, tree: treeOf(recording), ...(!isToTheEnd && { subject: { plies: depth } }) },
+    ...{ report, tree: recording.tree, ...(!isToTheEnd && { subject: { plies: depth } }) },
     ...{ depth: isToTheEnd ? report.depth : depth, nodes: writer.nodes, hits, probes, stopped },
   }
 }
@@ -145,22 +145,35 @@ function recordWorlds(search: Search, world: WorldSearch, context: Context, layo
   const recorder = new WorldRecorder(mebibytes / 2, layout, isDeeper, ({ current, finished }) => {
     const recording = current.value === undefined ? (finished ?? current) : current
     recording.writer.finish(recording.value === undefined)
-    return treeOf(recording)
+    return recording
   })
   const report = search({ worlds: recorder })
   const { answer } = recorder
   const draws = answer.reduce((sum, { weight }) => sum + weight, 0)
   const kept = answer.slice(0, mostWorlds(answer))
   const trees = kept.map(({ tree, weight }, edge) => ({ ...tree, edge, chance: weight }))
-  const tree = joinTrees(trees, draws, layout, kept.length === answer.length)
+  const tree = joinTrees(trees, draws, layout, togetherOf(answer.slice(kept.length), draws))
   const rewards = context.searcher(world.searcher).rewards(world.config)
   const worlds = { draws, of: kept.map(({ position, weight }) => ({ position, chance: weight })) }
   const { effort, stopped } = report
   return {
     ...{ report, tree, subject: { rewards, world, worlds }, depth: report.depth },
     ...{ nodes: viewColumns(tree.space).nodes[0]!, hits: effort.hits, probes: effort.probes },
-    stopped: kept.length === 0 && (stopped === 'limit' || stopped === 'request') ? stopped : undefined,
+    stopped: answer.length === 0 && (stopped === 'limit' || stopped === 'request') ? stopped : undefined,
   }
+}
+
+/** What worlds without a tree add to the root; `undefined` where there are none. */
+function togetherOf(worlds: readonly RecordedWorld[], draws: number): Unrecorded | undefined {
+  const [first] = worlds
+  return (
+    first && {
+      values: first.values.map((_, agent) =>
+        worlds.reduce((sum, { weight, values }) => sum + (weight / draws) * values[agent]!, 0),
+      ),
+      nodes: worlds.reduce((sum, { nodes }) => sum + nodes, 0),
+    }
+  )
 }
 
 /** How many worlds a head has room for, and a node's edges have numbers for. */
@@ -168,10 +181,6 @@ function mostWorlds(worlds: readonly RecordedWorld[]): number {
   let characters = 0
   const past = worlds.findIndex(({ position, tree }) => tree.entries === 0 || (characters += position.length) > MOST_WORLD_TEXT)
   return Math.min(past < 0 ? worlds.length : past, MOST_CHILDREN)
-}
-
-function treeOf({ writer, log }: Recording): GrownTree {
-  return { space: writer.space, entries: writer.entries, log: log.data }
 }
 
 function layoutOf<State, Config>(

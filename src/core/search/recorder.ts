@@ -2,6 +2,7 @@ import type { EdgeId, Values } from '../games/game'
 import { BYTES_PER_EVENT, LogWriter, type EventKind } from '../trace/eventLog'
 import { bytesPerEntry, capacityOf, newSpace, type Layout, type NodeKind } from '../trace/format'
 import { GrowingWriter } from '../trace/growingWriter'
+import type { GrownTree } from '../trace/join'
 import type { Observer, Place } from './observer'
 
 /** What the room is divided by. Measured on tic-tac-toe: 3.7 with minimax, 3.1 with alpha-beta and PVS, 4.2 with minimax and a table. */
@@ -15,13 +16,17 @@ export class Recording {
   depth = 0
   /** Of the root, once it is left. */
   value: number | undefined
-  /** Somebody else has its columns: they are not written again. */
+  /** Whether its columns were handed out: they are not written again. */
   isGivenAway = false
 
   constructor(mebibytes: number, layout: Layout) {
     const share = bytesPerEntry(layout) / (bytesPerEntry(layout) + EVENTS_PER_ENTRY * BYTES_PER_EVENT)
     this.log = new LogWriter(mebibytes * (1 - share))
     this.writer = new GrowingWriter(newSpace(capacityOf(mebibytes * share, layout), layout))
+  }
+
+  get tree(): GrownTree {
+    return { space: this.writer.space, entries: this.writer.entries, log: this.log.data }
   }
 
   begin(depth: number): void {

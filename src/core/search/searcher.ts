@@ -83,6 +83,10 @@ interface SearcherFacts<Config> {
   readonly tree?: 'visits' | 'worlds'
   /** Of a searcher that has a value for each agent: what each of them wants. */
   readonly aims?: Aims
+  /** Whether it searches nodes with windows (α, β) that can prune. */
+  readonly windows?: true
+  /** Whether it looks at the first child of a node before it searches it. */
+  readonly probes?: true
   /** Its heuristic has to know the bounds of all values. */
   readonly needsBounds?: true
   /** Whether no move depends on the heuristic; absent: it does. */

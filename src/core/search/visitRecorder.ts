@@ -4,7 +4,7 @@ import { bytesPerEntry, capacityOf, newSpace, type ColumnSpace, type Layout, typ
 import { VisitWriter } from '../trace/visitWriter'
 import { SilentObserver, type Place } from './observer'
 
-/** What the room is divided by: most of a log tells of the ways down and up again. */
+/** What the room is divided by: most events of a log are steps down and up again. */
 const EVENTS_PER_ENTRY = 12
 
 /** Makes a trace and an event log of a search whose tree grows by one node at a time. */

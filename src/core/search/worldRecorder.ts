@@ -1,13 +1,18 @@
+import type { Values } from '../games/game'
 import { bytesPerEntry, newSpace, columnList, viewColumns, MEBIBYTE, type Layout } from '../trace/format'
 import { BYTES_PER_EVENT, LOG_COLUMNS, newLog, viewLog, type LogData } from '../trace/eventLog'
 import type { GrownTree } from '../trace/join'
 import type { Observer, WorldsObserver } from './observer'
-import { Recorder } from './recorder'
+import { Recorder, type Recording } from './recorder'
 
 /** A world whose search was recorded, with its tree cut to size. */
 export interface RecordedWorld {
   readonly position: string
   readonly weight: number
+  /** What its search reports, one an agent. */
+  readonly values: Values
+  /** Positions entered, with or without an entry. */
+  readonly nodes: number
   readonly tree: GrownTree
 }
 
@@ -21,13 +26,13 @@ export class WorldRecorder implements WorldsObserver {
 
   /**
    * @param mebibytes room for the trees of all worlds @param isDeepening of each world
-   * @param finish what a recorder has made of a search
+   * @param finish which of a recorder's iterations is kept, finished
    */
   constructor(
     mebibytes: number,
     private readonly layout: Layout,
     private readonly isDeepening: boolean,
-    private readonly finish: (recorder: Recorder) => GrownTree,
+    private readonly finish: (recorder: Recorder) => Recording,
   ) {
     this.#room = mebibytes * MEBIBYTE
   }
@@ -41,10 +46,11 @@ export class WorldRecorder implements WorldsObserver {
     return (this.#recorder = new Recorder(Math.max(0, this.#room) / MEBIBYTE / left, this.isDeepening, this.layout))
   }
 
-  found(position: string, weight: number): number {
-    const tree = cut(this.finish(this.#recorder!))
+  found(position: string, weight: number, values: Values): number {
+    const recording = this.finish(this.#recorder!)
+    const tree = cut(recording.tree)
     this.#room -= tree.entries * bytesPerEntry(this.layout) + tree.log.events * BYTES_PER_EVENT
-    return this.#worlds.push({ position, weight, tree }) - 1
+    return this.#worlds.push({ position, weight, values, nodes: recording.writer.nodes, tree }) - 1
   }
 
   answered(worlds: readonly number[]): void {

@@ -178,7 +178,7 @@ export function capacityOf(mebibytes: number, layout: Layout): number {
   return Math.floor((mebibytes * MEBIBYTE) / bytesPerEntry(layout) / 8) * 8
 }
 
-/** Shared room for at least so many entries. */
+/** Shared room for at least `entries` entries. */
 export function newSpace(entries: number, { shape, hasVisits, values }: Layout): ColumnSpace {
   const capacity = Math.ceil(entries / 8) * 8 // so that every column, of whatever type, starts at a multiple of 8
   const layout = { shape, hasVisits, values }

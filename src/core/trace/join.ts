@@ -1,3 +1,4 @@
+import type { Values } from '../games/game'
 import { BYTES_PER_EVENT, EventLog, LogWriter, type LogData } from './eventLog'
 import {
   columnList,
@@ -26,8 +27,19 @@ export interface JoinedTree extends GrownTree {
   readonly chance: number
 }
 
-/** One tree of several: their roots are the outcomes of a chance node. @param isWhole whether these are all of its outcomes */
-export function joinTrees(trees: readonly JoinedTree[], draws: number, layout: Layout, isWhole: boolean): GrownTree {
+/** Outcomes that have no tree: their shares of the root's values, one an agent, and their nodes. */
+export interface Unrecorded {
+  readonly values: Values
+  readonly nodes: number
+}
+
+/** One tree of several: their roots are the outcomes of a chance node. @param unrecorded its other outcomes, if it has any */
+export function joinTrees(
+  trees: readonly JoinedTree[],
+  draws: number,
+  layout: Layout,
+  unrecorded: Unrecorded | undefined,
+): GrownTree {
   const entries = trees.reduce((sum, tree) => sum + tree.entries, 1)
   const space = newSpace(entries, layout)
   const columns = viewColumns(space)
@@ -39,16 +51,19 @@ export function joinTrees(trees: readonly JoinedTree[], draws: number, layout: L
     end += tree.entries
   }
   const roots = offsets.map((offset, i) => ({ offset, share: trees[i]!.chance / draws }))
-  // Step 1. The root: the mean of the others' roots, where these all have values.
-  const isKnown = roots.length > 0 && roots.every(({ offset }) => (columns.flags[offset]! & FLAGS.STOPPED) === 0)
-  for (const column of [columns.value, ...columns.others])
-    column[0] = isKnown ? roots.reduce((sum, { offset, share }) => sum + share * column[offset]!, 0) : 0
-  columns.nodes[0] = roots.reduce((sum, { offset }) => sum + columns.nodes[offset]!, 1)
+  // The root: the mean of all outcomes, where these all have values.
+  const isKnown =
+    (roots.length > 0 || unrecorded !== undefined) && roots.every(({ offset }) => (columns.flags[offset]! & FLAGS.STOPPED) === 0)
+  for (const [agent, column] of [columns.value, ...columns.others].entries())
+    column[0] = isKnown
+      ? roots.reduce((sum, { offset, share }) => sum + share * column[offset]!, 0) + (unrecorded?.values[agent] ?? 0)
+      : 0
+  columns.nodes[0] = roots.reduce((sum, { offset }) => sum + columns.nodes[offset]!, 1) + (unrecorded?.nodes ?? 0)
   columns.children[0] = roots.length
   columns.link[0] = roots.length > 0 ? 1 : 0
   columns.depth[0] = Math.min(DEEPEST, roots.reduce((most, { offset }) => Math.max(most, columns.depth[offset]!), 0) + 1)
   columns.kind[0] = KINDS.indexOf('chance')
-  columns.flags[0] = (isKnown ? 0 : FLAGS.STOPPED) | (isWhole ? 0 : FLAGS.NOT_RECORDED)
+  columns.flags[0] = (isKnown ? 0 : FLAGS.STOPPED) | (unrecorded ? FLAGS.NOT_RECORDED : 0)
   columns.alpha[0] = -Infinity
   columns.beta[0] = Infinity
   return { space, entries, log: joinLogs(trees, roots, columns, isKnown) }

@@ -11,7 +11,7 @@ const OF_VISITS: readonly EventKind[] = ['visit', 'rollout', 'backUp']
 const OF_BOTH: readonly EventKind[] = ['enter', 'expand', 'utility', 'evaluate']
 
 /**
- * Whether a log is one of this trace, so that whoever plays it needs not doubt it: nodes are entered below the node in hand, in the
+ * Whether a log is one of this trace, so that no player of it needs to check it again: nodes are entered below the node in hand, in the
  * order of their entries, and left with their values; all else happens to the node in hand.
  *
  * @param trace whose structure was checked. @throws what `fault` makes of the first problem

@@ -26,6 +26,7 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
       leaf: leafRule,
       opponent,
       C = 0,
+      choice = 'visits',
       values: valueRule,
     } = (world ? world.config : own) as Partial<ExpectimaxConfig & MctsConfig>
     const edgeOf = (node: NodeId) => trace.columns.edge[node]!
@@ -126,7 +127,7 @@ export function treeOfAnyGame<State>(game: Game<State>, heuristicFor: (root: Sta
         const agent = typeof turn === 'number' ? turn : 0
         return { agent, for: aims?.for(agent, agents) ?? agent, against: aims?.against?.(agent, main) }
       },
-      ...(isOfVisits && { bonus: (all, visits) => bonus(visits, Math.log(all), C) }),
+      ...(isOfVisits && { bonus: (all, visits) => bonus(visits, Math.log(all), C), takesBestMean: choice === 'mean' }),
       hasWorlds: worlds !== undefined,
       hasRewards: rewards === 'added',
       words: wordsOf,

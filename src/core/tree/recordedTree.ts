@@ -173,7 +173,8 @@ export class RecordedTree<State = unknown> implements Positions<State> {
     }
     let best: NodeId | undefined
     let highest = -Infinity
-    const children = this.mostVisited(this.comparable(node))
+    const comparable = this.comparable(node)
+    const children = this.mostVisited(node === 0 && this.game.takesBestMean ? this.worthMost(comparable) : comparable)
     for (const child of children) {
       const worth = this.trace.isCounted(child) ? this.worth(child) : undefined
       if (worth === undefined) continue
@@ -193,6 +194,13 @@ export class RecordedTree<State = unknown> implements Positions<State> {
     return children
       .filter(child => this.isTie(child, best))
       .reduce((worst, child) => (isHigher(brings(worst), brings(child)) ? child : worst), best)
+  }
+
+  /** Those that are worth the most, but for rounding. */
+  private worthMost(children: readonly NodeId[]): readonly NodeId[] {
+    const worth = (child: NodeId) => this.worth(child) ?? -Infinity
+    const most = children.reduce((most, child) => Math.max(most, worth(child)), -Infinity)
+    return children.filter(child => !isHigher(most, worth(child)))
   }
 
   /** In a tree of visits only what was visited most often is taken. */

@@ -41,6 +41,8 @@ export interface TreeGame<State> {
   choice(node: NodeId): Choice
   /** What UCB1 adds to the mean of a child; only of searches that choose by it. */
   bonus?(parentVisits: number, visits: number): number
+  /** Of a tree of visits: whether the action of the root with the best mean is taken, not the one with the most visits. */
+  readonly takesBestMean?: boolean
   /** Whether the root's children are worlds that were searched: positions that fit what an agent sees of the root's. */
   readonly hasWorlds: boolean
   /** Whether values contain the rewards on the way. */

@@ -1,5 +1,5 @@
 import { isHigher } from '../rounding'
-import type { NodeId } from '../trace/format'
+import { FLAGS, type NodeId } from '../trace/format'
 import { makeKey } from './key'
 import type { RecordedTree } from './recordedTree'
 import { edgeOf } from './rows'
@@ -21,7 +21,8 @@ export function worldsView(tree: RecordedTree, node: NodeId): WorldsView | undef
 
 function actionsOf(tree: RecordedTree, worlds: readonly NodeId[]): WorldsView['actions'] {
   const { trace } = tree
-  const isDone = trace.value(0) !== undefined
+  // over some of the worlds alone there is no mean of all
+  const isDone = trace.value(0) !== undefined && !trace.has(0, FLAGS.NOT_RECORDED)
   const children = new Map<number, NodeId>()
   const sums = new Map<number, number>()
   for (const world of worlds) {

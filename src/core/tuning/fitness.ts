@@ -153,7 +153,7 @@ function winsOf(values: readonly number[]): Measured {
 }
 
 /**
- * What is told of a validated game: points of 2048, whatever the search went by; of a pair what the search went by.
+ * The number that a summary shows of a validated game: of 2048 its points, whatever the fitness; of a pair what the fitness measures.
  */
 export function toldOf(fitness: Fitness, outcome: GameOutcome): number {
   return fitness.kind === 'wins' ? outcome.wins! : outcome.score

@@ -197,7 +197,8 @@ describe('a proven value', () => {
   test('of two players is one, but not where they help each other', () => {
     const two = '(max 1 9 (min (max 2 3) 0))'
     for (const searcher of [minimax, maxN, coalition, paranoid]) expect(stoppedAt(searcher, two)).toEqual([1, 'proven'])
-    expect(stoppedAt(helpNext, two)).toEqual([3, 'complete'])
+    // the value that MAX gives up for MIN is no bound of what it could have
+    for (const text of [two, two.replace('1', '0')]) expect(stoppedAt(helpNext, text)).toEqual([3, 'complete'])
   })
 
   test('helped by a table, values of a game of many ways are the same', () => {

@@ -4,8 +4,9 @@ import { makeTraceFile, TraceFileReader } from '../../../src/core/contract/files
 import { readConfig } from '../../../src/core/contract/searchers'
 import { exampleTree, treeEstimates } from '../../../src/core/games/exampleTree/game'
 import { openTree } from '../../../src/core/games/trees'
+import { openLines, ticTacToe } from '../../../src/core/games/ticTacToe/game'
 import { createRandom } from '../../../src/core/random'
-import { mcts, type MctsConfig } from '../../../src/core/search/algorithms/mcts/mcts'
+import { CHOICES, mcts, type MctsConfig } from '../../../src/core/search/algorithms/mcts/mcts'
 import { recordSearch } from '../../../src/core/search/record'
 import { finish } from '../../../src/core/sliced'
 import { FLAGS } from '../../../src/core/trace/format'
@@ -74,6 +75,20 @@ describe('a recorded Monte-Carlo tree search', () => {
       }),
       { numRuns: 60 },
     )
+  })
+
+  test.each(CHOICES)('marks the move that the search plays by %s', choice => {
+    let others = 0
+    for (let seed = 0; seed < 20; seed++) {
+      const config = readConfig('mcts', { iterations: 60, choice }) as MctsConfig
+      const around = context({ random: createRandom(seed) })
+      const { report, trace } = recordSearch(ticTacToe, 0, mcts, () => openLines, config, around, 1)
+      const tree = openTree(new Trace(trace))
+      expect(tree.trace.columns.edge[tree.bestChild(0)!]).toBe(report.best)
+      const most = Math.max(...report.lines.map(({ visits }) => visits!))
+      if (report.lines.find(({ action }) => action === report.best)!.visits! < most) others++
+    }
+    expect(others > 0).toBe(choice === 'mean')
   })
 
   test('its lecture knows after each event the means of the visits so far', () => {

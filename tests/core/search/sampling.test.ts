@@ -13,6 +13,8 @@ import type { Report } from '../../../src/core/search/report'
 import { checkSearch, searchPosition, type Context, type Searcher } from '../../../src/core/search/searcher'
 import { finish } from '../../../src/core/sliced'
 import { checkLog } from '../../../src/core/trace/logStructure'
+import { BYTES_PER_EVENT } from '../../../src/core/trace/eventLog'
+import { bytesPerEntry, FLAGS, MEBIBYTE } from '../../../src/core/trace/format'
 import { Trace } from '../../../src/core/trace/trace'
 import { treeOfAnyGame } from '../../../src/core/tree/anyGame'
 import { EventLecture } from '../../../src/core/tree/eventLecture'
@@ -377,12 +379,26 @@ test('a game that hides nothing is refused by name, and so are its trees', () =>
 })
 
 describe('a recorded sampling', () => {
-  const { expectimax, minimax, alphaBeta, maxN } = SEARCHERS
+  const { expectimax, minimax, alphaBeta, pvs, maxN } = SEARCHERS
   const configOf = ({ id }: Searcher) => (id === 'expectimax' ? PLAIN_CONFIG : {})
 
-  function record(rules: Rules, config: Partial<SamplingConfig>, canList: boolean, change: Partial<Context> = {}) {
-    const game = hidingGame(rules, canList)
-    const { report, trace } = recordSearch(game, START, sampling, () => nothing, { ...PLAIN, ...config }, context(change), 4)
+  function record(
+    rules: Rules,
+    config: Partial<SamplingConfig>,
+    canList: boolean,
+    change: Partial<Context> = {},
+    mebibytes = 4,
+    game = hidingGame(rules, canList),
+  ) {
+    const { report, trace } = recordSearch(
+      game,
+      START,
+      sampling,
+      () => nothing,
+      { ...PLAIN, ...config },
+      context(change),
+      mebibytes,
+    )
     return {
       game,
       report,
@@ -394,7 +410,7 @@ describe('a recorded sampling', () => {
     }
   }
 
-  test.each<Searcher>([expectimax, minimax, alphaBeta, maxN])(
+  test.each<Searcher>([expectimax, minimax, alphaBeta, pvs, maxN])(
     'changes nothing; below its root stands what $id records of each world, and the answer follows from it',
     inner => {
       fc.assert(
@@ -415,7 +431,11 @@ describe('a recorded sampling', () => {
             // the root is the mean of its worlds
             const shares = its!.of.map(({ chance }) => chance / its!.draws)
             expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 12)
-            expect(shares.reduce((sum, share, i) => sum + share * trace.value(roots[i]!)!, 0)).toBe(trace.value(0))
+            const mean = (valueOf: (root: number) => number) =>
+              shares.reduce((sum, share, i) => sum + share * valueOf(roots[i]!), 0)
+            expect(mean(root => trace.value(root)!)).toBe(trace.value(0))
+            if (inner === maxN) expect(mean(root => trace.values(root)![1]!)).toBe(trace.values(0)![1])
+            expect(trace.effort(0)).toBe(roots.reduce((sum, root) => sum + trace.effort(root), 1))
             for (const [i, root] of roots.entries()) {
               const world = game.parse(its!.of[i]!.position)
               expect(tree.state(root)).toEqual(world)
@@ -440,22 +460,81 @@ describe('a recorded sampling', () => {
             expect(count).toBe(roots.length)
             for (const { action, values } of report.lines)
               expect(actions.find(({ edge }) => edge.id === action)?.mean ?? 0).toBeCloseTo(values[0]!, 9)
+            // of the actions that are legal in some world the search plays the one that is marked
+            if (actions.some(({ edge }) => edge.id === report.best))
+              expect(actions.filter(({ best }) => best).map(({ edge }) => edge.id)).toEqual([report.best])
             // linked siblings: the same edges in each world
-            const node = roots[0]! + 1
+            const node = (roots[1] ?? trace.entries) - 1
+            const [, ...edges] = trace.edges(node) // of the two agents in turn
             const { siblings } = nodeDetails(tree, { node }).worlds!
             expect(siblings.map(({ key }) => key)).toEqual(
               roots.map(root => {
-                const same = trace.child(root, trace.columns.edge[node]!)
+                const same = edges.reduce<number | undefined>((at, edge) => at && trace.child(at, edge), root)
                 return same === undefined ? null : String(same)
               }),
             )
-            for (const { key, sum } of siblings) if (key !== null) expect(sum).toBe(tree.sum(Number(key)) ?? null)
+            expect(siblings.map(({ chance }) => chance)).toEqual(shares)
+            for (const { key, sum, bound } of siblings) {
+              if (key === null) continue
+              expect(sum).toBe(tree.sum(Number(key), inner === maxN ? edges.length - 1 : 0) ?? null)
+              expect(bound ?? 'exact').toBe(tree.bound(Number(key)) ?? 'exact')
+            }
           },
         ),
         { numRuns: runs(40, 600) },
       )
     },
   )
+
+  test.each<Searcher>([minimax, maxN])('where the second agent acts, compares what is worth most to it: %s', inner => {
+    fc.assert(
+      fc.property(rulesOf(false), ({ rewards, ...rules }) => {
+        const plain: Rules = { ...rules, rewards: rewards.map(() => 0) }
+        const game: HidingGame<State, readonly number[]> = {
+          ...hidingGame(plain),
+          toAct: ({ path }) => (path.length === 2 ? 'over' : 1 - path.length),
+        }
+        const { report, tree } = record(plain, { inner: inner.id, config: {} }, true, {}, 4, game)
+        const { actions } = nodeDetails(tree, { node: 0 }).worlds!
+        for (const { edge, mean, best } of actions) {
+          const { values } = report.lines.find(({ action }) => action === edge.id)!
+          expect(mean).toBeCloseTo(values[inner === maxN ? 1 : 0]!, 9)
+          if (best && actions.some(each => each.edge.id === report.best)) expect(edge.id).toBe(report.best)
+        }
+        const [root] = tree.trace.children(0)
+        const { siblings } = nodeDetails(tree, { node: root! + 1 }).worlds!
+        expect(siblings[0]!.sum).toBe(tree.trace.valueTo(root! + 1, inner === maxN ? 1 : 0))
+      }),
+      { numRuns: runs(40, 400) },
+    )
+  })
+
+  test('without room for every world its root has the mean and the count of all of them, and no action has a mean', () => {
+    const config = { inner: 'minimax', config: {}, worlds: 64 }
+    const whole = record(GAMBLE, config, false)
+    const kept = new Set<number>()
+    for (const mebibytes of [0.0005, 0.01, 0.03, 0.06, 0.12, 0.25, 4]) {
+      const { report, trace, tree } = record(GAMBLE, config, false, {}, mebibytes)
+      expect(report).toEqual(whole.report)
+      expect(structureFault(trace)).toBeUndefined()
+      expect(() => finish(checkLog(trace, trace.log!, problem => new Error(problem)))).not.toThrow()
+      expect(trace.value(0)).toBeCloseTo(whole.trace.value(0)!, 12)
+      expect(trace.effort(0)).toBe(whole.trace.effort(0))
+      const bytes = (trace.entries - 1) * bytesPerEntry(trace.data.space) + trace.log!.events * BYTES_PER_EVENT
+      expect(bytes).toBeLessThan((mebibytes / 2) * MEBIBYTE + 8 * BYTES_PER_EVENT) // the other half is for the trees together
+      const isWhole = trace.childCount(0) === 64
+      expect(trace.has(0, FLAGS.NOT_RECORDED)).toBe(!isWhole)
+      for (const { mean, best } of nodeDetails(tree, { node: 0 }).worlds!.actions)
+        if (!isWhole) expect([mean, best]).toEqual([null, false])
+      kept.add(trace.childCount(0))
+    }
+    expect(kept.has(0) && kept.has(64)).toBe(true)
+  })
+
+  test('has one ply more left at its root than at those of its worlds', () => {
+    const { trace } = record(GAMBLE, { inner: 'minimax', config: {} }, true, { limits: { depth: 2 } })
+    expect(trace.columns.depth.slice(0, 2)).toEqual(new Uint8Array([3, 2]))
+  })
 
   test('its lecture runs through its own code, and through that of the other searcher in each world', () => {
     const { trace } = record(GAMBLE, { inner: 'alphaBeta', config: {} }, true)

@@ -4,7 +4,9 @@ import { GAME_IDS, GAMES, heuristicId } from '../../games/registry'
 import { BOARD_SEARCHERS, boardHead, isBoardHead, type BoardSubject } from '../../games/twenty48/tree/head'
 import { parseBoard } from '../../games/twenty48/notation'
 import { MAX_PLIES } from '../../search/limits'
-import { SEARCHER_IDS, type SearcherId } from '../../search/registry'
+import { isEqualButForRounding } from '../../rounding'
+import { positionSearcher, SEARCHER_IDS, SEARCHERS, type SearcherId } from '../../search/registry'
+import type { SearchSubject } from '../../search/subject'
 import { MAX_DEPTH, MAX_NODES } from '../../search/settings'
 import { BYTES_PER_EVENT } from '../../trace/eventLog'
 import { BESIDE, capacityOf, KINDS, MEBIBYTE, MOST_VALUES, SHAPES, TRACE_MEBIBYTES, type Layout } from '../../trace/format'
@@ -115,12 +117,28 @@ function subjectShapeOf(head: Pick<TraceHead, 'searcher'> & { readonly game: (ty
   return searchSubjectShape
     .superRefine(checkedBy(({ config }) => readConfig(searcher, config as object)))
     .superRefine(checkedBy(({ heuristic }) => heuristicId(GAMES[head.game], heuristic)))
-    .superRefine(checkedBy(({ world }) => world && readConfig(world.searcher as SearcherId, world.config as object)))
+    .superRefine(
+      checkedBy(({ world }) => world && readConfig(positionSearcher(world.searcher).id as SearcherId, world.config as object)),
+    )
     .superRefine(checkedBy(({ worlds }) => worlds?.of.forEach(({ position }) => GAMES[head.game].game.parse(position))))
     .refine(({ world, worlds }) => (world === undefined) === (worlds === undefined), {
       path: ['worlds'],
       error: 'stand beside how they were searched',
     })
+    .refine(({ worlds }) => worlds === undefined || SEARCHERS[searcher].tree === 'worlds', {
+      path: ['worlds'],
+      error: `${searcher} searches none`,
+    })
+    .refine(({ worlds }) => worlds === undefined || isShare(worlds), {
+      path: ['worlds'],
+      error: 'have chances that are no shares of the draws',
+    })
+}
+
+/** Whether the probabilities of worlds can be: they come to 1, or to less where some were left out. */
+function isShare({ draws, of }: NonNullable<SearchSubject['worlds']>): boolean {
+  const sum = of.reduce((sum, { chance }) => sum + chance, 0)
+  return of.every(({ chance }) => chance > 0) && (sum <= draws || isEqualButForRounding(sum, draws))
 }
 
 /** Always with its fields in this order. */

@@ -25,6 +25,7 @@ export const alphaBeta: Searcher<AlphaBetaConfig> = {
   agents: 2,
   chance: 'worst',
   isLimited: true,
+  windows: true,
   wrappers: ['deepening', 'order', 'table', 'quiescence', 'shorterWin', 'book'],
   rewards: () => 'inside',
   pseudoCode: [

@@ -16,6 +16,7 @@ export const paranoid: Searcher = {
   agents: Infinity,
   chance: 'mean',
   isLimited: true,
+  windows: true,
   wrappers: ['deepening', 'order', 'table', 'quiescence', 'shorterWin', 'book'],
   rewards: () => 'inside',
   pseudoCode: [

@@ -17,6 +17,7 @@ export const pvs: Searcher = {
   agents: 2,
   chance: 'worst',
   isLimited: true,
+  windows: true,
   wrappers: ['deepening', 'order', 'table', 'quiescence', 'shorterWin', 'book'],
   rewards: () => 'inside',
   pseudoCode: [

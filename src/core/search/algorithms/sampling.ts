@@ -207,7 +207,7 @@ class Sampling<State, View> {
     const isKnown = (action: ActionId) => report.lines.some(line => line.action === action && isMean(line))
     if (!this.isChance && !this.game.actions(state).every(isKnown)) return undefined
     const lines = this.actions.map(action => report.lines.find(line => line.action === action))
-    const record = this.context.worlds?.found(this.game.format(state), weight)
+    const record = this.context.worlds?.found(this.game.format(state), weight, values)
     return { weight, lines, values, depth, isComplete: report.stopped === 'complete', record }
   }
 

@@ -14,6 +14,7 @@ export const STAR = {
   chance: 'mean',
   isLimited: true,
   wrappers: ['deepening', 'order', 'table', 'quiescence', 'shorterWin', 'book'],
+  windows: true,
   needsBounds: true,
   rewards: () => 'inside',
 } as const satisfies Partial<Searcher>

@@ -13,6 +13,7 @@ import { STAR, Star1, starChanceLines, starPlayerLines, type Span } from './star
 export const star2: Searcher = {
   id: 'star2',
   ...STAR,
+  probes: true,
   pseudoCode: [
     ...starPlayerLines('Star2'),
     ...starChanceLines('Star2', [

@@ -12,6 +12,10 @@ interface Edge {
 export interface GameView {
   /** Draws a position of the game's text `state` at any size; `name` is what a screen reader calls it. */
   readonly StateView: Component
+  /** What people call the game; called where a component is set up. */
+  useName(): string
+  /** A position to begin with in a form, and how many lines a text like it is given there. */
+  readonly example: { readonly text: string; readonly lines: number }
   /** @throws {LabError} `BAD_POSITION` */
   parse(text: string): unknown
   /** A position in one line. */

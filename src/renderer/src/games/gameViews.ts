@@ -1,4 +1,5 @@
 /** What the page knows of each game: one line each. */
+import type { GAMES } from '../../../core/games/registry'
 import { adversarial48View } from './adversarial48/view'
 import { cantGoBackView } from './cantGoBack/view'
 import { exampleTreeView } from './exampleTree/view'
@@ -7,7 +8,9 @@ import { ticTacToeView } from './ticTacToe/view'
 import { twenty48View } from './twenty48/view'
 import { warehouseView } from './warehouse/view'
 
-const GAME_VIEWS: Readonly<Record<string, GameView>> = {
+type GameId = keyof typeof GAMES
+
+const GAME_VIEWS: Readonly<Record<GameId, GameView>> = {
   ticTacToe: ticTacToeView,
   exampleTree: exampleTreeView,
   twenty48: twenty48View,
@@ -16,9 +19,15 @@ const GAME_VIEWS: Readonly<Record<string, GameView>> = {
   adversarial48: adversarial48View,
 }
 
-/** @param game its id; those of 2048 stand in for a game that is not there yet */
+/** @param game its id; absent while there is no tree: 2048 */
 export function gameView(game: string | undefined): GameView {
-  return GAME_VIEWS[game ?? 'twenty48'] ?? twenty48View
+  return GAME_VIEWS[game as GameId] ?? twenty48View
+}
+
+/** What the games are called; called where a component is set up. */
+export function useGameNames(): (game: GameId) => string {
+  const names = new Map(Object.entries(GAME_VIEWS).map(([id, view]) => [id, view.useName()]))
+  return game => names.get(game)!
 }
 
 /** Of each game, as `useEdgeWords` gives them. */

@@ -1,10 +1,11 @@
 import type { TreeView } from '../../../../core/contract/calls'
 import type { FlagName } from '../../../../core/trace/format'
 import type { LevelStatistics } from '../../../../core/tree/views'
-import { PROBING } from './hasWindows'
+import { factsOf } from './searcherFacts'
 
 /** The marks that nodes of a tree have, so far as its levels tell; the others where its settings or its end allow them. */
-export function flagsOf({ levels, player, state, from, searcher }: TreeView): FlagName[] {
+export function flagsOf(view: TreeView): FlagName[] {
+  const { levels, player, state, from } = view
   const some = (count: (level: LevelStatistics) => number) => levels.some(level => count(level) > 0)
   const has: Readonly<Record<FlagName, boolean>> = {
     'table-hit': some(({ hits }) => hits),
@@ -18,7 +19,7 @@ export function flagsOf({ levels, player, state, from, searcher }: TreeView): Fl
     'beta-cut': some(({ windowCuts }) => windowCuts),
     'not-visited': some(({ windowCuts }) => windowCuts),
     'searched-again': some(({ windowCuts }) => windowCuts),
-    probed: PROBING.includes(searcher),
+    probed: factsOf(view)?.probes === true,
   }
   return (Object.keys(has) as FlagName[]).filter(name => has[name])
 }

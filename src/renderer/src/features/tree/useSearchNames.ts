@@ -1,21 +1,13 @@
 import { useI18n } from 'vue-i18n'
-import type { GAMES } from '../../../../core/games/registry'
 import type { SearcherId } from '../../../../core/search/registry'
+import { useGameNames } from '../../games/gameViews'
 import { useWrappingWords } from '../../ui/search/useWrappingWords'
 
 /** What games, searchers and what is put around them are called. */
 export function useSearchNames() {
   const { t } = useI18n()
   return {
-    game: (id: keyof typeof GAMES): string =>
-      ({
-        twenty48: t('tree.games.twenty48'),
-        ticTacToe: t('tree.games.ticTacToe'),
-        exampleTree: t('tree.games.exampleTree'),
-        warehouse: t('tree.games.warehouse'),
-        cantGoBack: t('tree.games.cantGoBack'),
-        adversarial48: t('tree.games.adversarial48'),
-      })[id],
+    game: useGameNames(),
     searcher: (id: SearcherId): string =>
       ({
         minimax: t('tree.searchers.minimax'),

@@ -1,11 +1,15 @@
 import { useI18n } from 'vue-i18n'
 import { adversarial48 } from '../../../../core/games/adversarial48/game'
 import { useBoardEdgeWords } from '../boardWords'
+import { USUAL_OPTIONS } from '../../../../core/games/adversarial48/options'
+import { createRandom } from '../../../../core/random'
 import type { GameView } from '../gameView'
 import StateView from './StateView.vue'
 
 export const adversarial48View: GameView = {
   StateView,
+  useName: () => useI18n().t('tree.games.adversarial48'),
+  example: { text: adversarial48.format(adversarial48.start(USUAL_OPTIONS, createRandom(1))), lines: 1 },
   parse: text => adversarial48.parse(text),
   title: state => state,
   /** A slide is its own word. */

@@ -1,10 +1,14 @@
 import { useI18n } from 'vue-i18n'
 import { cantGoBack } from '../../../../core/games/cantGoBack/game'
+import { USUAL_OPTIONS } from '../../../../core/games/cantGoBack/options'
+import { createRandom } from '../../../../core/random'
 import type { GameView } from '../gameView'
 import StateView from './StateView.vue'
 
 export const cantGoBackView: GameView = {
   StateView,
+  useName: () => useI18n().t('tree.games.cantGoBack'),
+  example: { text: cantGoBack.format(cantGoBack.start(USUAL_OPTIONS, createRandom(1))), lines: 4 },
   parse: text => cantGoBack.parse(text),
   /** Without the board. */
   title: state => state.split(' ').slice(1, 3).join(' '),

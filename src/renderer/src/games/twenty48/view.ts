@@ -1,3 +1,4 @@
+import { useI18n } from 'vue-i18n'
 import { twenty48 } from '../../../../core/games/twenty48/game'
 import { makePosition } from '../../../../core/games/twenty48/notation'
 import { useBoardEdgeWords } from '../boardWords'
@@ -6,6 +7,8 @@ import StateView from './StateView.vue'
 
 export const twenty48View: GameView = {
   StateView,
+  useName: () => useI18n().t('tree.games.twenty48'),
+  example: { text: '1212212112122103', lines: 1 },
   parse: text => twenty48.parse(text),
   title: state => makePosition(twenty48.parse(state).board),
   useEdgeWords: useBoardEdgeWords,

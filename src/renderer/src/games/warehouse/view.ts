@@ -1,10 +1,14 @@
 import { useI18n } from 'vue-i18n'
+import { createRandom } from '../../../../core/random'
+import { USUAL_OPTIONS } from '../../../../core/games/warehouse/options'
 import { warehouse } from '../../../../core/games/warehouse/game'
 import type { GameView } from '../gameView'
 import StateView from './StateView.vue'
 
 export const warehouseView: GameView = {
   StateView,
+  useName: () => useI18n().t('tree.games.warehouse'),
+  example: { text: warehouse.format(warehouse.start(USUAL_OPTIONS, createRandom(1))), lines: 4 },
   parse: text => warehouse.parse(text),
   /** Its two robots. */
   title: state =>

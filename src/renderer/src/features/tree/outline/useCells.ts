@@ -6,7 +6,7 @@ import { glyphOf } from '../../../../../core/tree/outlineText'
 import type { TreeRow } from '../../../../../core/tree/views'
 import { decimalsFor } from '../../../ui/words/addingUp'
 import { useOpenTrees } from '../useOpenTrees'
-import { hasWindows } from '../hasWindows'
+import { hasWindows } from '../searcherFacts'
 import { useTerms } from '../useTerms'
 import { useWords } from '../useWords'
 
