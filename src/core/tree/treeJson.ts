@@ -1,5 +1,5 @@
 import type { Values } from '../games/game'
-import type { Bound } from '../search/report'
+import type { RootLine } from '../search/report'
 import { DEEPEST, type FlagName, type NodeId, type NodeKind } from '../trace/format'
 import { makeKey } from './key'
 import type { RecordedTree } from './recordedTree'
@@ -25,13 +25,13 @@ export interface NodeJson {
   readonly reach: number
   /** Reward of the action that led here. */
   readonly points: number
-  /** `null` of a search to the end of the game. */
+  /** `null` of a search to the end of the game, and of visits, which know no depth. */
   readonly depthLeft: number | null
   readonly flags: readonly FlagName[]
   /** Of a table hit the node that computed its value. */
   readonly source: NodeId | null
   /** Of a search by a searcher of the registry: what the value is to the true one, and the window it was found in; `null`: no bound. */
-  readonly bound?: Bound | null
+  readonly bound?: RootLine['bound'] | null
   readonly window?: readonly [alpha: number | null, beta: number | null]
   /** Of a node that was searched again: its first search. */
   readonly first?: NodeId
@@ -62,7 +62,7 @@ export function* treeJson(tree: RecordedTree, node: NodeId, levels: number): Gen
     probability: chance / draws,
     reach: tree.reach(node),
     points: node === 0 ? 0 : game.reward(node),
-    depthLeft: depth === DEEPEST ? null : depth,
+    depthLeft: depth === DEEPEST || visits !== undefined ? null : depth,
     flags: tree.flagNames(node),
     source: trace.source(node) ?? null,
     ...windowJson(tree, node),
@@ -88,10 +88,20 @@ function windowJson(tree: RecordedTree, node: NodeId): Pick<NodeJson, 'bound' | 
   const finite = (bound: number) => (Number.isFinite(bound) ? bound : null)
   const first = trace.firstSearch(node)
   return {
-    bound: tree.bound(node) ?? null,
+    bound: isSampled(tree, node) ? 'estimate' : (tree.bound(node) ?? null),
     window: [finite(alpha[node]!), finite(beta[node]!)],
     ...(first !== undefined && { first }),
   }
+}
+
+/** Whether its value is the mean of a sample: of the visits, or of worlds that were drawn. */
+function isSampled(tree: RecordedTree, node: NodeId): boolean {
+  const { game, trace } = tree
+  if (trace.visits(node) !== undefined) return trace.value(node) !== undefined && trace.kind(node) !== 'leaf'
+  if (!game.hasWorlds || node !== 0) return false
+  const text = (each: NodeId) => game.format(tree.state(each))
+  const [world, ...others] = trace.children(0)
+  return world === undefined || others.length > 0 || text(world) !== text(0) // where nothing is hidden, it is the position itself
 }
 
 /** @param reach of the leaf */
