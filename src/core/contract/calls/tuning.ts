@@ -294,7 +294,7 @@ export interface ExportedWeights {
   readonly family: string
   /** By name, those that were not tuned among them. */
   readonly weights: Readonly<Record<string, number>>
-  /** As `lab arena` and `lab tune --opponent` take it; absent of 2048, whose players are profiles. */
+  /** As `lab tune --opponent` takes it; absent of 2048, whose players are profiles. */
   readonly player?: string
   /** Where they come from, and whether unseen games chose them. */
   readonly run: { readonly id: number; readonly candidate: number; readonly validated: boolean }
