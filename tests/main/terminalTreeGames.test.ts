@@ -79,6 +79,17 @@ describe('lab tree GAME --json', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('inner: trees of sampling are not recorded where mcts searches')])
   })
 
+  test('calls the mean of visits or of drawn worlds an estimate, and knows no depth of visits', async () => {
+    const root = await recorded('exampleTree', '(max (min 3 1) 2)', '--searcher', 'mcts', '--set', 'iterations=9')
+    expect(root).toMatchObject({ bound: 'estimate', depthLeft: null, visits: 9 })
+    expect(root.children[0]).toMatchObject({ kind: 'min', bound: 'estimate', depthLeft: null })
+    expect(root.children[1]).toMatchObject({ kind: 'leaf', value: 2, bound: 'exact' })
+    const sampled = ['warehouse', 'start', '--searcher', 'sampling', '--set', 'worlds=2', '--depth', '1']
+    const hidden = await recorded(...sampled, '--rule', 'hidden=true')
+    expect([hidden.bound, hidden.depthLeft, hidden.children[0]!.bound]).toEqual(['estimate', 2, 'exact'])
+    expect(await recorded(...sampled)).toMatchObject({ bound: 'exact' }) // nothing is hidden: one world, the position itself
+  })
+
   test('says what was searched again', async () => {
     const nodes = flat(await recorded('exampleTree', '(max (min 1 2) (min 5 4))', '--searcher', 'pvs'))
     const again = nodes.filter(({ first }) => first !== undefined)

@@ -229,6 +229,30 @@ describe('lab tune', () => {
     const shown = (await lab(['tune', 'show', '1', '--home', here])).stdout
     expect(shown).toMatch(/pairs of games of warehouse by greedy:improved against greedy:improved/)
     expect(jsonLines<{ unit: string }>(await lab(['tune', 'list', '--home', here, '--json']))[0]!.unit).toBe('pair')
+    expect(shown).not.toMatch(/ended alike/)
+  })
+
+  test('says that an interval without width is no certainty where all unseen pairs ended alike', async () => {
+    const home = newFolder()
+    const flags = [
+      '--rule',
+      'steps=5',
+      '--optimizer',
+      'random',
+      '--iterations',
+      '1',
+      '--games',
+      '2',
+      '--validate',
+      '20',
+      '--tune',
+      'charge',
+    ]
+    // in five steps no robot charges, so that its weight changes nothing
+    const { code, stdout } = await lab([...FLAGS, ...flags, '--home', home])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/mean result for the best, over both sides +0[.]000 +\[0[.]000 – 0[.]000\]/)
+    expect(stdout).toMatch(/All unseen pairs ended alike/)
   })
 })
 

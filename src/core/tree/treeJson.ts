@@ -1,6 +1,6 @@
 import type { Values } from '../games/game'
-import type { Bound } from '../search/report'
-import { DEEPEST, FLAGS, type FlagName, type NodeId, type NodeKind } from '../trace/format'
+import type { RootLine } from '../search/report'
+import { DEEPEST, type FlagName, type NodeId, type NodeKind } from '../trace/format'
 import { makeKey } from './key'
 import type { RecordedTree } from './recordedTree'
 import type { DerivedOutcome } from './treeGame'
@@ -25,16 +25,13 @@ export interface NodeJson {
   readonly reach: number
   /** Reward of the action that led here. */
   readonly points: number
-  /** `null` of a search to the end of the game, and where values are means of visits. */
+  /** `null` of a search to the end of the game, and of visits, which know no depth. */
   readonly depthLeft: number | null
   readonly flags: readonly FlagName[]
   /** Of a table hit the node that computed its value. */
   readonly source: NodeId | null
-  /**
-   * Of a search by a searcher of the registry: what the value is to the true one, and the window it was found in; `null`: no bound.
-   * `estimate`: the mean of visits; `exact` there is only the end of a game.
-   */
-  readonly bound?: Bound | 'estimate' | null
+  /** Of a search by a searcher of the registry: what the value is to the true one, and the window it was found in; `null`: no bound. */
+  readonly bound?: RootLine['bound'] | null
   readonly window?: readonly [alpha: number | null, beta: number | null]
   /** Of a node that was searched again: its first search. */
   readonly first?: NodeId
@@ -90,13 +87,21 @@ function windowJson(tree: RecordedTree, node: NodeId): Pick<NodeJson, 'bound' | 
   if (alpha.length === 0) return {}
   const finite = (bound: number) => (Number.isFinite(bound) ? bound : null)
   const first = trace.firstSearch(node)
-  const bound = tree.bound(node)
-  const isMean = bound !== undefined && trace.visits(node) !== undefined && !trace.has(node, FLAGS.TERMINAL)
   return {
-    bound: isMean ? 'estimate' : (bound ?? null),
+    bound: isSampled(tree, node) ? 'estimate' : (tree.bound(node) ?? null),
     window: [finite(alpha[node]!), finite(beta[node]!)],
     ...(first !== undefined && { first }),
   }
+}
+
+/** Whether its value is the mean of a sample: of the visits, or of worlds that were drawn. */
+function isSampled(tree: RecordedTree, node: NodeId): boolean {
+  const { game, trace } = tree
+  if (trace.visits(node) !== undefined) return trace.value(node) !== undefined && trace.kind(node) !== 'leaf'
+  if (!game.hasWorlds || node !== 0) return false
+  const text = (each: NodeId) => game.format(tree.state(each))
+  const [world, ...others] = trace.children(0)
+  return world === undefined || others.length > 0 || text(world) !== text(0) // where nothing is hidden, it is the position itself
 }
 
 /** @param reach of the leaf */

@@ -113,6 +113,8 @@ function worthLines(view: RunView, style: Style): string[] {
   const notes = report
     ? [`Intervals are ${percent(report.summary!.level, 0)}. No unseen game had a part in the search or in the choice.`]
     : ['Not validated: what the search holds for best is partly luck.']
+  if (held?.match && held.fitnessError === 0)
+    notes.push('All unseen pairs ended alike, so they do not show how pairs differ: an interval without width is no certainty.')
   if (luck) notes.push(luckText(luck))
   if (looks > 1)
     notes.push(`${looks} validations were made. The intervals hold at every look; the highest mean of several is too high.`)

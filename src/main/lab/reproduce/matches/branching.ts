@@ -10,7 +10,7 @@ import { gamesCell, madeLines } from '../made'
 import { table, whole } from '../markdown'
 import type { Reproduction } from '../reproduction'
 import type { ResultsFile } from '../resultsFile'
-import { perMove } from './score'
+import { perMove, seedMeans, type SeedValue } from './score'
 import { matchesFingerprint, matchesOf, type Series } from './series'
 import { timeMissing } from './timed'
 
@@ -91,11 +91,12 @@ function branchingPage(results: ResultsFile, command: string, most: number): str
     [
       'Course work “warehouse robots”: a larger board or obstacles leave the branching factor as it is; a robot that may place a block on any free cell has up to 23 actions more on 5 × 5 cells.',
       `Its text says so without figures. Here each agent plays the first ${ACTIONS} moves of games against itself. The rows of the table take turns, each plays the same seeds, and a robot has 100 steps.`,
+      'Each game is timed twice: with the same agent on both sides a swap of sides changes nothing. Intervals are over the means of the seeds.',
       'One game is played at a time. Times are processor time; the clock itself takes one or two microseconds of each move.',
       '',
       '- **actions**: the mean number that a move of greedy has to choose from, as it looks at each once. The other agents come to other positions.',
       '- **processor ms per move**: the mean of the games, with its 95 % interval (Student).',
-      '- **times as long**: the geometric mean of the ratios to 5 × 5 on the same seed, with its 95 % interval (Student, of the logarithms).',
+      '- **times as long**: the geometric mean of the ratios to 5 × 5 in the same match, with its 95 % interval (Student, of the logarithms).',
     ].join('\n'),
     table([
       ['agent', 'rules', 'games', 'actions', 'nodes per move', 'processor ms per move', 'times as long'],
@@ -115,19 +116,24 @@ function msPerMove({ processorMs, ms, moves }: MatchLine): number {
 }
 
 function msText(matches: readonly MatchLine[]): string {
-  return meanText(matches.map(msPerMove), value => numberText(value, 'size'))
+  const times = matches.map(line => ({ seed: line.seed, value: msPerMove(line) }))
+  return meanText(times, value => numberText(value, 'size'))
 }
 
 function ratioText(matches: readonly MatchLine[], usual: readonly MatchLine[]): string {
   const logs = matches.flatMap(line => {
     const same = usual.find(({ match }) => match === line.match)
-    return same ? [Math.log(msPerMove(line) / msPerMove(same))] : []
+    return same ? [{ seed: line.seed, value: Math.log(msPerMove(line) / msPerMove(same)) }] : []
   })
   return meanText(logs, log => numberText(Math.exp(log), fixedDecimals(2)))
 }
 
-function meanText(values: readonly number[], text: (value: number) => string): string {
-  if (values.length < 2) return values.map(text).join('')
-  const [low, high] = tInterval(values)
-  return `${text(mean(values))} [${text(low)} – ${text(high)}]`
+/** With Student's interval over the means of the seeds: the two matches of a seed are one game, timed twice. */
+function meanText(values: readonly SeedValue[], text: (value: number) => string): string {
+  if (values.length === 0) return ''
+  const all = text(mean(values.map(({ value }) => value)))
+  const seeds = seedMeans(values)
+  if (seeds.length < 2) return all
+  const [low, high] = tInterval(seeds)
+  return `${all} [${text(low)} – ${text(high)}]`
 }

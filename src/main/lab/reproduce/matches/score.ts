@@ -46,19 +46,23 @@ export function valueText(matches: readonly MatchLine[], player: number): string
 }
 
 /** A value of a player in a match from that seed. */
-interface SeedValue {
+export interface SeedValue {
   readonly seed: number
   readonly value: number
 }
 
 /** Mean of all values, with Student's interval over the means of the seeds: matches from the same seed are not independent. */
 export function seedsText(values: readonly SeedValue[]): string {
-  const seeds = [...new Set(values.map(({ seed }) => seed))]
-  const means = seeds.map(seed => mean(values.filter(each => each.seed === seed).map(({ value }) => value)))
   return meanText(
     values.map(({ value }) => value),
-    means,
+    seedMeans(values),
   )
+}
+
+/** One mean a seed. */
+export function seedMeans(values: readonly SeedValue[]): number[] {
+  const seeds = [...new Set(values.map(({ seed }) => seed))]
+  return seeds.map(seed => mean(values.filter(each => each.seed === seed).map(({ value }) => value)))
 }
 
 /** @param groups their means, which are independent of each other; of few there is no interval */
