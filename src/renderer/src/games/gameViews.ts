@@ -1,5 +1,6 @@
 /** What the page knows of each game: one line each. */
 import { exampleTreeView } from './exampleTree/view'
+import type { TermNames } from '../ui/player/useNames'
 import type { GameView } from './gameView'
 import { ticTacToeView } from './ticTacToe/view'
 import { twenty48View } from './twenty48/view'
@@ -21,4 +22,10 @@ export function gameView(game: string | undefined): GameView {
 export function useAllEdgeWords(): (game: string | undefined) => ReturnType<GameView['useEdgeWords']> {
   const words = new Map(Object.values(GAME_VIEWS).map(view => [view, view.useEdgeWords()]))
   return game => words.get(gameView(game))!
+}
+
+/** Of each game, as `useTermNames` gives them. */
+export function useAllTermNames(): (game: string | undefined) => TermNames {
+  const names = new Map(Object.values(GAME_VIEWS).map(view => [view, view.useTermNames?.()]))
+  return game => names.get(gameView(game))?.value ?? {}
 }

@@ -8,7 +8,7 @@ import { useProfiles } from '../../bridge/profiles'
 import { useTrees } from '../../bridge/trees'
 import { gameView } from '../../games/gameViews'
 import { useConfigWords } from '../../ui/search/useConfigWords'
-import { useSearchNames } from './useSearchNames'
+import { useSearchNames } from '../../ui/search/useSearchNames'
 
 /** What trees are called: where they come from and by whom they were searched, and what else tells them from the others that are open. */
 export function useTitles() {

@@ -3,6 +3,7 @@ import { MOVES, SIDE } from '../../../../core/games/twenty48/board'
 import { twenty48 } from '../../../../core/games/twenty48/game'
 import { makePosition, parseSpawn } from '../../../../core/games/twenty48/notation'
 import { useMoveNames } from '../../ui/board/moves'
+import { useNames } from '../../ui/player/useNames'
 import type { GameView } from '../gameView'
 import StateView from './StateView.vue'
 
@@ -21,4 +22,5 @@ export const twenty48View: GameView = {
       return t('tree.tileWords', { tile: 2 ** rank, row: Math.floor(cell / SIDE) + 1, column: (cell % SIDE) + 1 })
     }
   },
+  useTermNames: useNames,
 }
