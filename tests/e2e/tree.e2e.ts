@@ -171,6 +171,9 @@ windowTest('a search of another game is recorded, and its lecture tells no value
   await expect(lab.rows(/root, no value/)).toBeVisible()
   expect([...heights]).toHaveLength(1)
   await expect(code.getByRole('group', { name: 'Calls' }).getByRole('row')).not.toHaveCount(1)
+  await lab.page.setViewportSize({ width: 600, height: 800 })
+  expect((await code.getByRole('list').boundingBox())!.height).toBeGreaterThan(150)
+  expect((await lab.panel.boundingBox())!.height).toBeGreaterThan(150)
   expect(lab.complaints).toEqual([])
 })
 

@@ -20,8 +20,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-async function show(...[game, position, searcher]: Parameters<typeof recordedGame>): Promise<Trace> {
-  const trace = new Trace(recordedGame(game, position, searcher))
+async function show(...asked: Parameters<typeof recordedGame>): Promise<Trace> {
+  const trace = new Trace(recordedGame(...asked))
   page = await TreePage.of([trace])
   return trace
 }
@@ -55,6 +55,26 @@ describe('rows', () => {
     await page.settle()
     expect(cell(page.active, 'edge')).toBe(name)
     expect(page.rows.indexOf(page.active)).toBeLessThan(page.rows.indexOf(again))
+  })
+
+  test('of chance nodes have their sign, which no column’s style reaches, and their outcomes the probability', async () => {
+    await show('exampleTree', '(max (chance 0.25:2 0.75:4) 3)', 'star1')
+    await page.key('e')
+    expect(cells('glyph')).toEqual(['△', '○', '▪', '▪', '▪'])
+    const ofColumn = page.rows.map(row => row.querySelectorAll('.chance').length)
+    expect(ofColumn).toEqual([1, 1, 1, 1, 1])
+    expect(cells('points')).toEqual(['', '', 'p 25%', 'p 75%', ''])
+  })
+
+  test('of visits by three players have the mean that is known mid-way under the first player, and – for the others', async () => {
+    await show('exampleTree', '(p1 (p2 [3,1,2] [1,4,0]) (p2 [0,4,1] [2,2,2]))', 'mcts', { limits: { nodes: 60 } })
+    await page.click('Lecture')
+    for (let i = 0; i < 5; i++) await page.key('i')
+    const values = [...page.rows[0]!.querySelectorAll('.each > span')].map(each => each.textContent)
+    expect(values).toHaveLength(3)
+    expect(values[0]).toMatch(/\d/)
+    expect(values.slice(1)).toEqual(['–', '–'])
+    expect(document.querySelector('.lecture .told')!.textContent).toMatch(/ to P1\.$/)
   })
 
   test('of chance nodes that were cut say why, and what the outcomes not visited add to the bound', async () => {
@@ -197,6 +217,21 @@ describe('the warehouse', () => {
     })
   })
 
+  test('is searched by mcts with a number of iterations alone, and the settings have words', async () => {
+    await page.pick(field('Searcher') as unknown as HTMLSelectElement, 'mcts')
+    const labels = [...document.querySelectorAll('dialog .config label')].map(each => each.textContent)
+    expect(labels).toEqual([
+      ...['Exploration, C', 'Rollout', 'Rollout length, in plies', 'Final choice'],
+      ...['Value of an iteration', 'Iterations at most', 'Nodes of the tree at most'],
+    ])
+    await page.type(document.querySelector('dialog [aria-label="Iterations at most"]')!, '300')
+    page.button('Search', document.querySelector('dialog')!).click()
+    await page.settle()
+    expect(page.lab.calls.findLast(({ name }) => name === 'recordSearch')!.arg).toMatchObject({
+      ...{ searcher: 'mcts', config: { iterations: 300 }, limits: {} },
+    })
+  })
+
   test('says which rule is wrong, and leaves the position as it was', async () => {
     const before = position().value
     await page.type(field('Obstacles'), 'z9')
@@ -204,6 +239,15 @@ describe('the warehouse', () => {
       'obstacles: "z9" is not a cell, a1 … e5',
     )
     expect(position().value).toBe(before)
+  })
+
+  test('names the terms of its heuristic in its own words', async () => {
+    const start = position().value
+    page.leave()
+    await show('warehouse', start, 'minimax', { limits: { depth: 1 } })
+    const text = document.querySelector('.panel')!.textContent
+    expect(text).toContain('Credit of A')
+    expect(text).toContain('Value of this position')
   })
 
   test('is drawn with all that is on the board, and says it', async () => {

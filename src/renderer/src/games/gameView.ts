@@ -1,5 +1,6 @@
-import type { Component } from 'vue'
+import type { Component, ComputedRef } from 'vue'
 import type { EdgeId } from '../../../core/games/game'
+import type { TermNames } from '../ui/player/useNames'
 
 /** An edge as the lab gives it. */
 interface Edge {
@@ -26,4 +27,6 @@ export interface GameView {
   useRuleWords?(): Readonly<Record<string, string>>
   /** What its heuristics are called, where it has more than one; called as `useEdgeWords`. */
   useHeuristicNames?(): Readonly<Record<string, string>>
+  /** What its heuristics' terms and weights are called, by id, which are shown without one; called as `useEdgeWords`. */
+  useTermNames?(): ComputedRef<TermNames>
 }

@@ -3,6 +3,7 @@ import type { GAMES } from '../../../core/games/registry'
 import { adversarial48View } from './adversarial48/view'
 import { cantGoBackView } from './cantGoBack/view'
 import { exampleTreeView } from './exampleTree/view'
+import type { TermNames } from '../ui/player/useNames'
 import type { GameView } from './gameView'
 import { ticTacToeView } from './ticTacToe/view'
 import { twenty48View } from './twenty48/view'
@@ -34,4 +35,10 @@ export function useGameNames(): (game: GameId) => string {
 export function useAllEdgeWords(): (game: string | undefined) => ReturnType<GameView['useEdgeWords']> {
   const words = new Map(Object.values(GAME_VIEWS).map(view => [view, view.useEdgeWords()]))
   return game => words.get(gameView(game))!
+}
+
+/** Of each game, as `useTermNames` gives them. */
+export function useAllTermNames(): (game: string | undefined) => TermNames {
+  const names = new Map(Object.values(GAME_VIEWS).map(view => [view, view.useTermNames?.()]))
+  return game => names.get(gameView(game))?.value ?? {}
 }

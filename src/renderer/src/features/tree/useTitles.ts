@@ -6,9 +6,9 @@ import { SEARCHER_IDS } from '../../../../core/contract/searchers'
 import { GAME_IDS } from '../../../../core/games/registry'
 import { useProfiles } from '../../bridge/profiles'
 import { useTrees } from '../../bridge/trees'
-import { gameView } from '../../games/gameViews'
+import { gameView, useGameNames } from '../../games/gameViews'
 import { useConfigWords } from '../../ui/search/useConfigWords'
-import { useSearchNames } from './useSearchNames'
+import { useSearchNames } from '../../ui/search/useSearchNames'
 
 /** What trees are called: where they come from and by whom they were searched, and what else tells them from the others that are open. */
 export function useTitles() {
@@ -16,6 +16,7 @@ export function useTitles() {
   const profiles = useProfiles()
   const trees = useTrees()
   const names = useSearchNames()
+  const gameName = useGameNames()
   const configWords = useConfigWords()
 
   function title(view: TreeView): string {
@@ -41,7 +42,7 @@ export function useTitles() {
   /** "Tic-tac-toe", "XO./.X./..O" */
   function place({ game, root }: TreeView): { readonly game: string; readonly position: string } {
     const id = GAME_IDS.find(each => each === game)
-    return { game: id ? names.game(id) : game, position: gameView(game).title(root.state) }
+    return { game: id ? gameName(id) : game, position: gameView(game).title(root.state) }
   }
 
   function plainTitle({ from, file, of, player, search, searcher, depth, state, recording }: TreeView): string {

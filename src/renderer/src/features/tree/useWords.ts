@@ -56,6 +56,13 @@ export function useWords(game: () => string | undefined = () => undefined) {
     return its.values ? `[${its.values.map(value => n(value, form)).join(', ')}]` : n(its.value, form)
   }
 
+  /** As `values`; where only the first of several agents' is known yet: `3 to P1`. */
+  function valueNow(its: Parameters<typeof values>[0], agents: number, form: NumberForm = 'value'): string {
+    const text = values(its, form)
+    if (its.value === null || its.values || agents === 1) return text
+    return t('tree.valueToAgent', { value: text, agent: agentName(0) })
+  }
+
   function flag(its: FlagName): string {
     return {
       'table-hit': t('tree.flags.tableHit'),
@@ -104,5 +111,5 @@ export function useWords(game: () => string | undefined = () => undefined) {
     return bound === 'lower' ? t('tree.backup.betaCut', facts) : t('tree.backup.alphaCut', facts)
   }
 
-  return { edge, edgeWords, edgeAlone, kind, agentName, values, flag, path, windowEnd, windowEnds, window, cut }
+  return { edge, edgeWords, edgeAlone, kind, agentName, values, valueNow, flag, path, windowEnd, windowEnds, window, cut }
 }

@@ -1,3 +1,4 @@
+import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { cantGoBack } from '../../../../core/games/cantGoBack/game'
 import { USUAL_OPTIONS } from '../../../../core/games/cantGoBack/options'
@@ -36,5 +37,17 @@ export const cantGoBackView: GameView = {
       nearestFruit: t('cantGoBack.heuristics.nearestFruit'),
       onwardMoves: t('cantGoBack.heuristics.onwardMoves'),
     }
+  },
+  useTermNames() {
+    const { t } = useI18n()
+    return computed(() => ({
+      firstScore: t('cantGoBack.terms.firstScore'),
+      secondScore: t('cantGoBack.terms.secondScore'),
+      score: t('cantGoBack.terms.score'),
+      fruits: t('cantGoBack.terms.fruits'),
+      reachable: t('cantGoBack.terms.reachable'),
+      steps: t('cantGoBack.terms.steps'),
+      road: t('cantGoBack.terms.road'),
+    }))
   },
 }

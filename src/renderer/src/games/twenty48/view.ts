@@ -2,6 +2,7 @@ import { useI18n } from 'vue-i18n'
 import { twenty48 } from '../../../../core/games/twenty48/game'
 import { makePosition } from '../../../../core/games/twenty48/notation'
 import { useBoardEdgeWords } from '../boardWords'
+import { useNames } from '../../ui/player/useNames'
 import type { GameView } from '../gameView'
 import StateView from './StateView.vue'
 
@@ -12,4 +13,5 @@ export const twenty48View: GameView = {
   parse: text => twenty48.parse(text),
   title: state => makePosition(twenty48.parse(state).board),
   useEdgeWords: useBoardEdgeWords,
+  useTermNames: useNames,
 }

@@ -1,3 +1,4 @@
+import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { createRandom } from '../../../../core/random'
 import { USUAL_OPTIONS } from '../../../../core/games/warehouse/options'
@@ -36,5 +37,25 @@ export const warehouseView: GameView = {
       creditDifference: t('warehouse.heuristics.creditDifference'),
       improved: t('warehouse.heuristics.improved'),
     }
+  },
+  useTermNames() {
+    const { t } = useI18n()
+    return computed(() => ({
+      ownCredit: t('warehouse.terms.ownCredit'),
+      otherCredit: t('warehouse.terms.otherCredit'),
+      h0: t('warehouse.terms.h0'),
+      h1: t('warehouse.terms.h1'),
+      h2: t('warehouse.terms.h2'),
+      h3: t('warehouse.terms.h3'),
+      h4: t('warehouse.terms.h4'),
+      creditDifference: t('warehouse.terms.creditDifference'),
+      battery: t('warehouse.terms.battery'),
+      carried: t('warehouse.terms.carried'),
+      nearest: t('warehouse.terms.nearest'),
+      credit: t('warehouse.terms.credit'),
+      distance: t('warehouse.terms.distance'),
+      charge: t('warehouse.terms.charge'),
+      chargeDivisor: t('warehouse.terms.chargeDivisor'),
+    }))
   },
 }

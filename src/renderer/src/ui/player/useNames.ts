@@ -1,8 +1,11 @@
 import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
 
-/** Words for the ids that evaluators are made of. An id without one is shown as it is. */
-export function useNames(): ComputedRef<Readonly<Record<string, string | undefined>>> {
+/** By id; one without a name is shown as it is. */
+export type TermNames = Readonly<Record<string, string | undefined>>
+
+/** Words for the ids that the evaluators of 2048 are made of. An id without one is shown as it is. */
+export function useNames(): ComputedRef<TermNames> {
   const { t } = useI18n()
   return computed(() => ({
     h1: t('names.h1'),

@@ -1,6 +1,7 @@
 import { computed } from 'vue'
 import { useI18n } from 'vue-i18n'
 import { useSettingWords } from '../player/useSettingWords'
+import { useSearchNames } from './useSearchNames'
 
 interface FieldWords {
   readonly label: string
@@ -13,6 +14,7 @@ interface FieldWords {
 export function useConfigWords() {
   const { t, n } = useI18n()
   const settings = useSettingWords()
+  const { searchers } = useSearchNames()
   const fields = computed((): Readonly<Record<string, FieldWords>> => ({
     known: { label: t('search.config.known'), hint: t('search.config.knownHint') },
     leaf: {
@@ -34,6 +36,40 @@ export function useConfigWords() {
       choices: { min: t('search.config.opponentMin'), chance: t('search.config.opponentChance') },
     },
     table: { label: t('search.wrapping.table'), hint: t('search.config.tableHint'), choices: settings.value.table },
+    C: { label: t('search.config.C'), hint: t('search.config.CHint') },
+    rollout: {
+      label: t('search.config.rollout'),
+      hint: t('search.config.rolloutHint'),
+      choices: {
+        random: t('search.config.rolloutRandom'),
+        greedy: t('search.config.rolloutGreedy'),
+        none: t('search.config.rolloutNone'),
+      },
+    },
+    plies: { label: t('search.config.plies'), hint: t('search.config.pliesHint') },
+    choice: {
+      label: t('search.config.choice'),
+      hint: t('search.config.choiceHint'),
+      choices: { visits: t('search.config.choiceVisits'), mean: t('search.config.choiceMean') },
+    },
+    values: {
+      label: t('search.config.values'),
+      hint: t('search.config.valuesHint'),
+      choices: { points: t('search.config.valuesPoints'), result: t('search.config.valuesResult') },
+    },
+    iterations: { label: t('search.config.iterations'), hint: t('search.config.iterationsHint') },
+    treeNodes: { label: t('search.config.treeNodes'), hint: t('search.config.treeNodesHint') },
+    inner: { label: t('search.config.inner'), hint: t('search.config.innerHint'), choices: searchers.value },
+    worlds: { label: t('search.config.worlds'), hint: t('search.config.worldsHint') },
+    growing: {
+      label: t('search.config.growing'),
+      hint: t('search.config.growingHint'),
+      choices: {
+        off: t('search.config.growingOff'),
+        last: t('search.config.growingLast'),
+        highest: t('search.config.growingHighest'),
+      },
+    },
   }))
   const label = (name: string) => fields.value[name]?.label ?? name
   const choice = (name: string, word: string) => fields.value[name]?.choices?.[word] ?? word

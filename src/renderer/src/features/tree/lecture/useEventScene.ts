@@ -1,5 +1,6 @@
 import { computed, type ComputedRef } from 'vue'
 import { useI18n } from 'vue-i18n'
+import type { EventKind } from '../../../../../core/trace/eventLog'
 import type { NodeKind } from '../../../../../core/trace/format'
 import type { LectureFrame, WindowEnd } from '../../../../../core/tree/views'
 import { hasWindows, isByCalls } from '../searcherFacts'
@@ -10,6 +11,8 @@ import type { Lecture } from './useLecture'
 
 /** Edges of a path that are shown; what comes before them is left out. */
 const LAST_EDGES = 4
+/** Events of a visit with a value, which is that of the first agent. */
+const OF_VALUES: readonly EventKind[] = ['utility', 'evaluate', 'rollout', 'backUp']
 
 /** The scene of a search with an event log. */
 export function useEventScene({ view }: OpenTrees, { event, code }: Lecture): ComputedRef<Scene | undefined> {
@@ -53,7 +56,12 @@ export function useEventScene({ view }: OpenTrees, { event, code }: Lecture): Co
       ...(variable === null ? [] : [{ name: variable, value: soFar(top) }]),
       ...(returned === null
         ? []
-        : [{ name: t('tree.lecture.returned'), value: words.values({ value: returned, ...(values && { values }) }) }]),
+        : [
+            {
+              name: t('tree.lecture.returned'),
+              value: words.valueNow({ value: returned, ...(values && { values }) }, view.value?.values ?? 1),
+            },
+          ]),
     ]
   })
 
@@ -72,7 +80,15 @@ export function useEventScene({ view }: OpenTrees, { event, code }: Lecture): Co
     const top = frames.at(-1)
     const { values } = event.value
     const worth = values && words.values({ value: values[0]!, values })
-    const facts = { name: nameOf(frames), x: worth ?? end(x), y: end(y), window: words.window({ alpha: x, beta: y }) }
+    const agents = view.value?.values ?? 1
+    // of a rollout and of the visits only the first agent's
+    const toFirst = view.value?.hasVisits && OF_VALUES.includes(kind) && typeof x === 'number'
+    const facts = {
+      name: nameOf(frames),
+      x: worth ?? (toFirst ? words.valueNow({ value: x }, agents) : end(x)),
+      y: end(y),
+      window: words.window({ alpha: x, beta: y }),
+    }
     switch (kind) {
       case 'iteration':
         return t('tree.lecture.events.iteration', facts)

@@ -11,6 +11,8 @@ import { useTerms } from '../useTerms'
 import { useWords } from '../useWords'
 
 const MILLION = 1e6
+/** Of values to each of so many agents: what a column has room for. */
+const decimalsOfEach = (agents: number) => (agents > 2 ? 2 : 4)
 const BOUND_SIGNS = { upper: '≤ ', lower: '≥ ' } as const
 
 /** A row of the outline, put into words. */
@@ -24,9 +26,10 @@ export interface Cells {
   readonly kind: NodeKind
   readonly glyph: string
   readonly edge: string
+  /** Of the action that led to it; where there is no column of probabilities, that of an outcome. */
   readonly points: string
   readonly value: string
-  /** To each agent, where the searcher has a value for each. */
+  /** To each agent, where the searcher has a value for each; `–` for one that is not known yet. */
   readonly values: readonly string[]
   /** The value in full, or all of them. */
   readonly exact: string
@@ -64,7 +67,12 @@ export function useCells(shown: () => readonly { readonly row: TreeRow | undefin
   const { effort, ofBoards } = useTerms()
   const isWindowed = computed(() => hasWindows(openTrees.view.value))
   /** Of 2048 as many digits as its values have; of other games as few decimals as the values in sight need. */
-  const valueDecimals = decimalsOf(({ value, values }) => values ?? value)
+  const agents = computed(() => openTrees.view.value?.values ?? 1)
+  const usualDecimals = decimalsOf(({ value, values }) => values ?? value)
+  const valueDecimals = computed(() => {
+    const decimals = usualDecimals.value
+    return decimals === undefined || agents.value === 1 ? decimals : Math.min(decimals, decimalsOfEach(agents.value))
+  })
   const partDecimals = decimalsOf(({ contribution }) => contribution)
   const bonusDecimals = decimalsOf(({ bonus }) => bonus)
   /** Of the language that is read now, and with those decimals. */
@@ -88,32 +96,32 @@ export function useCells(shown: () => readonly { readonly row: TreeRow | undefin
     return n(value, Math.abs(value) < MILLION ? 'integer' : 'tick')
   }
 
+  /** With the decimals of the values, so that it can be worked out from them. */
+  function differenceText(difference: number): string {
+    const decimals = valueDecimals.value
+    if (decimals === undefined || Math.abs(difference) >= MILLION) return n(difference, 'loss')
+    return n(difference, { ...fixedDecimals(decimals), signDisplay: 'exceptZero' })
+  }
+
+  /** In the lecture of a tree of visits only the first agent's mean is known before the last visit. */
+  function valuesOf({ value, values, flags }: TreeRow): readonly string[] {
+    if (agents.value === 1) return []
+    if (values) return values.map(each => figure(each, valueDecimals.value))
+    const unknown = flags.includes('not-visited') ? '' : '–'
+    return Array.from({ length: agents.value }, (_, agent) =>
+      agent === 0 && value !== null ? figure(value, valueDecimals.value) : unknown,
+    )
+  }
+
   function make(row: TreeRow): Cells {
-    const {
-      kind,
-      agent,
-      edge,
-      value,
-      values,
-      visits,
-      bonus,
-      chance,
-      contribution,
-      nodes,
-      depth,
-      flags,
-      derived,
-      points,
-      best,
-      tie,
-    } = row
+    const { kind, agent, edge, value, visits, bonus, chance, contribution, nodes, depth, flags, derived, points, best, tie } = row
     const isTile = contribution !== undefined
     const valueText = value === null ? '–' : figure(value, valueDecimals.value)
     const its = row.cut && words.cut(row.cut, value === null ? '–' : n(value, 'brief'), 'brief')
     const marks = flags.map(flag => (its && (flag === 'alpha-cut' || flag === 'beta-cut') ? its : words.flag(flag)))
     const notVisited = flags.includes('not-visited')
     const { bound, difference, window } = row
-    const said = value === null ? '' : words.values(row)
+    const said = value === null ? '' : words.valueNow(row, agents.value)
     const chanceText = isTile ? n(chance, 'share') : ''
     const nodesText = nodes > 0 ? whole(nodes) : ''
     const label = [
@@ -145,11 +153,16 @@ export function useCells(shown: () => readonly { readonly row: TreeRow | undefin
       kind,
       glyph: glyphOf(row),
       edge: words.edge(edge),
-      points: points > 0 ? t('tree.plusPoints', { points: whole(points) }) : '',
+      points:
+        points > 0
+          ? t('tree.plusPoints', { points: whole(points) })
+          : isTile && isWindowed.value
+            ? t('tree.chanceShort', { chance: chanceText })
+            : '',
       value: value === null ? (notVisited ? '' : '–') : `${bound ? BOUND_SIGNS[bound] : ''}${valueText}`,
-      values: (values ?? []).map(each => figure(each, valueDecimals.value)),
-      exact: value === null ? '' : words.values(row, 'full'),
-      difference: difference === null || best ? '' : difference === 0 ? t('tie.sign') : n(difference, 'loss'),
+      values: valuesOf(row),
+      exact: value === null ? '' : words.valueNow(row, agents.value, 'full'),
+      difference: difference === null || best ? '' : difference === 0 ? t('tie.sign') : differenceText(difference),
       window: window && isWindowed.value ? words.window(window, 'brief') : '',
       share: value === null ? 0 : row.share,
       chance: chanceText,
