@@ -51,7 +51,6 @@ export const expectimax: Searcher<ExpectimaxConfig> = {
   },
 }
 
-
 interface Entry {
   /** Plies left. */
   readonly depth: number
