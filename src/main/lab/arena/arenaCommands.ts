@@ -12,7 +12,16 @@ import { badFile } from '../../files/fileProblem'
 import type { CommandContext } from '../shared/commandContext'
 import { GamesFile } from './gamesFile'
 import { standingsOf, type Standings } from './standings'
-import { checkTournament, fixturesOf, orderOf, seatsOf, tournamentHash, type Fixture, type Tournament } from './tournament'
+import {
+  checkTournament,
+  fixturesOf,
+  isReproducible,
+  orderOf,
+  seatsOf,
+  tournamentHash,
+  type Fixture,
+  type Tournament,
+} from './tournament'
 
 export type { PairingScore, Standing, Standings } from './standings'
 export type { Tournament } from './tournament'
@@ -20,8 +29,6 @@ export type { Tournament } from './tournament'
 /** Where tournaments are kept that no file is named for. */
 const FOLDER = 'results'
 const MOST_MESSAGE = 1000
-/** Of one lost game: those that follow are counted. */
-const UNSEEN_LOSS = ''
 
 export interface ArenaOrder {
   readonly tournament: Tournament
@@ -45,6 +52,8 @@ export interface ArenaOutcome {
   readonly file: string
   /** Games of all pairings together, when it is finished. */
   readonly total: number
+  /** Whether no clock decides: then its games follow from players and seeds. */
+  readonly reproducible: boolean
   /** Why games could not be played, of the first of them; their threads died. */
   readonly lost?: { readonly games: number; readonly message: string }
 }
@@ -83,7 +92,8 @@ export class ArenaCommands {
     if (number !== undefined && !shown) throw new LabError('NOT_FOUND', `${path} has no game ${number}`)
     const { tournament, games } = file
     const standings = standingsOf(namesOf(tournament), [...games.values()])
-    return { tournament, standings, file: path, total: games.size, ...(shown && { shown }) }
+    const reproducible = isReproducible(tournament)
+    return { tournament, standings, file: path, total: games.size, reproducible, ...(shown && { shown }) }
   }
 }
 
@@ -107,7 +117,7 @@ export async function playTournament(
   const orders = missing.map(fixture => orderOf(tournament, fixture))
   const failing = new AbortController()
   let failure: unknown
-  let [lost, message] = [0, UNSEEN_LOSS]
+  let [lost, message] = [0, '']
   try {
     await pool.playMatches(
       orders,
@@ -135,7 +145,15 @@ export async function playTournament(
   if (failure) throw failure
   const counted = fixtures.flatMap(({ number }) => file.games.get(number) ?? [])
   const standings = standingsOf(namesOf(tournament), counted)
-  return { tournament, standings, file: path, total: fixtures.length, ...(lost > 0 && { lost: { games: lost, message } }) }
+  const reproducible = isReproducible(tournament)
+  return {
+    tournament,
+    standings,
+    file: path,
+    total: fixtures.length,
+    reproducible,
+    ...(lost > 0 && { lost: { games: lost, message } }),
+  }
 }
 
 function gameOf(tournament: Tournament, fixture: Fixture, order: MatchOrder, result: MatchResult): ArenaGame {

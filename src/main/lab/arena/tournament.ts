@@ -31,6 +31,8 @@ export interface Fixture {
   /** From 1. */
   readonly number: number
   readonly pairing: Pairing
+  /** Of the pairing among all. */
+  readonly place: number
   /** Of the pairing's games, from 0: of two that follow each other from an even one on, sides are swapped. */
   readonly match: number
 }
@@ -43,8 +45,10 @@ export function pairingsOf(players: number): Pairing[] {
 
 /** The first pair of games of each pairing, then the second of each: all come as far at any time, and more games change no number. */
 export function fixtureOf(pairings: readonly Pairing[], number: number): Fixture {
-  const [round, place] = [Math.floor((number - 1) / (2 * pairings.length)), (number - 1) % (2 * pairings.length)]
-  return { number, pairing: pairings[Math.floor(place / 2)]!, match: 2 * round + (place % 2) }
+  const inRound = 2 * pairings.length
+  const [round, game] = [Math.floor((number - 1) / inRound), (number - 1) % inRound]
+  const place = Math.floor(game / 2)
+  return { number, place, pairing: pairings[place]!, match: 2 * round + (game % 2) }
 }
 
 /** @param games of each pairing */
@@ -73,8 +77,7 @@ export function orderOf(tournament: Tournament, fixture: Fixture): MatchOrder {
 }
 
 /** Pairings have seeds of their own, so that their games do not depend on each other. */
-function seatingFor({ players, seed }: Tournament, { pairing, match }: Fixture): Seating {
-  const place = pairingsOf(players.length).findIndex(([one, other]) => one === pairing[0] && other === pairing[1])
+function seatingFor({ seed }: Tournament, { place, match }: Fixture): Seating {
   return seatingOf(deriveSeed(seed, place), 2, match)
 }
 
@@ -82,6 +85,11 @@ function seatingFor({ players, seed }: Tournament, { pairing, match }: Fixture):
 export function contentOf({ game, options, boards, bounds, players, seed }: Tournament) {
   const texts = players.map(({ player }) => makePlayerText(player))
   return { game, rules: options ?? {}, boards, bounds, players: texts, seed }
+}
+
+/** Whether no clock decides, so that its games follow from players and seeds. */
+export function isReproducible({ players, bounds }: Tournament): boolean {
+  return bounds.clockMs === undefined && players.every(({ player }) => player.limits.ms === undefined)
 }
 
 /** Of its content: for the name of a file. */

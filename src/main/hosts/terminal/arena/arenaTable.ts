@@ -7,7 +7,11 @@ import { bare, counted, duration, measured, percent, short, whole } from '../out
 import type { Style } from '../output/style'
 
 /** @param width columns of the screen */
-export function arenaTable({ tournament, standings, file, total }: ArenaOutcome, style: Style, width: number): string[] {
+export function arenaTable(
+  { tournament, standings, file, total, reproducible }: ArenaOutcome,
+  style: Style,
+  width: number,
+): string[] {
   const { game, seed, boards, bounds } = tournament
   const { games, players, pairings } = standings
   const room = width - INDENT
@@ -19,13 +23,13 @@ export function arenaTable({ tournament, standings, file, total }: ArenaOutcome,
     bounds.actions === undefined ? undefined : `at most ${counted(bounds.actions, 'action')}`,
   ].filter(each => each !== undefined)
   return block([
-    ...lines([game, played, `seed ${bare(seed)}`, ...how].join(' · '), style.bold),
+    ...lines([game, played, `seed ${seed}`, ...how].join(' · '), style.bold),
     ...lines(file, style.dim),
     '',
     ...playerLines(players, games, style, room),
     ...(players.length > 2 ? ['', ...crossLines(players, pairings, style, room)] : []),
     '',
-    ...notesOn(standings, players).flatMap(text => lines(text, style.dim)),
+    ...notesOn(standings, reproducible).flatMap(text => lines(text, style.dim)),
   ])
 }
 
@@ -75,7 +79,7 @@ function crossLines(players: readonly Standing[], pairings: readonly PairingScor
   return table(head, rows, { align: head.map((_, i) => (i === 0 ? 'left' : 'right')), room, style })
 }
 
-function notesOn({ games, pairings }: ArenaOutcome['standings'], players: readonly Standing[]): string[] {
+function notesOn({ games, players, pairings }: ArenaOutcome['standings'], reproducible: boolean): string[] {
   const repeated = pairings.filter(({ different, pairs }) => pairs > 1 && different <= pairs)
   const undecided = pairings.reduce((sum, each) => sum + each.undecided, 0)
   const field = players.length > 2 ? 'all others together' : 'the other'
@@ -83,6 +87,7 @@ function notesOn({ games, pairings }: ArenaOutcome['standings'], players: readon
     games < FEWEST_GAMES
       ? 'Fewer than ten games: no intervals.'
       : `Intervals: 95 %. Shares by Wilson; Elo, above ${field}, and values by pairs of games with sides swapped.`,
+    ...(reproducible ? [] : ['A clock decides: not reproducible, the same seeds give other games next time.']),
     ...(undecided > 0 ? [`${counted(undecided, 'game')} ended undecided, at the most actions: counted as drawn.`] : []),
     ...repeated.map(({ players: [one, other], different, wins, draws, losses }) => {
       const all = wins + draws + losses
@@ -130,7 +135,7 @@ export function gameLines({ game, names, moves, end }: ShownGame, style: Style):
   const { fault, winner, values, seed, start } = game
   const faultText = fault && ` ${names[fault.agent]!} is out: ${fault.reason}, ${fault.message}.`
   return block([
-    style.bold(`Game ${game.game} · ${names[0]} begins, against ${names[1]} · seed ${bare(seed)}`),
+    style.bold(`Game ${game.game} · ${names[0]} begins, against ${names[1]} · seed ${seed}`),
     start,
     ...moves.map(({ by, words }, i) => `${String(i + 1).padStart(4)}  ${by === 'chance' ? 'chance' : by + 1}  ${words}`),
     end,
