@@ -43,28 +43,35 @@ describe('lab arena --json', () => {
   test('ends with what the games came to', async () => {
     const { code, stdout } = await arena('ticTacToe', '--players', 'minimax,random', '--games', '10', '--seed', '3', '--json')
     expect(code).toBe(0)
-    const answer = JSON.parse(stdout.trimEnd().split('\n').at(-1)!) as Answer
+    const answer = jsonLines<Answer>({ code, stdout, stderr: '' }).at(-1)!
+    const [number, interval] = [expect.any(Number) as number, expect.any(Array) as number[]]
     const player = {
-      ...{ draws: expect.any(Number) as number, points: expect.any(Number) as number, moves: expect.any(Number) as number },
-      ...{ shares: expect.any(Object) as object, faults: { threw: 0, illegal: 0, clock: 0 }, overruns: 0 },
-      ...{ value: expect.any(Number) as number, valueInterval: [expect.any(Number), expect.any(Number)] as unknown },
-      ...{ msPerMove: expect.any(Number) as number, longestMs: expect.any(Number) as number },
+      ...{
+        draws: number,
+        points: number,
+        interval,
+        shares: expect.any(Object) as object,
+        value: number,
+        valueInterval: interval,
+      },
+      ...{ moves: number, msPerMove: number, longestMs: number, nodesPerMove: number, overruns: 0 },
+      faults: { threw: 0, illegal: 0, clock: 0 },
     }
     const [minimax, random] = answer.players as [{ wins: number; draws: number; points: number }, object]
     expect(minimax.wins + minimax.draws).toBe(10)
     expect(answer).toEqual({
       game: 'ticTacToe',
       players: [
-        { ...player, name: 'minimax', wins: minimax.wins, losses: 0, elo: elo(minimax.points), interval: expect.any(Array), nodesPerMove: expect.any(Number) },
-        { ...player, name: 'random', wins: 0, losses: minimax.wins, elo: elo(10 - minimax.points), interval: expect.any(Array), nodesPerMove: 1 },
-      ], // prettier-ignore
+        { ...player, name: 'minimax', wins: minimax.wins, losses: 0, elo: elo(minimax.points) },
+        { ...player, name: 'random', wins: 0, losses: minimax.wins, elo: elo(10 - minimax.points), nodesPerMove: 1 },
+      ],
       games: 10,
       planned: 10,
       pairings: [expect.objectContaining({ players: ['minimax', 'random'], pairs: 5, wins: minimax.wins, losses: 0 })],
       seed: 3,
       settings: {
         ...{ face: 3, players: ['minimax', 'random'], rules: {}, boards: 0, bounds: {} },
-        ...{ generator: 'splitmix64', reproducible: true, threads: expect.any(Number) },
+        ...{ generator: 'splitmix64', machine: expect.any(String) as string, reproducible: true, threads: number },
       },
       version: VERSION,
       file: out,

@@ -10,7 +10,7 @@ import { replayMatch } from '../../../core/match/replayMatch'
 import type { Pool } from '../../compute/pool/pool'
 import { badFile } from '../../files/fileProblem'
 import type { CommandContext } from '../shared/commandContext'
-import { GamesFile } from './gamesFile'
+import { GamesFile, type KeptGame } from './gamesFile'
 import { standingsOf, type Standings } from './standings'
 import {
   checkTournament,
@@ -54,6 +54,8 @@ export interface ArenaOutcome {
   readonly total: number
   /** Whether no clock decides: then its games follow from players and seeds. */
   readonly reproducible: boolean
+  /** On which it was begun. */
+  readonly machine: string
   /** Why games could not be played, of the first of them; their threads died. */
   readonly lost?: { readonly games: number; readonly message: string }
 }
@@ -90,10 +92,7 @@ export class ArenaCommands {
       if (game.game === number) shown = again
     })
     if (number !== undefined && !shown) throw new LabError('NOT_FOUND', `${path} has no game ${number}`)
-    const { tournament, games } = file
-    const standings = standingsOf(namesOf(tournament), [...games.values()])
-    const reproducible = isReproducible(tournament)
-    return { tournament, standings, file: path, total: games.size, reproducible, ...(shown && { shown }) }
+    return { ...outcomeOf(file, [...file.games.values()], file.games.size), ...(shown && { shown }) }
   }
 }
 
@@ -116,7 +115,7 @@ export async function playTournament(
   onBegun({ file: path, total: fixtures.length, done })
   const orders = missing.map(fixture => orderOf(tournament, fixture))
   const failing = new AbortController()
-  let failure: unknown
+  let failure: Error | undefined
   let [lost, message] = [0, '']
   try {
     await pool.playMatches(
@@ -128,7 +127,7 @@ export async function playTournament(
             file.add(gameOf(tournament, missing[i]!, orders[i]!, result))
             onGame(++done)
           } catch (error) {
-            failure = error
+            failure = error as Error
             failing.abort()
           }
         },
@@ -144,16 +143,16 @@ export async function playTournament(
   }
   if (failure) throw failure
   const counted = fixtures.flatMap(({ number }) => file.games.get(number) ?? [])
-  const standings = standingsOf(namesOf(tournament), counted)
-  const reproducible = isReproducible(tournament)
   return {
-    tournament,
-    standings,
-    file: path,
-    total: fixtures.length,
-    reproducible,
+    ...outcomeOf(file, counted, fixtures.length),
     ...(lost > 0 && { lost: { games: lost, message } }),
   }
+}
+
+function outcomeOf({ tournament, path, head }: GamesFile, games: readonly KeptGame[], total: number): ArenaOutcome {
+  const names = tournament.players.map(({ name }) => name)
+  const reproducible = isReproducible(tournament)
+  return { tournament, standings: standingsOf(names, games), file: path, total, reproducible, machine: head.machine }
 }
 
 function gameOf(tournament: Tournament, fixture: Fixture, order: MatchOrder, result: MatchResult): ArenaGame {
@@ -195,8 +194,4 @@ function playedAgain(path: string, kept: ArenaGame, tournament: Tournament): Sho
     if (!(cause instanceof LabError) || cause.code === 'BAD_FILE') throw cause
     throw badFile(path, `${where}: ${cause.message}`, cause)
   }
-}
-
-function namesOf({ players }: Tournament): string[] {
-  return players.map(({ name }) => name)
 }

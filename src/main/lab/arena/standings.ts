@@ -141,9 +141,9 @@ function strengthOf(sums: Results): Strength {
 
 /** How often the two games of a pair brought the player 0, ½, 1, 1½ and 2 points. */
 function sumsOf(its: ReadonlyMap<number, KeptGame>, player: number): Results {
-  const sums = [0, 0, 0, 0, 0] satisfies Results
+  const sums: [number, number, number, number, number] = [0, 0, 0, 0, 0]
   for (const [one, other] of pairsIn(its)) sums[2 * (seenBy(player, one).points + seenBy(player, other).points)]!++
-  return sums as Results
+  return sums
 }
 
 function pairMeans(its: ReadonlyMap<number, KeptGame>, player: number): number[] {

@@ -7,7 +7,7 @@ import { OUTPUT_VERSION, rounded } from '../output/machineOutput'
 
 /** Numbers that are infinite or not known are `null`. @param more what only a tournament that is played has */
 export function arenaAnswer(
-  { tournament, standings, file, total, reproducible, lost }: ArenaOutcome,
+  { tournament, standings, file, total, reproducible, machine, lost }: ArenaOutcome,
   more: { readonly threads?: number; readonly interrupted?: boolean },
 ) {
   const { game, options = {}, boards, bounds, players, seed } = tournament
@@ -27,7 +27,7 @@ export function arenaAnswer(
       face: OUTPUT_VERSION,
       players: players.map(({ player }) => makePlayerText(player)),
       ...{ rules: options, boards: boards.length, bounds },
-      ...{ generator: GENERATOR, reproducible },
+      ...{ generator: GENERATOR, machine, reproducible },
       ...(more.threads !== undefined && { threads: more.threads }),
     },
     version: VERSION,

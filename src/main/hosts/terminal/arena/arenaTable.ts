@@ -29,7 +29,7 @@ export function arenaTable(
     ...playerLines(players, games, style, room),
     ...(players.length > 2 ? ['', ...crossLines(players, pairings, style, room)] : []),
     '',
-    ...notesOn(standings, reproducible).flatMap(text => lines(text, style.dim)),
+    ...notesOn(standings, total, reproducible).flatMap(text => lines(text, style.dim)),
   ])
 }
 
@@ -79,7 +79,7 @@ function crossLines(players: readonly Standing[], pairings: readonly PairingScor
   return table(head, rows, { align: head.map((_, i) => (i === 0 ? 'left' : 'right')), room, style })
 }
 
-function notesOn({ games, players, pairings }: ArenaOutcome['standings'], reproducible: boolean): string[] {
+function notesOn({ games, players, pairings }: ArenaOutcome['standings'], total: number, reproducible: boolean): string[] {
   const repeated = pairings.filter(({ different, pairs }) => pairs > 1 && different <= pairs)
   const undecided = pairings.reduce((sum, each) => sum + each.undecided, 0)
   const field = players.length > 2 ? 'all others together' : 'the other'
@@ -87,6 +87,7 @@ function notesOn({ games, players, pairings }: ArenaOutcome['standings'], reprod
     games < FEWEST_GAMES
       ? 'Fewer than ten games: no intervals.'
       : `Intervals: 95 %. Shares by Wilson; Elo, above ${field}, and values by pairs of games with sides swapped.`,
+    ...(games < total ? ['Not finished: games that end sooner are more likely among these.'] : []),
     ...(reproducible ? [] : ['A clock decides: not reproducible, the same seeds give other games next time.']),
     ...(undecided > 0 ? [`${counted(undecided, 'game')} ended undecided, at the most actions: counted as drawn.`] : []),
     ...repeated.map(({ players: [one, other], different, wins, draws, losses }) => {
