@@ -227,7 +227,7 @@ describe('a player that breaks the rules', () => {
     ({ ...searcher, search: () => ({ best, effort: { nodes: 1 } }) }) as unknown as Player['searcher']
 
   test.each<[string, Player['searcher'], object]>([
-    ['throws', { ...searcher, search: () => { throw new Error('out of ideas') } } as unknown as Player['searcher'], { threw: 8 }], // prettier-ignore
+    ['throws', { ...searcher, search: () => { throw new Error('out of ideas') } }, { threw: 8 }], // prettier-ignore
     ['chooses an illegal action', choosing(77), { illegal: 8 }],
     ['chooses none', choosing(undefined), { illegal: 8 }],
   ])('%s: it loses each game by the rule of the game, and the tournament goes on', async (_, broken, faults) => {
@@ -360,7 +360,12 @@ test.each<[string, Tournament, number]>([
   ['players: name 2 … 16, not 1', tournament(['random']), 2],
   ['games: 3 pairings of 50000 games each are more than 100000 games', THREE, 50_000],
   ['rule: boards have their own rules', tournament(['random', 'greedy'], { boards: ['1,0,2'], options: { fruits: 1 } }), 2],
-  ['game: twenty48 is played by 1 here', tournament(['random', 'random'], { game: 'twenty48' }), 2],
+  ['game: twenty48 is played by 1; an arena is for two', tournament(['random', 'random'], { game: 'twenty48' }), 2],
+  [
+    'game: board 2 of exampleTree is played by 3;',
+    tournament(['random', 'minimax'], { game: 'exampleTree', boards: ['(max 3 (min 2 9))', '(p1 [3,1,2] [2,2,2])'] }),
+    2,
+  ],
   ['alphaBeta.depth: cantGoBack is searched within a limit', tournament(['random', 'alphaBeta']), 2],
   ['greedy:improved.heuristic: ', tournament(['random', 'greedy:improved']), 2],
   ['alphaBeta:clock=0.3.clock: this match has no clock', tournament(['random', 'alphaBeta:clock=0.3']), 2],

@@ -43,7 +43,7 @@ describe('lab arena --json', () => {
   test('ends with what the games came to', async () => {
     const { code, stdout } = await arena('ticTacToe', '--players', 'minimax,random', '--games', '10', '--seed', '3', '--json')
     expect(code).toBe(0)
-    const answer = jsonLines<Answer>({ code, stdout, stderr: '' }).at(-1)!
+    const answer = jsonLines<Answer>({ code, stdout, stderr: '' })[0] as Answer
     const [number, interval] = [expect.any(Number) as number, expect.any(Array) as number[]]
     const player = {
       ...{
@@ -213,7 +213,7 @@ test.each<[string, string[], number, RegExp]>([
   ['one player', ['cantGoBack', '--players', 'random'], 2, /players: name 2 … 16, not 1/],
   ['an unknown searcher', ['cantGoBack', '--players', 'random,alphaBetta'], 2, /"alphaBetta" is not a searcher/],
   ['an unknown game', ['chess', '--players', 'random,random'], 2, /chess/],
-  ['a game for one', ['twenty48', '--players', 'random,random'], 2, /twenty48 is played by 1 here/],
+  ['a game for one', ['twenty48', '--players', 'random,random'], 2, /twenty48 is played by 1; an arena is for two/],
   ['no limit', ['cantGoBack', '--players', 'random,minimax'], 2, /minimax\.depth: cantGoBack is searched within a limit/],
   ['no games', ['cantGoBack', '--players', 'random,greedy', '--games', '0'], 2, /--games.*Not a whole number in 1/],
   ['an unknown rule', ['cantGoBack', '--players', 'random,greedy', '--rule', 'fruit=1'], 2, /fruit: .* has the rules/],

@@ -13,7 +13,7 @@ export const ARENA_START = `{"format":"${ARENA_FORMAT}",`
 export const MOST_ARENA_PLAYERS = 16
 export const MOST_ARENA_GAMES = 100_000
 /** Characters of the longest line that is read: a game of a million actions has up to six for each. */
-const MAX_LINE = 2 ** 23
+export const LONGEST_ARENA_LINE = 2 ** 23
 export const MOST_ARENA_BOARDS = 10_000
 const MOST_TEXT = 1000
 
@@ -83,5 +83,5 @@ export function parseArenaGame(text: string, fileName: string, line: number): Ar
 
 function parseLine<T>(shape: z.ZodType<T>, text: string, fileName: string, line: number): T {
   const where = `${fileName}: line ${line}`
-  return parseShape(shape, parseJson(text, where, MAX_LINE), where, 'BAD_FILE')
+  return parseShape(shape, parseJson(text, where, LONGEST_ARENA_LINE), where, 'BAD_FILE')
 }

@@ -6,6 +6,7 @@ import {
   ARENA_FORMAT,
   ARENA_START,
   ARENA_VERSION,
+  LONGEST_ARENA_LINE,
   MOST_ARENA_GAMES,
   parseArenaGame,
   parseArenaHead,
@@ -120,6 +121,8 @@ export class GamesFile {
     for await (const piece of readTextPieces(path, MAX_BYTES)) {
       const lines = (rest + piece).split('\n')
       rest = lines.pop()!
+      if (rest.length > LONGEST_ARENA_LINE)
+        throw badFile(path, `line ${line + lines.length + 1} has more than ${LONGEST_ARENA_LINE} characters`)
       for (const text of lines) {
         line++
         if (file) file.#take(parseArenaGame(text, path, line), line, onGame)

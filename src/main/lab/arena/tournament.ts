@@ -114,8 +114,13 @@ export function checkTournament(tournament: Tournament, games: number): void {
   if (boards.length > 0 && options) throw badSetting('rule', 'boards have their own rules; leave one of both out')
   const position = boards[0] ?? START
   const rules = options && { options }
-  const agents = game.agents(readPosition({ game: id, position, ...rules, seed }))
-  if (agents !== 2) throw badSetting('game', `${id} is played by ${agents} here; an arena is for two`)
+  const starts =
+    boards.length > 0 ? boards.map(board => game.parse(board)) : [readPosition({ game: id, position, ...rules, seed })]
+  for (const [i, agents] of starts.map(start => game.agents(start)).entries())
+    if (agents !== 2) {
+      const where = boards.length > 0 ? `board ${i + 1} of ${id}` : id
+      throw badSetting('game', `${where} is played by ${agents}; an arena is for two`)
+    }
   for (const { name, player } of players)
     try {
       readMatch({ game: id, position, ...rules, bounds, seed, players: [player, player] })
