@@ -136,8 +136,16 @@ describe('a tournament', () => {
     for (const cut of [0, 5, 30, text.indexOf('\n')]) {
       writeFileSync(file, text.slice(0, cut))
       expect((await run({ tournament: THREE, games: 1 })).begun).toEqual({ total: 3, done: 0 })
-      expect(keptIn(file)).toHaveLength(3)
+      expect((await run({ tournament: THREE, games: 1 })).begun).toEqual({ total: 3, done: 3 })
     }
+  })
+
+  test('that two processes played has the first line of each game', async () => {
+    await run({ tournament: THREE, games: 2 })
+    const game = JSON.parse(linesOf(file)[1]!) as ArenaGame
+    const { standings } = await run({ tournament: THREE, games: 2 })
+    appendFileSync(file, `${JSON.stringify({ ...game, moves: [1000, 1000] })}\n`)
+    expect(await run({ tournament: THREE, games: 2 })).toMatchObject({ begun: { done: 6 }, standings })
   })
 
   test('goes on to more games, and of fewer counts only those', async () => {

@@ -56,7 +56,7 @@ export interface ArenaOutcome {
   readonly reproducible: boolean
   /** On which it was begun. */
   readonly machine: string
-  /** Why games could not be played, of the first of them; their threads died. */
+  /** Games whose threads died of them, and how the first did. */
   readonly lost?: { readonly games: number; readonly message: string }
 }
 
@@ -88,8 +88,8 @@ export class ArenaCommands {
   async read(path: string, number?: number): Promise<ArenaOutcome & { readonly shown?: ShownGame }> {
     let shown: ShownGame | undefined
     const file = await GamesFile.read(path, (game, tournament) => {
-      const again = playedAgain(path, game, tournament)
-      if (game.game === number) shown = again
+      const states = playedAgain(path, game, tournament)
+      if (game.game === number) shown = shownGame(game, states, tournament)
     })
     if (number !== undefined && !shown) throw new LabError('NOT_FOUND', `${path} has no game ${number}`)
     return { ...outcomeOf(file, [...file.games.values()], file.games.size), ...(shown && { shown }) }
@@ -176,22 +176,26 @@ function gameOf(tournament: Tournament, fixture: Fixture, order: MatchOrder, res
   }
 }
 
-/** @throws {LabError} `BAD_FILE` */
-function playedAgain(path: string, kept: ArenaGame, tournament: Tournament): ShownGame {
+/** @returns its positions @throws {LabError} `BAD_FILE` */
+function playedAgain(path: string, kept: ArenaGame, tournament: Tournament): readonly unknown[] {
   const { game }: GameEntry = GAMES[tournament.game]
   const where = `game ${kept.game}`
   try {
     const { states, ...again } = replayMatch(game, game.parse(kept.start), kept.edges, kept.fault)
     if (again.ended !== kept.ended || again.winner !== kept.winner || String(again.values) !== String(kept.values))
       throw badFile(path, `${where}: its moves come to another end than it has`)
-    const moves = kept.edges.map((edge, i) => {
-      const turn = game.toAct(states[i])
-      return { by: turn === 'chance' ? turn : (turn as number), words: game.words(states[i], edge) }
-    })
-    const names = kept.seats.map(place => tournament.players[place]!.name)
-    return { game: kept, names, moves, end: game.format(states.at(-1)) }
+    return states
   } catch (cause) {
     if (!(cause instanceof LabError) || cause.code === 'BAD_FILE') throw cause
     throw badFile(path, `${where}: ${cause.message}`, cause)
   }
+}
+
+function shownGame(kept: ArenaGame, states: readonly unknown[], { game: id, players }: Tournament): ShownGame {
+  const { game }: GameEntry = GAMES[id]
+  const moves = kept.edges.map((edge, i) => ({
+    by: game.toAct(states[i]) as number | 'chance',
+    words: game.words(states[i], edge),
+  }))
+  return { game: kept, names: kept.seats.map(place => players[place]!.name), moves, end: game.format(states.at(-1)) }
 }

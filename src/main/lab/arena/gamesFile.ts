@@ -1,6 +1,6 @@
 /** The file that a tournament is kept in. */
 import { createHash } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, openSync, truncateSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, statSync, truncateSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import {
   ARENA_FORMAT,
@@ -22,7 +22,7 @@ import { badFile, explainingFile } from '../../files/fileProblem'
 import { makeFolder } from '../../files/home'
 import { readTextPieces } from '../../files/textFile'
 import { machineHere } from '../engine/provenance'
-import { contentOf, fixtureOf, pairingsOf, seatsOf, type Fixture, type Pairing, type Tournament } from './tournament'
+import { contentOf, fixtureOf, pairingsOf, seatsOf, type Pairing, type Tournament } from './tournament'
 
 const MAX_BYTES = 2 ** 30
 /** Lines go to the system as games end, so a kill loses none; to the disk as often as this, so a power cut loses few. */
@@ -44,16 +44,19 @@ export class GamesFile {
   /** By number. */
   readonly games = new Map<number, KeptGame>()
   readonly #pairings: readonly Pairing[]
-  /** What is behind them was cut off by a kill, and goes before the first game that is added. */
-  #wholeBytes = 0
+  /** Of a line at the end that a kill cut off. It goes before the first game that is added. */
+  #cutBytes = 0
   #handle: number | undefined
   #unsynced = 0
   #timer: NodeJS.Timeout | undefined
+  /** Of the disk, while nobody waited. */
+  #failure: unknown
 
   private constructor(
     readonly path: string,
     readonly tournament: Tournament,
     readonly head: ArenaHead,
+    private readonly isBegun: boolean,
   ) {
     this.#pairings = pairingsOf(tournament.players.length)
   }
@@ -65,7 +68,7 @@ export class GamesFile {
    */
   static async open(path: string, tournament: Tournament): Promise<GamesFile> {
     const file = existsSync(path) ? await GamesFile.#read(path, undefined, tournament) : undefined
-    return file ?? new GamesFile(path, tournament, headOf(tournament))
+    return file ?? new GamesFile(path, tournament, headOf(tournament), false)
   }
 
   /** Whatever lab played it: to look at. @param onGame hears each game with its moves @throws {LabError} `BAD_FILE`, naming the line */
@@ -78,32 +81,41 @@ export class GamesFile {
   /** @throws {LabError} `BAD_FILE` for what the file system says */
   add(game: ArenaGame): void {
     explainingFile(this.path, () => {
-      this.#handle ??= this.#begin()
+      if (this.#failure) throw this.#failure as Error
+      this.#begin()
       this.#write(game)
       this.#unsynced++
       if (this.#unsynced >= SYNC.games) this.#sync()
-      else this.#timer ??= setTimeout(() => this.#sync(), SYNC.ms)
+      else this.#timer ??= setTimeout(() => this.#syncLater(), SYNC.ms)
     })
     this.games.set(game.game, keptOf(game))
   }
 
+  /** @throws {LabError} `BAD_FILE` for what the file system says */
   close(): void {
-    if (this.#handle === undefined) return
-    this.#sync()
-    closeSync(this.#handle)
-    this.#handle = undefined
+    const handle = this.#handle
+    if (handle === undefined) return
+    explainingFile(this.path, () => {
+      try {
+        this.#sync()
+      } finally {
+        closeSync(handle)
+        this.#handle = undefined
+      }
+    })
   }
 
-  #begin(): number {
+  #begin(): void {
+    if (this.#handle !== undefined) return
     makeFolder(dirname(this.path), 0o777) // less what this user's mask takes away
-    if (existsSync(this.path)) truncateSync(this.path, this.#wholeBytes)
-    const handle = openSync(this.path, 'a')
-    if (this.#wholeBytes === 0) writeSync(handle, `${JSON.stringify(this.head)}\n`)
-    return handle
+    if (!this.isBegun && existsSync(this.path)) truncateSync(this.path)
+    if (this.#cutBytes > 0) truncateSync(this.path, statSync(this.path).size - this.#cutBytes)
+    this.#handle = openSync(this.path, 'a')
+    if (!this.isBegun) this.#write(this.head)
   }
 
-  #write(game: ArenaGame): void {
-    const line = Buffer.from(`${JSON.stringify(game)}\n`)
+  #write(content: ArenaHead | ArenaGame): void {
+    const line = Buffer.from(`${JSON.stringify(content)}\n`)
     for (let written = 0; written < line.length;) written += writeSync(this.#handle!, line, written)
   }
 
@@ -112,6 +124,14 @@ export class GamesFile {
     this.#timer = undefined
     this.#unsynced = 0
     fsyncSync(this.#handle!)
+  }
+
+  #syncLater(): void {
+    try {
+      this.#sync()
+    } catch (error) {
+      this.#failure = error
+    }
   }
 
   /** `undefined`: not even its first line was written whole. */
@@ -127,33 +147,29 @@ export class GamesFile {
         line++
         if (file) file.#take(parseArenaGame(text, path, line), line, onGame)
         else file = beginningWith(text)
-        file.#wholeBytes += Buffer.byteLength(text) + 1
       }
     }
     if (!file && !ARENA_START.startsWith(rest.slice(0, ARENA_START.length)))
       throw badFile(path, 'this is no tournament; name another file')
+    if (file) file.#cutBytes = Buffer.byteLength(rest)
     return file
 
     function beginningWith(text: string): GamesFile {
       const head = parseArenaHead(text, path)
       const tournament = tournamentOf(head, path)
       if (wanted) refuseOther(path, head, tournament, wanted)
-      return new GamesFile(path, wanted ?? tournament, head)
+      return new GamesFile(path, wanted ?? tournament, head, true)
     }
   }
 
   #take(game: ArenaGame, line: number, onGame?: OnGame): void {
     const { tournament, games, path } = this
     const number = game.game
-    const isIts = number <= MOST_ARENA_GAMES && sameContent(game.seats, seatsOf(tournament, this.fixture(number)))
+    const isIts = number <= MOST_ARENA_GAMES && sameContent(game.seats, seatsOf(tournament, fixtureOf(this.#pairings, number)))
     if (!isIts) throw badFile(path, `line ${line}: game ${number} of this tournament is between other players`)
     if (games.has(number)) return
     games.set(number, keptOf(game))
     onGame?.(game, tournament)
-  }
-
-  fixture(number: number): Fixture {
-    return fixtureOf(this.#pairings, number)
   }
 }
 
