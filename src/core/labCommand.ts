@@ -8,6 +8,6 @@ export function labCommand(words: string, home?: string): string {
 }
 
 /** In single quotes where a shell would take it apart. */
-function shellWord(path: string): string {
+export function shellWord(path: string): string {
   return /^[\w./~:\\-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 }

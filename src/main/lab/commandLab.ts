@@ -7,6 +7,7 @@ import { builtInProfile } from './profiles/builtInProfiles'
 import type { FoundProfile } from './profiles/profileCommands'
 import type { CommandContext } from './shared/commandContext'
 
+export type { ArenaOutcome, PairingScore, ShownGame, Standing, Tournament } from './arena/arenaCommands'
 export type { BenchPlan, BenchSummary } from './compare/bench'
 export type { UnfinishedBench } from './compare/benchBatches'
 export type { BenchHearing, BenchOutcome } from './compare/benchCommands'
@@ -25,6 +26,7 @@ export type { BeginRun } from './tuning/tuningCommands'
 
 /** Rooms are loaded for the commands that name them: loading all would take longer than a short search. */
 const ROOMS = {
+  arena: async context => new (await import('./arena/arenaCommands')).ArenaCommands(context),
   bench: async context => new (await import('./compare/benchCommands')).BenchCommands(context),
   comparisons: async context => new (await import('./compare/compareCommands')).CompareCommands(context),
   data: async context => new (await import('./data/dataCommands')).DataCommands(context),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ecdf } from '../../../src/core/stats/ecdf'
-import { eloOf, eloOfScore, scoreOfElo } from '../../../src/core/stats/elo'
+import { eloOf, eloOfPairs, eloOfScore, scoreOfElo, type Results } from '../../../src/core/stats/elo'
 import { gsprt, type MatchBounds } from '../../../src/core/stats/gsprt'
 import { gamesNeeded } from '../../../src/core/stats/sampleSize'
 import { shareDifference } from '../../../src/core/stats/shareDifference'
@@ -25,6 +25,43 @@ describe('Elo', () => {
     // each pair has one win and one loss: the games vary, the pairs hardly do
     const width = ([low, high]: readonly [number, number]) => high - low
     expect(width(eloOf([1, 0, 98, 0, 1]).interval)).toBeLessThan(width(eloOf([100, 0, 100]).interval) / 3)
+  })
+})
+
+describe('Elo of pairs', () => {
+  // as the programs that played them print elo ± half of the interval: fastchess twice, then Stockfish's pull request 4160
+  test.each<[Results, number, number]>([
+    [[1, 10, 78, 48, 13], 72.85, 22.33],
+    [[352, 579, 1264, 743, 464], 19.83, 6.77],
+    [[39, 5335, 18_992, 5622, 12], 1.35, 1.2],
+  ])('%o is the published one', (pairs, published, half) => {
+    const digits = half === 1.2 ? 1 : 2
+    const { elo, interval } = eloOf(pairs)
+    expect(elo).toBeCloseTo(published, 2)
+    expect((interval[1] - interval[0]) / 2).toBeCloseTo(half, digits)
+    const ours = eloOfPairs(pairs)
+    expect(ours.elo).toBe(elo)
+    // Student's is 1 % wider of 150 pairs, and the variance is that of a sample
+    expect((ours.interval[1] - ours.interval[0]) / 2 / half).toBeGreaterThan(0.99)
+    expect((ours.interval[1] - ours.interval[0]) / 2 / half).toBeLessThan(1.02)
+  })
+
+  test('has Student’s interval, which is wide of few pairs', () => {
+    // shares ½, ½, ¾, 1 and ¼: 0.6 ± 2.776445 · √(0.08125 / 5) = 0.6 ± 0.353929
+    const { interval } = eloOfPairs([0, 1, 2, 1, 1])
+    expect(interval[0]).toBeCloseTo(eloOfScore(0.246071), 2)
+    expect(interval[1]).toBeCloseTo(eloOfScore(0.953929), 2)
+  })
+
+  test('that all came to the same has Wilson’s interval', () => {
+    // 20 of 20: 20 / (20 + 1.96²) = 0.838875
+    const { elo, interval } = eloOfPairs([0, 0, 0, 0, 20])
+    expect([elo, interval[1]]).toEqual([Infinity, Infinity])
+    expect(interval[0]).toBeCloseTo(eloOfScore(0.838875), 2)
+    const drawn = eloOfPairs([0, 0, 30, 0, 0])
+    expect(drawn.elo).toBe(0)
+    expect(drawn.interval[0]).toBeLessThan(-50)
+    expect(drawn.interval[1]).toBeCloseTo(-drawn.interval[0], 9)
   })
 })
 

@@ -1,4 +1,5 @@
 /** The files that the lab reads and writes. Their shapes are versioned; `schemas.ts` publishes them. */
+export * from './arenaLines'
 export * from './builtInProfile'
 export * from './experimentFile'
 export * from './profileDiff'

@@ -2,6 +2,7 @@
 import { parseShape } from '../shapes'
 import { z } from '../zod'
 import { parseJson } from './json'
+import { MATCH_FIELDS } from './matchFields'
 
 export const RESULTS_FORMAT = '2048-lab-results'
 export const RESULTS_VERSION = 1
@@ -100,8 +101,6 @@ export function areLeavesOf(
   return order === 'uncut' ? alphaBeta === all : alphaBeta >= fewest && alphaBeta <= all
 }
 
-const eachPlayer = z.array(z.number()).min(1).max(16)
-
 /** Lists by player are in the order of the series, whatever the seats were. */
 const matchShape = z.strictObject({
   kind: z.literal('match'),
@@ -111,17 +110,9 @@ const matchShape = z.strictObject({
   seed: z.int().min(0),
   /** Content hash of game, rules, players and the seed of the series. */
   played: z.string().max(80),
-  ended: z.enum(['over', 'limit', 'fault']),
+  ...MATCH_FIELDS,
   /** Who was put out of the match, and why. */
   fault: z.strictObject({ player: z.int().min(0), reason: z.string().max(1000) }).exactOptional(),
-  winner: z.int().min(0).exactOptional(),
-  values: eachPlayer,
-  moves: eachPlayer,
-  nodes: eachPlayer,
-  /** Time that passed in all searches, and processor time. */
-  ms: eachPlayer,
-  processorMs: eachPlayer.exactOptional(),
-  overruns: eachPlayer,
 })
 
 const starShape = z

@@ -1,7 +1,9 @@
-/** Weights that `lab tune export --format weights` wrote, for a search. */
+/** Files of `lab tune export --format weights`: weights for a search, or a player with them. */
 import { GAMES, type GameEntry } from '../../games/registry'
 import { makeWeighted } from '../../games/weightedHeuristic'
 import { LabError } from '../../errors'
+import type { MatchPlayer } from '../matches'
+import { parsePlayerText } from '../playerText'
 import { parseShape } from '../shapes'
 import type { GameSearch } from '../searchers'
 import { z } from '../zod'
@@ -33,4 +35,24 @@ export function parseWeightsFile(text: string, fileName: string, game: GameSearc
   const missing = names.find(name => !Object.hasOwn(read.weights, name))
   if (missing !== undefined) throw bad(`the weight ${missing} is missing`)
   return makeWeighted({ family: read.family, weights: names.map(name => read.weights[name]!) })
+}
+
+/** Of what else the file says nothing is needed here. */
+const playerShape = z.object({ game: z.string().max(40).optional(), player: z.string().max(1000) })
+
+/**
+ * The player of a file: `{"player": "alphaBeta:heavy:depth=3"}`, which weights that were tuned for a game of two have among the rest.
+ *
+ * @throws {LabError} `BAD_FILE`, naming the file and the field: of another game, or no player
+ */
+export function parsePlayerFile(text: string, fileName: string, game: GameSearch['game']): MatchPlayer {
+  const read = parseShape<z.infer<typeof playerShape>>(playerShape, parseJson(text, fileName, MAX_CHARS), fileName, 'BAD_FILE')
+  if (read.game !== undefined && read.game !== game)
+    throw new LabError('BAD_FILE', `${fileName}: a player of ${read.game}, not of ${game}`, { file: fileName })
+  try {
+    return parsePlayerText(read.player)
+  } catch (cause) {
+    if (!(cause instanceof LabError)) throw cause
+    throw new LabError('BAD_FILE', `${fileName}: ${cause.message}`, { file: fileName }, { cause })
+  }
 }

@@ -95,6 +95,11 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
     summary: 'play the same seeds with several players: which is better',
     load: async () => (await import('./compare/compare')).defineCompare,
   },
+  arena: {
+    usage: '[options] <game>',
+    summary: 'a tournament of any players at a game for two',
+    load: async () => (await import('./arena/arena')).defineArena,
+  },
   data: {
     usage: '',
     summary: 'check, salvage and back up the data folder',

@@ -48,3 +48,9 @@ export function hardwareHere(): Provenance['hardware'] {
     node: process.versions.node,
   }
 }
+
+/** The machine that this is, in words. */
+export function machineHere(): string {
+  const { cpu, cores, system, node } = hardwareHere()
+  return `${cpu}, ${cores} cores, ${system}, Node ${node}`
+}

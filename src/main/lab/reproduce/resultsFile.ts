@@ -22,7 +22,7 @@ import { VERSION } from '../../about'
 import { badFile, explainingFile } from '../../files/fileProblem'
 import { makeFolder } from '../../files/home'
 import { readTextFile } from '../../files/textFile'
-import { hardwareHere, type Provenance } from '../engine/provenance'
+import { machineHere } from '../engine/provenance'
 
 const MAX_BYTES = 64 * 2 ** 20
 
@@ -189,15 +189,6 @@ function keyOf(result: Key): string {
     default:
       return unreachable(result)
   }
-}
-
-/** The machine that this is, in words. */
-export function machineHere(): string {
-  return machineText(hardwareHere())
-}
-
-function machineText({ cpu, cores, system, node }: Provenance['hardware']): string {
-  return `${cpu}, ${cores} cores, ${system}, Node ${node}`
 }
 
 function otherGames(path: string, { lab, kernel }: ResultsHead, ours: Engine): LabError {

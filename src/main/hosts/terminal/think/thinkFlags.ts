@@ -131,7 +131,7 @@ function addSetting(text: string, settings: GameSearchFlags['set'] = {}): GameSe
 }
 
 /** `placeBlock=true` */
-function addRule(text: string, rules: GivenOptions = {}): GivenOptions {
+export function addRule(text: string, rules: GivenOptions = {}): GivenOptions {
   const [name, value] = assignment('rule', text)
   return { ...rules, [name]: readRule(value) }
 }

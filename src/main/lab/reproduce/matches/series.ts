@@ -1,6 +1,7 @@
 /** Series of matches between the same players, with their lines of results. */
 import { contentHash } from '../../../../core/contentHash'
 import type { MatchLine } from '../../../../core/contract/files'
+import { effortFields } from '../../../../core/contract/files/matchFields'
 import { readMatch, type MatchOrder, type MatchPlayer } from '../../../../core/contract/matches'
 import type { MatchResult } from '../../../../core/match/match'
 import { playMatch } from '../../../../core/match/playMatch'
@@ -85,9 +86,6 @@ function lineKey({ series, match }: Numbered) {
 
 export function lineOf(numbered: Numbered, { ended, fault, winner, values, players }: MatchResult): MatchLine {
   const seating = seatingFor(numbered)
-  const efforts = byPlayer(players, seating)
-  const processorMs = efforts.map(effort => effort.processorMs)
-  const isKnown = (times: readonly (number | undefined)[]): times is number[] => !times.includes(undefined)
   return {
     ...lineKey(numbered),
     ...{ seed: seating.seed, ended },
@@ -96,15 +94,6 @@ export function lineOf(numbered: Numbered, { ended, fault, winner, values, playe
     }),
     ...(winner !== undefined && { winner: seating.players[winner]! }),
     values: byPlayer(values, seating),
-    moves: efforts.map(({ moves }) => moves),
-    nodes: efforts.map(({ nodes }) => nodes),
-    ms: efforts.map(({ ms }) => inMicroseconds(ms)),
-    ...(isKnown(processorMs) && { processorMs: processorMs.map(inMicroseconds) }),
-    overruns: efforts.map(({ overruns }) => overruns),
+    ...effortFields(byPlayer(players, seating)),
   }
-}
-
-/** Milliseconds without more decimals than that. */
-function inMicroseconds(ms: number): number {
-  return Math.round(1000 * ms) / 1000
 }

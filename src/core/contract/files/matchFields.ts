@@ -1,0 +1,36 @@
+/** What lines of matches have in common, in files of results and of tournaments. */
+import type { PlayerEffort } from '../../match/match'
+import { z } from '../zod'
+
+const eachPlayer = z.array(z.number()).min(1).max(16)
+
+/** How it ended, and what each player needed for it. Lists have a number for each player; in which order, the file says. */
+export const MATCH_FIELDS = {
+  ended: z.enum(['over', 'limit', 'fault']),
+  winner: z.int().min(0).exactOptional(),
+  values: eachPlayer,
+  moves: eachPlayer,
+  nodes: eachPlayer,
+  /** Time that passed in all searches, and processor time. */
+  ms: eachPlayer,
+  processorMs: eachPlayer.exactOptional(),
+  overruns: eachPlayer,
+}
+
+/** In the order of the efforts; times to the microsecond. */
+export function effortFields(efforts: readonly PlayerEffort[]) {
+  const processorMs = efforts.map(effort => effort.processorMs)
+  const isKnown = (times: readonly (number | undefined)[]): times is number[] => !times.includes(undefined)
+  return {
+    moves: efforts.map(({ moves }) => moves),
+    nodes: efforts.map(({ nodes }) => nodes),
+    ms: efforts.map(({ ms }) => inMicroseconds(ms)),
+    ...(isKnown(processorMs) && { processorMs: processorMs.map(inMicroseconds) }),
+    overruns: efforts.map(({ overruns }) => overruns),
+  }
+}
+
+/** Milliseconds without more decimals than that. */
+export function inMicroseconds(ms: number): number {
+  return Math.round(1000 * ms) / 1000
+}

@@ -1,0 +1,160 @@
+import { Argument, Option, type Command } from 'commander'
+import type { GivenOptions } from '../../../../core/contract/gameOptions'
+import { MOST_ARENA_GAMES } from '../../../../core/contract/files'
+import type { GameSearch } from '../../../../core/contract/searchers'
+import { LabError } from '../../../../core/errors'
+import { GAME_IDS } from '../../../../core/games/registry'
+import { labCommand, shellWord } from '../../../../core/labCommand'
+import { withCommandLab, type ArenaOutcome } from '../../../lab/commandLab'
+import { addSeedFlag, addThreadsFlag, drawSeed, parsePositive, parseWhole } from '../flags/numberFlags'
+import { DEFAULT_GAMES } from '../flags/stopFlags'
+import { interruptedCode, interruptSignal } from '../output/interrupt'
+import { screenWidth } from '../output/layout'
+import { counted, whole } from '../output/numbers'
+import { complain, EXIT, print, printJson } from '../output/output'
+import { Progress } from '../output/progress'
+import { styleFor } from '../output/style'
+import { addRule } from '../think/thinkFlags'
+import { arenaAnswer } from './arenaAnswer'
+import { arenaTable, gameLines } from './arenaTable'
+import { readBoards, readEntrants } from './entrants'
+
+const PROGRAM = 'lab arena'
+
+interface Options {
+  readonly players?: string
+  readonly games: number
+  readonly boards?: string
+  readonly rule?: GivenOptions
+  readonly clock?: number
+  readonly maxActions?: number
+  readonly seed?: number
+  readonly out?: string
+  readonly threads?: number
+  readonly json?: boolean
+}
+
+interface ShowOptions {
+  readonly game?: number
+  readonly json?: boolean
+}
+
+export function defineArena(command: Command): void {
+  command
+    .enablePositionalOptions() // "show" has options of the same names
+    .description(
+      'Plays every player against every other one at a game for two, each start once with either of them first. Games are kept in a file, from which the same command goes on after Ctrl-C or a crash. A player that throws, chooses an illegal move or exceeds its clock loses by the rules of the game, and the tournament goes on.',
+    )
+    .addArgument(new Argument('<game>', 'see "lab games"').choices(GAME_IDS))
+    .usage('[options] <game>\n       lab arena show <file> [options]')
+    .helpCommand(true) // commander adds it by itself only where there is nothing to do without a subcommand
+    .option(
+      '--players <list>',
+      'two or more with commas between them: searcher[:heuristic][:name=value …], with depth=N, nodes=N or time=MS among others, or a JSON file {"player": "…"}, as "lab tune export --format weights" writes it',
+    )
+    .option('--games <n>', 'of each pairing; more go on from those that are kept', parseGames, DEFAULT_GAMES)
+    .option(
+      '--boards <file>',
+      'first positions, a line each, which the pairs of games take in turn; in a .csv file a row each, with an empty line between boards',
+    )
+    .addOption(
+      new Option('--rule <name=value>', 'a rule of drawn first positions, repeatable, see "lab games"').argParser(addRule),
+    )
+    .option('--clock <ms>', 'for all searches of a player in a game; it loses when it needs more', parsePositive)
+    .option('--max-actions <n>', 'a longer game ends undecided, which counts as drawn', value => parseWhole(value, 1, 1e6))
+    .option('--out <file>', 'where games are kept (default: results/arena-….jsonl, named by what is played)')
+    .option('--json', 'ends with one object of JSON, see docs/terminal.md')
+  addThreadsFlag(addSeedFlag(command, 'of starts and players (default: drawn, and shown)'))
+    .addHelpText('after', EXAMPLES)
+    .action(arena)
+  command
+    .command('show')
+    .summary('a tournament that is kept')
+    .description('Shows a tournament from its file, and plays each of its games again by the moves that are kept.')
+    .argument('<file>', 'of "lab arena"')
+    .option('--game <n>', 'this game, move by move', value => parseWhole(value, 1, MOST_ARENA_GAMES))
+    .option('--json', 'one object of JSON, as after the tournament; with --game the game')
+    .action(show)
+}
+
+const EXAMPLES = `
+Examples:
+  lab arena cantGoBack --players alphaBeta:heavy:depth=3,greedy --games 20 --seed 1
+  lab arena warehouse --players greedy:improved,mcts:nodes=200,random --rule steps=30 --games 10
+  lab arena cantGoBack --players alphaBeta:clock=0.3,mcts:clock=even --clock 2000 --games 10
+  lab arena ticTacToe --players "minimax:depth=2,random" --games 100 --json
+  lab arena show results/arena-0123456789abcdef.jsonl --game 1`
+
+function parseGames(text: string): number {
+  return parseWhole(text, 1, MOST_ARENA_GAMES)
+}
+
+async function arena(game: GameSearch['game'], options: Options): Promise<void> {
+  const { games, boards, rule, clock, maxActions, out, threads, json } = options
+  if (options.players === undefined)
+    throw new LabError('BAD_SETTING', 'players: name two or more, as in --players alphaBeta:depth=3,random')
+  const seed = options.seed ?? drawSeed()
+  const tournament = {
+    game,
+    ...(rule && { options: rule }),
+    boards: boards === undefined ? [] : readBoards(boards, game),
+    bounds: { ...(maxActions !== undefined && { actions: maxActions }), ...(clock !== undefined && { clockMs: clock }) },
+    players: readEntrants(options.players, game),
+    seed,
+  }
+  const signal = interruptSignal()
+  let bar: Progress | undefined
+  const outcome = await withCommandLab({ threads, program: PROGRAM, rooms: ['arena'] }, ({ arena }) =>
+    arena
+      .run(
+        { tournament, games, file: out },
+        {
+          signal,
+          onBegun: ({ total, done }) => (bar = new Progress({ total, done, name: 'arena' })),
+          onGame: done => bar?.show(done),
+        },
+      )
+      .finally(() => bar?.stop()),
+  )
+  const interrupted = signal.aborted
+  if (json) await printJson(arenaAnswer(outcome, { threads: outcome.threads, interrupted }))
+  else await printTable(outcome)
+  const { lost, standings, total, file } = outcome
+  if (lost) {
+    complain(`${counted(lost.games, 'game')} could not be played, the first because: ${lost.message}`)
+    process.exitCode = EXIT.failure
+  }
+  if (standings.games < total)
+    complain(
+      `${whole(standings.games)} of ${counted(total, 'game')} kept in ${file}. Go on with: ${goOnCommand(game, options, seed)}`,
+    )
+  if (interrupted) process.exitCode = interruptedCode()
+}
+
+async function show(file: string, { game, json }: ShowOptions): Promise<void> {
+  const outcome = await withCommandLab({ program: PROGRAM, rooms: ['arena'] }, ({ arena }) => arena.read(file, game))
+  if (outcome.shown) return json ? printJson(outcome.shown) : print(gameLines(outcome.shown, styleFor(process.stdout)).join('\n'))
+  if (json) return printJson(arenaAnswer(outcome, {}))
+  await printTable(outcome)
+  await print(`  ${counted(outcome.standings.games, 'game')} played again by the kept moves, to the same ends.\n`)
+}
+
+function printTable(outcome: ArenaOutcome): Promise<void> {
+  return print(arenaTable(outcome, styleFor(process.stdout), screenWidth(process.stdout)).join('\n'))
+}
+
+/** With the seed that was drawn. */
+function goOnCommand(game: string, { players, games, boards, rule = {}, clock, maxActions, out }: Options, seed: number): string {
+  const flags: readonly (readonly [string, string | number | undefined])[] = [
+    ['players', players],
+    ['games', games],
+    ['boards', boards],
+    ...Object.entries(rule).map(([name, value]) => ['rule', `${name}=${value}`] as const),
+    ['clock', clock],
+    ['max-actions', maxActions],
+    ['seed', seed],
+    ['out', out],
+  ]
+  const words = flags.flatMap(([name, value]) => (value === undefined ? [] : [`--${name} ${shellWord(String(value))}`]))
+  return labCommand(['arena', game, ...words].join(' '))
+}

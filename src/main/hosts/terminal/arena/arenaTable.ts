@@ -1,0 +1,145 @@
+/** A tournament for people. */
+import { fixedDecimals, numberText } from '../../../../core/numberText'
+import { FEWEST_GAMES, type Interval } from '../../../../core/stats/intervals'
+import type { ArenaOutcome, PairingScore, ShownGame, Standing } from '../../../lab/commandLab'
+import { block, INDENT, table, wrapped } from '../output/layout'
+import { bare, counted, duration, measured, percent, short, whole } from '../output/numbers'
+import type { Style } from '../output/style'
+
+/** @param width columns of the screen */
+export function arenaTable(
+  { tournament, standings, file, total, reproducible }: ArenaOutcome,
+  style: Style,
+  width: number,
+): string[] {
+  const { game, seed, boards, bounds } = tournament
+  const { games, players, pairings } = standings
+  const room = width - INDENT
+  const lines = (text: string, styled = (line: string) => line) => wrapped(text, room).map(styled)
+  const played = games < total ? `${whole(games)} of ${counted(total, 'game')}` : counted(games, 'game')
+  const how = [
+    boards.length > 0 ? counted(boards.length, 'board') : undefined,
+    bounds.clockMs === undefined ? undefined : `clocks of ${duration(bounds.clockMs)}`,
+    bounds.actions === undefined ? undefined : `at most ${counted(bounds.actions, 'action')}`,
+  ].filter(each => each !== undefined)
+  return block([
+    ...lines([game, played, `seed ${seed}`, ...how].join(' · '), style.bold),
+    ...lines(file, style.dim),
+    '',
+    ...playerLines(players, games, style, room),
+    ...(players.length > 2 ? ['', ...crossLines(players, pairings, style, room)] : []),
+    '',
+    ...notesOn(standings, total, reproducible).flatMap(text => lines(text, style.dim)),
+  ])
+}
+
+function playerLines(players: readonly Standing[], games: number, style: Style, room: number): string[] {
+  const hasFaults = players.some(({ faults, overruns }) => overruns > 0 || Object.values(faults).some(Boolean))
+  const head = [
+    'player',
+    'points',
+    'won',
+    'drawn',
+    'lost',
+    'won %',
+    'Elo',
+    'value',
+    'time/move',
+    'nodes/move',
+    ...(hasFaults ? ['faults'] : []),
+  ]
+  const rows = players
+    .toSorted((a, b) => b.points - a.points)
+    .map(each => [
+      each.name,
+      style.bold(bare(each.points)),
+      ...[each.wins, each.draws, each.losses].map(whole),
+      shareText(each),
+      eloText(each.elo, each.interval),
+      valueText(each),
+      each.msPerMove === undefined ? '–' : duration(each.msPerMove),
+      each.nodesPerMove === undefined ? '–' : short(each.nodesPerMove),
+      ...(hasFaults ? [faultsText(each)] : []),
+    ])
+  const right = 'right' as const
+  const align = ['left', right, right, right, right, 'left', 'left', 'left', right, right, 'left'] as const
+  return games === 0 ? ['No game has ended.'] : table(head, rows, { align: align.slice(0, head.length), room, style })
+}
+
+/** Rows against columns: won–drawn–lost. */
+function crossLines(players: readonly Standing[], pairings: readonly PairingScore[], style: Style, room: number): string[] {
+  const cell = (row: number, column: number): string => {
+    const pairing = pairings.find(each => each.players.includes(row) && each.players.includes(column))
+    if (row === column || !pairing) return '·'
+    const { wins, draws, losses } = pairing
+    return pairing.players[0] === row ? `${wins}–${draws}–${losses}` : `${losses}–${draws}–${wins}`
+  }
+  const head = ['won–drawn–lost', ...players.map((_, i) => `against ${i + 1}`)]
+  const rows = players.map(({ name }, row) => [`${row + 1} ${name}`, ...players.map((_, column) => cell(row, column))])
+  return table(head, rows, { align: head.map((_, i) => (i === 0 ? 'left' : 'right')), room, style })
+}
+
+function notesOn({ games, players, pairings }: ArenaOutcome['standings'], total: number, reproducible: boolean): string[] {
+  const repeated = pairings.filter(({ different, pairs }) => pairs > 1 && different <= pairs)
+  const undecided = pairings.reduce((sum, each) => sum + each.undecided, 0)
+  const field = players.length > 2 ? 'all others together' : 'the other'
+  return [
+    games < FEWEST_GAMES
+      ? 'Fewer than ten games: no intervals.'
+      : `Intervals: 95 %. Shares by Wilson; Elo, above ${field}, and values by pairs of games with sides swapped.`,
+    ...(games < total ? ['Not finished: games that end sooner are more likely among these.'] : []),
+    ...(reproducible ? [] : ['A clock decides: not reproducible, the same seeds give other games next time.']),
+    ...(undecided > 0 ? [`${counted(undecided, 'game')} ended undecided, at the most actions: counted as drawn.`] : []),
+    ...repeated.map(({ players: [one, other], different, wins, draws, losses }) => {
+      const all = wins + draws + losses
+      return `${players[one]!.name} against ${players[other]!.name}: only ${whole(different)} of ${counted(all, 'game')} differ, so intervals say too much. Give them more starts (--boards) or chance.`
+    }),
+  ]
+}
+
+function shareText({ wins, draws, losses, shares }: Standing): string {
+  const games = wins + draws + losses
+  if (games === 0) return '–'
+  const share = percent(wins / games, games)
+  if (!shares) return share
+  const [low, high] = shares.wins.map(each => numberText(100 * each, fixedDecimals(0)))
+  return `${share} [${low} – ${high}]`
+}
+
+function eloText(elo: number | undefined, interval: Interval | undefined): string {
+  if (elo === undefined) return '–'
+  return interval ? `${points(elo)} [${points(interval[0])} – ${points(interval[1])}]` : points(elo)
+}
+
+function points(elo: number): string {
+  if (Number.isFinite(elo)) return numberText(elo, 'points')
+  return elo > 0 ? '+∞' : '−∞'
+}
+
+function valueText({ value, valueInterval }: Standing): string {
+  if (value === undefined) return '–'
+  return valueInterval ? `${measured(value)} [${valueInterval.map(measured).join(' – ')}]` : measured(value)
+}
+
+function faultsText({ overruns, faults: { threw, illegal, clock } }: Standing): string {
+  const all = [
+    [overruns, 'overrun'],
+    [clock, 'clock'],
+    [threw, 'failed'],
+    [illegal, 'illegal'],
+  ] as const
+  return all.flatMap(([count, name]) => (count > 0 ? [`${whole(count)} ${name}`] : [])).join(', ')
+}
+
+/** A game that was kept, move by move. */
+export function gameLines({ game, names, moves, end }: ShownGame, style: Style): string[] {
+  const { fault, winner, values, seed, start } = game
+  const faultText = fault && ` ${names[fault.agent]!} is out: ${fault.reason}, ${fault.message}.`
+  return block([
+    style.bold(`Game ${game.game} · ${names[0]} begins, against ${names[1]} · seed ${seed}`),
+    start,
+    ...moves.map(({ by, words }, i) => `${String(i + 1).padStart(4)}  ${by === 'chance' ? 'chance' : by + 1}  ${words}`),
+    end,
+    `${winner === undefined ? 'Nobody wins' : `${names[winner]!} wins`}, values ${values.map(measured).join(' and ')}.${faultText ?? ''}`,
+  ])
+}

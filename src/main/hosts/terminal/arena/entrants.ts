@@ -1,0 +1,74 @@
+/** Players and boards of a tournament, as the command line names them. */
+import { basename, extname } from 'node:path'
+import { MOST_ARENA_BOARDS, parsePlayerFile } from '../../../../core/contract/files'
+import { parsePlayerText } from '../../../../core/contract/playerText'
+import { SEARCHER_IDS, type GameSearch } from '../../../../core/contract/searchers'
+import { LabError } from '../../../../core/errors'
+import { GAMES, type GameEntry } from '../../../../core/games/registry'
+import { badFile } from '../../../files/fileProblem'
+import { readSmallFile } from '../../../files/smallFile'
+import { readTextFile } from '../../../files/textFile'
+import type { Tournament } from '../../../lab/commandLab'
+
+const MAX_BOARD_BYTES = 2 ** 20
+
+/** @param list texts or files between commas; those within parentheses belong to weights @throws {LabError} `BAD_SETTING`, `BAD_FILE` */
+export function readEntrants(list: string, game: GameSearch['game']): Tournament['players'] {
+  const players: Tournament['players'][number][] = []
+  for (const text of list.split(/,(?![^(]*\))/)) {
+    const isFile = isFileName(text)
+    const player = isFile ? readPlayerFile(text, game) : parsePlayerText(text)
+    const wanted = isFile ? basename(text, extname(text)) : text
+    let name = wanted
+    for (let i = 2; players.some(each => each.name === name); i++) name = `${wanted}#${i}`
+    players.push({ name, player })
+  }
+  return players
+}
+
+/** A text has its searcher first; anything else with a slash, a backslash or an extension is a path. */
+function isFileName(text: string): boolean {
+  const [first = ''] = text.split(':')
+  return !(SEARCHER_IDS as readonly string[]).includes(first) && /[/\\]|\.\w+$/.test(text)
+}
+
+function readPlayerFile(file: string, game: GameSearch['game']) {
+  const text = readSmallFile(file)
+  if (text === undefined) throw new LabError('BAD_FILE', `${file}: no such file`, { file })
+  return parsePlayerFile(text, file, game)
+}
+
+/**
+ * Positions in the game's own text, a line each. A file that ends in .csv has boards whose rows are lines, with an empty line between two
+ * of them.
+ *
+ * @returns each as the game writes it
+ * @throws {LabError} `BAD_FILE`, naming the line of a position, or where the board begins
+ */
+export function readBoards(file: string, id: GameSearch['game']): string[] {
+  const { game }: GameEntry = GAMES[id]
+  const boards: string[] = []
+  for (const { line, text } of blocksOf(readTextFile(file, MAX_BOARD_BYTES), extname(file).toLowerCase() === '.csv'))
+    try {
+      boards.push(game.format(game.parse(text)))
+    } catch (cause) {
+      if (!(cause instanceof LabError)) throw cause
+      throw badFile(file, `line ${line}: ${cause.message}`, cause)
+    }
+  if (boards.length === 0) throw badFile(file, 'it has no board')
+  if (boards.length > MOST_ARENA_BOARDS) throw badFile(file, `${boards.length} boards are more than ${MOST_ARENA_BOARDS}`)
+  return boards
+}
+
+/** Without empty lines. @param areRows whether lines without an empty one between them belong together */
+function blocksOf(text: string, areRows: boolean): { readonly line: number; readonly text: string }[] {
+  const blocks: { line: number; lines: string[] }[] = []
+  let isOpen = false
+  for (const [i, line] of text.split(/\r?\n/).entries()) {
+    const isEmpty = line.trim() === ''
+    if (!isEmpty && isOpen && areRows) blocks.at(-1)!.lines.push(line)
+    else if (!isEmpty) blocks.push({ line: i + 1, lines: [line] })
+    isOpen = !isEmpty
+  }
+  return blocks.map(({ line, lines }) => ({ line, text: lines.join('\n') }))
+}

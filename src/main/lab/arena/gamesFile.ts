@@ -1,0 +1,219 @@
+/** The file that a tournament is kept in. */
+import { createHash } from 'node:crypto'
+import { closeSync, existsSync, fsyncSync, openSync, statSync, truncateSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+import {
+  ARENA_FORMAT,
+  ARENA_START,
+  ARENA_VERSION,
+  LONGEST_ARENA_LINE,
+  MOST_ARENA_GAMES,
+  parseArenaGame,
+  parseArenaHead,
+  type ArenaGame,
+  type ArenaHead,
+} from '../../../core/contract/files'
+import { sameContent } from '../../../core/contentHash'
+import { makePlayerText, parsePlayerText } from '../../../core/contract/playerText'
+import { LabError } from '../../../core/errors'
+import { GENERATOR } from '../../../core/random'
+import { VERSION } from '../../about'
+import { badFile, explainingFile } from '../../files/fileProblem'
+import { makeFolder } from '../../files/home'
+import { readTextPieces } from '../../files/textFile'
+import { machineHere } from '../engine/provenance'
+import { contentOf, fixtureOf, pairingsOf, seatsOf, type Pairing, type Tournament } from './tournament'
+
+const MAX_BYTES = 2 ** 30
+/** Lines go to the system as games end, so a kill loses none; to the disk as often as this, so a power cut loses few. */
+const SYNC = { games: 64, ms: 50 } as const
+
+/** A game without its moves. */
+export type KeptGame = Omit<ArenaGame, 'edges' | 'start'> & {
+  /** Games with the same one have the same start and moves. */
+  readonly course: string
+}
+
+type OnGame = (game: ArenaGame, tournament: Tournament) => void
+
+/**
+ * One line a game, appended as it ends: a line that a kill cut off is dropped. Of a game that two processes played, the first line counts.
+ * Close it.
+ */
+export class GamesFile {
+  /** By number. */
+  readonly games = new Map<number, KeptGame>()
+  readonly #pairings: readonly Pairing[]
+  /** Of a line at the end that a kill cut off. It goes before the first game that is added. */
+  #cutBytes = 0
+  #handle: number | undefined
+  #unsynced = 0
+  #timer: NodeJS.Timeout | undefined
+  /** Of the disk, while nobody waited. */
+  #failure: unknown
+
+  private constructor(
+    readonly path: string,
+    readonly tournament: Tournament,
+    readonly head: ArenaHead,
+    private readonly isBegun: boolean,
+  ) {
+    this.#pairings = pairingsOf(tournament.players.length)
+  }
+
+  /**
+   * Reads what is there, and changes nothing of it.
+   *
+   * @throws {LabError} `BAD_FILE`, naming the line; also for another tournament, naming what differs
+   */
+  static async open(path: string, tournament: Tournament): Promise<GamesFile> {
+    const file = existsSync(path) ? await GamesFile.#read(path, undefined, tournament) : undefined
+    return file ?? new GamesFile(path, tournament, headOf(tournament), false)
+  }
+
+  /** Whatever lab played it: to look at. @param onGame hears each game with its moves @throws {LabError} `BAD_FILE`, naming the line */
+  static async read(path: string, onGame?: OnGame): Promise<GamesFile> {
+    const file = await GamesFile.#read(path, onGame)
+    if (!file) throw badFile(path, 'it is empty: no tournament was begun in it')
+    return file
+  }
+
+  /** @throws {LabError} `BAD_FILE` for what the file system says */
+  add(game: ArenaGame): void {
+    explainingFile(this.path, () => {
+      if (this.#failure) throw this.#failure as Error
+      this.#begin()
+      this.#write(game)
+      this.#unsynced++
+      if (this.#unsynced >= SYNC.games) this.#sync()
+      else this.#timer ??= setTimeout(() => this.#syncLater(), SYNC.ms)
+    })
+    this.games.set(game.game, keptOf(game))
+  }
+
+  /** @throws {LabError} `BAD_FILE` for what the file system says */
+  close(): void {
+    const handle = this.#handle
+    if (handle === undefined) return
+    explainingFile(this.path, () => {
+      try {
+        this.#sync()
+      } finally {
+        closeSync(handle)
+        this.#handle = undefined
+      }
+    })
+  }
+
+  #begin(): void {
+    if (this.#handle !== undefined) return
+    makeFolder(dirname(this.path), 0o777) // less what this user's mask takes away
+    if (!this.isBegun && existsSync(this.path)) truncateSync(this.path)
+    if (this.#cutBytes > 0) truncateSync(this.path, statSync(this.path).size - this.#cutBytes)
+    this.#handle = openSync(this.path, 'a')
+    if (!this.isBegun) this.#write(this.head)
+  }
+
+  #write(content: ArenaHead | ArenaGame): void {
+    const line = Buffer.from(`${JSON.stringify(content)}\n`)
+    for (let written = 0; written < line.length;) written += writeSync(this.#handle!, line, written)
+  }
+
+  #sync(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#unsynced = 0
+    fsyncSync(this.#handle!)
+  }
+
+  #syncLater(): void {
+    try {
+      this.#sync()
+    } catch (error) {
+      this.#failure = error
+    }
+  }
+
+  /** `undefined`: not even its first line was written whole. */
+  static async #read(path: string, onGame?: OnGame, wanted?: Tournament): Promise<GamesFile | undefined> {
+    let file: GamesFile | undefined
+    let [line, rest] = [0, '']
+    for await (const piece of readTextPieces(path, MAX_BYTES)) {
+      const lines = (rest + piece).split('\n')
+      rest = lines.pop()!
+      if (rest.length > LONGEST_ARENA_LINE)
+        throw badFile(path, `line ${line + lines.length + 1} has more than ${LONGEST_ARENA_LINE} characters`)
+      for (const text of lines) {
+        line++
+        if (file) file.#take(parseArenaGame(text, path, line), line, onGame)
+        else file = beginningWith(text)
+      }
+    }
+    if (!file && !ARENA_START.startsWith(rest.slice(0, ARENA_START.length)))
+      throw badFile(path, 'this is no tournament; name another file')
+    if (file) file.#cutBytes = Buffer.byteLength(rest)
+    return file
+
+    function beginningWith(text: string): GamesFile {
+      const head = parseArenaHead(text, path)
+      const tournament = tournamentOf(head, path)
+      if (wanted) refuseOther(path, head, tournament, wanted)
+      return new GamesFile(path, wanted ?? tournament, head, true)
+    }
+  }
+
+  #take(game: ArenaGame, line: number, onGame?: OnGame): void {
+    const { tournament, games, path } = this
+    const number = game.game
+    const isIts = number <= MOST_ARENA_GAMES && sameContent(game.seats, seatsOf(tournament, fixtureOf(this.#pairings, number)))
+    if (!isIts) throw badFile(path, `line ${line}: game ${number} of this tournament is between other players`)
+    if (games.has(number)) return
+    games.set(number, keptOf(game))
+    onGame?.(game, tournament)
+  }
+}
+
+function keptOf({ edges, start, ...game }: ArenaGame): KeptGame {
+  return { ...game, course: createHash('sha1').update(`${start} ${edges.join()}`).digest('base64') }
+}
+
+function headOf(tournament: Tournament): ArenaHead {
+  const { game, options, boards, bounds, players, seed } = tournament
+  return {
+    ...{ format: ARENA_FORMAT, version: ARENA_VERSION },
+    ...{ game, ...(options && { options }), boards: [...boards], bounds },
+    players: players.map(({ name, player }) => ({ name, player: makePlayerText(player) })),
+    ...{ seed, lab: VERSION, generator: GENERATOR, machine: machineHere(), at: new Date().toISOString() },
+  }
+}
+
+/** @throws {LabError} `BAD_FILE` */
+function tournamentOf({ game, options, boards, bounds, players, seed }: ArenaHead, path: string): Tournament {
+  try {
+    const read = players.map(({ name, player }) => ({ name, player: parsePlayerText(player) }))
+    return { game, ...(options && { options }), boards, bounds, players: read, seed }
+  } catch (cause) {
+    throw cause instanceof LabError ? badFile(path, `line 1: ${cause.message}`, cause) : cause
+  }
+}
+
+/** @throws {LabError} `BAD_FILE`, naming what differs */
+function refuseOther(path: string, head: ArenaHead, tournament: Tournament, wanted: Tournament): void {
+  const [its, ours] = [contentOf(tournament), contentOf(wanted)]
+  const differing = (Object.keys(ours) as (keyof typeof ours)[]).filter(field => !sameContent(its[field], ours[field]))
+  const shown = ({ game, players, seed, boards, rules, bounds }: typeof ours, field: keyof typeof ours) =>
+    ({
+      ...{ game, seed: String(seed), players: players.join(','), boards: `${boards.length} boards` },
+      ...{ rules: JSON.stringify(rules), bounds: JSON.stringify(bounds) },
+    })[field]
+  if (differing.length > 0) {
+    const field = differing[0]!
+    const both = field === 'boards' ? '' : `: ${shown(its, field)} there, ${shown(ours, field)} here`
+    throw badFile(path, `it has another tournament, with other ${differing.join(' and ')}${both}. Name another file with --out`)
+  }
+  if (head.lab !== VERSION || head.generator !== GENERATOR)
+    throw badFile(
+      path,
+      `2048 Lab ${head.lab} began it, this is ${VERSION}: its games may be others. Name another file with --out`,
+    )
+}

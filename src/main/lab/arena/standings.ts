@@ -1,0 +1,167 @@
+/** What the games of a tournament come to. */
+import { eloOfPairs, eloOfScore, type Results } from '../../../core/stats/elo'
+import { FEWEST_GAMES, tInterval, wilsonInterval, type Interval } from '../../../core/stats/intervals'
+import { mean } from '../../../core/stats/summary'
+import type { KeptGame } from './gamesFile'
+import { fixtureOf, pairingsOf, type Pairing } from './tournament'
+
+/** Two games each: an interval of fewer has not its level. */
+const FEWEST_PAIRS = FEWEST_GAMES / 2
+const FAULTS = ['threw', 'illegal', 'clock'] as const
+
+interface Score {
+  readonly wins: number
+  /** Games that ended undecided are among them. */
+  readonly draws: number
+  readonly losses: number
+}
+
+interface Strength {
+  /** Above the other, or above all others together; ±∞ for all points or none; `undefined` before a pair is finished. */
+  readonly elo: number | undefined
+  /** 95 %; of few pairs none. */
+  readonly interval: Interval | undefined
+}
+
+export interface Standing extends Score, Strength {
+  readonly name: string
+  /** A win is one, a draw a half. */
+  readonly points: number
+  /** 95 %, of the shares of won, drawn and lost games; of few games none. */
+  readonly shares: Readonly<Record<keyof Score, Interval>> | undefined
+  /** What the game pays it in the mean, with the 95 % interval by pairs. */
+  readonly value: number | undefined
+  readonly valueInterval: Interval | undefined
+  readonly moves: number
+  /** Over all moves. */
+  readonly msPerMove: number | undefined
+  readonly longestMs: number
+  readonly nodesPerMove: number | undefined
+  /** Searches that exceeded their limit in time. */
+  readonly overruns: number
+  /** Games that it lost by them. */
+  readonly faults: Readonly<Record<(typeof FAULTS)[number], number>>
+}
+
+/** Of the first player against the second. */
+export interface PairingScore extends Score, Strength {
+  readonly players: Pairing
+  /** Pairs of games with sides swapped that are finished. */
+  readonly pairs: number
+  /** Games with different starts or moves: if they are few, more games of players who draw nothing at random say nothing new. */
+  readonly different: number
+  /** Ended at the most actions. */
+  readonly undecided: number
+}
+
+export interface Standings {
+  readonly games: number
+  readonly players: readonly Standing[]
+  readonly pairings: readonly PairingScore[]
+}
+
+/** A game as one of its players sees it. */
+interface Seen {
+  readonly game: KeptGame
+  readonly seat: number
+  /** 1, ½ or 0. */
+  readonly points: number
+}
+
+/** @param names of all players @param games in any order */
+export function standingsOf(names: readonly string[], games: readonly KeptGame[]): Standings {
+  const pairings = pairingsOf(names.length)
+  const byPairing = new Map(pairings.map(pairing => [pairing, new Map<number, KeptGame>()]))
+  for (const game of games) {
+    const { pairing, match } = fixtureOf(pairings, game.game)
+    byPairing.get(pairing)!.set(match, game)
+  }
+  const met = [...byPairing].map(([pairing, its]) => ({ pairing, its, sums: sumsOf(its, pairing[0]) }))
+  const players = names.map((name, player) => {
+    const own = met.filter(({ pairing }) => pairing.includes(player))
+    const sums = own.map(({ pairing, sums }) => (pairing[0] === player ? sums : sums.toReversed()))
+    const values = own.flatMap(({ its }) => pairMeans(its, player))
+    const all = own.flatMap(({ its }) => [...its.values()]).map(game => seenBy(player, game))
+    return standingOf(name, all, addedUp(sums), values)
+  })
+  return { games: games.length, players, pairings: met.map(({ pairing, its, sums }) => pairingScore(pairing, its, sums)) }
+}
+
+function pairingScore(players: Pairing, its: ReadonlyMap<number, KeptGame>, sums: Results): PairingScore {
+  const games = [...its.values()]
+  return {
+    ...{ players, ...scoreOf(games.map(game => seenBy(players[0], game))), ...strengthOf(sums) },
+    pairs: count(sums),
+    different: new Set(games.map(({ course, seats }) => `${seats[0]} ${course}`)).size,
+    undecided: games.filter(({ ended }) => ended === 'limit').length,
+  }
+}
+
+function standingOf(name: string, all: readonly Seen[], sums: Results, pairValues: readonly number[]): Standing {
+  const score = scoreOf(all)
+  const sum = (of: 'moves' | 'nodes' | 'ms' | 'overruns') => all.reduce((total, { game, seat }) => total + game[of][seat]!, 0)
+  const moves = sum('moves')
+  const share = (part: keyof Score) => wilsonInterval(score[part], all.length)
+  const faults = (reason: (typeof FAULTS)[number]) =>
+    all.filter(({ game: { fault }, seat }) => fault?.agent === seat && fault.reason === reason).length
+  return {
+    name,
+    ...score,
+    points: score.wins + score.draws / 2,
+    ...strengthOf(sums),
+    shares: all.length < FEWEST_GAMES ? undefined : { wins: share('wins'), draws: share('draws'), losses: share('losses') },
+    value: all.length === 0 ? undefined : mean(all.map(({ game, seat }) => game.values[seat]!)),
+    valueInterval: pairValues.length < FEWEST_PAIRS ? undefined : tInterval(pairValues),
+    moves,
+    msPerMove: moves === 0 ? undefined : sum('ms') / moves,
+    longestMs: all.reduce((longest, { game, seat }) => Math.max(longest, game.longestMs[seat]!), 0),
+    nodesPerMove: moves === 0 ? undefined : sum('nodes') / moves,
+    overruns: sum('overruns'),
+    faults: { threw: faults('threw'), illegal: faults('illegal'), clock: faults('clock') },
+  }
+}
+
+function seenBy(player: number, game: KeptGame): Seen {
+  const seat = game.seats.indexOf(player)
+  return { game, seat, points: game.winner === undefined ? 0.5 : Number(game.winner === seat) }
+}
+
+function scoreOf(games: readonly Seen[]): Score {
+  const having = (wanted: number) => games.filter(({ points }) => points === wanted).length
+  return { wins: having(1), draws: having(0.5), losses: having(0) }
+}
+
+function strengthOf(sums: Results): Strength {
+  const pairs = count(sums)
+  if (pairs === 0) return { elo: undefined, interval: undefined }
+  const points = sums.reduce<number>((sum, each, i) => sum + each * i, 0)
+  if (pairs < FEWEST_PAIRS) return { elo: eloOfScore(points / (4 * pairs)), interval: undefined }
+  return eloOfPairs(sums)
+}
+
+/** How often the two games of a pair brought the player 0, ½, 1, 1½ and 2 points. */
+function sumsOf(its: ReadonlyMap<number, KeptGame>, player: number): Results {
+  const sums: [number, number, number, number, number] = [0, 0, 0, 0, 0]
+  for (const [one, other] of pairsIn(its)) sums[2 * (seenBy(player, one).points + seenBy(player, other).points)]!++
+  return sums
+}
+
+function pairMeans(its: ReadonlyMap<number, KeptGame>, player: number): number[] {
+  const value = (game: KeptGame) => game.values[game.seats.indexOf(player)]!
+  return pairsIn(its).map(([one, other]) => (value(one) + value(other)) / 2)
+}
+
+function pairsIn(its: ReadonlyMap<number, KeptGame>): (readonly [KeptGame, KeptGame])[] {
+  return [...its].flatMap(([match, game]) => {
+    const swapped = its.get(match + 1)
+    return match % 2 === 0 && swapped ? [[game, swapped] as const] : []
+  })
+}
+
+function addedUp(all: readonly (readonly number[])[]): Results {
+  return [0, 1, 2, 3, 4].map(i => all.reduce((sum, each) => sum + each[i]!, 0)) as unknown as Results
+}
+
+function count(sums: Results): number {
+  return sums.reduce<number>((sum, each) => sum + each, 0)
+}

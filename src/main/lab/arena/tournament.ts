@@ -1,0 +1,131 @@
+/** A tournament as it is asked for, and which of its games is which. */
+import { contentHash } from '../../../core/contentHash'
+import { MOST_ARENA_GAMES, MOST_ARENA_PLAYERS } from '../../../core/contract/files'
+import type { GivenOptions } from '../../../core/contract/gameOptions'
+import { readMatch, type MatchOrder, type MatchPlayer } from '../../../core/contract/matches'
+import { makePlayerText } from '../../../core/contract/playerText'
+import { readPosition, START, type GameSearch } from '../../../core/contract/searchers'
+import { LabError } from '../../../core/errors'
+import { GAMES, type GameEntry } from '../../../core/games/registry'
+import type { MatchBounds } from '../../../core/match/match'
+import { seatingOf, type Seating } from '../../../core/match/seating'
+import { deriveSeed } from '../../../core/random'
+import { badSetting } from '../../../core/settingChecks'
+
+export interface Tournament {
+  readonly game: GameSearch['game']
+  /** Rules of drawn first positions. */
+  readonly options?: GivenOptions
+  /** First positions, which the pairs of games take in turn; none: each pair draws its own. */
+  readonly boards: readonly string[]
+  readonly bounds: MatchBounds
+  readonly players: readonly { readonly name: string; readonly player: MatchPlayer }[]
+  readonly seed: number
+}
+
+/** Two players by their places in the list; they play each other, with sides swapped from each start. */
+export type Pairing = readonly [one: number, other: number]
+
+/** A game of a tournament. */
+export interface Fixture {
+  /** From 1. */
+  readonly number: number
+  readonly pairing: Pairing
+  /** Of the pairing among all. */
+  readonly place: number
+  /** Of the pairing's games, from 0: of two that follow each other from an even one on, sides are swapped. */
+  readonly match: number
+}
+
+/** Each player against each that comes after it. */
+export function pairingsOf(players: number): Pairing[] {
+  const all = Array.from({ length: players }, (_, i) => i)
+  return all.flatMap(one => all.slice(one + 1).map((other): Pairing => [one, other]))
+}
+
+/** The first pair of games of each pairing, then the second of each: all come as far at any time, and more games change no number. */
+export function fixtureOf(pairings: readonly Pairing[], number: number): Fixture {
+  const inRound = 2 * pairings.length
+  const [round, game] = [Math.floor((number - 1) / inRound), (number - 1) % inRound]
+  const place = Math.floor(game / 2)
+  return { number, place, pairing: pairings[place]!, match: 2 * round + (game % 2) }
+}
+
+/** @param games of each pairing */
+export function fixturesOf(players: number, games: number): Fixture[] {
+  const pairings = pairingsOf(players)
+  const rounds = Math.ceil(games / 2)
+  const all = Array.from({ length: 2 * rounds * pairings.length }, (_, i) => fixtureOf(pairings, i + 1))
+  return all.filter(({ match }) => match < games)
+}
+
+/** By seat, places in the list of players. */
+export function seatsOf(tournament: Tournament, fixture: Fixture): Pairing {
+  const [first, second] = seatingFor(tournament, fixture).players
+  return [fixture.pairing[first!]!, fixture.pairing[second!]!]
+}
+
+export function orderOf(tournament: Tournament, fixture: Fixture): MatchOrder {
+  const { game, options, boards, bounds, players } = tournament
+  const board = boards[Math.floor(fixture.match / 2) % boards.length]
+  const { seed } = seatingFor(tournament, fixture)
+  return {
+    ...{ game, seed, bounds, position: board ?? START },
+    ...(board === undefined && options && { options }),
+    players: seatsOf(tournament, fixture).map(place => players[place]!.player),
+  }
+}
+
+/** Pairings have seeds of their own, so that their games do not depend on each other. */
+function seatingFor({ seed }: Tournament, { place, match }: Fixture): Seating {
+  return seatingOf(deriveSeed(seed, place), 2, match)
+}
+
+/** Same games, same content. */
+export function contentOf({ game, options, boards, bounds, players, seed }: Tournament) {
+  const texts = players.map(({ player }) => makePlayerText(player))
+  return { game, rules: options ?? {}, boards, bounds, players: texts, seed }
+}
+
+/** Whether no clock decides, so that its games follow from players and seeds. */
+export function isReproducible({ players, bounds }: Tournament): boolean {
+  return bounds.clockMs === undefined && players.every(({ player }) => player.limits.ms === undefined)
+}
+
+/** Of its content: for the name of a file. */
+export function tournamentHash(tournament: Tournament): string {
+  return contentHash(contentOf(tournament))
+}
+
+/**
+ * Looks whether it can be played, before the first game.
+ *
+ * @param games of each pairing
+ * @throws {LabError} `BAD_POSITION`, `BAD_SETTING`, naming the rule, or the player and its field
+ */
+export function checkTournament(tournament: Tournament, games: number): void {
+  const { game: id, options, boards, bounds, players, seed } = tournament
+  const { game }: GameEntry = GAMES[id]
+  const count = players.length
+  if (count < 2 || count > MOST_ARENA_PLAYERS) throw badSetting('players', `name 2 … ${MOST_ARENA_PLAYERS}, not ${count}`)
+  const pairings = pairingsOf(count).length
+  if (pairings * games > MOST_ARENA_GAMES)
+    throw badSetting('games', `${pairings} pairings of ${games} games each are more than ${MOST_ARENA_GAMES} games`)
+  if (boards.length > 0 && options) throw badSetting('rule', 'boards have their own rules; leave one of both out')
+  const position = boards[0] ?? START
+  const rules = options && { options }
+  const starts =
+    boards.length > 0 ? boards.map(board => game.parse(board)) : [readPosition({ game: id, position, ...rules, seed })]
+  for (const [i, agents] of starts.map(start => game.agents(start)).entries())
+    if (agents !== 2) {
+      const where = boards.length > 0 ? `board ${i + 1} of ${id}` : id
+      throw badSetting('game', `${where} is played by ${agents}; an arena is for two`)
+    }
+  for (const { name, player } of players)
+    try {
+      readMatch({ game: id, position, ...rules, bounds, seed, players: [player, player] })
+    } catch (error) {
+      if (!(error instanceof LabError)) throw error
+      throw new LabError(error.code, error.message.replace(/^players\.0/, name), error.detail, { cause: error })
+    }
+}
