@@ -10,6 +10,10 @@ const TEXTBOOK = '(max (min 3 12 8) (min 2 4 6) (min 14 5 2))'
 /** At the chance node 0.4 · 6 + 0.3 · 4 − 0.3 · 5 = 2.1 is more than MIN’s 2. */
 const CUT_CHANCE = '(max (min 2 (chance 0.4:(max 6 1) 0.3:(max 4 0) 0.3:(max 1 -5))) 0)'
 
+/** Of hidden information: a robot does not see what waits. */
+const HIDDEN =
+  '5x5 stations=a1,e5 A=c3,20,0,d1>a5 B=d4,18,6 lying=a2>c4 waiting=b2>e5,a4>a3 turn=A steps=199 spawns=0123456789abcdef hidden'
+
 let page: TreePage
 beforeEach(() => {
   // there is no layout here: a pane as high as forty rows
@@ -76,6 +80,19 @@ describe('rows', () => {
     expect(values.slice(1)).toEqual(['–', '–'])
     expect(document.querySelector('.lecture .told')!.textContent).toMatch(/ to P1\.$/)
   })
+
+  test.each(['alphaBeta', 'pvs', 'star2'] as const)(
+    'of worlds have the windows and marks of %s, which searched them',
+    async inner => {
+      const config = { inner, config: {}, worlds: 2, growing: 'off' }
+      await show('warehouse', HIDDEN, 'sampling', { limits: { depth: 3 }, config })
+      await page.key('e')
+      expect(cells('window').some(window => /\d/.test(window))).toBe(true)
+      await page.click('Find')
+      const marks = [...document.querySelectorAll('.tree-popover option')].map(each => each.textContent)
+      expect(marks.includes('only the first child searched')).toBe(inner === 'star2')
+    },
+  )
 
   test('of chance nodes that were cut say why, and what the outcomes not visited add to the bound', async () => {
     await show('exampleTree', CUT_CHANCE, 'star1')
