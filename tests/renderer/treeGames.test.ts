@@ -81,6 +81,26 @@ describe('rows', () => {
     expect(document.querySelector('.lecture .told')!.textContent).toMatch(/ to P1\.$/)
   })
 
+  test.each([
+    ['(p1 (p2 [3,1,2] [1,4,0]) (p2 [0,4,1] [2,2,2]))', 'Mean to P2', 'agent'],
+    ['(max (min 3 12 8) (min 2 4 6))', 'Mean to MIN', 'min'],
+  ])('of visits have their mean, and those of the actions, to the player who decides: %s', async (text, heading, kind) => {
+    const config = { C: 1, rollout: 'random', choice: 'visits', values: 'points', iterations: 60, treeNodes: 1000 }
+    const trace = await show('exampleTree', text, 'mcts', { config })
+    const [node] = trace.children(0)
+    await page.goTo(trace, node!)
+    const table = page.panel.querySelector('.backup table')!
+    const figures = (row: Element) => Number(row.children[2]!.textContent.replace('−', '-'))
+    expect(table.querySelectorAll('thead th')[2]!.textContent).toBe(heading)
+    const mean = kind === 'min' ? -trace.value(node!)! : trace.valueTo(node!, 1)!
+    const footer = figures(table.querySelector('tfoot tr')!)
+    expect(footer).toBeCloseTo(mean, 3)
+    // whoever found the node went on to one of the same ends
+    const parts = [...table.querySelectorAll('tbody tr')].map(figures)
+    expect(footer).toBeGreaterThanOrEqual(Math.min(...parts))
+    expect(footer).toBeLessThanOrEqual(Math.max(...parts))
+  })
+
   test.each(['alphaBeta', 'pvs', 'star2'] as const)(
     'of worlds have the windows and marks of %s, which searched them',
     async inner => {
