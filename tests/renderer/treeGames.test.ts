@@ -284,7 +284,14 @@ describe('the warehouse', () => {
     await show('warehouse', start, 'minimax', { limits: { depth: 1 } })
     const text = document.querySelector('.panel')!.textContent
     expect(text).toContain('Credit of A')
-    expect(text).toContain('Value of this position')
+    expect(text).toMatch(/Value of this position(?! to)/)
+    page.leave()
+    // in the details and in the actions beside each other the terms are the first player's
+    await show('warehouse', start, 'maxN', { limits: { depth: 1 } })
+    expect(document.querySelector('.panel')!.textContent.match(/Value of this position(?: to P1)?/g)).toEqual([
+      'Value of this position to P1',
+      'Value of this position to P1',
+    ])
   })
 
   test('is drawn with all that is on the board, and says it', async () => {
