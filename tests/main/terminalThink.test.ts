@@ -358,14 +358,14 @@ describe('wrong usage ends with 2 and names the place', () => {
     [['twenty48', 'start', '--searcher', 'mcts', '--depth', '3'], 'iterations: mcts needs a limit'],
     [['ticTacToe', 'start', '--searcher', 'mcts', '--nodes', '100', '--set', 'C=-1'], 'mcts: C: '],
     [['ticTacToe', 'start', '--searcher', 'sampling'], 'in ticTacToe nothing is hidden'],
-    [['warehouse', 'start', '--searcher', 'sampling'], 'inner.depth: warehouse is searched within a limit'],
+    [['warehouse', 'start', '--searcher', 'sampling'], 'lab: depth: warehouse is searched within a limit'],
     [
       ['warehouse', 'start', '--searcher', 'sampling', '--set', 'growing=last'],
       'worlds: a growing number of worlds needs a limit',
     ],
     [
       ['warehouse', 'start', '--searcher', 'sampling', '--time', '9', '--set', 'growing=last'],
-      'inner.depth: warehouse is searched',
+      'lab: depth: a growing number of worlds shares nodes and time, so each world needs a depth',
     ],
     [
       ['warehouse', 'start', '--searcher', 'sampling', '--depth', '2', '--set', 'inner=mcts'],

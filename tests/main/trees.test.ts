@@ -477,6 +477,12 @@ describe('a recorded search of any game', () => {
     expect(await trees.ask('findFlag', { tree, flag: 'not-visited', from: '0', backwards: false })).toBe('4')
   })
 
+  test('of worlds names the searcher that searched them', async () => {
+    const warehouse = { game: 'warehouse', position: 'start', searcher: 'sampling', limits: { depth: 1 } } as const
+    const view = await search({ ...warehouse, config: { inner: 'star2', worlds: 1 } })
+    expect(view).toMatchObject({ searcher: 'sampling', search: { world: { searcher: 'star2' } } })
+  })
+
   test('its file opens as the same tree, log and all', async () => {
     const view = await search({ searcher: 'pvs', wrapping: { table: 8 } })
     const bytes = await wholeFile(at => trees.part(view.id, at))

@@ -253,6 +253,10 @@ describe('lab tune', () => {
     expect(code).toBe(0)
     expect(stdout).toMatch(/mean result for the best, over both sides +0[.]000 +\[0[.]000 – 0[.]000\]/)
     expect(stdout).toMatch(/All unseen pairs ended alike/)
+    const shown = await lab(['tune', 'show', '1', '--home', home, '--json'])
+    expect(jsonLines(shown)[0]).toMatchObject({ validated: { note: expect.stringContaining('no certainty') as string } })
+    const told = await lab(['tune', 'resume', '1', '--home', home, '--json'])
+    expect(jsonLines(told).at(-1)).toMatchObject({ validated: { note: expect.stringContaining('no certainty') as string } })
   })
 })
 

@@ -10,6 +10,10 @@ const TEXTBOOK = '(max (min 3 12 8) (min 2 4 6) (min 14 5 2))'
 /** At the chance node 0.4 · 6 + 0.3 · 4 − 0.3 · 5 = 2.1 is more than MIN’s 2. */
 const CUT_CHANCE = '(max (min 2 (chance 0.4:(max 6 1) 0.3:(max 4 0) 0.3:(max 1 -5))) 0)'
 
+/** Of hidden information: a robot does not see what waits. */
+const HIDDEN =
+  '5x5 stations=a1,e5 A=c3,20,0,d1>a5 B=d4,18,6 lying=a2>c4 waiting=b2>e5,a4>a3 turn=A steps=199 spawns=0123456789abcdef hidden'
+
 let page: TreePage
 beforeEach(() => {
   // there is no layout here: a pane as high as forty rows
@@ -76,6 +80,39 @@ describe('rows', () => {
     expect(values.slice(1)).toEqual(['–', '–'])
     expect(document.querySelector('.lecture .told')!.textContent).toMatch(/ to P1\.$/)
   })
+
+  test.each([
+    ['(p1 (p2 [3,1,2] [1,4,0]) (p2 [0,4,1] [2,2,2]))', 'Mean to P2', 'agent'],
+    ['(max (min 3 12 8) (min 2 4 6))', 'Mean to MIN', 'min'],
+  ])('of visits have their mean, and those of the actions, to the player who decides: %s', async (text, heading, kind) => {
+    const config = { C: 1, rollout: 'random', choice: 'visits', values: 'points', iterations: 60, treeNodes: 1000 }
+    const trace = await show('exampleTree', text, 'mcts', { config })
+    const [node] = trace.children(0)
+    await page.goTo(trace, node!)
+    const table = page.panel.querySelector('.backup table')!
+    const figures = (row: Element) => Number(row.children[2]!.textContent.replace('−', '-'))
+    expect(table.querySelectorAll('thead th')[2]!.textContent).toBe(heading)
+    const mean = kind === 'min' ? -trace.value(node!)! : trace.valueTo(node!, 1)!
+    const footer = figures(table.querySelector('tfoot tr')!)
+    expect(footer).toBeCloseTo(mean, 3)
+    // whoever found the node went on to one of the same ends
+    const parts = [...table.querySelectorAll('tbody tr')].map(figures)
+    expect(footer).toBeGreaterThanOrEqual(Math.min(...parts))
+    expect(footer).toBeLessThanOrEqual(Math.max(...parts))
+  })
+
+  test.each(['alphaBeta', 'pvs', 'star2'] as const)(
+    'of worlds have the windows and marks of %s, which searched them',
+    async inner => {
+      const config = { inner, config: {}, worlds: 2, growing: 'off' }
+      await show('warehouse', HIDDEN, 'sampling', { limits: { depth: 3 }, config })
+      await page.key('e')
+      expect(cells('window').some(window => /\d/.test(window))).toBe(true)
+      await page.click('Find')
+      const marks = [...document.querySelectorAll('.tree-popover option')].map(each => each.textContent)
+      expect(marks.includes('only the first child searched')).toBe(inner === 'star2')
+    },
+  )
 
   test('of chance nodes that were cut say why, and what the outcomes not visited add to the bound', async () => {
     await show('exampleTree', CUT_CHANCE, 'star1')
@@ -247,7 +284,14 @@ describe('the warehouse', () => {
     await show('warehouse', start, 'minimax', { limits: { depth: 1 } })
     const text = document.querySelector('.panel')!.textContent
     expect(text).toContain('Credit of A')
-    expect(text).toContain('Value of this position')
+    expect(text).toMatch(/Value of this position(?! to)/)
+    page.leave()
+    // in the details and in the actions beside each other the terms are the first player's
+    await show('warehouse', start, 'maxN', { limits: { depth: 1 } })
+    expect(document.querySelector('.panel')!.textContent.match(/Value of this position(?: to P1)?/g)).toEqual([
+      'Value of this position to P1',
+      'Value of this position to P1',
+    ])
   })
 
   test('is drawn with all that is on the board, and says it', async () => {

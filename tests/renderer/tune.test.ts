@@ -169,6 +169,12 @@ function viewOf(run: RunRow): RunView {
   }
 }
 
+/** A run of another game's weights, all of them tuned. */
+function warehouseRun() {
+  const config = FORMS.games.find(({ objective }) => objective.game === 'warehouse' && objective.family === 'improved')!
+  return { config, tuned: config.objective.tuned }
+}
+
 let unmount = () => {}
 beforeEach(() => {
   vi.useFakeTimers()
@@ -868,7 +874,7 @@ describe('a run', () => {
     const said = screen.find('section.best').text()
     expect(said).toContain('700 [600 – 800]')
     expect(said).toContain(
-      '300 points [100 – 500] (95%, at every look) more than with the untuned weights of its settings (h1: 0.5, h2: 3)',
+      '300 points [100 – 500] (95%, at every look) more than with the untuned weights of its settings (Corner h1: 0.5, Equal pairs h2: 3)',
     )
     expect(said).toContain('In the search candidate 7 looked like 87,868: 87,168 more than on unseen games.')
     expect(said).not.toContain('looked best')
@@ -877,6 +883,45 @@ describe('a run', () => {
     const apart = await open(labWith([done], name => (name === 'run' ? other : undefined)))
     expect(apart.find('section.best').text()).toContain('Candidate 8 looked best, like 90,000; validation chose another.')
     expect(said).not.toMatch(/\d %/)
+  })
+
+  test('whose unseen pairs all ended alike has a note that an interval without width is no certainty', async () => {
+    const { config } = warehouseRun()
+    const mean = { mean: 0, interval: [0, 0] } as const
+    const said = async (fitnessError: number) => {
+      const summary = { ...validation(1).summary!, ...mean, fitness: 0, fitnessError, match: { score: mean, wins: mean } }
+      const validated = { candidate: 7, weights: BEST.weights, games: 100, ...mean, always: null }
+      const its = row({ ...{ state: 'finished', unit: 'pair', best: BEST }, validated })
+      const view = { ...viewOf(its), config, report: validation(1, { summary }), looks: 1 }
+      const screen = await open(labWith([its], name => (name === 'run' ? view : undefined)))
+      const text = screen.find('section.best').text()
+      unmount()
+      return text
+    }
+    const note = /All unseen pairs ended alike, .*: an interval without width is no certainty[.]/
+    expect(await said(0)).toMatch(note)
+    expect(await said(0.1)).not.toMatch(note)
+  })
+
+  test('has the weights in the words of its game in charts, table and card', async () => {
+    const { config, tuned } = warehouseRun()
+    const weights = Object.fromEntries(tuned.map(({ id }, i) => [id, i]))
+    const its = row({ unit: 'pair', best: { ...BEST, weights } })
+    const screen = await open(
+      labWith([its], name => {
+        if (name === 'run') return { ...viewOf(its), config }
+        if (name === 'runColumns') return { ...columns, weights: tuned.map(({ id }) => ({ ...columns.weights[0]!, id })) }
+        return undefined
+      }),
+    )
+    await settle()
+    const headings = screen.findAll('.evaluations [role="columnheader"]').map(each => each.text())
+    const terms = screen.findAll('section.best dt').map(each => each.text())
+    const legends = screen.findAll('.charts fieldset legend').map(each => each.text())
+    for (const names of [headings, terms, legends]) {
+      expect(names).toContain('Charge divisor')
+      expect(names).not.toContain('chargeDivisor')
+    }
   })
 
   test('of several validations shows the intervals that hold at every look, and lists games that are too few for one', async () => {
@@ -1094,7 +1139,7 @@ describe('a run', () => {
       screen
         .findAllComponents({ name: 'LineChart' })
         .map(chart => (chart.props() as { xTitle: string }).xTitle)
-        .filter(title => title !== 'h1')
+        .filter(title => title !== 'Corner h1')
     expect(new Set(titles())).toEqual(new Set(['Iteration']))
     await screen.find('.bar select').setValue('games')
     expect(new Set(titles())).toEqual(new Set(['Games']))

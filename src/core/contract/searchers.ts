@@ -11,6 +11,7 @@ import type { StopReason } from '../search/report'
 import { boundsFor, checkSearch, type AnySearcher, type WrapperId, type Wrapping } from '../search/searcher'
 import { DEEPENINGS, LEAVES, MAX_MS, MAX_NODES, ORDERS, POINTS, QUIET_PLIES, TABLE_RANGE, TABLES } from '../search/settings'
 import type { SearchSubject } from '../search/subject'
+import type { LabError } from '../errors'
 import { badSetting, within } from '../settingChecks'
 import { MOST_CHILDREN } from '../trace/format'
 import { quoted } from '../quoted'
@@ -288,14 +289,15 @@ export function readGameSearch(asked: GameSearch): ReadySearch {
   checkLimits(limits)
   const config = readConfig(searcherId, { ...usualConfig(entry, searcherId, asked.config), ...asked.config })
   checkBounded(searcher, config, limits, entry)
-  if ('searchView' in searcher)
-    within('inner', () => {
-      const world = searcher.world(config, limits)
-      const inner = positionSearcher(world.searcher)
-      checkSearch(inner, entry.game, root, {})
-      const takesNone = !inner.isLimited && limits.depth === undefined // limits of time and nodes end the sampling
-      checkBounded(inner, world.config, takesNone ? {} : world.limits, entry)
-    })
+  if ('searchView' in searcher) {
+    const world = searcher.world(config, limits)
+    const inner = positionSearcher(world.searcher)
+    within('inner', () => checkSearch(inner, entry.game, root, {}))
+    // the limits of a world are the search's own: `inner` has none
+    if (lacksLimit(inner, world.limits, entry)) throw isBounded(limits) ? worldWithoutDepth() : withoutLimit(entry)
+    const takesNone = !inner.isLimited && limits.depth === undefined // limits of time and nodes end the sampling
+    within('inner', () => checkBounded(inner, world.config, takesNone ? {} : world.limits, entry))
+  }
   return { entry, root, searcher, config, heuristic }
 }
 
@@ -311,11 +313,26 @@ export function usualConfig(
 }
 
 /** @throws {LabError} `BAD_SETTING`: a limit is missing, or one is given that means nothing */
-function checkBounded(searcher: AnySearcher, config: unknown, limits: Limits, { game, isSmall }: GameEntry): void {
+function checkBounded(searcher: AnySearcher, config: unknown, limits: Limits, entry: GameEntry): void {
   const { id, isLimited } = searcher
-  const isBounded = Object.keys(limits).length > 0
-  if (isBounded && !isLimited) throw badSetting('searcher', `${id} looks one ply ahead and takes no limit`)
-  if (searcher.checkLimits) searcher.checkLimits(config, limits)
-  else if (!isBounded && isLimited && !isSmall)
-    throw badSetting('depth', `${game.id} is searched within a limit: depth, nodes or time`)
+  if (isBounded(limits) && !isLimited) throw badSetting('searcher', `${id} looks one ply ahead and takes no limit`)
+  searcher.checkLimits?.(config, limits)
+  if (lacksLimit(searcher, limits, entry)) throw withoutLimit(entry)
+}
+
+function isBounded(limits: Limits): boolean {
+  return Object.keys(limits).length > 0
+}
+
+/** Whether a search would not end. A searcher that checks its limits itself says so itself. */
+function lacksLimit({ isLimited, checkLimits }: AnySearcher, limits: Limits, { isSmall }: GameEntry): boolean {
+  return isLimited && !checkLimits && !isBounded(limits) && !isSmall
+}
+
+function withoutLimit({ game }: GameEntry): LabError {
+  return badSetting('depth', `${game.id} is searched within a limit: depth, nodes or time`)
+}
+
+function worldWithoutDepth(): LabError {
+  return badSetting('depth', 'a growing number of worlds shares nodes and time, so each world needs a depth')
 }

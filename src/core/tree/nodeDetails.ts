@@ -1,6 +1,6 @@
 import { FLAGS, type NodeId } from '../trace/format'
 import { makeKey, type Place } from './key'
-import type { RecordedTree } from './recordedTree'
+import { signed, type RecordedTree } from './recordedTree'
 import { cutOf, differenceOf, edgeOf, highestOf, looseRow, outcomeEdge } from './rows'
 import type { Backup, MoveColumn, TreeNode } from './views'
 import { worldsView } from './worlds'
@@ -86,7 +86,14 @@ function visitsOf(tree: RecordedTree, node: NodeId): Backup {
     if (!tree.isAgents(node)) return part
     return { ...part, worth: tree.worth(child) ?? null, ...(its > 0 && game.bonus && { bonus: game.bonus(visits, its) }) }
   })
-  return { rule: 'visits', visits, own: visits - parts.reduce((sum, part) => sum + part.visits, 0), parts }
+  const mean = trace.valueTo(node, tree.comparesFor(node))
+  return {
+    rule: 'visits',
+    visits,
+    own: visits - parts.reduce((sum, part) => sum + part.visits, 0),
+    worth: signed(trace.kind(node), mean) ?? null,
+    parts,
+  }
 }
 
 /** Of a chance node; where outcomes were searched again, by the last search of each. */

@@ -222,6 +222,6 @@ export class RecordedTree<State = unknown> implements Positions<State> {
 }
 
 /** MAX's value to the agent of a node. */
-function signed(kind: NodeKind, value: number | undefined): number | undefined {
+export function signed(kind: NodeKind, value: number | undefined): number | undefined {
   return value === undefined || kind !== 'min' ? value : -value
 }

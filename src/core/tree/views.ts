@@ -147,6 +147,8 @@ export type Backup =
       readonly visits: number
       /** Visits that ended here, or went on without being recorded. */
       readonly own: number
+      /** The mean, to the agent who acts here; to MAX where none acts. */
+      readonly worth: number | null
       readonly parts: readonly (BackupPart & {
         readonly visits: number
         /** To the agent who acts here, and what UCB1 adds; absent where none acts. */

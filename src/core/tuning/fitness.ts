@@ -30,6 +30,11 @@ export function isMatchFitness(fitness: Fitness): fitness is MatchFitness {
   return (MATCH_FITNESS_KINDS as readonly string[]).includes(fitness.kind)
 }
 
+/** Whether all pairs of a validation ended alike: they do not show how pairs differ, and their interval has no width. */
+export function endedAlike(fitness: Fitness, standardError: number | null): boolean {
+  return isMatchFitness(fitness) && standardError === 0
+}
+
 /** What a fitness looks at in a game. One that was cut short counts as it stood then. */
 export interface GameOutcome {
   /** Points of 2048; of a pair the mean utility of the tuned player. */

@@ -89,7 +89,7 @@ export interface TreeView {
 }
 
 /** What a searcher of the registry was given; and, once it has ended, what the whole search came to. */
-export interface RecordedBy extends Pick<SearchSubject, 'config' | 'wrapping' | 'limits' | 'heuristic'> {
+export interface RecordedBy extends Pick<SearchSubject, 'config' | 'wrapping' | 'limits' | 'heuristic' | 'world'> {
   readonly effort?: Effort
   readonly stopped?: StopReason
   /** Of the iteration that is recorded; absent where it went on to the end of the game. */

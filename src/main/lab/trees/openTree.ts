@@ -107,7 +107,7 @@ export function bytesOf({ entries, space, log }: TraceData): number {
 }
 
 function recordedBy(head: TraceHead): RecordedBy {
-  const { config, wrapping, limits, heuristic, effort, stopped, plies } = searchSubject(head)
-  const its = { ...(heuristic !== undefined && { heuristic }), ...(plies !== undefined && { plies }) }
+  const { config, wrapping, limits, heuristic, effort, stopped, plies, world } = searchSubject(head)
+  const its = { ...(heuristic !== undefined && { heuristic }), ...(plies !== undefined && { plies }), ...(world && { world }) }
   return { config, wrapping, limits, ...its, effort, stopped }
 }

@@ -16,6 +16,7 @@ import { addGameFlags, refuseGameFlags, tuningOfGame, type GameFlags } from './g
 import { EXPORT_FORMATS, exportRun, type ExportFlags } from './tuneExport'
 import { computeRun } from './tuneRun'
 import { addSeedFlag, addThreadsFlag, parseWhole } from '../flags/numberFlags'
+import { viewAnswer } from './tuneAnswer'
 import { assumptionLines, runTable, runView } from './tuneView'
 
 interface ThreadsAndJson extends JsonFlag {
@@ -134,7 +135,7 @@ async function show(id: number, { home, json }: JsonFlag): Promise<void> {
   const view = await withCommandLab({ home, program: 'lab tune', rooms: ['tuning'] }, ({ tuning }) =>
     tuning.read(runs => runs.view(id)),
   )
-  if (json) await printJson(view)
+  if (json) await printJson(viewAnswer(view))
   else await print(runView(view, styleFor(process.stdout)).join('\n'))
 }
 

@@ -1,5 +1,6 @@
 /** What `lab tune --json` says; docs/terminal.md promises it. */
 import type { RunRow, RunView, ValidationSummary } from '../../../../core/contract/calls'
+import { endedAlike } from '../../../../core/tuning/fitness'
 import { VERSION } from '../../../about'
 import type { RunProvenance } from '../../../lab/commandLab'
 import { OUTPUT_VERSION, rounded } from '../output/machineOutput'
@@ -14,6 +15,18 @@ export function progressAnswer({ id, phase, iterations, evaluations, planned, ga
     mean,
     eta: eta ? { low: rounded(eta.low), middle: rounded(eta.middle), high: rounded(eta.high) } : null,
   }
+}
+
+/** Of a report whose interval has no width. */
+export function alikeNote({ report, config }: RunView): string | undefined {
+  if (!report?.summary || !endedAlike(config.objective.fitness, report.summary.fitnessError)) return undefined
+  return 'All unseen pairs ended alike, so they do not show how pairs differ: an interval without width is no certainty.'
+}
+
+/** The view that the window gets, with the note that it shows. */
+export function viewAnswer(view: RunView) {
+  const { validated } = view
+  return { ...view, validated: validated && { ...validated, note: alikeNote(view) } }
 }
 
 /** The last line. */
@@ -31,6 +44,7 @@ export function runAnswer(view: RunView) {
       looks,
       ...(report && { fitness: report.fitness, fitnessError: report.fitnessError, reach: report.reach }),
       ...(report?.match && { match: report.match }),
+      note: alikeNote(view),
     },
     origin: origin ? told(origin) : null,
     gain,

@@ -8,6 +8,7 @@ import { isGameObjective, originOf, searchText, unitOf, type ObjectiveSpec } fro
 import { ASSUMPTIONS, type TuningPreset } from '../../../../core/tuning/presets'
 import type { RunProvenance } from '../../../lab/commandLab'
 import { block, columns } from '../output/layout'
+import { alikeNote } from './tuneAnswer'
 import { bare, counted, duration, measured, percent, whole } from '../output/numbers'
 import type { Style } from '../output/style'
 
@@ -113,8 +114,8 @@ function worthLines(view: RunView, style: Style): string[] {
   const notes = report
     ? [`Intervals are ${percent(report.summary!.level, 0)}. No unseen game had a part in the search or in the choice.`]
     : ['Not validated: what the search holds for best is partly luck.']
-  if (held?.match && held.fitnessError === 0)
-    notes.push('All unseen pairs ended alike, so they do not show how pairs differ: an interval without width is no certainty.')
+  const alike = alikeNote(view)
+  if (alike !== undefined) notes.push(alike)
   if (luck) notes.push(luckText(luck))
   if (looks > 1)
     notes.push(`${looks} validations were made. The intervals hold at every look; the highest mean of several is too high.`)

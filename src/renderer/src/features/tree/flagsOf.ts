@@ -1,7 +1,7 @@
 import type { TreeView } from '../../../../core/contract/calls'
 import type { FlagName } from '../../../../core/trace/format'
 import type { LevelStatistics } from '../../../../core/tree/views'
-import { factsOf } from './searcherFacts'
+import { hasProbes } from './searcherFacts'
 
 /** The marks that nodes of a tree have, so far as its levels tell; the others where its settings or its end allow them. */
 export function flagsOf(view: TreeView): FlagName[] {
@@ -19,7 +19,7 @@ export function flagsOf(view: TreeView): FlagName[] {
     'beta-cut': some(({ windowCuts }) => windowCuts),
     'not-visited': some(({ windowCuts }) => windowCuts),
     'searched-again': some(({ windowCuts }) => windowCuts),
-    probed: factsOf(view)?.probes === true,
+    probed: hasProbes(view),
   }
   return (Object.keys(has) as FlagName[]).filter(name => has[name])
 }

@@ -1,18 +1,28 @@
 import type { TreeView } from '../../../../core/contract/calls'
 import { SEARCHER_FACTS, SEARCHER_IDS } from '../../../../core/contract/searchers'
 
-/** Of the searcher that recorded a tree; `undefined` of the kernel. */
-export function factsOf({ searcher }: Pick<TreeView, 'searcher'>) {
+/** `undefined` of the kernel. */
+function factsOf(searcher: string) {
   const id = SEARCHER_IDS.find(each => each === searcher)
   return id && SEARCHER_FACTS[id]
 }
 
+/** Of the searcher that searched the nodes of a tree: where these stand in worlds, the one that searched the worlds. */
+function nodeFacts({ searcher, search }: TreeView) {
+  return factsOf(search?.world?.searcher ?? searcher)
+}
+
 /** Whether each node is one call of one searcher, with its own depth. */
 export function isByCalls(view: TreeView | undefined): boolean {
-  return (view && factsOf(view)?.tree) === undefined
+  return (view && factsOf(view.searcher)?.tree) === undefined
 }
 
 /** Whether a tree was searched with windows that can prune. */
 export function hasWindows(view: TreeView | undefined): boolean {
-  return view !== undefined && factsOf(view)?.windows === true
+  return view !== undefined && nodeFacts(view)?.windows === true
+}
+
+/** Whether nodes of a tree may have been probed: searched by their first child alone. */
+export function hasProbes(view: TreeView): boolean {
+  return nodeFacts(view)?.probes === true
 }

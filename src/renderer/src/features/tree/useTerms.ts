@@ -44,7 +44,11 @@ export function useTerms() {
     find: t('tree.anyGame.find'),
     depth: t('tree.anyGame.depth'),
     terms: t('tree.anyGame.terms'),
-    total: t('tree.anyGame.total'),
+    // terms are the first agent's, also where each node has a value for each agent
+    total:
+      (view.value?.values ?? 1) > 1
+        ? t('tree.anyGame.totalTo', { agent: t('tree.agent', { number: n(1, 'integer') }) })
+        : t('tree.anyGame.total'),
     moves: t('tree.anyGame.moves'),
     move: t('tree.anyGame.move'),
     outcome: t('tree.anyGame.outcome'),
