@@ -19,6 +19,7 @@ import { depthShape, evaluatorShape, parseShape, seedShape, settingsShape } from
 import { parseJson, refuseNewer, refuseWide, schemaField } from './json'
 
 /** What a page asks of a run's settings: it searches nothing itself. */
+export { endedAlike } from '../../tuning/fitness'
 export { isGameObjective, originOf } from '../../tuning/objective'
 
 export const TUNING_VERSION = 1
