@@ -135,7 +135,7 @@ test('games of another player under the same name are not taken for its own', as
 test.each([
   ['{"kind":"game"}', /thesis\.jsonl: line 3: /],
   ['no JSON', /thesis\.jsonl: line 3: /],
-  [leaves('best', 3, 4), /thesis\.jsonl: line 3: no search of these trees visits so many leaves/],
+  [leaves('best', 3, 4), /thesis\.jsonl: line 3: no search of these trees visits this number of leaves/],
   [leaves('random', 5, 4), /thesis\.jsonl: line 3: no search/],
   [leaves('random', 2, 4), /thesis\.jsonl: line 3: no search/],
   [leaves('uncut', 3, 4), /thesis\.jsonl: line 3: no search/],
