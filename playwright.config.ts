@@ -11,7 +11,7 @@ export default defineConfig({
   globalSetup: ['./tests/setup/temporary.ts', './tests/setup/build.ts'],
   outputDir: `test-results/${report}`,
   reporter: [['list'], ['json', { outputFile: `test-results/${report}.json` }]],
-  workers: 1, // some measure how quick the page is; `npm test`, which leaves them out, runs three at a time
+  workers: 1, // some measure how quick the page is; `npm test`, which leaves them out, runs two at a time
   retries: 1, // as in vitest.config.ts
   forbidOnly: Boolean(process.env['CI']),
   // what a test waits for is a state, which a busy machine comes to late

@@ -36,7 +36,7 @@ console.log('\n== build')
 const build = await timed('build', ending(startNode([join(root, 'scripts', 'build.mjs')], 'inherit')))
 if (build.code === 0) {
   await runTests('unit', 'vitest', ['run'], countUnit)
-  await runTests('e2e', '@playwright/test#playwright', ['test', '--grep-invert', SOAK, '--workers', '3'], countEndToEnd)
+  await runTests('e2e', '@playwright/test#playwright', ['test', '--grep-invert', SOAK, '--workers', '2'], countEndToEnd)
 } else {
   fail('build')
   console.log('\nunit, e2e: not run, there is no build to test')
