@@ -6,14 +6,13 @@
  * `turn` is who acts, `tiles=random` the rule by which tiles come by chance. Fields come in any order. Without `score` it is that of a game
  * whose tiles all came as 2s, or that of a saved game; without `turn` the player acts.
  */
-import { LabError } from '../../errors'
 import { quoted } from '../../quoted'
+import { badField, readFields } from '../fields'
 import { emptyCells, type Board } from '../twenty48/board'
 import { makePosition, parsePosition } from '../twenty48/notation'
 import { TURNS, type Adversarial48State } from './position'
 
 const FIELDS = ['score', 'turn', 'tiles'] as const
-type Fields = Partial<Record<(typeof FIELDS)[number], string>>
 
 /** More than any game on 4 × 4 cells comes to. */
 const MOST_POINTS = 1e7
@@ -26,9 +25,9 @@ export function makeText({ board, score, turn, randomTiles }: Adversarial48State
 export function parseText(text: string): Adversarial48State {
   const end = /\s[a-z]+=/i.exec(text)?.index ?? text.length
   const { board, form, score } = parsePosition(text.slice(0, end))
-  const fields = readFields(text.slice(end))
+  const fields = readFields(text.slice(end).split(/\s+/).filter(Boolean), FIELDS)
   const turn = readTurn(fields.turn, board)
-  if (fields.tiles !== undefined && fields.tiles !== 'random') throw bad('tiles', `${quoted(fields.tiles)} is not random`)
+  if (fields.tiles !== undefined && fields.tiles !== 'random') throw badField('tiles', `${quoted(fields.tiles)} is not random`)
   const points = fields.score === undefined ? (form === 'saved game' ? score! : pointsOf(board)) : readScore(fields.score)
   return { board, score: points, turn, randomTiles: fields.tiles !== undefined }
 }
@@ -38,33 +37,17 @@ function pointsOf(board: Board): number {
   return board.reduce((sum, rank) => sum + (rank === 0 ? 0 : (rank - 1) * 2 ** rank), 0)
 }
 
-function readFields(text: string): Fields {
-  const fields: Fields = {}
-  for (const each of text.split(/\s+/).filter(Boolean)) {
-    const [, name, value] = /^([^=]*)=(.*)$/.exec(each) ?? []
-    const known = FIELDS.find(field => field === name)
-    if (!known || value === undefined)
-      throw new LabError('BAD_POSITION', `${quoted(each)} is none of ${FIELDS.map(field => `${field}=…`).join(', ')}`)
-    if (fields[known] !== undefined) throw bad(known, 'it stands here twice')
-    fields[known] = value
-  }
-  return fields
-}
-
 function readTurn(text: string | undefined, board: Board): Adversarial48State['turn'] {
   if (text === undefined) return 'player'
   const turn = TURNS.find(each => each === text)
-  if (!turn) throw bad('turn', `${quoted(text)} is not ${TURNS.join(' or ')}`)
-  if (turn === 'computer' && emptyCells(board).length === 0) throw bad('turn', 'no slide leaves a full board to the computer')
+  if (!turn) throw badField('turn', `${quoted(text)} is not ${TURNS.join(' or ')}`)
+  if (turn === 'computer' && emptyCells(board).length === 0)
+    throw badField('turn', 'no slide leaves a full board to the computer')
   return turn
 }
 
 function readScore(text: string): number {
   const score = /^\d{1,8}$/.test(text) ? Number(text) : NaN
   if (score <= MOST_POINTS) return score
-  throw bad('score', `${quoted(text)} is not a whole number in 0 … ${MOST_POINTS}`)
-}
-
-function bad(field: string, problem: string): LabError {
-  return new LabError('BAD_POSITION', `${field}: ${problem}`, { field })
+  throw badField('score', `${quoted(text)} is not a whole number in 0 … ${MOST_POINTS}`)
 }

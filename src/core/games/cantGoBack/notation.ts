@@ -10,13 +10,13 @@
  */
 import { LabError } from '../../errors'
 import { quoted } from '../../quoted'
+import { readFields } from '../fields'
 import type { Cell, Grid } from '../grid'
 import { FRUIT_RANGE, PENALTY_RANGE, SIDE_RANGE, TIME_RANGE, USUAL_OPTIONS } from './options'
 import { fruitOn, neighboursOf, type CantGoBackState } from './position'
 
 const FIELDS = ['scores', 'turn', 'fruitTurns', 'penalty'] as const
 type FieldName = (typeof FIELDS)[number]
-type Fields = Partial<Record<FieldName, string>>
 
 const MOST_POINTS = 1e9
 const MOST_TURNS = TIME_RANGE.max * SIDE_RANGE.max
@@ -42,7 +42,7 @@ export function makeText(state: CantGoBackState): string {
 export function parseText(text: string): CantGoBackState {
   const end = /\s[a-z]\w*=/i.exec(text)?.index ?? text.length
   const { width, height, isClosed, fruits, cells } = parseCsv(text.slice(0, end))
-  const fields = readFields(text.slice(end))
+  const fields = readFields(text.slice(end).split(/\s+/).filter(Boolean), FIELDS)
   const { fruitTime, penalty: usual } = USUAL_OPTIONS
   const [turn, isLastRound] = readTurn(fields.turn ?? '1')
   const [penalty, alwaysPenalty] = readPenalty(fields.penalty ?? String(usual))
@@ -108,19 +108,6 @@ function readCell(place: string, text: string): number {
 
 function placeOf({ width }: Pick<Grid, 'width'>, cell: Cell): string {
   return `row ${Math.floor(cell / width) + 1}, column ${(cell % width) + 1}`
-}
-
-function readFields(text: string): Fields {
-  const fields: Fields = {}
-  for (const each of text.split(/\s+/).filter(Boolean)) {
-    const [, name, value] = /^([^=]*)=(.*)$/.exec(each) ?? []
-    const known = FIELDS.find(field => field === name)
-    if (!known || value === undefined)
-      throw new LabError('BAD_POSITION', `${quoted(each)} is none of ${FIELDS.map(field => `${field}=…`).join(', ')}`)
-    if (fields[known] !== undefined) throw bad(known, 'it stands here twice')
-    fields[known] = value
-  }
-  return fields
 }
 
 function readTurn(text: string): readonly [turn: 0 | 1, isLastRound: boolean] {

@@ -9,6 +9,7 @@
  */
 import { LabError } from '../../errors'
 import { quoted } from '../../quoted'
+import { badField, readFields } from '../fields'
 import type { Cell, Grid } from '../grid'
 import { cellName, cellOf } from './cells'
 import { BATTERY_RANGE, PACKAGE_RANGE, SIDE_RANGE, STEP_RANGE } from './options'
@@ -43,19 +44,19 @@ export function makeText({ floor, robots, packages, turn, steps, spawns }: Wareh
 export function parseText(text: string): WarehouseState {
   const [size = '', ...rest] = text.trim().split(/\s+/)
   const grid = readSize(size)
-  const fields = readFields(rest)
+  const fields = readFields(rest, VALUES, WORDS)
   const floor = readFloor(grid, fields)
   const robots = [readRobot('A', fields, floor), readRobot('B', fields, floor)] as const
-  if (robots[0].cell === robots[1].cell) throw bad('B', 'it stands on the cell of A')
+  if (robots[0].cell === robots[1].cell) throw badField('B', 'it stands on the cell of A')
   const lying = inField('lying', () => readPackages(fields.lying, grid))
   const waiting = inField('waiting', () => readPackages(fields.waiting, grid))
   const count = lyingCount({ robots })
   if (lying.length !== count)
-    throw bad('lying', `${OUT} packages lie on the board or are carried: here ${count} lie, not ${lying.length}`)
-  if (waiting.length + OUT > PACKAGE_RANGE.max) throw bad('waiting', `there are at most ${PACKAGE_RANGE.max} packages`)
+    throw badField('lying', `${OUT} packages lie on the board or are carried: here ${count} lie, not ${lying.length}`)
+  if (waiting.length + OUT > PACKAGE_RANGE.max) throw badField('waiting', `there are at most ${PACKAGE_RANGE.max} packages`)
   const turn = ROBOTS.findIndex(name => name === fields.turn)
   if (turn !== 0 && turn !== 1)
-    throw bad('turn', fields.turn === undefined ? 'A or B is missing' : `${quoted(fields.turn)} is not A or B`)
+    throw badField('turn', fields.turn === undefined ? 'A or B is missing' : `${quoted(fields.turn)} is not A or B`)
   const steps = inField('steps', () => readWhole('', fields.steps, 2 * STEP_RANGE.max))
   return { floor, robots, packages: [...lying, ...waiting], turn, steps, spawns: readSpawns(fields) }
 }
@@ -70,29 +71,13 @@ function readSize(text: string): Grid {
   const sides = [Number(width), Number(height)]
   const { min, max } = SIDE_RANGE
   if (sides.every(side => side >= min && side <= max)) return { width: sides[0]!, height: sides[1]! }
-  throw bad('size', `${quoted(text)} is not width and height, ${min}x${min} … ${max}x${max}`)
-}
-
-function readFields(texts: readonly string[]): Fields {
-  const fields: Fields = {}
-  for (const text of texts) {
-    const [, name, sign, value = ''] = /^([^=]*)(=?)(.*)$/.exec(text)!
-    const known: readonly string[] = sign === '=' ? VALUES : WORDS
-    if (!known.includes(name!))
-      throw new LabError(
-        'BAD_POSITION',
-        `${quoted(text)} is none of ${[...VALUES.map(each => `${each}=…`), ...WORDS].join(', ')}`,
-      )
-    if (Object.hasOwn(fields, name!)) throw bad(name!, 'it stands here twice')
-    fields[name as Name] = value
-  }
-  return fields
+  throw badField('size', `${quoted(text)} is not width and height, ${min}x${min} … ${max}x${max}`)
 }
 
 function readFloor(grid: Grid, fields: Fields): Floor {
   const { width, height } = grid
   const stations = inField('stations', () => readCells(given(fields.stations), grid))
-  if (stations.length !== 2 || stations[0] === stations[1]) throw bad('stations', 'they are two different cells')
+  if (stations.length !== 2 || stations[0] === stations[1]) throw badField('stations', 'they are two different cells')
   const blocks = inField('blocks', () => (fields.blocks === undefined ? [] : readCells(fields.blocks, grid)))
   const isBlocked = Array.from({ length: width * height }, (_, cell) => blocks.includes(cell))
   const rules = { placeBlock: fields.placeBlock !== undefined, hidden: fields.hidden !== undefined }
@@ -144,7 +129,7 @@ function readWhole(what: string, text: string | undefined, most: number): number
 
 function readSpawns({ spawns }: Fields): string {
   if (spawns !== undefined && /^[0-9a-f]{16}$/.test(spawns)) return spawns
-  throw bad('spawns', spawns === undefined ? 'it is missing' : `${quoted(spawns)} is not 16 hexadecimal digits`)
+  throw badField('spawns', spawns === undefined ? 'it is missing' : `${quoted(spawns)} is not 16 hexadecimal digits`)
 }
 
 function given(text: string | undefined): string {
@@ -157,11 +142,7 @@ function inField<T>(name: Name, read: () => T): T {
   try {
     return read()
   } catch (error) {
-    if (error instanceof LabError) throw bad(name, error.message)
+    if (error instanceof LabError) throw badField(name, error.message)
     throw error
   }
-}
-
-function bad(field: string, problem: string): LabError {
-  return new LabError('BAD_POSITION', `${field}: ${problem}`, { field })
 }
