@@ -118,27 +118,21 @@ interface FieldSchema {
   readonly default?: string | number
 }
 
-/** What a form can put around a searcher in a game. Where a rule of the config says that there is no table, none is offered. */
+/** What a form can put around a searcher. Where a rule of the config says that there is no table, none is offered. */
 export function wrapperFields(
   searcher: SearcherId,
-  game: GameSearch['game'],
+  fields: readonly ConfigField[],
   config: GameSearch['config'],
 ): { readonly wrappers: readonly WrapperId[]; readonly hasTableRule: boolean } {
-  const rule = configFields(searcher, game).find(({ name }) => name === 'table')
+  const rule = fields.find(({ name }) => name === 'table')
   const isOff = rule !== undefined && (config['table'] ?? rule.usual) === 'off'
   const wrappers = SEARCHER_FACTS[searcher].wrappers.filter(id => id !== 'book' && !(id === 'table' && isOff))
   return { wrappers, hasTableRule: rule !== undefined }
 }
 
-/** The part of a wrapping that a form offers for a searcher in a game: what was chosen for another one may be left. */
-export function offeredWrapping({
-  searcher,
-  game,
-  config,
-  wrapping,
-}: Pick<GameSearch, 'searcher' | 'game' | 'config' | 'wrapping'>) {
-  const { wrappers } = wrapperFields(searcher, game, config)
-  return Object.fromEntries(Object.entries(wrapping).filter(([id]) => wrappers.includes(id as WrapperId))) as typeof wrapping
+/** The part of a wrapping that a form offers: what was chosen for another searcher may be left. */
+export function offeredWrapping(wrappers: readonly WrapperId[], wrapping: GameSearch['wrapping']): GameSearch['wrapping'] {
+  return Object.fromEntries(Object.entries(wrapping).filter(([id]) => wrappers.includes(id as WrapperId)))
 }
 
 /** The config of a searcher in a game, field by field. */

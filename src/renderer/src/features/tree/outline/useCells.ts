@@ -11,7 +11,7 @@ import { useTerms } from '../useTerms'
 import { useWords } from '../useWords'
 
 const MILLION = 1e6
-/** Of values to each of so many agents: what a column has room for. */
+/** Decimals of a value that a column has room for. */
 const decimalsOfEach = (agents: number) => (agents > 2 ? 2 : 4)
 const BOUND_SIGNS = { upper: '≤ ', lower: '≥ ' } as const
 
