@@ -116,7 +116,7 @@ export interface RecordOrder extends Order {
 
 export interface GameSearchOrder extends Order {
   readonly search: OrderedSearch
-  /** Whether iterations are told as they are finished: the newest, a few times a second. */
+  /** Whether the newest finished iteration is sent while the search goes on, a few times a second. */
   readonly tellsIterations: boolean
 }
 

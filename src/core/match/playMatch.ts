@@ -104,7 +104,7 @@ class Seat<State> {
   private knowsProcessor = true
 
   private readonly heuristicOf: Player<State>['heuristic']
-  /** Of its last search, which began after so many edges of the match. */
+  /** Of its last search; `begun` is the number of edges of the match before it. */
   private strategy: { readonly tree: Strategy; readonly begun: number } | undefined
 
   constructor(
