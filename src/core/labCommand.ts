@@ -1,10 +1,11 @@
 /**
- * A command of the lab for a person to copy, as it is started in the lab's folder.
+ * A command of the lab for a person to copy.
  *
- * @param home of the flag
+ * @param home value of `--home`
+ * @param lab how the lab is started: by default in its own folder
  */
-export function labCommand(words: string, home?: string): string {
-  return `npm run -s lab -- ${words}${home === undefined ? '' : ` --home ${shellWord(home)}`}`
+export function labCommand(words: string, home?: string, lab = 'npx lab'): string {
+  return `${lab} ${words}${home === undefined ? '' : ` --home ${shellWord(home)}`}`
 }
 
 /** In single quotes where a shell would take it apart. */

@@ -126,3 +126,11 @@ function rounded({ text, power }: Decimal, count: number): Decimal {
   const up = String(BigInt(kept) + 1n)
   return { text: up, power: power + up.length - count }
 }
+
+/** Windows are a little wider than their numbers, so that rounding cuts nothing: what is left of that beside 0. */
+const NOTHING = 1e-9
+
+/** An end of a window for people: a number beside 0 would have up to 324 digits, and is written as 0. */
+export function shownEnd(end: number): number {
+  return Math.abs(end) < NOTHING ? 0 : end
+}

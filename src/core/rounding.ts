@@ -29,8 +29,3 @@ export function isNearer(value: number, than: number, to: number): boolean {
 export function differenceToBest(value: number, best: number): number {
   return isEqualButForRounding(value, best) ? 0 : value - best
 }
-
-/** For people: a double beside 0, such as an end of a window, would have 324 digits. It is written as 0. */
-export function withoutNeighbourOfZero(value: number): number {
-  return Math.abs(value) === Number.MIN_VALUE ? 0 : value
-}

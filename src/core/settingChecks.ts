@@ -2,6 +2,13 @@
 import { LabError } from './errors'
 import { quoted } from './quoted'
 
+/** Of numbers up to this size no search adds up so many that the sum is infinite, as that of two of 1e308 is. */
+export const LARGEST_NUMBER = 1e100
+
+export function isSummable(value: number): boolean {
+  return Math.abs(value) <= LARGEST_NUMBER
+}
+
 export function badSetting(field: string, problem: string): LabError {
   return new LabError('BAD_SETTING', `${field}: ${problem}`, { field })
 }

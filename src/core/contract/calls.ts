@@ -9,6 +9,7 @@ import { z } from './zod'
 import type { Question, Reply } from '../channel/messages'
 import type { LabErrorData } from '../errors'
 import { ANALYSIS_CALLS, type GameAnalysisView, type PlayoutView } from './calls/analyses'
+import { ARENA_CALLS, type MatchView, type TournamentList } from './calls/arena'
 import { call, nothing } from './calls/call'
 import { DATA_CALLS, type Reopened } from './calls/data'
 import { DELETED_CALLS } from './calls/deleted'
@@ -27,6 +28,7 @@ import { PREFERENCE_FIELDS, type Preferences } from './preferences'
 
 export type { Reply } from '../channel/messages'
 export type * from './calls/analyses'
+export type * from './calls/arena'
 export type * from './calls/data'
 export type * from './calls/deleted'
 export type * from './calls/drafts'
@@ -116,6 +118,7 @@ export const CALLS = {
   ...TREE_CALLS,
   ...ANALYSIS_CALLS,
   ...TUNING_CALLS,
+  ...ARENA_CALLS,
 } as const
 
 const event = <Payload>() => ({}) as { readonly _payload?: Payload }
@@ -146,6 +149,10 @@ const EVENTS = {
   reopened: event<Reopened>(),
   /** A tuning run that changed: at most 4 a second for each, and always its last state. */
   run: event<RunRow>(),
+  /** The match in the arena; at most 10 a second, and always after a move, a start or a pause. */
+  match: event<MatchView>(),
+  /** The kept tournaments, at most 4 times a second, and always the last state. */
+  tournaments: event<TournamentList>(),
   /** A failure that no call is waiting for. */
   failure: event<LabErrorData>(),
 } as const

@@ -89,17 +89,17 @@ export function readPlayer(game: GameSearch['game'], position: string, player: M
 function readDepthRule({ game, depthRules = {} }: GameEntry, id: string): (state: unknown) => number {
   if (Object.hasOwn(depthRules, id)) return depthRules[id]!
   const ids = Object.keys(depthRules).join(', ')
-  throw badSetting('depth', `${quoted(id)} is no rule of ${game.id}: ${ids === '' ? 'write a number of plies' : ids}`)
+  throw badSetting('depth', `${quoted(id)} is not a number of plies${ids === '' ? '' : `, nor a rule of ${game.id}: ${ids}`}`)
 }
 
 function checkClock({ game }: GameEntry, clock: ClockShare): void {
   if (clock !== 'even') return inRange('clock', clock, 1e-6, 1)
   if (!game.mostActions)
-    throw badSetting('clock', `nobody knows how long a game of ${game.id} is: write a factor of the time left`)
+    throw badSetting('clock', `no limit is known for a game of ${game.id} is: write a factor of the time left`)
 }
 
 function checkReplies({ id, tree, aims, isLimited }: AnySearcher, replies: number): void {
-  if (tree !== undefined || aims || !isLimited) throw badSetting('replies', `${id} keeps no tree to play further moves from`)
+  if (tree !== undefined || aims || !isLimited) throw badSetting('replies', `${id} stores no tree to play further moves from`)
   wholeInRange('replies', replies, 1, MOST.replies)
 }
 

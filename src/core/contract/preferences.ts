@@ -35,8 +35,11 @@ export const PREFERENCE_FIELDS = {
   profilesPane: paneWidth,
   replaysPane: paneWidth,
   tunePane: paneWidth,
+  arenaPane: paneWidth,
   /** Of autoplay. */
   autoplaySpeed: speedShape.exactOptional(),
+  /** Of a match, moves a second. */
+  matchSpeed: speedShape.exactOptional(),
   /** Whether the library leaves out short games: `hideShort`. */
   hideShortGames: z.boolean().exactOptional(),
   /** A page was open before: nobody is shown around twice. */
@@ -58,7 +61,9 @@ export const DEFAULT_PREFERENCES: Preferences = {
   profilesPane: null,
   replaysPane: null,
   tunePane: null,
+  arenaPane: null,
   autoplaySpeed: 4,
+  matchSpeed: 2,
   hideShortGames: true,
   beenHere: false,
 }

@@ -8,7 +8,7 @@ import { OPPONENTS } from '../search/algorithms/expectimax'
 import { checkLimits, MAX_PLIES, type Limits } from '../search/limits'
 import { positionSearcher, SEARCHER_IDS, SEARCHERS, type SearcherId } from '../search/registry'
 import type { StopReason } from '../search/report'
-import { boundsFor, checkSearch, type AnySearcher, type WrapperId, type Wrapping } from '../search/searcher'
+import { boundsFor, checkSearch, hasOwnValues, type AnySearcher, type WrapperId, type Wrapping } from '../search/searcher'
 import { DEEPENINGS, LEAVES, MAX_MS, MAX_NODES, ORDERS, POINTS, QUIET_PLIES, TABLE_RANGE, TABLES } from '../search/settings'
 import type { SearchSubject } from '../search/subject'
 import type { LabError } from '../errors'
@@ -20,9 +20,12 @@ import { parseShape, seedShape } from './shapes'
 import { z } from './zod'
 
 /** What a page offers: it searches nothing itself. */
-export { SEARCHER_IDS }
+export { hasOwnValues, SEARCHER_IDS }
 export const SEARCHER_FACTS: Readonly<
-  Record<SearcherId, Pick<AnySearcher, 'agents' | 'wrappers' | 'isLimited' | 'windows' | 'probes' | 'needsBounds' | 'tree'>>
+  Record<
+    SearcherId,
+    Pick<AnySearcher, 'agents' | 'aims' | 'wrappers' | 'isLimited' | 'windows' | 'probes' | 'needsBounds' | 'tree'>
+  >
 > = SEARCHERS
 
 export const LIMIT_RANGES = {
@@ -265,6 +268,18 @@ export interface ReadySearch {
   readonly searcher: AnySearcher
   readonly config: unknown
   readonly heuristic: string
+}
+
+/** The searchers that can search a position of a game: by its agents, by the bounds of its values, by what it hides. */
+export function searchersFor(game: GameSearch['game'], position: string): readonly SearcherId[] {
+  const entry: GameEntry = GAMES[game]
+  const root = entry.game.parse(position)
+  const agents = entry.game.agents(root)
+  const isBounded = heuristicOf(entry, root).bounds?.(root).every(Number.isFinite) ?? false
+  return SEARCHER_IDS.filter(id => {
+    const { agents: most, needsBounds, tree } = SEARCHER_FACTS[id]
+    return most >= agents && (isBounded || !needsBounds) && (tree !== 'worlds' || entry.game.hidden !== undefined)
+  })
 }
 
 /**

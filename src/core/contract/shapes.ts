@@ -27,7 +27,7 @@ const MOST_QUOTED = 300
 
 /** A name without characters that turn the direction of what stands beside it, on a screen or a terminal. */
 export const UNTURNED = /^[^\u202a-\u202e\u2066-\u2069]*$/
-export const TURNED = 'it has a character that turns the direction of the text'
+export const TURNED = 'it has a character that reverses the direction of the text'
 
 /** Hands a value to a core check that throws a `LabError`, and reports that as an issue of this field. */
 export function checkedBy<T>(check: (value: T) => unknown) {

@@ -67,6 +67,8 @@ export interface Game<State, Options extends object = object, View = unknown> {
   outcomes(state: State): readonly Outcome<State>[]
   /** What the end of a game is worth, on top of rewards earned on the way. */
   utilities(state: State): Values
+  /** Who has won a game that is over; nobody of a draw. Absent: whoever has the highest value, rewards included. */
+  winner?(state: State): number | undefined
   /**
    * What it is worth that an agent is put out of the game here, as it broke the rules or exceeded its time; on top of rewards. Absent: nothing
    * to anybody, and the agent has lost all the same.

@@ -1,7 +1,7 @@
 /** A family of heuristics with its weights, and its text: `improved(50,5,220)`. */
 import type { Heuristic, HeuristicFamily } from '../search/heuristic'
 import { quoted } from '../quoted'
-import { badSetting } from '../settingChecks'
+import { badSetting, isSummable, LARGEST_NUMBER } from '../settingChecks'
 
 export interface WeightedHeuristic {
   readonly family: string
@@ -34,7 +34,8 @@ export function weightedHeuristic<State>(entry: Families<State>, { family: id, w
   const names = family.weights.map(({ name }) => name)
   if (weights.length !== names.length)
     throw badSetting('heuristic', `${id} has the ${names.length} weights ${names.join(', ')}; these are ${weights.length}`)
-  for (const weight of weights) if (!Number.isFinite(weight)) throw badSetting('heuristic', `${weight} is not a weight`)
+  for (const weight of weights)
+    if (!isSummable(weight)) throw badSetting('heuristic', `${weight} is not a weight in ${-LARGEST_NUMBER} … ${LARGEST_NUMBER}`)
   return family.make(weights)
 }
 

@@ -53,17 +53,17 @@ export interface Fault {
 }
 
 /** How a match ended, which follows from its first position, its edges and its fault. */
-export interface Outcome {
+export interface MatchOutcome {
   /** `limit`: at as many actions as it may have. */
   readonly ended: 'over' | 'limit' | 'fault'
   readonly fault?: Fault
   /** All rewards, with what the end is worth; of a fault, with what the game takes for it. By agent. */
   readonly values: Values
-  /** The agent of the highest value; absent where several have it, where the match is undecided, and where there is one player. */
+  /** The agent that the game calls the winner, or that of the highest value; absent where several have it, where the match is undecided, and where there is one player. */
   readonly winner?: number
 }
 
-export interface MatchResult extends Outcome {
+export interface MatchResult extends MatchOutcome {
   /** Actions and chance events from the first position on. */
   readonly edges: readonly EdgeId[]
   /** By agent. */

@@ -1,9 +1,9 @@
 import type { Game, Values } from '../games/game'
 import { isBetter } from '../search/report'
-import type { Fault, Outcome } from './match'
+import type { Fault, MatchOutcome } from './match'
 
 /** How a match ended in a position. @param earned on the way to it */
-export function outcomeOf<State>(game: Game<State>, state: State, earned: Values, fault?: Fault): Outcome {
+export function outcomeOf<State>(game: Game<State>, state: State, earned: Values, fault?: Fault): MatchOutcome {
   const values = (worth: Values | undefined): Values => earned.map((reward, agent) => reward + (worth?.[agent] ?? 0))
   if (fault) {
     const its = values(game.forfeit?.(state, fault.agent))
@@ -11,12 +11,16 @@ export function outcomeOf<State>(game: Game<State>, state: State, earned: Values
   }
   if (game.toAct(state) !== 'over') return { ended: 'limit', values: earned }
   const its = values(game.utilities(state))
-  return { ended: 'over', values: its, ...winnerOf(its) }
+  return { ended: 'over', values: its, ...(game.winner ? named(game.winner(state)) : winnerOf(its)) }
+}
+
+function named(winner: number | undefined): Pick<MatchOutcome, 'winner'> {
+  return winner === undefined ? {} : { winner }
 }
 
 /** @param loser is not among those who can win, whatever its value */
-function winnerOf(values: Values, loser?: number): Pick<Outcome, 'winner'> {
+function winnerOf(values: Values, loser?: number): Pick<MatchOutcome, 'winner'> {
   const highest = Math.max(...values.filter((_, agent) => agent !== loser))
   const best = [...values.keys()].filter(agent => agent !== loser && !isBetter(highest, values[agent]!))
-  return best.length === 1 && values.length > 1 ? { winner: best[0]! } : {}
+  return named(best.length === 1 && values.length > 1 ? best[0] : undefined)
 }

@@ -7,6 +7,7 @@ import { searchPosition, type Context } from '../search/searcher'
 import { GRACE_MS, type Fault, type Match, type MatchResult, type Player, type PlayerEffort } from './match'
 import { outcomeOf } from './outcome'
 import { Strategy } from './strategy'
+import { illegalChoice, searchLimits } from './turn'
 
 /** Time as a match measures it. */
 export interface Clocks {
@@ -135,7 +136,7 @@ class Seat<State> {
 
   choose(game: Game<State>, state: State, begunAt: number, clocks: Clocks, clockMs = Infinity, stopped: () => boolean): Chosen {
     const { searcher, config, wrapping, replies = 0 } = this.player
-    const limits = this.limitsIn(game, state, clockMs)
+    const limits = searchLimits(game, this.player, state, clockMs - this.spent.ms)
     this.strategy = undefined
     const tree = replies > 0 ? new Strategy(game.toAct(state) as number, replies) : undefined
     const before = this.random.state
@@ -168,19 +169,10 @@ class Seat<State> {
     if (failure !== undefined) return { reason: 'threw', message: failure }
     if (this.spent.ms > clockMs)
       return { reason: 'clock', message: `it searched for ${Math.ceil(this.spent.ms)} ms, of ${clockMs}` }
-    if (best === undefined) return { reason: 'illegal', message: 'it chose no action' }
-    if (!game.actions(state).includes(best)) return { reason: 'illegal', message: `action ${best} is not legal` }
+    const fault = illegalChoice(game, state, best)
+    if (fault) return fault
     if (tree) this.strategy = { tree, begun: begunAt }
-    return best
-  }
-
-  private limitsIn(game: Game<State>, state: State, clockMs: number): Limits {
-    const { clock, depthRule } = this.player
-    const limits = { ...this.player.limits, ...(depthRule && { depth: depthRule(state) }) }
-    if (clock === undefined) return limits
-    const left = Math.max(0, clockMs - this.spent.ms)
-    const share = clock === 'even' ? left / game.mostActions!(state) : left * clock
-    return { ...limits, ms: Math.min(share, limits.ms ?? Infinity) }
+    return best!
   }
 
   private count(nodes: number, ms: number, limits: Limits, processorMs: number | undefined): void {

@@ -1,9 +1,9 @@
 import type { EdgeId, Game } from '../games/game'
 import { LabError } from '../errors'
-import type { Fault, Outcome } from './match'
+import type { Fault, MatchOutcome } from './match'
 import { outcomeOf } from './outcome'
 
-export interface ReplayedMatch<State> extends Outcome {
+export interface ReplayedMatch<State> extends MatchOutcome {
   /** The first position, and the one after each edge. */
   readonly states: readonly State[]
 }
@@ -33,7 +33,12 @@ export function replayMatch<State>(
   return { states, ...outcomeOf(game, states.at(-1)!, earned, fault) }
 }
 
-function follow<State>(game: Game<State>, state: State, edge: EdgeId): { state: State; rewards?: readonly number[] } | undefined {
+/** Where an action or a chance event leads; `undefined` for one that is none here. */
+export function follow<State>(
+  game: Game<State>,
+  state: State,
+  edge: EdgeId,
+): { readonly state: State; readonly rewards?: readonly number[] } | undefined {
   const turn = game.toAct(state)
   if (turn === 'over') return undefined
   if (turn === 'chance') return game.outcomes(state).find(outcome => outcome.edge === edge)

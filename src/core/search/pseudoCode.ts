@@ -3,10 +3,14 @@ import type { EventKind } from '../trace/eventLog'
 import type { NodeKind } from '../trace/format'
 
 /**
- * An event, of any node or of nodes of one kind; `call`: a child of such a node is being searched. `root`: the root of a tree whose other
- * nodes are of another searcher.
+ * What is told apart beside the kinds of events. `call`: a child is being searched; `cutLow`: the cut of a chance node whose mean is at
+ * most α; `probed`: a chance node takes over, or is left by, the bound that a probe proved.
  */
-type Moment = EventKind | `${EventKind | 'call'} ${NodeKind | 'root'}`
+export const SPECIAL_MOMENTS = ['call', 'cutLow', 'probed'] as const
+export type CodeMoment = EventKind | (typeof SPECIAL_MOMENTS)[number]
+
+/** Of any node or of nodes of one kind. `root`: the root of a tree whose other nodes are of another searcher. */
+type Moment = EventKind | `${CodeMoment} ${NodeKind | 'root'}`
 
 export interface PseudoLine {
   /** Two blanks at its start are one level. */
@@ -18,7 +22,7 @@ export interface PseudoLine {
 }
 
 /** Index of the line that is current at an event; `undefined`: the one before it still is. */
-export function lineAt(code: readonly PseudoLine[], event: EventKind | 'call', node: NodeKind | 'root'): number | undefined {
+export function lineAt(code: readonly PseudoLine[], event: CodeMoment, node: NodeKind | 'root'): number | undefined {
   const isAny = node !== 'root'
   const line = code.findIndex(({ on = [] }) => on.some(moment => (isAny && moment === event) || moment === `${event} ${node}`))
   return line < 0 ? undefined : line

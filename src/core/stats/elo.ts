@@ -1,8 +1,7 @@
 /** Strength from matches that are won, drawn and lost. */
-import { CONFIDENCE, wilsonInterval, type Interval } from './intervals'
+import { CONFIDENCE, mostlyEqualInterval, wilsonInterval, type Interval } from './intervals'
 import { normalQuantile } from './normalQuantile'
 import { normalTail } from './normalTail'
-import { tQuantile } from './studentT'
 
 /**
  * How often each result came, the worst first: losses, draws and wins of single games, or the five sums of pairs of games
@@ -57,14 +56,14 @@ function scoreOf(results: Results): { readonly n: number; readonly mean: number;
 }
 
 /**
- * Elo difference with its interval for few pairs of games too: of the mean score, with Student's interval. Where all pairs came to the same
+ * Elo difference with its interval for few pairs of games too: of the mean score, with `mostlyEqualInterval`. Where all pairs came to the same
  * sum their variance says nothing, and the interval is Wilson's with the pairs as trials, which holds for any results of this mean.
  *
  * @param pairs how often each sum came, as of `Results`; of two or more pairs
  */
 export function eloOfPairs(pairs: Results): Pick<Elo, 'elo' | 'interval'> {
-  const { n, mean, variance } = scoreOf(pairs)
-  const half = tQuantile(n - 1, (1 - CONFIDENCE) / 2) * Math.sqrt(variance / (n - 1))
-  const [low, high] = variance > 0 ? [mean - half, mean + half] : wilsonInterval(mean * n, n)
+  const { n, mean } = scoreOf(pairs)
+  const scores = pairs.flatMap((count, i) => Array<number>(count).fill(i / (pairs.length - 1)))
+  const [low, high] = mostlyEqualInterval(scores) ?? wilsonInterval(mean * n, n)
   return { elo: eloOfScore(mean), interval: [eloOfScore(Math.max(0, low)), eloOfScore(Math.min(1, high))] }
 }

@@ -2,7 +2,7 @@
  * A recorded search, event by event, as a debugger goes through a program: what the searcher knows after each of them, and nothing
  * that it computes later. Any event can be jumped to: states are kept now and then, and played on from there.
  */
-import { lineAt, variableOf, type PseudoLine } from '../search/pseudoCode'
+import { lineAt, SPECIAL_MOMENTS, variableOf, type CodeMoment, type PseudoLine } from '../search/pseudoCode'
 import { EVENT_KINDS, type EventKind, type EventLog, type SearchEvent } from '../trace/eventLog'
 import { FLAGS, KINDS, type NodeId } from '../trace/format'
 import type { Trace } from '../trace/trace'
@@ -62,7 +62,7 @@ export class EventLecture {
   /** Of a tree of visits: the events that back up to a node, from `#backUpsOf[node]` up to `#backUpsOf[node + 1]`. */
   readonly #backUps: Uint32Array
   readonly #backUpsOf: Uint32Array
-  readonly #lines: Readonly<Record<EventKind | 'call', Readonly<Record<CodeKind, number | undefined>>>>
+  readonly #lines: Readonly<Record<CodeMoment, Readonly<Record<CodeKind, number | undefined>>>>
   readonly #variables: Readonly<Record<CodeKind, string | undefined>>
   /** Whether the root is of a searcher that has another one search all below it. */
   readonly #hasOwnRoot: boolean
@@ -75,7 +75,7 @@ export class EventLecture {
     readonly code: readonly PseudoLine[],
     private readonly depth: number | undefined,
   ) {
-    this.#lines = mapOf([...EVENT_KINDS, 'call'], event => mapOf(CODE_KINDS, kind => lineAt(code, event, kind)))
+    this.#lines = mapOf([...EVENT_KINDS, ...SPECIAL_MOMENTS], event => mapOf(CODE_KINDS, kind => lineAt(code, event, kind)))
     this.#variables = mapOf(CODE_KINDS, kind => variableOf(code, kind))
     this.#hasOwnRoot = code.some(({ on = [] }) => on.some(moment => moment.endsWith(' root')))
     this.#entered = new Uint32Array(trace.entries)
@@ -261,7 +261,7 @@ export class EventLecture {
     const top = frames.at(-1)
     const before = running.line
     // the line that ended a leaf was current before: now its value is where it was called from
-    const next = kind === 'leave' && nodeKind === 'leaf' ? top?.caller : this.#lines[kind][nodeKind]
+    const next = kind === 'leave' && nodeKind === 'leaf' ? top?.caller : this.#lineOf(event, kind, nodeKind, top)
     running.line = next ?? before
     switch (kind) {
       case 'visit':
@@ -288,6 +288,17 @@ export class EventLecture {
         break
       default:
     }
+  }
+
+  #lineOf(event: number, kind: EventKind, nodeKind: CodeKind, top: Frame | undefined): number | undefined {
+    const usual = this.#lines[kind][nodeKind]
+    if (nodeKind !== 'chance' || (kind !== 'improve' && kind !== 'cut')) return usual
+    // a chance node improves by the child that it left just before, and is cut just after that
+    const child = event - (kind === 'cut' ? 2 : 1)
+    if (this.log.kind(child) === 'leave' && this.trace.has(this.log.columns.node[child]!, FLAGS.PROBED))
+      return this.#lines.probed.chance ?? usual
+    if (kind === 'cut' && top && this.log.columns.x[event] === top.alpha) return this.#lines.cutLow.chance ?? usual
+    return usual
   }
 }
 

@@ -1,6 +1,5 @@
 /** What a searcher with a window did at a node, in words: the window, a cut and its reason, a search that was repeated. */
-import { numberText } from '../numberText'
-import { withoutNeighbourOfZero } from '../rounding'
+import { numberText, shownEnd } from '../numberText'
 import { above } from '../search/doubles'
 import { FLAGS, type FlagName, type NodeId } from '../trace/format'
 import type { RecordedTree } from './recordedTree'
@@ -36,17 +35,18 @@ export function searchWords(tree: RecordedTree, node: NodeId): string[] {
 
 /** Of a null window one end is the number beside the other, `3⁺` or `3⁻`; that is the one that takes more digits. */
 function windowText(alpha: number, beta: number): string {
-  const [low, high] = [text(alpha), text(beta)]
+  const [low, high] = [text(shownEnd(alpha)), text(shownEnd(beta))]
   if (beta > above(alpha) || alpha === beta) return `α = ${low}, β = ${high}`
   return String(alpha).length <= String(beta).length ? `α = ${low}, β = ${low}⁺` : `α = ${high}⁻, β = ${high}`
 }
 
 function reason({ bound, window }: TreeCut, value: number | undefined): string {
   if (value === undefined || typeof window !== 'number') return 'pruned'
-  return bound === 'lower' ? `pruned: ${text(value)} ≥ β = ${text(window)}` : `pruned: ${text(value)} ≤ α = ${text(window)}`
+  const limit = text(shownEnd(window))
+  return bound === 'lower' ? `pruned: ${text(value)} ≥ β = ${limit}` : `pruned: ${text(value)} ≤ α = ${limit}`
 }
 
 function text(value: number): string {
-  if (Number.isFinite(value)) return numberText(withoutNeighbourOfZero(value), 'value')
+  if (Number.isFinite(value)) return numberText(value, 'value')
   return value > 0 ? '∞' : '−∞'
 }

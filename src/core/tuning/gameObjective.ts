@@ -11,7 +11,7 @@ import type { HeuristicFamily } from '../search/heuristic'
 import type { Limits } from '../search/limits'
 import { positionSearcher } from '../search/registry'
 import type { AnySearcher } from '../search/searcher'
-import { badSetting, wholeInRange, within } from '../settingChecks'
+import { badSetting, inRange, LARGEST_NUMBER, wholeInRange, within } from '../settingChecks'
 import type { BOARD_GAME } from './boardObjective'
 import { checkMatchFitness, type GameOutcome, type MatchFitness } from './fitness'
 import type { AnyObjective, ObjectiveKind } from './objectiveKind'
@@ -114,5 +114,5 @@ function ignoresHeuristic(searcher: AnySearcher, config: unknown, limits: Limits
 
 function checkWeight(field: string, weight: number | undefined): void {
   if (weight === undefined) throw badSetting(field, 'has no value')
-  if (!Number.isFinite(weight)) throw badSetting(field, `${weight} is not a finite number`)
+  inRange(field, weight, -LARGEST_NUMBER, LARGEST_NUMBER)
 }

@@ -13,7 +13,7 @@ export const ASSUMPTIONS = {
   reading: 'The thesis leaves the reading of the formula open; this one comes closest to its published results.',
   shallow: 'The thesis searched 3 to 9 levels deep, which took hours; one level shows the same in seconds.',
   signOpen: 'Experiment 1 drove this weight to 0, and the thesis found it better below: later bounds let it.',
-  ownFirst: 'The thesis does not tell where its experiment 1 ended; this is where ours did.',
+  ownFirst: 'The thesis does not say where its experiment 1 ended; this is where ours did.',
 } as const
 type Assumption = keyof typeof ASSUMPTIONS
 

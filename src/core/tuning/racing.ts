@@ -25,7 +25,7 @@ export function checkRacing(racing: Racing, games: number): void {
   if (racing.every >= games)
     throw badSetting(
       'objective.racing.every',
-      `a first look after ${racing.every} games comes too late for ${games} games an evaluation`,
+      `the first look, after ${racing.every}, must come before an evaluation ends, which is after ${games}: look earlier, play more, or switch racing off`,
     )
 }
 

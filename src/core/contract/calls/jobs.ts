@@ -4,9 +4,9 @@ import { call, idShape } from './call'
 
 /**
  * `replay`: a kept game that is played again, titled by its number, as `analysis` is. `playouts`: of a slide, titled `game/slide`.
- * `tree`: a recorded search, titled by its position. `data`: the data folder itself, as it is moved or copied.
+ * `arena`: a tournament, titled by its players. `tree`: a recorded search, titled by its position. `data`: the data folder itself, as it is moved or copied.
  */
-export type JobKind = 'analysis' | 'playouts' | 'replay' | 'tree' | 'tuning' | 'bench' | 'import' | 'data'
+export type JobKind = 'analysis' | 'playouts' | 'replay' | 'tree' | 'tuning' | 'bench' | 'import' | 'data' | 'arena'
 
 export interface JobView {
   /** Never given twice while the lab runs. */

@@ -16,6 +16,7 @@ export const MOST_ARENA_GAMES = 100_000
 export const LONGEST_ARENA_LINE = 2 ** 23
 export const MOST_ARENA_BOARDS = 10_000
 const MOST_TEXT = 1000
+const PLAN_START = '{"games":'
 
 const headShape = z.strictObject({
   format: z.literal(ARENA_FORMAT),
@@ -30,9 +31,13 @@ const headShape = z.strictObject({
     .array(z.strictObject({ name: z.string().max(MOST_TEXT), player: z.string().max(MOST_TEXT) }))
     .min(2)
     .max(MOST_ARENA_PLAYERS),
+  /** Of each pairing that were wanted when it was begun; absent where nobody said. */
+  games: z.int().min(1).max(MOST_ARENA_GAMES).exactOptional(),
   seed: seedShape,
   lab: z.string().max(40),
   generator: z.string().max(80),
+  /** Of some moves of its players: a lab that plays others cannot go on. Absent in older files. */
+  fingerprint: z.string().max(80).exactOptional(),
   machine: z.string().max(400),
   at: z.iso.datetime(),
 })
@@ -68,6 +73,10 @@ const gameShape = z.strictObject({
     .exactOptional(),
 })
 
+/** Another number of games of each pairing is wanted from here on. */
+const planShape = z.strictObject({ games: z.int().min(1).max(MOST_ARENA_GAMES) })
+
+export type ArenaPlan = z.infer<typeof planShape>
 export type ArenaHead = z.infer<typeof headShape>
 export type ArenaGame = z.infer<typeof gameShape>
 
@@ -77,8 +86,8 @@ export function parseArenaHead(text: string, fileName: string): ArenaHead {
 }
 
 /** @throws {LabError} `BAD_FILE`, naming file and line */
-export function parseArenaGame(text: string, fileName: string, line: number): ArenaGame {
-  return parseLine(gameShape, text, fileName, line)
+export function parseArenaLine(text: string, fileName: string, line: number): ArenaGame | ArenaPlan {
+  return parseLine<ArenaGame | ArenaPlan>(text.startsWith(PLAN_START) ? planShape : gameShape, text, fileName, line)
 }
 
 function parseLine<T>(shape: z.ZodType<T>, text: string, fileName: string, line: number): T {

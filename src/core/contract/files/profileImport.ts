@@ -50,8 +50,12 @@ export function carryOut(step: ImportStep, choice: ClashChoice): Profile | undef
 /** `name-2`, `name-3` …, cut so that it stays a name. */
 export function freeNameFor(name: string, taken: ReadonlySet<string>): string {
   for (let n = 2; ; n++) {
-    const ending = `-${n}`
-    const free = name.slice(0, MAX_NAME - ending.length) + ending
+    const free = nameWith(name, `-${n}`)
     if (!taken.has(free)) return free
   }
+}
+
+/** A name with an ending, cut before it so that it stays a name. */
+export function nameWith(name: string, ending: string): string {
+  return name.slice(0, MAX_NAME - ending.length) + ending
 }

@@ -1,10 +1,12 @@
 import { unreachable } from '../../errors'
 import { isNewerVerse, isVerse } from '../../games/twenty48/verse'
+import { isPlayLines } from './playLines'
 import { PROFILE_FORMAT } from './profileFile'
 import { REPLAY_FORMAT } from './replayFile'
 
-/** The reader that a text is for: `parsePosition` for the first two, then `parseProfiles`, `parseReplay`, `ReplayLines`, `parseVerse` for the last two. */
-export type TextFormat = 'position' | 'saved game' | 'profiles' | 'replay' | 'replay lines' | '2048verse' | 'newer 2048verse'
+/** The reader that a text is for: `parsePosition` for the first two, then `parseProfiles`, `parseReplay`, `ReplayLines`, `parsePlayLines`, `parseVerse` for the last two. */
+export type TextFormat =
+  'position' | 'saved game' | 'profiles' | 'replay' | 'replay lines' | 'play lines' | '2048verse' | 'newer 2048verse'
 
 /** Longest text that may be a position. */
 const MAX_POSITION = 10_000
@@ -25,6 +27,7 @@ export function recognise(text: string): TextFormat | undefined {
 }
 
 function recogniseJson(text: string): TextFormat | undefined {
+  if (isPlayLines(text)) return 'play lines'
   const format = FORMAT.exec(text)?.[1]
   if (format === PROFILE_FORMAT) return 'profiles'
   if (format === REPLAY_FORMAT) return /\}[^\S\n]*\n\s*\{/.test(text) ? 'replay lines' : 'replay'
@@ -43,6 +46,7 @@ export function destinationOf(text: string): Destination | undefined {
       return 'play'
     case 'replay':
     case 'replay lines':
+    case 'play lines':
     case '2048verse':
     case 'newer 2048verse':
       return 'replays'

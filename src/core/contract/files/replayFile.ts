@@ -78,20 +78,20 @@ export const replayFileShape = z.strictObject({
     .array(z.union([z.number().min(0), z.null()]))
     .max(MAX_SLIDES)
     .exactOptional()
-    .describe('Milliseconds that each slide took, one a step, or null where nobody measured it.'),
+    .describe('Milliseconds of each move, one per step, or null if not measured.'),
   values: z
     .array(z.union([z.number(), z.tuple([valueShape, valueShape, valueShape, valueShape]), z.null()]))
     .max(MAX_SLIDES)
     .exactOptional()
     .describe(
-      'Before each step what the player of "profile" held of the board, or null where it was not asked. Version 1: of nobody knows whom, for the slides up, down, left, right.',
+      'Before each step the value of the board to the player of "profile", or null if not searched. Version 1: of an unknown player, for the moves up, down, left, right.',
     ),
   depths: z
     .array(z.union([z.int().min(0).max(MAX_DEPTH), z.null()]))
     .max(MAX_SLIDES)
     .exactOptional()
     .describe('The depth of each value, or null where there is none. Not in version 1.'),
-  steps: z.array(z.string().regex(STEP)).max(MAX_SLIDES).describe('Each slide and the tile that followed.'),
+  steps: z.array(z.string().regex(STEP)).max(MAX_SLIDES).describe('Each move and the tile that followed.'),
 })
 
 export type ReplayFile = z.infer<typeof replayFileShape>
@@ -112,7 +112,7 @@ export function parseReplay(text: string, fileName: string): Replay {
   // Step 2. The lists, up to their first fault.
   const column = <T>(field: string, list: unknown, what: string, read: (entry: unknown) => T | undefined): T[] =>
     readColumn({ fileName, field, what }, list, read)
-  const turns = column('steps', steps, 'a step is a slide and a tile, like "left 2@r1c3"', readStep)
+  const turns = column('steps', steps, 'a step is a move and a tile, like "left 2@r1c3"', readStep)
   const times = ms === undefined ? undefined : column('ms', ms, 'a time is a number of milliseconds from 0, or null', readTime)
   const [what, readOne] =
     version === 1

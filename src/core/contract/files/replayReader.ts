@@ -2,6 +2,7 @@ import { LabError } from '../../errors'
 import type { Replay } from '../../games/twenty48/replay'
 import { isVerse, parseVerse } from '../../games/twenty48/verse'
 import { locating } from './json'
+import { parsePlayLines } from './playLines'
 import { recognise } from './recognise'
 import { MAX_REPLAY_CHARS, parseReplay, REPLAY_FORMAT } from './replayFile'
 import { ReplayLines, type ReplayLine } from './replayLines'
@@ -27,6 +28,8 @@ export function readReplay(text: string, file: string): Replay {
   switch (format) {
     case 'replay':
       return parseReplay(text, file)
+    case 'play lines':
+      return parsePlayLines(text, file)
     case '2048verse':
     case 'newer 2048verse':
       return locating(file, () => parseVerse(text))
@@ -35,8 +38,8 @@ export function readReplay(text: string, file: string): Replay {
         ? `this looks like ${format === 'profiles' ? format : `a ${format}`}`
         : text.trim() === ''
           ? 'it is empty'
-          : 'this is nothing that the lab knows'
-      const message = `${file}: ${found}; a replay is our JSON, lines of it, or a 2048verse string`
+          : 'not a file that the lab recognises'
+      const message = `${file}: ${found}; a replay is our JSON, lines of it, the lines of lab play, or a 2048verse string`
       throw new LabError('BAD_FILE', message, { file })
     }
   }

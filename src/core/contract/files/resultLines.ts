@@ -7,7 +7,21 @@ import { MATCH_FIELDS } from './matchFields'
 export const RESULTS_FORMAT = '2048-lab-results'
 export const RESULTS_VERSION = 1
 /** Published results that the lab plays again. */
-export const REPRODUCTIONS = ['thesis', 'tuning', 'players', 'ordering', 'star', 'warehouse', 'branching', 'light-heavy'] as const
+export const REPRODUCTIONS = [
+  ...([
+    'thesis',
+    'tuning',
+    'players',
+    'ordering',
+    'star',
+    'warehouse',
+    'branching',
+    'light-heavy',
+    'rival',
+    'cant-go-back',
+  ] as const),
+  ...(['minimax-alphabeta', 'anytime', 'clock', 'stored-tree', 'one-player-minimax'] as const),
+] as const
 export type ReproductionName = (typeof REPRODUCTIONS)[number]
 /** Longest line that is read, in characters; ours have up to 1,000. */
 const MAX_LINE = 4000

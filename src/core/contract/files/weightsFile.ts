@@ -9,7 +9,7 @@ import type { GameSearch } from '../searchers'
 import { z } from '../zod'
 import { parseJson } from './json'
 
-const MAX_CHARS = 65_536
+export const MAX_WEIGHTS_CHARS = 65_536
 
 /** Of what else the file says nothing is needed here. */
 const weightsShape = z.object({
@@ -24,7 +24,12 @@ const weightsShape = z.object({
  * @throws {LabError} `BAD_FILE`, naming the file and the field: of another game, or without one of the family's weights
  */
 export function parseWeightsFile(text: string, fileName: string, game: GameSearch['game']): string {
-  const read = parseShape<z.infer<typeof weightsShape>>(weightsShape, parseJson(text, fileName, MAX_CHARS), fileName, 'BAD_FILE')
+  const read = parseShape<z.infer<typeof weightsShape>>(
+    weightsShape,
+    parseJson(text, fileName, MAX_WEIGHTS_CHARS),
+    fileName,
+    'BAD_FILE',
+  )
   const { families = {} }: GameEntry = GAMES[game]
   const bad = (problem: string) => new LabError('BAD_FILE', `${fileName}: ${problem}`, { file: fileName })
   if (read.game !== game) throw bad(`these are weights of ${read.game}, not of ${game}`)
@@ -46,7 +51,12 @@ const playerShape = z.object({ game: z.string().max(40).optional(), player: z.st
  * @throws {LabError} `BAD_FILE`, naming the file and the field: of another game, or no player
  */
 export function parsePlayerFile(text: string, fileName: string, game: GameSearch['game']): MatchPlayer {
-  const read = parseShape<z.infer<typeof playerShape>>(playerShape, parseJson(text, fileName, MAX_CHARS), fileName, 'BAD_FILE')
+  const read = parseShape<z.infer<typeof playerShape>>(
+    playerShape,
+    parseJson(text, fileName, MAX_WEIGHTS_CHARS),
+    fileName,
+    'BAD_FILE',
+  )
   if (read.game !== undefined && read.game !== game)
     throw new LabError('BAD_FILE', `${fileName}: a player of ${read.game}, not of ${game}`, { file: fileName })
   try {

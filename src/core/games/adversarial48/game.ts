@@ -2,8 +2,8 @@ import type { Game } from '../game'
 import { startBoard } from '../twenty48/board'
 import { makeText, parseText } from './notation'
 import type { Adversarial48Options } from './options'
-import type { Adversarial48State } from './position'
-import { actions, apply, edgeName, outcomes, resultOf, toAct, utilities } from './rules'
+import { isWon, keyOf, type Adversarial48State } from './position'
+import { actions, apply, edgeName, outcomes, resultOf, rewardsOf, toAct, utilities } from './rules'
 
 /** 2048 against an adversary who sets the tiles, won with a 2048: all that counts at the end. */
 export const adversarial48: Game<Adversarial48State, Adversarial48Options> = {
@@ -12,11 +12,13 @@ export const adversarial48: Game<Adversarial48State, Adversarial48Options> = {
   agents: ({ randomTiles }) => (randomTiles ? 1 : 2),
   toAct,
   actions,
-  apply: (state, action) => ({ state: apply(state, action), rewards: state.randomTiles ? [0] : [0, 0] }),
+  apply: (state, action) => ({ state: apply(state, action), rewards: rewardsOf(state) }),
   outcomes,
   utilities,
+  // a lost game is worth more than nothing to the player, so the values do not say it
+  winner: state => (state.randomTiles ? undefined : isWon(state) ? 0 : 1),
   forfeit: (state, agent) => resultOf(state, agent !== 0),
-  key: makeText,
+  key: keyOf,
   parse: parseText,
   format: makeText,
   words: edgeName,

@@ -42,7 +42,7 @@ function readTurn(text: string | undefined, board: Board): Adversarial48State['t
   const turn = TURNS.find(each => each === text)
   if (!turn) throw badField('turn', `${quoted(text)} is not ${TURNS.join(' or ')}`)
   if (turn === 'computer' && emptyCells(board).length === 0)
-    throw badField('turn', 'no slide leaves a full board to the computer')
+    throw badField('turn', 'the board is full, so the computer has no cell for a tile')
   return turn
 }
 

@@ -1,6 +1,6 @@
 /** The rival's heuristic, and a depth by position. */
 import type { Heuristic } from '../../search/heuristic'
-import { emptyCells, face, SIDE, type Board } from '../twenty48/board'
+import { CELLS, emptyCells, face, MAX_RANK, SIDE, type Board } from '../twenty48/board'
 import type { Adversarial48State } from './position'
 import { WON } from './rules'
 
@@ -18,6 +18,15 @@ export const rival: Heuristic<Adversarial48State> = {
   // the lowest estimates are worth as much as a loss: they must not prove one
   bounds: () => [-1, WON],
 }
+
+const FACES = Array.from({ length: MAX_RANK + 1 }, (_, rank) => face(rank))
+
+/** By cell: the 3 × 3 cells around it that are on the board, itself among them. */
+const AROUND = Array.from({ length: CELLS }, (_, cell) => {
+  const isNear = (near: number) =>
+    Math.abs(Math.floor(near / SIDE) - Math.floor(cell / SIDE)) <= 1 && Math.abs((near % SIDE) - (cell % SIDE)) <= 1
+  return Array.from({ length: CELLS }, (_, near) => near).filter(isNear)
+})
 
 export function rivalScore(board: Board, score: number): number {
   if (score === 0) return 0
@@ -43,17 +52,14 @@ export function depthByEmpty({ board }: Adversarial48State): number {
 }
 
 function meanDifference(board: Board, cell: number): number {
-  const own = face(board[cell]!)
-  const row = Math.floor(cell / SIDE)
-  const column = cell % SIDE
+  const own = FACES[board[cell]!]!
   let differences = 0
   let tiles = 0
-  for (let y = Math.max(0, row - 1); y <= Math.min(SIDE - 1, row + 1); y++)
-    for (let x = Math.max(0, column - 1); x <= Math.min(SIDE - 1, column + 1); x++) {
-      const other = face(board[y * SIDE + x]!)
-      if (other === 0) continue
-      tiles++
-      differences += Math.abs(own - other)
-    }
+  for (const near of AROUND[cell]!) {
+    const rank = board[near]!
+    if (rank === 0) continue
+    tiles++
+    differences += Math.abs(own - FACES[rank]!)
+  }
   return Math.trunc(differences / tiles)
 }

@@ -6,14 +6,21 @@
  */
 import { LabError } from '../../errors'
 import type { ActionId, Outcome, Turn, Values } from '../game'
-import { emptyCells, legalMoves, slide, SPAWNS, withTile } from '../twenty48/board'
+import { CELLS, emptyCells, legalMoves, MOVES, SPAWNS } from '../twenty48/board'
 import { slideEdge, slideOfEdge, spawnEdge, spawnOfEdge } from '../twenty48/edges'
 import { makeSpawn } from '../twenty48/notation'
+import { canSlide, slideByTable } from './lines'
 import { makeText } from './notation'
 import { isLost, isWon, type Adversarial48State } from './position'
 
 /** Of a game that is won: the highest integer of the source's program. */
 export const WON = 2 ** 31 - 1
+
+const SLIDES = MOVES.map(slideEdge)
+/** By cell: a 2 and a 4 there. */
+const TILES = Array.from({ length: CELLS }, (_, cell) => SPAWNS.map(({ rank }) => spawnEdge({ cell, rank })))
+const NOTHING = [0]
+const NOTHING_EACH = [0, 0]
 
 export function toAct(state: Adversarial48State): Turn {
   if (isWon(state) || isLost(state)) return 'over'
@@ -21,9 +28,16 @@ export function toAct(state: Adversarial48State): Turn {
   return state.randomTiles ? 'chance' : 1
 }
 
-export function actions({ board, turn }: Adversarial48State): readonly ActionId[] {
-  if (turn === 'player') return legalMoves(board).map(slideEdge)
-  return emptyCells(board).flatMap(cell => SPAWNS.map(({ rank }) => spawnEdge({ cell, rank })))
+export function actions(state: Adversarial48State): readonly ActionId[] {
+  const { board, turn } = state
+  if (turn === 'player') return isWon(state) ? legalMoves(board).map(slideEdge) : SLIDES.filter(edge => canSlide(board, edge))
+  const tiles: ActionId[] = []
+  for (let cell = 0; cell < CELLS; cell++) if (board[cell] === 0) tiles.push(...TILES[cell]!)
+  return tiles
+}
+
+export function rewardsOf({ randomTiles }: Adversarial48State): Values {
+  return randomTiles ? NOTHING : NOTHING_EACH
 }
 
 /** @throws {LabError} `ILLEGAL_MOVE` */
@@ -58,12 +72,14 @@ export function edgeName({ turn }: Adversarial48State, edge: ActionId): string {
 }
 
 function slid({ board, score, randomTiles }: Adversarial48State, action: ActionId): Adversarial48State | undefined {
-  const move = slideOfEdge(action)
-  const next = move && slide(board, move)
+  const next = slideByTable(board, action)
   return next && { board: next.board, score: score + next.reward, turn: 'computer', randomTiles }
 }
 
 function withTileOf({ board, score, randomTiles }: Adversarial48State, action: ActionId): Adversarial48State | undefined {
-  const spawn = spawnOfEdge(action)
-  return board[spawn.cell] === 0 ? { board: withTile(board, spawn), score, turn: 'player', randomTiles } : undefined
+  const { cell, rank } = spawnOfEdge(action)
+  if (board[cell] !== 0) return undefined
+  const next = board.slice() // several times as fast as board.with
+  next[cell] = rank
+  return { board: next, score, turn: 'player', randomTiles }
 }

@@ -10,6 +10,7 @@
  */
 import { LabError } from '../../errors'
 import { quoted } from '../../quoted'
+import { isSummable, LARGEST_NUMBER } from '../../settingChecks'
 import type { TreeNode } from './tree'
 
 const LONGEST = 200_000
@@ -146,7 +147,7 @@ class Reader {
       this.#at = at
       throw this.#bad(at, `${this.#wordHere()} is not a number`)
     }
-    if (!Number.isFinite(value)) throw this.#bad(at, 'this number is too large')
+    if (!isSummable(value)) throw this.#bad(at, `this number is too large: up to ${LARGEST_NUMBER}`)
     return value + 0
   }
 

@@ -47,7 +47,7 @@ export const twenty48: Game<Twenty48State> = {
   parse(text) {
     if (!text.endsWith(AFTERSTATE)) return { board: parseBoard(text), turn: 0 }
     const board = parseBoard(text.slice(0, -AFTERSTATE.length))
-    if (emptyCells(board).length === 0) throw new LabError('BAD_POSITION', 'no slide leaves a full board')
+    if (emptyCells(board).length === 0) throw new LabError('BAD_POSITION', 'no move leaves a full board')
     return { board, turn: 'chance' }
   },
   format: makeText,

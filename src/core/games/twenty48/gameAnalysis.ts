@@ -68,7 +68,7 @@ export function assessSlide(
 ): SlideAssessment {
   const best = bestSlide(values)
   const played = values[move]
-  if (best === undefined || played === null) throw new Error(`slide ${step}: ${move} was not among the slides searched`)
+  if (best === undefined || played === null) throw new Error(`move ${step}: ${move} was not among the moves searched`)
   const { risks, own: ownRisks } = risk.of(board, best, { values, depth })
   const compared = MOVES.flatMap(each => (risks[move] === 0 && risks[each] !== 0 ? [] : (values[each] ?? [])))
   const loss = 0 - differenceToBest(played, values[best]!)

@@ -34,7 +34,7 @@ export function parsePosition(text: string): ParsedPosition {
 export function parsePlayable(text: string): ParsedPosition {
   const position = parsePosition(text)
   if (legalMoves(position.board).length > 0) return position
-  throw new LabError('BAD_POSITION', 'nothing can move on this board: set one with a legal slide')
+  throw new LabError('BAD_POSITION', 'nothing can move on this board: set one with a legal move')
 }
 
 /** The board of `parsePosition`, for callers that take no score. */

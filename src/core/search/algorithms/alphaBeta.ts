@@ -106,7 +106,7 @@ export class AlphaBeta<State> extends Windowed<State> {
   override iterate(root: State, depth: number, previous: readonly RootLine[]): Iteration {
     const iteration = super.iterate(root, depth, previous)
     if (this.known !== undefined && !iteration.stopped && !iteration.lines.some(isExact))
-      throw badSetting('known', `no move is worth ${this.known}`)
+      throw badSetting('known', `no move has the value ${this.known}`)
     return iteration
   }
 

@@ -188,7 +188,7 @@ export function starChanceLines(name: string, probing: readonly PseudoLine[] = [
     { text: `      v ← ${name}(c, D − 1, a, b)`, ...(probing.length > 0 && { on: ['again chance'] as const }) },
     { text: '      Sum ← Sum + P(c) · v', on: ['improve chance'] },
     { text: '      if v ≥ b then Sum ← Sum + Rest, break', on: ['cut chance'] },
-    { text: '      if v ≤ a then Sum ← Sum + Rest⁺, break' },
+    { text: '      if v ≤ a then Sum ← Sum + Rest⁺, break', on: ['cutLow chance'] },
     { text: '    return Sum', on: ['leave chance'] },
   ]
 }

@@ -20,7 +20,7 @@ export const star2: Searcher = {
       { text: '    for each c in Succ(State): probe its first child f' },
       { text: '      if Turn(c) = MAX then Low(c) ← Star2(f, D − 2, −∞, b)' },
       { text: '      if Turn(c) = MIN then High(c) ← Star2(f, D − 2, a, ∞)' },
-      { text: '      if Σ P · Low ≥ β or Σ P · High ≤ α then return it' },
+      { text: '      if Σ P · Low ≥ β or Σ P · High ≤ α then return it', on: ['probed chance'] },
     ]),
   ],
   search(game, root, heuristic, _config, context) {

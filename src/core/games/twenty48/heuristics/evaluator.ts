@@ -41,7 +41,8 @@ export function checkEvaluator(evaluator: Evaluator): Evaluator {
   for (const { id, options } of spec.variants) oneOf(id, evaluator.variants[id], options)
   const known = new Set([...spec.parameters, ...spec.variants].map(({ id }) => id))
   for (const id of [...Object.keys(evaluator.parameters), ...Object.keys(evaluator.variants)])
-    if (!known.has(id)) throw badSetting(id, `the ${evaluator.family} evaluator has no such parameter`)
+    if (!known.has(id))
+      throw badSetting(id, `the ${evaluator.family} evaluator has no such parameter; it has ${[...known].join(', ')}`)
   return evaluator
 }
 

@@ -1,0 +1,288 @@
+/**
+ * The arena: a match that is watched move by move, and tournaments that are played in the background. There is one match, which every
+ * page shows. Its positions, and those of a tournament's games, are read by ply: 0 is the first position.
+ */
+import { z } from '../zod'
+import type { Turn, Values } from '../../games/game'
+import type { MatchBounds, MatchOutcome } from '../../match/match'
+import type { StopReason } from '../../search/report'
+import type { LabErrorData } from '../../errors'
+import type { GivenOptions } from '../gameOptions'
+import { matchPlayerShape, type MatchPlayer } from '../matches'
+import { GAME_SEARCH, LONGEST_POSITION, type GameSearch } from '../searchers'
+import { seedShape } from '../shapes'
+import { call, idShape, nothing } from './call'
+import { speedShape, type Speed } from './play'
+
+/** Who plays for an agent. */
+export type MatchSeat = 'person' | MatchPlayer
+
+/** The game, its first position and the players of a match. */
+export interface MatchSetup extends Pick<GameSearch, 'game' | 'position' | 'options' | 'seed'> {
+  /** By agent. */
+  readonly seats: readonly MatchSeat[]
+  /** Milliseconds that each player has for all of its moves; a player that exceeds them loses. Absent: no clock. */
+  readonly clockMs?: number
+}
+
+export interface MatchView {
+  /** Grows with each new match. */
+  readonly id: number
+  /** Grows with every change of the moves. */
+  readonly revision: number
+  readonly setup: MatchSetup
+  /** Actions and chance events so far. */
+  readonly plies: number
+  /** Plies that `takeBackInMatch` removes: back to a person's last move, or to the last move if no person plays. */
+  readonly back: number
+  /** The newest position, in the game's text, and who acts there. */
+  readonly state: string
+  readonly turn: Turn
+  /** Whether searchers move without being stepped, and clocks run. */
+  readonly running: boolean
+  readonly speed: Speed
+  /** The search for the next move. */
+  readonly thinking?: { readonly agent: number; readonly depth: number; readonly nodes: number }
+  /** Milliseconds that each player has used, its current move included; by agent. */
+  readonly spentMs: readonly number[]
+  /** Milliseconds that the current move has taken, while a clock runs. */
+  readonly turnMs?: number
+  readonly outcome?: MatchOutcome
+  /** The failure that paused the match. */
+  readonly problem?: LabErrorData
+}
+
+/** The search behind a move. */
+export interface MoveReport {
+  /** As the player sees it: more is better for it. Absent if no iteration finished. */
+  readonly value?: number
+  /** Plies of the last iteration. */
+  readonly depth: number
+  /** Positions entered. */
+  readonly nodes: number
+  readonly stopped: StopReason
+  /** The principal variation in words, the move first, in the form of `MoveWords`. */
+  readonly line: readonly MoveWords[]
+}
+
+/** An edge in the game's own words; `by` is the agent that moves, or chance. */
+export interface MoveWords {
+  readonly by: number | 'chance'
+  readonly edge: number
+  readonly words: string
+}
+
+export interface MoveRow extends MoveWords {
+  /** Of the position after it, from 1. */
+  readonly ply: number
+  /** Time of the move; 0 for a chance event. Absent in a game of a tournament. */
+  readonly ms?: number
+  /** Absent for chance, for a person, and in a game of a tournament. */
+  readonly report?: MoveReport
+}
+
+export interface MoveRows {
+  readonly rows: readonly MoveRow[]
+  readonly total: number
+  readonly revision: number
+}
+
+/** A position of a match or of a game. */
+export interface CoursePosition {
+  readonly ply: number
+  readonly state: string
+  readonly turn: Turn
+  /** The move that led here, and the position before it. */
+  readonly last?: MoveRow
+  readonly before?: string
+  /** The latest move of each player up to here that has a report; by agent. */
+  readonly reported: readonly (MoveRow | null)[]
+  readonly plies: number
+}
+
+/** The match, or a saved game of a tournament. */
+export type CourseId = { readonly match: number } | { readonly tournament: string; readonly game: number }
+
+/** A saved tournament and its progress. */
+export interface TournamentView {
+  /** Hash of the tournament's content; the file is named by it. */
+  readonly id: string
+  readonly game: GameSearch['game']
+  readonly options?: GivenOptions
+  /** First positions; 0: drawn. */
+  readonly boards: number
+  readonly bounds: MatchBounds
+  /** As `parsePlayerText` reads them. */
+  readonly players: readonly { readonly name: string; readonly player: string }[]
+  readonly seed: number
+  /** When it was begun, as ISO 8601 has it. */
+  readonly at: string
+  /** Games of all pairings: planned, and saved. */
+  readonly total: number
+  readonly done: number
+  readonly state: 'running' | 'stopping' | 'unfinished' | 'finished'
+  /** Estimated milliseconds to go; absent until about a second of games is measured. */
+  readonly leftMs?: number
+  /** Why it stopped unfinished, or cannot resume. */
+  readonly problem?: LabErrorData
+}
+
+export interface TournamentList {
+  /** The newest first. */
+  readonly tournaments: readonly TournamentView[]
+  /** Files in the folder that cannot be read, and why. */
+  readonly unreadable: readonly { readonly file: string; readonly problem: string }[]
+}
+
+/** A number, or one of the two that JSON cannot write. */
+export type EloNumber = number | '∞' | '−∞'
+
+interface Strength {
+  /** Elo above the opponent, or above all opponents together; absent until a pair of games has finished. */
+  readonly elo?: EloNumber
+  /** 95 %; absent with too few games. */
+  readonly interval?: readonly [low: EloNumber, high: EloNumber]
+}
+
+interface Score {
+  readonly wins: number
+  readonly draws: number
+  readonly losses: number
+}
+
+export interface TournamentPlayer extends Score, Strength {
+  readonly name: string
+  readonly points: number
+  readonly msPerMove?: number
+  readonly nodesPerMove?: number
+  /** Games that it lost by a failure, an illegal move or its clock. */
+  readonly faults: number
+  readonly overruns: number
+}
+
+/** Of the first player against the second. */
+interface TournamentPairing extends Score, Strength {
+  readonly players: readonly [number, number]
+  /** Games that differ from each other. */
+  readonly different: number
+  /** Whether so few differ that the intervals are too narrow. */
+  readonly repeats: boolean
+  /** Games that ended at the most moves: they are among the draws. */
+  readonly undecided: number
+}
+
+export interface TournamentTable {
+  /** Games that are counted. */
+  readonly games: number
+  readonly players: readonly TournamentPlayer[]
+  readonly pairings: readonly TournamentPairing[]
+  /** Whether no clock decides. */
+  readonly reproducible: boolean
+  readonly machine: string
+  readonly file: string
+}
+
+/** A game that is kept. */
+export interface TournamentGame {
+  readonly number: number
+  /** By seat, places in the list of players. */
+  readonly seats: readonly [number, number]
+  /** The seat. */
+  readonly winner?: number
+  readonly ended: MatchOutcome['ended']
+  readonly fault?: { readonly agent: number; readonly reason: 'threw' | 'illegal' | 'clock'; readonly message: string }
+  readonly values: Values
+  /** Of both. */
+  readonly moves: number
+  readonly ms: number
+}
+
+export interface TournamentGames {
+  readonly rows: readonly TournamentGame[]
+  readonly total: number
+  readonly revision: number
+}
+
+/** Games of one tournament of the window: its table is counted between two answers. */
+export const MOST_TOURNAMENT_GAMES = 5_000
+/** Tournaments that are kept. */
+export const MOST_TOURNAMENTS = 100
+/** Plies of a match; it ends undecided there. */
+export const MOST_PLIES = 50_000
+const MOST_ROWS = 200
+const MOST_SEATS = 16
+/** Of one tournament of the window. */
+export const MOST_BOARDS = 1_000
+export const MOST_WINDOW_PLAYERS = 8
+
+const clockShape = z.number().min(1).max(86_400_000)
+const setupShape: z.ZodType<MatchSetup> = z.strictObject({
+  game: GAME_SEARCH.game,
+  position: GAME_SEARCH.position,
+  options: GAME_SEARCH.options,
+  seed: GAME_SEARCH.seed,
+  seats: z
+    .array(z.union([z.literal('person'), matchPlayerShape]))
+    .min(1)
+    .max(MOST_SEATS),
+  clockMs: clockShape.exactOptional(),
+})
+const match = z.strictObject({ id: idShape })
+const tournamentIdShape = z.string().regex(/^[0-9a-f]{8,64}$/, 'not a tournament')
+const tournament = z.strictObject({ id: tournamentIdShape })
+const courseShape: z.ZodType<CourseId> = z.union([
+  z.strictObject({ match: idShape }),
+  z.strictObject({ tournament: tournamentIdShape, game: z.int().min(1).max(1e6) }),
+])
+const plyShape = z.int().min(0).max(1e6)
+const windowFields = { first: z.int().min(0), count: z.int().min(1).max(MOST_ROWS) }
+
+export const ARENA_CALLS = {
+  match: call<MatchView | null>()(nothing),
+  /** Replaces the previous match. `BAD_POSITION`; `BAD_SETTING` names the field. */
+  startMatch: call<MatchView>()(setupShape),
+  /** A person's move in the position after `ply` plies. `ILLEGAL_MOVE`; `BAD_REQUEST` where it is not a person's turn, or another position. */
+  moveInMatch: call<void>()(z.strictObject({ id: idShape, ply: plyShape, action: z.int().min(0).max(65_535) })),
+  /** Searchers move without being stepped, at most `speed` moves per second. */
+  runMatch: call<void>()(z.strictObject({ id: idShape, speed: speedShape })),
+  /** Stops the running search; its time does not count. */
+  pauseMatch: call<void>()(match),
+  /** Plays one move of the searcher to act, then pauses. */
+  stepMatch: call<void>()(match),
+  /** Takes back to a person's last move, or by one move if no person plays; that player acts again. */
+  takeBackInMatch: call<void>()(match),
+
+  courseMoves: call<MoveRows>()(z.strictObject({ of: courseShape, ...windowFields })),
+  /** `NOT_FOUND` beyond the last ply. */
+  courseAt: call<CoursePosition>()(z.strictObject({ of: courseShape, ply: plyShape })),
+
+  tournaments: call<TournamentList>()(nothing),
+  /**
+   * Players in the text of `parsePlayerText`. A tournament that was started before resumes in its file. `BAD_SETTING` names the field;
+   * `BAD_REQUEST` where it runs with fewer games.
+   */
+  startTournament: call<TournamentView>()(
+    z.strictObject({
+      game: GAME_SEARCH.game,
+      options: GAME_SEARCH.options,
+      boards: z.array(z.string().max(LONGEST_POSITION)).max(MOST_BOARDS),
+      players: z
+        .array(z.strictObject({ name: z.string().min(1).max(200), player: z.string().max(1000) }))
+        .min(2)
+        .max(MOST_WINDOW_PLAYERS),
+      /** Of each pairing. */
+      games: z.int().min(1).max(MOST_TOURNAMENT_GAMES),
+      seed: seedShape,
+      clockMs: clockShape.exactOptional(),
+      actions: z.int().min(1).max(1e6).exactOptional(),
+    }),
+  ),
+  pauseTournament: call<void>()(tournament),
+  /** Plays the missing games. */
+  resumeTournament: call<TournamentView>()(tournament),
+  /** Deletes its file too. */
+  deleteTournament: call<void>()(tournament),
+  tournamentTable: call<TournamentTable>()(tournament),
+  /** In the order of their numbers. */
+  tournamentGames: call<TournamentGames>()(z.strictObject({ id: tournamentIdShape, ...windowFields })),
+} as const

@@ -1,0 +1,12 @@
+import { distance } from 'fastest-levenshtein'
+
+/** Share of a word's characters that may differ from a known word for it to be a misspelling of that. */
+const MOST_WRONG = 0.4
+
+/** ` (Did you mean X?)` for the known word closest to a misspelt one; empty if none is close. */
+export function didYouMean(word: string, known: readonly string[]): string {
+  const wrongOf = (each: string): number => distance(word.toLowerCase(), each.toLowerCase())
+  const [closest] = known.toSorted((a, b) => wrongOf(a) - wrongOf(b))
+  if (closest === undefined || wrongOf(closest) > MOST_WRONG * Math.max(word.length, closest.length)) return ''
+  return ` (Did you mean ${closest}?)`
+}
