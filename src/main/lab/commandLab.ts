@@ -7,6 +7,8 @@ import { builtInProfile } from './profiles/builtInProfiles'
 import type { FoundProfile } from './profiles/profileCommands'
 import type { CommandContext } from './shared/commandContext'
 
+export { builtInProfiles } from './profiles/builtInProfiles'
+
 export type { ArenaOutcome, PairingScore, ShownGame, Standing, Tournament } from './arena/arenaCommands'
 export type { BenchPlan, BenchSummary } from './compare/bench'
 export type { UnfinishedBench } from './compare/benchBatches'

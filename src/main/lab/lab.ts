@@ -1,12 +1,15 @@
 /** The lab as its hosts see it: its rooms behind one contract, for any number of pages. */
+import { join } from 'node:path'
 import type { Hello, LabEvents, LabHandlers, UnsavedView, Unsubscribe } from '../../core/contract/calls'
 import type { DamagedRow } from '../../core/contract/stored'
 import type { LabErrorData } from '../../core/errors'
 import { GENERATOR } from '../../core/random'
 import { VERSION } from '../about'
 import { damagedProblem } from '../../core/contract/damagedRows'
+import { openArena } from './arena/arenaFeature'
 import { openData } from './data/dataFeature'
 import type { Housekeeper } from './data/dataFolder'
+import { ARENA_FOLDER } from './data/dataMove'
 import type { LabData, NoData } from './data/labData'
 import { missingStore } from './data/missingStore'
 import { openEngine } from './engine/engineFeature'
@@ -101,7 +104,9 @@ export function createLab(options: LabOptions): Lab {
   const importRoom = openImports(context)
   const studyRoom = openStudies(context, libraryRoom.replayer)
   const tuningRoom = openTuning(context, profileRoom.profiles)
-  const rooms = [dataRoom, profileRoom, engineRoom, treeRoom, libraryRoom, importRoom, studyRoom, tuningRoom]
+  // another lab may write in a folder whose store cannot be opened
+  const arenaRoom = openArena(context, store && options.housekeeper && join(options.housekeeper.place.folder, ARENA_FOLDER))
+  const rooms = [dataRoom, profileRoom, engineRoom, treeRoom, libraryRoom, importRoom, studyRoom, tuningRoom, arenaRoom]
   const features = [savingRoom, jobRoom, playRoom, ...rooms]
 
   /**

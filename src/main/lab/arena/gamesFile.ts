@@ -8,10 +8,11 @@ import {
   ARENA_VERSION,
   LONGEST_ARENA_LINE,
   MOST_ARENA_GAMES,
-  parseArenaGame,
   parseArenaHead,
+  parseArenaLine,
   type ArenaGame,
   type ArenaHead,
+  type ArenaPlan,
 } from '../../../core/contract/files'
 import { sameContent } from '../../../core/contentHash'
 import { makePlayerText, parsePlayerText } from '../../../core/contract/playerText'
@@ -22,7 +23,7 @@ import { badFile, explainingFile } from '../../files/fileProblem'
 import { makeFolder } from '../../files/home'
 import { readTextPieces } from '../../files/textFile'
 import { machineHere } from '../engine/provenance'
-import { contentOf, fixtureOf, pairingsOf, seatsOf, type Pairing, type Tournament } from './tournament'
+import { contentOf, fixtureOf, pairingsOf, playFingerprint, seatsOf, type Pairing, type Tournament } from './tournament'
 
 const MAX_BYTES = 2 ** 30
 /** Lines go to the system as games end, so a kill loses none; to the disk as often as this, so a power cut loses few. */
@@ -43,6 +44,8 @@ type OnGame = (game: ArenaGame, tournament: Tournament) => void
 export class GamesFile {
   /** By number. */
   readonly games = new Map<number, KeptGame>()
+  /** Games of each pairing that were wanted last; absent where nobody said. */
+  #planned: number | undefined
   readonly #pairings: readonly Pairing[]
   /** Of a line at the end that a kill cut off. It goes before the first game that is added. */
   #cutBytes = 0
@@ -55,10 +58,15 @@ export class GamesFile {
   private constructor(
     readonly path: string,
     readonly tournament: Tournament,
-    readonly head: ArenaHead,
+    public head: ArenaHead,
     private readonly isBegun: boolean,
   ) {
     this.#pairings = pairingsOf(tournament.players.length)
+    this.#planned = head.games
+  }
+
+  get planned(): number | undefined {
+    return this.#planned
   }
 
   /**
@@ -76,6 +84,17 @@ export class GamesFile {
     const file = await GamesFile.#read(path, onGame)
     if (!file) throw badFile(path, 'it is empty: no tournament was begun in it')
     return file
+  }
+
+  /** Writes what is played, and how many games of each pairing are wanted. @throws {LabError} `BAD_FILE` for what the file system says */
+  begin(games: number): void {
+    explainingFile(this.path, () => {
+      if (!this.isBegun) this.head = { ...this.head, games }
+      this.#begin()
+      if (this.isBegun && this.#planned !== games) this.#write({ games })
+      this.#planned = games
+      this.#sync()
+    })
   }
 
   /** @throws {LabError} `BAD_FILE` for what the file system says */
@@ -114,7 +133,7 @@ export class GamesFile {
     if (!this.isBegun) this.#write(this.head)
   }
 
-  #write(content: ArenaHead | ArenaGame): void {
+  #write(content: ArenaHead | ArenaGame | ArenaPlan): void {
     const line = Buffer.from(`${JSON.stringify(content)}\n`)
     for (let written = 0; written < line.length;) written += writeSync(this.#handle!, line, written)
   }
@@ -145,7 +164,7 @@ export class GamesFile {
         throw badFile(path, `line ${line + lines.length + 1} has more than ${LONGEST_ARENA_LINE} characters`)
       for (const text of lines) {
         line++
-        if (file) file.#take(parseArenaGame(text, path, line), line, onGame)
+        if (file) file.#take(parseArenaLine(text, path, line), line, onGame)
         else file = beginningWith(text)
       }
     }
@@ -162,8 +181,12 @@ export class GamesFile {
     }
   }
 
-  #take(game: ArenaGame, line: number, onGame?: OnGame): void {
+  #take(game: ArenaGame | ArenaPlan, line: number, onGame?: OnGame): void {
     const { tournament, games, path } = this
+    if (!('game' in game)) {
+      this.#planned = game.games
+      return
+    }
     const number = game.game
     const isIts = number <= MOST_ARENA_GAMES && sameContent(game.seats, seatsOf(tournament, fixtureOf(this.#pairings, number)))
     if (!isIts) throw badFile(path, `line ${line}: game ${number} of this tournament is between other players`)
@@ -183,7 +206,14 @@ function headOf(tournament: Tournament): ArenaHead {
     ...{ format: ARENA_FORMAT, version: ARENA_VERSION },
     ...{ game, ...(options && { options }), boards: [...boards], bounds },
     players: players.map(({ name, player }) => ({ name, player: makePlayerText(player) })),
-    ...{ seed, lab: VERSION, generator: GENERATOR, machine: machineHere(), at: new Date().toISOString() },
+    ...{
+      seed,
+      lab: VERSION,
+      generator: GENERATOR,
+      fingerprint: playFingerprint(tournament),
+      machine: machineHere(),
+      at: new Date().toISOString(),
+    },
   }
 }
 
@@ -211,9 +241,12 @@ function refuseOther(path: string, head: ArenaHead, tournament: Tournament, want
     const both = field === 'boards' ? '' : `: ${shown(its, field)} there, ${shown(ours, field)} here`
     throw badFile(path, `it has another tournament, with other ${differing.join(' and ')}${both}. Name another file with --out`)
   }
-  if (head.lab !== VERSION || head.generator !== GENERATOR)
+  const isOther = head.fingerprint !== undefined && head.fingerprint !== playFingerprint(wanted)
+  if (head.lab !== VERSION || head.generator !== GENERATOR || isOther)
     throw badFile(
       path,
-      `2048 Lab ${head.lab} began it, this is ${VERSION}: its games may be others. Name another file with --out`,
+      isOther
+        ? `the 2048 Lab ${head.lab} that began it plays other games than this one. Name another file with --out`
+        : `2048 Lab ${head.lab} began it, this is ${VERSION}: its games may be others. Name another file with --out`,
     )
 }

@@ -1,6 +1,6 @@
 /** What the games of a tournament come to. */
 import { eloOfPairs, eloOfScore, type Results } from '../../../core/stats/elo'
-import { FEWEST_GAMES, tInterval, wilsonInterval, type Interval } from '../../../core/stats/intervals'
+import { FEWEST_GAMES, mostlyEqualInterval, wilsonInterval, type Interval } from '../../../core/stats/intervals'
 import { mean } from '../../../core/stats/summary'
 import type { KeptGame } from './gamesFile'
 import { fixtureOf, pairingsOf, type Pairing } from './tournament'
@@ -29,7 +29,7 @@ export interface Standing extends Score, Strength {
   readonly points: number
   /** 95 %, of the shares of won, drawn and lost games; of few games none. */
   readonly shares: Readonly<Record<keyof Score, Interval>> | undefined
-  /** What the game pays it in the mean, with the 95 % interval by pairs. */
+  /** What the game pays it in the mean, with the 95 % interval by pairs; none where all pairs paid the same. */
   readonly value: number | undefined
   readonly valueInterval: Interval | undefined
   readonly moves: number
@@ -48,8 +48,10 @@ export interface PairingScore extends Score, Strength {
   readonly players: Pairing
   /** Pairs of games with sides swapped that are finished. */
   readonly pairs: number
-  /** Games with different starts or moves: if they are few, more games of players who draw nothing at random say nothing new. */
+  /** Games that differ from each other in their start, seats or moves. */
   readonly different: number
+  /** Whether at most one game of each pair differs: the intervals are then too narrow, as they take every game for a new one. */
+  readonly repeats: boolean
   /** Ended at the most actions. */
   readonly undecided: number
 }
@@ -89,10 +91,11 @@ export function standingsOf(names: readonly string[], games: readonly KeptGame[]
 
 function pairingScore(players: Pairing, its: ReadonlyMap<number, KeptGame>, sums: Results): PairingScore {
   const games = [...its.values()]
+  const pairs = count(sums)
+  const different = new Set(games.map(({ course, seats }) => `${seats[0]} ${course}`)).size
   return {
     ...{ players, ...scoreOf(games.map(game => seenBy(players[0], game))), ...strengthOf(sums) },
-    pairs: count(sums),
-    different: new Set(games.map(({ course, seats }) => `${seats[0]} ${course}`)).size,
+    ...{ pairs, different, repeats: pairs > 1 && different <= pairs },
     undecided: games.filter(({ ended }) => ended === 'limit').length,
   }
 }
@@ -111,7 +114,7 @@ function standingOf(name: string, all: readonly Seen[], sums: Results, pairValue
     ...strengthOf(sums),
     shares: all.length < FEWEST_GAMES ? undefined : { wins: share('wins'), draws: share('draws'), losses: share('losses') },
     value: all.length === 0 ? undefined : mean(all.map(({ game, seat }) => game.values[seat]!)),
-    valueInterval: pairValues.length < FEWEST_PAIRS ? undefined : tInterval(pairValues),
+    valueInterval: pairValues.length < FEWEST_PAIRS ? undefined : mostlyEqualInterval(pairValues),
     moves,
     msPerMove: moves === 0 ? undefined : sum('ms') / moves,
     longestMs: all.reduce((longest, { game, seat }) => Math.max(longest, game.longestMs[seat]!), 0),

@@ -10,6 +10,8 @@ import { GAMES, type GameEntry } from '../../../core/games/registry'
 import type { MatchBounds } from '../../../core/match/match'
 import { seatingOf, type Seating } from '../../../core/match/seating'
 import { deriveSeed } from '../../../core/random'
+import { playMatch } from '../../../core/match/playMatch'
+import { SEARCHERS } from '../../../core/search/registry'
 import { badSetting } from '../../../core/settingChecks'
 
 export interface Tournament {
@@ -95,6 +97,38 @@ export function isReproducible({ players, bounds }: Tournament): boolean {
 /** Of its content: for the name of a file. */
 export function tournamentHash(tournament: Tournament): string {
   return contentHash(contentOf(tournament))
+}
+
+/** What a player's moves are told from: enough to see another rule, heuristic or search, and a fraction of a second. */
+const SAMPLE = { actions: 6, nodes: 300 } as const
+
+/**
+ * Of the first moves of each player against itself, from the first start: whether another lab plays the same. No clock decides, so a player is
+ * taken with a limit in nodes in the place of its times.
+ */
+export function playFingerprint({ game, options, boards, players, seed }: Tournament): string {
+  const position = boards[0] ?? START
+  const rules = boards.length === 0 && options ? { options } : {}
+  const begun = players.map(({ player }) => {
+    const timeless = withoutTimes(player)
+    const order: MatchOrder = {
+      game,
+      position,
+      ...rules,
+      seed,
+      bounds: { actions: SAMPLE.actions },
+      players: [timeless, timeless],
+    }
+    const { edges, fault, players } = playMatch(readMatch(order), { now: () => 0 })
+    return [edges, fault?.reason, players.map(({ nodes }) => nodes)]
+  })
+  return contentHash(begun)
+}
+
+function withoutTimes({ clock: _, ...player }: MatchPlayer): MatchPlayer {
+  const { ms: __, nodes = Infinity, ...limits } = player.limits
+  if (!SEARCHERS[player.searcher].isLimited) return player
+  return { ...player, limits: { ...limits, nodes: Math.min(nodes, SAMPLE.nodes) } }
 }
 
 /**

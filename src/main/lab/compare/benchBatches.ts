@@ -11,7 +11,7 @@ import type { Provenance } from '../engine/provenance'
 /** Games of one message from the store. */
 const PAGE = 5000
 
-/** `stopped`: of an earlier lab, which did not keep what a resumption needs. */
+/** `stopped`: of an earlier lab, which did not save what a resumption needs. */
 type BatchState = 'finished' | 'unfinished' | 'stopped'
 
 /** One line of the list. */
@@ -67,7 +67,7 @@ export async function findUnfinished(store: BatchReader, id: number | undefined,
   if (state === 'stopped')
     throw new LabError(
       'BAD_SETTING',
-      `Batch ${batch.id} was stored by an earlier lab, which did not keep what a resumption needs. Begin a new one.`,
+      `Batch ${batch.id} was stored by an earlier lab, which did not save what a resumption needs. Begin a new one.`,
     )
   if (state === 'finished') {
     const { games, ended = 'games' } = batch.summary as { readonly games: number; readonly ended?: string }

@@ -73,7 +73,7 @@ export async function findComparison(store: ComparisonReader, id: number | undef
   const found = id === undefined ? await onlyUnfinished(store) : await getComparison(store, id)
   const { games } = found.batches[0]!
   if (more !== undefined && more < games)
-    throw new LabError('BAD_SETTING', `games: ${nameOf(found.id)} has ${games} a player; more can be asked for, not fewer.`)
+    throw new LabError('BAD_SETTING', `games: ${nameOf(found.id)} has ${games} a player; ask for more, not fewer.`)
   if (!isFinished(found)) return found
   const { ended, games: counted } = found.result as Comparison
   if (ended !== 'games')

@@ -13,8 +13,10 @@ import { leadTo, makeFolder, wasMovedFrom, type DataPlace } from '../../files/ho
 import { THREAD_FILE } from './storeLease'
 import { forgetMove, missingFolders, noteMove, removeIfEmpty } from './unfinishedMove'
 
+/** In the data folder: the tournaments of the arena. */
+export const ARENA_FOLDER = 'arena'
 /** What is copied with the data if it is there. */
-const COMPANIONS = [BACKUPS, 'window.json'] as const
+const COMPANIONS = [BACKUPS, ARENA_FOLDER, 'window.json'] as const
 
 /** @throws {LabError} of the store, for a copy that cannot take their place, or `CANCELLED`; then nothing is changed */
 export async function restoreData(file: string, folder: string, copying: CopyOptions = {}): Promise<Reopened> {
@@ -143,7 +145,7 @@ class WrittenFiles {
 
   remove(): void {
     for (const file of this.#files) rmSync(file, { force: true })
-    for (const folder of [join(this.folder, BACKUPS), ...this.folders]) removeIfEmpty(folder)
+    for (const folder of [join(this.folder, BACKUPS), join(this.folder, ARENA_FOLDER), ...this.folders]) removeIfEmpty(folder)
   }
 }
 

@@ -64,7 +64,7 @@ async function resume(game: CurrentGame | undefined, onProblem: (problem: LabErr
     return game && (await paced(LabGame.resume(game)))
   } catch (error) {
     if (!(error instanceof LabError)) throw error
-    const message = `The game that was on the board cannot be taken up again: ${error.message}. A new one was begun.`
+    const message = `The game that was on the board cannot be resumed: ${error.message}. A new one was begun.`
     onProblem({ ...error.toData(), message })
     return undefined
   }

@@ -3,7 +3,7 @@ import type { Store } from '../../store/store'
 
 const NO_FOLDER: LabErrorData = {
   code: 'BAD_STORE',
-  message: 'This lab was started without a data folder: it keeps nothing when it ends.',
+  message: 'This lab was started without a data folder: its data are lost when it ends.',
 }
 
 /** In the place of a store that cannot be had: refuses whatever it is asked with why. */

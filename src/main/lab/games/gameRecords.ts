@@ -202,7 +202,7 @@ function headOf(game: StoredGame): ImportedProvenance['replay'] {
 async function playAgain(game: StoredGame, { pool, signal, onSlides }: PlayAgain): Promise<ToldTurns> {
   const player = playerOf(game)
   if (!player || toldOf(game).generator !== GENERATOR || game.start)
-    throw new LabError('BAD_STORE', `game ${game.id}: its slides are not kept, and neither is what it takes to play it again`)
+    throw new LabError('BAD_STORE', `game ${game.id}: its moves are not saved, nor what it takes to play it again`)
   const turns: Turn[] = []
   const values: number[] = []
   const depths: number[] = []

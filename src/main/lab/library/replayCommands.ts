@@ -2,11 +2,11 @@
 import type { ExportForm } from '../../../core/contract/calls'
 import { ReplayReader, type ReplayLine } from '../../../core/contract/files'
 import { MAX_IMPORT_CHARS } from '../../../core/contract/calls/imports'
-import type { NewGame } from '../../../core/contract/stored'
+import type { GameRow, GameSort, NewGame } from '../../../core/contract/stored'
 import { LabError } from '../../../core/errors'
 import type { Replay } from '../../../core/games/twenty48/replay'
 import { portions } from '../../../core/portions'
-import { readTextPieces } from '../../files/textFile'
+import { fileName, readTextPieces } from '../../files/textFile'
 import { gameOf, replayOf } from '../games/gameRecords'
 import type { CommandContext } from '../shared/commandContext'
 import { replayText } from './replayText'
@@ -33,7 +33,7 @@ export class ReplayCommands {
    * @throws {LabError} `BAD_FILE`, naming the file and the place of the fault, where the file as a whole cannot be read.
    */
   async *read(file: string): AsyncGenerator<ReplayLine> {
-    const reader = new ReplayReader(file)
+    const reader = new ReplayReader(fileName(file))
     for await (const piece of readTextPieces(file, MAX_IMPORT_CHARS)) yield* reader.push(piece)
     yield* reader.end()
   }
@@ -81,6 +81,31 @@ export class ReplayCommands {
         imported.push({ file, ids, known: games.length - ids.length })
       }
       return imported
+    })
+  }
+
+  /** Some of the library, the largest of the order first, and how many games there are. */
+  async list(sort: GameSort, limit: number): Promise<{ readonly rows: readonly GameRow[]; readonly total: number }> {
+    return this.context.store.readOr({ rows: [], total: 0 }, async ({ games }) => {
+      const [rows, total] = await Promise.all([games.window({ sort, descending: true, offset: 0, limit }), games.count({})])
+      return { rows, total }
+    })
+  }
+
+  /** All or none. @throws {LabError} `NOT_FOUND`; of the store @returns how many there were */
+  async delete(ids: readonly number[]): Promise<number> {
+    return this.context.store.write(async ({ games }) => {
+      for (const id of ids) if (!(await games.get(id))) throw new LabError('NOT_FOUND', `There is no game number ${id}.`)
+      return games.remove(ids)
+    })
+  }
+
+  /** All or none. @throws {LabError} `NOT_FOUND`; of the store @returns how many there were */
+  async restore(ids: readonly number[]): Promise<number> {
+    return this.context.store.write(async ({ games, deleted }) => {
+      const gone = new Set(await deleted.ids('games', Number.MAX_SAFE_INTEGER))
+      for (const id of ids) if (!gone.has(id)) throw new LabError('NOT_FOUND', `No game number ${id} is among the deleted ones.`)
+      return games.restore(ids)
     })
   }
 

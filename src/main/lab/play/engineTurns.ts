@@ -47,7 +47,7 @@ export class EngineTurns {
   /** A second call while the first one thinks gets the same move. @throws {LabError} `CANCELLED`, `ILLEGAL_MOVE` or of the search */
   move(player: Player): Promise<SearchReport> {
     needLimits(player)
-    if (isOver(this.options.position())) throw new LabError('ILLEGAL_MOVE', 'The game is over: there is no slide left to search.')
+    if (isOver(this.options.position())) throw new LabError('ILLEGAL_MOVE', 'The game is over: no move is left to search.')
     const key = JSON.stringify(player)
     if (this.#thinking?.player === key) return this.#thinking.report
     this.stop()

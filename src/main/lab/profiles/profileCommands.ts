@@ -1,16 +1,23 @@
 /** Built-in profiles and the user's own, for commands: by name or number, to and from files. */
 import type { ImportDone, ImportPlanStep, KnownProfile } from '../../../core/contract/calls'
 import { MOST_DELETED, type DeletedProfile } from '../../../core/contract/calls/deleted'
-import { MAX_PROFILES_BYTES, parseProfiles, type ClashChoice, type Profile } from '../../../core/contract/files'
+import {
+  MAX_PROFILE_BYTES,
+  MAX_PROFILES_BYTES,
+  parseProfile,
+  parseProfiles,
+  type ClashChoice,
+  type Profile,
+} from '../../../core/contract/files'
 import type { DamagedRow, StoredProfile } from '../../../core/contract/stored'
 import { LabError, type LabErrorData } from '../../../core/errors'
-import { readTextFile } from '../../files/textFile'
+import { fileName, readText, STANDARD_INPUT } from '../../files/textFile'
 import type { Store, StoreReader } from '../../store/store'
 import { missingStore } from '../data/missingStore'
 import type { CommandContext } from '../shared/commandContext'
 import { builtInProfile } from './builtInProfiles'
 import { fileText, plain, ProfileCollection } from './profileCollection'
-import { isPath, profileByNameOrFile } from './profiles'
+import { isPath, profileByName, profileByNameOrFile } from './profiles'
 import { profileOf } from './storedProfile'
 
 export interface FoundProfile {
@@ -40,6 +47,7 @@ export class ProfileCommands {
   async find(nameOrFile: string): Promise<FoundProfile> {
     const builtIn = builtInProfile(nameOrFile)
     if (builtIn) return { profile: builtIn, builtIn: true }
+    if (nameOrFile === STANDARD_INPUT) return { profile: await profileOfInput(), builtIn: false }
     if (isPath(nameOrFile)) return { profile: profileByNameOrFile(nameOrFile), builtIn: false }
     const { stored, damaged } = await this.context.store.readOr({ stored: [], damaged: [] }, storedAndDamaged)
     const known = new ProfileCollection(missingStore(), stored).list.map(plain)
@@ -72,12 +80,24 @@ export class ProfileCommands {
     files: readonly string[],
     choose: (clash: ProfileClash) => ClashChoice | Promise<ClashChoice>,
   ): Promise<readonly ImportDone[]> {
-    const incoming = files.flatMap(file => parseProfiles(readTextFile(file, MAX_PROFILES_BYTES), file))
+    const incoming: Profile[] = []
+    for (const file of files) incoming.push(...parseProfiles(await readText(file, MAX_PROFILES_BYTES), fileName(file)))
     return this.context.store.write(async store => {
       const profiles = await collectionIn(store)
       const choices: (ClashChoice | null)[] = []
       for (const step of profiles.planImport(incoming)) choices.push(step.kind === 'clash' ? await choose(step) : null)
       return profiles.import(incoming, choices)
+    })
+  }
+
+  /** All or none. @throws {LabError} `NOT_FOUND`; `BAD_REQUEST` for a built-in one; of the store */
+  async delete(names: readonly string[]): Promise<void> {
+    const builtIn = names.find(builtInProfile)
+    if (builtIn !== undefined) throw new LabError('BAD_REQUEST', `"${builtIn}" is built in and cannot be deleted.`)
+    await this.context.store.write(async store => {
+      const profiles = await collectionIn(store)
+      const ids = names.map(name => profileByName(name, profiles.list).id!)
+      await profiles.remove(ids)
     })
   }
 
@@ -108,6 +128,10 @@ export class ProfileCommands {
       return restored.map(({ id, name }) => ({ from: wanted.find(each => each.id === id)!.name, profile: name }))
     })
   }
+}
+
+async function profileOfInput(): Promise<Profile> {
+  return parseProfile(await readText(STANDARD_INPUT, MAX_PROFILE_BYTES), fileName(STANDARD_INPUT))
 }
 
 async function collectionIn(store: Store): Promise<ProfileCollection> {

@@ -1,4 +1,5 @@
 import { MAX_PROFILE_BYTES, parseProfile, type Profile } from '../../../core/contract/files'
+import { didYouMean } from '../../../core/didYouMean'
 import { LabError } from '../../../core/errors'
 import { readTextFile } from '../../files/textFile'
 import { builtInProfiles } from './builtInProfiles'
@@ -15,13 +16,17 @@ export function isPath(nameOrPath: string): boolean {
  * @throws {LabError} `NOT_FOUND`, naming the known profiles, or `BAD_FILE`.
  */
 export function profileByNameOrFile(nameOrPath: string, known: readonly Profile[] = builtInProfiles()): Profile {
-  if (isPath(nameOrPath)) return readProfile(nameOrPath)
-  const profile = known.find(({ name }) => name === nameOrPath)
+  return isPath(nameOrPath) ? readProfile(nameOrPath) : profileByName(nameOrPath, known)
+}
+
+/** @throws {LabError} `NOT_FOUND`, naming the known profiles */
+export function profileByName<P extends Pick<Profile, 'name'>>(wanted: string, known: readonly P[]): P {
+  const profile = known.find(({ name }) => name === wanted)
   if (profile) return profile
-  const names = known.map(({ name }) => name).join(', ')
+  const names = known.map(({ name }) => name)
   throw new LabError(
     'NOT_FOUND',
-    `There is no profile "${nameOrPath}". Known are ${names}; a file needs its path, like ./mine.json.`,
+    `There is no profile "${wanted}"${didYouMean(wanted, names)}. Known are ${names.join(', ')}; a file needs its path, like ./mine.json.`,
   )
 }
 

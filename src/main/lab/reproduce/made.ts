@@ -6,8 +6,12 @@ import { whole } from './markdown'
 import type { GameBatch } from './reproduction'
 import type { ResultsFile } from './resultsFile'
 
-/** By what, with what and where the results were made. @param but figures that another run has otherwise */
-export function madeLines({ heads }: ResultsFile, command: string, but = 'times'): string {
+/** By what, with what and where the results were made. @param but figures that another run has otherwise; `all` where a clock decides every game */
+export function madeLines(
+  { heads }: ResultsFile,
+  command: string,
+  but: 'times' | 'times and games under a clock' | 'all' = 'times',
+): string {
   const { lab, generator } = heads[0]!
   const kernels = [...new Set(heads.map(({ kernel }) => kernel))].join(' and ')
   const machines = [...new Set(heads.map(({ machine }) => machine))].join('; ')
@@ -16,7 +20,7 @@ export function madeLines({ heads }: ResultsFile, command: string, but = 'times'
   const loads = heads.flatMap(({ load }) => (load === undefined ? [] : [numberText(load, fixedDecimals(1))]))
   return [
     `Made by \`${command}\` with 2048 Lab ${lab}, kernel ${kernels}, generator ${generator}, ${days}, on ${machines}.`,
-    `All figures but ${but} are the same wherever it runs. Each result is a line of the file beside this page.`,
+    `${but === 'all' ? 'A clock decides every game here, so another run has other figures.' : `All figures but ${but} are the same wherever it runs.`} Each result is a line of the file beside this page.`,
     ...(loads.length > 0 ? [`Load average of the machine in the minute before the start: ${loads.join(', then ')}.`] : []),
   ].join('\n')
 }

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ReproductionName } from '../../../core/contract/files'
 import { readMatch, type MatchOrder } from '../../../core/contract/matches'
@@ -6,10 +6,19 @@ import type { MatchResult } from '../../../core/match/match'
 import { playMatch, type Clocks } from '../../../core/match/playMatch'
 import { badFile, explainingFile } from '../../files/fileProblem'
 import { readTextFile } from '../../files/textFile'
+import { freshDraft, removeDeadDrafts } from '../../store/files/draftFile'
 import type { CommandContext } from '../shared/commandContext'
+import { whileLocked } from '../shared/fileLock'
 import { fingerprintOf } from './fingerprint'
+import { anytime } from './matches/anytime'
 import { branching } from './matches/branching'
+import { cantGoBack } from './matches/cantGoBack'
+import { clock } from './matches/clock'
 import { lightHeavy } from './matches/lightHeavy'
+import { minimaxAlphaBeta } from './matches/minimaxAlphaBeta'
+import { onePlayerMinimax } from './matches/onePlayerMinimax'
+import { rival } from './matches/rival'
+import { storedTree } from './matches/storedTree'
 import { warehouse } from './matches/warehouse'
 import { ordering } from './ordering'
 import type { Hearing, Reproduction } from './reproduction'
@@ -19,7 +28,7 @@ import { star } from './star'
 import { thesis } from './thesis'
 import { tuning } from './tuning'
 
-const PLAYED_AGAIN: Readonly<Record<ReproductionName, Reproduction>> = {
+export const PLAYED_AGAIN: Readonly<Record<ReproductionName, Reproduction>> = {
   thesis,
   tuning,
   players,
@@ -28,10 +37,17 @@ const PLAYED_AGAIN: Readonly<Record<ReproductionName, Reproduction>> = {
   warehouse,
   branching,
   'light-heavy': lightHeavy,
+  rival,
+  'cant-go-back': cantGoBack,
+  'minimax-alphabeta': minimaxAlphaBeta,
+  anytime,
+  clock,
+  'stored-tree': storedTree,
+  'one-player-minimax': onePlayerMinimax,
 }
 
 /** Pages and pictures that are ours to write over begin with it. */
-const MARK = '<!-- Written by lab reproduce: what is changed here is lost. -->'
+export const MARK = '<!-- Written by lab reproduce: what is changed here is lost. -->'
 
 const MAX_PAGE_BYTES = 2 ** 20
 
@@ -52,9 +68,15 @@ export class ReproduceCommands {
    * Computes what the file of results lacks, and writes page and picture, also where it was stopped and there is enough for a page.
    * @returns where the page is
    *
-   * @throws {LabError} `CANCELLED` where it was stopped; `BAD_FILE`; `KERNEL_BROKEN` for results of a lab that has others
+   * @throws {LabError} `CANCELLED` where it was stopped; `BAD_FILE`, also while another process does the same; `KERNEL_BROKEN` for results
+   * of a lab that has others
    */
-  async run({ name, folder, most, command }: ReproduceOrder, hearing: Hearing): Promise<string> {
+  run(order: ReproduceOrder, hearing: Hearing): Promise<string> {
+    return whileLocked(resultsPath(order), () => this.#run(order, hearing))
+  }
+
+  async #run(order: ReproduceOrder, hearing: Hearing): Promise<string> {
+    const { name, folder, most, command } = order
     const { engine } = this.context
     const reproduction = PLAYED_AGAIN[name]
     const page = join(folder, `${name}.md`)
@@ -63,10 +85,12 @@ export class ReproduceCommands {
     if (reproduction.picture) refuseForeign(picture)
     const { kernel, pool } = engine
     const fingerprint = reproduction.fingerprint?.() ?? (await fingerprintOf(pool))
-    const results = ResultsFile.open(join(folder, `${name}.jsonl`), name, { kernel, fingerprint })
+    const results = ResultsFile.open(resultsPath(order), name, { kernel, fingerprint })
     const write = () => {
-      if (reproduction.picture) writeMarked(picture, reproduction.picture(results, most))
-      writeMarked(page, `\n${reproduction.page(results, command, most)}`)
+      // as they are in the file: another process may have computed the same ones beside this one
+      const stored = ResultsFile.read(results.path, name)
+      if (reproduction.picture) writeMarked(picture, reproduction.picture(stored, most))
+      writeMarked(page, `\n${reproduction.page(stored, command, most)}`)
     }
     try {
       await reproduction.compute({ ...hearing, pool, playHere, results }, most)
@@ -79,15 +103,32 @@ export class ReproduceCommands {
   }
 }
 
+function resultsPath({ name, folder }: ReproduceOrder): string {
+  return join(folder, `${name}.jsonl`)
+}
+
 function playHere(order: MatchOrder, clocks: Clocks): MatchResult {
   return playMatch(readMatch(order), clocks)
 }
 
-function writeMarked(path: string, text: string): void {
-  explainingFile(path, () => writeFileSync(path, `${MARK}\n${text}\n`))
+/** What is there already stays whole until the new text is. @throws {LabError} `BAD_FILE` */
+export function writeMarked(path: string, text: string): void {
+  explainingFile(path, () => {
+    removeDeadDrafts(path)
+    const draft = freshDraft(path, 0o666) // less what this user's mask takes away
+    try {
+      writeFileSync(draft, `${MARK}\n${text}\n`, { flush: true })
+      renameSync(draft, path)
+    } catch (error) {
+      rmSync(draft, { force: true })
+      throw error
+    }
+  })
 }
 
-function refuseForeign(path: string): void {
-  if (existsSync(path) && !readTextFile(path, MAX_PAGE_BYTES).startsWith(MARK))
+/** An empty file is nobody's: a full disk leaves one behind. @throws {LabError} `BAD_FILE` */
+export function refuseForeign(path: string): void {
+  const text = existsSync(path) ? readTextFile(path, MAX_PAGE_BYTES) : ''
+  if (text !== '' && !text.startsWith(MARK))
     throw badFile(path, 'it is there already, and not written by this command; name another folder')
 }

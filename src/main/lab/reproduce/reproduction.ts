@@ -89,7 +89,7 @@ export async function playMissing({ pool, results, signal, onStage, onGames }: B
 }
 
 export function stopIfAsked({ aborted }: AbortSignal, { path }: ResultsFile): void {
-  if (aborted) throw new LabError('CANCELLED', `Stopped. What is done is in ${path}; the same command goes on from there.`)
+  if (aborted) throw new LabError('CANCELLED', `Stopped. What is done is in ${path}; the same command resumes there.`)
 }
 
 /** 1 … last */

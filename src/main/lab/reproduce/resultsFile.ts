@@ -36,15 +36,13 @@ export interface Engine {
 }
 
 /**
- * One line a result, written as it ends: a kill loses what was being computed, and a line that was cut off is dropped. Results
- * follow from what the lab plays and searches, so one that two processes computed is the same line twice.
+ * One line a result, written as it ends: a kill loses what was being computed, and a line that was cut off is dropped. Of a result
+ * that two processes computed the first line counts: the second is the same, but for what was measured with clocks.
  */
 export class ResultsFile {
   readonly heads: ResultsHead[] = []
   readonly #results = new Map<string, Result>()
 
-  /** What is behind them was cut off by a kill, and goes with the first result that is added. */
-  #wholeBytes: number | undefined
   /** Written before the first result of this start. */
   #head: ResultsHead | undefined
 
@@ -80,7 +78,7 @@ export class ResultsFile {
 
   add(result: Result): void {
     if (this.#head) {
-      if (this.#wholeBytes !== undefined) explainingFile(this.path, () => truncateSync(this.path, this.#wholeBytes))
+      this.#dropCutOff()
       this.#append(this.#head)
       this.heads.push(this.#head)
       this.#head = undefined
@@ -126,23 +124,36 @@ export class ResultsFile {
 
   #read(name: ReproductionName, engine?: Engine): void {
     const text = readTextFile(this.path, MAX_BYTES)
-    const whole = text.slice(0, text.lastIndexOf('\n') + 1)
+    const whole = wholeLines(text)
     for (const [i, line] of whole.split('\n').slice(0, -1).entries()) {
       const read = parseResultLine(line, this.path, i + 1)
-      if (!isHead(read)) this.#results.set(keyOf(read), read)
-      else if (read.name !== name)
+      if (!isHead(read)) {
+        const key = keyOf(read)
+        if (!this.#results.has(key)) this.#results.set(key, read)
+      } else if (read.name !== name)
         throw badFile(this.path, `line ${i + 1}: these are results of "${read.name}", not of "${name}"`)
       else if (engine && (read.fingerprint !== engine.fingerprint || read.generator !== GENERATOR))
         throw otherGames(this.path, read, engine)
       else this.heads.push(read)
     }
     if (text !== '' && this.heads.length === 0) throw badFile(this.path, 'no line says what these results are of')
-    if (whole.length < text.length) this.#wholeBytes = Buffer.byteLength(whole)
+  }
+
+  /** A line that a kill cut off. By now another process may have dropped it, and have added lines of its own, which stay. */
+  #dropCutOff(): void {
+    if (!existsSync(this.path)) return
+    const text = readTextFile(this.path, MAX_BYTES)
+    const whole = wholeLines(text)
+    if (whole.length < text.length) explainingFile(this.path, () => truncateSync(this.path, Buffer.byteLength(whole)))
   }
 
   #append(line: ResultsHead | Result): void {
     explainingFile(this.path, () => appendFileSync(this.path, `${JSON.stringify(line)}\n`))
   }
+}
+
+function wholeLines(text: string): string {
+  return text.slice(0, text.lastIndexOf('\n') + 1)
 }
 
 function headOf(name: ReproductionName, { kernel, fingerprint }: Engine): ResultsHead {
@@ -194,7 +205,7 @@ function keyOf(result: Key): string {
 function otherGames(path: string, { lab, kernel }: ResultsHead, ours: Engine): LabError {
   return new LabError(
     'KERNEL_BROKEN',
-    `${path} was begun with 2048 Lab ${lab}, kernel ${kernel}; this one, kernel ${ours.kernel}, has other results. Name another folder, or go on with the lab that began it.`,
+    `${path} was begun with 2048 Lab ${lab}, kernel ${kernel}; this one, kernel ${ours.kernel}, has other results. Name another folder, or resume with the lab that began it.`,
     { file: path },
   )
 }

@@ -59,7 +59,7 @@ export class GameAnalyses {
   async start(game: number, player: Player, profile: string): Promise<GameAnalysisView> {
     const { limits } = player
     if (limits.depth === undefined && limits.nodes === undefined && limits.ms === undefined)
-      throw new LabError('BAD_SETTING', 'limits: each slide needs a limit: a depth, nodes or a time', { field: 'limits' })
+      throw new LabError('BAD_SETTING', 'limits: each move needs a limit: a depth, nodes or a time', { field: 'limits' })
     const { store, engine } = this.options
     const stored = await store.analyses.begin(game, player, { profile, stamp: stampOf(engine) })
     const { id, done, slides } = stored

@@ -67,7 +67,7 @@ export class SlidePlayouts {
     const { depth, nodes, ms } = player.limits
     if (depth === undefined || nodes !== undefined || ms !== undefined)
       throw badSetting('limits', 'playouts have a depth, and no other limit')
-    if (better === worse) throw new LabError('BAD_REQUEST', 'worse: a slide is compared with another one', { field: 'worse' })
+    if (better === worse) throw new LabError('BAD_REQUEST', 'worse: a move is compared with another one', { field: 'worse' })
     const timeline = await timelineOf(game)
     if (slide > timeline.length)
       throw new LabError('BAD_REQUEST', `slide: game ${game} has ${timeline.length} slides, not ${slide}`)
@@ -78,7 +78,7 @@ export class SlidePlayouts {
       store.playouts.begin({ game, slide, move, player, profile, seed, stamp: stampOf(engine) })
     const begun = [await begin(better), await begin(worse)] as const
     if (Math.min(...begun.map(({ done }) => done)) + games > MAX_PLAYOUTS)
-      throw badSetting('games', `no more than ${MAX_PLAYOUTS} playouts of a slide are kept`)
+      throw badSetting('games', `no more than ${MAX_PLAYOUTS} playouts of a move are saved`)
     const key = keyOf(pair, player)
     const ids = [begun[0].id, begun[1].id] as const
     if (!this.#queue.get(key)) {

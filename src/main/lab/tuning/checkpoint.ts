@@ -74,7 +74,7 @@ function answerOf({ id, fitness, games }: StoredEvaluation): Evaluation {
 function lost({ id }: StoredRun, why: string): LabError {
   return new LabError(
     'BAD_STORE',
-    `Run ${id} cannot go on: its checkpoint is lost, and ${why}. Clone the run on the Tune screen: the clone searches from the start.`,
+    `Run ${id} cannot be resumed: its checkpoint is lost, and ${why}. Clone the run on the Tune screen: the clone searches from the start.`,
     { id },
   )
 }

@@ -62,13 +62,13 @@ export class RunReader {
   /**
    * @param live what is known of a run that this process computes
    * @param ahead how many runs wait before one that waits
-   * @param ending what ended a run where the store did not take it: there it computes still
+   * @param ending what ended a run of which the store says that it computes still, or waits to
    */
   constructor(
     private readonly open: () => Promise<Runs>,
     private readonly live: (id: number) => LiveRun | undefined = () => undefined,
     private readonly ahead: (id: number) => number | undefined = () => undefined,
-    private readonly ending: (id: number) => RunEnding | undefined = () => undefined,
+    private readonly ending: (run: StoredRun) => RunEnding | undefined = () => undefined,
   ) {}
 
   /** The newest first. */
@@ -91,7 +91,7 @@ export class RunReader {
   }
 
   #asEnded(run: StoredRun): StoredRun {
-    return { ...run, ...this.ending(run.id) }
+    return { ...run, ...this.ending(run) }
   }
 
   async view(id: number): Promise<RunView> {

@@ -65,7 +65,7 @@ export class Tuning {
       () => this.#open(),
       id => (this.#active?.id === id ? this.#active.computation : undefined),
       id => (this.#queue.includes(id) ? this.#queue.indexOf(id) : undefined),
-      id => this.#untaken.get(id),
+      ({ id }) => this.#untaken.get(id),
     )
   }
 
@@ -79,7 +79,7 @@ export class Tuning {
     this.stopEstimate()
     const controller = (this.#estimating = new AbortController())
     const estimate = await estimateRun(this.options.pool, config, controller.signal)
-    if (controller.signal.aborted) throw new LabError('CANCELLED', 'The measurement was ended before it could tell.')
+    if (controller.signal.aborted) throw new LabError('CANCELLED', 'The measurement ended before it had a result.')
     return estimate
   }
 

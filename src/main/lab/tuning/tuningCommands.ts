@@ -1,10 +1,12 @@
 /** Tuning runs for commands. */
 import type { RunRow, RunView } from '../../../core/contract/calls'
+import type { StoredRun } from '../../../core/contract/storedRuns'
+import { LabError } from '../../../core/errors'
 import { onAbort } from '../../compute/pool/abort'
 import type { StoreReader } from '../../store/store'
 import type { CommandContext } from '../shared/commandContext'
 import { runProvenance } from './runProvenance'
-import { RunReader } from './runReader'
+import { RunReader, type RunEnding } from './runReader'
 import { Tuning, type TuningOptions } from './tuning'
 
 /** Starts a run or takes one up. @returns its number */
@@ -22,12 +24,30 @@ export class TuningCommands {
 
   /** The newest first; none where nothing was stored yet. */
   list(): Promise<readonly RunRow[]> {
-    return this.context.store.readOr([], store => readerOf(store).list())
+    return this.context.store.readOr([], async store => (await this.#readerOf(store)).list())
   }
 
   /** Lends what is stored of runs. @throws {LabError} `BAD_STORE`, also where nothing was stored yet */
   read<T>(use: (runs: RunReader) => Promise<T>): Promise<T> {
-    return this.context.store.read(store => use(readerOf(store)))
+    return this.context.store.read(async store => use(await this.#readerOf(store)))
+  }
+
+  /** All or none. @throws {LabError} `NOT_FOUND`; of the store @returns how many there were */
+  delete(ids: readonly number[]): Promise<number> {
+    return this.context.store.write(async ({ runs }) => {
+      for (const id of ids) if (!(await runs.get(id))) throw new LabError('NOT_FOUND', `There is no tuning run number ${id}.`)
+      return runs.remove(ids)
+    })
+  }
+
+  /** All or none. @throws {LabError} `NOT_FOUND`; of the store @returns how many there were */
+  restore(ids: readonly number[]): Promise<number> {
+    return this.context.store.write(async ({ runs, deleted }) => {
+      const gone = new Set(await deleted.ids('runs', Number.MAX_SAFE_INTEGER))
+      for (const id of ids)
+        if (!gone.has(id)) throw new LabError('NOT_FOUND', `No tuning run number ${id} is among the deleted ones.`)
+      return runs.restore(ids)
+    })
   }
 
   /** Computes one run to its end, or until it is paused. @throws {LabError} of the store, and what `begin` throws */
@@ -46,8 +66,20 @@ export class TuningCommands {
       }
     })
   }
+
+  /** Where no lab has the folder nothing computes: a run that says so was left by a kill, or by a full disk. */
+  async #readerOf(store: StoreReader): Promise<RunReader> {
+    const isAlone = (await this.context.store.writer()) === undefined
+    const nothing = () => undefined
+    return new RunReader(
+      async () => store,
+      nothing,
+      nothing,
+      run => (isAlone ? leftBehind(run) : undefined),
+    )
+  }
 }
 
-function readerOf(store: StoreReader): RunReader {
-  return new RunReader(async () => store)
+function leftBehind({ state }: StoredRun): RunEnding | undefined {
+  return state === 'running' || state === 'queued' ? { state: 'paused', error: null, ended: null } : undefined
 }

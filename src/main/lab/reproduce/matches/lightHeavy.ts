@@ -12,6 +12,8 @@ import { percent, table, whole } from '../markdown'
 import type { Reproduction } from '../reproduction'
 import type { ResultsFile } from '../resultsFile'
 import { perMove, scoreOf, scoreText, valueText, wonText } from './score'
+import { lightHeavyPlot } from './lightHeavyPlot'
+import { cantGoBackDuels, cantGoBackSections } from './lightHeavyCantGoBack'
 import { matchesFingerprint, matchesOf, playMissing, type Series } from './series'
 
 /** A warehouse and the plies of the heavy player. */
@@ -65,10 +67,14 @@ function allDuels(most: number): Duel[] {
 }
 
 export const lightHeavy: Reproduction = {
-  fingerprint: () => matchesFingerprint(allDuels(1).filter(({ light }) => light < 6)),
-  compute: (bench, most) => playMissing(bench, 'light against heavy', allDuels(most)),
-  isEnough: (results, most) => allDuels(most).every(duel => matchesOf(results, duel).length > 0),
+  fingerprint: () => matchesFingerprint([...cantGoBackDuels(1), ...allDuels(1).filter(({ light }) => light < 6)]),
+  async compute(bench, most) {
+    await playMissing(bench, 'light against heavy, Can’t Go Back', cantGoBackDuels(most))
+    await playMissing(bench, 'light against heavy, warehouse', allDuels(most))
+  },
+  isEnough: (results, most) => [...cantGoBackDuels(most), ...allDuels(most)].every(duel => matchesOf(results, duel).length > 0),
   page: lightHeavyPage,
+  picture: lightHeavyPlot,
 }
 
 function lightHeavyPage(results: ResultsFile, command: string, most: number): string {
@@ -81,9 +87,14 @@ function lightHeavyPage(results: ResultsFile, command: string, most: number): st
     madeLines(results, command),
     [
       'Course work “Can’t Go Back” plays a light heuristic, searched deeper, against a heavy one: heavy at depth 2 and light at 2, 3 and 4, then both one level deeper. It finds that depth wins.',
-      'Course work “warehouse robots” raises the same question. Here both players are alpha-beta in the warehouse, with 100 steps each. The light one sees the difference of the credits',
-      '(`creditDifference`), the heavy one the heuristic of the work (`improved`). Each seed is played twice, with sides swapped. Depths are in plies: one move of either robot is a ply.',
+      'Course work “warehouse robots” raises the same question. Here are both games. Each seed is played twice, with sides swapped. Depths are in plies: one move of either player is a ply.',
       'Differences beyond 2 are ours.',
+    ].join('\n'),
+    ...cantGoBackSections(results, most),
+    [
+      '## In the warehouse',
+      '',
+      'Both players are alpha-beta, with 100 steps each. The light one sees the difference of the credits (`creditDifference`), the heavy one the heuristic of the work (`improved`).',
       '',
       'In the columns:',
       '',
@@ -92,10 +103,10 @@ function lightHeavyPage(results: ResultsFile, command: string, most: number): st
       '- **sees a delivery**: the share of the robots that, at the start of these games, could deliver a package within the light player’s depth.',
     ].join('\n'),
     ...SETTINGS.flatMap((setting, i) => [
-      `## ${setting.heading}`,
+      `### ${setting.heading}`,
       table([HEAD, ...duelsOf(setting, most).map(duel => duelRow(duel, matchesOf(results, duel), plies[i]!))]),
     ]),
-    '## Why two plies more do not win here',
+    '### Why two plies more do not win here',
     [
       '- **The light heuristic is blind until a delivery.** Credit changes when a robot drops off a package or charges, and at no other move. If no line of play within the depth reaches a delivery, all moves are',
       '  worth the same, and alpha-beta takes the first of them: north, then south, east and west. The heavy heuristic sees each step towards a package.',
@@ -104,7 +115,7 @@ function lightHeavyPage(results: ResultsFile, command: string, most: number): st
       '- **Half the plies are the other robot’s.** A search of 4 plies looks at two moves of its own robot, so two plies more are one move more.',
       `- **The step limit cuts nothing off.** On 5 × 5 cells ${overText(usual)}, after ${numberText(mean(usual.map(movesEach)), fixedDecimals(0))} moves of each robot on average, of ${STEPS}: batteries are empty by then.`,
       `- **A check:** on 3 × 3 cells a robot’s quickest delivery takes ${figures(small)}. If distance is the reason, the light player should come closer there at the same depths: see the last table.`,
-      '- In “Can’t Go Back” one step onto a fruit scores, so each ply can show a score. That is why its result need not hold in the warehouse.',
+      '- In Can’t Go Back one step onto a fruit scores, so each ply can show a score. That is why its result need not hold in the warehouse.',
     ].join('\n'),
   ].join('\n\n')
 }

@@ -1,7 +1,7 @@
 /** What a series of two players comes to. */
 import type { MatchLine } from '../../../../core/contract/files'
 import { fixedDecimals, numberText } from '../../../../core/numberText'
-import { FEWEST_GAMES, tInterval, wilsonInterval } from '../../../../core/stats/intervals'
+import { FEWEST_GAMES, tInterval, wilsonInterval, type Interval } from '../../../../core/stats/intervals'
 import { mean } from '../../../../core/stats/summary'
 import { percent, percents } from '../markdown'
 
@@ -39,10 +39,31 @@ export function wonText({ won, drawn, lost }: Score): string {
 
 /** Mean of the player's value, with Student's interval over the pairs of matches in which sides were swapped: the two are not independent. */
 export function valueText(matches: readonly MatchLine[], player: number): string {
-  return meanText(
-    matches.map(({ values }) => values[player]!),
-    pairMeans(matches, player),
-  )
+  const values = matches.map(({ values }) => values[player]!)
+  return meanText(values, pairMeans(matches, values))
+}
+
+/** Share of the points: a win is one, a draw a half; with Student's interval over the pairs, where they differ and are not few. */
+export function pointsText(matches: readonly MatchLine[], player: number): string {
+  const all = percent(pointsShare(matches, player))
+  const interval = pointsInterval(matches, player)
+  return interval ? `${all} ${percents(interval)}` : all
+}
+
+export function pointsShare(matches: readonly MatchLine[], player: number): number {
+  return mean(pointsOf(matches, player))
+}
+
+export function pointsInterval(matches: readonly MatchLine[], player: number): Interval | undefined {
+  const pairs = pairMeans(matches, pointsOf(matches, player))
+  if (pairs.length < FEWEST_GAMES / 2 || new Set(pairs).size < 2) return undefined
+  const [low, high] = tInterval(pairs)
+  return [Math.max(0, low), Math.min(1, high)]
+}
+
+/** By match. */
+function pointsOf(matches: readonly MatchLine[], player: number): number[] {
+  return matches.map(({ winner }) => (winner === undefined ? 0.5 : Number(winner === player)))
 }
 
 /** A value of a player in a match from that seed. */
@@ -73,10 +94,11 @@ function meanText(values: readonly number[], groups: readonly number[]): string 
   return `${all} [${numberText(low, TENTHS)} – ${numberText(high, TENTHS)}]`
 }
 
-function pairMeans(matches: readonly MatchLine[], player: number): number[] {
-  const values = new Map(matches.map(line => [line.match, line.values[player]!]))
-  const pairs = [...values].filter(([match]) => match % 2 === 0 && values.has(match + 1))
-  return pairs.map(([match, value]) => (value + values.get(match + 1)!) / 2)
+/** @param values of the matches */
+function pairMeans(matches: readonly MatchLine[], values: readonly number[]): number[] {
+  const byMatch = new Map(matches.map(({ match }, i) => [match, values[i]!]))
+  const pairs = [...byMatch].filter(([match]) => match % 2 === 0 && byMatch.has(match + 1))
+  return pairs.map(([match, value]) => (value + byMatch.get(match + 1)!) / 2)
 }
 
 /** Per move: a sum of what all matches say of a player, over its moves. */

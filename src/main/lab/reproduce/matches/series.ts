@@ -16,6 +16,8 @@ export interface Series {
   readonly players: readonly MatchPlayer[]
   readonly matches: number
   readonly seed: number
+  /** Each match has a seed of its own, and the first player the first seat: their parts differ. */
+  readonly keepsSeats?: true
 }
 
 /** Its matches in the results: those of other players or rules under the same name are not its own. */
@@ -56,11 +58,11 @@ export async function playMissing(bench: Bench, stage: string, all: readonly Ser
   stopIfAsked(signal, results)
 }
 
-/** Of the first actions of a match of each series: whether another lab plays the same. Clocks must not decide. */
-export function matchesFingerprint(all: readonly Series[]): string {
+/** Of the first actions of a match of each series: whether another lab plays the same. Clocks must not decide. @param actions of each match */
+export function matchesFingerprint(all: readonly Series[], actions = 4): string {
   const begun = all.map(series => {
     const order = orderOf({ series, match: 0 })
-    const { edges, players } = playMatch(readMatch({ ...order, bounds: { actions: 4 } }), { now: () => 0 })
+    const { edges, players } = playMatch(readMatch({ ...order, bounds: { actions } }), { now: () => 0 })
     return [edges, players.map(({ nodes }) => nodes)]
   })
   return contentHash(begun)
@@ -72,8 +74,8 @@ export function orderOf(numbered: Numbered): MatchOrder {
   return { ...rules, players: seating.players.map(player => players[player]!), seed: seating.seed }
 }
 
-function seatingFor({ series: { seed, players }, match }: Numbered): Seating {
-  return seatingOf(seed, players.length, match)
+function seatingFor({ series: { seed, players, keepsSeats }, match }: Numbered): Seating {
+  return keepsSeats ? seatingOf(seed, players.length, match * players.length) : seatingOf(seed, players.length, match)
 }
 
 function keyOf({ rules, players, seed }: Series): string {

@@ -1,16 +1,6 @@
 /** Who plays whom in the warehouse, and how long they search. */
-import { parsePlayerText } from '../../../../core/contract/playerText'
 import { START } from '../../../../core/contract/searchers'
-import type { Series } from './series'
-
-/** A searcher of the course work with its heuristic. */
-export interface Agent {
-  readonly name: string
-  /** As `parsePlayerText` reads it; without its limit. */
-  readonly text: string
-  /** Whether it looks further than one move, so that it needs a limit. */
-  readonly searches: boolean
-}
+import { pairingsOf as pairingsAt, type Agent, type Pairing } from './roundRobin'
 
 const AGENTS: readonly Agent[] = [
   { name: 'random', text: 'random', searches: false },
@@ -50,20 +40,8 @@ export const SETTINGS: Readonly<Record<Setting['id'], Setting>> = {
 
 const SEED = 20260101
 
-/** Two agents at one setting. */
-export interface Pairing extends Series {
-  readonly agents: readonly [Agent, Agent]
-}
-
 /** Each agent against each that comes after it. */
-export function pairingsOf({ stage, limit, steps, matches, agents }: Setting, most: number): Pairing[] {
+export function pairingsOf({ steps, matches, agents, ...setting }: Setting, most: number): Pairing[] {
   const rules = { game: 'warehouse', position: START, options: { steps } } as const
-  return agents.flatMap((one, i) =>
-    agents.slice(i + 1).map(other => {
-      const pair = [one, other] as const
-      const players = pair.map(({ text, searches }) => parsePlayerText(searches ? `${text}:${limit}` : text))
-      const name = `${one.name} against ${other.name}, ${stage}`
-      return { name, rules, players, agents: pair, seed: SEED, matches: Math.min(most, matches) }
-    }),
-  )
+  return pairingsAt({ ...setting, rules, seed: SEED, matches: Math.min(most, matches) }, agents)
 }

@@ -1,0 +1,76 @@
+import type { CourseId, MatchSetup } from '../../../core/contract/calls'
+import type { ARENA_CALLS } from '../../../core/contract/calls/arena'
+import { LabError } from '../../../core/errors'
+import type { Feature, LabContext } from '../feature'
+import { Throttle } from '../shared/throttle'
+import type { Course } from './course'
+import { LiveMatch } from './liveMatch'
+import { Tournaments } from './tournaments'
+
+const VIEWS_PER_SECOND = 10
+
+/** @param folder where tournaments are kept; absent: nowhere */
+export function openArena(
+  { engine, jobs, emit, onFailure }: LabContext,
+  folder: string | undefined,
+): Feature<keyof typeof ARENA_CALLS> {
+  const { pool } = engine
+  let match: LiveMatch | undefined
+  let lastId = 0
+  const views = new Throttle(VIEWS_PER_SECOND, () => match && emit('match', match.view))
+  const tournaments = new Tournaments({ pool, jobs, folder, onFailure, onChange: list => emit('tournaments', list) })
+
+  function start(setup: MatchSetup): LiveMatch {
+    const begun = new LiveMatch(setup, {
+      ...{ id: lastId + 1, pool },
+      // a fast match has more moves than a page can draw
+      onChange: () => views.ask(),
+      onProgress: () => views.ask(),
+    })
+    lastId++
+    match?.close()
+    match = begun
+    views.now()
+    return begun
+  }
+
+  function find(id: number): LiveMatch {
+    if (match?.id !== id) throw new LabError('NOT_FOUND', 'Another match was begun meanwhile.', { id })
+    return match
+  }
+
+  const courseOf = async (of: CourseId): Promise<{ readonly course: Course; readonly revision: number }> =>
+    'match' in of ? find(of.match) : { course: await tournaments.course(of.tournament, of.game), revision: 0 }
+
+  return {
+    handlers: {
+      match: async () => match?.view ?? null,
+      startMatch: async setup => start(setup).view,
+      moveInMatch: async ({ id, ply, action }) => find(id).move(ply, action),
+      runMatch: async ({ id, speed }) => find(id).run(speed),
+      pauseMatch: async ({ id }) => find(id).pause(),
+      stepMatch: async ({ id }) => find(id).step(),
+      takeBackInMatch: async ({ id }) => find(id).takeBack(),
+      async courseMoves({ of, first, count }) {
+        const { course, revision } = await courseOf(of)
+        return { rows: course.rows(first, count), total: course.plies, revision }
+      },
+      async courseAt({ of, ply }) {
+        const { course } = await courseOf(of)
+        return course.at(ply)
+      },
+      tournaments: () => tournaments.list(),
+      startTournament: order => tournaments.start(order),
+      pauseTournament: async ({ id }) => tournaments.pause(id),
+      resumeTournament: ({ id }) => tournaments.resume(id),
+      deleteTournament: ({ id }) => tournaments.remove(id),
+      tournamentTable: ({ id }) => tournaments.table(id),
+      tournamentGames: ({ id, first, count }) => tournaments.games(id, first, count),
+    },
+    async close() {
+      match?.close()
+      views.close()
+      await tournaments.close()
+    },
+  }
+}

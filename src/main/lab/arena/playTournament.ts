@@ -1,0 +1,138 @@
+import { join } from 'node:path'
+import type { ArenaGame } from '../../../core/contract/files'
+import { effortFields, inMicroseconds } from '../../../core/contract/files/matchFields'
+import type { MatchOrder } from '../../../core/contract/matches'
+import { readPosition } from '../../../core/contract/searchers'
+import { GAMES, type GameEntry } from '../../../core/games/registry'
+import type { MatchResult } from '../../../core/match/match'
+import type { Pool } from '../../compute/pool/pool'
+import { whileLocked } from '../shared/fileLock'
+import { GamesFile, type KeptGame } from './gamesFile'
+import { standingsOf, type Standings } from './standings'
+import { fixturesOf, isReproducible, orderOf, seatsOf, tournamentHash, type Fixture, type Tournament } from './tournament'
+
+/** Where tournaments are kept that no file is named for. */
+const FOLDER = 'results'
+const MOST_MESSAGE = 1000
+
+export interface ArenaOrder {
+  readonly tournament: Tournament
+  /** Of each pairing. */
+  readonly games: number
+  /** Absent: one in `results`, named by what is played. */
+  readonly file?: string | undefined
+  /** The file begins before the first game, and says how many are wanted: then whoever finds it can go on. */
+  readonly keepsPlan?: true
+}
+
+export interface ArenaHearing {
+  readonly signal: AbortSignal
+  /** Before the first game. */
+  readonly onBegun: (begun: { readonly file: GamesFile; readonly total: number; readonly done: number }) => void
+  /** `done` games are stored. */
+  readonly onGame: (done: number) => void
+}
+
+export interface ArenaOutcome {
+  readonly tournament: Tournament
+  readonly standings: Standings
+  readonly file: string
+  /** Games of all pairings together, when it is finished. */
+  readonly total: number
+  /** Whether no clock decides: then its games follow from players and seeds. */
+  readonly reproducible: boolean
+  /** On which it was begun. */
+  readonly machine: string
+  /** Games whose threads died of them, and how the first did. */
+  readonly lost?: { readonly games: number; readonly message: string }
+}
+
+/**
+ * Plays the games that the file lacks, and stores each as it ends. Where limits are in depth and nodes alone, they do not depend on
+ * threads or interruptions.
+ *
+ * @throws {LabError} `BAD_FILE` where a game cannot be stored, or while another process writes to the file, and of the pool
+ */
+export function playTournament(pool: Pick<Pool, 'playMatches'>, order: ArenaOrder, hearing: ArenaHearing): Promise<ArenaOutcome> {
+  const path = order.file ?? join(FOLDER, `arena-${tournamentHash(order.tournament)}.jsonl`)
+  return whileLocked(path, () => playInto(path, pool, order, hearing))
+}
+
+async function playInto(
+  path: string,
+  pool: Pick<Pool, 'playMatches'>,
+  { tournament, games, keepsPlan }: Omit<ArenaOrder, 'file'>,
+  { signal, onBegun, onGame }: ArenaHearing,
+): Promise<ArenaOutcome> {
+  const file = await GamesFile.open(path, tournament)
+  const fixtures = fixturesOf(tournament.players.length, games)
+  const missing = fixtures.filter(({ number }) => !file.games.has(number))
+  let done = fixtures.length - missing.length
+  onBegun({ file, total: fixtures.length, done })
+  const orders = missing.map(fixture => orderOf(tournament, fixture))
+  const failing = new AbortController()
+  let failure: Error | undefined
+  let [lost, message] = [0, '']
+  try {
+    if (keepsPlan && missing.length > 0) file.begin(games)
+    await pool.playMatches(
+      orders,
+      {
+        onMatch(result, i) {
+          if (failing.signal.aborted) return
+          try {
+            file.add(gameOf(tournament, missing[i]!, orders[i]!, result))
+            onGame(++done)
+          } catch (error) {
+            failure = error as Error
+            failing.abort()
+          }
+        },
+        onLost(_, error) {
+          lost++
+          message ||= error.message
+        },
+      },
+      { signal: AbortSignal.any([signal, failing.signal]) },
+    )
+  } finally {
+    file.close()
+  }
+  if (failure) throw failure
+  const counted = fixtures.flatMap(({ number }) => file.games.get(number) ?? [])
+  return {
+    ...tournamentOutcome(file, counted, fixtures.length),
+    ...(lost > 0 && { lost: { games: lost, message } }),
+  }
+}
+
+export function tournamentOutcome(
+  { tournament, path, head }: GamesFile,
+  games: readonly KeptGame[],
+  total: number,
+): ArenaOutcome {
+  const names = tournament.players.map(({ name }) => name)
+  const reproducible = isReproducible(tournament)
+  return { tournament, standings: standingsOf(names, games), file: path, total, reproducible, machine: head.machine }
+}
+
+function gameOf(tournament: Tournament, fixture: Fixture, order: MatchOrder, result: MatchResult): ArenaGame {
+  const { ended, fault, winner, values, edges, players } = result
+  const { game }: GameEntry = GAMES[order.game]
+  const two = <T>([first, second]: readonly T[]): [T, T] => [first!, second!]
+  const { moves, nodes, ms, processorMs, overruns } = effortFields(players)
+  return {
+    game: fixture.number,
+    seats: [...seatsOf(tournament, fixture)],
+    seed: order.seed,
+    start: game.format(readPosition(order)),
+    edges: [...edges],
+    ended,
+    ...(fault && { fault: { ...fault, message: fault.message.slice(0, MOST_MESSAGE) } }),
+    ...(winner !== undefined && { winner }),
+    ...{ values: two(values), moves: two(moves), nodes: two(nodes), ms: two(ms) },
+    longestMs: two(players.map(({ longestMs }) => inMicroseconds(longestMs))),
+    ...(processorMs && { processorMs: two(processorMs) }),
+    overruns: two(overruns),
+  }
+}

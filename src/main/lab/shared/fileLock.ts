@@ -1,0 +1,52 @@
+/** One process at a time writes to a file of results. */
+import { rmSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { LabError } from '../../../core/errors'
+import { badFile, explainingFile } from '../../files/fileProblem'
+import { makeFolder } from '../../files/home'
+
+/** Opened again where the other process removed the lock in between. */
+const MOST_TRIES = 5
+
+/**
+ * Holds `FILE.lock` until `use` has ended or the process has, however it ends: the lock is SQLite's own, which the system drops with the
+ * process. The file of the lock is removed afterwards; one that a kill left behind keeps nobody out.
+ *
+ * @throws {LabError} `BAD_FILE` while another process holds it
+ */
+export async function whileLocked<T>(path: string, use: () => Promise<T>): Promise<T> {
+  explainingFile(dirname(path), () => makeFolder(dirname(path), 0o777)) // less what this user's mask takes away
+  const { Database } = await import('../../store/database')
+  const lock = `${path}.lock`
+  const held = take(0)
+  try {
+    return await use()
+  } finally {
+    try {
+      rmSync(lock, { force: true })
+    } catch {
+      // a system that removes no open file leaves it there, where it keeps nobody out
+    }
+    held.close()
+  }
+
+  function take(tries: number): InstanceType<typeof Database> {
+    let opened: InstanceType<typeof Database> | undefined
+    try {
+      opened = new Database(lock, 'write')
+      const before = statSync(lock, { throwIfNoEntry: false })?.ino
+      opened.exec('PRAGMA busy_timeout = 300; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+      if (before !== undefined && before === statSync(lock, { throwIfNoEntry: false })?.ino) return opened
+    } catch (error) {
+      opened?.close()
+      const isHeld = error instanceof LabError && error.code === 'STORE_LOCKED'
+      const problem = isHeld
+        ? 'another process is writing to it. Wait for that one, or name another file'
+        : 'its folder cannot be written'
+      throw badFile(path, problem, error)
+    }
+    opened.close()
+    if (tries < MOST_TRIES) return take(tries + 1)
+    throw badFile(path, 'other processes take turns with it; try again')
+  }
+}
