@@ -10,6 +10,6 @@ if (major > 22 || (major === 22 && minor >= 15)) {
   const { runTerminal } = await import('./hosts/terminal/program')
   await runTerminal(process.argv.slice(2))
 } else {
-  process.stderr.write(`lab: Node 22.15 or newer is needed, this is ${node}. "npm run lab" brings its own.\n`)
+  process.stderr.write(`lab: Node 22.15 or newer is needed, this is ${node}. "npx lab" brings its own.\n`)
   process.exitCode = 1
 }

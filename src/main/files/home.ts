@@ -42,7 +42,7 @@ function followMoves(named: string): string {
       throw new LabError(
         'BAD_SETTING',
         `The lab's data were moved from ${folder} to ${next}, which is not there. Connect that disk or network, ` +
-          `or delete ${join(folder, SIGN)} to go on with what is in ${folder}.`,
+          `or delete ${join(folder, SIGN)} to use what is in ${folder}.`,
         { folder: next },
       )
     folder = next

@@ -1,4 +1,4 @@
-/** Files that somebody named: untrusted, so their sizes are known before they are read. */
+/** Files that the user names: untrusted, so their sizes are bounded. */
 import { createReadStream, readFileSync, statSync } from 'node:fs'
 import { asBadFile, badFile, explainingFile } from './fileProblem'
 
@@ -18,18 +18,42 @@ export function readTextFile(file: string, maxBytes: number): string {
   return explainingFile(file, () => new TextDecoder('utf-8', { fatal: true }).decode(bytes))
 }
 
+/** Names standard input in commands. */
+export const STANDARD_INPUT = '-'
+
+/** Of a file, as messages name it. */
+export function fileName(file: string): string {
+  return file === STANDARD_INPUT ? 'standard input' : file
+}
+
+/** As `readTextFile`, also of standard input. */
+export async function readText(file: string, maxBytes: number): Promise<string> {
+  if (file !== STANDARD_INPUT) return readTextFile(file, maxBytes)
+  let text = ''
+  for await (const piece of readTextPieces(file, maxBytes)) text += piece
+  return text
+}
+
 /** Bytes of a piece. Some readers look at the whole text so far with each piece, so there must not be too many. */
 const PIECE = 2 ** 20
 
-/** The text piece by piece. @throws {LabError} `BAD_FILE`, as `readTextFile`. */
+/** The text piece by piece, also of standard input. @throws {LabError} `BAD_FILE`, as `readTextFile`. */
 export async function* readTextPieces(file: string, maxBytes: number): AsyncGenerator<string> {
-  sizeOf(file, maxBytes)
+  const isInput = file === STANDARD_INPUT
+  if (!isInput) sizeOf(file, maxBytes)
+  const name = fileName(file)
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  const stream = createReadStream(file, { highWaterMark: PIECE })
+  const stream: AsyncIterable<unknown> = isInput ? process.stdin : createReadStream(file, { highWaterMark: PIECE })
+  let size = 0
   try {
-    for await (const bytes of stream) yield decoder.decode(bytes as Uint8Array, { stream: true })
+    for await (const chunk of stream) {
+      const bytes = chunk as Uint8Array
+      size += bytes.length
+      if (size > maxBytes) throw badFile(name, `at most ${maxBytes} bytes are read, this has more`)
+      yield decoder.decode(bytes, { stream: true })
+    }
     yield decoder.decode()
   } catch (cause) {
-    throw asBadFile(file, cause)
+    throw asBadFile(name, cause)
   }
 }

@@ -86,7 +86,7 @@ export function isNotUnique(error: unknown): boolean {
 export const RESTORE = 'restore a copy from the folder "backups" beside it, or move it away to begin with an empty one'
 /** The first words are a part of the terminal's. */
 export const SALVAGE =
-  '"lab data salvage", or Salvage under Settings, makes a sound file of what can be read and keeps this one among the backups'
+  '"lab data salvage", or Salvage under Settings, makes a sound file of what can be read and moves this one to the backups'
 
 /** A file in which nothing can be read that the lab stored. */
 export function nothingOfOurs(file: string): LabError {

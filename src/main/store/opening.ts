@@ -109,7 +109,7 @@ export function openForReading(folder: string): Opened {
       throw badStore(
         'older',
         file,
-        `${file} was written by an older lab (version ${version}; this one reads version ${SCHEMA_VERSION}). Start the lab once (npm start, or lab serve): it keeps a copy and brings it up to date.`,
+        `${file} was written by an older lab (version ${version}; this one reads version ${SCHEMA_VERSION}). Start the lab once (npm start, or lab serve): it makes a copy and brings it up to date.`,
       )
     checkSchema(db, version)
     db.exec('PRAGMA cache_size = -32000')

@@ -159,6 +159,6 @@ function hearing(onProgress: CopyOptions['onProgress']) {
 }
 
 function died(cause: unknown): LabError {
-  const message = 'The thread that keeps the data has died. What was stored before is safe: start the lab anew.'
+  const message = 'The thread of the store ended. Everything stored before is safe: start the lab again.'
   return new LabError('WORKER_LOST', message, undefined, { cause })
 }

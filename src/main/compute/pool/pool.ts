@@ -64,6 +64,8 @@ export class ThreadPool {
   /** Autoplays that wait for a thread: a person watches, so they come before games. */
   readonly #autoplays: Batch[] = []
   readonly #recorder: Recorder
+  /** Searches that are not recorded: a match does not wait for a tree. */
+  readonly #thinker: Recorder
   /** Each that gets a thread goes to the end, so that they take turns. */
   readonly #works: QueuedWork[] = []
 
@@ -71,6 +73,7 @@ export class ThreadPool {
     this.#threads = new ThreadSet(createThread, () => this.#dispatch())
     this.#threads.resize(size)
     this.#recorder = new Recorder(createThread)
+    this.#thinker = new Recorder(createThread)
   }
 
   get threads(): number {
@@ -79,7 +82,7 @@ export class ThreadPool {
 
   /** Memory of the kernels of all threads, as they last told. */
   get memoryBytes(): number {
-    return this.#threads.memoryBytes + this.#recorder.memoryBytes
+    return [this.#threads, this.#recorder, this.#thinker].reduce((sum, { memoryBytes }) => sum + memoryBytes, 0)
   }
 
   /** Gets a thread at once, even when all of them play games; with more searches than threads they take turns by iterations. */
@@ -221,12 +224,13 @@ export class ThreadPool {
   }
 
   /**
-   * A search of any game by a searcher of the registry, on the thread of recorded searches, in turn with them.
+   * A search of any game by a searcher of the registry: where it is recorded, on the thread of recorded searches, in turn with them;
+   * else on another one of its own.
    *
    * @returns what it came to, also where it was stopped; `undefined` where it was stopped before it began
    */
   searchGame(search: OrderedSearch, options: GameSearchOptions = {}): Promise<SearchedGame | undefined> {
-    return this.#recorder.searchGame(search, options)
+    return (search.mebibytes === undefined ? this.#thinker : this.#recorder).searchGame(search, options)
   }
 
   /**
@@ -261,7 +265,7 @@ export class ThreadPool {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#threads, this.#recorder].map(each => each.close()))
+    await Promise.all([this.#threads, this.#recorder, this.#thinker].map(each => each.close()))
     this.#dispatch() // what still waits for a thread learns that there is none
   }
 

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { didYouMean } from '../../../core/didYouMean'
 import { LabError, unreachable, type LabErrorCode } from '../../../core/errors'
 import { VERSION } from '../../about'
 import { OUTPUT_VERSION } from './output/machineOutput'
@@ -15,7 +16,8 @@ export async function runTerminal(args: readonly string[]): Promise<void> {
     const taken = program.commands
       .filter(command => words.includes(command.name()))
       .flatMap(command => flagsTakenByNpm(command, words, process.env))
-    if (taken.length > 0) complain(`npm took ${taken.join(', ')} for itself: write npm run lab -- and then the command`)
+    if (taken.length > 0)
+      complain(`npm took ${taken.join(', ')} for itself: start it with npx lab, or write npm run lab -- before the command`)
     await program.parseAsync([...words], { from: 'user' })
   } catch (error) {
     // commander has printed its own messages by now, help and version among them
@@ -35,13 +37,18 @@ async function createProgram(args: readonly string[]): Promise<Command> {
     .version(`2048 Lab ${VERSION}, machine-readable face ${OUTPUT_VERSION}`, '-V, --version')
     .exitOverride()
     .enablePositionalOptions() // a flag after a subcommand is the subcommand's own
-    .configureOutput({ outputError: message => complain(message.replace(/^error: /, '').trimEnd() + hintOn(args, message)) })
+    .configureOutput({
+      outputError: message => complain(message.replace(/^error: /, '').trimEnd() + hintOn(args, message, program)),
+    })
     .addHelpText('after', NOTES)
   const asked = args.find(word => !word.startsWith('-') && word !== 'help')
+  const isCompleted = asked === COMPLETION || asked === COMPLETE
   for (const [name, { summary, load }] of Object.entries(COMMANDS)) {
+    if (isCompleted && name === COMPLETION) continue
     const command = program.command(name).summary(summary)
-    if (name === asked) (await load())(command)
+    if (name === asked || isCompleted) (await load())(command)
   }
+  if (isCompleted) (await import('./completion')).addCompletion(program, COMPLETION)
   // last, for the commands would have it too
   return program.configureHelp({
     subcommandTerm: command => `${command.name()} ${COMMANDS[command.name()]?.usage ?? '[command]'}`.trimEnd(),
@@ -58,8 +65,27 @@ function helpFirst(args: readonly string[]): readonly string[] {
   return command === undefined ? args : [command, '--help']
 }
 
+/** What commander does not suggest itself. */
+function hintOn(args: readonly string[], message: string, program: Command): string {
+  return misplacedFlag(args, message) || misspeltChoice(message) || misspeltSubcommand(args, message, program)
+}
+
+function misspeltChoice(message: string): string {
+  const [, word = '', choices] = /'([^']*)' is invalid.*Allowed choices are (.*)\.$/.exec(message.trimEnd()) ?? []
+  return choices === undefined ? '' : didYouMean(word, choices.split(', '))
+}
+
+/** A command that also runs by itself takes the name of a subcommand for an argument. */
+function misspeltSubcommand([name]: readonly string[], message: string, program: Command): string {
+  const [, word] = /^error: too many arguments.* got \d+: (\S+)/.exec(message) ?? []
+  const subcommands = program.commands.find(command => command.name() === name)?.commands ?? []
+  if (word === undefined || subcommands.length === 0) return ''
+  const names = subcommands.map(command => command.name())
+  return didYouMean(word.replace(/[.,]+$/, ''), names) || ` Its commands are ${names.join(', ')}.`
+}
+
 /** Where a flag of a command stands before it. */
-function hintOn([first = '', ...others]: readonly string[], message: string): string {
+function misplacedFlag([first = '', ...others]: readonly string[], message: string): string {
   const command = others.find(word => Object.hasOwn(COMMANDS, word))
   if (command === undefined || !message.includes(`unknown option '${first}'`)) return ''
   return `; the flags of a command stand behind it: lab ${command} … ${first} …`
@@ -73,12 +99,21 @@ interface LazyCommand {
   readonly load: () => Promise<(command: Command) => void>
 }
 
+const COMPLETION = 'completion'
+/** What the scripts of `COMPLETION` run at each Tab. */
+const COMPLETE = 'complete'
+
 const COMMANDS: Readonly<Record<string, LazyCommand>> = {
   play: { usage: '[options]', summary: 'play a game', load: async () => (await import('./play/play')).definePlay },
   search: {
     usage: '[options] <position>',
     summary: 'search a position',
     load: async () => (await import('./search/search')).defineSearch,
+  },
+  eval: {
+    usage: '[options] <position>',
+    summary: 'evaluate a position without a search: weight × feature',
+    load: async () => (await import('./search/eval')).defineEval,
   },
   tree: {
     usage: '[options] <position>',
@@ -133,8 +168,8 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
     load: async () => (await import('./think/lists')).defineSearchers,
   },
   perft: {
-    usage: '[options] <position> <turns>',
-    summary: 'count the positions some turns ahead',
+    usage: '[options] <position> <moves>',
+    summary: 'count the positions some moves ahead',
     load: async () => (await import('./search/perft')).definePerft,
   },
   serve: {
@@ -146,6 +181,11 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
     usage: '[options]',
     summary: 'print a fresh address of a running "lab serve"',
     load: async () => (await import('./serve/address')).defineAddress,
+  },
+  [COMPLETION]: {
+    usage: '<shell>',
+    summary: 'print a completion script for bash, zsh, fish or powershell',
+    load: async () => () => undefined, // loaded with all the others
   },
 }
 

@@ -116,7 +116,7 @@ function reviveCrashed(window: BrowserWindow): void {
     if (since > CRASH_LOOP_MS) return window.webContents.reload()
     dialog.showErrorBox(
       app.getName(),
-      `The page of the window keeps failing (${reason}). Start the lab again; "npm run lab -- serve" runs it in a browser.`,
+      `The page of the window keeps failing (${reason}). Start the lab again; "npx lab serve" runs it in a browser.`,
     )
     window.destroy()
   })

@@ -8,10 +8,10 @@ const DRAFT = /\.part-(\d+)-[0-9a-f]{8}$/
 /** A writer adds to its draft all the time; this one may be of another machine that has the same folder. */
 const RESTING_MS = 10 * 60_000
 
-/** An empty draft for a file that a person named, under a name that nothing else beside it has. */
-export function freshDraft(target: string): string {
+/** An empty draft for a file that a person named, under a name that nothing else beside it has. @param mode who may read and write it */
+export function freshDraft(target: string, mode = 0o600): string {
   const draft = `${target}.part-${process.pid}-${randomBytes(4).toString('hex')}`
-  closeSync(openSync(draft, 'wx', 0o600))
+  closeSync(openSync(draft, 'wx', mode))
   return draft
 }
 

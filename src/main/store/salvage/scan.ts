@@ -168,7 +168,7 @@ export class Scan {
     const values = row ? layout.key.map(column => row[layout.columns.indexOf(column)] ?? null) : []
     const key = rowid === undefined ? values.map(textOf).join('/') : String(rowid)
     const name = row && at >= 0 && typeof row[at] === 'object' ? textOf(row[at]).slice(0, 80) : null
-    const problem = payload ? 'its checksum does not match its content' : 'it goes on in pages that cannot be read'
+    const problem = payload ? 'its checksum does not match its content' : 'it continues in pages that cannot be read'
     this.#damage.push({ kind: 'row', page, table: layout.table, key, name, bytes: payload ?? Buffer.alloc(0), problem })
   }
 

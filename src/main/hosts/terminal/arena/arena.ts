@@ -4,7 +4,8 @@ import { MOST_ARENA_GAMES } from '../../../../core/contract/files'
 import type { GameSearch } from '../../../../core/contract/searchers'
 import { LabError } from '../../../../core/errors'
 import { GAME_IDS } from '../../../../core/games/registry'
-import { labCommand, shellWord } from '../../../../core/labCommand'
+import { shellWord } from '../../../../core/labCommand'
+import { commandLine } from '../output/commandLine'
 import { withCommandLab, type ArenaOutcome } from '../../../lab/commandLab'
 import { addSeedFlag, addThreadsFlag, drawSeed, parsePositive, parseWhole } from '../flags/numberFlags'
 import { DEFAULT_GAMES } from '../flags/stopFlags'
@@ -43,7 +44,7 @@ export function defineArena(command: Command): void {
   command
     .enablePositionalOptions() // "show" has options of the same names
     .description(
-      'Plays every player against every other one at a game for two, each start once with either of them first. Games are kept in a file, from which the same command goes on after Ctrl-C or a crash. A player that throws, chooses an illegal move or exceeds its clock loses by the rules of the game, and the tournament goes on.',
+      'Plays a round robin at a two-player game. Each start is played twice, with sides swapped. Games are saved in a file; after Ctrl-C or a crash the same command resumes from it. A player that fails, chooses an illegal move or exceeds its clock loses that game by the rules, and the tournament continues.',
     )
     .addArgument(new Argument('<game>', 'see "lab games"').choices(GAME_IDS))
     .usage('[options] <game>\n       lab arena show <file> [options]')
@@ -52,25 +53,25 @@ export function defineArena(command: Command): void {
       '--players <list>',
       'two or more with commas between them: searcher[:heuristic][:name=value …], with depth=N, nodes=N or time=MS among others, or a JSON file {"player": "…"}, as "lab tune export --format weights" writes it',
     )
-    .option('--games <n>', 'of each pairing; more go on from those that are kept', parseGames, DEFAULT_GAMES)
+    .option('--games <n>', 'per pairing; a larger number adds to the saved games', parseGames, DEFAULT_GAMES)
     .option(
       '--boards <file>',
-      'first positions, a line each, which the pairs of games take in turn; in a .csv file a row each, with an empty line between boards',
+      'first positions, a line each, which the pairs of games take one after the other; in a .csv file a row each, with an empty line between boards',
     )
     .addOption(
       new Option('--rule <name=value>', 'a rule of drawn first positions, repeatable, see "lab games"').argParser(addRule),
     )
-    .option('--clock <ms>', 'for all searches of a player in a game; it loses when it needs more', parsePositive)
+    .option('--clock <ms>', 'time of a player for all its searches in a game; a player that exceeds it loses', parsePositive)
     .option('--max-actions <n>', 'a longer game ends undecided, which counts as drawn', value => parseWhole(value, 1, 1e6))
-    .option('--out <file>', 'where games are kept (default: results/arena-….jsonl, named by what is played)')
+    .option('--out <file>', 'file of the games (default: results/arena-….jsonl, named by a hash of players and settings)')
     .option('--json', 'ends with one object of JSON, see docs/terminal.md')
   addThreadsFlag(addSeedFlag(command, 'of starts and players (default: drawn, and shown)'))
     .addHelpText('after', EXAMPLES)
     .action(arena)
   command
     .command('show')
-    .summary('a tournament that is kept')
-    .description('Shows a tournament from its file, and plays each of its games again by the moves that are kept.')
+    .summary('shows a saved tournament')
+    .description('Shows the table of a saved tournament. Replays each game from its moves, to check its result.')
     .argument('<file>', 'of "lab arena"')
     .option('--game <n>', 'this game, move by move', value => parseWhole(value, 1, MOST_ARENA_GAMES))
     .option('--json', 'one object of JSON, as after the tournament; with --game the game')
@@ -126,7 +127,7 @@ async function arena(game: GameSearch['game'], options: Options): Promise<void> 
   }
   if (standings.games < total)
     complain(
-      `${whole(standings.games)} of ${counted(total, 'game')} kept in ${file}. Go on with: ${goOnCommand(game, options, seed)}`,
+      `${whole(standings.games)} of ${counted(total, 'game')} stored in ${file}. Resume with: ${goOnCommand(game, options, seed)}`,
     )
   if (interrupted) process.exitCode = interruptedCode()
 }
@@ -136,7 +137,7 @@ async function show(file: string, { game, json }: ShowOptions): Promise<void> {
   if (outcome.shown) return json ? printJson(outcome.shown) : print(gameLines(outcome.shown, styleFor(process.stdout)).join('\n'))
   if (json) return printJson(arenaAnswer(outcome, {}))
   await printTable(outcome)
-  await print(`  ${counted(outcome.standings.games, 'game')} played again by the kept moves, to the same ends.\n`)
+  await print(`  ${counted(outcome.standings.games, 'game')} replayed from the saved moves, with the same results.\n`)
 }
 
 function printTable(outcome: ArenaOutcome): Promise<void> {
@@ -156,5 +157,5 @@ function goOnCommand(game: string, { players, games, boards, rule = {}, clock, m
     ['out', out],
   ]
   const words = flags.flatMap(([name, value]) => (value === undefined ? [] : [`--${name} ${shellWord(String(value))}`]))
-  return labCommand(['arena', game, ...words].join(' '))
+  return commandLine(['arena', game, ...words].join(' '))
 }

@@ -34,7 +34,8 @@ export function arenaTable(
 }
 
 function playerLines(players: readonly Standing[], games: number, style: Style, room: number): string[] {
-  const hasFaults = players.some(({ faults, overruns }) => overruns > 0 || Object.values(faults).some(Boolean))
+  const hasOverruns = players.some(({ overruns }) => overruns > 0)
+  const hasFaults = players.some(({ faults }) => Object.values(faults).some(Boolean))
   const head = [
     'player',
     'points',
@@ -46,6 +47,7 @@ function playerLines(players: readonly Standing[], games: number, style: Style, 
     'value',
     'time/move',
     'nodes/move',
+    ...(hasOverruns ? ['overruns'] : []),
     ...(hasFaults ? ['faults'] : []),
   ]
   const rows = players
@@ -59,11 +61,13 @@ function playerLines(players: readonly Standing[], games: number, style: Style, 
       valueText(each),
       each.msPerMove === undefined ? '–' : duration(each.msPerMove),
       each.nodesPerMove === undefined ? '–' : short(each.nodesPerMove),
+      ...(hasOverruns ? [whole(each.overruns)] : []),
       ...(hasFaults ? [faultsText(each)] : []),
     ])
   const right = 'right' as const
-  const align = ['left', right, right, right, right, 'left', 'left', 'left', right, right, 'left'] as const
-  return games === 0 ? ['No game has ended.'] : table(head, rows, { align: align.slice(0, head.length), room, style })
+  const align = ['left', right, right, right, right, 'left', 'left', 'left', right, right] as const
+  const last = [...(hasOverruns ? [right] : []), ...(hasFaults ? ['left' as const] : [])]
+  return games === 0 ? ['No game has ended.'] : table(head, rows, { align: [...align, ...last], room, style })
 }
 
 /** Rows against columns: won–drawn–lost. */
@@ -80,19 +84,20 @@ function crossLines(players: readonly Standing[], pairings: readonly PairingScor
 }
 
 function notesOn({ games, players, pairings }: ArenaOutcome['standings'], total: number, reproducible: boolean): string[] {
-  const repeated = pairings.filter(({ different, pairs }) => pairs > 1 && different <= pairs)
+  const hasIntervals = players.some(({ interval, shares }) => interval ?? shares)
+  const repeated = pairings.filter(each => each.repeats)
   const undecided = pairings.reduce((sum, each) => sum + each.undecided, 0)
   const field = players.length > 2 ? 'all others together' : 'the other'
   return [
-    games < FEWEST_GAMES
-      ? 'Fewer than ten games: no intervals.'
+    !hasIntervals
+      ? `Too few games for intervals: a player needs ${FEWEST_GAMES}.`
       : `Intervals: 95 %. Shares by Wilson; Elo, above ${field}, and values by pairs of games with sides swapped.`,
     ...(games < total ? ['Not finished: games that end sooner are more likely among these.'] : []),
     ...(reproducible ? [] : ['A clock decides: not reproducible, the same seeds give other games next time.']),
     ...(undecided > 0 ? [`${counted(undecided, 'game')} ended undecided, at the most actions: counted as drawn.`] : []),
     ...repeated.map(({ players: [one, other], different, wins, draws, losses }) => {
       const all = wins + draws + losses
-      return `${players[one]!.name} against ${players[other]!.name}: only ${whole(different)} of ${counted(all, 'game')} differ, so intervals say too much. Give them more starts (--boards) or chance.`
+      return `${players[one]!.name} against ${players[other]!.name}: only ${whole(different)} of ${counted(all, 'game')} differ. Unless one of them draws at random, the others say nothing new, and intervals say too much: give more starts (--boards).`
     }),
   ]
 }
@@ -121,9 +126,8 @@ function valueText({ value, valueInterval }: Standing): string {
   return valueInterval ? `${measured(value)} [${valueInterval.map(measured).join(' – ')}]` : measured(value)
 }
 
-function faultsText({ overruns, faults: { threw, illegal, clock } }: Standing): string {
+function faultsText({ faults: { threw, illegal, clock } }: Standing): string {
   const all = [
-    [overruns, 'overrun'],
     [clock, 'clock'],
     [threw, 'failed'],
     [illegal, 'illegal'],
@@ -140,6 +144,6 @@ export function gameLines({ game, names, moves, end }: ShownGame, style: Style):
     start,
     ...moves.map(({ by, words }, i) => `${String(i + 1).padStart(4)}  ${by === 'chance' ? 'chance' : by + 1}  ${words}`),
     end,
-    `${winner === undefined ? 'Nobody wins' : `${names[winner]!} wins`}, values ${values.map(measured).join(' and ')}.${faultText ?? ''}`,
+    `${winner === undefined ? 'No winner' : `${names[winner]!} wins`}, values ${values.map(measured).join(' and ')}.${faultText ?? ''}`,
   ])
 }

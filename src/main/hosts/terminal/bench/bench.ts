@@ -10,7 +10,7 @@ import { takesOnly } from '../flags/takesOnly'
 import { interruptedCode, interruptSignal } from '../output/interrupt'
 import { complain, print, printJson } from '../output/output'
 import { styleFor } from '../output/style'
-import { addSearchFlags, makePlayer, type SearchFlags } from '../search/searchFlags'
+import { addSearchFlags, makePlayer, withSetWeights, type SearchFlags } from '../search/searchFlags'
 import { batchTable } from './benchList'
 import { showReplay } from './benchReplay'
 import { checkFlags } from './benchResume'
@@ -32,20 +32,20 @@ export function defineBench(command: Command): void {
   const parseGames = (value: string) => parseWhole(value, 1, MOST_GAMES)
   command
     .description(
-      'Plays many games on all cores and sums them up, with 95 % intervals. The same seed plays the same games, on any number of threads, unless a time limit decides. Ctrl-C shows what is done so far; --resume goes on with it.',
+      'Plays many games on all cores and sums them up, with 95 % intervals. The same seed plays the same games, on any number of threads, unless a time limit decides. Ctrl-C shows the results so far; --resume continues.',
     )
     .argument('[games]', `at most n games (default: ${DEFAULT_GAMES}; where a rule ends it, ${DEFAULT_MOST})`, parseGames)
   addSeedFlag(addSearchFlags(command), 'seed of the batch (default: drawn, and shown)')
   addStopFlags(command, 'ends when the interval of the mean, valid at every look, is at most this wide')
-    .option('--games <n>', 'the same as the argument; with --resume more than it had, which goes on up to them', parseGames)
+    .option('--games <n>', 'the same as the argument; with --resume a larger total', parseGames)
     .option('--validation', 'plays the unseen games that a tuning run of that seed is validated on')
     .option('--from <n>', 'with --validation: begins with this one of them (default: 0)', value =>
       parseWhole(value, 0, MOST_FROM),
     )
-    .option('--max-slides <n>', 'end each game after n slides at the latest', value => parseWhole(value, 1, MOST_SLIDES))
+    .option('--max-slides <n>', 'end each game after n moves at the latest', value => parseWhole(value, 1, MOST_SLIDES))
     .option('--json', 'ends with one object of JSON, see docs/terminal.md')
     .option('--no-keep', 'does not put the games into the library; such a bench cannot be resumed')
-    .option('--resume [id]', 'goes on with an interrupted bench: of that number, or the only one there is', value =>
+    .option('--resume [id]', 'resumes an interrupted bench: of that number, or the only one', value =>
       parseWhole(value, 1, Number.MAX_SAFE_INTEGER),
     )
     .option('--config <file>', 'player, seed and rule in a file: see docs/experiment.schema.json, or --print-config')
@@ -122,7 +122,7 @@ interface Planned {
 
 async function planOf(findProfile: CommandLab['findProfile'], games: number | undefined, options: Options): Promise<Planned> {
   return options.config === undefined
-    ? plannedByFlags((await findProfile(options.profile)).profile, games, options)
+    ? plannedByFlags(withSetWeights((await findProfile(options.profile)).profile, options), games, options)
     : plannedByFile(await readExperiment(findProfile, options.config), games, options)
 }
 
@@ -175,7 +175,7 @@ function experimentOf({ games, seed, stop, validation, maxSlides }: BenchPlan, p
 function endsEarly({ maxSlides }: BenchPlan): boolean {
   if (maxSlides === undefined) return false
   complain(
-    'games that end early are not games to keep: played again from their seeds they would go on; this bench cannot be resumed',
+    'games that --max-slides ends are not saved: played again from their seeds they would continue; this bench cannot be resumed',
   )
   return true
 }

@@ -1,5 +1,6 @@
 import type { CommandLab } from '../../../lab/commandLab'
-import { labCommand } from '../../../../core/labCommand'
+import { commandLine } from '../output/commandLine'
+import { dateText } from '../output/dateText'
 import { columns, indented } from '../output/layout'
 import { whole } from '../output/numbers'
 import type { Style } from '../output/style'
@@ -8,7 +9,7 @@ type Listed = Awaited<ReturnType<CommandLab['bench']['list']>>
 
 /** The benches in the library, for people. */
 export function batchTable({ batches, writer }: Listed, style: Style, home?: string): string[] {
-  if (batches.length === 0) return ['', `  No bench is stored here yet: ${labCommand('bench', home)}`, '']
+  if (batches.length === 0) return ['', `  No bench is stored here yet: ${commandLine('bench', home)}`, '']
   const head = ['batch', 'profile', 'games', 'seed', 'begun', ''].map(style.dim)
   const lines = batches.map(({ id, profile, stored, games, seed, created, state }) => [
     String(id),
@@ -34,12 +35,5 @@ function adviceFor({ id }: { readonly id: number }, home: string | undefined, wr
 
 /** @param home of the flag */
 export function resumeCommand(batch: number, home?: string): string {
-  return labCommand(`bench --resume ${batch}`, home)
-}
-
-/** Local time to the minute. */
-export function dateText(ms: number): string {
-  const date = new Date(ms)
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`
+  return commandLine(`bench --resume ${batch}`, home)
 }

@@ -44,12 +44,12 @@ function replayLines({ games, first, skipped, kernel }: PlayedAgain, interrupted
   return [
     first
       ? `Different: game ${first.game} (seed ${first.seed}) of ${first.name} is stored with ${textOf(first.stored)}, and ends now with ${textOf(first.played)}.`
-      : `Identical: ${counted(games, 'game')} played again with the same score, slides and board${interrupted ? ', of those until the interruption' : ''}.`,
+      : `Identical: ${counted(games, 'game')} played again with the same score, moves and board${interrupted ? ', of those until the interruption' : ''}.`,
     ...(skipped.length > 0 ? [`Left out, as a clock decided their games: ${skipped.join(', ')}.`] : []),
     ...(kernel.stored === kernel.here ? [] : [`Stored by the kernel ${kernel.stored}, played again by ${kernel.here}.`]),
   ]
 }
 
 function textOf({ score, slides, board }: Outcome): string {
-  return `${whole(score)} points after ${counted(slides, 'slide')} on ${makePosition(board)}`
+  return `${whole(score)} points after ${counted(slides, 'move')} on ${makePosition(board)}`
 }

@@ -37,6 +37,14 @@ function comparisons(
   const rule = typeof limits.depth === 'string' ? 'auto' : limits.depth
   return [
     ['games', flags.games, games],
+    [
+      'set',
+      flags.set &&
+        Object.entries(flags.set)
+          .map(change => change.join('='))
+          .join(', '),
+      undefined,
+    ],
     ['seed', flags.seed, seed],
     ['validation', flags.validation, validation === undefined ? undefined : true],
     ['from', flags.from, validation],

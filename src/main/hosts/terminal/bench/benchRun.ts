@@ -30,11 +30,11 @@ export async function showBench(
   const { summary, made, plan, batch, done, kept, isDropped, failure } = outcome
   if (summary && json) await printJson(benchResult(summary, made, plan, { batch, interrupted: signal.aborted }))
   else if (summary && !rows) await print(benchTable(summary, made, plan, styleFor(process.stdout), batch).join('\n'))
-  if (isDropped) complain('no game ended, so this bench was not kept')
+  if (isDropped) complain('no game ended, so this bench was not saved')
   else if (kept) {
     const stored = `batch ${batch}: ${whole(done + kept.stored)} of ${counted(plan.games, 'game')}`
     sayKept(kept, summary !== undefined && summary.ended !== 'signal', stored, resumeCommand(batch!, home))
-  } else if (summary && summary.ended === 'signal') complain('nothing was kept, so this bench cannot be resumed')
+  } else if (summary && summary.ended === 'signal') complain('nothing was saved, so this bench cannot be resumed')
   if (failure) throw failure
 }
 
@@ -73,7 +73,7 @@ async function playAndShow(
 /** Before the first game; a failure unless another process has the folder. */
 export function sayUnkept(unkept: LabErrorData | undefined, what: 'bench' | 'comparison'): void {
   if (!unkept) return
-  complain(`the games are not kept, and this ${what} cannot be resumed: ${unkept.message}`)
+  complain(`the games are not saved, and this ${what} cannot be resumed: ${unkept.message}`)
   if (unkept.code !== 'STORE_LOCKED') process.exitCode = EXIT.failure
 }
 
@@ -91,6 +91,6 @@ export function sayKept({ unstored, trouble }: Kept, isOver: boolean, stored: st
   if (isOver && !isLost) return
   const lost = unstored > 0 ? `; ${counted(unstored, 'game')} could not be stored` : ''
   const why = trouble ? ` (${trouble.message})` : ''
-  complain(`${stored} stored${lost}${why}. Go on with: ${goOn}`)
+  complain(`${stored} stored${lost}${why}. Resume with: ${goOn}`)
   if (isLost) process.exitCode = EXIT.failure
 }

@@ -32,9 +32,9 @@ export function benchTable(
   const notes = [
     ...(summary.ended === 'signal' ? [`Interrupted: ${stop ? FIRST_GAMES : SHORTER_GAMES}`] : []),
     ...(summary.ended === 'minutes' ? [`Ended by the clock: another run may have more or fewer games. ${FIRST_GAMES}`] : []),
-    ...(maxSlides === undefined ? [] : [`Games ended after ${counted(maxSlides, 'slide')} at the latest.`]),
+    ...(maxSlides === undefined ? [] : [`Games ended after ${counted(maxSlides, 'move')} at the latest.`]),
     ...(made.limits.ms !== undefined ? ['Limited by time: the same seed plays other games next time.'] : []),
-    ...(batch === null ? [summary.ended === 'signal' ? 'Not kept: this bench cannot be resumed.' : 'Not kept.'] : []),
+    ...(batch === null ? [summary.ended === 'signal' ? 'Not saved: this bench cannot be resumed.' : 'Not saved.'] : []),
     ...(summary.ended === 'rule' ? [`Ended by its rule after ${counted(summary.games, 'game')}.`] : []),
     ...(summary.looks > 1
       ? [`The interval of the mean is valid however often it was looked at; this was ${counted(summary.looks, 'look')}.`]
@@ -94,7 +94,7 @@ function speedLines({ msPerMove, nodesPerSecond }: BenchSummary, style: Style): 
   const { mean, p50, p95, p99 } = msPerMove
   const times = [['mean', mean], ['p50', p50], ['p95', p95], ['p99', p99]] as const // prettier-ignore
   const known = times.map(([name, ms]) => `${style.dim(name)} ${ms === null ? '–' : duration(ms)}`)
-  return columns([['time a slide', known.join('  ')], ['nodes/s', short(nodesPerSecond)]], ['left', 'left']) // prettier-ignore
+  return columns([['time per move', known.join('  ')], ['nodes/s', short(nodesPerSecond)]], ['left', 'left']) // prettier-ignore
 }
 
 /** A share as a bar, to an eighth of a character. */

@@ -10,7 +10,7 @@ import { interruptedCode, interruptSignal } from '../output/interrupt'
 import { screenWidth } from '../output/layout'
 import { print, printJson } from '../output/output'
 import { styleFor } from '../output/style'
-import { addPlaceFlags, addPlayerFlags, type PlayerFlags } from '../search/searchFlags'
+import { addPlaceFlags, addPlayerFlags, addSetFlag, type PlayerFlags } from '../search/searchFlags'
 import { comparisonTable } from './compareList'
 import { showComparison } from './compareRun'
 import { experimentText, readExperiment, type ExperimentPlan } from './experiment'
@@ -27,10 +27,10 @@ export function defineCompare(command: Command): void {
   command
     .description(
       'Plays the same seeds with two or more players and says which is better. Games are compared seed by seed, so luck that they share cancels out. ' +
-        'What is played and said does not depend on threads or interruptions, unless a time limit decides. Ctrl-C pauses; --resume goes on.',
+        'Games and results do not depend on threads or interruptions, unless a time limit decides. Ctrl-C pauses; --resume continues.',
     )
     .argument('[players...]', 'profiles by name or file, each with its own flags behind an @: thesis@depth=1,cut=0')
-  addSeedFlag(addPlaceFlags(addPlayerFlags(command)), 'seed of the games of all players (default: drawn, and shown)')
+  addSeedFlag(addPlaceFlags(addSetFlag(addPlayerFlags(command))), 'seed of the games of all players (default: drawn, and shown)')
   addStopFlags(command, 'ends when the intervals of all differences, valid at every look, are at most this wide')
     .option(
       '--games <n>',
@@ -41,10 +41,8 @@ export function defineCompare(command: Command): void {
     .option('--margin <points>', 'differences of means up to this many points count as none (default: 0)', parsePoints)
     .option('--json', 'ends with one object of JSON, see docs/terminal.md')
     .option('--no-keep', 'does not put the games into the library; such a comparison cannot be resumed')
-    .option(
-      '--resume [id]',
-      'goes on with a comparison: of that number, or the only unfinished one; up to --games, if given',
-      value => parseWhole(value, 1, Number.MAX_SAFE_INTEGER),
+    .option('--resume [id]', 'resumes a comparison: of that number, or the only unfinished one; up to --games, if given', value =>
+      parseWhole(value, 1, Number.MAX_SAFE_INTEGER),
     )
     .option('--config <file>', 'players, seed and rule in a file: see docs/experiment.schema.json, or --print-config')
     .option('--print-config', 'writes the file instead of playing')

@@ -1,6 +1,6 @@
-import { labCommand } from '../../../../core/labCommand'
+import { commandLine } from '../output/commandLine'
 import type { CommandLab } from '../../../lab/commandLab'
-import { dateText } from '../bench/benchList'
+import { dateText } from '../output/dateText'
 import { INDENT, indented, table } from '../output/layout'
 import { whole } from '../output/numbers'
 import type { Style } from '../output/style'
@@ -11,7 +11,8 @@ type Listed = Awaited<ReturnType<CommandLab['comparisons']['list']>>
 
 /** The comparisons in the library, for people. @param width columns of the screen */
 export function comparisonTable({ comparisons, writer }: Listed, style: Style, width: number, home?: string): string[] {
-  if (comparisons.length === 0) return ['', `  No comparison is stored here yet: ${labCommand('compare thesis power', home)}`, '']
+  if (comparisons.length === 0)
+    return ['', `  No comparison is stored here yet: ${commandLine('compare thesis power', home)}`, '']
   const head = ['comparison', 'players', 'games stored', 'rule', 'seed', 'begun', '']
   const lines = comparisons.map(({ id, players, stored, rule, seed, created, state, verdicts }) => [
     String(id),

@@ -1,5 +1,5 @@
 /** Shows a comparison, new or resumed, while it is played, and what comes of it. */
-import { labCommand } from '../../../../core/labCommand'
+import { commandLine } from '../output/commandLine'
 import type { CompareHearing, CompareOutcome } from '../../../lab/commandLab'
 import { sayKept, sayTrouble, sayUnkept } from '../bench/benchRun'
 import { screenWidth } from '../output/layout'
@@ -26,8 +26,8 @@ export async function showComparison(
   const { result, comparison, done, kept, isDropped, failure } = outcome
   if (result && json) await printJson(compareAnswer(result, outcome, { interrupted: signal.aborted }))
   else if (result) await print(compareTable(result, outcome, styleFor(process.stdout), screenWidth(process.stdout)).join('\n'))
-  if (isDropped) complain('no game ended, so this comparison was not kept')
-  else if (comparison === null && result?.ended === 'signal') complain('nothing was kept, so this comparison cannot be resumed')
+  if (isDropped) complain('no game ended, so this comparison was not saved')
+  else if (comparison === null && result?.ended === 'signal') complain('nothing was saved, so this comparison cannot be resumed')
   else if (kept) {
     const stored = `comparison ${comparison}: ${counted(done + kept.stored, 'game')}`
     sayKept(kept, result !== undefined && result.ended !== 'signal', stored, resumeCommand(comparison!, home))
@@ -64,5 +64,5 @@ async function playAndShow(
 
 /** @param home of the flag */
 export function resumeCommand(comparison: number, home?: string): string {
-  return labCommand(`compare --resume ${comparison}`, home)
+  return commandLine(`compare --resume ${comparison}`, home)
 }

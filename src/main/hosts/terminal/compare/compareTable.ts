@@ -36,7 +36,7 @@ export function compareTable(result: Comparison, outcome: CompareOutcome, style:
     '',
     ...differences.flatMap(each => lines(verdictText(each, plan.rule, games), style.bold)),
     '',
-    ...[...notesOn(result), ...(comparison === null ? ['Not kept.'] : [])].flatMap(text => lines(text, style.dim)),
+    ...[...notesOn(result), ...(comparison === null ? ['Not saved.'] : [])].flatMap(text => lines(text, style.dim)),
   ])
 }
 

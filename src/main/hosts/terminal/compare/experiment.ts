@@ -2,7 +2,7 @@
 import { makeExperiment, MAX_EXPERIMENT_CHARS, parseExperiment, type ExperimentPlayer } from '../../../../core/contract/files'
 import type { Player } from '../../../../core/games/twenty48/player'
 import type { SearchSettings } from '../../../../core/search/settings'
-import { readTextFile } from '../../../files/textFile'
+import { fileName, readText } from '../../../files/textFile'
 import type { CommandLab, ComparePlan } from '../../../lab/commandLab'
 import { makePlayer } from '../search/searchFlags'
 import { addPlayer, type NamedPlayer } from './players'
@@ -13,7 +13,7 @@ export interface ExperimentPlan extends ComparePlan {
 
 /** @throws {LabError} `BAD_FILE`, naming the place; `NOT_FOUND` for a profile */
 export async function readExperiment(findProfile: CommandLab['findProfile'], file: string): Promise<ExperimentPlan> {
-  const { players: named, seed, rule } = parseExperiment(readTextFile(file, MAX_EXPERIMENT_CHARS * 4), file)
+  const { players: named, seed, rule } = parseExperiment(await readText(file, MAX_EXPERIMENT_CHARS * 4), fileName(file))
   const players: NamedPlayer[] = []
   for (const { name, profile, settings, limits } of named) {
     const source = typeof profile === 'string' ? (await findProfile(profile)).profile : profile

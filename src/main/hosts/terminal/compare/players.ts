@@ -4,7 +4,7 @@ import { LONGEST_NAME, type Profile } from '../../../../core/contract/files'
 import { LabError } from '../../../../core/errors'
 import type { Player } from '../../../../core/games/twenty48/player'
 import type { CommandLab, ComparedProfile } from '../../../lab/commandLab'
-import { addPlayerFlags, makePlayer, type PlayerFlags } from '../search/searchFlags'
+import { addPlayerFlags, addSetFlag, makePlayer, withSetWeights, type PlayerFlags } from '../search/searchFlags'
 
 const OVERRIDES = /@((?:[a-z-]+=[^,@]+)(?:,[a-z-]+=[^,@]+)*)$/
 
@@ -23,21 +23,22 @@ export async function findPlayers(
   for (const text of texts) {
     const [suffix, overrides = ''] = OVERRIDES.exec(text) ?? ['']
     const { profile } = await findProfile(suffix === '' ? text : text.slice(0, -suffix.length))
-    const player = makePlayer(profile, { ...shared, ...parseOverrides(overrides, text) })
-    addPlayer(players, `${profile.name}${suffix}`, profile, player)
+    const flags = { ...shared, ...parseOverrides(overrides, text) }
+    const source = withSetWeights(profile, flags)
+    addPlayer(players, `${profile.name}${suffix}`, source, makePlayer(source, flags))
   }
   return players
 }
 
-/** @param overrides `depth=1,cut=0.01`: the flags of the same names */
+/** @param overrides `depth=1,cut=0.01,set=h1=0`: the flags of the same names */
 function parseOverrides(overrides: string, where: string): PlayerFlags {
   if (overrides === '') return {}
-  const command = addPlayerFlags(new Command())
+  const command = addSetFlag(addPlayerFlags(new Command()))
     .exitOverride()
     .configureOutput({ writeErr: () => undefined })
   const args = overrides.split(',').flatMap(each => {
-    const [flag, value] = each.split('=') as [string, string]
-    return [`--${flag}`, value]
+    const [flag, ...value] = each.split('=')
+    return [`--${flag}`, value.join('=')]
   })
   try {
     return command.parse(args, { from: 'user' }).opts<PlayerFlags>()

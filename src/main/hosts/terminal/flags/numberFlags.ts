@@ -33,6 +33,11 @@ export function parseWhole(text: string, min: number, max: number): number {
   return value
 }
 
+/** Collects the numbers of stored things. */
+export function addId(text: string, before: readonly number[] = []): readonly number[] {
+  return [...before, parseWhole(text, 1, Number.MAX_SAFE_INTEGER)]
+}
+
 /** @throws {InvalidArgumentError} on anything but a number above 0. */
 export function parsePositive(text: string): number {
   const value = parseNumber(text)

@@ -10,7 +10,7 @@ export interface ProgressOptions {
   readonly total: number
   /** What was done before it began. */
   readonly done?: number
-  readonly unit?: 'games' | 'slides' | 'evaluations' | 'trees'
+  readonly unit?: 'games' | 'moves' | 'evaluations' | 'trees'
   /** Begins each line of the log. */
   readonly name?: string
   /** Shows nothing, where results scroll over the same terminal. */

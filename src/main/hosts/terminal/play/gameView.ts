@@ -21,7 +21,7 @@ export function gameView({ position, search, footer }: GameFrame, style: Style):
     ...columns(
       [
         [style.dim('score'), style.bold(whole(position.score))],
-        [style.dim('slides'), whole(position.slides)],
+        [style.dim('moves'), whole(position.slides)],
         [style.dim('largest'), String(face(maxRank(position.board)))],
       ],
       ['left', 'right'],

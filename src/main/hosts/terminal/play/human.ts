@@ -7,7 +7,7 @@ import { savingLine } from './saving'
 import type { Screen } from './screen'
 import type { Style } from '../output/style'
 
-const HELP = 'arrows or WASD slide · space plays the engine’s slide · h shows what it thinks · q ends'
+const HELP = 'arrows or WASD move · space plays the engine’s move · h shows its values · q ends'
 
 /** A game by the keys of the terminal. */
 export async function playByKeys(
@@ -27,7 +27,7 @@ export async function playByKeys(
         break
       case 'engine': {
         const turn = await game.slideByEngine(signal)
-        if (turn) search = { ...turn, title: 'the engine’s slide' }
+        if (turn) search = { ...turn, title: 'the engine’s move' }
         break
       }
       case 'slide':

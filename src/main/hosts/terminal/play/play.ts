@@ -15,7 +15,7 @@ import { counted, whole } from '../output/numbers'
 import { print, printJson } from '../output/output'
 import { gameTeller, reportUnstored, savingLine } from './saving'
 import { Screen } from './screen'
-import { addSearchFlags, makePlayer, type SearchFlags } from '../search/searchFlags'
+import { addSearchFlags, makePlayer, withSetWeights, type SearchFlags } from '../search/searchFlags'
 import { addSeedFlag, drawSeed, parseNumber } from '../flags/numberFlags'
 import { styleFor } from '../output/style'
 
@@ -45,12 +45,12 @@ interface Session {
 
 export function definePlay(command: Command): void {
   command.description(
-    'Plays a game: the engine by itself, or you by the arrow keys. On a terminal the board is redrawn in place; otherwise each slide is a line of JSON.',
+    'Plays a game: the engine by itself, or you by the arrow keys. On a terminal the board is redrawn in place; otherwise each move is a line of JSON.',
   )
   addSeedFlag(addSearchFlags(command), 'seed of the tiles (default: drawn, and shown)')
     .option('--position <position>', 'where the game begins (default: two tiles of the seed)', parsePosition)
     .option('--human', 'play by the keys; the engine helps when asked')
-    .option('--delay <ms>', 'pause after each slide', parseDelay)
+    .option('--delay <ms>', 'pause after each move', parseDelay)
     .addOption(command.createOption('--json', 'lines of JSON on a terminal too').conflicts('human'))
     .option('--no-keep', 'does not put the game into the library')
     .addHelpText('after', EXAMPLES)
@@ -67,7 +67,7 @@ Examples:
 async function play(options: Options): Promise<void> {
   const { seed = drawSeed(), position, keep, home, threads, delay = 0 } = options
   await withCommandLab({ home, threads, program: 'lab play', rooms: ['play'] }, async lab => {
-    const { profile } = await lab.findProfile(options.profile)
+    const profile = withSetWeights((await lab.findProfile(options.profile)).profile, options)
     const signal = interruptSignal()
     const player = makePlayer(profile, options)
     const { stdin, stdout } = process
@@ -100,7 +100,7 @@ async function showOnScreen(session: Session): Promise<void> {
   try {
     show(true)
     for await (const turn of game.turns(signal)) {
-      search = { ...turn, title: 'the last slide' }
+      search = { ...turn, title: 'the last move' }
       position = turn.position
       show(delay > 0)
       await pause(delay, signal)
@@ -179,7 +179,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 function verdict(position: GamePosition, number: number | null): string {
   const end = isOver(position) ? 'Game over' : 'Stopped'
   const kept = number === null ? '' : ` It is game ${number} of the library.`
-  return `  ${end} after ${counted(position.slides, 'slide')}: ${whole(position.score)} points, largest tile ${face(maxRank(position.board))}.${kept}\n`
+  return `  ${end} after ${counted(position.slides, 'move')}: ${whole(position.score)} points, largest tile ${face(maxRank(position.board))}.${kept}\n`
 }
 
 function parseDelay(text: string): number {

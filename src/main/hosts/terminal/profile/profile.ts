@@ -5,6 +5,7 @@ import { CLASH_CHOICES, diffProfiles, type ClashChoice } from '../../../../core/
 import { LabError } from '../../../../core/errors'
 import { withCommandLab, type ProfileClash } from '../../../lab/commandLab'
 import { addHomeFlag, type HomeFlag, type JsonFlag } from '../flags/homeFlag'
+import { commandLine } from '../output/commandLine'
 import { complain, print, printJson } from '../output/output'
 import { deliver } from '../output/outputFile'
 import { deletedTable, diffTable, listTable, profileView, weightsOf } from './profileView'
@@ -48,6 +49,11 @@ export function defineProfile(command: Command): void {
     .option('--json', 'one object of JSON')
     .action(diff)
   addHomeFlag(
+    command.command('delete').description(`Deletes profiles. "lab profile restore" brings them back for ${DELETED_DAYS} days.`),
+  )
+    .argument('<names...>', 'your own profiles')
+    .action(deleteAll)
+  addHomeFlag(
     command
       .command('restore')
       .description('Brings deleted profiles back, all or none. One whose name is taken by now gets the first free one.'),
@@ -84,6 +90,11 @@ async function listDeleted({ home, json }: JsonFlag): Promise<void> {
   )
   if (!json) return print(deletedTable(things, styleFor(process.stdout)).join('\n'))
   for (const { id, name, title, deleted } of things) await printJson({ id, name, title, deleted })
+}
+
+async function deleteAll(names: readonly string[], { home }: HomeFlag): Promise<void> {
+  await withCommandLab({ home, program: 'lab profile delete', rooms: ['profiles'] }, ({ profiles }) => profiles.delete(names))
+  await print(`  deleted: ${names.join(', ')}. Undo: ${commandLine(`profile restore ${names.join(' ')}`, home)}`)
 }
 
 async function restoreAll(names: readonly string[], { home, json }: JsonFlag): Promise<void> {

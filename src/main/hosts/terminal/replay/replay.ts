@@ -3,15 +3,20 @@ import { LabError } from '../../../../core/errors'
 import type { Replay } from '../../../../core/games/twenty48/replay'
 import { Timeline } from '../../../../core/games/twenty48/timeline'
 import { MAX_VERSE_CHARS } from '../../../../core/games/twenty48/verse'
+import { DELETED_DAYS } from '../../../../core/contract/calls/deleted'
+import type { GameSort } from '../../../../core/contract/stored'
 import { withCommandLab, type CommandLab } from '../../../lab/commandLab'
 import { addHomeFlag, type HomeFlag, type JsonFlag } from '../flags/homeFlag'
+import { commandLine } from '../output/commandLine'
 import { interruptSignal } from '../output/interrupt'
 import { counted, whole } from '../output/numbers'
 import { complain, EXIT, print, printJson } from '../output/output'
 import { deliver } from '../output/outputFile'
 import { addAnalyseCommand } from './replayAnalyse'
+import { screenWidth } from '../output/layout'
+import { gameAnswer, gameTable } from './gameTable'
 import { replayAnswer, replayView } from './replayView'
-import { parseWhole } from '../flags/numberFlags'
+import { addId, parseWhole } from '../flags/numberFlags'
 import { styleFor } from '../output/style'
 
 const GAME = 'a game by its number in the library, or a replay file'
@@ -22,9 +27,14 @@ export function defineReplay(command: Command): void {
     .description('Games of the library and of files: our JSON, lines of it, and the classic strings of 2048verse.com.')
     .addHelpText('after', EXAMPLES)
 
+  addHomeFlag(command.command('list').description('The games of the library, the newest first.'))
+    .addOption(new Option('--sort <by>', 'the largest first').choices(Object.keys(SORTS)).default('date'))
+    .option('--limit <n>', 'how many', value => parseWhole(value, 1, MOST_LISTED), 20)
+    .option('--json', 'a line of JSON for each')
+    .action(list)
   addHomeFlag(command.command('show').description('Who played, the milestones, and the last board or another one.'))
     .argument('<id|file>', GAME)
-    .option('--slide <n>', 'the board after this number of slides', value => parseWhole(value, 0, MAX_VERSE_CHARS))
+    .option('--slide <n>', 'the board after this number of moves', value => parseWhole(value, 0, MAX_VERSE_CHARS))
     .option('--json', 'one object of JSON')
     .action(show)
   addAnalyseCommand(command)
@@ -41,16 +51,30 @@ export function defineReplay(command: Command): void {
     .addOption(new Option('--format <form>', 'verse is the classic string of 2048verse.com').choices(FORMATS).default('json'))
     .option('--out <file>', 'a new file (default: standard output)')
     .action(exportAll)
+  addHomeFlag(
+    command
+      .command('delete')
+      .description(`Deletes games of the library. "lab replay restore" brings them back for ${DELETED_DAYS} days.`),
+  )
+    .argument('<ids...>', 'their numbers in the library', addId)
+    .action(deleteAll)
+  addHomeFlag(command.command('restore').description('Brings deleted games back.'))
+    .argument('<ids...>', 'their numbers in the library', addId)
+    .action(restoreAll)
   command
     .command('verify')
-    .description('Plays the games of files through: every slide, every tile, every draw of the seed, and the end.')
+    .description('Plays the games of files through: every move, every tile, every draw of the seed, and the end.')
     .argument('<files...>', 'replay files of any form')
     .option('--json', 'a line of JSON for each game')
     .action(verify)
 }
 
+const SORTS: Readonly<Record<string, GameSort>> = { date: 'created', score: 'score', tile: 'maxRank', length: 'slides' }
+const MOST_LISTED = 1_000
+
 const EXAMPLES = `
 Examples:
+  lab replay list --sort score --limit 10
   lab replay verify game.json
   lab replay import games.jsonl
   lab replay show 12 --slide 500
@@ -64,9 +88,36 @@ async function show(source: string, { home, slide, json }: JsonFlag & { readonly
     ),
   )
   if (slide !== undefined && slide > timeline.length)
-    throw new LabError('BAD_SETTING', `slide: the game has ${counted(timeline.length, 'slide')}, so there is no slide ${slide}`)
+    throw new LabError('BAD_SETTING', `slide: the game has ${counted(timeline.length, 'move')}, not move ${slide}`)
   if (json) await printJson(replayAnswer(source, timeline, slide))
   else await print(replayView(source, timeline, slide, styleFor(process.stdout)).join('\n'))
+}
+
+interface ListFlags extends JsonFlag {
+  readonly sort: string
+  readonly limit: number
+}
+
+async function list({ home, sort, limit, json }: ListFlags): Promise<void> {
+  const { rows, total } = await withCommandLab({ home, program: 'lab replay list', rooms: ['replays'] }, ({ replays }) =>
+    replays.list(SORTS[sort]!, limit),
+  )
+  if (json) for (const row of rows) await printJson(gameAnswer(row))
+  else await print(gameTable(rows, total, screenWidth(process.stdout), styleFor(process.stdout)).join('\n'))
+}
+
+async function deleteAll(ids: readonly number[], { home }: HomeFlag): Promise<void> {
+  const count = await withCommandLab({ home, program: 'lab replay delete', rooms: ['replays'] }, ({ replays }) =>
+    replays.delete(ids),
+  )
+  await print(`  deleted: ${counted(count, 'game')}. Undo: ${commandLine(`replay restore ${ids.join(' ')}`, home)}`)
+}
+
+async function restoreAll(ids: readonly number[], { home }: HomeFlag): Promise<void> {
+  const count = await withCommandLab({ home, program: 'lab replay restore', rooms: ['replays'] }, ({ replays }) =>
+    replays.restore(ids),
+  )
+  await print(`  restored: ${counted(count, 'game')}`)
 }
 
 async function importAll(files: readonly string[], { home, json }: JsonFlag): Promise<void> {
@@ -131,7 +182,7 @@ async function accept(file: string, line: number, replay: Replay, json: boolean 
   if (json) await printJson({ file, line, ok: true, slides, score })
   else
     await print(
-      `  ${file}${line > 1 ? `:${line}` : ''}: right, ${counted(slides, 'slide')}, ${whole(score)} points${draws ? `, seed ${draws.seed}` : ''}`,
+      `  ${file}${line > 1 ? `:${line}` : ''}: right, ${counted(slides, 'move')}, ${whole(score)} points${draws ? `, seed ${draws.seed}` : ''}`,
     )
 }
 

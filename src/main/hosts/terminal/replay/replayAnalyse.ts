@@ -12,7 +12,7 @@ import { block, columns } from '../output/layout'
 import { counted, measured, percent, whole } from '../output/numbers'
 import { complain, print, printJson } from '../output/output'
 import { Progress } from '../output/progress'
-import { addSearchFlags, makePlayer, type SearchFlags } from '../search/searchFlags'
+import { addSearchFlags, makePlayer, withSetWeights, type SearchFlags } from '../search/searchFlags'
 import { parseNumber } from '../flags/numberFlags'
 import { styleFor, type Style } from '../output/style'
 
@@ -31,8 +31,8 @@ export function addAnalyseCommand(replay: Command): void {
   const command = replay
     .command('analyse')
     .description(
-      'Searches every board of a game and lists the slides that gave something away: the loss against the best slide in the evaluator’s ' +
-        'unit, and as a share of what there was to lose (best − worst slide). Ctrl-C shows what is done so far.',
+      'Searches every board of a game and lists the mistakes: the loss against the best move in the evaluator’s ' +
+        'unit, and as a share of the range (best − worst move). Ctrl-C shows the results so far.',
     )
     .argument('<id|file>', 'a game by its number in the library, or a replay file')
   addSearchFlags(command)
@@ -45,7 +45,7 @@ export function addAnalyseCommand(replay: Command): void {
 async function analyse(source: string, options: Options): Promise<void> {
   const { home, threads } = options
   await withCommandLab({ home, threads, program: 'lab replay analyse', rooms: ['studies'] }, async ({ findProfile, studies }) => {
-    const { profile } = await findProfile(options.profile)
+    const profile = withSetWeights((await findProfile(options.profile)).profile, options)
     const player = makePlayer(profile, options)
     const signal = interruptSignal()
     let bar: Progress | undefined
@@ -53,10 +53,10 @@ async function analyse(source: string, options: Options): Promise<void> {
       .analyse(source, player, profile.name, {
         signal,
         onProgress: (done, total, leftMs) => {
-          bar ??= new Progress({ total, unit: 'slides' })
+          bar ??= new Progress({ total, unit: 'moves' })
           bar.show(done, undefined, leftMs)
         },
-        onUnkept: ({ message }) => complain(`${message} This analysis is not kept.`),
+        onUnkept: ({ message }) => complain(`${message} This analysis is not saved.`),
       })
       .finally(() => bar?.stop())
     const { timeline, assessments, tellsFurther, provenance } = analysed
@@ -104,7 +104,7 @@ function analysisView(
       style.good(each.best),
       ...(each.risk > 0 ? [riskText(each), ''] : [measured(each.loss), percent(each.share, 0)]),
     ])
-  const head = ['slide', 'position before it', 'played', 'best', 'loss or risk', 'share'].map(style.dim)
+  const head = ['move', 'position before it', 'played', 'best', 'loss or risk', 'share'].map(style.dim)
   const of = slides < timeline.length ? ` of ${whole(timeline.length)}` : ''
   const shown = mistakes.length > worst.length ? `, the ${MOST_SHOWN} largest:` : ''
   return block([
@@ -117,7 +117,7 @@ function analysisView(
       : []),
     ...(tellsFurther
       ? []
-      : ["This player's values cannot tell a lost board further ahead from a bad one: such risks are part of the losses."]),
+      : ["This player's values do not separate a lost board further ahead from a bad one: such risks are part of the losses."]),
     `${counted(mistakes.length, 'mistake')}${shown}`,
     ...(rows.length > 0 ? ['', ...columns([head, ...rows], ['right', 'left', 'left', 'left', 'right', 'right'])] : []),
   ])

@@ -77,16 +77,16 @@ export function replayView(source: string, timeline: Timeline, slide: number | u
     ['tiles', draws && `seed ${draws.seed} (${draws.generator})`],
     ['made', stamp && [stamp.at, `lab ${stamp.version}`, stamp.hardware].filter(Boolean).join(', ')],
     ['notes', notes?.replaceAll(/\s*\n\s*/g, ' ')],
-    ['slides', whole(timeline.length)],
+    ['moves', whole(timeline.length)],
     ['score', whole(replay.score)],
     ['time', ms && timesLine(ms, timeline.length)],
     ['end', legalMoves(replay.final).length === 0 ? 'game over' : 'not played to its end'],
   ]
   const milestones = milestonesOf(timeline).map(each => [String(each.tile), whole(each.slide), whole(each.score)])
   const panel = [
-    style.bold(step === timeline.length ? 'at the end' : `after ${counted(step, 'slide')}`),
+    style.bold(step === timeline.length ? 'at the end' : `after ${counted(step, 'move')}`),
     `${whole(score)} points`,
-    ...(own === undefined ? [] : [`slide ${step} took ${duration(own)}`]),
+    ...(own === undefined ? [] : [`move ${step} took ${duration(own)}`]),
     ...(step < timeline.length ? [`next: ${replay.turns[step]!.move}`] : []),
   ]
   return block([
@@ -96,7 +96,7 @@ export function replayView(source: string, timeline: Timeline, slide: number | u
       ['left', 'left'],
     ),
     ...(milestones.length > 0
-      ? ['', ...columns([['tile', 'slide', 'score'].map(style.dim), ...milestones], ['right', 'right', 'right'])]
+      ? ['', ...columns([['tile', 'move', 'score'].map(style.dim), ...milestones], ['right', 'right', 'right'])]
       : []),
     '',
     ...beside(drawBoard(board, style), panel),
@@ -104,6 +104,6 @@ export function replayView(source: string, timeline: Timeline, slide: number | u
 }
 
 function timesLine({ slides, total, longest }: SlideTimesSummary, all: number): string {
-  const measured = slides < all ? ` for the ${counted(slides, 'slide')} that were measured` : ''
-  return `${duration(total)}${measured}; longest: slide ${whole(longest.slide)}, ${duration(longest.ms)}`
+  const measured = slides < all ? ` for the ${counted(slides, 'move')} that were measured` : ''
+  return `${duration(total)}${measured}; longest: move ${whole(longest.slide)}, ${duration(longest.ms)}`
 }

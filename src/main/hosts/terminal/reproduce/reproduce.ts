@@ -15,19 +15,28 @@ interface Options {
 const SUMMARIES: Readonly<Record<ReproductionName, string>> = {
   thesis: "the thesis's 100 games in every reading of its text, and its experiments 1 and 3; about three hours on two cores",
   players: 'every built-in player at its own search; about four hours on two cores',
-  tuning: 'optimisers at equal budgets, and what each change to them is worth; about forty minutes on two cores',
+  tuning: 'optimisers at equal budgets, and the effect of each change; about forty minutes on two cores',
   ordering: 'leaves that alpha-beta visits by the order of the children, on uniform trees; about fifteen minutes on one core',
   star: 'leaves that Star1 and Star2 visit by the order of the children, on uniform trees with chance nodes; about a minute on one core',
   warehouse:
     'the agents of the warehouse against each other, at 1,000 nodes per move and under clocks of 20 ms; about four minutes, mostly on one core',
   branching: 'what more actions cost greedy, minimax and MCTS in the warehouse; about a minute on one core',
-  'light-heavy': 'a cheap heuristic searched deeper against a dear one, in the warehouse; about a minute on two cores',
+  'light-heavy':
+    'a cheap heuristic searched deeper against a dear one, in Can’t Go Back and the warehouse; about four minutes on one core',
+  rival: '2048 by the rival’s alpha-beta at depths 3, 5 and 7; about fifteen minutes on one core',
+  'cant-go-back':
+    'the players of Can’t Go Back against each other, at 1,000 nodes per move and under clocks of 20 ms; about nine minutes on one core',
+  'minimax-alphabeta': 'alpha-beta against minimax at the same depth, nodes and time; about eight minutes on one core',
+  anytime: 'twice the nodes against once, and contract against interruptible search; about ten minutes on one core',
+  clock: 'factors of a clock for the whole game against its even split; about nine minutes on one core',
+  'stored-tree': 'several moves from one tree against a search for each move; about a minute on one core',
+  'one-player-minimax': '2048 by expectimax and by minimax; about ten minutes on one core',
 }
 
 export function defineReproduce(command: Command): void {
   command
     .description(
-      'Plays published results again and writes them beside the published figures: a page, and a file with every result. Ctrl-C stops; the same command goes on where it stopped, also after a crash.',
+      'Plays published results again and writes them beside the published figures: a page, and a file with every result. Ctrl-C stops; the same command resumes, also after a crash.',
     )
     .addArgument(
       new Argument('<name>', REPRODUCTIONS.map(name => `${name}: ${SUMMARIES[name]}`).join('. ')).choices(REPRODUCTIONS),

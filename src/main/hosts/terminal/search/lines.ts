@@ -1,6 +1,7 @@
 import { addAbortSignal } from 'node:stream'
 import type { LabError } from '../../../../core/errors'
 import type { SearchRefusal } from '../output/machineOutput'
+import { readText, STANDARD_INPUT } from '../../../files/textFile'
 import { complain, EXIT, printJson } from '../output/output'
 
 /** A line of input; `whole` is false where it was longer than allowed and `text` is only its beginning. */
@@ -34,6 +35,14 @@ export async function* linesUntil(signal: AbortSignal, longest: number): AsyncGe
   } catch (error) {
     if (!signal.aborted) throw error
   }
+}
+
+/** Longest position on standard input, in bytes; that of a large tree of text takes most. */
+const LONGEST_POSITION = 2 ** 24
+
+/** A position as an argument; `-` reads it from standard input. @throws {LabError} `BAD_FILE` */
+export async function positionText(argument: string): Promise<string> {
+  return argument === STANDARD_INPUT ? (await readText(argument, LONGEST_POSITION)).trim() : argument
 }
 
 /** Of a line that cannot be answered. */

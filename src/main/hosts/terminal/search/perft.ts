@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
-import type { Board } from '../../../../core/games/twenty48/board'
 import { makePosition, parseBoard } from '../../../../core/games/twenty48/notation'
 import { perft } from '../../../../core/games/twenty48/perft'
 import { duration, whole } from '../output/numbers'
 import { parseWhole } from '../flags/numberFlags'
 import { print, printJson } from '../output/output'
+import { positionText } from './lines'
 
 /** 10 turns take longer than anybody waits. */
 const MOST_TURNS = 10
@@ -12,12 +12,12 @@ const MOST_TURNS = 10
 export function definePerft(command: Command): void {
   command
     .description(
-      'Counts the positions after 1, 2, … N turns (a slide, then a new tile), without merging equal ones: the check of the ' +
+      'Counts the positions after 1, 2, … N moves (each followed by a new tile), without merging equal ones: the check of the ' +
         'rules that other implementations can be compared with.',
     )
-    .argument('<position>', 'a position in any notation, see "lab --help"', parseBoard)
-    .argument('<turns>', 'how many turns ahead', value => parseWhole(value, 0, MOST_TURNS))
-    .option('--json', 'a line of JSON for each number of turns')
+    .argument('<position>', 'a position in any notation, see "lab --help"; - reads it from standard input')
+    .argument('<moves>', 'how many moves ahead', value => parseWhole(value, 0, MOST_TURNS))
+    .option('--json', 'a line of JSON for each number of moves')
     .addHelpText('after', EXAMPLES)
     .action(countTurns)
 }
@@ -28,8 +28,9 @@ Examples:
   lab perft 0000001000000010 2 --json`
 
 // Each count is printed as it is known, so Ctrl-C loses only the one under way.
-async function countTurns(board: Board, turns: number, { json }: { json?: boolean }): Promise<void> {
-  if (!json) await print('turns        positions  time')
+async function countTurns(position: string, turns: number, { json }: { json?: boolean }): Promise<void> {
+  const board = parseBoard(await positionText(position))
+  if (!json) await print('moves        positions  time')
   for (let depth = Math.min(turns, 1); depth <= turns; depth++) {
     const started = performance.now()
     const positions = perft(board, depth)

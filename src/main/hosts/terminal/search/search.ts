@@ -2,16 +2,16 @@ import type { Command } from 'commander'
 import { LabError } from '../../../../core/errors'
 import { parseBoard } from '../../../../core/games/twenty48/notation'
 import type { Player } from '../../../../core/games/twenty48/player'
+import { STANDARD_INPUT } from '../../../files/textFile'
 import { withCommandLab, type CommandLab } from '../../../lab/commandLab'
 import { searchAnswer } from '../output/machineOutput'
 import { interruptedCode, interruptSignal } from '../output/interrupt'
 import { linesUntil, refuse, type Line } from './lines'
 import { print, printJson } from '../output/output'
 import { reportLine, reportView } from './reportView'
-import { addSearchFlags, makePlayer, type SearchFlags } from './searchFlags'
+import { addSearchFlags, makePlayer, withSetWeights, type SearchFlags } from './searchFlags'
 import { styleFor } from '../output/style'
 
-const STANDARD_INPUT = '-'
 const WARM_UP = 'CB98765432100000'
 /** Longest line of input; the original game's JSON takes about 1,000 characters. */
 const LONGEST_LINE = 10_000
@@ -24,11 +24,11 @@ interface Options extends SearchFlags {
 export function defineSearch(command: Command): void {
   command
     .description(
-      'Searches a position and shows the value of each slide. With "-" it reads positions from standard input, one a line, and answers each with a line before it reads the next: an engine for other programs.',
+      'Searches a position and shows the value of each move. With "-" it reads positions from standard input, one per line, and answers each with a line before it reads the next: an engine for other programs.',
     )
     .argument('<position>', 'a position in any notation, see "lab --help", or - for one a line on standard input')
   addSearchFlags(command)
-    .option('--no-pv', 'the best slide alone, without the principal variation')
+    .option('--no-pv', 'the best move alone, without the principal variation')
     .option('--json', 'a line of JSON for each position, see docs/terminal.md')
     .addHelpText('after', EXAMPLES)
     .action(search)
@@ -47,7 +47,7 @@ async function search(position: string, options: Options): Promise<void> {
   const { home, threads, time } = options
   const searchesHere = time === undefined // else its clock has to be heard
   await withCommandLab({ home, threads, searchesHere, program: 'lab search' }, async ({ findProfile, search }) => {
-    const player = makePlayer((await findProfile(options.profile)).profile, options)
+    const player = makePlayer(withSetWeights((await findProfile(options.profile)).profile, options), options)
     const signal = interruptSignal()
     await warmUp(search, player)
     if (position === STANDARD_INPUT) await answerLines(search, player, options, signal)

@@ -2,7 +2,9 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { Profile } from '../../../../core/contract/files'
 import { DEFAULT_PROFILE } from '../../../../core/contract/files/builtInProfile'
+import { nameWith } from '../../../../core/contract/files/profileImport'
 import { LabError } from '../../../../core/errors'
+import { checkEvaluator } from '../../../../core/games/twenty48/heuristics/evaluator'
 import type { Player } from '../../../../core/games/twenty48/player'
 import {
   checkLimits,
@@ -24,6 +26,8 @@ export interface PlayerFlags extends Partial<SearchSettings> {
   readonly depth?: number | 'auto'
   readonly time?: number
   readonly nodes?: number
+  /** Weights and other parameters of the evaluator, by name. */
+  readonly set?: Readonly<Record<string, number>>
 }
 
 export interface SearchFlags extends PlayerFlags, HomeFlag {
@@ -33,10 +37,27 @@ export interface SearchFlags extends PlayerFlags, HomeFlag {
 }
 
 export function addSearchFlags(command: Command): Command {
-  const flagged = command
-    .optionsGroup(PLAYER_GROUP)
-    .option('--profile <name|file>', 'a built-in profile (lab profile list), one of your own, or a profile file', DEFAULT_PROFILE)
-  return addPlaceFlags(addPlayerFlags(flagged))
+  return addPlaceFlags(addPlayerFlags(addProfileFlag(command.optionsGroup(PLAYER_GROUP))))
+}
+
+/** A profile, and the weights that override its own. */
+export function addProfileFlag(command: Command): Command {
+  return addSetFlag(
+    command.option(
+      '--profile <name|file>',
+      'a built-in profile (lab profile list), one of your own, or a profile file; - reads one from standard input',
+      DEFAULT_PROFILE,
+    ),
+  )
+}
+
+/** What sets weights. */
+export function addSetFlag(command: Command): Command {
+  return command.option(
+    '--set <name=value>',
+    'a weight of the profile, as h1=0; may be repeated (lab profile show names them)',
+    parseWeight,
+  )
 }
 
 const PLAYER_GROUP = 'Search (defaults are the profile’s):'
@@ -46,18 +67,19 @@ export function addPlaceFlags(command: Command): Command {
   return addHomeFlag(addThreadsFlag(command).optionsGroup('Options:'))
 }
 
+/** The settings of a search. */
 export function addPlayerFlags(command: Command): Command {
   return command
     .optionsGroup(PLAYER_GROUP)
-    .option('--depth <n|auto>', 'tile-and-slide pairs after the root slide; auto: by the rule of the profile', parseDepth)
+    .option('--depth <n|auto>', 'pairs of tile and move after the first move; auto: by the rule of the profile', parseDepth)
     .option('--time <ms>', 'deepen for this number of milliseconds', value => checkLimit('ms', value))
-    .option('--nodes <n>', 'deepen until this number of slides was tried', value => checkLimit('nodes', value))
+    .option('--nodes <n>', 'deepen until this number of moves was tried (nodes)', value => checkLimit('nodes', value))
     .addOption(new Option('--leaf <kind>', 'what is evaluated at the horizon').choices(LEAVES))
-    .addOption(new Option('--points <kind>', 'whether values contain the points of the slides').choices(POINTS))
+    .addOption(new Option('--points <kind>', 'whether values contain the points of the moves').choices(POINTS))
     .option('--cut <p>', 'chance nodes of a smaller cumulative probability are leaves; 0 is off', value =>
       checkSetting('cut', parseNumber(value)),
     )
-    .option('--dead <heuristic|x>', 'value of a board with no slide', value =>
+    .option('--dead <heuristic|x>', 'value of a board without a move', value =>
       checkSetting('dead', value === 'heuristic' ? value : parseNumber(value)),
     )
     .option('--floor <none|x>', 'a value that none falls below', value =>
@@ -67,6 +89,21 @@ export function addPlayerFlags(command: Command): Command {
     .option('--table-bits <n>', `2^n table entries, ${TABLE_BITS.min} … ${TABLE_BITS.max}`, value =>
       checkSetting('tableBits', parseNumber(value)),
     )
+}
+
+/** The profile with the weights of `--set`, as a copy under another name. @throws {LabError} `BAD_SETTING`, naming the parameter */
+export function withSetWeights(profile: Profile, { set }: PlayerFlags): Profile {
+  if (set === undefined) return profile
+  const { statistics: _, ...others } = profile
+  const { evaluator } = profile
+  const changes = Object.entries(set).map(([name, value]) => `${name}=${value}`)
+  return {
+    ...others,
+    name: nameWith(profile.name, '-changed'),
+    title: `${profile.name} with ${changes.join(', ')}`,
+    origin: { kind: 'copy', source: profile.name },
+    evaluator: checkEvaluator({ ...evaluator, parameters: { ...evaluator.parameters, ...set } }),
+  }
 }
 
 /** A profile with the flags laid over it. Without any limit among the flags the profile's depth is the limit. */
@@ -84,6 +121,12 @@ function makeLimits(usual: Depth, { depth, time, nodes }: PlayerFlags): SearchLi
     ...(nodes !== undefined && { nodes }),
     ...(time !== undefined && { ms: time }),
   }
+}
+
+function parseWeight(text: string, before: Readonly<Record<string, number>> = {}): Readonly<Record<string, number>> {
+  const [, name, value] = /^([\w-]+)=(.+)$/.exec(text) ?? []
+  if (name === undefined || value === undefined) throw new InvalidArgumentError('Write the name and the value: --set h1=0.')
+  return Object.fromEntries([...Object.entries(before), [name, parseNumber(value)]])
 }
 
 function parseDepth(text: string): number | 'auto' {

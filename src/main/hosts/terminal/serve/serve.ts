@@ -7,7 +7,7 @@ import { NONCE_MINUTES, startWebHost, type WebHost } from '../../web/webHost'
 import { announce } from './addressFile'
 import { onEnter } from './enterKey'
 import { interruptSignal } from '../output/interrupt'
-import { labCommand } from '../../../../core/labCommand'
+import { commandLine } from '../output/commandLine'
 import { complain, goOnWithoutOutput, print, printAtOnce } from '../output/output'
 import { addThreadsFlag, parseWhole } from '../flags/numberFlags'
 import { reportSaving, reportUnstored } from '../play/saving'
@@ -27,7 +27,7 @@ export function defineServe(command: Command): void {
     .option('--port <n>', 'port on 127.0.0.1 (default: any free one)', value => parseWhole(value, 0, 65_535))
     .option('--open', 'open it in a browser window, and end when that is closed')
   addThreadsFlag(command, 'one a core but one')
-    .option('--home <folder>', 'where it keeps its data (default: LAB_HOME, else where the window does)')
+    .option('--home <folder>', 'data folder (default: LAB_HOME, else where the window does)')
     .addHelpText('after', EXAMPLES)
     .action(serve)
 }
@@ -52,7 +52,7 @@ async function serve({ port = 0, open = false, threads, home }: Options): Promis
     if (open && !window) await print('There is no display or no Chromium to open it in: open the address in a browser.')
     if (window && !window.hasSandbox) complain('as root, Chromium runs without its sandbox (--no-sandbox)')
     const stopListening = onEnter(() => printAtOnce(web.freshAddress()))
-    const command = labCommand('address', home)
+    const command = commandLine('address', home)
     const again = stopListening ? `Press Enter, or run "${command}",` : `Run "${command}"`
     await print(`The address opens the lab once, within ${NONCE_MINUTES} minutes. ${again} for a new one. Ctrl-C ends the lab.`)
     const interrupted = signal.aborted ? undefined : once(signal, 'abort')

@@ -26,7 +26,7 @@ export function readKernelSearch(asked: Omit<GameSearch, 'searcher'>): KernelSea
   const { game, config: given, wrapping, limits } = asked
   if (game !== KERNEL_ENTRY.game) throw badSetting('searcher', `${KERNEL} is for ${KERNEL_ENTRY.game} alone`)
   const root = readPosition(asked) as Twenty48State
-  if (root.turn !== 0) throw badSetting('searcher', `${KERNEL} searches positions where the player slides, not afterstates`)
+  if (root.turn !== 0) throw badSetting('searcher', `${KERNEL} searches positions where the player moves, not afterstates`)
   for (const wrapper of Object.keys(wrapping)) throw badSetting(wrapper, `${KERNEL} does not take it`)
   if (Object.keys(limits).length === 0) throw badSetting('depth', `${game} is searched within a limit: depth, nodes or time`)
   const entry: GameEntry = GAMES[game]
@@ -54,6 +54,6 @@ function wholePairs(plies: number, settings: SearchSettings): number {
   const nearest = [...new Set([whole(below), whole(below + 1)])]
   throw badSetting(
     'depth',
-    `${KERNEL} searches whole (tile + slide) pairs after a slide: ${nearest.join(' or ')} plies, not ${plies}`,
+    `${KERNEL} searches whole pairs of tile and move after a move: ${nearest.join(' or ')} plies, not ${plies}`,
   )
 }

@@ -11,7 +11,7 @@ import { print, printJson } from '../output/output'
 export function defineGames(command: Command): void {
   command
     .description(
-      'The games that "lab think" knows, each with its first position and whether it can be searched without a limit; heuristics, the default first, and rules with their defaults.',
+      'The games that "lab think" knows, each with its first position and whether it can be searched without a limit; heuristics, the default first, rules with their defaults, and depths by position that players of "lab arena" can have.',
     )
     .option('--json', 'a line of JSON for each game')
     .addHelpText('after', '\nExamples:\n  lab games\n  lab games --json')
@@ -33,12 +33,12 @@ export function defineSearchers(command: Command): void {
 
 async function listGames({ json }: { json?: boolean }): Promise<void> {
   const games = GAME_IDS.map(id => {
-    const { game, isSmall, heuristics } = GAMES[id]
+    const { game, isSmall, heuristics, depthRules = {} } = GAMES[id]
     const start = game.start(readOptions(id), createRandom(0))
     const rules = Object.fromEntries(rulesOf(id).map(({ name, usual }) => [name, usual]))
     return {
       ...{ id, agents: game.agents(start), needsLimit: !isSmall, start: game.format(start) },
-      ...{ heuristics: Object.keys(heuristics), rules },
+      ...{ heuristics: Object.keys(heuristics), rules, depthRules: Object.keys(depthRules) },
     }
   })
   if (json) for (const game of games) await printJson(game)
@@ -50,11 +50,12 @@ async function listGames({ json }: { json?: boolean }): Promise<void> {
       start,
     ])
     const lines = columns(rows, ['left', 'left', 'left', 'left'])
-    for (const [i, { heuristics, rules }] of games.entries()) {
+    for (const [i, { heuristics, rules, depthRules }] of games.entries()) {
       await print(lines[i]!)
-      if (heuristics.length > 1) await print(`  --heuristic ${heuristics.join(' | ')}`)
+      await print(`  --heuristic ${heuristics.join(' | ')}`)
       const usual = Object.entries(rules).map(([name, value]) => `${name}=${value}`)
       if (usual.length > 0) await print(`  --rule ${usual.join(' ')}`)
+      if (depthRules.length > 0) await print(`  lab arena: depth=${depthRules.join(' | ')}`)
     }
   }
 }

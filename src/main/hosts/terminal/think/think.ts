@@ -6,6 +6,7 @@ import type { SearcherId } from '../../../../core/search/registry'
 import { noEffort, type Report } from '../../../../core/search/report'
 import { badSetting } from '../../../../core/settingChecks'
 import { VERSION } from '../../../about'
+import { STANDARD_INPUT } from '../../../files/textFile'
 import { withCommandLab, type CommandLab } from '../../../lab/commandLab'
 import { interruptedCode, interruptSignal } from '../output/interrupt'
 import { OUTPUT_VERSION } from '../output/machineOutput'
@@ -17,7 +18,6 @@ import { KERNEL, readKernelSearch, searchByKernel } from './kernelSearch'
 import { addThinkFlags, anySearch, limitsOf, positionArgument, withWeights, type GameSearchFlags } from './thinkFlags'
 import { thinkAnswer, thinkView } from './thinkView'
 
-const STANDARD_INPUT = '-'
 const LONGEST_LINE = 100_000
 
 interface Options extends GameSearchFlags {
@@ -29,7 +29,7 @@ interface Options extends GameSearchFlags {
 export function defineThink(command: Command): void {
   command
     .description(
-      'Searches a position of any game with any searcher of the textbook, and shows what each move is worth. Depth is in plies: a move or a chance event each. Values are those of the first player; the second makes them small. Of three players or more each has its own.',
+      'Searches a position of any game with any searcher of the textbook, and shows the value of each move. Depth is in plies: a move or a chance event each. Values are those of the first player; the second makes them small. Of three players or more each has its own.',
     )
     .addArgument(new Argument('<game>', 'see "lab games"').choices(GAME_IDS))
     .addArgument(positionArgument(`; "${STANDARD_INPUT}" reads positions from standard input, a line each`))

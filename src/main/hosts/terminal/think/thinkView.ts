@@ -77,7 +77,7 @@ export function thinkView<State>(
   style: Style,
 ): string[] {
   const { best, values, lines, depth, effort, stopped } = report
-  const move = best === undefined ? (stopped === 'over' ? 'the game is over' : 'nobody chooses here') : game.words(root, best)
+  const move = best === undefined ? (stopped === 'over' ? 'the game is over' : 'no player chooses here') : game.words(root, best)
   const bestLine = lines.find(({ action }) => action === best)
   const head = HEADS.find(({ field }) => lines.some(line => line[field] !== undefined))
   const rows = lines.map(line => [

@@ -9,7 +9,8 @@ import type { Trace } from '../../../../core/trace/trace'
 import { withCommandLab } from '../../../lab/commandLab'
 import { interruptedCode, interruptSignal } from '../output/interrupt'
 import { complain, print } from '../output/output'
-import { addSearchFlags, makePlayer, type SearchFlags } from '../search/searchFlags'
+import { positionText } from '../search/lines'
+import { addSearchFlags, makePlayer, withSetWeights, type SearchFlags } from '../search/searchFlags'
 import { addThinkFlags, gameSearch, positionArgument, withWeights, type ThinkFlags } from '../think/thinkFlags'
 import { styleFor } from '../output/style'
 import { parseWhole } from '../flags/numberFlags'
@@ -35,7 +36,7 @@ interface RecordOptions extends RecordFlags, SearchFlags {
 export function defineTree(command: Command): void {
   command
     .enablePositionalOptions() // "show" has options of the same names
-    .description('Searches a position, records the whole tree, and shows as much of it as is asked for.')
+    .description('Searches a position, records the whole tree, and shows its first levels.')
     .argument('<position>', 'a position of 2048 in any notation, see "lab --help"')
     .usage(
       '[options] <position>\n       lab tree <game> <position> --searcher <id> [options]\n       lab tree show <file> [options]',
@@ -64,7 +65,7 @@ function defineGame(command: Command, game: GameSearch['game']): void {
   command
     .summary(`a search of ${game}`)
     .description(
-      `Searches a position of ${game} with a searcher of the textbook, records the whole tree, and shows as much of it as is asked for.`,
+      `Searches a position of ${game} with a searcher of the textbook, records the whole tree, and shows its first levels.`,
     )
     .addArgument(positionArgument())
   addRecordFlags(addForms(addThinkFlags(command)))
@@ -80,7 +81,7 @@ function addRecordFlags(command: Command): Command {
       value => parseWhole(value, TRACE_MEBIBYTES.min, TRACE_MEBIBYTES.max),
       TRACE_MEBIBYTES.default,
     )
-    .option('--save <file>', 'a new file to keep the whole tree in, for "lab tree show" and the window')
+    .option('--save <file>', 'a new file for the whole tree, for "lab tree show" and the window')
 }
 
 function addForms(command: Command): Command {
@@ -92,7 +93,7 @@ function addForms(command: Command): Command {
 
 const GAME_SIGNS = `
 Signs:
-  △ the first player acts   ▽ the second   ○ chance   ▪ evaluated at once, or not visited   * the move that is taken   = worth as much
+  △ the first player acts   ▽ the second   ○ chance   ▪ evaluated at once, or not visited   * the move that is taken   = the same value
   ≤ ≥ the value is a bound; α, β the window in which it was searched; 3⁺ 3⁻ the next number above, below 3
 
 Example:
@@ -100,7 +101,7 @@ Example:
 
 const EXAMPLES = `
 Signs:
-  △ the player slides   ○ a tile appears   ▪ evaluated at once   * the slide that the player takes
+  △ the player moves   ○ a tile appears   ▪ evaluated at once   * the move that the player takes
 
 Examples:
   lab tree EDC1BA9187611110 --depth 1
@@ -114,8 +115,8 @@ async function record(position: string, options: RecordOptions, command: Command
   if (searcher !== undefined || command.args.length > 1)
     throw badSetting('game', `${quoted(position)} is none of ${GAME_IDS.join(', ')}`)
   await withCommandLab({ home, threads, program: PROGRAM, rooms: ['trees'] }, async ({ findProfile, trees }) => {
-    const player = makePlayer((await findProfile(options.profile)).profile, options)
-    const board = parseBoard(position)
+    const player = makePlayer(withSetWeights((await findProfile(options.profile)).profile, options), options)
+    const board = parseBoard(await positionText(position))
     const signal = interruptSignal()
     await answer(await trees.record(board, player, options.room, { signal, file }), options)
     if (signal.aborted) process.exitCode = interruptedCode()
@@ -125,7 +126,7 @@ async function record(position: string, options: RecordOptions, command: Command
 async function recordGame(game: GameSearch['game'], position: string, options: RecordFlags & ThinkFlags): Promise<void> {
   await withCommandLab({ home: undefined, program: PROGRAM, rooms: ['trees'] }, async ({ trees }) => {
     const signal = interruptSignal()
-    const asked = gameSearch(game, position, withWeights(game, options))
+    const asked = gameSearch(game, await positionText(position), withWeights(game, options))
     await answer(await trees.recordSearch(asked, options.room, { signal, file: options.save }), options)
     if (signal.aborted) process.exitCode = interruptedCode()
   })

@@ -1,5 +1,6 @@
 /** `lab tune`: runs that look for better weights. */
 import { Option, type Command } from 'commander'
+import { DELETED_DAYS } from '../../../../core/contract/calls/deleted'
 import { makeTuning, MAX_TUNING_CHARS, parseTuning } from '../../../../core/contract/files'
 import { LabError } from '../../../../core/errors'
 import { DEPTH_RULES, type Depth } from '../../../../core/search/settings'
@@ -7,15 +8,17 @@ import { PRESET_IDS, PRESETS, type PresetId } from '../../../../core/tuning/pres
 import { isGameObjective, type ObjectiveSpec } from '../../../../core/tuning/objective'
 import { checkTuning, type TuningConfig } from '../../../../core/tuning/tuningConfig'
 import { badSetting } from '../../../../core/settingChecks'
-import { readTextFile } from '../../../files/textFile'
+import { fileName, readText } from '../../../files/textFile'
 import { withCommandLab } from '../../../lab/commandLab'
 import { addHomeFlag, type HomeFlag, type JsonFlag } from '../flags/homeFlag'
+import { commandLine } from '../output/commandLine'
+import { counted } from '../output/numbers'
 import { print, printJson } from '../output/output'
 import { styleFor } from '../output/style'
 import { addGameFlags, refuseGameFlags, tuningOfGame, type GameFlags } from './gameFlags'
 import { EXPORT_FORMATS, exportRun, type ExportFlags } from './tuneExport'
 import { computeRun } from './tuneRun'
-import { addSeedFlag, addThreadsFlag, parseWhole } from '../flags/numberFlags'
+import { addId, addSeedFlag, addThreadsFlag, parseWhole } from '../flags/numberFlags'
 import { viewAnswer } from './tuneAnswer'
 import { assumptionLines, runTable, runView } from './tuneView'
 
@@ -53,14 +56,22 @@ export function defineTune(command: Command): void {
   addHomeFlag(command.command('list').description('The runs in the data folder, the newest first.'))
     .option('--json', 'a line of JSON for each')
     .action(list)
-  addHomeFlag(command.command('show').description('What a run found, and what that is worth.'))
+  addHomeFlag(command.command('show').description('The weights that a run found, and their score on unseen games.'))
     .argument('<id>', RUN_ID, parseId)
     .option('--json', 'one object of JSON')
     .action(show)
-  addThreadsAndJson(command.command('resume').description('Goes on where a run stopped, as if it had never stopped.'))
+  addThreadsAndJson(command.command('resume').description('Resumes a run as if it had never stopped.'))
     .argument('<id>', RUN_ID, parseId)
     .option('--extend <n>', 'adds n iterations or evaluations, whichever its budget is in', value => parseWhole(value, 1, 1e9))
     .action(resume)
+  addHomeFlag(
+    command.command('delete').description(`Deletes runs. "lab tune restore" brings them back for ${DELETED_DAYS} days.`),
+  )
+    .argument('<ids...>', 'their numbers', addId)
+    .action(deleteAll)
+  addHomeFlag(command.command('restore').description('Brings deleted runs back.'))
+    .argument('<ids...>', 'their numbers', addId)
+    .action(restoreAll)
   addHomeFlag(command.command('export').description('Writes what a run was asked or what it found.'))
     .argument('<id>', RUN_ID, parseId)
     .addOption(
@@ -91,7 +102,7 @@ function addThreadsAndJson(command: Command): Command {
 async function start(options: Options, command: Command): Promise<void> {
   const { preset, seed, home, threads, json, printConfig } = options
   if (options.game === undefined) refuseGameFlags(command)
-  const given = settingsOf(options)
+  const given = await settingsOf(options)
   const config = checkTuning({ ...given, ...(seed !== undefined && { seed }) })
   if (printConfig) return print(makeTuning(config).trimEnd())
   await computeRun({ home, threads, json }, async tuning => {
@@ -101,14 +112,15 @@ async function start(options: Options, command: Command): Promise<void> {
 }
 
 /** @throws {LabError} `BAD_SETTING`; `BAD_FILE` */
-function settingsOf({ preset, config: file, game, depth, ...flags }: Options): TuningConfig {
+async function settingsOf({ preset, config: file, game, depth, ...flags }: Options): Promise<TuningConfig> {
   if (game !== undefined) return tuningOfGame(game, { ...flags, ...(depth !== undefined && { depth }) })
   if (preset === undefined && file === undefined)
     throw new LabError(
       'BAD_SETTING',
       `preset: name one of ${PRESET_IDS.join(', ')}, or give --config FILE or --game GAME (see lab tune --help)`,
     )
-  const given = file === undefined ? PRESETS[preset!].config : parseTuning(readTextFile(file, MAX_TUNING_CHARS * 4), file)
+  const given =
+    file === undefined ? PRESETS[preset!].config : parseTuning(await readText(file, MAX_TUNING_CHARS * 4), fileName(file))
   return depth === undefined ? given : { ...given, objective: withDepth(given.objective, depth) }
 }
 
@@ -137,6 +149,18 @@ async function show(id: number, { home, json }: JsonFlag): Promise<void> {
   )
   if (json) await printJson(viewAnswer(view))
   else await print(runView(view, styleFor(process.stdout)).join('\n'))
+}
+
+async function deleteAll(ids: readonly number[], { home }: HomeFlag): Promise<void> {
+  const count = await withCommandLab({ home, program: 'lab tune delete', rooms: ['tuning'] }, ({ tuning }) => tuning.delete(ids))
+  await print(`  deleted: ${counted(count, 'run')}. Undo: ${commandLine(`tune restore ${ids.join(' ')}`, home)}`)
+}
+
+async function restoreAll(ids: readonly number[], { home }: HomeFlag): Promise<void> {
+  const count = await withCommandLab({ home, program: 'lab tune restore', rooms: ['tuning'] }, ({ tuning }) =>
+    tuning.restore(ids),
+  )
+  await print(`  restored: ${counted(count, 'run')}`)
 }
 
 async function exportAny(id: number, { home, ...flags }: HomeFlag & ExportFlags): Promise<void> {

@@ -2,7 +2,7 @@ import type { RunRow, RunView } from '../../../../core/contract/calls'
 import { LabError } from '../../../../core/errors'
 import { withCommandLab, type BeginRun, type Evaluated } from '../../../lab/commandLab'
 import { interruptedCode, interruptSignal } from '../output/interrupt'
-import { labCommand } from '../../../../core/labCommand'
+import { commandLine } from '../output/commandLine'
 import { durationRange, whole } from '../output/numbers'
 import { complain, EXIT, print, printAtOnce, printJson } from '../output/output'
 import { clearProgress, Progress } from '../output/progress'
@@ -63,7 +63,7 @@ function failureText({ candidate, retried, error }: Evaluated): string {
 
 async function tell(view: RunView, { home, json }: Pick<ComputeFlags, 'home' | 'json'>): Promise<void> {
   const { id } = view
-  const goOn = `Go on with: ${labCommand(`tune resume ${id}`, home)}`
+  const goOn = `Resume with: ${commandLine(`tune resume ${id}`, home)}`
   if (view.error) {
     const { code, message } = view.error
     complain(`run ${id} ended: ${message}${code === 'BAD_STORE' ? '' : ` ${goOn}`}`) // damage is not mended by trying again
