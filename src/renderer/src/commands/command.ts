@@ -2,7 +2,7 @@
 export type Translate = (key: string, named?: Record<string, unknown>) => string
 
 /** The screen that a command belongs to; it is opened before the palette runs the command. */
-export type CommandScreen = 'play' | 'tree' | 'tune' | 'profiles' | 'replays'
+export type CommandScreen = 'play' | 'tree' | 'tune' | 'arena' | 'profiles' | 'replays'
 
 /** The part of a command that is data: the same on every screen and known before its screen was opened. */
 export interface CommandSpec<Id extends string = string> {

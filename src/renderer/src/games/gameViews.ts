@@ -1,4 +1,5 @@
 /** What the page knows of each game: one line each. */
+import { useI18n } from 'vue-i18n'
 import type { GAMES } from '../../../core/games/registry'
 import { adversarial48View } from './adversarial48/view'
 import { cantGoBackView } from './cantGoBack/view'
@@ -41,4 +42,17 @@ export function useAllEdgeWords(): (game: string | undefined) => ReturnType<Game
 export function useAllTermNames(): (game: string | undefined) => TermNames {
   const names = new Map(Object.values(GAME_VIEWS).map(view => [view, view.useTermNames?.()]))
   return game => names.get(gameView(game))?.value ?? {}
+}
+
+/** What the agents of a game are called, as many as a position has; called where a component is set up. */
+export function useAgentNames(): (game: GameId, agents: number) => readonly string[] {
+  const { t } = useI18n()
+  const names = new Map(Object.entries(GAME_VIEWS).map(([id, view]) => [id, view.useAgentNames?.()]))
+  return (game, agents) => Array.from({ length: agents }, (_, i) => names.get(game)?.[i] ?? t('arena.agent', { number: i + 1 }))
+}
+
+/** Of all games, what their heuristics are called, as `useHeuristicNames` gives them. */
+export function useAllHeuristicNames(): (game: GameId) => Readonly<Record<string, string>> {
+  const names = new Map(Object.entries(GAME_VIEWS).map(([id, view]) => [id, view.useHeuristicNames?.()]))
+  return game => names.get(game) ?? {}
 }

@@ -1,6 +1,7 @@
 import { createI18n } from 'vue-i18n'
 import { NUMBER_FORMS, numberText, type FixedDecimals, type NumberForm } from '../../../core/numberText'
 import adversarial48 from './en/adversarial48.json'
+import arena from './en/arena.json'
 import cantGoBack from './en/cantGoBack.json'
 import commands from './en/commands.json'
 import deleted from './en/deleted.json'
@@ -38,6 +39,7 @@ const en = {
   ...warehouse,
   ...cantGoBack,
   ...adversarial48,
+  ...arena,
 }
 
 /** Named forms of numbers, `n(value, 'compact')` in a component: `core/numberText.ts` writes them, as in the terminal. */

@@ -9,6 +9,7 @@ export const EVERYWHERE = [
   { id: 'go.play', title: t => t('commands.go', { screen: t('frame.play') }), keys: digit(1) },
   { id: 'go.tree', title: t => t('commands.go', { screen: t('frame.tree') }), keys: digit(2) },
   { id: 'go.tune', title: t => t('commands.go', { screen: t('frame.tune') }), keys: digit(3) },
+  { id: 'go.arena', title: t => t('commands.go', { screen: t('frame.arena') }), keys: digit(5) },
   { id: 'go.profiles', title: t => t('commands.go', { screen: t('frame.profiles') }), keys: digit(6) },
   { id: 'go.replays', title: t => t('commands.go', { screen: t('frame.replays') }), keys: digit(7) },
   { id: 'go.settings', title: t => t('commands.go', { screen: t('frame.settings') }), keys: digit(8) },

@@ -1,4 +1,5 @@
 import type { CommandScreen, CommandSpec, Translate } from '../command'
+import { ARENA } from './arena'
 import { EVERYWHERE } from './everywhere'
 import { PLAY } from './play'
 import { PROFILES } from './profiles'
@@ -11,6 +12,7 @@ export type CommandId =
   | (typeof PLAY)[number]['id']
   | (typeof TREE)[number]['id']
   | (typeof TUNE)[number]['id']
+  | (typeof ARENA)[number]['id']
   | (typeof PROFILES)[number]['id']
   | (typeof LIBRARY)[number]['id']
   | (typeof REPLAY)[number]['id']
@@ -28,6 +30,7 @@ export const SECTIONS: readonly CommandSection[] = [
   { heading: t => t('frame.play'), screen: 'play', commands: PLAY },
   { heading: t => t('frame.tree'), screen: 'tree', commands: TREE },
   { heading: t => t('frame.tune'), screen: 'tune', commands: TUNE },
+  { heading: t => t('frame.arena'), screen: 'arena', commands: ARENA },
   { heading: t => t('frame.profiles'), screen: 'profiles', commands: PROFILES },
   { heading: t => t('commands.library'), screen: 'replays', commands: LIBRARY },
   { heading: t => t('commands.replay'), screen: 'replays', commands: REPLAY },

@@ -77,6 +77,7 @@ function createOpenTrees() {
       names.delete(id)
       toasts.show({
         kind: 'notice',
+        key: 'tree.madeRoom', // one at a time: they would cover the node
         title: t('tree.madeRoom.what', { name }),
         detail: t('tree.madeRoom.why', { most: MOST_TREES }),
       })

@@ -1,5 +1,6 @@
 import { useI18n } from 'vue-i18n'
 import { adversarial48 } from '../../../../core/games/adversarial48/game'
+import { slidePlace, spawnPlace } from '../boardPlaces'
 import { useBoardEdgeWords } from '../boardWords'
 import { USUAL_OPTIONS } from '../../../../core/games/adversarial48/options'
 import { createRandom } from '../../../../core/random'
@@ -12,6 +13,12 @@ export const adversarial48View: GameView = {
   example: { text: adversarial48.format(adversarial48.start(USUAL_OPTIONS, createRandom(1))), lines: 1 },
   parse: text => adversarial48.parse(text),
   title: state => state,
+  placeOf: (state, edge) => (adversarial48.parse(state).turn === 'player' ? slidePlace(edge) : spawnPlace(edge)),
+  arrows: { up: 'up', down: 'down', left: 'left', right: 'right' },
+  useAgentNames() {
+    const { t } = useI18n()
+    return [t('adversarial48.agents.player'), t('adversarial48.agents.computer')]
+  },
   /** A slide is its own word. */
   useEdgeWords() {
     const words = useBoardEdgeWords()

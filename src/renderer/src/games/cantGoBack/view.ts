@@ -4,6 +4,7 @@ import { cantGoBack } from '../../../../core/games/cantGoBack/game'
 import { USUAL_OPTIONS } from '../../../../core/games/cantGoBack/options'
 import { createRandom } from '../../../../core/random'
 import type { GameView } from '../gameView'
+import { boxOf } from './drawing'
 import StateView from './StateView.vue'
 
 export const cantGoBackView: GameView = {
@@ -13,6 +14,12 @@ export const cantGoBackView: GameView = {
   parse: text => cantGoBack.parse(text),
   /** Without the board. */
   title: state => state.split(' ').slice(1, 3).join(' '),
+  placeOf(text, edge) {
+    const { board, cells, turn } = cantGoBack.parse(text)
+    const from = cells[turn]
+    return boxOf(board, board.neighbours[from]![edge] ?? from)
+  },
+  arrows: { up: 'up', down: 'down', left: 'left', right: 'right' },
   useEdgeWords: () => edge => edge.words,
   useRuleWords() {
     const { t } = useI18n()

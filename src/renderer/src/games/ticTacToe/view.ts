@@ -9,5 +9,7 @@ export const ticTacToeView: GameView = {
   example: { text: 'XO./.X./..O', lines: 1 },
   parse: text => ticTacToe.parse(text),
   title: state => state,
+  placeOf: (_, cell) => ({ x: (cell % 3) / 3, y: Math.floor(cell / 3) / 3, width: 1 / 3, height: 1 / 3 }),
+  useAgentNames: () => ['X', 'O'],
   useEdgeWords: () => edge => edge.words,
 }

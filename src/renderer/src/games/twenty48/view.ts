@@ -1,6 +1,7 @@
 import { useI18n } from 'vue-i18n'
 import { twenty48 } from '../../../../core/games/twenty48/game'
 import { makePosition } from '../../../../core/games/twenty48/notation'
+import { slidePlace, spawnPlace } from '../boardPlaces'
 import { useBoardEdgeWords } from '../boardWords'
 import { useNames } from '../../ui/player/useNames'
 import type { GameView } from '../gameView'
@@ -12,6 +13,8 @@ export const twenty48View: GameView = {
   example: { text: '1212212112122103', lines: 1 },
   parse: text => twenty48.parse(text),
   title: state => makePosition(twenty48.parse(state).board),
+  placeOf: (state, edge) => (twenty48.parse(state).turn === 0 ? slidePlace(edge) : spawnPlace(edge)),
+  arrows: { up: 'up', down: 'down', left: 'left', right: 'right' },
   useEdgeWords: useBoardEdgeWords,
   useTermNames: useNames,
 }

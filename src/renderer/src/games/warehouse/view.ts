@@ -3,7 +3,9 @@ import { useI18n } from 'vue-i18n'
 import { createRandom } from '../../../../core/random'
 import { USUAL_OPTIONS } from '../../../../core/games/warehouse/options'
 import { warehouse } from '../../../../core/games/warehouse/game'
+import { ROBOTS } from '../../../../core/games/warehouse/position'
 import type { GameView } from '../gameView'
+import { placeOfAction } from './drawing'
 import StateView from './StateView.vue'
 
 export const warehouseView: GameView = {
@@ -17,6 +19,12 @@ export const warehouseView: GameView = {
       .split(' ')
       .filter(field => /^[AB]=/.test(field))
       .join(' '),
+  placeOf: (text, edge) => placeOfAction(warehouse.parse(text), edge),
+  arrows: { north: 'up', south: 'down', west: 'left', east: 'right' },
+  useAgentNames() {
+    const { t } = useI18n()
+    return ROBOTS.map(robot => t('warehouse.agent', { robot }))
+  },
   useEdgeWords: () => edge => edge.words,
   useRuleWords() {
     const { t } = useI18n()

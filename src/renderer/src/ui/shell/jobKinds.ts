@@ -14,5 +14,6 @@ export function useJobKinds(): ComputedRef<Readonly<Record<JobView['kind'], stri
     bench: t('jobs.bench'),
     import: t('jobs.import'),
     data: t('jobs.data'),
+    arena: t('jobs.arena'),
   }))
 }

@@ -1,11 +1,12 @@
 import { defineStore } from 'pinia'
 import { onScopeDispose, shallowRef, watch } from 'vue'
+import type { GameSearch } from '../../../../core/contract/searchers'
 import type { Profile } from '../../../../core/contract/files'
 import type { Board } from '../../../../core/games/twenty48/board'
 import type { Player } from '../../../../core/games/twenty48/player'
 import type { SlideDepths } from '../../../../core/games/twenty48/search/report'
 
-export type ScreenId = 'play' | 'tree' | 'tune' | 'profiles' | 'replays' | 'settings'
+export type ScreenId = 'play' | 'tree' | 'tune' | 'arena' | 'profiles' | 'replays' | 'settings'
 
 /** What a screen is opened for; most are opened just to be looked at. */
 export type Errand =
@@ -23,6 +24,7 @@ export type Errand =
       readonly watch?: true
     }
   | { readonly screen: 'tune' }
+  | { readonly screen: 'arena' }
   | {
       readonly screen: 'profiles'
       /** Name of the profile to show. */
@@ -39,6 +41,8 @@ export type Errand =
        * search that was made before, each slide at the depth that its value is of.
        */
       readonly record?: { readonly board: Board; readonly player?: Player; readonly depths?: SlideDepths }
+      /** Or a position of any game, and by which search; where that lacks something, the screen asks. */
+      readonly search?: GameSearch
     }
   | {
       readonly screen: 'replays'

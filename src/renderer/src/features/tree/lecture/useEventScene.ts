@@ -112,7 +112,7 @@ export function useEventScene({ view }: OpenTrees, { event, code }: Lecture): Co
       case 'narrow':
         return t('tree.lecture.events.narrow', facts)
       case 'cut':
-        return cutText(x, nodeKind, top)
+        return t('tree.lecture.events.cut', { reason: cutText(x, nodeKind, top) })
       case 'again':
         return nodeKind === 'chance' ? t('tree.lecture.events.afterProbe', facts) : t('tree.lecture.events.again', facts)
       case 'visit':

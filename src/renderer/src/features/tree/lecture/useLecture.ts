@@ -10,6 +10,9 @@ export type LectureStep = 'into' | 'over' | 'out' | 'back'
 /** Steps a second that can be chosen. */
 export const SPEEDS: readonly number[] = [0.5, 1, 2, 4, 8, 15]
 
+/** Steps that wait for those before them; a key that is held down asks for more than the lab can answer. */
+const MOST_WAITING = 4
+
 /** Walks through the recorded search, step by step or by itself; the outline goes along, and says nothing of what comes later. */
 export function useLecture(openTrees: OpenTrees, outline: Outline) {
   const on = shallowRef(false)
@@ -21,39 +24,63 @@ export function useLecture(openTrees: OpenTrees, outline: Outline) {
   const playing = shallowRef(false)
   const speed = shallowRef(2)
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** What was asked in a lecture that ended is of another place, and nothing waits for its answer. */
-  const stepping = useMutation(useFailureToast(), 'ignore')
+  /** Each step begins where the one before it ended. The end of a lecture drops those that wait. */
+  const stepping = useMutation(useFailureToast(), 'queue')
+  let waiting = 0
+  /** Counts the places that were asked for: of those that wait, the last counts. */
+  let goal = 0
 
   async function step(kind: LectureStep): Promise<void> {
-    if (event.value) await toEvent(event.value.at, kind)
-    else if (stop.value) await toStop(stop.value, kind)
+    if (waiting === MOST_WAITING) return
+    waiting++
+    try {
+      if (event.value) await toEvent(() => event.value!.at, kind)
+      else if (stop.value) await toStop(() => stop.value!, kind)
+    } finally {
+      waiting--
+    }
   }
 
-  /** @param entered goes to where that number of nodes has been entered */
-  async function toStop({ key, phase, child }: LectureStop, kind: LectureStep | 'stay', entered?: number): Promise<void> {
+  /** @param from `undefined` once another place is wanted @param entered goes to where that number of nodes has been entered */
+  async function toStop(from: () => LectureStop | undefined, kind: LectureStep | 'stay', entered?: number): Promise<void> {
     const tree = openTrees.view.value?.id
     if (tree === undefined) return
-    const at = { key, phase, ...(child !== undefined && { child }) }
-    const found = await stepping(ask => ask('stepTree', { tree, at, step: kind, ...(entered !== undefined && { entered }) }))
+    const found = await stepping(async ask => {
+      const place = from()
+      if (!place) return undefined
+      const { key, phase, child } = place
+      const at = { key, phase, ...(child !== undefined && { child }) }
+      const answer = await ask('stepTree', { tree, at, step: kind, ...(entered !== undefined && { entered }) })
+      if (answer) {
+        stop.value = answer
+        openTrees.lecturePlace.value = {
+          ...{ key: answer.key, phase: answer.phase },
+          ...(answer.child !== undefined && { child: answer.child }),
+        }
+      }
+      return answer
+    })
     if (found === undefined) return
     if (found === null) return pause() // the search has come to its end, or back to its start
-    stop.value = found
-    openTrees.lecturePlace.value = {
-      ...{ key: found.key, phase: found.phase },
-      ...(found.child !== undefined && { child: found.child }),
-    }
     if (!(await outline.go(found.child ?? found.key)) && stop.value === found) pause()
   }
 
-  /** @param to a node to run to */
-  async function toEvent(at: number, kind: LectureStep | 'stay', to?: NodeKey): Promise<void> {
+  /** @param from as in `toStop` @param to a node to run to */
+  async function toEvent(from: () => number | undefined, kind: LectureStep | 'stay', to?: NodeKey): Promise<void> {
     const tree = openTrees.view.value?.id
     if (tree === undefined) return
-    const found = await stepping(ask => ask('lectureAt', { tree, at, step: kind, ...(to !== undefined && { to }) }))
+    const found = await stepping(async ask => {
+      const at = from()
+      if (at === undefined) return undefined
+      const answer = await ask('lectureAt', { tree, at, step: kind, ...(to !== undefined && { to }) })
+      if (answer) {
+        event.value = answer
+        openTrees.lecturePlace.value = answer.at
+      }
+      return answer
+    })
     if (found === undefined) return
     if (found === null) return pause()
-    event.value = found
-    openTrees.lecturePlace.value = found.at
     if (!(await outline.go(found.event.key)) && event.value === found) pause()
   }
 
@@ -69,21 +96,22 @@ export function useLecture(openTrees: OpenTrees, outline: Outline) {
       return true
     })
     if (!isReady) return
-    if (hasLog) await toEvent(0, 'stay', at === '0' ? undefined : at)
-    else await toStop({ key: at ?? '0', phase: 'enter' }, 'stay')
+    if (hasLog) await toEvent(() => 0, 'stay', at === '0' ? undefined : at)
+    else await toStop(() => ({ key: at ?? '0', phase: 'enter' }), 'stay')
   }
 
   /** @param at a place on the slider: an event; in a search without a log the number of nodes entered */
   async function goTo(at: number): Promise<void> {
-    if (event.value) await toEvent(at, 'stay')
-    else if (stop.value) await toStop(stop.value, 'stay', at)
+    const mine = ++goal
+    if (event.value) await toEvent(() => (mine === goal ? at : undefined), 'stay')
+    else if (stop.value) await toStop(() => (mine === goal ? stop.value : undefined), 'stay', at)
   }
 
   /** To where the searcher enters a node; if it is in it, to where that returns. */
   async function runTo({ key, value }: Pick<TreeRow, 'key' | 'value'>): Promise<void> {
-    if (event.value) await toEvent(event.value.at, 'stay', key)
+    if (event.value) await toEvent(() => event.value!.at, 'stay', key)
     // what is shown was entered before, and has no value while the searcher is in it
-    else if (stop.value) await toStop({ key: key.split('.')[0]!, phase: value === null ? 'leave' : 'enter' }, 'stay')
+    else if (stop.value) await toStop(() => ({ key: key.split('.')[0]!, phase: value === null ? 'leave' : 'enter' }), 'stay')
   }
 
   function forget(): void {

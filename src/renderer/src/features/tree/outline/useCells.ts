@@ -171,7 +171,11 @@ export function useCells(shown: () => readonly { readonly row: TreeRow | undefin
       contribution: isTile && contribution !== null ? figure(contribution, partDecimals.value) : '',
       nodes: nodesText,
       depth: derived || notVisited || depth === DEEPEST ? '' : whole(depth),
-      flags: [...(tie ? [t('tree.tieShort')] : []), ...(derived ? [t('tree.derivedShort')] : []), ...marks].join(' · '),
+      flags: [
+        ...(tie && difference !== 0 ? [t('tree.tieShort')] : []),
+        ...(derived ? [t('tree.derivedShort')] : []),
+        ...marks,
+      ].join(' · '),
       leadsTo: row.source !== undefined ? 'source' : row.first !== undefined ? 'first' : undefined,
       notVisited,
       best,

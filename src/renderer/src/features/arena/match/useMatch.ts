@@ -1,0 +1,89 @@
+import { computed } from 'vue'
+import type { MatchSetup, Speed } from '../../../../../core/contract/calls'
+import type { GameSearch } from '../../../../../core/contract/searchers'
+import { GAMES, type GameEntry } from '../../../../../core/games/registry'
+import { makeWeighted } from '../../../../../core/games/weightedHeuristic'
+import { useArena } from '../../../bridge/arena'
+import { usePreferences } from '../../../bridge/preferences'
+import { useMutation } from '../../../bridge/useMutation'
+import { tryParse } from '../../../bridge/attempt'
+import { useNavigation } from '../../../ui/shell/navigation'
+import { useFailureToast } from '../../../ui/toasts/failureToast'
+import type { ArenaCourse } from '../useCourse'
+import { useSeats } from './useSeats'
+
+export type ArenaMatch = ReturnType<typeof useMatch>
+
+/** What a person does with the match. Failures become toasts; how it goes on comes as an event. */
+export function useMatch(course: ArenaCourse) {
+  const arena = useArena()
+  const preferences = usePreferences()
+  const navigation = useNavigation()
+  const { seats } = useSeats(course)
+  const change = useMutation(useFailureToast())
+  /** One click, one move. */
+  const moving = useMutation(useFailureToast(), 'ignore')
+  const match = computed(() => course.match.value)
+
+  const speed = computed({
+    get: (): Speed => preferences.chosen.matchSpeed ?? 2,
+    set(wanted) {
+      preferences.set({ matchSpeed: wanted })
+      const { id, running } = match.value ?? {}
+      if (id !== undefined && running) void change(ask => ask('runMatch', { id, speed: wanted }))
+    },
+  })
+
+  function onMatch(work: (id: number) => void): void {
+    if (match.value) work(match.value.id)
+  }
+
+  function search(): GameSearch | undefined {
+    const [game, shown] = [course.game.value, course.shown.value]
+    if (!game || !shown) return undefined
+    const { turn, state } = shown
+    const seed = course.match.value?.setup.seed ?? course.opened.value?.tournament.seed ?? 1
+    const its = typeof turn === 'number' ? seats.value[turn]?.seat : undefined
+    // who looks at a person's turn wants to see it searched by the other player
+    const other = seats.value.find(({ seat }) => seat !== undefined && seat !== 'person')?.seat
+    const seat = its === undefined || its === 'person' ? other : its
+    if (seat === undefined || seat === 'person')
+      return { game, position: state, searcher: 'alphaBeta', config: {}, wrapping: {}, limits: {}, seed }
+    const entry: GameEntry = GAMES[game]
+    const { searcher, config, wrapping, limits, depthRule, heuristic } = seat
+    const rule = depthRule === undefined ? undefined : entry.depthRules?.[depthRule]
+    const depth = rule && tryParse(() => rule(entry.game.parse(state))).parsed
+    const text = typeof heuristic === 'object' ? makeWeighted(heuristic) : heuristic
+    return {
+      ...{ game, position: state, searcher, config, wrapping, seed },
+      limits: { ...limits, ...(depth !== undefined && { depth }) },
+      ...(text !== undefined && { heuristic: text }),
+    }
+  }
+
+  return {
+    speed,
+    async start(setup: MatchSetup): Promise<boolean> {
+      course.close()
+      const begun = await change(ask => ask('startMatch', setup))
+      if (!begun) return false
+      arena.match = begun
+      await change(ask => ask('runMatch', { id: begun.id, speed: speed.value }))
+      return true
+    },
+    move: (action: number): void =>
+      onMatch(id => void moving(ask => ask('moveInMatch', { id, ply: match.value!.plies, action }))),
+    toggle: (): void =>
+      onMatch(id => {
+        if (match.value!.running) void change(ask => ask('pauseMatch', { id }))
+        else void change(ask => ask('runMatch', { id, speed: speed.value }))
+      }),
+    pause: (): void => onMatch(id => void change(ask => ask('pauseMatch', { id }))),
+    step: (): void => onMatch(id => void change(ask => ask('stepMatch', { id }))),
+    takeBack: (): void => onMatch(id => void change(ask => ask('takeBackInMatch', { id }))),
+    openTree(): void {
+      const wanted = search()
+      if (wanted) navigation.open({ screen: 'tree', search: wanted })
+    },
+  }
+}

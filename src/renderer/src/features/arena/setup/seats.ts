@@ -1,0 +1,61 @@
+import { readOptions, type GivenOptions } from '../../../../../core/contract/gameOptions'
+import type { MatchSeat } from '../../../../../core/contract/calls'
+import type { MatchPlayer } from '../../../../../core/contract/matches'
+import { makePlayerText } from '../../../../../core/contract/playerText'
+import { SEARCHER_FACTS, searchersFor, type GameSearch } from '../../../../../core/contract/searchers'
+import { GAMES, type GameEntry } from '../../../../../core/games/registry'
+import { createRandom } from '../../../../../core/random'
+import type { SearcherId } from '../../../../../core/search/registry'
+
+export type GameId = GameSearch['game']
+
+/** What is offered first: some seconds at most for a move. */
+const USUAL = { depth: 3, nodes: 1000 } as const
+
+/** A first position of the game by its rules, in its own text. @throws {LabError} `BAD_SETTING` */
+export function drawnStart(id: GameId, options: GivenOptions, seed: number): string {
+  const { game }: GameEntry = GAMES[id]
+  return game.format(game.start(readOptions(id, options), createRandom(seed)))
+}
+
+export function agentsOf(id: GameId, position: string): number {
+  const { game }: GameEntry = GAMES[id]
+  return game.agents(game.parse(position))
+}
+
+/** A player that can begin: the searcher with a limit, if it takes one. */
+export function usualPlayer(searcher: SearcherId): MatchPlayer {
+  const limits = !SEARCHER_FACTS[searcher].isLimited ? {} : searcher === 'mcts' ? { nodes: USUAL.nodes } : { depth: USUAL.depth }
+  return { searcher, config: {}, wrapping: {}, limits }
+}
+
+/** What is offered first for a game of so many agents. */
+export function usualSeats(id: GameId, agents: number): readonly MatchPlayer[] {
+  if (agents === 2) {
+    // the deeper of two, and the one that a person meets as the computer: playouts at random do not reach a 2048
+    if (id === 'adversarial48') return [5, 3].map(depth => ({ ...usualPlayer('alphaBeta'), limits: { depth } }))
+    const heuristic = { cantGoBack: 'heavy', warehouse: 'improved' }[id as string]
+    return [{ ...usualPlayer('alphaBeta'), ...(heuristic !== undefined && { heuristic }) }, usualPlayer('mcts')]
+  }
+  return Array.from({ length: agents }, () => usualPlayer(agents === 1 ? 'expectimax' : 'maxN'))
+}
+
+/** Those that were chosen; what the game offers first was not. */
+export function chosenSeats(id: GameId, seats: readonly MatchSeat[]): readonly (MatchSeat | undefined)[] {
+  const usual = usualSeats(id, seats.length).map(makePlayerText)
+  return seats.map((seat, i) => (seat === 'person' || makePlayerText(seat) !== usual[i] ? seat : undefined))
+}
+
+/** The seats for another position: those that fit stay. */
+export function fittingSeats(id: GameId, position: string, before: readonly (MatchSeat | undefined)[]): readonly MatchSeat[] {
+  const agents = agentsOf(id, position)
+  const searchers = searchersFor(id, position)
+  const { heuristics }: GameEntry = GAMES[id]
+  const fits = (seat: MatchSeat | undefined): seat is MatchSeat =>
+    seat !== undefined &&
+    (seat === 'person' ||
+      (searchers.includes(seat.searcher) &&
+        seat.depthRule === undefined &&
+        (seat.heuristic === undefined || (typeof seat.heuristic === 'string' && Object.hasOwn(heuristics, seat.heuristic)))))
+  return usualSeats(id, agents).map((usual, i) => (fits(before[i]) ? before[i] : usual))
+}

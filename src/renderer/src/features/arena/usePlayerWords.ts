@@ -1,0 +1,39 @@
+import { useI18n } from 'vue-i18n'
+import type { MatchSeat } from '../../../../core/contract/calls'
+import type { MatchPlayer } from '../../../../core/contract/matches'
+import { makeWeighted } from '../../../../core/games/weightedHeuristic'
+import { useAllHeuristicNames } from '../../games/gameViews'
+import { useSearchNames } from '../../ui/search/useSearchNames'
+import { useMeasuredTime } from '../../ui/words/duration'
+import type { GameId } from './setup/seats'
+
+/** Who plays: "Person", "Alpha-beta", and how: "Reach and fruits, depth 3". */
+export function usePlayerWords() {
+  const { t, n } = useI18n()
+  const names = useSearchNames()
+  const heuristicNames = useAllHeuristicNames()
+  const time = useMeasuredTime()
+
+  function limitsOf({ limits, depthRule, clock }: MatchPlayer): string[] {
+    const { depth, nodes, ms } = limits
+    return [
+      ...(depthRule === undefined ? [] : [t('arena.limit.rule', { rule: depthRule })]),
+      ...(depth === undefined ? [] : [t('arena.limit.depth', { depth })]),
+      ...(nodes === undefined ? [] : [t('arena.limit.nodes', { nodes: n(nodes, 'full') })]),
+      ...(ms === undefined ? [] : [t('arena.limit.time', { time: time(ms) })]),
+      ...(clock === undefined
+        ? []
+        : [clock === 'even' ? t('arena.limit.even') : t('arena.limit.share', { share: n(clock, 'share') })]),
+    ]
+  }
+
+  return {
+    name: (seat: MatchSeat): string => (seat === 'person' ? t('arena.person') : names.searcher(seat.searcher)),
+    how(game: GameId, seat: MatchSeat): string {
+      if (seat === 'person') return ''
+      const { heuristic } = seat
+      const its = typeof heuristic === 'object' ? makeWeighted(heuristic) : heuristic
+      return [...(its === undefined ? [] : [heuristicNames(game)[its] ?? its]), ...limitsOf(seat)].join(', ')
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { SIDE } from '../../../core/games/twenty48/board'
+import { SLIDE_SIGNS, slideOfEdge, spawnOfEdge } from '../../../core/games/twenty48/edges'
+import type { Place } from './gameView'
+
+/** Of the strips along the edges of a board, which stand for slides. */
+const DEPTH = 0.16
+
+/** As `TileBoard` draws them: around the cells, a cell, and from one cell to the next. */
+const MARGIN = 0.022
+const CELL = (1 - 2 * MARGIN) * 0.2335
+const STEP = (1 - 2 * MARGIN - CELL) / (SIDE - 1)
+
+/** Of a square board that is as wide as its drawing. */
+export function slidePlace(edge: number): Place | undefined {
+  const move = slideOfEdge(edge)
+  if (!move) return undefined
+  const sign = SLIDE_SIGNS[move]
+  const [from, length] = [DEPTH, 1 - 2 * DEPTH]
+  switch (move) {
+    case 'up':
+      return { x: from, y: 0, width: length, height: DEPTH, sign }
+    case 'down':
+      return { x: from, y: 1 - DEPTH, width: length, height: DEPTH, sign }
+    case 'left':
+      return { x: 0, y: from, width: DEPTH, height: length, sign }
+    case 'right':
+      return { x: 1 - DEPTH, y: from, width: DEPTH, height: length, sign }
+  }
+}
+
+/** A 2 is set by the left half of its cell, a 4 by the right one. */
+export function spawnPlace(edge: number): Place {
+  const { cell, rank } = spawnOfEdge(edge)
+  const [x, y] = [MARGIN + (cell % SIDE) * STEP, MARGIN + Math.floor(cell / SIDE) * STEP]
+  const mark = { x, y, width: CELL, height: CELL }
+  return { ...mark, x: x + ((rank - 1) * CELL) / 2, width: CELL / 2, sign: String(2 ** rank), mark }
+}

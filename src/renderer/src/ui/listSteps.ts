@@ -1,0 +1,22 @@
+/** Rows that a key moves by in a list: arrows by one, Page Up and Page Down by `page`, Home and End to its ends. */
+export function listStep(event: KeyboardEvent, page: number): number | undefined {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return undefined
+  switch (event.key) {
+    case 'ArrowUp':
+    case 'ArrowLeft':
+      return -1
+    case 'ArrowDown':
+    case 'ArrowRight':
+      return 1
+    case 'PageUp':
+      return -page
+    case 'PageDown':
+      return page
+    case 'Home':
+      return -Infinity
+    case 'End':
+      return Infinity
+    default:
+      return undefined
+  }
+}
