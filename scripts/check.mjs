@@ -5,6 +5,7 @@ import { root } from './fresh.mjs'
 import { readLock, unlistedLicences } from './licences.mjs'
 import { deadPaths, heaps, pages } from './rooms.mjs'
 import { unusedTexts } from './texts.mjs'
+import { wordProblems } from './words.mjs'
 import { runTool } from './tool.mjs'
 
 /** @type {readonly (readonly [name: string, tool: string, args: readonly string[]])[]} */
@@ -25,6 +26,7 @@ const RUNS = [
   ['texts that nothing shows', async () => verdict(unusedTexts())],
   ['rooms', async () => verdict(heaps(join(root, 'src')))],
   ['paths in the docs', async () => verdict(deadPaths(pages()))],
+  ['words', async () => verdict(wordProblems())],
 ]
 
 let failures = 0

@@ -1,18 +1,31 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from './fresh.mjs'
 
 const PACKAGE = join(root, 'node_modules', 'electron')
 
-/** A blocked network can hang for minutes; a slow one needs its time for about 120 MB. */
-const LONGEST_DOWNLOAD_MS = 600_000
-/** An offline machine fails sooner than this, and is spared the message. */
+/** After so long without a byte a download has failed; a slow one may take as long as it needs. */
+const MOST_SILENCE_MS = Number(process.env['LAB_DOWNLOAD_SILENCE_MS'] ?? 30_000)
+/** An offline machine fails sooner than this, and is spared the messages. */
 const SAY_SO_AFTER_MS = 2_000
+const LOOK_EVERY_MS = 250
+/** Off a terminal, between two lines of progress. */
+const LINE_EVERY_MS = 10_000
 
-/** Path of Electron's executable, downloaded first if it is not there; `undefined` when it cannot be had. */
+/**
+ * Path of Electron's executable, downloaded first if it is missing.
+ *
+ * @returns {Promise<{ executable: string } | { obstacle: string }>}
+ */
 export async function findElectron() {
-  return installedElectron() ?? ((await download()) ? installedElectron() : undefined)
+  let executable = installedElectron()
+  if (executable) return { executable }
+  const obstacle = await download()
+  executable = installedElectron()
+  return executable ? { executable } : { obstacle: obstacle ?? 'Electron is not installed and could not be downloaded' }
 }
 
 /** The package `electron` comes without its executable; the environment variables are Electron's and electron-vite's own. */
@@ -24,11 +37,53 @@ export function installedElectron() {
   return existsSync(executable) ? executable : undefined
 }
 
-/** @returns {Promise<boolean>} whether the installer succeeded */
+/**
+ * Runs Electron's own installer, shows how much it has downloaded, and ends it when nothing more comes.
+ *
+ * @returns {Promise<string | undefined>} what went wrong
+ */
 async function download() {
-  const notice = setTimeout(() => console.error('Downloading Electron, once (about 120 MB) …'), SAY_SO_AFTER_MS)
-  const installer = spawn(process.execPath, [join(PACKAGE, 'install.js')], { stdio: 'ignore', timeout: LONGEST_DOWNLOAD_MS })
-  const code = await new Promise(resolve => installer.on('error', () => resolve(1)).on('exit', resolve))
-  clearTimeout(notice)
-  return code === 0
+  // the installer downloads into the system's folder for temporary files: in one of its own the bytes can be counted
+  const folder = mkdtempSync(join(tmpdir(), 'lab-electron-'))
+  const env = { ...process.env, TMPDIR: folder, TEMP: folder, TMP: folder }
+  const installer = spawn(process.execPath, [join(PACKAGE, 'install.js')], { stdio: 'ignore', env })
+  const ended = new Promise(resolve => installer.on('error', () => resolve(1)).on('exit', resolve))
+
+  const began = performance.now()
+  let [bytes, grewAt, shownAt, isSilent] = [0, began, -Infinity, false]
+  const timer = setInterval(async () => {
+    const downloaded = await bytesIn(folder)
+    const now = performance.now()
+    const all = downloaded + (await bytesIn(join(PACKAGE, 'dist')))
+    if (all !== bytes) [bytes, grewAt] = [all, now]
+    if (now - began > SAY_SO_AFTER_MS && now - shownAt > (process.stderr.isTTY ? 0 : LINE_EVERY_MS)) {
+      show(downloaded)
+      shownAt = now
+    }
+    if (now - grewAt < MOST_SILENCE_MS) return
+    isSilent = true
+    installer.kill()
+  }, LOOK_EVERY_MS)
+  const code = await ended
+  clearInterval(timer)
+  if (process.stderr.isTTY && shownAt > 0) process.stderr.write('\r\u001b[K')
+  rmSync(folder, { recursive: true, force: true })
+  if (isSilent) return `Electron could not be downloaded: nothing came for ${MOST_SILENCE_MS / 1000} s. ${ADVICE}`
+  return code === 0 ? undefined : `Electron could not be downloaded. ${ADVICE}`
+}
+
+const ADVICE =
+  'Check the connection (behind a proxy set HTTPS_PROXY and NODE_USE_ENV_PROXY=1, for a mirror ELECTRON_MIRROR) and run "npm start" again'
+
+/** @param {number} bytes */
+function show(bytes) {
+  const text = `Downloading Electron, once (about 120 MB): ${(bytes / 1e6).toFixed(1)} MB so far`
+  process.stderr.write(process.stderr.isTTY ? `\r${text}\u001b[K` : `${text}\n`)
+}
+
+/** @param {string} folder @returns {Promise<number>} of its files, and those of the folders in it */
+async function bytesIn(folder) {
+  const entries = await readdir(folder, { recursive: true }).catch(() => [])
+  const sizes = entries.map(name => statSync(join(folder, name), { throwIfNoEntry: false }))
+  return sizes.reduce((sum, entry) => sum + (entry?.isFile() ? entry.size : 0), 0)
 }

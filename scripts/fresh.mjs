@@ -32,9 +32,11 @@ export function isFresh() {
   return newestChange([STAMP]) > newestChange(INPUTS)
 }
 
-/** Builds if anything changed. Silent unless the build fails: then its output goes to stderr and the process ends with the build's exit code. */
+/** Builds if anything changed, and says so on stderr. If the build fails, its output follows and the process ends with the build's exit code. */
 export function ensureBuilt() {
   if (isFresh()) return
+  const isFirst = newestChange([STAMP]) === -Infinity
+  console.error(isFirst ? 'Building, once (up to a minute) …' : 'Building what has changed …')
   const build = spawnSync(process.execPath, [join(root, 'scripts', 'build.mjs'), '--if-stale'], { cwd: root, encoding: 'utf8' })
   if (build.status === 0) return
   process.stderr.write(`${build.stdout}${build.stderr}\nThe lab could not be built; the messages above say why.\n`)

@@ -1,4 +1,6 @@
-/** `npm run lab`: the terminal, built first if need be and run in this very process, so that Ctrl-C, stdin, TTY and exit code are its own. */
+#!/usr/bin/env node
+/** `npx lab`, `lab` after `npm install -g .`, `npm run lab`: the terminal, built first if need be, on the Node that npm brought. */
+import { onBundledNode } from './bundledNode.mjs'
 import { runTerminal } from './terminal.mjs'
 
-await runTerminal(process.argv.slice(2))
+if (!onBundledNode()) await runTerminal(process.argv.slice(2))

@@ -20,11 +20,11 @@ async function openWindow() {
   const { DISPLAY, WAYLAND_DISPLAY } = process.env
   if (process.platform === 'linux' && !DISPLAY && !WAYLAND_DISPLAY) return 'there is no display'
   const electron = await findElectron()
-  if (!electron) return 'Electron is not installed and could not be downloaded'
+  if ('obstacle' in electron) return electron.obstacle
 
   const switches = rootSwitches()
   if (switches.length > 0) console.error('As root, the window runs without Chromium’s sandbox (--no-sandbox).')
-  const window = spawn(electron, ['.', ...switches, ...args], { cwd: root, stdio: 'inherit' })
+  const window = spawn(electron.executable, ['.', ...switches, ...args], { cwd: root, stdio: 'inherit' })
   // Ctrl-C reaches the window by itself; this process only has to outlive it
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => window.kill(signal))
   const [code, signal] = await new Promise((resolve, reject) => {

@@ -1,6 +1,7 @@
 /**
  * `npm test`: check, build, unit and end-to-end tests, each with its own output, the slowest files, then one line that sums them
- * up. The check runs beside the others, at a lower priority: it takes what they leave of the processors, and is printed at the end.
+ * up. End-to-end tests run beside the others, since both often wait, and the check beside all at a lower priority; what runs
+ * beside another is shown when it has ended.
  * A step that fails without counting tests (check, build, a runner that crashed) counts as one failure, so that the
  * line never reads "0 failed" when the exit code says otherwise.
  */
@@ -35,8 +36,11 @@ const check = timed('check', ending(checking))
 console.log('\n== build')
 const build = await timed('build', ending(startNode([join(root, 'scripts', 'build.mjs')], 'inherit')))
 if (build.code === 0) {
-  await runTests('unit', 'vitest', ['run'], countUnit)
-  await runTests('e2e', '@playwright/test#playwright', ['test', '--grep-invert', SOAK, '--workers', '2'], countEndToEnd)
+  const endToEnd = ['test', '--grep-invert', SOAK, '--workers', '2']
+  await Promise.all([
+    runTests('unit', 'vitest', ['run'], 'inherit', countUnit),
+    runTests('e2e', '@playwright/test#playwright', endToEnd, 'pipe', countEndToEnd),
+  ])
 } else {
   fail('build')
   console.log('\nunit, e2e: not run, there is no build to test')
@@ -77,15 +81,16 @@ function seconds(milliseconds) {
  * @param {string} name also of the report: test-results/<name>.json
  * @param {string} tool
  * @param {readonly string[]} args
+ * @param {'inherit' | 'pipe'} output a pipe's is shown when it has ended
  * @param {(report: any) => void} count adds the report to the total
  */
-async function runTests(name, tool, args, count) {
-  console.log(`\n== ${name}`)
+async function runTests(name, tool, args, output, count) {
   const report = join(root, 'test-results', `${name}.json`)
-  process.env['E2E_REPORT'] = name
   rmSync(report, { force: true }) // a crash must not be summed up with the numbers of the last run
+  if (output === 'inherit') console.log(`\n== ${name}`)
+  const { code, text } = await timed(name, runTool(tool, args, output))
+  if (output === 'pipe') console.log(`\n== ${name}\n${text.trimEnd()}`)
   const failedBefore = total.failed
-  const { code } = await timed(name, runTool(tool, args, 'inherit'))
   try {
     count(JSON.parse(readFileSync(report, 'utf8')))
   } catch (error) {

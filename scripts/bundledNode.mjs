@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+import { existsSync, realpathSync } from 'node:fs'
+import { constants } from 'node:os'
+import { join } from 'node:path'
+import { root } from './fresh.mjs'
+
+/** `npm run` finds the Node that npm installed as a package by itself; a command that is started in another way has to look for it. */
+const BUNDLED = join(root, 'node_modules', packageName(), 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+
+/**
+ * Hands this process over to the bundled Node, with the same arguments.
+ *
+ * @returns whether it did; not if it runs on that Node already, or if there is none, as on macOS
+ */
+export function onBundledNode() {
+  if (!existsSync(BUNDLED) || realpathSync(process.execPath) === realpathSync(BUNDLED)) return false
+  const args = [...process.execArgv, ...process.argv.slice(1)]
+  // since Node 22.15, not on Windows: the process becomes the other one
+  if ('execve' in process && process.platform !== 'win32') process.execve(BUNDLED, [BUNDLED, ...args], definedEnv())
+  const child = spawn(BUNDLED, args, { stdio: 'inherit' })
+  process.on('SIGINT', () => undefined) // Ctrl-C reaches the child by itself; sent on, it would count as a second one
+  for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP'])) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => (process.exitCode = code ?? 128 + constants.signals[signal ?? 'SIGKILL']))
+  return true
+}
+
+function packageName() {
+  return `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
+}
+
+/** @returns {Record<string, string>} */
+function definedEnv() {
+  return Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+}
