@@ -94,7 +94,7 @@ describe('laws of a slide', () => {
     )
   })
 
-  test('no tile has an empty cell before it, and a legal slide leaves a cell for the next tile', () => {
+  test('no tile has an empty cell before it, and a legal move leaves a cell for the next tile', () => {
     fc.assert(
       fc.property(anyBoard, b => {
         const slid = slide(b, 'left')

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { CALLS, type CallName } from '../../src/core/contract/calls'
 import { MAX_IMPORT_BYTES } from '../../src/core/contract/calls/profiles'
 import { makeProfile, parseProfile, PROFILE_VERSION, type Profile } from '../../src/core/contract/files'
+import { parsePlayerText } from '../../src/core/contract/playerText'
 import {
   boardShape,
   evaluatorShape,
@@ -223,8 +224,79 @@ describe('calls', () => {
       ['config.colour', 'red'],
     ] as const
   ).map(([path, value]): [unknown, string] => [changed({ config }, path, value), path.split('.').at(-1)])
+  const setup = { game: 'cantGoBack', position: 'start', seed: 1, seats: ['person', parsePlayerText('greedy')] }
+  const tournament = '0123456789abcdef'
+  const entrant = { name: 'a', player: 'greedy' }
+  const tournamentOrder = { game: 'cantGoBack', boards: [], players: [entrant, { ...entrant, name: 'b' }], games: 2, seed: 1 }
+  const badTournaments: [arg: unknown, field: string][] = [
+    [{ id: '../../etc/passwd' }, 'id'],
+    [{ id: 5 }, 'id'],
+    [{}, 'id'],
+  ]
   /** A good argument for each call, and bad ones with the field that is named. */
   const calls: Readonly<Record<CallName, { good: unknown[]; bad: [arg: unknown, field: string][] }>> = {
+    match: { good: [undefined], bad: [[{}, '']] },
+    startMatch: {
+      good: [setup, { ...setup, clockMs: 1000, options: { width: 5 } }],
+      bad: [
+        [changed(setup, 'seats', []), 'seats'],
+        [changed(setup, 'seats.0', 'nobody'), 'seats.0'],
+        [changed(setup, 'game', 'chess'), 'game'],
+        [changed(setup, 'seed', -1), 'seed'],
+        [{ ...setup, clockMs: 0 }, 'clockMs'],
+      ],
+    },
+    moveInMatch: {
+      good: [{ id: 1, ply: 0, action: 8 }],
+      bad: [
+        [{ id: 1, ply: -1, action: 8 }, 'ply'],
+        [{ id: 1, ply: 0, action: 70_000 }, 'action'],
+      ],
+    },
+    runMatch: {
+      good: [
+        { id: 1, speed: 'fastest' },
+        { id: 1, speed: 2 },
+      ],
+      bad: [[{ id: 1, speed: 0 }, 'speed']],
+    },
+    pauseMatch: { good: [{ id: 1 }], bad: badIds },
+    stepMatch: { good: [{ id: 1 }], bad: badIds },
+    takeBackInMatch: { good: [{ id: 1 }], bad: badIds },
+    courseMoves: {
+      good: [{ of: { match: 1 }, first: 0, count: 200 }],
+      bad: [
+        [{ of: { match: 1 }, first: 0, count: 201 }, 'count'],
+        [{ of: { match: 0 }, first: 0, count: 1 }, 'of'],
+      ],
+    },
+    courseAt: {
+      good: [{ of: { tournament, game: 3 }, ply: 0 }],
+      bad: [
+        [{ of: { tournament: '../x', game: 3 }, ply: 0 }, 'of'],
+        [{ of: { match: 1 }, ply: 0.5 }, 'ply'],
+      ],
+    },
+    tournaments: { good: [undefined], bad: [[{}, '']] },
+    startTournament: {
+      good: [tournamentOrder, { ...tournamentOrder, clockMs: 5, actions: 10, options: { width: 5 } }],
+      bad: [
+        [changed(tournamentOrder, 'players', [entrant]), 'players'],
+        [changed(tournamentOrder, 'players', Array(9).fill(entrant)), 'players'],
+        [changed(tournamentOrder, 'players.1.name', ''), 'players.1.name'],
+        [changed(tournamentOrder, 'games', 0), 'games'],
+        [changed(tournamentOrder, 'games', 5001), 'games'],
+        [changed(tournamentOrder, 'boards', 'x'), 'boards'],
+      ],
+    },
+    pauseTournament: { good: [{ id: tournament }], bad: badTournaments },
+    resumeTournament: { good: [{ id: tournament }], bad: badTournaments },
+    deleteTournament: { good: [{ id: tournament }], bad: badTournaments },
+    tournamentTable: { good: [{ id: tournament }], bad: badTournaments },
+    tournamentGames: {
+      good: [{ id: tournament, first: 0, count: 100 }],
+      bad: [[{ id: tournament, first: -1, count: 1 }, 'first']],
+    },
     saveNow: { good: [undefined], bad: [[{}, '']] },
     writeDataAnew: { good: [undefined], bad: [[{ folder: '/x' }, '']] },
     hello: {

@@ -96,7 +96,7 @@ describe('by hand', () => {
     expect(valueByMove(board, 1, PLAIN_SETTINGS)[1]).toBeCloseTo(sum / cells.length, 12)
   })
 
-  /** Of the two legal slides, up and left. */
+  /** Of the two legal moves, up and left. */
   function valueByMove(b: Board, depth: number, settings: SearchSettings): number[] {
     const slides = searchSlides(b, depth, countEmpties, settings)
     return [slides.find(({ move }) => move === 'up')?.value ?? NaN, slides.find(({ move }) => move === 'left')!.value]

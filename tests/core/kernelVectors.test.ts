@@ -13,7 +13,7 @@ import { vectors, VECTOR_SETTINGS, type Vector } from './support/vectors'
 
 vi.setConfig({ testTimeout: 240_000 }) // half a billion slides, and a busy machine is slow
 
-/** What the reference adds to every legal slide, so that a dead one is not 0. */
+/** What the reference adds to every legal move, so that a dead one is not 0. */
 const LEGAL = 1e-6
 const power = makeEvaluator('power')
 

@@ -77,7 +77,7 @@ describe('a game', () => {
     expect(clocks).toBe(slides)
   })
 
-  test('ends where nothing moves, each turn a legal slide, its points and a tile', () => {
+  test('ends where nothing moves, each turn a legal move, its points and a tile', () => {
     let position = startGame(77)
     expect(position).toMatchObject({ score: 0, slides: 0 })
     expect(position.board.filter(rank => rank > 0)).toHaveLength(2)
@@ -95,7 +95,7 @@ describe('a game', () => {
     expect(legalMoves(position.board)).toEqual([])
   })
 
-  test('an illegal slide is no turn', () => {
+  test('an illegal move is no turn', () => {
     expect(playTurn({ ...startGame(1), board: parseBoard('1000200030001000') }, 'left')).toBeUndefined()
   })
 })

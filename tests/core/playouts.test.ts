@@ -51,7 +51,7 @@ describe('the positions that playouts begin at', () => {
     expect(new Set(states).size).toBe(states.length)
   })
 
-  test('an illegal slide is refused', () => {
+  test('an illegal move is refused', () => {
     const error = refusal('ILLEGAL_MOVE', () => playoutStarts(parseBoard('1000000000000000'), 'left', 1, 0, 5))
     expect(error.message).toContain('left')
   })

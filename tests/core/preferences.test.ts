@@ -25,6 +25,8 @@ const preferences: fc.Arbitrary<Preferences> = fc.record(
     profilesPane: paneWidth,
     replaysPane: paneWidth,
     tunePane: paneWidth,
+    arenaPane: paneWidth,
+    matchSpeed: fc.oneof(fc.constant('fastest' as const), fc.integer({ min: 1, max: 1000 })),
     autoplaySpeed: fc.oneof(fc.constant('fastest' as const), fc.integer({ min: 1, max: 1000 })),
     hideShortGames: fc.boolean(),
     beenHere: fc.boolean(),

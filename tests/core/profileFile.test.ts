@@ -58,7 +58,7 @@ describe('a profile file', () => {
     [
       'a title that turns round',
       JSON.stringify({ ...two, title: 'thesis\u202egnp' }),
-      /^f: title: it has a character that turns/,
+      /^f: title: it has a character that reverses/,
     ],
     ['another format', JSON.stringify({ ...two, format: '2048-lab-replay' }), /^f: format: /],
     [

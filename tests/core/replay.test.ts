@@ -104,7 +104,7 @@ describe('a replay plays through', () => {
 })
 
 describe('a tampered replay is refused at the faulty step', () => {
-  test('an illegal slide, with the legal ones named', () => {
+  test('an illegal move, with the legal ones named', () => {
     fc.assert(
       fc.property(longEnough, ({ game, step }) => {
         const { board } = Timeline.of(game).at(step - 1)
@@ -141,7 +141,7 @@ describe('a tampered replay is refused at the faulty step', () => {
     )
   })
 
-  test('another legal slide: at the first step that playing the game anew does not give, or at the end', () => {
+  test('another legal move: at the first step that playing the game anew does not give, or at the end', () => {
     let refused = 0
     fc.assert(
       fc.property(longEnough, ({ game, step }) => {

@@ -109,7 +109,7 @@ describe('our JSON', () => {
     [
       'a step of another game',
       changed({ steps: ['left', ...golden.steps.slice(1)] }),
-      /^f: steps\.0: a step is a slide and a tile/,
+      /^f: steps\.0: a step is a move and a tile/,
     ],
     ['a step that is a number', changed({ steps: [...golden.steps, 3] }), /^f: steps\.89: /],
     ['an 8 that appears', changed({ steps: golden.steps.with(5, 'left 8@r1c1') }), /^f: steps\.5: /],
@@ -171,7 +171,7 @@ describe('our JSON', () => {
       changed({ profile: Object.fromEntries(Array.from({ length: 2e5 }, (_, i) => [i, 1])) }),
       /^f: a list or object of 200000 entries/,
     ],
-    ['an illegal slide', changed({ steps: golden.steps.with(9, 'up 2@r1c1') }), /^f: step 10: /],
+    ['an illegal move', changed({ steps: golden.steps.with(9, 'up 2@r1c1') }), /^f: step 10: /],
     [
       'another tile than the seed draws',
       changed({ steps: golden.steps.with(0, 'up 4@r3c1') }),

@@ -45,7 +45,7 @@ describe.each([10, 1000, 1e6])('in pieces of %d characters', piece => {
 
   test.each([
     ['a position', '0012013517A821B0', /looks like a position/],
-    ['nothing', 'hello', /nothing that the lab knows/],
+    ['nothing', 'hello', /not a file that the lab recognises/],
     ['an empty text', ' \n', /it is empty; a replay is/],
     ['the newer 2048verse', '4x4-abc_xyz', /newer form/],
     ['a tampered string', makeVerse(games[0]!).slice(0, 30) + '~~~~', /character \d+/],

@@ -8,7 +8,7 @@ export async function expectAccessible(lab: LabPage): Promise<void> {
   const { page } = lab
   await lab.setPosition(MIDGAME)
   await lab.press('Space')
-  await expect.poll(() => lab.figure('Slides')).toBe(1)
+  await expect.poll(() => lab.figure('Moves')).toBe(1)
   await lab.rest()
   await expectNoFindings(page, 'play')
   await lab.openPaste('12')

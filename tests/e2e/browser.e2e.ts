@@ -50,12 +50,12 @@ browserTest('a reload finds the game as it was', async ({ page, served }) => {
   const lab = await new LabPage(page).ready()
   await lab.setPosition(MIDGAME)
   await lab.button('Engine move').click()
-  await expect.poll(() => lab.figure('Slides')).toBe(1)
+  await expect.poll(() => lab.figure('Moves')).toBe(1)
   const board = await lab.board()
   await page.reload()
   await lab.showsBoard(board)
   await lab.press('u')
-  await expect.poll(() => lab.figure('Slides')).toBe(0)
+  await expect.poll(() => lab.figure('Moves')).toBe(0)
 })
 
 webTest('preferences hold for the next run, at another address and in another browser', async ({ browser }) => {
@@ -86,7 +86,7 @@ browserTest('two tabs show the same game, and both play it', async ({ page, cont
   await one.setPosition(MIDGAME)
   await two.showsBoard(await one.board())
   await two.button('Engine move').click()
-  await expect.poll(() => one.figure('Slides')).toBe(1)
+  await expect.poll(() => one.figure('Moves')).toBe(1)
   await one.showsBoard(await two.board())
 })
 
@@ -117,7 +117,7 @@ browserTest('a killed thread is reported, and the lab goes on', async ({ page, s
   await expect(lab.failures).toContainText('A compute thread was lost')
   await lab.rest()
   await lab.button('Engine move').click()
-  await expect.poll(() => lab.figure('Slides')).toBe(1)
+  await expect.poll(() => lab.figure('Moves')).toBe(1)
 })
 
 browserTest('a lab that ends says so in the page, and ends in good order', async ({ page, served }) => {

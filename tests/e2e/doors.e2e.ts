@@ -54,7 +54,7 @@ doorTest('an address opens once; a new tab says what to do, and does it', async 
   const bare = await context.newPage()
   await bare.goto(new URL('/', served.url).href)
   await away(bare, 'This tab is not connected to the lab')
-  await expect(bare.getByText('npm run -s lab -- address')).toBeVisible()
+  await expect(bare.getByText('npx lab address')).toBeVisible()
   await expectNoFindings(bare, 'away-new-tab')
   await bare.goto(await served.freshAddress()) // but for the fragment the same address: no load, if the page did not ask for one
   const second = new LabPage(bare)

@@ -82,9 +82,9 @@ windowTest('a newcomer is offered a tour, once; it leaves the game its keys, and
     await expect(tour).toContainText(`${step} of 6`)
     await page.screenshot({ path: `test-results/tour-${step}.png` })
   }
-  const before = await lab.figure('Slides')
+  const before = await lab.figure('Moves')
   for (const move of MOVES) await lab.slide(move) // the card has the focus
-  await expect.poll(() => lab.figure('Slides')).toBeGreaterThan(before)
+  await expect.poll(() => lab.figure('Moves')).toBeGreaterThan(before)
   await tour.getByRole('button', { name: 'Done' }).press('Enter')
   await expect(tour).toBeHidden()
 

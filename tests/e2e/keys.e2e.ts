@@ -43,12 +43,12 @@ windowTest(
     await profile.focus()
     for (const move of MOVES) await lab.slide(move)
     for (const key of 'wasd') await lab.press(key)
-    await expect.poll(() => lab.figure('Slides')).toBeGreaterThan(1)
+    await expect.poll(() => lab.figure('Moves')).toBeGreaterThan(1)
     expect(await profile.inputValue()).toBe(chosen)
     await lab.press('End')
-    const slides = await lab.figure('Slides')
+    const slides = await lab.figure('Moves')
     await lab.press('Control+z')
-    await expect.poll(() => lab.figure('Slides')).toBe(slides - 1)
+    await expect.poll(() => lab.figure('Moves')).toBe(slides - 1)
 
     // a text field keeps what is typed, and its own undo
     const board = await lab.board()
@@ -60,7 +60,7 @@ windowTest(
     await expect(cut).not.toHaveValue('0.25')
     await expect(cut).toBeFocused()
     expect(await lab.board()).toEqual(board)
-    expect(await lab.figure('Slides')).toBe(slides - 1)
+    expect(await lab.figure('Moves')).toBe(slides - 1)
     await lab.press('Control+z')
     expect(lab.complaints).toEqual([])
   },

@@ -66,14 +66,14 @@ windowTest(
       const lab = await openGame(await new LabPage(page).ready())
       await page.getByRole('combobox', { name: 'Profile' }).selectOption('thesis')
       await page.getByRole('combobox', { name: 'Depth rule' }).selectOption('fixed')
-      await page.getByLabel('Depth, in tile-and-slide pairs').fill('1')
+      await page.getByLabel('Depth, in pairs of tile and move').fill('1')
       await lab.button('Analyse the game').click()
       const count = page.getByText(`${mistakes.length} mistakes`, { exact: true })
       await expect(count).toBeVisible({ timeout: 20_000 })
 
       const heading = page.locator('.detail h3')
       const shows = async ({ slide, words }: (typeof mistakes)[number]) => {
-        await expect(heading).toHaveText(`Slide ${slide}: ${words}`)
+        await expect(heading).toHaveText(`Move ${slide}: ${words}`)
         await expect(page.locator('.scrubber output')).toContainText(String(slide - 1))
       }
       await lab.press('n')

@@ -27,7 +27,7 @@ export const SCENARIOS: Readonly<Record<string, (lab: LabPage) => Promise<void>>
     await lab.showsBoard(game[4]!.position.board)
     await lab.press('Control+y')
     await lab.showsBoard(game[5]!.position.board)
-    await expect.poll(() => lab.figure('Slides')).toBe(6)
+    await expect.poll(() => lab.figure('Moves')).toBe(6)
     await lab.press('Home')
     await lab.showsBoard(startGame(SEED).board)
     await expect(lab.page.getByLabel('Undo', { exact: true })).toBeDisabled()
@@ -39,7 +39,7 @@ export const SCENARIOS: Readonly<Record<string, (lab: LabPage) => Promise<void>>
     await lab.slide('up')
     await lab.slide('left')
     await lab.showsBoard(before)
-    await expect.poll(() => lab.figure('Slides')).toBe(0)
+    await expect.poll(() => lab.figure('Moves')).toBe(0)
     await expect(lab.failures).toHaveCount(0)
   },
 
@@ -50,7 +50,7 @@ export const SCENARIOS: Readonly<Record<string, (lab: LabPage) => Promise<void>>
     await lab.showsBoard(parseBoard(MIDGAME))
     const [move] = legalMoves(parseBoard(MIDGAME))
     await lab.slide(move!)
-    await expect.poll(() => lab.figure('Slides')).toBe(1)
+    await expect.poll(() => lab.figure('Moves')).toBe(1)
   },
 
   'a position pasted with the keyboard is on the board, and Undo has the game before there again': async lab => {
@@ -84,7 +84,7 @@ export const SCENARIOS: Readonly<Record<string, (lab: LabPage) => Promise<void>>
   'the engine moves on Space, and what it thought is on the edges of the board': async lab => {
     await lab.setPosition(MIDGAME)
     await lab.press('Space')
-    await expect.poll(() => lab.figure('Slides')).toBe(1)
+    await expect.poll(() => lab.figure('Moves')).toBe(1)
     await expect(lab.page.getByRole('button', { name: /: value .* on an earlier board\. Play it\.$/ }).first()).toBeVisible()
     await expect.poll(() => lab.figure('Nodes')).toBeGreaterThan(0)
   },
@@ -93,7 +93,7 @@ export const SCENARIOS: Readonly<Record<string, (lab: LabPage) => Promise<void>>
     await lab.newGame(SEED)
     await lab.button('Autoplay').click()
     await expect(lab.state).toHaveText('Playing')
-    await expect.poll(() => lab.figure('Slides')).toBeGreaterThan(3)
+    await expect.poll(() => lab.figure('Moves')).toBeGreaterThan(3)
     await lab.button('Stop').click()
     await expect(lab.state).toHaveText('Idle')
     const board = await lab.board()
@@ -117,7 +117,7 @@ export const SCENARIOS: Readonly<Record<string, (lab: LabPage) => Promise<void>>
     await expect(lab.bestBars).toHaveCount(1)
     const [move] = legalMoves(parseBoard(MIDGAME))
     await lab.slide(move!)
-    await expect.poll(() => lab.figure('Slides')).toBe(1)
+    await expect.poll(() => lab.figure('Moves')).toBe(1)
     await expect(lab.state).toHaveText('Analysing')
     await expect(lab.bestBars).toHaveCount(1)
     await lab.press('Escape')
@@ -131,7 +131,7 @@ interface Step {
   readonly position: GamePosition
 }
 
-/** The first legal slide, so many times: what the page must show. */
+/** The first legal move, so many times: what the page must show. */
 function playByRules(start: GamePosition, slides: number): Step[] {
   const steps: Step[] = []
   let position = start

@@ -38,7 +38,7 @@ class TreePage extends LabPage {
   async openTree(): Promise<void> {
     await this.press('t')
     await expect(this.rows(/^Player's node, root/)).toBeVisible()
-    await expect(this.page.locator('.tabs').getByRole('status')).toContainText('slides tried')
+    await expect(this.page.locator('.tabs').getByRole('status')).toContainText('moves tried')
   }
 }
 
@@ -181,7 +181,7 @@ windowTest('the slides beside each other are all in sight in a window of the usu
   const lab = await treePage(usedWindow.page)
   await lab.page.setViewportSize({ width: 1280, height: 800 })
   await lab.openTree()
-  const moves = lab.panel.getByRole('group', { name: 'The slides beside each other' })
+  const moves = lab.panel.getByRole('group', { name: 'The moves beside each other' })
   await expect(moves.getByRole('columnheader')).toHaveCount(4)
   expect(await moves.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
 })

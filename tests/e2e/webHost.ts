@@ -19,7 +19,7 @@ export interface ServedLab {
 
 export interface ServeOptions {
   readonly nodeOptions?: readonly string[]
-  /** That of another copy of the lab, instead of `npm run lab`. */
+  /** That of another copy of the lab, instead of `npx lab`. */
   readonly script?: string
   /** The data folder; by default an empty one of its own. */
   readonly home?: string
@@ -27,7 +27,7 @@ export interface ServeOptions {
   readonly port?: number
 }
 
-/** `npm run lab -- serve` as a process of its own. */
+/** `npx lab serve` as a process of its own. */
 export async function serveLab({
   nodeOptions = [],
   script = join(ROOT, 'scripts/lab.mjs'),

@@ -37,7 +37,7 @@ for (const [law, run] of Object.entries(SCENARIOS))
 windowTest('a newcomer sees a game that plays itself', async ({ openWindow }) => {
   const lab = new LabPage((await openWindow()).page)
   await expect(lab.state).toHaveText('Playing')
-  await expect.poll(() => lab.figure('Slides')).toBeGreaterThan(0)
+  await expect.poll(() => lab.figure('Moves')).toBeGreaterThan(0)
   for (const move of MOVES) await lab.slide(move) // what moves nothing ends nothing, and its tiles fall as they will
   await expect(lab.state).toHaveText('Idle')
 })
@@ -48,7 +48,7 @@ windowTest('the same seed gives the same game in the window and in the terminal'
   await lab.newGame(SEED)
   await lab.page.getByRole('combobox', { name: 'Limit' }).selectOption('Depth')
   await lab.page.getByRole('combobox', { name: 'Depth rule' }).selectOption('fixed')
-  await lab.page.getByLabel('Depth, in tile-and-slide pairs').fill('1')
+  await lab.page.getByLabel('Depth, in pairs of tile and move').fill('1')
   await lab.page.getByRole('slider', { name: 'Autoplay speed' }).press('End')
   await lab.button('Autoplay').click()
   await expect(lab.page.getByRole('heading', { name: 'Game over' })).toBeVisible({ timeout: 30_000 })
@@ -57,7 +57,7 @@ windowTest('the same seed gives the same game in the window and in the terminal'
   const { position, score, slides } = JSON.parse(lines.at(-1)) as { position: string; score: number; slides: number }
   await lab.showsBoard(parseBoard(position))
   await expect.poll(() => lab.figure('Score')).toBe(score)
-  await expect.poll(() => lab.figure('Slides')).toBe(slides)
+  await expect.poll(() => lab.figure('Moves')).toBe(slides)
 })
 
 windowTest(`the lab reopens at the same position with its undone slides ${SOAK}`, async ({ openWindow }) => {
@@ -68,11 +68,11 @@ windowTest(`the lab reopens at the same position with its undone slides ${SOAK}`
   const moves = ['left', 'down', 'right', 'up', 'left', 'down'] as const
   const end = moves.reduce((position, move) => playTurn(position, move)?.position ?? position, startGame(SEED))
   for (const move of moves) await lab.slide(move)
-  const shown = async () => [await lab.figure('Slides'), await lab.figure('Score')]
+  const shown = async () => [await lab.figure('Moves'), await lab.figure('Score')]
   const ahead = [end.slides, end.score]
   await expect.poll(shown).toEqual(ahead)
   await page.getByLabel('Undo', { exact: true }).click()
-  await expect.poll(() => lab.figure('Slides')).toBe(ahead[0]! - 1)
+  await expect.poll(() => lab.figure('Moves')).toBe(ahead[0]! - 1)
   const left = await shown()
   await app.close()
 
@@ -94,7 +94,7 @@ windowTest('a damaged data file is reported and left alone, and the lab plays on
   await expect(lab.failures).toContainText('this lab saves nothing')
   await lab.newGame(42)
   await lab.press('ArrowLeft')
-  await expect.poll(() => lab.figure('Slides')).toBe(1)
+  await expect.poll(() => lab.figure('Moves')).toBe(1)
   await page.screenshot({ path: 'test-results/data-damaged.png' })
   await app.close()
   expect(readFileSync(join(home, 'lab.db'), 'utf8')).toBe('nothing that anybody stored')
@@ -111,7 +111,7 @@ windowTest(`a killed thread is reported, and the lab goes on ${SOAK}`, async ({ 
   await page.screenshot({ path: 'test-results/thread-lost.png' })
   await lab.rest()
   await lab.button('Engine move').click()
-  await expect.poll(() => lab.figure('Slides')).toBe(1)
+  await expect.poll(() => lab.figure('Moves')).toBe(1)
   await lab.analyseUntilStopped()
   await expect(lab.bestBars).toHaveCount(1)
 })

@@ -2,7 +2,7 @@
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ArenaGame } from '../../src/core/contract/files'
 import { readMatch, type MatchOrder } from '../../src/core/contract/matches'
 import { parsePlayerText } from '../../src/core/contract/playerText'
@@ -11,10 +11,19 @@ import { wilsonInterval } from '../../src/core/stats/intervals'
 import type { MatchResult, Player } from '../../src/core/match/match'
 import { playMatch } from '../../src/core/match/playMatch'
 import type { CommandContext } from '../../src/main/lab/shared/commandContext'
-import { ArenaCommands, playTournament, type ArenaOrder, type Tournament } from '../../src/main/lab/arena/arenaCommands'
+import { ArenaCommands, type ArenaOrder, type Tournament } from '../../src/main/lab/arena/arenaCommands'
+import { playTournament } from '../../src/main/lab/arena/playTournament'
 import type { KeptGame } from '../../src/main/lab/arena/gamesFile'
 import { standingsOf } from '../../src/main/lab/arena/standings'
-import { checkTournament, fixturesOf, isReproducible, orderOf, seatsOf } from '../../src/main/lab/arena/tournament'
+import {
+  checkTournament,
+  fixturesOf,
+  isReproducible,
+  orderOf,
+  playFingerprint,
+  seatsOf,
+} from '../../src/main/lab/arena/tournament'
+import { whileLocked } from '../../src/main/lab/shared/fileLock'
 import { realPools } from './realPools'
 
 const { open } = realPools()
@@ -138,6 +147,47 @@ describe('a tournament', () => {
       expect((await run({ tournament: THREE, games: 1 })).begun).toEqual({ total: 3, done: 0 })
       expect((await run({ tournament: THREE, games: 1 })).begun).toEqual({ total: 3, done: 3 })
     }
+  })
+
+  test('that another process is playing is refused, until that one has ended', async () => {
+    let end = () => {}
+    const held = whileLocked(file, () => new Promise<void>(resolve => (end = resolve)))
+    await vi.waitFor(() => expect(existsSync(`${file}.lock`)).toBe(true))
+    await expect(run({ tournament: THREE, games: 1 })).rejects.toMatchObject({
+      code: 'BAD_FILE',
+      message: expect.stringContaining('another process is writing to it') as string,
+    })
+    expect(existsSync(file)).toBe(false)
+    end()
+    await held
+    expect((await run({ tournament: THREE, games: 1 })).begun).toEqual({ total: 3, done: 0 })
+    expect(existsSync(`${file}.lock`)).toBe(false)
+    writeFileSync(`${file}.lock`, '') // a kill left it
+    expect((await run({ tournament: THREE, games: 1 })).begun).toEqual({ total: 3, done: 3 })
+  })
+
+  test('that a lab began which plays other games is refused, and stays as it is', async () => {
+    await run({ tournament: THREE, games: 1 })
+    const [head, ...games] = linesOf(file)
+    const { fingerprint, ...older } = JSON.parse(head!) as { fingerprint: string }
+    expect(fingerprint).toMatch(/^[0-9a-f]{16}$/)
+    const text = [JSON.stringify({ ...older, fingerprint: 'other' }), ...games, ''].join('\n')
+    writeFileSync(file, text)
+    await expect(run({ tournament: THREE, games: 1 })).rejects.toThrow('plays other games than this one')
+    expect(readFileSync(file, 'utf8')).toBe(text)
+    writeFileSync(file, [JSON.stringify(older), ...games, ''].join('\n'))
+    expect((await run({ tournament: THREE, games: 1 })).begun).toEqual({ total: 3, done: 3 })
+  })
+
+  test('has a fingerprint of its play, whatever its clocks', () => {
+    const timed = tournament(['greedy', 'alphaBeta:heavy:time=5', 'alphaBeta:clock=0.3:deepening=contract', 'mcts:time=5'], {
+      bounds: { clockMs: 100 },
+    })
+    expect(playFingerprint(timed)).toBe(playFingerprint(timed))
+    expect(playFingerprint(timed)).toBe(playFingerprint({ ...timed, bounds: { clockMs: 200 } }))
+    const others = [tournament(['greedy', 'random']), tournament(['greedy', 'minimax:depth=2']), THREE, timed]
+    const rules = tournament(['greedy', 'random'], { options: { penalty: 7, width: 4 } })
+    expect(new Set([...others, rules].map(playFingerprint)).size).toBe(5)
   })
 
   test('that two processes played has the first line of each game', async () => {
@@ -328,6 +378,15 @@ describe('a table', () => {
     expect(one).toMatchObject({ moves: 75, msPerMove: 125 / 75, longestMs: 7, nodesPerMove: 2200 / 75, overruns: 5 })
   })
 
+  test('has the mean value that the game pays each player, whatever its seat', () => {
+    // player 0 gets 3 in the first seat and 1 in the second, the other one the rest of 4
+    const games = Array.from({ length: 12 }, (_, i) => game(i + 1, 0, { values: [3, 1] }))
+    for (const each of games.filter(({ seats }) => seats[0] === 0)) Object.assign(each, { values: [3, 0] })
+    const [one, other] = standingsOf(['a', 'b'], games).players
+    expect(one).toMatchObject({ value: 2, valueInterval: undefined })
+    expect(other).toMatchObject({ value: 1.5, valueInterval: undefined })
+  })
+
   test('of few games has no intervals, and of half a pair no Elo', () => {
     const [one] = standingsOf(['a', 'b'], [game(1, 0)]).players
     expect(one).toMatchObject({ points: 1, elo: undefined, interval: undefined, shares: undefined, valueInterval: undefined })
@@ -336,11 +395,34 @@ describe('a table', () => {
     expect(few!.interval).toBeUndefined()
   })
 
+  test('has no interval of the value where all pairs paid the same, and a wide one where one pair differs', () => {
+    const drawn = Array.from({ length: 20 }, (_, i) => game(i + 1))
+    expect(standingsOf(['a', 'b'], drawn).players[0]).toMatchObject({ value: 0, valueInterval: undefined })
+    const [one] = standingsOf(['a', 'b'], drawn.with(0, game(1, 0, { values: [1, -1] }))).players
+    // Wilson's of one of ten is 0.0179 … 0.4042; the pair is worth ½
+    expect(one!.value).toBe(0.05)
+    expect(one!.valueInterval![1]).toBeCloseTo(0.2021, 4)
+    expect(one!.valueInterval![0]).toBeLessThan(0)
+  })
+
   test('says how many games differ, and how many were undecided', () => {
     const games = Array.from({ length: 12 }, (_, i) =>
       game(i + 1, undefined, { course: i < 10 ? 'same' : String(i), ended: i === 0 ? 'limit' : 'over' }),
     )
-    expect(standingsOf(['a', 'b'], games).pairings[0]).toMatchObject({ pairs: 6, different: 4, undecided: 1, draws: 12 })
+    expect(standingsOf(['a', 'b'], games).pairings[0]).toMatchObject({
+      pairs: 6,
+      different: 4,
+      repeats: true,
+      undecided: 1,
+      draws: 12,
+    })
+    const repeats = (same: number) => {
+      const its = games.map((each, i) => ({ ...each, course: i < same ? 'same' : String(i) }))
+      const { different, repeats } = standingsOf(['a', 'b'], its).pairings[0]!
+      return [different, repeats]
+    }
+    // the same moves from the other seat are another game
+    expect([repeats(8), repeats(7)]).toEqual([[6, true], [7, false]]) // prettier-ignore
   })
 
   test('of three adds up the pairs of all opponents', () => {

@@ -55,7 +55,7 @@ describe('lab bench', () => {
     const beside = await lab(['bench', '2', '--depth', '0', '--home', folder, '--json'])
     expect(beside).toMatchObject({
       code: 0,
-      stderr: expect.stringMatching(/not kept, and this bench cannot be resumed: .*in use by a test/) as string,
+      stderr: expect.stringMatching(/not saved, and this bench cannot be resumed: .*in use by a test/) as string,
     })
     expect(jsonLines<BenchResult>(beside)[0]).toMatchObject({ games: 2, kept: false })
     expect(jsonLines<BenchResult>(beside)[0]).toMatchObject({ batch: null })
@@ -96,7 +96,7 @@ test('a bench that fails has kept what it played until then', async () => {
   const { code, stdout, stderr } = await ended
   expect([code, stderr]).toEqual([
     1,
-    expect.stringMatching(/of 500 games stored. Go on with: npm run -s lab -- bench --resume 1 .*lost its thread 2 times/s),
+    expect.stringMatching(/of 500 games stored. Resume with: npx lab bench --resume 1 .*lost its thread 2 times/s),
   ])
   const rows = stdout.trimEnd().split('\n').length - 1
   const { games, batches } = await kept(folder)

@@ -42,10 +42,7 @@ test('Ctrl-C names the command that resumes it, and the rows of the resumed benc
   const folder = newFolder()
   const flags = ['300', '--depth', '1', '--seed', '5', '--csv']
   const { code, stderr } = await interrupted(folder, flags)
-  expect([code, stderr]).toEqual([
-    130,
-    expect.stringContaining(`Go on with: npm run -s lab -- bench --resume 1 --home ${folder}\n`),
-  ])
+  expect([code, stderr]).toEqual([130, expect.stringContaining(`Resume with: npx lab bench --resume 1 --home ${folder}\n`)])
   const stored = storedIn(folder)
   expect(stored).toBeLessThan(300)
   expect(stderr).toContain(`batch 1: ${stored} of 300 games stored`)
@@ -245,7 +242,7 @@ test('a bench that is interrupted before its first game ended is not kept', asyn
   expect(running.stdout).not.toContain('--resume')
   child.kill('SIGINT')
   const { code, stdout, stderr } = await ended
-  expect([code, stderr]).toEqual([130, 'lab: no game ended, so this bench was not kept\n'])
+  expect([code, stderr]).toEqual([130, 'lab: no game ended, so this bench was not saved\n'])
   expect(JSON.parse(stdout)).toMatchObject({ batch: null })
   expect((await lab(['bench', '--list', '--home', folder])).stdout).toContain('No bench is stored here yet')
 })
@@ -263,12 +260,12 @@ test('a bench that keeps nothing says so when it is interrupted', async () => {
   child.kill('SIGINT')
   expect(await ended).toMatchObject({
     code: 130,
-    stderr: 'lab: nothing was kept, so this bench cannot be resumed\n',
+    stderr: 'lab: nothing was saved, so this bench cannot be resumed\n',
   })
   const whole = startLab(['bench', '2', '--depth', '0', '--no-keep'])
   const told = ending(whole)
   await once(whole, 'exit')
-  expect((await told).stdout).toContain('Not kept.')
+  expect((await told).stdout).toContain('Not saved.')
 })
 
 test('more games than an unfinished bench was to have are a further look, as what it had could be seen', () => {

@@ -101,7 +101,7 @@ test.each([
 })
 
 test.each([
-  ['nothing that is known', 'hello', /nothing that the lab knows/],
+  ['nothing that is known', 'hello', /not a file that the lab recognises/],
   ['the newer 2048verse', '4x4-abc_xyz', /newer form/],
   ['deeply nested JSON', '{"format":"2048-lab-replay","steps":' + '['.repeat(1_000_000), /a file/],
 ])('%s is a fault of the whole text, and nothing is stored', async (_, text, message) => {

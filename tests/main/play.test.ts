@@ -33,7 +33,7 @@ function open({ answersAtOnce = true, seed = 5 } = {}) {
   return { play, views, failures, searched, ...fake }
 }
 
-/** The first legal slide. */
+/** The first legal move. */
 const anyMove = (play: Play): Move => legalMoves(play.board)[0]!
 const whole = ({ board, score, slides, over, undo, redo }: GameView) => ({ board, score, slides, over, undo, redo })
 

@@ -1,6 +1,16 @@
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { contentHash } from '../../src/core/contentHash'
@@ -14,6 +24,7 @@ import { ownBatch, ownStatistics } from '../../src/main/lab/reproduce/ownResults
 import { players } from '../../src/main/lab/reproduce/players'
 import { playersPage } from '../../src/main/lab/reproduce/playersPage'
 import { gamesOf, playerKey, playMissing, type Bench, type GameBatch } from '../../src/main/lab/reproduce/reproduction'
+import { refuseForeign, writeMarked } from '../../src/main/lab/reproduce/reproduceCommands'
 import { ResultsFile } from '../../src/main/lab/reproduce/resultsFile'
 import { isEnoughForThesis, thesisPage } from '../../src/main/lab/reproduce/thesisPage'
 import {
@@ -112,6 +123,41 @@ test('a line that a kill cut off is dropped, and the next one is whole', () => {
   expect(again.games('one', 'p')).toHaveLength(1)
   again.add(game('one', 1))
   expect(open().games('one', 'p').map(each => each.game)).toEqual([0, 1]) // prettier-ignore
+})
+
+test('a line that was cut off is dropped once: what another process has added since then stays', () => {
+  open().add(game('one', 0))
+  appendFileSync(path, '{"kind":"game","batch":"one","ga')
+  const [one, other] = [open(), open()]
+  one.add(game('one', 1))
+  one.add(game('one', 2))
+  other.add(game('one', 3))
+  expect(open().games('one', 'p').map(each => each.game)).toEqual([0, 1, 2, 3]) // prettier-ignore
+})
+
+test('of a result that two processes measured the first line counts, so a page that was written stays true', () => {
+  const [one, other] = [open(), open()]
+  one.add(game('one', 0, 8192, 1000))
+  other.add(game('one', 0, 8192, 2000))
+  expect(open().games('one', 'p')).toMatchObject([{ score: 1000 }])
+})
+
+test('a page is not written over but replaced once the new one is whole, and an empty one keeps nobody out', () => {
+  const page = join(mkdtempSync(join(root, 'case-')), 'page.md')
+  writeFileSync(page, '')
+  expect(() => refuseForeign(page)).not.toThrow()
+  writeMarked(page, 'before')
+  const old = `${page}.old`
+  linkSync(page, old) // what is written over changes under both names
+  writeMarked(page, 'after')
+  expect(readFileSync(old, 'utf8')).toMatch(/\nbefore\n$/)
+  expect(readFileSync(page, 'utf8')).toMatch(/\nafter\n$/)
+  expect(readdirSync(dirname(page)).toSorted()).toEqual(['page.md', 'page.md.old'])
+  mkdirSync(`${page}.folder`)
+  expect(() => writeMarked(`${page}.folder`, 'after')).toThrow(expect.objectContaining({ code: 'BAD_FILE' }))
+  expect(readdirSync(dirname(page)).toSorted()).toEqual(['page.md', 'page.md.folder', 'page.md.old'])
+  writeFileSync(page, 'mine')
+  expect(() => refuseForeign(page)).toThrow(expect.objectContaining({ code: 'BAD_FILE' }))
 })
 
 test('a file that is not its own is refused, and stays as it is, also where it ends without a line end', () => {

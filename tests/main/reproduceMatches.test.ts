@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { MatchLine, ReproductionName } from '../../src/core/contract/files'
-import { readMatch, type MatchOrder } from '../../src/core/contract/matches'
+import { readMatch } from '../../src/core/contract/matches'
 import { parsePlayerText } from '../../src/core/contract/playerText'
-import { playMatch, type Clocks } from '../../src/core/match/playMatch'
 import { branching, cellsOf } from '../../src/main/lab/reproduce/matches/branching'
 import { lightHeavy } from '../../src/main/lab/reproduce/matches/lightHeavy'
 import { scoreOf, scoreText, seedsText, sumOf, valueText, wonText } from '../../src/main/lab/reproduce/matches/score'
@@ -14,8 +13,9 @@ import { lineOf, matchesFingerprint, matchesOf, playMissing, type Series } from 
 import { processorClocks, timeMissing, type Timing } from '../../src/main/lab/reproduce/matches/timed'
 import { warehouse } from '../../src/main/lab/reproduce/matches/warehouse'
 import { pairingsOf, SETTINGS } from '../../src/main/lab/reproduce/matches/warehousePairings'
-import type { Bench, Reproduction } from '../../src/main/lab/reproduce/reproduction'
+import type { Reproduction } from '../../src/main/lab/reproduce/reproduction'
 import { ResultsFile } from '../../src/main/lab/reproduce/resultsFile'
+import { benchOf, effort, QUICK } from './reproduceSupport'
 
 const root = mkdtempSync(join(tmpdir(), 'lab-reproduce-matches-'))
 let path = ''
@@ -25,46 +25,6 @@ beforeEach(() => {
 afterAll(() => rmSync(root, { recursive: true }))
 
 const open = (name: ReproductionName = 'warehouse') => ResultsFile.open(path, name, { kernel: 'k', fingerprint: 'f' })
-
-/** Plays here, the last match first. @param stopAfter so many matches, as a person stops it @param result in place of playing */
-function benchOf(
-  results: ResultsFile,
-  stopAfter = Infinity,
-  result?: (order: MatchOrder) => Partial<ReturnType<typeof playMatch>>,
-) {
-  const stop = new AbortController()
-  const orders: MatchOrder[] = []
-  const stages: [string, number, number][] = []
-  const games: number[] = []
-  const none = () => Promise.reject(new Error('none are asked for'))
-  const played = (order: MatchOrder, clocks: Clocks = { now: () => 0 }) =>
-    result ? { ...QUICK, ...result(order) } : playMatch(readMatch(order), clocks)
-  const bench: Bench = {
-    results,
-    signal: stop.signal,
-    onStage: (...stage) => void stages.push(stage),
-    onGames(count) {
-      games.push(count)
-      if (games.length === stopAfter) stop.abort()
-    },
-    pool: {
-      playGames: none,
-      playTasks: none,
-      async playMatches(matches, { onMatch }) {
-        for (const [number, order] of [...matches.entries()].toReversed()) {
-          if (stop.signal.aborted) return
-          orders.push(order)
-          onMatch(played(order), number)
-        }
-      },
-    },
-    playHere: played,
-  }
-  return { bench, orders, stages }
-}
-
-const effort = { moves: 10, nodes: 50, ms: 2, longestMs: 1, processorMs: 1, overruns: 0 }
-const QUICK = { ended: 'over', values: [0, 0], edges: [], players: [effort, effort] } as const
 
 const PASSING: Timing = { stage: 'stage', limits: 'passing', warmUps: 1 }
 

@@ -88,7 +88,7 @@ export async function openReader(folder: string): Promise<StoreReader> {
   return store
 }
 
-/** The first turns of the game of a seed: always the first legal slide. */
+/** The first turns of the game of a seed: always the first legal move. */
 export function playSome(seed: number, slides: number): { position: GamePosition; turns: Turn[] } {
   let position = startGame(seed)
   const turns: Turn[] = []

@@ -139,7 +139,19 @@ describe.concurrent('wrong usage ends with 2 and names what is wrong', () => {
     [['search', BOARD, '--nodes', '0'], 'nodes: 0 is not a whole number in 1 …'],
     [['search', BOARD, '--threads', '0'], "'--threads <n>' argument '0' is invalid"],
     [['search', BOARD, '--table-bits', '26', '--threads', '256'], 'tableBits: 256 tables of 2^26 entries do not fit'],
-    [['search', BOARD, '--profile', 'thesos'], 'no profile "thesos". Known are hand-tuned, positional, power, thesis'],
+    [
+      ['search', BOARD, '--profile', 'thesos'],
+      'no profile "thesos" (Did you mean thesis?). Known are hand-tuned, positional, power, thesis',
+    ],
+    [['search', BOARD, '--set', 'h9=1'], 'h9: the thesis evaluator has no such parameter; it has h1, h2, h3, h4'],
+    [['search', BOARD, '--set', 'h1'], "argument 'h1' is invalid. Write the name and the value: --set h1=0."],
+    [['search', BOARD, '--set', 'h1=1e10'], 'h1: 10000000000 is not a number in'],
+    [['tune', 'lst'], 'got 1: lst. (Did you mean list?)'],
+    [['tune', 'everything'], 'Its commands are list, show, resume, delete, restore, export.'],
+    [['tune', '--preset', 'thesis1'], 'noisy-smart. (Did you mean thesis-1?)'],
+    [['think', 'ticTacTo', 'start', '--searcher', 'minimax'], '(Did you mean ticTacToe?)'],
+    [['replay', 'list', '--limit', '0'], "'--limit <n>' argument '0' is invalid"],
+    [['replay', 'delete', 'x'], "value 'x' is invalid for argument 'ids'"],
     [['bench', '--games', '0'], "'--games <n>' argument '0' is invalid"],
     [['bench', '1e9'], "value '1e9' is invalid for argument 'games'"],
     [['bench', '10', '--games', '20'], 'games: 10 as the argument and 20 as --games'],
@@ -147,7 +159,7 @@ describe.concurrent('wrong usage ends with 2 and names what is wrong', () => {
     [['bench', '--json', '--csv'], "option '--csv' cannot be used with option '--json'"],
     [['play', '--human'], '--human needs a terminal'],
     [['play', '--delay', '-1'], "'--delay <ms>' argument '-1' is invalid"],
-    [['perft', BOARD, '11'], "value '11' is invalid for argument 'turns'"],
+    [['perft', BOARD, '11'], "value '11' is invalid for argument 'moves'"],
     [['serve', '--port', '65536'], "'--port <n>' argument '65536' is invalid"],
   ])('lab %j', async (args, message) => {
     expect(await refusal(args, 2)).toContain(message)
@@ -158,7 +170,9 @@ test('flags that npm took for itself are named', async () => {
   const npm = { npm_lifecycle_event: 'lab', npm_config_json: 'true', npm_config_no_pv: 'true', npm_config_prefix: '/usr' }
   const ended = await lab(['search', BOARD], { env: npm })
   expect(ended.code).toBe(0)
-  expect(ended.stderr).toBe('lab: npm took --no-pv, --json for itself: write npm run lab -- and then the command\n')
+  expect(ended.stderr).toBe(
+    'lab: npm took --no-pv, --json for itself: start it with npx lab, or write npm run lab -- before the command\n',
+  )
   expect((await lab(['search', BOARD, '--json', '--no-pv'], { env: npm })).stderr).toBe('')
   expect((await lab(['search', BOARD], { env: { ...npm, npm_lifecycle_event: 'check' } })).stderr).toBe('')
 })

@@ -137,8 +137,8 @@ describe('lab bench --json', () => {
     const { code, stdout, stderr } = await ended
     const result = JSON.parse(stdout) as BenchResult
     expect(result.interrupted).toBe(true)
-    const kept = `batch ${result.batch}: ${result.games.toLocaleString('en-US')} of 1,000,000 games stored. Go on with: npm run -s lab -- bench --resume ${result.batch}`
-    const told = `lab: ${result.batch === null ? 'no game ended, so this bench was not kept' : kept}\n`
+    const kept = `batch ${result.batch}: ${result.games.toLocaleString('en-US')} of 1,000,000 games stored. Resume with: npx lab bench --resume ${result.batch}`
+    const told = `lab: ${result.batch === null ? 'no game ended, so this bench was not saved' : kept}\n`
     expect({ code, stderr }).toEqual({ code: exitCode, stderr: told })
     expect(result.games).toBeLessThan(1_000_000)
   })

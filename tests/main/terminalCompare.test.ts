@@ -151,7 +151,7 @@ test('a finished comparison goes on to more games: the same as if they had been 
   const refused = await compare('--resume', '1', '--games', '30', '--home', folder)
   expect(refused).toMatchObject({
     code: 2,
-    stderr: 'lab: games: Comparison 1 has 40 a player; more can be asked for, not fewer.\n',
+    stderr: 'lab: games: Comparison 1 has 40 a player; ask for more, not fewer.\n',
   })
 })
 
@@ -192,7 +192,7 @@ test('Ctrl-C counts the seeds that every player has finished, and names the comm
   expect(answer).toMatchObject({ ended: 'signal', interrupted: true })
   expect(answer.players.map(({ games }) => games)).toEqual([answer.games, answer.games])
   const stored = storedIn(folder).toLocaleString('en-US')
-  const goOn = `Go on with: npm run -s lab -- compare --resume 1 --home ${folder}`
+  const goOn = `Resume with: npx lab compare --resume 1 --home ${folder}`
   expect([code, stderr]).toEqual([130, `lab: comparison 1: ${stored} games stored. ${goOn}\n`])
 })
 

@@ -107,7 +107,7 @@ describe('an experiment file', () => {
   test.each([
     [{ version: 2 }, 'version 2 is newer than this lab reads'],
     [{ players: [] }, 'players: '],
-    [{ players: [{ name: 'a\u202eb', profile: 'thesis' }] }, 'players.0.name: it has a character that turns'],
+    [{ players: [{ name: 'a\u202eb', profile: 'thesis' }] }, 'players.0.name: it has a character that reverses'],
     [{ players: [{}, { profile: 'thesis' }] }, 'players.0: a player has either "profile"'],
     [{ players: [{ profile: 'thesis' }, { profile: 'power', settings: { cut: 2 } }] }, 'players.1.settings: cut'],
     [{ players: [{ profile: 'thesis' }, { profile: 'power', limits: { depth: 99 } }] }, 'players.1.limits: depth'],
@@ -127,7 +127,7 @@ describe('--replay', () => {
     const folder = newFolder()
     await lab(['bench', '20', '--depth', '0', '--seed', '4', '--home', folder])
     const { code, stdout } = await lab(['bench', '--replay', '1', '--home', folder, '--threads', '3'])
-    expect([code, stdout]).toEqual([0, '\n  Identical: 20 games played again with the same score, slides and board.\n\n'])
+    expect([code, stdout]).toEqual([0, '\n  Identical: 20 games played again with the same score, moves and board.\n\n'])
     await lab(['compare', 'thesis', 'power', '--games', '5', '--depth', '0', '--home', folder])
     const again = await lab(['compare', '--replay', '1', '--home', folder, '--json'])
     expect(jsonLines(again)).toMatchObject([{ games: 10, identical: true, first: null, skipped: [] }])

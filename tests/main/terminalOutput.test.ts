@@ -36,7 +36,7 @@ describe('a reader that leaves', () => {
     child.stdout.destroy()
     const { code, stderr } = await ended
     expect(code).toBe(0)
-    const [, stored] = /^lab: batch 1: ([\d,]+) of 100,000 games stored[.] Go on with: .*\n$/.exec(stderr) ?? []
+    const [, stored] = /^lab: batch 1: ([\d,]+) of 100,000 games stored[.] Resume with: .*\n$/.exec(stderr) ?? []
     expect(Number(stored?.replaceAll(',', ''))).toBeGreaterThan(0)
   })
 

@@ -20,5 +20,5 @@ test('no turns: the position itself', async () => {
 test('for people: a table', async () => {
   const { code, stdout } = await lab(['perft', board, '1'])
   expect(code).toBe(0)
-  expect(stdout).toMatch(new RegExp(`^turns +positions +time\\n +1 +${counts[0]} +[\\d.]+ (µs|ms)\\n$`))
+  expect(stdout).toMatch(new RegExp(`^moves +positions +time\\n +1 +${counts[0]} +[\\d.]+ (µs|ms)\\n$`))
 })

@@ -7,6 +7,8 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { vi } from 'vitest'
 
+process.env['npm_command'] ??= 'exec' // the lab names its commands as the user started it
+
 // a process takes long to start where eight others run
 vi.setConfig({ testTimeout: 60_000 })
 

@@ -313,3 +313,21 @@ describe('a profile', () => {
     expect(refused.stderr).toContain(join(home, 'lab.db'))
   })
 })
+
+test('own profiles are deleted, all or none, and restored; a built-in one is not', async () => {
+  const file = join(files, 'both.json')
+  writeFileSync(file, makeProfiles([mine, { ...mine, name: 'other' }]))
+  await done('import', file)
+  expect(await profile('delete', 'mine', 'othre')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('(Did you mean other?)') as string,
+  })
+  expect(await profile('delete', 'thesis')).toMatchObject({
+    code: 1,
+    stderr: 'lab: "thesis" is built in and cannot be deleted.\n',
+  })
+  expect(await done('delete', 'mine', 'other')).toBe('  deleted: mine, other. Undo: npx lab profile restore mine other\n')
+  expect(await done('list')).not.toContain('mine')
+  await done('restore', 'mine')
+  expect(await done('list')).toContain('mine')
+})

@@ -179,8 +179,8 @@ describe('the library', () => {
         expect.objectContaining({ ms: told, at: expect.objectContaining({ ms: own }) as unknown }),
       ])
     const shown = await done('show', '1', '--slide', '6')
-    expect(shown).toMatch(/time +1 min 0\d s for the [\d,]+ slides that were measured; longest: slide 6, 1 min 02 s/)
-    expect(shown).toContain('slide 6 took 1 min 02 s')
+    expect(shown).toMatch(/time +1 min 0\d s for the [\d,]+ moves that were measured; longest: move 6, 1 min 02 s/)
+    expect(shown).toContain('move 6 took 1 min 02 s')
     expect(await done('show', FULL)).not.toContain('time')
     expect((await json('show', FULL, '--slide', '6'))[0]).not.toHaveProperty('ms')
   })
@@ -233,7 +233,7 @@ describe('a game', () => {
     expect(text).toContain('Corners')
     expect(text).toContain(`next: ${full.turns[0]!.move}`)
     const beyond = await replay('show', FULL, '--slide', String(steps + 1))
-    expect(beyond).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(`${steps} slides`) as unknown })
+    expect(beyond).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(`${steps} moves`) as unknown })
   })
 
   test('of a file of several is asked for by its number', async () => {
@@ -391,10 +391,10 @@ describe('analyse', () => {
       /Total loss: [\d.,]+ in the evaluator's unit, not points[.]( .*; (its loss is|their losses are) not included[.])?\n/,
     )
     expect(text).toContain('loss or risk')
-    expect(text).not.toContain('cannot tell a lost board') // at depth 0 nothing is further ahead
+    expect(text).not.toContain('do not separate a lost board') // at depth 0 nothing is further ahead
     const blind = await done('analyse', FULL, '--profile', MINE, '--depth', '2')
     expect(blind).toContain(
-      "This player's values cannot tell a lost board further ahead from a bad one: such risks are part of the losses.",
+      "This player's values do not separate a lost board further ahead from a bad one: such risks are part of the losses.",
     )
     expect(text).toMatch(new RegExp(`${makePosition(timeline.at(worst.step - 1).board)} +${worst.move} +${worst.best} `))
   })
@@ -442,7 +442,7 @@ describe('analyse', () => {
     const writer = await openWriter(home)
     const { code, stdout, stderr } = await replay('analyse', '1', '--profile', MINE, '--json')
     expect(code).toBe(0)
-    expect(stderr).toMatch(/^lab: .*a test.*This analysis is not kept[.]\n$/)
+    expect(stderr).toMatch(/^lab: .*a test.*This analysis is not saved[.]\n$/)
     expect(JSON.parse(stdout)).toMatchObject({ slides: steps })
     expect(await writer.analyses.list(1)).toEqual([])
   })
@@ -458,5 +458,79 @@ describe('analyse', () => {
     const answer = JSON.parse(stdout) as Answer
     expect(answer).toMatchObject({ interrupted: true, total: steps })
     expect(answer.slides).toBeLessThan(steps)
+  })
+})
+
+describe('the library', () => {
+  const home = () => newFolder()
+
+  test('is listed, and its games are deleted and restored, all or none', async () => {
+    const folder = home()
+    const place = ['--home', folder]
+    const store = await openWriter(folder)
+    await store.games.addAll([sampleGame(1), sampleGame(2, {}, 40)])
+    await store.close()
+    const listed = async () =>
+      jsonLines<{ game: number; slides: number }>(await lab(['replay', 'list', '--sort', 'length', '--json', ...place]))
+    expect((await listed()).map(({ game, slides }) => [game, slides])).toEqual([
+      [2, 40],
+      [1, 20],
+    ])
+    expect(await lab(['replay', 'delete', '1', '7', ...place])).toMatchObject({
+      code: 2,
+      stderr: 'lab: There is no game number 7.\n',
+    })
+    const { stdout } = await lab(['replay', 'delete', '1', '2', ...place])
+    expect(stdout).toBe(`  deleted: 2 games. Undo: npx lab replay restore 1 2 --home ${folder}\n`)
+    expect((await lab(['replay', 'list', ...place])).stdout).toContain('No game is stored here yet')
+    expect((await lab(['replay', 'restore', '1', ...place])).stdout).toBe('  restored: 1 game\n')
+    expect(await lab(['replay', 'restore', '2', '1', ...place])).toMatchObject({
+      ...{ code: 2, stdout: '' },
+      stderr: 'lab: No game number 1 is among the deleted ones.\n',
+    })
+    expect(await listed()).toHaveLength(1)
+    expect((await lab(['replay', 'list', '--limit', '1', ...place])).stdout).toMatch(/\n +1 .* 20 /)
+  })
+
+  test('takes what lab play prints, whole, cut off or on standard input', async () => {
+    const folder = home()
+    const printed = (await lab(['play', '--depth', '0', '--seed', '5', '--no-keep'])).stdout
+    const cut = printed.split('\n').slice(0, 31).join('\n')
+    const file = join(folder, 'cut.jsonl')
+    writeFileSync(file, cut)
+    const [whole, part] = [
+      await lab(['replay', 'import', '-', '--json', '--home', folder], { input: printed }),
+      await lab(['replay', 'import', file, '--json', '--home', folder]),
+    ]
+    expect([...jsonLines(whole), ...jsonLines(part)]).toEqual([
+      { file: '-', ids: [1], known: 0 },
+      { file, ids: [2], known: 0 },
+    ])
+    const [shown] = jsonLines<object>(await lab(['replay', 'show', '1', '--json', '--home', folder]))
+    const last = JSON.parse(printed.trimEnd().split('\n').at(-1) ?? '') as { readonly score: number; readonly slides: number }
+    expect(shown).toMatchObject({
+      by: 'engine',
+      seed: 5,
+      origin: 'seed',
+      profile: 'thesis',
+      score: last.score,
+      slides: last.slides,
+    })
+    expect(jsonLines(await lab(['replay', 'show', '2', '--json', '--home', folder]))).toMatchObject([{ slides: 30, over: false }])
+  })
+
+  test('names the line of a move that is wrong', async () => {
+    const printed = (await lab(['play', '--depth', '0', '--seed', '5', '--no-keep'])).stdout
+    const [first, second, ...others] = printed.split('\n')
+    const wrong = (line: string) => [first, line, ...others].join('\n')
+    for (const [line, message] of [
+      ['{"slide":1', 'standard input: line 2:'],
+      ['7', 'standard input: line 2: not a move of a game'],
+      [second!.replace('"move":"up"', '"move":"aside"'), 'steps.0: a step is a move and a tile'],
+    ] as const) {
+      const { code, stderr } = await lab(['replay', 'import', '-', '--home', home()], { input: wrong(line) })
+      expect(code).toBe(1)
+      expect(stderr).toContain(message)
+    }
   })
 })

@@ -94,7 +94,7 @@ describe('an answer', () => {
 
   test('is the one that docs/terminal.md shows', async () => {
     const page = readFileSync(new URL('../../docs/terminal.md', import.meta.url), 'utf8')
-    const [, command, line] = /^ {4}\$ lab search (.+) --json\n {4}(.+)$/m.exec(page)!
+    const [, command, line] = /^ {4}npx lab search (.+) --json\n\nprints\n\n {4}(.+)$/m.exec(page)!
     const { values: shown, ms: _, pvMs: _pv, ...example } = JSON.parse(line!) as SearchAnswer
     const { values, ms: __, pvMs: __pv, ...rest } = await answer(...command!.split(' '))
     expect(rest).toEqual(example)

@@ -136,7 +136,7 @@ describe('lab address', () => {
     let text = ''
     child.stdout.setEncoding('utf8').on('data', (piece: string) => (text += piece))
     const [, command] = await vi.waitUntil(() => /Run "(.*)" for a new one/.exec(text), { timeout: 50_000 })
-    expect(command).toMatch(/^npm run -s lab -- address --home /)
+    expect(command).toMatch(/^npx lab address --home /)
     const { stdout } = await promisify(execFile)('sh', ['-c', command!], { cwd: join(import.meta.dirname, '../..') })
     expect(await ask(stdout.trim(), 'hello')).toMatchObject({ host: 'browser' })
     child.kill()

@@ -106,6 +106,8 @@ describe('lab think --json', () => {
     expect((await thought(...asked, published)).values).toEqual((await thought(...asked, 'improved')).values)
 
     const refused = async (heuristic: string) => (await think(...asked, heuristic)).stderr
+    // sums of them would be infinite, and their differences no numbers
+    expect(await refused('improved(1e308,1e308,50,5,100,30,110,3)')).toContain('1e+308 is not a weight in -1e+100 … 1e+100')
     expect(await refused('improved(1,2)')).toContain('improved has the 8 weights creditDifference,')
     expect(await refused('worse(1)')).toContain('"worse" is no family of warehouse: improved')
     expect(await refused(join(HOME, 'none.json'))).toContain('none.json: no such file')
@@ -382,7 +384,7 @@ describe('wrong usage ends with 2 and names the place', () => {
     [['ticTacToe', 'start', '--searcher', 'expectimax', '--set', 'constructor=1'], 'expectimax: Unrecognized key: "constructor"'],
     [['ticTacToe', 'start', '--searcher', 'kernel', '--depth', '3'], 'searcher: kernel is for twenty48 alone'],
     [['twenty48', 'start', '--searcher', 'kernel'], 'depth: twenty48 is searched within a limit'],
-    [['twenty48', 'start', '--searcher', 'kernel', '--depth', '4'], 'after a slide: 3 or 5 plies, not 4'],
+    [['twenty48', 'start', '--searcher', 'kernel', '--depth', '4'], 'after a move: 3 or 5 plies, not 4'],
     [['twenty48', 'start', '--searcher', 'kernel', '--depth', '1', '--set', 'leaf=spawned'], ': 2 plies, not 1'],
     [['twenty48', 'start', '--searcher', 'kernel', '--depth', '999'], ': 121 plies, not 999'],
     [['twenty48', 'start', '--searcher', 'kernel', '--depth', '3', '--table', '12'], 'table: kernel does not take it'],
@@ -411,9 +413,19 @@ test('games and searchers say what each needs', async () => {
     { id: 'twenty48', agents: 1, needsLimit: true, heuristics: ['handTuned'], rules: {} },
     { id: 'warehouse', agents: 2, heuristics: ['creditDifference', 'improved'], rules: { width: 5, steps: 4761, hidden: false } },
     { id: 'cantGoBack', agents: 2, needsLimit: true, rules: { width: 7, penalty: 300, alwaysPenalty: false } },
-    { id: 'adversarial48', agents: 2, needsLimit: true, heuristics: ['rival'], rules: { randomTiles: false } },
+    {
+      id: 'adversarial48',
+      agents: 2,
+      needsLimit: true,
+      heuristics: ['rival'],
+      rules: { randomTiles: false },
+      depthRules: ['empty'],
+    },
   ])
   expect((await lab(['games'])).stdout).toMatch(/--heuristic creditDifference \| improved\n +--rule width=5 .* hidden=false$/m)
+  expect((await lab(['games'])).stdout).toMatch(
+    /^adversarial48 .*\n  --heuristic rival\n  --rule randomTiles=false\n  lab arena: depth=empty$/m,
+  )
   const searchers = jsonLines<Answer>(await lab(['searchers', '--json']))
   expect(searchers.map(({ id }) => id)).toEqual([
     ...['minimax', 'alphaBeta', 'pvs', 'expectimax', 'star1', 'star2'],

@@ -127,7 +127,19 @@ describe('a run', () => {
     )
     child.kill('SIGINT')
     const { stdout } = await ended
-    expect(stdout).toContain(`Paused. Go on with: npm run -s lab -- tune resume 1 --home ${home}\n`)
+    expect(stdout).toContain(`Paused. Resume with: npx lab tune resume 1 --home ${home}\n`)
+  })
+
+  test('that was killed is listed as paused: nothing computes it', async () => {
+    const { home, file } = withConfig(LONG)
+    const child = startLab(['tune', '--config', file, '--home', home])
+    const ended = ending(child)
+    const listed = async () => jsonLines<unknown>(await lab(['tune', 'list', '--home', home, '--json']))
+    await vi.waitFor(async () => expect(await listed()).toMatchObject([{ state: 'running' }]), { timeout: 50_000 })
+    child.kill('SIGKILL')
+    await ended
+    expect(await listed()).toMatchObject([{ state: 'paused' }])
+    expect((await lab(['tune', 'show', '1', '--home', home])).stdout).toMatch(/paused/)
   })
 
   test('for people names the tile or the quantile that it goes by', async () => {
@@ -257,4 +269,25 @@ test('--print-config writes what a preset and the flags ask for, and runs nothin
   const { config } = PRESETS['thesis-1']
   expect(parseTuning(stdout, 'printed')).toEqual({ ...config, seed: 9, objective: { ...config.objective, depth: 2 } })
   expect((await lab(['tune', 'list', '--home', home])).stdout).toMatch(/No tuning runs yet/)
+})
+
+test('runs are deleted, all or none, and restored', async () => {
+  const home = newFolder()
+  const config = join(home, 'config.json')
+  writeFileSync(config, makeTuning(smallConfig({ budget: { kind: 'iterations', count: 1 } })))
+  expect((await lab(['tune', '--config', '-', '--home', home, '--json'], { input: readFileSync(config, 'utf8') })).code).toBe(0)
+  expect(await lab(['tune', 'delete', '1', '2', '--home', home])).toMatchObject({
+    code: 2,
+    stderr: 'lab: There is no tuning run number 2.\n',
+  })
+  expect((await lab(['tune', 'delete', '1', '--home', home])).stdout).toBe(
+    `  deleted: 1 run. Undo: npx lab tune restore 1 --home ${home}\n`,
+  )
+  expect((await lab(['tune', 'list', '--home', home])).stdout).toContain('No tuning runs yet')
+  expect((await lab(['tune', 'restore', '1', '--home', home])).stdout).toBe('  restored: 1 run\n')
+  expect(jsonLines(await lab(['tune', 'list', '--json', '--home', home]))).toHaveLength(1)
+  expect(await lab(['tune', 'restore', '1', '--home', home])).toMatchObject({
+    code: 2,
+    stderr: 'lab: No tuning run number 1 is among the deleted ones.\n',
+  })
 })

@@ -84,7 +84,7 @@ describe('the paste dialog', () => {
 
   test('a board on which nothing can move is refused before it is tried, in the words of the lab', () => {
     const { wrapper } = openPaste('1212212112122121')
-    expect(wrapper.get('[role="alert"]').text()).toBe('nothing can move on this board: set one with a legal slide')
+    expect(wrapper.get('[role="alert"]').text()).toBe('nothing can move on this board: set one with a legal move')
     expect(wrapper.get('[type=submit]').attributes()).toHaveProperty('disabled')
   })
 

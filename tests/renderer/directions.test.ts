@@ -94,7 +94,7 @@ describe('the bars', () => {
     expect(calls).toEqual([{ name: 'slide', arg: { move: 'left' } }])
   })
 
-  test('an illegal slide is greyed and cannot be played', async () => {
+  test('an illegal move is greyed and cannot be played', async () => {
     const { bar, calls } = mountStage(parseBoard('1000 0000 0000 0000'))
     expect(bar('up').element.disabled).toBe(true)
     expect(bar('up').attributes('aria-label')).toBe('Up: nothing would move.')

@@ -306,8 +306,8 @@ describe('the frame', () => {
   })
 
   test.each([
-    [undefined, 'npm run -s lab -- address'],
-    ['/my data', "npm run -s lab -- address --home '/my data'"],
+    [undefined, 'npx lab address'],
+    ['/my data', "npx lab address --home '/my data'"],
   ])('the command for a fresh address names the folder of the lab: %s', async (home, command) => {
     const { away, wrapper } = await open(name => (name === 'hello' ? hello(home === undefined ? {} : { home }) : undefined))
     away.value = 'restarted'
@@ -375,7 +375,7 @@ describe('the frame', () => {
     await flushPromises()
     const alert = wrapper.get('[role="alert"]')
     expect(alert.get('h1').text()).toBe(title)
-    expect(alert.text()).toMatch(/press Enter in the terminal where the lab runs.*npm run -s lab -- address/s)
+    expect(alert.text()).toMatch(/press Enter in the terminal where the lab runs.*npx lab address/s)
     expect(wrapper.find('.autoplay').exists()).toBe(false)
     expect(wrapper.find('.status').exists()).toBe(false)
     expect(wrapper.get('nav').attributes()).toHaveProperty('inert')
@@ -417,7 +417,7 @@ describe('the frame', () => {
     expect(wrapper.findAll('.toast')).toHaveLength(0)
     emit('failure', { code: 'INTERNAL', message: 'a fault' })
     await flushPromises()
-    expect(wrapper.get('.toast[role="alert"]').text()).toMatch(/^Something broke inside the lab.*a fault.*The lab goes on/s)
+    expect(wrapper.get('.toast[role="alert"]').text()).toMatch(/^Something broke inside the lab.*a fault.*The lab continues/s)
   })
 
   test.each([

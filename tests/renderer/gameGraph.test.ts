@@ -234,7 +234,7 @@ describe('the summary of the search', () => {
     const player = { evaluator, settings: { ...settings, cut }, limits: {} }
     fake.emit('analysis', { on: true, running: false, report: report({ stopped }), player })
     await flushPromises()
-    const line = wrapper.findAll('details').find(each => each.text().includes('Expected line'))!
+    const line = wrapper.findAll('details').find(each => each.text().includes('Principal variation'))!
     expect(line.text()).toContain(words)
     expect(line.text().includes('Every line')).toBe(stopped === 'complete')
   })
@@ -296,7 +296,7 @@ describe('the chart', () => {
       expect([tip(0, 1), tip(1, 2), tip(2, 2)]).toEqual(['thesis: 2.5, depth 2', 'power: 2,000,000, depth 2', 'Score: 100'])
       expect(wrapper.get('.legend').text()).toMatch(/thesis.*power/)
       expect(wrapper.findAll('thead th').map(cell => cell.text())).toEqual([
-        ...['Slides', 'Score', 'Empty cells', 'Value, thesis', 'Depth, thesis', 'Value, power', 'Depth, power'],
+        ...['Moves', 'Score', 'Empty cells', 'Value, thesis', 'Depth, thesis', 'Value, power', 'Depth, power'],
       ])
       expect(wrapper.text()).toContain('Each evaluator has its own scale')
       await wrapper.get('select').setValue('unit of thesis')
@@ -405,7 +405,7 @@ describe('the chart', () => {
   test('says what it is and which keys do the same', async () => {
     const { wrapper } = await show(rows({ at: 12, total: 50 }))
     const label = wrapper.get('canvas').attributes('aria-label')
-    expect(label).toContain('slide 12 of 50')
+    expect(label).toContain('move 12 of 50')
     expect(label).toMatch(/PgUp, PgDn, Home and End/)
   })
 
@@ -466,7 +466,7 @@ describe('the chart', () => {
   test('of a game without a slide says what to do', async () => {
     const { wrapper } = await show(rows({ slides: [0], score: [0], empties: [14], lines: [], ms: [null], at: 0, total: 0 }))
     expect(wrapper.find('canvas').exists()).toBe(false)
-    expect(wrapper.text()).toContain('Make a slide')
+    expect(wrapper.text()).toContain('Make a move')
   })
 })
 

@@ -112,7 +112,7 @@ describe('a paste on any screen', () => {
 
   test.each([
     ['16 digits of which one is none', '0012013517A821H', 'a position has 16 digits, this has 15'],
-    ['a board on which nothing moves', '1212212112122121', 'nothing can move on this board: set one with a legal slide'],
+    ['a board on which nothing moves', '1212212112122121', 'nothing can move on this board: set one with a legal move'],
   ])('of %s says what is wrong with it, and the page stays', async (_, text, detail) => {
     const { paste, opened, toast } = open()
     await paste(text)

@@ -28,7 +28,7 @@ describe('jobs in the status bar', () => {
   })
 
   test.each([
-    ['playouts', '3/27', 'Playouts: game 3, slide 27'],
+    ['playouts', '3/27', 'Playouts: game 3, move 27'],
     ['analysis', '3', 'Analysis: game 3'],
     ['replay', '3', 'Playing again: game 3'],
     ['import', 'games.jsonl', 'Import: games.jsonl'],

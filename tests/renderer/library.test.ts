@@ -153,7 +153,7 @@ describe('the table', () => {
 
   test.each([
     ['Score', 'score', true],
-    ['Kept', 'created', false],
+    ['Saved', 'created', false],
   ])('a click on %s sorts by it; the same again turns the order', async (name, sort, descending) => {
     const { wrapper, asked } = await open(labOf(500))
     const head = wrapper.findAll('[role="columnheader"]').find(each => each.text() === name)!

@@ -252,7 +252,7 @@ describe('the panel', () => {
     expect(marks.at(-1)).toMatchObject({ slide: 4, move: 'right', best: 'left' })
     expect(wrapper.get('[aria-selected="true"]').text()).toContain('4')
     await flushPromises()
-    expect(wrapper.text()).toContain('Slide 4: Right instead of Left')
+    expect(wrapper.text()).toContain('Move 4: Right instead of Left')
     expect(wrapper.text()).toContain('Loses 20, 100% of what there was to lose, at depth 3.')
     await key('N')
     expect(at.value).toBe(1)
@@ -294,7 +294,7 @@ describe('the panel', () => {
     expect(wrapper.get('.summary p').text()).toBe(
       '37.5% of the moves were the best or as good. Of the others half lost at most 2, and the worst 5. 1 move lost the game. ' +
         'Its loss is not included. ' +
-        'This player’s values cannot tell a lost board further ahead from a bad one: such risks are part of the losses.',
+        'This player’s values do not separate a lost board further ahead from a bad one: such risks are part of the losses.',
     )
     expect(wrapper.get('.mistakes .head').text()).toContain('Loss or risk')
     expect(rows()[1]).toBe('4Right instead of Leftlost the game')
@@ -334,7 +334,7 @@ describe('the panel', () => {
       analyses: [view({ done: 3, state: 'running', leftMs: 65_000 })],
     })
     expect(rows()).toHaveLength(1)
-    expect(wrapper.text()).toContain('3 of 8 slides')
+    expect(wrapper.text()).toContain('3 of 8 moves')
     expect(wrapper.text()).toContain('1 min left')
     state.analyses = [view({ done: 5, state: 'running' })]
     emit('gameAnalysis', state.analyses[0]!)
@@ -352,7 +352,7 @@ describe('the panel', () => {
     expect(asked('startGameAnalysis')).toEqual([{ game: 9, player, profile: name }])
     emit('gameAnalysis', view({ game: 10, done: 7, state: 'running' }))
     await flushPromises()
-    expect(wrapper.text()).toContain('0 of 8 slides') // that was another game
+    expect(wrapper.text()).toContain('0 of 8 moves') // that was another game
   })
 
   test('asks for no more slides of an analysis once another is looked at', async () => {
@@ -402,14 +402,14 @@ describe('the panel', () => {
     expect(wrapper.text()).toContain(
       'Left against Right: +1,000 points (95 % interval +600 to +1,400, valid however often you look)',
     )
-    expect(wrapper.text()).toContain('Left is worth more than Right.')
+    expect(wrapper.text()).toContain('Left is better than Right.')
     await depth!.setValue('1')
     expect(button('1,000 more from each')).toBeDefined()
   })
 
   test.each([
-    [[-50, 70], 'Too close to tell'],
-    [[-90, -10], 'Right is worth more than Left.'],
+    [[-50, 70], 'Undecided'],
+    [[-90, -10], 'Right is better than Left.'],
     [[0, 0], 'In these games both scored exactly the same.'],
   ] as const)('with an interval of %j says: %s', async (interval, words) => {
     const comparison = { pairs: 1000, means: [1, 1], difference: 0, interval } as const

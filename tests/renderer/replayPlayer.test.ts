@@ -88,7 +88,7 @@ async function open(answer: () => unknown = view, slides?: number, analyses: Rea
   const label = () => wrapper.get('[role="img"]').attributes('aria-label')!
   /** That the board on show is the one after so many slides. */
   const shows = (step: number) => {
-    expect(where()).toBe(`after ${step.toLocaleString('en')} of ${LENGTH.toLocaleString('en')} slides`)
+    expect(where()).toBe(`after ${step.toLocaleString('en')} of ${LENGTH.toLocaleString('en')} moves`)
     const words = positions[step]!.board.map(rank => (rank === 0 ? 'empty' : String(2 ** rank)))
     expect(label()).toContain(`Row 1: ${words.slice(0, 4).join(' ')}.`)
     expect(label()).toContain(`Row 4: ${words.slice(12).join(' ')}.`)
@@ -212,8 +212,8 @@ describe('the player', () => {
     expect(time()).toContain('–')
     await key('ArrowRight')
     expect(time()).toContain('4.32 s')
-    expect(wrapper.get('.facts').text()).toContain('4.32 s, slide 3')
-    expect(wrapper.get('.facts').text()).toContain(`for the ${LENGTH - 1} slides that were measured`)
+    expect(wrapper.get('.facts').text()).toContain('4.32 s, move 3')
+    expect(wrapper.get('.facts').text()).toContain(`for the ${LENGTH - 1} moves that were measured`)
   })
 
   test('says nothing of times where nobody measured any', async () => {
@@ -304,7 +304,7 @@ describe('the player', () => {
     const job = { id: 3, kind: 'replay', title: '12', state: 'running', done: 400, total: 1000 } as const
     emit('jobs', [{ ...job, id: 2, title: '11' }, job])
     await flushPromises()
-    expect(wrapper.text()).toContain('400 of 1,000 slides')
+    expect(wrapper.text()).toContain('400 of 1,000 moves')
     await key('Escape')
     expect(calls.filter(({ name }) => name === 'cancelJob')).toEqual([{ name: 'cancelJob', arg: { id: 3 } }])
   })

@@ -109,7 +109,7 @@ describe('as they are shown', () => {
             .find(each => each.get('th').text() === name)!
             .findAll('td')
             .map(cell => cell.text())
-        expect(row('Slides tried').map(read)).toMatchObject(moves.map(({ nodes }) => ({ value: nodes, decimals: 0 })))
+        expect(row('Moves tried').map(read)).toMatchObject(moves.map(({ nodes }) => ({ value: nodes, decimals: 0 })))
         const values = row('Value').map(read)
         const best = values.reduce((a, b) => (b.units > a.units ? b : a))
         row('Against the best').forEach((text, i) => {

@@ -34,7 +34,7 @@ describe('trees of one title', () => {
       recordedTrace(CROWDED, { leaf: 'spawned', cut: 0.01 }, 1),
     ])
     expect(its.names).toEqual([
-      'Thesis, depth 1 · Leaf: after the slide · Probability cut: 0',
+      'Thesis, depth 1 · Leaf: after the move · Probability cut: 0',
       'Thesis, depth 1 · Leaf: mean over the next tile · Probability cut: 0',
       'Thesis, depth 1 · Leaf: mean over the next tile · Probability cut: 0.01',
     ])

@@ -1,5 +1,6 @@
 /** Trees of games other than 2048 on the Tree screen: rows, the dialog that records them, the lecture. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { GAMES, type GameEntry } from '../../src/core/games/registry'
 import { Trace } from '../../src/core/trace/trace'
 import { recordedGame } from '../core/support/recordedGame'
 import { press } from './helpers'
@@ -136,9 +137,26 @@ describe('rows', () => {
     expect(page.panel.querySelector('.backup')!.textContent).toContain('pruned: 2.1 ≥ β = 2')
   })
 
+  test('of random actions have no value, and nothing claims one', async () => {
+    await show('ticTacToe', 'XO./.X./..O', 'random')
+    expect(page.panel.textContent).toContain('The searcher looked at none of the actions: there is no value.')
+    expect(page.panel.textContent).not.toContain('MAX takes')
+    expect(document.querySelector('.tabs [role="status"]')!.textContent).not.toContain('to its end')
+  })
+
+  test('beside those of another tree have each action once, and no depth where there is no limit', async () => {
+    const traces = (['minimax', 'alphaBeta'] as const).map(each => new Trace(recordedGame('ticTacToe', 'XO./.X./..O', each)))
+    page = await TreePage.of(traces)
+    const beside = await page.unfolded('In the trees side by side')
+    const rows = [...beside.querySelectorAll('tbody tr')].map(row => [...row.children].map(each => each.textContent.trim()))
+    expect(rows.map(([name]) => name)).toContain('r2c1')
+    expect(rows.at(-1)).toEqual(['Plies left', '–', '–'])
+  })
+
   test('have "=" for an action that is equal to the best', async () => {
     await show('exampleTree', '(max 5 3 5)', 'minimax')
     expect(cells('difference')).toEqual(['', '', '−2', '='])
+    expect(cells('flags').slice(1)).toEqual(['game over', 'game over', 'game over']) // said once
   })
 
   test('offer neither another search of a node nor Play', async () => {
@@ -215,6 +233,18 @@ describe('the dialog', () => {
       'Alpha-beta searches positions of up to 2 players, and this one has 3. Choose another searcher.',
     )
     expect(accept().disabled).toBe(true)
+    await page.pick(field('Searcher') as unknown as HTMLSelectElement, 'paranoid')
+    expect(document.querySelector('dialog [role="alert"]')!.textContent).toBe(
+      'A tree of Paranoid can be recorded of one or two players, and this position has 3. Choose another searcher.',
+    )
+    expect(accept().disabled).toBe(true)
+    await page.pick(field('Searcher') as unknown as HTMLSelectElement, 'coalition')
+    expect(accept().disabled).toBe(false)
+    await page.pick(field('Searcher') as unknown as HTMLSelectElement, 'mcts')
+    expect(document.querySelector('dialog [role="alert"]')!.textContent).toMatch(/^MCTS does not end by itself\./)
+    expect(document.querySelector('dialog legend')!.textContent).toBe('Limits (set at least one)')
+    await page.type(field('Positions'), '100')
+    expect(accept().disabled).toBe(false)
     await page.pick(field('Game') as unknown as HTMLSelectElement, 'twenty48')
     await page.pick(field('Searcher') as unknown as HTMLSelectElement, 'expectimax')
     expect(document.querySelector('dialog [role="alert"]')!.textContent).toContain('too long')
@@ -234,6 +264,27 @@ describe('the warehouse', () => {
     page = await TreePage.of([])
     await page.click('Record a search')
     await page.pick(field('Game') as unknown as HTMLSelectElement, 'warehouse')
+  })
+
+  test('is searched with weights that were tuned, of a file; what is wrong with the file is said', async () => {
+    const input = document.querySelector<HTMLInputElement>('dialog input[type="file"]')!
+    const choose = async (content: object) => {
+      Object.defineProperty(input, 'files', { configurable: true, value: [new File([JSON.stringify(content)], 'tuned.json')] })
+      input.dispatchEvent(new Event('change'))
+      await page.settle()
+    }
+    const names = GAMES.warehouse.families!['improved']!.weights.map(({ name }) => name)
+    const tuned = { game: 'warehouse', family: 'improved', weights: Object.fromEntries(names.map((name, i) => [name, i + 1])) }
+    await choose({ ...tuned, game: 'cantGoBack' })
+    expect(document.querySelector('dialog [role="alert"]')!.textContent).toContain('not of warehouse')
+    await choose(tuned)
+    expect(field('Heuristic').value).toBe('improved(1,2,3,4,5,6,7,8)')
+    await page.type(field('Plies'), '2')
+    page.button('Search', document.querySelector('dialog')!).click()
+    await page.settle()
+    expect(page.lab.calls.findLast(({ name }) => name === 'recordSearch')!.arg).toMatchObject({
+      heuristic: 'improved(1,2,3,4,5,6,7,8)',
+    })
   })
 
   test('is placed by its rules and a seed, and searched with the heuristic that is chosen', async () => {
@@ -391,8 +442,62 @@ describe('the lecture on an event log', () => {
     expect(await saidAt('again', 'chance')).toBe(
       'The bounds do not decide: the next outcome is searched in full with [−∞, 7.25].',
     )
-    expect(await saidAt('cut', 'max')).toBe('pruned: nothing can be better')
-    expect(await saidAt('cut', 'chance')).toBe('pruned: 3.9 ≥ β = 2')
+    expect(await saidAt('cut', 'max')).toBe('The rest is pruned: nothing can be better.')
+    expect(await saidAt('cut', 'chance')).toBe('The rest is pruned: 3.9 ≥ β = 2.')
+  })
+
+  test.each([
+    ['star1', '(max (chance 0.5:2 0.5:3) (chance 0.5:0 0.3:0 0.2:10))', 'if v ≤ a then Sum ← Sum + Rest⁺, break'],
+    ['star1', CUT_CHANCE, 'if v ≥ b then Sum ← Sum + Rest, break'],
+    [
+      'star2',
+      '(max (chance 0.5:(min 2 8) 0.5:(min 3 9)) (chance 0.5:(min 0 4) 0.5:(min 1 10)))',
+      'if Σ P · Low ≥ β or Σ P · High ≤ α then return it',
+    ],
+  ] as const)('has the line of the code that %s leaves a chance node by: %s', async (searcher, text, line) => {
+    const { log, ...trace } = await show('exampleTree', text, searcher).then(its => ({ log: its.log!, kind: its.kind.bind(its) }))
+    await page.click('Lecture')
+    const at = Array.from({ length: log.events }, (_, each) => each).find(
+      each => log.kind(each) === 'cut' && trace.kind(log.event(each).node) === 'chance',
+    )!
+    await page.type(document.querySelector<HTMLInputElement>('.lecture .scrubber')!, String(at))
+    expect(code()).toBe(line)
+  })
+
+  test('has windows without what is left of their rounding beside 0', async () => {
+    await show('exampleTree', '(max (chance 0.5:2 0.5:3) (chance 0.5:0 0.25:(min 1 10) 0.25:7))', 'star1')
+    await page.key('e')
+    expect(cells('window')).toContain('[0, ∞]')
+    expect(cells('window').join()).not.toContain('0.000')
+  })
+
+  test('begins by a key; when it ends the outline has the focus of its bar', async () => {
+    await show('exampleTree', TEXTBOOK, 'alphaBeta')
+    press('l')
+    await page.settle()
+    const end = [...document.querySelectorAll<HTMLElement>('.lecture .bar button')].at(-1)
+    end.focus()
+    end.click()
+    await page.settle()
+    expect(document.querySelector('.lecture')).toBeNull()
+    expect(document.activeElement).toBe(page.outline)
+  })
+
+  test('makes every step of keys that come faster than its answers; of places on the slider the last counts', async () => {
+    await show('exampleTree', TEXTBOOK, 'alphaBeta')
+    await page.click('Lecture')
+    const place = () => Number(/event (\d+) of/.exec(document.querySelector('.lecture .place')!.textContent)![1])
+    const before = place()
+    for (let i = 0; i < 3; i++) press('i')
+    await page.settle()
+    expect(place()).toBe(before + 3)
+    const slider = document.querySelector<HTMLInputElement>('.lecture .scrubber')!
+    for (const at of [5, 6, 7, 8]) {
+      slider.value = String(at)
+      slider.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+    await page.settle()
+    expect(place()).toBe(9)
   })
 
   test('steps with code, variables and calls; says nothing that comes later', async () => {
@@ -415,7 +520,7 @@ describe('the lecture on an event log', () => {
       press('i')
       await page.settle()
     }
-    expect(seen).toContain('pruned: 2 ≤ α = 3')
+    expect(seen).toContain('The rest is pruned: 2 ≤ α = 3.')
     expect(page.rows).toHaveLength(13)
     expect(told()).toBe('Returns 3 from the root.')
     expect(variables()).toBe('α3β∞D∞CurMax3 by 1returns3')

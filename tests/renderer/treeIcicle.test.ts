@@ -112,7 +112,7 @@ describe('the icicle', () => {
     expect(at(focused()).y).toBeGreaterThan(second.y)
     expect(at(focused()).x).toBeGreaterThanOrEqual(second.x)
     expect(at(focused()).x).toBeLessThan(second.x + second.width)
-    expect(focused().getAttribute('aria-label')).toMatch(/slides tried, [\d.]+%$/)
+    expect(focused().getAttribute('aria-label')).toMatch(/moves tried, [\d.]+%$/)
     expect(drawing().querySelectorAll('[tabindex="0"]')).toHaveLength(1)
     await key('ArrowUp')
     expect(at(focused())).toEqual(second)

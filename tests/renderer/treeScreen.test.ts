@@ -140,7 +140,7 @@ describe('the outline', () => {
 
   test('says of a tree of one node that it is one', async () => {
     await show(recordedTrace(parseBoard('1212 2121 1212 2121'), {}, 1))
-    expect(document.querySelector('.tabs [role="status"]')!.textContent).toMatch(/^1 node, 4 slides tried, /)
+    expect(document.querySelector('.tabs [role="status"]')!.textContent).toMatch(/^1 node, 4 moves tried, /)
   })
 
   test('holds only the rows in sight, however many there are', async () => {
@@ -231,7 +231,7 @@ describe('the panel', () => {
 
   test('says of a dead board that no slide is possible', async () => {
     await goTo(FLAGS.TERMINAL, recordedTrace(DYING, { dead: -1000 }, 3))
-    expect(panel().textContent).toContain('No slide is possible: worth −1,000')
+    expect(panel().textContent).toContain('No move is possible: −1,000')
   })
 
   test('goes along a chain of table hits, and back the way it came', async () => {
@@ -275,7 +275,7 @@ describe('the panel', () => {
 
   test('says what is not recorded, and offers to search it again', async () => {
     await goTo(FLAGS.NOT_RECORDED, recordedTrace(CROWDED, { table: 'off' }, 2, 0.03))
-    expect(panel().textContent).toContain('no room to record')
+    expect(panel().textContent).toContain('found no room')
     panel().querySelector<HTMLElement>('.backup > button')!.click()
     await settle()
     expect(document.querySelector('dialog')!.textContent).toContain('Search again from here')

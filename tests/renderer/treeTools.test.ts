@@ -340,9 +340,9 @@ describe('the lecture', () => {
     seen.push(lines())
     expect(seen.map(([lit, caller]) => [lit!.split('(')[0], caller!.split(',')[0]])).toEqual([
       ['player', ''],
-      ['chance', 'for each slide that moves a tile'],
+      ['chance', 'for each move that shifts a tile'],
       ['player', 'for each empty cell'],
-      ['sum ← sum + P · player', 'for each slide that moves a tile'],
+      ['sum ← sum + P · player', 'for each move that shifts a tile'],
     ])
   })
 

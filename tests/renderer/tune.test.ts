@@ -487,6 +487,20 @@ describe('the form', () => {
     expect(Object.keys((config.start as { around: object }).around)).toEqual(['h1', 'h3', 'h4'])
   })
 
+  test('a time estimate of a game of two counts pairs of games, as does the field of racing', async () => {
+    const estimate = { games: 320, threads: 1, seconds: { low: 10, high: 20 }, validationSeconds: { low: 1, high: 2 } }
+    const screen = await open(labWith([], name => (name === 'estimateRun' ? estimate : undefined)))
+    await labelled(screen, 'Game').setValue('warehouse improved')
+    await settle()
+    expect(labelled(screen, 'Look every … pairs').exists()).toBe(true)
+    await screen
+      .findAll('button')
+      .find(each => each.text() === 'How long will it take?')!
+      .trigger('click')
+    await settle()
+    expect(screen.find('footer').text()).toContain('320 pairs of games and the validation: 11 s to 22 s')
+  })
+
   test('a time estimate is given up by its button, by another setting, and by leaving the form', async () => {
     let give: (error: unknown) => void = () => undefined
     const fake = labWith([], name => (name === 'estimateRun' ? new Promise((_, reject) => (give = reject)) : undefined))
@@ -901,6 +915,18 @@ describe('a run', () => {
     const note = /All unseen pairs ended alike, .*: an interval without width is no certainty[.]/
     expect(await said(0)).toMatch(note)
     expect(await said(0.1)).not.toMatch(note)
+  })
+
+  test('whose pairs are too few for an interval of the gain says so, in a sentence without a gap', async () => {
+    const { config } = warehouseRun()
+    const summary = { ...validation(1).summary!, mean: 0.3, fitness: 0.3 }
+    const validated = { candidate: 7, weights: BEST.weights, games: 20, mean: 0.3, interval: [-1, 2], always: null } as const
+    const its = row({ ...{ state: 'finished', unit: 'pair', best: BEST }, validated })
+    const gain = { difference: 0.3, interval: [-1, 2], always: null } as const
+    const view = { ...viewOf(its), config, report: validation(1, { summary }), looks: 1, gain }
+    const screen = await open(labWith([its], name => (name === 'run' ? view : undefined)))
+    const said = screen.find('section.best').text()
+    expect(said).toMatch(/0\.3 more than with the untuned weights .*, on the same starts\. They are too few for an interval\./)
   })
 
   test('has the weights in the words of its game in charts, table and card', async () => {

@@ -81,7 +81,7 @@ export function equivalenceTable(lines: readonly Line[]): string {
 /** @param lines `share`: of games that differ */
 export function alikeTable(lines: readonly (Line & { readonly share: number })[]): string {
   return table(
-    ['values, as they are', 'games that differ', 'truth left out', 'upper 95 % limit', "with Student's interval"],
+    ['values, as they are', 'games that differ', 'true value excluded', 'upper 95 % limit', "with Student's interval"],
     lines.map(line => {
       const [name, ...cells] = wrongCells(line)
       return [name!, percent(line.share), ...cells]
@@ -121,23 +121,23 @@ export function section({
 }): string {
   return [
     '## Measured',
-    `Made by \`npm run study\` ${made}, in ${took}: ${machine}. ${whole(games)} games of each player, all with the same seeds; samples are drawn from them with replacement.`,
+    `Made by \`npm run study\` ${made}, in ${took}: ${machine}. Each player played ${whole(games)} games, all players with the same seeds. Samples are drawn from these games with replacement.`,
     '### Means and differences',
-    'How often a 95 % interval of n games holds the mean of all. 8,000 samples of 10 games, 6,000 of 20, 4,000 of 50, 3,000 of 100 and 2,000 of 1,000, a quarter of them for the last three columns; ' +
-      'standard errors are 0.002 to 0.005, of the last three columns twice that. The last three rows are differences of pairs with equal seeds. Bootstraps have 1,000 resamples here, and 250 of 1,000 games.',
+    'The table shows how often a 95 % interval of n games contains the mean of all games. It uses 8,000 samples of 10 games, 6,000 of 20, 4,000 of 50, 3,000 of 100 and 2,000 of 1,000; ' +
+      'the last three columns use a quarter of them. Standard errors are 0.002 to 0.005, of the last three columns twice that. The rows with a minus sign are differences of pairs with equal seeds. Bootstraps have 1,000 resamples here, and 250 for samples of 1,000 games.',
     tables.coverage,
     '### Shares',
-    "How often Wilson's 95 % interval holds the share of games that reach a tile, exactly, over all tiles that some of a player's games reached and some did not.",
+    "The table shows how often Wilson's 95 % interval contains the share of games that reach a tile. The coverage is computed exactly, over all tiles that some of a player's games reached and some did not.",
     tables.wilson,
     '### Verdicts at any time',
-    `${whole(COMPARISONS)} comparisons of up to ${whole(LONGEST)} games, looked at after every 10: in how many a confidence sequence ever left out the truth, and in how many Student's interval, meant for one look, did.`,
+    `${whole(COMPARISONS)} comparisons of up to ${whole(LONGEST)} games have a look after every 10. The table shows in how many a confidence sequence ever excluded the true value, and in how many Student's interval, meant for one look, did.`,
     tables.sequences,
-    'A margin of a quarter of the standard deviation of the differences, and differences that lie just there:',
+    'The next table has a margin of a quarter of the standard deviation of the differences, and a true difference at the margin:',
     tables.equivalences,
-    'Players that play most games alike, as two settings of one search do. Until fifty of their games differ there is no interval:',
+    'The next players play most games alike, as two settings of one search do. The lab shows no interval until fifty of their games differ:',
     tables.alikes,
     '### Matches',
-    `${whole(MATCHES)} simulated matches a row, with a look after every 10 games or pairs; ${BOUNDS.elo0} against ${BOUNDS.elo1} Elo, α = β = ${BOUNDS.alpha}.`,
+    `Each row has ${whole(MATCHES)} simulated matches, with a look after every 10 games or pairs: ${BOUNDS.elo0} against ${BOUNDS.elo1} Elo, α = β = ${BOUNDS.alpha}.`,
     tables.matches,
   ].join('\n\n')
 }

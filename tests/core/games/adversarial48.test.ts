@@ -5,10 +5,14 @@ import { makePlayerText, parsePlayerText } from '../../../src/core/contract/play
 import { adversarial48 } from '../../../src/core/games/adversarial48/game'
 import type { Adversarial48State } from '../../../src/core/games/adversarial48/position'
 import { clustering, depthByEmpty, rival, rivalScore } from '../../../src/core/games/adversarial48/rival'
+import { canSlide, slideByTable } from '../../../src/core/games/adversarial48/lines'
+import { isLost, keyOf } from '../../../src/core/games/adversarial48/position'
 import { WON } from '../../../src/core/games/adversarial48/rules'
-import { startBoard } from '../../../src/core/games/twenty48/board'
+import { emptyCells, isDead, MOVES, slide, startBoard } from '../../../src/core/games/twenty48/board'
 import { twenty48 } from '../../../src/core/games/twenty48/game'
+import { outcomeOf } from '../../../src/core/match/outcome'
 import { playMatch } from '../../../src/core/match/playMatch'
+import { replayMatch } from '../../../src/core/match/replayMatch'
 import { createRandom } from '../../../src/core/random'
 import { SEARCHERS } from '../../../src/core/search/registry'
 import type { Wrapping } from '../../../src/core/search/searcher'
@@ -85,6 +89,28 @@ describe('the rules', () => {
     expect(adversarial48.utilities({ ...lost, randomTiles: true })).toEqual([1])
   })
 
+  test.each([
+    ['1212212112122101 score=8 turn=computer', 1],
+    ['1212212112122121 score=8', 1],
+    ['1212212112122121 score=0', 1],
+    ['B000000000000001 score=20000 turn=computer', 0],
+  ])('%s: a match that ends there is won by player %i, whatever its value', (text, winner) => {
+    const first = parse(text)
+    const isOver = adversarial48.toAct(first) === 'over'
+    // a 4 on the one empty cell leaves no slide
+    const { ended, ...end } = replayMatch(adversarial48, first, isOver ? [] : [2 * 14 + 1])
+    expect([ended, end.winner]).toEqual(['over', winner])
+    expect(replayMatch(adversarial48, { ...first, randomTiles: true }, isOver ? [] : [2 * 14 + 1])).not.toHaveProperty('winner')
+  })
+
+  test('who has lost is not the winner of the match, though the end of a game is worth 1 to it', () => {
+    const lost = parse('1212212112122121 score=100')
+    expect(adversarial48.utilities(lost)).toEqual([1, -1])
+    expect(outcomeOf(adversarial48, lost, [0, 0])).toMatchObject({ ended: 'over', winner: 1 })
+    expect(outcomeOf(adversarial48, parse('b000000000000000 score=100'), [0, 0])).toMatchObject({ ended: 'over', winner: 0 })
+    expect(outcomeOf(adversarial48, { ...lost, randomTiles: true }, [0])).not.toHaveProperty('winner')
+  })
+
   test('who breaks the rules has lost', () => {
     const state = parse('0000000000000011 score=8')
     expect([0, 1].map(agent => adversarial48.forfeit!(state, agent))).toEqual([
@@ -107,7 +133,7 @@ describe('the rules', () => {
     ['0000000000000011 score=x', 'score: "x" is not a whole number in 0 … 10000000'],
     ['0000000000000011 score=-1', 'score: "-1" is not'],
     ['0000000000000011 turn=me', 'turn: "me" is not player or computer'],
-    ['1212212112122121 turn=computer', 'turn: no slide leaves a full board to the computer'],
+    ['1212212112122121 turn=computer', 'turn: the board is full, so the computer has no cell for a tile'],
     ['0000000000000011 tiles=fair', 'tiles: "fair" is not random'],
     ['0000000000000011 score=1 score=2', 'score: it stands here twice'],
     ['0000000000000011 points=1', '"points=1" is none of score=…, turn=…, tiles=…'],
@@ -120,6 +146,70 @@ describe('the rules', () => {
 
 /** Half of the cells and more, ranks as in the midst of a game. */
 const boards = fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 10 })), { minLength: 16, maxLength: 16 })
+
+describe('the table of lines', () => {
+  test('slides every board that is not won as the rules of 2048 do', () => {
+    fc.assert(
+      fc.property(boards, board => {
+        for (const [number, move] of MOVES.entries()) {
+          const expected = slide(board, move)
+          expect(slideByTable(board, number)).toEqual(expected)
+          expect(canSlide(board, number)).toBe(expected !== undefined)
+        }
+      }),
+      { numRuns: runs(1000, 20_000) },
+    )
+  })
+
+  test('knows every line of ranks 0 … 10, in each direction', () => {
+    for (let code = 0; code < 11 ** 4; code++) {
+      const ranks = [0, 1, 2, 3].map(place => Math.floor(code / 11 ** place) % 11)
+      const row = [...ranks, ...Array<number>(12).fill(0)]
+      const column = Array.from({ length: 16 }, (_, cell) => (cell % 4 === 0 ? ranks[cell / 4]! : 0))
+      for (const board of [row, column])
+        for (const [number, move] of MOVES.entries()) {
+          const expected = slide(board, move)
+          const ours = slideByTable(board, number)
+          if (ours?.reward !== expected?.reward || String(ours?.board) !== String(expected?.board)) expect(ours).toEqual(expected)
+        }
+    }
+  })
+
+  test('no slide is left exactly when the board is dead, or full at the computer’s turn', () => {
+    const crowded = fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 16, maxLength: 16 })
+    const all = fc.oneof(boards, crowded, crowded.map(board => board.with(3, 0)), fc.constant(Array<number>(16).fill(0))) // prettier-ignore
+    fc.assert(
+      fc.property(all, board => {
+        const rest = { board, score: 4, randomTiles: false }
+        expect(isLost({ ...rest, turn: 'player' })).toBe(isDead(board))
+        expect(isLost({ ...rest, turn: 'computer' })).toBe(emptyCells(board).length === 0)
+      }),
+      { numRuns: runs(1000, 20_000) },
+    )
+    expect(isLost(parse('1212212112122121'))).toBe(true)
+  })
+
+  test('keys are equal exactly where texts are', () => {
+    const rank = fc.integer({ min: 0, max: 17 })
+    const cells = fc.array(rank, { minLength: 16, maxLength: 16 })
+    const states = fc.record<Adversarial48State>({
+      board: cells,
+      score: fc.nat(1e7),
+      turn: fc.constantFrom('player', 'computer'),
+      randomTiles: fc.boolean(),
+    })
+    const changes = fc.constantFrom('board', 'score', 'turn', 'randomTiles')
+    fc.assert(
+      fc.property(states, states, changes, fc.nat(15), (one, two, field, cell) => {
+        const board = one.board.with(cell, two.board[cell]!)
+        const other = { ...one, [field]: field === 'board' ? board : two[field] }
+        expect(keyOf(one) === keyOf(other)).toBe(adversarial48.format(one) === adversarial48.format(other))
+        expect(keyOf({ ...one })).toBe(keyOf(one))
+      }),
+      { numRuns: runs(1000, 20_000) },
+    )
+  })
+})
 
 /** The published formula from a list of rows of faces, with nothing but whole numbers for the clustering score. */
 function published(rows: readonly (readonly number[])[], score: number): number {
@@ -221,6 +311,18 @@ describe('searches', () => {
     expect(search('1200000000000000 score=0', 2, { deepening: 'interruptible' }).stopped).toBe('limit')
   })
 
+  test('a table and the order of the children change neither move nor value', () => {
+    for (const text of ['1234123012001056 score=540', '3210400050006789 score=12000', '2345134512340120 score=5000'])
+      for (const depth of [3, 5]) {
+        const plain = search(`${text} tiles=random`, depth)
+        for (const wrapping of [{ table: 16 }, { order: 'static' }, { order: 'static', table: 16 }] as const) {
+          const { best, values, effort } = search(`${text} tiles=random`, depth, wrapping)
+          expect([best, values]).toEqual([plain.best, plain.values])
+          if ('table' in wrapping && depth > 3) expect(effort.nodes).toBeLessThan(plain.effort.nodes)
+        }
+      }
+  })
+
   test('against random tiles alpha-beta takes chance for an adversary: the same values', () => {
     const text = '1234123012001056 score=540'
     const against = search(text, 3)
@@ -254,8 +356,12 @@ describe('a depth by position', () => {
   })
 
   test.each([
-    ['adversarial48', 'alphaBeta:depth=full', 'players.0.depth: "full" is no rule of adversarial48: empty'],
-    ['cantGoBack', 'alphaBeta:depth=empty', 'players.0.depth: "empty" is no rule of cantGoBack: write a number of plies'],
+    [
+      'adversarial48',
+      'alphaBeta:depth=full',
+      'players.0.depth: "full" is not a number of plies, nor a rule of adversarial48: empty',
+    ],
+    ['cantGoBack', 'alphaBeta:depth=empty', 'players.0.depth: "empty" is not a number of plies'],
     ['adversarial48', 'greedy:depth=empty', 'players.0.searcher: greedy looks one ply ahead and takes no limit'],
   ] as const)('of %s, %s is refused', (game, text, message) => {
     const order = { game, position: 'start', seed: 1 } as const

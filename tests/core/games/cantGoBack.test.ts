@@ -93,6 +93,12 @@ describe('the rules', () => {
       expect(() => after(OPEN, 'stuck')).toThrow(refused('player 1 cannot do "stuck"'))
     })
 
+    test('has a turn that counts for the fruits: with their last one they are gone', () => {
+      const position = '1,-1,-1/-1,2,50/0,0,0'
+      expect(after(`${position} fruitTurns=2`, 'stuck', 'right').scores).toEqual([-300, 50])
+      expect(after(`${position} fruitTurns=1`, 'stuck', 'right').scores).toEqual([-300, 0])
+    })
+
     test('pays the penalty, 300 where nothing else is said', () => {
       expect(after(walledFirst, 'stuck').scores).toEqual([-300, 0])
       expect(after(`${walledFirst} penalty=25`, 'stuck').scores).toEqual([-25, 0])

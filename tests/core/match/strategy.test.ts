@@ -180,13 +180,13 @@ test.each<[string, Partial<MatchOrder>, string]>([
   [
     'alphaBeta:clock=even',
     { bounds: { clockMs: 9 }, game: 'ticTacToe', options: {} },
-    'players.0.clock: nobody knows how long a game of ticTacToe is',
+    'players.0.clock: no limit is known for a game of ticTacToe is',
   ],
   ['alphaBeta:depth=3:replies=0', {}, 'players.0.replies: 0 is not a whole number in 1 … 100'],
   ['alphaBeta:depth=3:replies=1.5', {}, 'players.0.replies: 1.5 is not'],
-  ['mcts:nodes=3:replies=1', {}, 'players.0.replies: mcts keeps no tree to play further moves from'],
-  ['maxN:depth=3:replies=1', {}, 'players.0.replies: maxN keeps no tree'],
-  ['greedy:replies=1', {}, 'players.0.replies: greedy keeps no tree'],
+  ['mcts:nodes=3:replies=1', {}, 'players.0.replies: mcts stores no tree to play further moves from'],
+  ['maxN:depth=3:replies=1', {}, 'players.0.replies: maxN stores no tree'],
+  ['greedy:replies=1', {}, 'players.0.replies: greedy stores no tree'],
 ])('%s is refused', (text, change, message) => {
   expect(() => readMatch(order([text, 'random'], change))).toThrow(
     expect.objectContaining({ code: 'BAD_SETTING', message: expect.stringContaining(message) as string }),

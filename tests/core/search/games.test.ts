@@ -175,7 +175,8 @@ describe('trees as text', () => {
     ['(max)', 'character 1: max has nothing to choose from'],
     ['(max 1 two)', 'character 8: "two" is not a number'],
     ['(max 1 2x)', 'character 8: "2x" is not a number'],
-    ['(max 1 1e999)', 'character 8: this number is too large'],
+    ['(max 1 1e999)', 'character 8: this number is too large: up to 1e+100'],
+    ['(max 1 -1.1e100)', 'character 8: this number is too large: up to 1e+100'],
     ['((max 1 2))', 'character 2: "(" is not max'],
   ])('%s is refused: %s', (text, message) => {
     expect(() => exampleTree.parse(text)).toThrow(

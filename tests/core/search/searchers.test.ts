@@ -277,7 +277,7 @@ describe('a known value', () => {
       [2, 9],
     ]
     expect(known(tree, 3).best).toBe(0)
-    expect(() => known(tree, 4)).toThrow('known: no move is worth 4')
+    expect(() => known(tree, 4)).toThrow('known: no move has the value 4')
     expect(() => known(tree, 2)).toThrow('known: 2 is not the value: a move is worth 3')
     const root = parsed(tree)
     const search = () =>

@@ -53,6 +53,30 @@ describe('Elo of pairs', () => {
     expect(interval[1]).toBeCloseTo(eloOfScore(0.953929), 2)
   })
 
+  test.each([
+    [20, 0.1],
+    [50, 0.06],
+    [50, 0.1],
+    [100, 0.03],
+    [100, 0.05],
+  ])(
+    'holds in 95 of 100 tournaments of %i pairs of which %d are won and all others drawn, or the same upside down',
+    (n, share) => {
+      // exactly: the sum over how many are won
+      let held = 0
+      let chance = (1 - share) ** n
+      for (let won = 0; won <= n; won++) {
+        const [low, high] = eloOfPairs([0, 0, n - won, 0, won]).interval
+        const truth = eloOfScore((1 + share) / 2)
+        if (low <= truth && truth <= high) held += chance
+        const turned = eloOfPairs([won, 0, n - won, 0, 0]).interval
+        expect(turned[1]).toBeCloseTo(-low, 9)
+        chance *= ((n - won) / (won + 1)) * (share / (1 - share))
+      }
+      expect(held).toBeGreaterThan(0.95)
+    },
+  )
+
   test('that all came to the same has Wilson’s interval', () => {
     // 20 of 20: 20 / (20 + 1.96²) = 0.838875
     const { elo, interval } = eloOfPairs([0, 0, 0, 0, 20])

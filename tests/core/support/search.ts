@@ -4,7 +4,7 @@ import { neverStop, type SlideResult } from '../../../src/core/games/twenty48/se
 import { textbook } from '../../../src/core/games/twenty48/search/textbook'
 import type { SearchSettings } from '../../../src/core/search/settings'
 
-/** Every legal slide by the textbook, unlimited. */
+/** Every legal move by the textbook, unlimited. */
 export function searchSlides(
   board: Board,
   depth: number,

@@ -134,6 +134,8 @@ describe('settings', () => {
     ['family', { family: 'other' }, 'objective.family'],
     ['a weight of another name', { weights: { ...objective.weights, h1: 1 } }, 'objective.weights.h1'],
     ['a weight less', { weights: { battery: 1 } }, 'objective.weights.creditDifference'],
+    ['a weight that sums to infinity', { weights: { ...objective.weights, battery: 1e308 } }, 'objective.weights.battery'],
+    ['a range without an end', { tuned: [{ id: 'battery', min: -1e308, max: 1e308, scale: 'linear' }] }, 'objective.tuned.0.min'],
     ['what is tuned', { tuned: [{ id: 'h1', min: 0, max: 1, scale: 'linear' }] }, 'objective.tuned.0.id'],
     ['a rule', { options: { wide: 3 } }, 'objective.options.wide'],
     ['a player without a limit', { player: parsePlayerText('alphaBeta') }, 'objective.player.depth'],

@@ -3,13 +3,15 @@ import fc from 'fast-check'
 import { TREE_QUESTIONS } from '../../../src/core/contract/calls/tree'
 import { crc32 } from '../../../src/core/contract/files/crc32'
 import { makeTraceFile, TraceFileReader } from '../../../src/core/contract/files'
+import { TRACE_VERSION } from '../../../src/core/contract/files/traceHead'
+import { readConfig } from '../../../src/core/contract/searchers'
 import { parseBoard } from '../../../src/core/games/twenty48/notation'
 import { makeEvaluator } from '../../../src/core/games/twenty48/heuristics/evaluator'
 import { neverStop } from '../../../src/core/games/twenty48/search/engine'
 import { PLAIN_SETTINGS } from '../../../src/core/search/settings'
 import { traceTextbook } from '../../../src/core/games/twenty48/tree/textbookTracer'
 import { LOG_COLUMNS } from '../../../src/core/trace/eventLog'
-import { BESIDE, columnList, GROWN } from '../../../src/core/trace/format'
+import { BESIDE, columnList, GROWN, MOST_VALUES } from '../../../src/core/trace/format'
 import { Trace } from '../../../src/core/trace/trace'
 import { finish, type Sliced } from '../../../src/core/sliced'
 import { TREE_ANSWERS } from '../../../src/main/compute/trees/treeAnswers'
@@ -30,6 +32,9 @@ const CHECKSUM = 4
 
 const bytesOf = (trace: Trace): Uint8Array => Buffer.concat([...makeTraceFile(trace)])
 
+const WAREHOUSE =
+  '5x5 stations=e2,e4 A=c5,20,0 B=a3,20,0 lying=a1>e5,c1>d2 waiting=e1>e4,b2>d5 turn=A steps=9522 spawns=0010c43407fc177b'
+
 /** Trees that grow while they are searched, with the log of what the searcher did: of every searcher that has one, and of every kind of event. */
 const GROWN_FILES = [
   recordedGame('ticTacToe', 'X.O/.../..X', 'pvs', { limits: { depth: 4 }, wrapping: { table: 8, deepening: 'interruptible' } }),
@@ -37,6 +42,12 @@ const GROWN_FILES = [
   recordedGame('exampleTree', '(max (min 3 12 8) (min 2 (max 4 6)) (min 14 5 2))', 'alphaBeta'),
   recordedGame('exampleTree', '(max (min 3 12 8) (min 2 (max 4 6)) (min 14 5 2))', 'pvs', { limits: { nodes: 6 } }),
   recordedGame('exampleTree', '(max 3 (chance 0.4:6 0.6:(min 4 1)))', 'expectimax'),
+  recordedGame('exampleTree', '(p1 [3,1,2] (p2 [0,4,1] [2,2,2]))', 'maxN'),
+  recordedGame('exampleTree', '(p1 [3,1,2] (p2 [0,4,1] [2,2,2]))', 'mcts', {
+    config: readConfig('mcts', { iterations: 20 }) as object,
+  }),
+  recordedGame('ticTacToe', 'X.O/.../..X', 'mcts', { config: readConfig('mcts', { iterations: 40 }) as object }),
+  recordedGame('warehouse', WAREHOUSE, 'alphaBeta', { limits: { depth: 2 } }),
 ].map(data => bytesOf(new Trace(data)))
 
 /** Crowded boards: their trees are small. */
@@ -58,7 +69,7 @@ export const TRACE_FILES: readonly Uint8Array[] = [
 ]
 
 interface Parts {
-  readonly head: { entries?: unknown; window?: unknown; shape?: unknown; log?: unknown } & Record<string, unknown>
+  readonly head: Record<'entries' | 'shape' | 'hasVisits' | 'values' | 'log', unknown> & Record<string, unknown>
   readonly columns: Uint8Array
 }
 
@@ -78,7 +89,7 @@ const u32 = (value: number) => {
 function sealed(head: unknown, columns: Uint8Array, version: number): Uint8Array {
   const text = Buffer.from(JSON.stringify(head) ?? '', 'latin1')
   const start = Buffer.concat([Buffer.from('LABTRACE'), u32(version), u32(text.length), text])
-  const { entries, window, shape, log } = (head ?? {}) as Parts['head']
+  const { entries, shape, hasVisits, values, log } = (head ?? {}) as Parts['head']
   const events = typeof log === 'object' && log !== null && 'events' in log ? log.events : undefined
   const pieces: Uint8Array[] = [start, u32(crc32(start))]
   let at = 0
@@ -89,10 +100,17 @@ function sealed(head: unknown, columns: Uint8Array, version: number): Uint8Array
     pieces.push(column, u32(crc32(column)))
   }
   if (isCount(entries) && entries > 0) {
-    for (const { bytes } of columnList(window === true || shape === 'grown' ? GROWN : BESIDE)) add(entries * bytes)
+    for (const { bytes } of columnList(
+      shape === 'grown' ? { ...GROWN, hasVisits: hasVisits === true, values: isValues(values) ? values : 1 } : BESIDE,
+    ))
+      add(entries * bytes)
     if (isCount(events)) for (const bytes of Object.values(LOG_COLUMNS)) add(events * bytes)
   } else pieces.push(columns)
   return Buffer.concat(pieces)
+}
+
+function isValues(value: unknown): value is number {
+  return isCount(value) && value > 0 && value <= MOST_VALUES
 }
 
 function isCount(value: unknown): value is number {
@@ -150,7 +168,7 @@ export const traceBytes: fc.Arbitrary<Uint8Array> = fc.oneof(
           hostileJson,
         ),
         file,
-        fc.constantFrom(0, 1, 2, 2, 2, 3),
+        fc.constantFrom(0, 1, 2, 3, TRACE_VERSION, TRACE_VERSION, TRACE_VERSION, TRACE_VERSION + 1),
       )
       .map(([head, each, version]) => sealed(withoutDepth(head), partsOf(each).columns, version)),
     weight: 4,

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { compileEvaluator } from '../../src/core/games/twenty48/heuristics/evaluator'
+import { parseBoard } from '../../src/core/games/twenty48/notation'
+import { builtInProfiles } from '../../src/main/lab/profiles/builtInProfiles'
+import { lab } from './terminalHere'
+import { jsonLines } from './terminalProcess'
+
+interface Answer {
+  readonly profile: string
+  readonly terms: readonly { readonly id: string; readonly weight: number; readonly feature: number; readonly value: number }[]
+  readonly value: number
+}
+
+const BOARD = 'EDC1BA9187611110'
+
+test.each(['thesis', 'power', 'positional'])('a position is evaluated by %s term by term', async name => {
+  const [answer] = jsonLines<Answer>(await lab(['eval', BOARD, '--profile', name, '--json']))
+  const { evaluator } = builtInProfiles().find(profile => profile.name === name)!
+  expect(answer!.value).toBeCloseTo(compileEvaluator(evaluator)(parseBoard(BOARD)), 6)
+  for (const { weight, feature, value } of answer!.terms) expect(value).toBeCloseTo(weight * feature, 9)
+  expect((await lab(['eval', BOARD, '--profile', name])).stdout).toContain(name)
+})
+
+test('weights are set by --set, also those of a profile on standard input', async () => {
+  const all = ['--set', 'h1=0', '--set', 'h2=1', '--json']
+  const [answer] = jsonLines<Answer>(await lab(['eval', BOARD, ...all]))
+  expect(answer!.terms.map(({ weight }) => weight)).toEqual([0, 1, 3.0645, 6.8515])
+  expect(answer!.profile).toBe('thesis-changed')
+  const text = (await lab(['profile', 'export', 'thesis'])).stdout
+  expect(jsonLines(await lab(['eval', BOARD, '--profile', '-', ...all], { input: text }))).toEqual([answer])
+})
+
+test('the position comes from standard input for eval, perft and tree too', async () => {
+  const input = `${BOARD}\n`
+  for (const [command, ...flags] of [['eval'], ['perft', '1'], ['tree', '--depth', '0', '--levels', '1']] as const) {
+    const timeless = ({ stdout }: { readonly stdout: string }) =>
+      stdout.replaceAll(/ *[\d.]+ [µm]?s| *time$/gm, '').replaceAll(/ +–$/gm, '')
+    const [given, read] = [await lab([command, BOARD, ...flags]), await lab([command, '-', ...flags], { input })]
+    expect(given.code).toBe(0)
+    expect(timeless(read)).toBe(timeless(given))
+  }
+})
