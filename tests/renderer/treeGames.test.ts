@@ -1,6 +1,6 @@
 /** Trees of games other than 2048 on the Tree screen: rows, the dialog that records them, the lecture. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { GAMES, type GameEntry } from '../../src/core/games/registry'
+import { GAMES } from '../../src/core/games/registry'
 import { Trace } from '../../src/core/trace/trace'
 import { recordedGame } from '../core/support/recordedGame'
 import { press } from './helpers'
