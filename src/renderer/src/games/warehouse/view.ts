@@ -13,7 +13,7 @@ export const warehouseView: GameView = {
   useName: () => useI18n().t('tree.games.warehouse'),
   example: { text: warehouse.format(warehouse.start(USUAL_OPTIONS, createRandom(1))), lines: 4 },
   parse: text => warehouse.parse(text),
-  /** Its two robots. */
+  /** Shows only the fields of the two robots. */
   title: state =>
     state
       .split(' ')
