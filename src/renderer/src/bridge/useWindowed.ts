@@ -40,7 +40,7 @@ export interface Windowed<R, P> {
   readonly page: ShallowRef<P | undefined>
   /** The range wanted last. */
   readonly sight: Readonly<ShallowRef<{ readonly first: number; readonly last: number }>>
-  /** Why there is nothing newer. Never a lost connection: the list is asked for again after a reconnect. */
+  /** Why there is nothing newer. Never a lost connection: the list reloads after a reconnect. */
   readonly problem: ShallowRef<LabError | undefined>
   /** Whether the rows are about to be replaced. */
   readonly renewing: Readonly<ShallowRef<boolean>>
