@@ -38,6 +38,8 @@ export interface GameView {
   title(state: string): string
   /** Where people point at an edge of a position, as `StateView` draws it; absent, or `undefined`: nowhere on it. */
   placeOf?(state: string, edge: EdgeId): Place | undefined
+  /** Two players for a first match, as `lab arena` takes them; absent: alpha-beta and MCTS with the game's first heuristic. */
+  readonly opponents?: readonly [string, string]
   /** The moves that arrow keys make, by the game's own words; absent: arrow keys go through the positions. */
   readonly arrows?: Readonly<Record<string, Arrow>>
   /** What its agents are called, by agent; absent: by their numbers. Called as `useEdgeWords`. */

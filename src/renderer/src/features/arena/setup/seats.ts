@@ -1,13 +1,17 @@
 import { readOptions, type GivenOptions } from '../../../../../core/contract/gameOptions'
 import type { MatchSeat } from '../../../../../core/contract/calls'
 import type { MatchPlayer } from '../../../../../core/contract/matches'
-import { makePlayerText } from '../../../../../core/contract/playerText'
+import { makePlayerText, parsePlayerText } from '../../../../../core/contract/playerText'
 import { SEARCHER_FACTS, searchersFor, type GameSearch } from '../../../../../core/contract/searchers'
 import { GAMES, type GameEntry } from '../../../../../core/games/registry'
 import { createRandom } from '../../../../../core/random'
 import type { SearcherId } from '../../../../../core/search/registry'
+import { gameView } from '../../../games/gameViews'
 
 export type GameId = GameSearch['game']
+
+/** The game of the first match. */
+export const FIRST_GAME: GameId = 'cantGoBack'
 
 /** What is offered first: some seconds at most for a move. */
 const USUAL = { depth: 3, nodes: 1000 } as const
@@ -29,14 +33,10 @@ export function usualPlayer(searcher: SearcherId): MatchPlayer {
   return { searcher, config: {}, wrapping: {}, limits }
 }
 
-/** What is offered first for a game of so many agents. */
+/** The players that the game's form begins with, one per agent. */
 export function usualSeats(id: GameId, agents: number): readonly MatchPlayer[] {
-  if (agents === 2) {
-    // the deeper of two, and the one that a person meets as the computer: playouts at random do not reach a 2048
-    if (id === 'adversarial48') return [5, 3].map(depth => ({ ...usualPlayer('alphaBeta'), limits: { depth } }))
-    const heuristic = { cantGoBack: 'heavy', warehouse: 'improved' }[id as string]
-    return [{ ...usualPlayer('alphaBeta'), ...(heuristic !== undefined && { heuristic }) }, usualPlayer('mcts')]
-  }
+  const { opponents } = gameView(id)
+  if (agents === 2) return opponents?.map(parsePlayerText) ?? [usualPlayer('alphaBeta'), usualPlayer('mcts')]
   return Array.from({ length: agents }, () => usualPlayer(agents === 1 ? 'expectimax' : 'maxN'))
 }
 
