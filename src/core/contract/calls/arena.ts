@@ -258,7 +258,7 @@ export const ARENA_CALLS = {
 
   tournaments: call<TournamentList>()(nothing),
   /**
-   * Players in the text of `parsePlayerText`. A tournament that was started before resumes in its file. `BAD_SETTING` names the field;
+   * Players in the text of `parsePlayerText`. A tournament that was started before resumes in its file, once a pause has ended. `BAD_SETTING` names the field;
    * `BAD_REQUEST` where it runs with fewer games.
    */
   startTournament: call<TournamentView>()(
@@ -278,7 +278,7 @@ export const ARENA_CALLS = {
     }),
   ),
   pauseTournament: call<void>()(tournament),
-  /** Plays the missing games. */
+  /** Plays the missing games, once a pause has ended. */
   resumeTournament: call<TournamentView>()(tournament),
   /** Deletes its file too. */
   deleteTournament: call<void>()(tournament),

@@ -61,7 +61,7 @@ export function openArena(
       },
       tournaments: () => tournaments.list(),
       startTournament: order => tournaments.start(order),
-      pauseTournament: async ({ id }) => tournaments.pause(id),
+      pauseTournament: ({ id }) => tournaments.pause(id),
       resumeTournament: ({ id }) => tournaments.resume(id),
       deleteTournament: ({ id }) => tournaments.remove(id),
       tournamentTable: ({ id }) => tournaments.table(id),

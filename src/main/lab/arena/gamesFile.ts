@@ -1,6 +1,6 @@
 /** The file that a tournament is kept in. */
 import { createHash } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, openSync, statSync, truncateSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, fsyncSync, openSync, statSync, truncateSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import {
   ARENA_FORMAT,
@@ -86,6 +86,20 @@ export class GamesFile {
     return file
   }
 
+  /** One game with its moves; the others are not parsed. @throws {LabError} `BAD_FILE`, naming the line */
+  static async find(
+    path: string,
+    number: number,
+  ): Promise<{ readonly kept: ArenaGame; readonly tournament: Tournament } | undefined> {
+    let found: { readonly kept: ArenaGame; readonly tournament: Tournament } | undefined
+    const hear: OnGame = (kept, tournament) => {
+      if (kept.game === number) found = { kept, tournament }
+    }
+    await GamesFile.#read(path, hear, undefined, `{"game":${number},`)
+    if (!found) await GamesFile.read(path, hear) // another program may write its fields in another order
+    return found
+  }
+
   /** Writes what is played, and how many games of each pairing are wanted. @throws {LabError} `BAD_FILE` for what the file system says */
   begin(games: number): void {
     explainingFile(this.path, () => {
@@ -116,8 +130,10 @@ export class GamesFile {
     if (handle === undefined) return
     explainingFile(this.path, () => {
       try {
+        if (this.#failure) throw this.#failure as Error
         this.#sync()
       } finally {
+        clearTimeout(this.#timer)
         closeSync(handle)
         this.#handle = undefined
       }
@@ -143,6 +159,14 @@ export class GamesFile {
     this.#timer = undefined
     this.#unsynced = 0
     fsyncSync(this.#handle!)
+    this.#checkPlace()
+  }
+
+  /** Games that are written to a deleted file are lost, though the system reports no failure. @throws {LabError} `BAD_FILE` */
+  #checkPlace(): void {
+    const [written, there] = [fstatSync(this.#handle!), statSync(this.path, { throwIfNoEntry: false })]
+    if (there?.ino === written.ino && there.dev === written.dev) return
+    throw badFile(this.path, 'this file was deleted or replaced while games were being saved in it; those games are lost')
   }
 
   #syncLater(): void {
@@ -153,8 +177,8 @@ export class GamesFile {
     }
   }
 
-  /** `undefined`: not even its first line was written whole. */
-  static async #read(path: string, onGame?: OnGame, wanted?: Tournament): Promise<GamesFile | undefined> {
+  /** @param start of the games that are read; absent: all @returns `undefined`: not even its first line was written whole */
+  static async #read(path: string, onGame?: OnGame, wanted?: Tournament, start = ''): Promise<GamesFile | undefined> {
     let file: GamesFile | undefined
     let [line, rest] = [0, '']
     for await (const piece of readTextPieces(path, MAX_BYTES)) {
@@ -164,6 +188,7 @@ export class GamesFile {
         throw badFile(path, `line ${line + lines.length + 1} has more than ${LONGEST_ARENA_LINE} characters`)
       for (const text of lines) {
         line++
+        if (file && !text.startsWith(start)) continue
         if (file) file.#take(parseArenaLine(text, path, line), line, onGame)
         else file = beginningWith(text)
       }
@@ -176,6 +201,7 @@ export class GamesFile {
     function beginningWith(text: string): GamesFile {
       const head = parseArenaHead(text, path)
       const tournament = tournamentOf(head, path)
+      checkPlan(pairingsOf(head.players.length).length, head.games ?? 1, path, 1)
       if (wanted) refuseOther(path, head, tournament, wanted)
       return new GamesFile(path, wanted ?? tournament, head, true)
     }
@@ -184,6 +210,7 @@ export class GamesFile {
   #take(game: ArenaGame | ArenaPlan, line: number, onGame?: OnGame): void {
     const { tournament, games, path } = this
     if (!('game' in game)) {
+      checkPlan(this.#pairings.length, game.games, path, line)
       this.#planned = game.games
       return
     }
@@ -225,6 +252,12 @@ function tournamentOf({ game, options, boards, bounds, players, seed }: ArenaHea
   } catch (cause) {
     throw cause instanceof LabError ? badFile(path, `line 1: ${cause.message}`, cause) : cause
   }
+}
+
+/** @param games of each pairing @throws {LabError} `BAD_FILE` */
+function checkPlan(pairings: number, games: number, path: string, line: number): void {
+  if (pairings * games <= MOST_ARENA_GAMES) return
+  throw badFile(path, `line ${line}: ${pairings} pairings of ${games} games each are more than ${MOST_ARENA_GAMES} games`)
 }
 
 /** @throws {LabError} `BAD_FILE`, naming what differs */
