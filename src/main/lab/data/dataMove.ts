@@ -75,10 +75,10 @@ function realPath(path: string): string {
  */
 export async function moveData(folder: string, place: DataPlace, { onProgress, signal }: CopyOptions = {}): Promise<Reopened> {
   const from = place.folder
-  const companions = COMPANIONS.flatMap(name => filesIn(from, name))
-  const companionBytes = companions.reduce((sum, { bytes }) => sum + bytes, 0)
   const written = new WrittenFiles(folder)
   try {
+    const companions = COMPANIONS.flatMap(name => filesIn(from, name))
+    const companionBytes = companions.reduce((sum, { bytes }) => sum + bytes, 0)
     noteMove(from, folder, written.folders)
     makeFolder(folder)
     let dataBytes = 0
