@@ -20,9 +20,6 @@ const NEVER = [
 
 /** Folders of `src` whose comments still have to be rewritten. */
 const UNCONVERTED = [
-  'src/core/search',
-  'src/core/trace',
-  'src/core/tree',
   'src/core/contract',
   'src/core/match',
   'src/core/stats',
