@@ -118,6 +118,8 @@ export interface GameSearchOrder extends Order {
   readonly search: OrderedSearch
   /** Whether the newest finished iteration is sent while the search goes on, a few times a second. */
   readonly tellsIterations: boolean
+  /** Whether the report of each finished iteration but the last is sent; of a search that is not recorded. */
+  readonly tellsReports?: boolean
 }
 
 /** With a position that the game reads, the whole config of the searcher, and its heuristic by name. */
@@ -129,7 +131,10 @@ export interface OrderedSearch extends Omit<GameSearch, 'config' | 'options'> {
 }
 
 export type GameSearchNews =
-  { readonly searched: SearchedGame } | { readonly iteration: RecordedIteration; readonly ms: number } | RecordProgress
+  | { readonly searched: SearchedGame }
+  | { readonly interim: SearchedGame }
+  | { readonly iteration: RecordedIteration; readonly ms: number }
+  | RecordProgress
 
 /** What a search of any game has come to in the end. */
 export interface SearchedGame {
