@@ -20,13 +20,6 @@ const NEVER = [
 
 /** Folders of `src` whose comments still have to be rewritten. */
 const UNCONVERTED = [
-  'src/core/contract',
-  'src/core/match',
-  'src/core/stats',
-  'src/core/tuning',
-  'src/core/games',
-  'src/core/channel',
-  'src/core/kernel',
   'src/main/lab',
   'src/main/hosts',
   'src/main/compute',

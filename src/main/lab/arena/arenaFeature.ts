@@ -9,7 +9,7 @@ import { Tournaments } from './tournaments'
 
 const VIEWS_PER_SECOND = 10
 
-/** @param folder where tournaments are kept; absent: nowhere */
+/** @param folder for saved tournaments; absent: none are saved */
 export function openArena(
   { engine, jobs, emit, onFailure }: LabContext,
   folder: string | undefined,

@@ -1,4 +1,4 @@
-/** The file that a tournament is kept in. */
+/** The file that stores a tournament. */
 import { createHash } from 'node:crypto'
 import { closeSync, existsSync, fstatSync, fsyncSync, openSync, statSync, truncateSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -26,33 +26,33 @@ import { machineHere } from '../engine/provenance'
 import { contentOf, fixtureOf, pairingsOf, playFingerprint, seatsOf, type Pairing, type Tournament } from './tournament'
 
 const MAX_BYTES = 2 ** 30
-/** Lines go to the system as games end, so a kill loses none; to the disk as often as this, so a power cut loses few. */
+/** Lines are handed to the system as games end, so a kill loses none; they are flushed to disk this often, so a power cut loses few. */
 const SYNC = { games: 64, ms: 50 } as const
 
 /** A game without its moves. */
 export type KeptGame = Omit<ArenaGame, 'edges' | 'start'> & {
-  /** Games with the same one have the same start and moves. */
+  /** Games with the same value have the same start and moves. */
   readonly course: string
 }
 
 type OnGame = (game: ArenaGame, tournament: Tournament) => void
 
 /**
- * One line a game, appended as it ends: a line that a kill cut off is dropped. Of a game that two processes played, the first line counts.
- * Close it.
+ * One line per game, appended when it ends; an incomplete line after a kill is dropped. If two processes played a game, the first line
+ * counts. Must be closed.
  */
 export class GamesFile {
   /** By number. */
   readonly games = new Map<number, KeptGame>()
-  /** Games of each pairing that were wanted last; absent where nobody said. */
+  /** Games of each pairing in the latest plan; absent if not specified. */
   #planned: number | undefined
   readonly #pairings: readonly Pairing[]
-  /** Of a line at the end that a kill cut off. It goes before the first game that is added. */
+  /** Bytes of an incomplete last line, removed before the first new game. */
   #cutBytes = 0
   #handle: number | undefined
   #unsynced = 0
   #timer: NodeJS.Timeout | undefined
-  /** Of the disk, while nobody waited. */
+  /** A failed write that no caller was waiting for. */
   #failure: unknown
 
   private constructor(
@@ -70,16 +70,19 @@ export class GamesFile {
   }
 
   /**
-   * Reads what is there, and changes nothing of it.
-   *
-   * @throws {LabError} `BAD_FILE`, naming the line; also for another tournament, naming what differs
+   * Reads a file without changing it.
+   * @throws {LabError} `BAD_FILE`, naming the line; also for another tournament, naming the difference
    */
   static async open(path: string, tournament: Tournament): Promise<GamesFile> {
     const file = existsSync(path) ? await GamesFile.#read(path, undefined, tournament) : undefined
     return file ?? new GamesFile(path, tournament, headOf(tournament), false)
   }
 
-  /** Whatever lab played it: to look at. @param onGame hears each game with its moves @throws {LabError} `BAD_FILE`, naming the line */
+  /**
+   * Reads the games of any lab, for viewing.
+   * @param onGame called for each game with its moves
+   * @throws {LabError} `BAD_FILE`, naming the line
+   */
   static async read(path: string, onGame?: OnGame): Promise<GamesFile> {
     const file = await GamesFile.#read(path, onGame)
     if (!file) throw badFile(path, 'it is empty: no tournament was begun in it')
@@ -100,7 +103,7 @@ export class GamesFile {
     return found
   }
 
-  /** Writes what is played, and how many games of each pairing are wanted. @throws {LabError} `BAD_FILE` for what the file system says */
+  /** Writes the tournament, and the planned games of each pairing. @throws {LabError} `BAD_FILE` for an error of the file system */
   begin(games: number): void {
     explainingFile(this.path, () => {
       if (!this.isBegun) this.head = { ...this.head, games }
@@ -111,7 +114,7 @@ export class GamesFile {
     })
   }
 
-  /** @throws {LabError} `BAD_FILE` for what the file system says */
+  /** @throws {LabError} `BAD_FILE` for an error of the file system */
   add(game: ArenaGame): void {
     explainingFile(this.path, () => {
       if (this.#failure) throw this.#failure as Error
@@ -124,7 +127,7 @@ export class GamesFile {
     this.games.set(game.game, keptOf(game))
   }
 
-  /** @throws {LabError} `BAD_FILE` for what the file system says */
+  /** @throws {LabError} `BAD_FILE` for an error of the file system */
   close(): void {
     const handle = this.#handle
     if (handle === undefined) return
@@ -142,7 +145,7 @@ export class GamesFile {
 
   #begin(): void {
     if (this.#handle !== undefined) return
-    makeFolder(dirname(this.path), 0o777) // less what this user's mask takes away
+    makeFolder(dirname(this.path), 0o777) // minus the bits of this user's umask
     if (!this.isBegun && existsSync(this.path)) truncateSync(this.path)
     if (this.#cutBytes > 0) truncateSync(this.path, statSync(this.path).size - this.#cutBytes)
     this.#handle = openSync(this.path, 'a')
@@ -177,7 +180,7 @@ export class GamesFile {
     }
   }
 
-  /** @param start of the games that are read; absent: all @returns `undefined`: not even its first line was written whole */
+  /** @param start of the lines to read; absent: all @returns `undefined`: not even the first line is complete */
   static async #read(path: string, onGame?: OnGame, wanted?: Tournament, start = ''): Promise<GamesFile | undefined> {
     let file: GamesFile | undefined
     let [line, rest] = [0, '']
@@ -260,7 +263,7 @@ function checkPlan(pairings: number, games: number, path: string, line: number):
   throw badFile(path, `line ${line}: ${pairings} pairings of ${games} games each are more than ${MOST_ARENA_GAMES} games`)
 }
 
-/** @throws {LabError} `BAD_FILE`, naming what differs */
+/** @throws {LabError} `BAD_FILE`, naming the difference */
 function refuseOther(path: string, head: ArenaHead, tournament: Tournament, wanted: Tournament): void {
   const [its, ours] = [contentOf(tournament), contentOf(wanted)]
   const differing = (Object.keys(ours) as (keyof typeof ours)[]).filter(field => !sameContent(its[field], ours[field]))

@@ -28,19 +28,19 @@ import type { Standing } from './standings'
 import { checkTournament, pairingsOf, tournamentHash, type Tournament } from './tournament'
 
 const VIEWS_PER_SECOND = 4
-/** Tournaments that run at a time. */
+/** Most tournaments that run at a time. */
 const MOST_RUNNING = 4
-/** Of the title of a job. */
+/** Characters of a job's title. */
 const LONGEST_TITLE = 80
 /** Replayed games that are cached for the page. */
 const MOST_COURSES = 4
-/** Named by what is played. */
+/** Named by the tournament's content. */
 const FILE_NAME = /^arena-([0-9a-f]{8,64})\.jsonl$/
 
 export interface TournamentsOptions {
   readonly pool: Pick<Pool, 'playMatches'>
   readonly jobs: Pick<Jobs, 'begin'>
-  /** Absent: none can be kept. */
+  /** Absent: none can be saved. */
   readonly folder: string | undefined
   readonly onChange: (list: TournamentList) => void
   readonly onFailure: (error: unknown) => void
@@ -51,7 +51,7 @@ interface Kept {
   readonly tournament: Tournament
   readonly at: string
   readonly machine: string
-  /** Of each pairing. */
+  /** For each pairing. */
   wanted: number
   done: number
   problem?: LabErrorData | undefined
@@ -86,7 +86,7 @@ export class Tournaments {
     return { tournaments: views.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)), unreadable: this.#unreadable }
   }
 
-  /** @throws {LabError} `BAD_SETTING`, naming the field; `BAD_REQUEST` for more than may be kept or run */
+  /** @throws {LabError} `BAD_SETTING`, naming the field; `BAD_REQUEST` if too many are saved or running */
   async start({
     game,
     options,
@@ -135,7 +135,7 @@ export class Tournaments {
     this.#views.now()
   }
 
-  /** @throws {LabError} `NOT_FOUND`; `BAD_FILE` for what the file system says */
+  /** @throws {LabError} `NOT_FOUND`; `BAD_FILE` for an error of the file system */
   async remove(id: string): Promise<void> {
     await this.#find(id)
     const kept = await this.#all()
@@ -169,7 +169,7 @@ export class Tournaments {
     return { rows, total: games.size, revision: games.size }
   }
 
-  /** A game that is kept, played again. @throws {LabError} `NOT_FOUND`, `BAD_FILE` */
+  /** Replays a saved game. @throws {LabError} `NOT_FOUND`, `BAD_FILE` */
   async course(id: string, number: number): Promise<Course> {
     await this.#find(id)
     const key = `${id} ${number}`
@@ -214,7 +214,7 @@ export class Tournaments {
     }
   }
 
-  /** @throws {LabError} `BAD_REQUEST` where too many run, or this one with fewer games; `BAD_STORE` */
+  /** @throws {LabError} `BAD_REQUEST` if too many run, or this one runs with fewer games; `BAD_STORE` */
   async #goOn(id: string, kept: Kept, wanted: number): Promise<TournamentView> {
     const path = this.#path(id)
     if (this.#isClosed) throw new LabError('BAD_REQUEST', 'The lab is being closed.')
@@ -245,7 +245,7 @@ export class Tournaments {
               kept.done = done
               const title = kept.tournament.players.map(({ name }) => name).join(' – ')
               job = jobs.begin({ kind: 'arena', title: title.slice(0, LONGEST_TITLE), total, done, cancel: () => abort.abort() })
-              // what cannot be begun, such as for want of another version's file, is the caller's to hear
+              // if it cannot start, as with a file of another version, the caller receives the error
               setImmediate(begun.resolve)
             },
             onGame: done => {
@@ -294,7 +294,7 @@ export class Tournaments {
     }
   }
 
-  /** The games of a tournament: those in memory while it runs, else from its file, which is read once. */
+  /** The games of a tournament: from memory while it runs, otherwise from its file, which is read once. */
   async #file(id: string): Promise<GamesFile> {
     const { done } = await this.#find(id)
     const running = this.#running.get(id)?.file()
@@ -379,7 +379,7 @@ function writable(elo: number): EloNumber {
 
 function rowOf({ game, seats, winner, ended, fault, values, moves, ms }: KeptGame): TournamentGame {
   return {
-    // the last search of a player that is out made no move
+    // the last search of a disqualified player made no move
     ...{ number: game, seats, ended, values, moves: moves[0] + moves[1] - (fault ? 1 : 0), ms: ms[0] + ms[1] },
     ...(winner !== undefined && { winner }),
     ...(fault && { fault }),
