@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { root } from './fresh.mjs'
+import { longTexts } from './lengths.mjs'
 import { readLock, unlistedLicences } from './licences.mjs'
 import { deadPaths, heaps, pages } from './rooms.mjs'
 import { unusedTexts } from './texts.mjs'
@@ -24,6 +25,7 @@ const RUNS = [
   ...STEPS.map(([name, tool, args]) => /** @type {const} */ ([name, () => runTool(tool, args, 'pipe')])),
   ['licences', async () => verdict(unlistedLicences(readLock()))],
   ['texts that nothing shows', async () => verdict(unusedTexts())],
+  ['lengths of texts', async () => verdict(longTexts())],
   ['rooms', async () => verdict(heaps(join(root, 'src')))],
   ['paths in the docs', async () => verdict(deadPaths(pages()))],
   ['words', async () => verdict(wordProblems())],

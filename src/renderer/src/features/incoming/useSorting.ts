@@ -77,7 +77,7 @@ export function useSorting(importGames: (sources: readonly Source[]) => Promise<
   let told: number | undefined
 
   function tellUnknown(detail: string): void {
-    told = toasts.show({ kind: 'failure', title: t('incoming.unknown'), detail, advice: t('incoming.accepted') })
+    told = toasts.show({ kind: 'failure', title: t('incoming.unknown'), detail, advice: t('incoming.acceptedHint') })
   }
 
   function tellSeparately(files: readonly File[]): void {

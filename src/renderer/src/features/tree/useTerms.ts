@@ -61,8 +61,8 @@ export function useTerms() {
     uneven: t('tree.anyGame.uneven'),
     floored: t('tree.anyGame.floored'),
     dead: t('tree.anyGame.dead'),
-    icicle: t('tree.anyGame.icicle'),
-    beside: t('tree.anyGame.beside'),
+    icicle: t('tree.anyGame.icicleHint'),
+    beside: t('tree.anyGame.besideHint'),
   }))
   const terms = computed(() => (ofBoards.value ? own.value : others.value))
 
