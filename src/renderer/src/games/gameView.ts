@@ -38,6 +38,8 @@ export interface GameView {
   title(state: string): string
   /** Where to click for an edge of a position, as `StateView` draws it; absent or `undefined`: nowhere. */
   placeOf?(state: string, edge: EdgeId): Place | undefined
+  /** Two players for a first match, as `lab arena` takes them; absent: alpha-beta and MCTS with the game's first heuristic. */
+  readonly opponents?: readonly [string, string]
   /** The moves of the arrow keys, by the game's own notation; absent: arrow keys step through the positions. */
   readonly arrows?: Readonly<Record<string, Arrow>>
   /** Names of its agents; absent: their numbers. Call it in `setup`. */

@@ -1,13 +1,17 @@
 import { readOptions, type GivenOptions } from '../../../../../core/contract/gameOptions'
 import type { MatchSeat } from '../../../../../core/contract/calls'
 import type { MatchPlayer } from '../../../../../core/contract/matches'
-import { makePlayerText } from '../../../../../core/contract/playerText'
+import { makePlayerText, parsePlayerText } from '../../../../../core/contract/playerText'
 import { SEARCHER_FACTS, searchersFor, type GameSearch } from '../../../../../core/contract/searchers'
 import { GAMES, type GameEntry } from '../../../../../core/games/registry'
 import { createRandom } from '../../../../../core/random'
 import type { SearcherId } from '../../../../../core/search/registry'
+import { gameView } from '../../../games/gameViews'
 
 export type GameId = GameSearch['game']
+
+/** The game of the first match. */
+export const FIRST_GAME: GameId = 'cantGoBack'
 
 /** The initial limits: a few seconds per move at most. */
 const USUAL = { depth: 3, nodes: 1000 } as const
@@ -29,14 +33,10 @@ export function usualPlayer(searcher: SearcherId): MatchPlayer {
   return { searcher, config: {}, wrapping: {}, limits }
 }
 
-/** The initial players for a game with this number of agents. */
+/** The players that the game's form begins with, one per agent. */
 export function usualSeats(id: GameId, agents: number): readonly MatchPlayer[] {
-  if (agents === 2) {
-    // two depths, the deeper of which is also the user's opponent; not MCTS, whose random playouts do not reach the 2048 tile
-    if (id === 'adversarial48') return [5, 3].map(depth => ({ ...usualPlayer('alphaBeta'), limits: { depth } }))
-    const heuristic = { cantGoBack: 'heavy', warehouse: 'improved' }[id as string]
-    return [{ ...usualPlayer('alphaBeta'), ...(heuristic !== undefined && { heuristic }) }, usualPlayer('mcts')]
-  }
+  const { opponents } = gameView(id)
+  if (agents === 2) return opponents?.map(parsePlayerText) ?? [usualPlayer('alphaBeta'), usualPlayer('mcts')]
   return Array.from({ length: agents }, () => usualPlayer(agents === 1 ? 'expectimax' : 'maxN'))
 }
 
