@@ -20,8 +20,6 @@ const NEVER = [
 
 /** Folders of `src` whose comments still have to be rewritten. */
 const UNCONVERTED = [
-  'src/main/lab',
-  'src/main/hosts',
   'src/main/compute',
   'src/main/store',
   'src/main/files',

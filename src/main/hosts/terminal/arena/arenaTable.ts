@@ -1,4 +1,4 @@
-/** A tournament for people. */
+/** The text output of a tournament. */
 import { fixedDecimals, numberText } from '../../../../core/numberText'
 import { FEWEST_GAMES, type Interval } from '../../../../core/stats/intervals'
 import type { ArenaOutcome, PairingScore, ShownGame, Standing } from '../../../lab/commandLab'
@@ -135,7 +135,7 @@ function faultsText({ faults: { threw, illegal, clock } }: Standing): string {
   return all.flatMap(([count, name]) => (count > 0 ? [`${whole(count)} ${name}`] : [])).join(', ')
 }
 
-/** A game that was kept, move by move. */
+/** A saved game, move by move. */
 export function gameLines({ game, names, moves, end }: ShownGame, style: Style): string[] {
   const { fault, winner, values, seed, start } = game
   const faultText = fault && ` ${names[fault.agent]!} is out: ${fault.reason}, ${fault.message}.`
