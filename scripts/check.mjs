@@ -1,4 +1,4 @@
-/** `npm run check`: everything that can be known about the code without running it. One line a step; the output of a failed one. The longest begins first. */
+/** `npm run check`: all static checks. Prints one line per step, and the output of a failed one. The longest step begins first. */
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { root } from './fresh.mjs'
@@ -34,7 +34,7 @@ const waiting = [...RUNS]
 await Promise.all(Array.from({ length: availableParallelism() }, work))
 process.exitCode = failures > 0 ? 1 : 0
 
-/** Takes step after step while there are some; the others do so beside it. */
+/** Runs step after step while there are some, in parallel with the other calls. */
 async function work() {
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     const [name, run] = next
@@ -48,7 +48,7 @@ async function work() {
   }
 }
 
-/** @param {readonly string[]} problems a line each */
+/** @param {readonly string[]} problems one line each */
 function verdict(problems) {
   return { code: Math.min(1, problems.length), text: problems.join('\n') }
 }

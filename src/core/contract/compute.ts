@@ -122,6 +122,8 @@ export interface GameSearchOrder extends Order {
   readonly search: OrderedSearch
   /** True to send the newest finished iteration during the search, a few times per second. */
   readonly tellsIterations: boolean
+  /** Whether the report of each finished iteration but the last is sent; of a search that is not recorded. */
+  readonly tellsReports?: boolean
 }
 
 /** A position in the game's text, the complete config of the searcher, and its heuristic by name. */
@@ -133,7 +135,10 @@ export interface OrderedSearch extends Omit<GameSearch, 'config' | 'options'> {
 }
 
 export type GameSearchNews =
-  { readonly searched: SearchedGame } | { readonly iteration: RecordedIteration; readonly ms: number } | RecordProgress
+  | { readonly searched: SearchedGame }
+  | { readonly interim: SearchedGame }
+  | { readonly iteration: RecordedIteration; readonly ms: number }
+  | RecordProgress
 
 /** The result of a search of any game. */
 export interface SearchedGame {

@@ -15,6 +15,8 @@ export interface SlidesRequest {
   readonly nodes: number
   /** Whether the slides come with their principal variations. */
   readonly variation?: boolean
+  /** Whether it belongs to a search that was stopped: it is short, and runs all the same. */
+  readonly isAfterStop?: boolean
 }
 
 /** The expected continuation after a move, read from the table that the move's search left. */

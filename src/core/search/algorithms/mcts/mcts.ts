@@ -24,7 +24,7 @@ export interface MctsConfig {
   readonly plies?: number | undefined
   /** The action to play: the one with the most visits, or with the best mean. */
   readonly choice: (typeof CHOICES)[number]
-  /** `points`: what each agent earns from the root to the end; `result`: only its sign, 1 for a win and −1 for a loss. */
+  /** `points`: what each agent earns from the root to the end; `result`: 1 for a win, −1 for a loss, 0 for a draw. */
   readonly values: (typeof ITERATION_VALUES)[number]
   readonly iterations?: number | undefined
   /** Most nodes of the tree. In a full tree, iterations continue from its edge but add no node. */
@@ -138,7 +138,6 @@ class Mcts<State> {
     const { path, got, tree } = this
     const { state, turn, ply } = this.descend()
     const end = this.playOn(state, turn, ply)
-    if (this.config.values === 'result') for (let agent = 0; agent < this.agents; agent++) got[agent] = Math.sign(got[agent]!)
     for (const row of path) tree.visit(row, got)
     if (this.context.observer) this.noteWorth(this.context.observer, end)
     const [, line] = path
@@ -208,7 +207,18 @@ class Mcts<State> {
     }
     this.effort.leaves++
     this.earn(turn === 'over' ? game.utilities(state) : this.estimates(state))
+    if (config.values === 'result') this.keepResult(state, turn)
     return { plies: ply - from, turn }
+  }
+
+  /** 1 for a win, −1 for a loss: by the game's own winner where it names one, else by the sign of the value. */
+  private keepResult(state: State, turn: Turn): void {
+    const { game, got, agents } = this
+    const byGame = turn === 'over' && agents > 1 && game.winner ? { winner: game.winner(state) } : undefined
+    for (let agent = 0; agent < agents; agent++) {
+      if (!byGame) got[agent] = Math.sign(got[agent]!)
+      else got[agent] = byGame.winner === undefined ? 0 : byGame.winner === agent ? 1 : -1
+    }
   }
 
   private noteVisit(row: Row, turn: Turn): void {
