@@ -10,6 +10,7 @@ const MAIN_WITH_MOCKS = ['tests/main/storeMigration.test.ts']
 
 const ON_A_PAGE = ['tests/setup/properties.ts', 'tests/setup/pageLeaks.ts']
 const IN_NODE = ['tests/setup/properties.ts', 'tests/setup/leaks.ts']
+const IN_MAIN = [...IN_NODE, 'tests/setup/storeHere.ts']
 
 /** One project per environment; each builds first what its tests load from out/. */
 export default defineConfig({
@@ -35,7 +36,7 @@ export default defineConfig({
       {
         test: {
           name: 'main',
-          setupFiles: IN_NODE,
+          setupFiles: IN_MAIN,
           include: ['tests/{main,preload}/**/*.test.ts'],
           exclude: MAIN_WITH_MOCKS,
           isolate: false,

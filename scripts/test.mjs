@@ -1,9 +1,8 @@
 /**
- * `npm test`: check, build, unit and end-to-end tests, each with its own output, the slowest files, then one line that sums them
- * up. End-to-end tests run beside the others, since both often wait, and the check beside all at a lower priority; what runs
- * beside another is shown when it has ended.
- * A step that fails without counting tests (check, build, a runner that crashed) counts as one failure, so that the
- * line never reads "0 failed" when the exit code says otherwise.
+ * `npm test`: check, build, unit and end-to-end tests, each with its own output, the slowest files, and one summary line.
+ * End-to-end tests run in parallel with the unit tests, since both often wait, and the check in parallel with both at a lower
+ * priority; the output of a parallel step is shown when it has ended. A step that fails without counting tests (check, build, a
+ * runner that crashed) counts as one failure, so that the line never reads "0 failed" with a failing exit code.
  */
 import { readFileSync, rmSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
@@ -11,21 +10,21 @@ import { join, relative } from 'node:path'
 import { root } from './fresh.mjs'
 import { ending, runTool, startNode } from './tool.mjs'
 
-/** In the titles of end-to-end tests for `npm run soak -- suites` (tests/e2e/launch.ts). */
+/** Marks end-to-end tests for `npm run soak -- suites` in their titles (tests/e2e/launch.ts). */
 const SOAK = '@soak'
 
 const SLOWEST_SHOWN = 10
 
 const total = { passed: 0, failed: 0, skipped: 0 }
-/** Why tests were skipped, as the tests said it. @type {Set<string>} */
+/** Why tests were skipped, in the tests' own words. @type {Set<string>} */
 const reasons = new Set()
-/** Once more at the end, where a log that was cut still has them. @type {string[]} */
+/** Repeated at the end, in case the log is cut. @type {string[]} */
 const failures = []
-/** Tests that passed at the second attempt: something stood still, or the test is a bad one. @type {string[]} */
+/** Tests that passed at the second attempt: the machine stalled, or the test is unreliable. @type {string[]} */
 const shaky = []
 /** Milliseconds of each test file. @type {Map<string, number>} */
 const files = new Map()
-/** How long each step took. @type {string[]} */
+/** Duration of each step. @type {string[]} */
 const steps = []
 
 const started = performance.now()
@@ -86,7 +85,7 @@ function seconds(milliseconds) {
  */
 async function runTests(name, tool, args, output, count) {
   const report = join(root, 'test-results', `${name}.json`)
-  rmSync(report, { force: true }) // a crash must not be summed up with the numbers of the last run
+  rmSync(report, { force: true }) // a crash must not be reported with the numbers of the last run
   if (output === 'inherit') console.log(`\n== ${name}`)
   const { code, text } = await timed(name, runTool(tool, args, output))
   if (output === 'pipe') console.log(`\n== ${name}\n${text.trimEnd()}`)
@@ -99,7 +98,7 @@ async function runTests(name, tool, args, output, count) {
   if (code !== 0 && total.failed === failedBefore) fail(name)
 }
 
-/** @param {string} step that counts no tests, or that ended before it did */
+/** @param {string} step that counts no tests, or ended before it did */
 function fail(step) {
   total.failed++
   failures.push(step)

@@ -161,6 +161,11 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
     summary: 'search a position of any game with any searcher',
     load: async () => (await import('./think/think')).defineThink,
   },
+  engine: {
+    usage: '[options]',
+    summary: 'search positions for another program, over lines of JSON',
+    load: async () => (await import('./engine/engine')).defineEngine,
+  },
   games: { usage: '[options]', summary: 'the games of "think"', load: async () => (await import('./think/lists')).defineGames },
   searchers: {
     usage: '[options]',

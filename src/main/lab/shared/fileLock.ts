@@ -1,5 +1,5 @@
 /** One process at a time writes to a file of results. */
-import { rmSync, statSync } from 'node:fs'
+import { existsSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { LabError } from '../../../core/errors'
 import { badFile, explainingFile } from '../../files/fileProblem'
@@ -10,14 +10,14 @@ const MOST_TRIES = 5
 
 /**
  * Holds `FILE.lock` until `use` has ended or the process has, however it ends: the lock is SQLite's own, which the system drops with the
- * process. The file of the lock is removed afterwards; one that a kill left behind keeps nobody out.
+ * process. The file of the lock is removed afterwards; one that a kill left behind keeps nobody out. A link to a file has the lock of that file.
  *
  * @throws {LabError} `BAD_FILE` while another process holds it
  */
 export async function whileLocked<T>(path: string, use: () => Promise<T>): Promise<T> {
   explainingFile(dirname(path), () => makeFolder(dirname(path), 0o777)) // less what this user's mask takes away
   const { Database } = await import('../../store/database')
-  const lock = `${path}.lock`
+  const lock = `${existsSync(path) ? realpathSync(path) : path}.lock`
   const held = take(0)
   try {
     return await use()
@@ -40,10 +40,12 @@ export async function whileLocked<T>(path: string, use: () => Promise<T>): Promi
     } catch (error) {
       opened?.close()
       const isHeld = error instanceof LabError && error.code === 'STORE_LOCKED'
-      const problem = isHeld
-        ? 'another process is writing to it. Wait for that one, or name another file'
-        : 'its folder cannot be written'
-      throw badFile(path, problem, error)
+      if (isHeld) throw badFile(path, 'another process is writing to it. Wait for that one, or name another file', error)
+      throw badFile(
+        path,
+        existsSync(lock) ? `${lock} is no lock of this lab: move it away` : 'its folder cannot be written',
+        error,
+      )
     }
     opened.close()
     if (tries < MOST_TRIES) return take(tries + 1)

@@ -1,4 +1,5 @@
 /** A tournament for people. */
+import { visible } from '../../../../core/quoted'
 import { fixedDecimals, numberText } from '../../../../core/numberText'
 import { FEWEST_GAMES, type Interval } from '../../../../core/stats/intervals'
 import type { ArenaOutcome, PairingScore, ShownGame, Standing } from '../../../lab/commandLab'
@@ -13,7 +14,8 @@ export function arenaTable(
   width: number,
 ): string[] {
   const { game, seed, boards, bounds } = tournament
-  const { games, players, pairings } = standings
+  const { games, pairings } = standings
+  const players = standings.players.map(player => ({ ...player, name: visible(player.name) })) // a file may come from anywhere
   const room = width - INDENT
   const lines = (text: string, styled = (line: string) => line) => wrapped(text, room).map(styled)
   const played = games < total ? `${whole(games)} of ${counted(total, 'game')}` : counted(games, 'game')
@@ -29,7 +31,7 @@ export function arenaTable(
     ...playerLines(players, games, style, room),
     ...(players.length > 2 ? ['', ...crossLines(players, pairings, style, room)] : []),
     '',
-    ...notesOn(standings, total, reproducible).flatMap(text => lines(text, style.dim)),
+    ...notesOn({ ...standings, players }, total, reproducible).flatMap(text => lines(text, style.dim)),
   ])
 }
 
@@ -136,9 +138,10 @@ function faultsText({ faults: { threw, illegal, clock } }: Standing): string {
 }
 
 /** A game that was kept, move by move. */
-export function gameLines({ game, names, moves, end }: ShownGame, style: Style): string[] {
+export function gameLines({ game, names: known, moves, end }: ShownGame, style: Style): string[] {
+  const names = known.map(visible)
   const { fault, winner, values, seed, start } = game
-  const faultText = fault && ` ${names[fault.agent]!} is out: ${fault.reason}, ${fault.message}.`
+  const faultText = fault && ` ${names[fault.agent]!} is out: ${fault.reason}, ${visible(fault.message)}.`
   return block([
     style.bold(`Game ${game.game} · ${names[0]} begins, against ${names[1]} · seed ${seed}`),
     start,

@@ -7,7 +7,7 @@ import { LabError } from '../../../../core/errors'
 import { GAMES, type GameEntry } from '../../../../core/games/registry'
 import { badFile } from '../../../files/fileProblem'
 import { readSmallFile } from '../../../files/smallFile'
-import { readTextFile } from '../../../files/textFile'
+import { fileName, readText } from '../../../files/textFile'
 import type { Tournament } from '../../../lab/commandLab'
 
 const MAX_BOARD_BYTES = 2 ** 20
@@ -39,24 +39,25 @@ function readPlayerFile(file: string, game: GameSearch['game']) {
 }
 
 /**
- * Positions in the game's own text, a line each. A file that ends in .csv has boards whose rows are lines, with an empty line between two
+ * Positions in the game's own text, a line each; `-` names standard input. A file that ends in .csv has boards whose rows are lines, with an empty line between two
  * of them.
  *
  * @returns each as the game writes it
  * @throws {LabError} `BAD_FILE`, naming the line of a position, or where the board begins
  */
-export function readBoards(file: string, id: GameSearch['game']): string[] {
+export async function readBoards(file: string, id: GameSearch['game']): Promise<string[]> {
   const { game }: GameEntry = GAMES[id]
   const boards: string[] = []
-  for (const { line, text } of blocksOf(readTextFile(file, MAX_BOARD_BYTES), extname(file).toLowerCase() === '.csv'))
+  const name = fileName(file)
+  for (const { line, text } of blocksOf(await readText(file, MAX_BOARD_BYTES), extname(file).toLowerCase() === '.csv'))
     try {
       boards.push(game.format(game.parse(text)))
     } catch (cause) {
       if (!(cause instanceof LabError)) throw cause
-      throw badFile(file, `line ${line}: ${cause.message}`, cause)
+      throw badFile(name, `line ${line}: ${cause.message}`, cause)
     }
-  if (boards.length === 0) throw badFile(file, 'it has no board')
-  if (boards.length > MOST_ARENA_BOARDS) throw badFile(file, `${boards.length} boards are more than ${MOST_ARENA_BOARDS}`)
+  if (boards.length === 0) throw badFile(name, 'it has no board')
+  if (boards.length > MOST_ARENA_BOARDS) throw badFile(name, `${boards.length} boards are more than ${MOST_ARENA_BOARDS}`)
   return boards
 }
 

@@ -10,6 +10,8 @@ import StateView from './StateView.vue'
 export const adversarial48View: GameView = {
   StateView,
   useName: () => useI18n().t('tree.games.adversarial48'),
+  // the deeper of two: random playouts never reach a 2048
+  opponents: ['alphaBeta:depth=5', 'alphaBeta:depth=3'],
   example: { text: adversarial48.format(adversarial48.start(USUAL_OPTIONS, createRandom(1))), lines: 1 },
   parse: text => adversarial48.parse(text),
   title: state => state,
@@ -19,7 +21,7 @@ export const adversarial48View: GameView = {
     const { t } = useI18n()
     return [t('adversarial48.agents.player'), t('adversarial48.agents.computer')]
   },
-  /** A slide is its own word. */
+  /** A move is its own word. */
   useEdgeWords() {
     const words = useBoardEdgeWords()
     return edge => (edge.notation.includes('@') ? words(edge) : edge.words)

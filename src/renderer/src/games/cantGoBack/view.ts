@@ -10,6 +10,7 @@ import StateView from './StateView.vue'
 export const cantGoBackView: GameView = {
   StateView,
   useName: () => useI18n().t('tree.games.cantGoBack'),
+  opponents: ['alphaBeta:heavy:depth=3', 'mcts:nodes=1000'],
   example: { text: cantGoBack.format(cantGoBack.start(USUAL_OPTIONS, createRandom(1))), lines: 4 },
   parse: text => cantGoBack.parse(text),
   /** Without the board. */

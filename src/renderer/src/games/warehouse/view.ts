@@ -11,9 +11,10 @@ import StateView from './StateView.vue'
 export const warehouseView: GameView = {
   StateView,
   useName: () => useI18n().t('tree.games.warehouse'),
+  opponents: ['alphaBeta:improved:depth=3', 'mcts:nodes=1000'],
   example: { text: warehouse.format(warehouse.start(USUAL_OPTIONS, createRandom(1))), lines: 4 },
   parse: text => warehouse.parse(text),
-  /** Its two robots. */
+  /** Shows only the fields of the two robots. */
   title: state =>
     state
       .split(' ')

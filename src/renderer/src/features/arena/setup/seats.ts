@@ -1,18 +1,22 @@
 import { readOptions, type GivenOptions } from '../../../../../core/contract/gameOptions'
 import type { MatchSeat } from '../../../../../core/contract/calls'
 import type { MatchPlayer } from '../../../../../core/contract/matches'
-import { makePlayerText } from '../../../../../core/contract/playerText'
+import { makePlayerText, parsePlayerText } from '../../../../../core/contract/playerText'
 import { SEARCHER_FACTS, searchersFor, type GameSearch } from '../../../../../core/contract/searchers'
 import { GAMES, type GameEntry } from '../../../../../core/games/registry'
 import { createRandom } from '../../../../../core/random'
 import type { SearcherId } from '../../../../../core/search/registry'
+import { gameView } from '../../../games/gameViews'
 
 export type GameId = GameSearch['game']
 
-/** What is offered first: some seconds at most for a move. */
+/** The game of the first match. */
+export const FIRST_GAME: GameId = 'cantGoBack'
+
+/** The initial limits: a few seconds per move at most. */
 const USUAL = { depth: 3, nodes: 1000 } as const
 
-/** A first position of the game by its rules, in its own text. @throws {LabError} `BAD_SETTING` */
+/** A first position of the game by its rules, in its own notation. @throws {LabError} `BAD_SETTING` */
 export function drawnStart(id: GameId, options: GivenOptions, seed: number): string {
   const { game }: GameEntry = GAMES[id]
   return game.format(game.start(readOptions(id, options), createRandom(seed)))
@@ -23,30 +27,26 @@ export function agentsOf(id: GameId, position: string): number {
   return game.agents(game.parse(position))
 }
 
-/** A player that can begin: the searcher with a limit, if it takes one. */
+/** A player that is ready to start: the searcher with a limit, if it takes one. */
 export function usualPlayer(searcher: SearcherId): MatchPlayer {
   const limits = !SEARCHER_FACTS[searcher].isLimited ? {} : searcher === 'mcts' ? { nodes: USUAL.nodes } : { depth: USUAL.depth }
   return { searcher, config: {}, wrapping: {}, limits }
 }
 
-/** What is offered first for a game of so many agents. */
+/** The players that the game's form begins with, one per agent. */
 export function usualSeats(id: GameId, agents: number): readonly MatchPlayer[] {
-  if (agents === 2) {
-    // the deeper of two, and the one that a person meets as the computer: playouts at random do not reach a 2048
-    if (id === 'adversarial48') return [5, 3].map(depth => ({ ...usualPlayer('alphaBeta'), limits: { depth } }))
-    const heuristic = { cantGoBack: 'heavy', warehouse: 'improved' }[id as string]
-    return [{ ...usualPlayer('alphaBeta'), ...(heuristic !== undefined && { heuristic }) }, usualPlayer('mcts')]
-  }
+  const { opponents } = gameView(id)
+  if (agents === 2) return opponents?.map(parsePlayerText) ?? [usualPlayer('alphaBeta'), usualPlayer('mcts')]
   return Array.from({ length: agents }, () => usualPlayer(agents === 1 ? 'expectimax' : 'maxN'))
 }
 
-/** Those that were chosen; what the game offers first was not. */
+/** The seats that the user chose, without the game's initial ones. */
 export function chosenSeats(id: GameId, seats: readonly MatchSeat[]): readonly (MatchSeat | undefined)[] {
   const usual = usualSeats(id, seats.length).map(makePlayerText)
   return seats.map((seat, i) => (seat === 'person' || makePlayerText(seat) !== usual[i] ? seat : undefined))
 }
 
-/** The seats for another position: those that fit stay. */
+/** The seats for another position: those that still fit stay. */
 export function fittingSeats(id: GameId, position: string, before: readonly (MatchSeat | undefined)[]): readonly MatchSeat[] {
   const agents = agentsOf(id, position)
   const searchers = searchersFor(id, position)
