@@ -17,7 +17,9 @@ export function longTexts(locales = LOCALES) {
   return readdirSync(locales).flatMap(name =>
     textsOf(JSON.parse(readFileSync(join(locales, name), 'utf8')))
       .filter(({ key }) => !HELP.test(key))
-      .flatMap(({ key, text }) => text.split(' | ').map(form => ({ key, form, length: form.replaceAll(/\{\w+\}/g, FILLED).length })))
+      .flatMap(({ key, text }) =>
+        text.split(' | ').map(form => ({ key, form, length: form.replaceAll(/\{\w+\}/g, FILLED).length })),
+      )
       .filter(({ length }) => length > MOST_CHARACTERS)
       .map(({ key, form, length }) => `${name}: ${key} has ${length} characters, at most ${MOST_CHARACTERS}: ${form}`),
   )

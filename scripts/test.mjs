@@ -1,11 +1,12 @@
 /**
  * `npm test`: check, build, unit and end-to-end tests, each with its own output, the slowest files, and one summary line.
- * End-to-end tests run in parallel with the unit tests, since both often wait, and the check in parallel with both at a lower
- * priority; the output of a parallel step is shown when it has ended. A step that fails without counting tests (check, build, a
- * runner that crashed) counts as one failure, so that the line never reads "0 failed" with a failing exit code.
+ * The check runs in parallel with the build, and after both the unit tests in parallel with the end-to-end tests, since both often
+ * wait. A third program in parallel overloads two cores, and tests time out. The output of a parallel step is shown when it has
+ * ended. A step that fails without counting tests (check, build, a runner that crashed) counts as one failure, so that the line
+ * never reads "0 failed" with a failing exit code.
  */
 import { readFileSync, rmSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
+import { availableParallelism } from 'node:os'
 import { join, relative } from 'node:path'
 import { root } from './fresh.mjs'
 import { ending, runTool, startNode } from './tool.mjs'
@@ -28,14 +29,16 @@ const files = new Map()
 const steps = []
 
 const started = performance.now()
-const checking = startNode([join(root, 'scripts', 'check.mjs')], 'pipe')
-if (checking.pid) setPriority(checking.pid, constants.priority.PRIORITY_LOW)
-const check = timed('check', ending(checking))
-
 console.log('\n== build')
-const build = await timed('build', ending(startNode([join(root, 'scripts', 'build.mjs')], 'inherit')))
+const [build, check] = await Promise.all([
+  timed('build', runScript('build.mjs', 'inherit')),
+  timed('check', runScript('check.mjs', 'pipe')),
+])
+console.log(`\n== check\n${check.text.trimEnd()}`)
+if (check.code !== 0) fail('check')
+
 if (build.code === 0) {
-  const endToEnd = ['test', '--grep-invert', SOAK, '--workers', '2']
+  const endToEnd = ['test', '--grep-invert', SOAK, '--workers', String(Math.ceil(availableParallelism() / 2))]
   await Promise.all([
     runTests('unit', 'vitest', ['run'], 'inherit', countUnit),
     runTests('e2e', '@playwright/test#playwright', endToEnd, 'pipe', countEndToEnd),
@@ -44,10 +47,6 @@ if (build.code === 0) {
   fail('build')
   console.log('\nunit, e2e: not run, there is no build to test')
 }
-
-const { code, text } = await check
-console.log(`\n== check\n${text.trimEnd()}`)
-if (code !== 0) fail('check')
 
 console.log('\nThe slowest files:')
 for (const [file, milliseconds] of [...files].toSorted(([, a], [, b]) => b - a).slice(0, SLOWEST_SHOWN))
@@ -69,6 +68,14 @@ async function timed(step, work) {
   const result = await work
   steps.push(`${step} ${seconds(performance.now() - began)}`)
   return result
+}
+
+/**
+ * @param {string} name of a file of scripts/
+ * @param {'inherit' | 'pipe'} output
+ */
+function runScript(name, output) {
+  return ending(startNode([join(root, 'scripts', name)], output))
 }
 
 /** @param {number} milliseconds */

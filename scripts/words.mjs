@@ -19,14 +19,7 @@ const NEVER = [
 ]
 
 /** Folders of `src` whose comments still have to be rewritten. */
-const UNCONVERTED = [
-  'src/main/lab',
-  'src/main/hosts',
-  'src/main/compute',
-  'src/main/store',
-  'src/main/files',
-  'src/renderer',
-]
+const UNCONVERTED = ['src/main/compute', 'src/main/store', 'src/main/files', 'src/renderer']
 
 /**
  * `avoid` holds everywhere. `avoidShown` holds only in docs and locales, because code may use the word. `allow` lists phrases that may

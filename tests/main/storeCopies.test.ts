@@ -5,7 +5,6 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { copyDatabase } from '../../src/main/store/files/copies'
 import { SCHEMA_VERSION } from '../../src/main/store/migrations'
 import { dataFile } from '../../src/main/store/opening'
-import { storesInThreads } from '../setup/storeHere'
 import {
   backups,
   cleanUp,
@@ -18,8 +17,6 @@ import {
   openWriter,
   sampleGame,
 } from './storeSupport'
-
-storesInThreads()
 
 afterEach(cleanUp)
 

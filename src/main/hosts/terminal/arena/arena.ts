@@ -50,7 +50,7 @@ export function defineArena(command: Command): void {
     )
     .addArgument(new Argument('<game>', 'see "lab games"').choices(GAMES_OF_TWO))
     .usage('[options] <game>\n       lab arena show <file> [options]')
-    .helpCommand(true) // commander adds it by itself only where there is nothing to do without a subcommand
+    .helpCommand(true) // commander adds it by itself only if a command needs a subcommand
     .option(
       '--players <list>',
       'two or more with commas between them: searcher[:heuristic][:name=value …], with depth=N, nodes=N or time=MS among others, or a JSON file {"player": "…"}, as "lab tune export --format weights" writes it',
@@ -146,7 +146,7 @@ function printTable(outcome: ArenaOutcome): Promise<void> {
   return print(arenaTable(outcome, styleFor(process.stdout), screenWidth(process.stdout)).join('\n'))
 }
 
-/** With the seed that was drawn. */
+/** Includes the random seed. */
 function goOnCommand(game: string, { players, games, boards, rule = {}, clock, maxActions, out }: Options, seed: number): string {
   const flags: readonly (readonly [string, string | number | undefined])[] = [
     ['players', players],

@@ -1,4 +1,4 @@
-/** A tournament for people. */
+/** The text output of a tournament. */
 import { visible } from '../../../../core/quoted'
 import { fixedDecimals, numberText } from '../../../../core/numberText'
 import { FEWEST_GAMES, type Interval } from '../../../../core/stats/intervals'
@@ -137,7 +137,7 @@ function faultsText({ faults: { threw, illegal, clock } }: Standing): string {
   return all.flatMap(([count, name]) => (count > 0 ? [`${whole(count)} ${name}`] : [])).join(', ')
 }
 
-/** A game that was kept, move by move. */
+/** A saved game, move by move. */
 export function gameLines({ game, names: known, moves, end }: ShownGame, style: Style): string[] {
   const names = known.map(visible)
   const { fault, winner, values, seed, start } = game

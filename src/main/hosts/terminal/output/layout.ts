@@ -12,12 +12,12 @@ export function columns(rows: readonly (readonly string[])[], align: readonly ('
   )
 }
 
-/** Columns of the screen; 80 where the output is none, or a screen that does not say. */
+/** Columns of the screen; 80 if the output is not a screen, or its width is unknown. */
 export function screenWidth(stream: NodeJS.WriteStream): number {
   return (stream.isTTY && stream.columns) || 80
 }
 
-/** At spaces, into lines of at most `room` columns; a longer word keeps a line to itself. */
+/** Wraps at spaces, into lines of at most `room` columns; a longer word gets its own line. */
 export function wrapped(text: string, room: number): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
@@ -28,7 +28,7 @@ export function wrapped(text: string, room: number): string[] {
   return lines
 }
 
-/** Rows below their head, as in `columns`; where they are wider than `room`, a block for each row, a line for each cell. */
+/** Rows below their head, as in `columns`; if they are wider than `room`, a block per row with one line per cell. */
 export function table(
   head: readonly string[],
   rows: readonly (readonly string[])[],
@@ -56,7 +56,7 @@ export function beside(left: readonly string[], right: readonly string[], gap = 
   return Array.from({ length: high }, (_, i) => (padEnd(left[i] ?? '', wide + gap) + (right[i] ?? '')).trimEnd())
 }
 
-/** Lines for people, set off from what stands around them. */
+/** Lines for people, with space around them. */
 export function block(lines: readonly string[]): string[] {
   return ['', ...indented(lines), '']
 }

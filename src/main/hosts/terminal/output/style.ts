@@ -1,4 +1,4 @@
-/** Colours of the terminal, where it has them: Node's own answer, which knows NO_COLOR, TERM and pipes. */
+/** Colours of the terminal, if it has them: decided by Node, which considers NO_COLOR, TERM and pipes. */
 import { stripVTControlCharacters } from 'node:util'
 import type { Rank } from '../../../../core/games/twenty48/board'
 

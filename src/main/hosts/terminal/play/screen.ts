@@ -14,7 +14,7 @@ export class Screen {
     process.once('exit', this.#showCursor)
   }
 
-  /** Skips a frame that comes too soon, unless it must be seen. */
+  /** Skips a frame that comes too soon, unless it must be shown. */
   draw(lines: () => readonly string[], must: boolean): void {
     const now = performance.now()
     if (!must && now - this.#drawn < MS_PER_FRAME) return
@@ -25,7 +25,7 @@ export class Screen {
     this.#height = shown.length
   }
 
-  /** Leaves the last frame where it is. */
+  /** Leaves the last frame on the screen. */
   end(): void {
     process.off('exit', this.#showCursor)
     this.#showCursor()

@@ -1,4 +1,4 @@
-/** A profile for people. */
+/** The text output of a profile. */
 import type { KnownProfile } from '../../../../core/contract/calls'
 import type { DeletedProfile } from '../../../../core/contract/calls/deleted'
 import type { Profile, ProfileDifference } from '../../../../core/contract/files'
@@ -12,7 +12,7 @@ import type { Style } from '../output/style'
 /** Columns of a value beside another one; notes are longer. */
 const WIDEST_CELL = 40
 
-/** A parameter with the range that the editor offers and, for a weight, what it multiplies. */
+/** A parameter with the editor's range and, for a weight, its feature. */
 export interface WeightLine extends Pick<Parameter, 'id' | 'role' | 'min' | 'max' | 'default'> {
   readonly value: number
   readonly formula: string | null
@@ -50,7 +50,7 @@ export function deletedTable(things: readonly DeletedProfile[], style: Style): s
   return block(columns([head, ...rows], ['right', 'left', 'left', 'left']))
 }
 
-/** Of Greenwich, like every time that is kept. */
+/** In UTC, like every saved time. */
 function minuteOf(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 16).replace('T', ' ')
 }
