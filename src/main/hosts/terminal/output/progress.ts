@@ -1,7 +1,7 @@
 /** How far a long job is, on standard error: a bar on a terminal, elsewhere a line a minute. */
 import { isPaceKnown } from '../../../../core/stats/pace'
 import { duration, short, whole } from './numbers'
-import { width } from './style'
+import { screenWidth, width } from './style'
 
 /** The part of a stream that a bar needs. */
 export type ProgressStream = Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'write' | 'on' | 'off'>
@@ -118,13 +118,13 @@ export class Progress {
     if (!this.#timer) return
     this.#drawnAt = performance.now()
     this.#isDrawn = true
-    this.#stream.write(`\r${this.#bar(this.#stream.columns || 80)}${CLEAR_TO_END_OF_LINE}\r`)
+    this.#stream.write(`\r${this.#bar(screenWidth(this.#stream))}${CLEAR_TO_END_OF_LINE}\r`)
   }
 
   /** One column less than there are, for terminals that wrap when the last one is written. What is named first is seen longest. */
   #bar(columns: number): string {
     const most = Math.max(0, columns - 1)
-    const count = `${this.#done}/${this.#total} ${this.#unit}`
+    const count = `${whole(this.#done)}/${whole(this.#total)} ${this.#unit}`
     const elapsed = clock(performance.now() - this.#started)
     const parts = [count, `ETA ${this.#eta}`, ...this.#note().split('  ').filter(Boolean), elapsed]
     const texts = parts.map((_, i) => parts.slice(0, i + 1).join('  '))
