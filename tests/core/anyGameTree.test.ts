@@ -225,9 +225,9 @@ test.each(TREES)('a file gives the same tree back: %s', (_, trace) => {
 
 test.each<[string, (columns: Trace['columns'], leaf: number) => void, string]>([
   [
-    'the end of a game that goes on',
+    'the end of a game that continues',
     ({ flags }) => (flags[1]! |= FLAGS.TERMINAL),
-    'node 1: it is marked as the end of a game that goes on',
+    'node 1: it is marked as an end, but the game continues',
   ],
   ['an end that is not marked', ({ flags }, leaf) => (flags[leaf] = FLAGS.HORIZON), 'the game is over, and it is not marked so'],
   ['what the end is not worth', ({ value }, leaf) => value[leaf]!++, 'the end of the game is worth'],

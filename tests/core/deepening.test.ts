@@ -169,6 +169,31 @@ describe('a stopped iteration', () => {
       best: 'right',
     })
   })
+
+  test('of the only search may go on to compare all slides at a smaller depth, within the slides that are left', () => {
+    const stopped: Scripted = { values: { up: 30, left: 50 }, stopped: 'request' }
+    const all = (best: Move): Scripted => ({ values: { up: 1, down: 2, left: 3, right: 4, [best]: 9 } })
+    const { asked, play } = scripted([stopped, all('down'), all('right'), all('left'), { values: { up: 7 }, stopped: 'limit' }])
+    const report = drive(deepen(open, { depth: 6 }, { afterStop: 1000 }), play)
+    expect(asked.map(({ depth, nodes, isAfterStop }) => [depth, nodes, isAfterStop])).toEqual([
+      [6, Infinity, undefined],
+      [0, Infinity, undefined],
+      [1, 1000, true],
+      [2, 596, true],
+      [3, 192, true],
+    ])
+    // left, the best at depth 2, was finished at depth 6 too
+    expect(report).toMatchObject({ depth: 2, best: 'left', stopped: 'request' })
+    expect(report.values).toEqual({ up: 30, down: 2, left: 50, right: 4 })
+    expect(report.depths).toEqual({ up: 6, down: 2, left: 6, right: 2 })
+  })
+
+  test('of a search that deepens to its depth has the deepest finished depth', () => {
+    const { asked, play } = scripted([first, first, first, { values: { up: 50 }, stopped: 'request' }])
+    const report = drive(deepen(open, { depth: 6 }, { deepens: true, afterStop: 1000 }), play)
+    expect(asked.map(({ depth }) => depth)).toEqual([0, 1, 2, 3])
+    expect(report).toMatchObject({ depth: 2, best: 'left', stopped: 'request', values: first.values })
+  })
 })
 
 describe('a limit on nodes', () => {

@@ -1,5 +1,5 @@
 /** Tournaments: which games are played, how they are kept, and what they come to. */
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -164,6 +164,18 @@ describe('a tournament', () => {
     expect(existsSync(`${file}.lock`)).toBe(false)
     writeFileSync(`${file}.lock`, '') // a kill left it
     expect((await run({ tournament: THREE, games: 1 })).begun).toEqual({ total: 3, done: 3 })
+  })
+
+  test('that another process is playing is refused by the name of a link too; a lock that is none is named', async () => {
+    await run({ tournament: THREE, games: 1 })
+    const link = `${file}.link`
+    symlinkSync(file, link)
+    await whileLocked(file, async () => {
+      await expect(whileLocked(link, () => Promise.resolve())).rejects.toThrow('another process is writing to it')
+    })
+    writeFileSync(`${file}.lock`, 'notes '.repeat(500))
+    await expect(run({ tournament: THREE, games: 2 })).rejects.toThrow(`${file}.lock is no lock of this lab: move it away`)
+    expect(readFileSync(`${file}.lock`, 'utf8')).toBe('notes '.repeat(500))
   })
 
   test('that a lab began which plays other games is refused, and stays as it is', async () => {

@@ -103,7 +103,7 @@ describe('an analysis', () => {
 
   test('that is stopped keeps what it has, and goes on there to the same values as one that was not', async () => {
     const store = await openWriter()
-    const { id: game, replay } = await keepGame(store, 7, 24)
+    const { id: game, replay } = await keepGame(store, 7, 8)
     const first = openStudies(store)
     const { id } = await first.analyses.start(game, slow, 'thesis')
     await first.seen(({ done }) => done > 0)
@@ -121,7 +121,7 @@ describe('an analysis', () => {
     const found = await finished(second.analyses, game, slow)
     expect(searched.mock.calls.flatMap(([, boards]) => boards)).toHaveLength(replay.turns.length - stored.done)
     const undisturbed = await openWriter()
-    const other = await keepGame(undisturbed, 7, 24)
+    const other = await keepGame(undisturbed, 7, 8)
     expect(await finished(openStudies(undisturbed).analyses, other.id, slow)).toEqual(found)
   })
 

@@ -107,6 +107,18 @@ describe('a search', () => {
     expect(listeners.size).toBe(0)
   })
 
+  test('of one depth that is stopped compares all slides at a smaller depth', async () => {
+    const { pool } = open(2)
+    await play(pool, quick)
+    for (const deepens of [false, true]) {
+      const controller = new AbortController()
+      const searching = pool.search(board, endless, { signal: controller.signal, deepens })
+      setTimeout(() => controller.abort(), 100)
+      const { report } = await searching
+      expect(report).toMatchObject({ stopped: 'request', depth: expect.toSatisfy((depth: number) => depth >= 2) as number })
+    }
+  })
+
   test('gets one of two threads at once though another search has spread over both', async () => {
     const { pool, started } = open(2)
     const controller = new AbortController()

@@ -5,7 +5,10 @@ import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync }
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, expect, test } from 'vitest'
+import { storesInThreads } from '../setup/storeHere'
 import { cleanUp, newFolder, openReader, openWriter, sampleGame } from './storeSupport'
+
+storesInThreads()
 
 /** Another process takes its time to start. */
 const SLOW = { timeout: 60_000 }

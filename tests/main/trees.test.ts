@@ -1,5 +1,5 @@
 import { MessageChannel } from 'node:worker_threads'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { TreeView } from '../../src/core/contract/calls'
 import { readGameSearch, type GameSearch } from '../../src/core/contract/searchers'
 import { MOST_TREES } from '../../src/core/contract/calls/tree'
@@ -52,20 +52,24 @@ let jobs: Jobs
 /** Of one tree, in MiB. */
 let room: number
 
+// a thread of its own for each test would take most of the time
+beforeAll(() => {
+  pool = new ThreadPool({ threads: 1, createThread: realThreads().createThread })
+})
+afterAll(() => pool.close())
+
 beforeEach(() => {
   heard = []
   failures = []
   memory = Infinity
   room = 64
   jobs = new Jobs(() => {})
-  pool = new ThreadPool({ threads: 1, createThread: realThreads().createThread })
   trees = newTrees()
 })
 
 afterEach(async () => {
   trees.end()
   jobs.close()
-  await pool.close()
   expect(failures).toEqual([])
 })
 

@@ -47,6 +47,7 @@ async function showMatch(change: Partial<MatchView> = {}, edges: readonly number
   const view = (): MatchView => ({
     ...{ id: 1, revision: course.plies, setup, plies: course.plies, back: course.plies, state: game.format(course.state) },
     ...{ turn: game.toAct(course.state), running: false, speed: 'fastest', spentMs: [1500, 20] },
+    ...(game.toAct(course.state) === 'over' && { outcome: { ended: 'over', values: [-1, 1], winner: 1 } }),
     ...change,
   })
   const lab = fakeLab((name, arg) => {
@@ -112,6 +113,18 @@ describe('the Arena screen', () => {
       await settle()
       expect(page(), key).toContain(`${ply} of 4`)
     }
+  })
+
+  test('leaves the focus in the list of moves when the game ends', async () => {
+    const lab = await showMatch({}, [4, 0, 8, 1])
+    const legal = () => document.querySelector<HTMLElement>('[role="listbox"][aria-label="Legal moves"]')!
+    legal().focus()
+    lab.play(3)
+    lab.play(2)
+    await settle()
+    expect(document.activeElement).toBe(legal())
+    expect(legal().children).toHaveLength(0)
+    expect(page()).toContain('The game is over.')
   })
 
   test('says how a match ended, and why', async () => {
@@ -194,7 +207,7 @@ describe('its tournaments', () => {
     })
     expect(page()).toContain('Intervals: 95 %')
     expect(page()).toContain('random against greedy: only 1 of 4 games differ')
-    expect(page()).toContain('2 games ended undecided')
+    expect(page()).toContain('2 games reached the most moves')
     expect(page()).toContain('A clock decides')
   })
 })

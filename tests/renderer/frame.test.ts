@@ -271,7 +271,7 @@ describe('the frame', () => {
     const unsaved = { things: ['game'], problem, since: 0, canWriteAnew: false, retries: true } as const
     const { wrapper, emit } = await open(name => (name === 'hello' ? hello({ unsaved }) : undefined))
     const toasts = () => wrapper.findAll('.toast[role="alert"]').map(each => each.text())
-    expect(toasts()).toEqual([expect.stringMatching(/Not saved: the game.*no room in .data.*tries again by itself/s)])
+    expect(toasts()).toEqual([expect.stringMatching(/Not saved: the game.*no room in .data.*tries again automatically/s)])
     emit('unsaved', { ...unsaved, things: ['preferences'] })
     await flushPromises()
     expect(toasts()).toEqual([expect.stringContaining('Not saved: preferences')])

@@ -321,7 +321,7 @@ describe('the chart', () => {
         shown()
           .data.datasets.slice(0, 2)
           .map(({ pointRadius }) => pointRadius),
-      ).toEqual([3, undefined])
+      ).toEqual([3, 0])
     })
 
     test('with one evaluator has one scale and no choice of it', async () => {

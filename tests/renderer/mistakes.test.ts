@@ -284,7 +284,7 @@ describe('the panel', () => {
   test('sums up how often the slides were the best, what the others lost in the middle, and at worst', async () => {
     const { wrapper } = await open()
     expect(wrapper.get('.summary p').text()).toBe(
-      '37.5% of the moves were the best or as good. Of the others half lost at most 3, and the worst 20.',
+      '37.5% of the moves were best or equal. Others lost 3 (median), at most 20.',
     )
   })
 
@@ -292,9 +292,9 @@ describe('the panel', () => {
     const risk = [0, 0, 0, 0.9, 0, 0, 0, 0]
     const { wrapper, rows } = await open({ assessed: { risk, ownRisk: risk.with(3, 1), tellsFurther: false } })
     expect(wrapper.get('.summary p').text()).toBe(
-      '37.5% of the moves were the best or as good. Of the others half lost at most 2, and the worst 5. 1 move lost the game. ' +
+      '37.5% of the moves were best or equal. Others lost 2 (median), at most 5. 1 move lost the game. ' +
         'Its loss is not included. ' +
-        'This player’s values do not separate a lost board further ahead from a bad one: such risks are part of the losses.',
+        'This player cannot recognise lost boards further ahead; such risks are part of the losses.',
     )
     expect(wrapper.get('.mistakes .head').text()).toContain('Loss or risk')
     expect(rows()[1]).toBe('4Right instead of Leftlost the game')
@@ -302,7 +302,7 @@ describe('the panel', () => {
     await key('n')
     await flushPromises()
     expect(wrapper.get('.detail').text()).toContain(
-      'Chance of losing the game: 100% after this move, 10% after the best one, at depth 3. Such a loss is not included in the losses.',
+      'Chance of losing at depth 3: 100% after this move, 10% after the best one.',
     )
   })
 
@@ -400,7 +400,7 @@ describe('the panel', () => {
     emit('playouts', playoutView())
     await flushPromises()
     expect(wrapper.text()).toContain(
-      'Left against Right: +1,000 points (95 % interval +600 to +1,400, valid however often you look)',
+      'Left against Right: +1,000 points (95 % interval at every look: +600 to +1,400)',
     )
     expect(wrapper.text()).toContain('Left is better than Right.')
     await depth!.setValue('1')

@@ -1,3 +1,4 @@
+import { TooltipProvider } from 'reka-ui'
 import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { defineComponent, h, nextTick } from 'vue'
@@ -232,7 +233,8 @@ describe('when the list of profiles changes', () => {
 })
 
 test('search settings reach the player, and each is one that the lab takes', async () => {
-  const wrapper = mountWith(SettingsEditor, lab, {
+  const Editor = (its: InstanceType<typeof SettingsEditor>['$props']) => h(TooltipProvider, () => h(SettingsEditor, its))
+  const wrapper = mountWith(Editor, lab, {
     props: { settings: PROFILES[0]!.settings, onChange: (part: Partial<SearchSettings>) => usePlayerStore().setSettings(part) },
   })
   const player = usePlayerStore()

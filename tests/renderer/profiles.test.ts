@@ -146,7 +146,7 @@ describe('the list', () => {
 
   test('without a profile of one’s own says how to come by one', async () => {
     const { wrapper } = await open({ list: PROFILES })
-    expect(wrapper.text()).toContain('You have no profiles of your own yet.')
+    expect(wrapper.text()).toContain('You have no profiles of your own.')
   })
 })
 
@@ -674,11 +674,11 @@ describe('what was measured', () => {
   })
 
   test('names the time of a move in a unit of its size', async () => {
-    expect(await rows()).toContainEqual(['Time a move', '1.32 µs', ''])
+    expect(await rows()).toContainEqual(['Time per move', '1.32 µs', ''])
   })
 
-  test('names one node a move as one', async () => {
-    expect((await measured()).get('caption').text()).toBe('Games at 1 node a move, with 95 % intervals')
+  test('names one node per move as one', async () => {
+    expect((await measured()).get('caption').text()).toBe('Games at 1 node per move, with 95 % intervals')
   })
 })
 
@@ -877,7 +877,7 @@ describe('an import', () => {
   })
 
   test.each([
-    ['too large, before it is read', new File(['x'.repeat(MAX_IMPORT_BYTES + 1)], 'big.json'), /At most 500,000 bytes/],
+    ['too large, before it is read', new File(['x'.repeat(MAX_IMPORT_BYTES + 1)], 'big.json'), /500,001 bytes are over the limit of 500,000/],
     ['no text', new File([new Uint8Array([0xff, 0xfe, 0x41])], 'odd.bin'), /odd\.bin cannot be read as a text/],
   ])('of a file that is %s is refused', async (_, file, message) => {
     const { wrapper, asked } = await open()

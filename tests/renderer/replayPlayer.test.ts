@@ -213,7 +213,7 @@ describe('the player', () => {
     await key('ArrowRight')
     expect(time()).toContain('4.32 s')
     expect(wrapper.get('.facts').text()).toContain('4.32 s, move 3')
-    expect(wrapper.get('.facts').text()).toContain(`for the ${LENGTH - 1} moves that were measured`)
+    expect(wrapper.get('.facts').text()).toContain(`for the ${LENGTH - 1} timed moves`)
   })
 
   test('says nothing of times where nobody measured any', async () => {

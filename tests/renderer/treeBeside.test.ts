@@ -117,7 +117,7 @@ describe('another tree', () => {
 })
 
 describe('searching again', () => {
-  const warning = 'the value may differ'
+  const warning = 'The new value may differ'
   test.each([
     ['deeper', true],
     ['exact', false],

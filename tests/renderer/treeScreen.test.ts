@@ -205,7 +205,7 @@ describe('the panel', () => {
   test('says of a table hit where its value was computed, goes there and back', async () => {
     const trace = recordedTrace(CROWDED, {}, 2)
     const hit = await goTo(FLAGS.TABLE_HIT, trace)
-    expect(panel().textContent).toContain('taken from the table')
+    expect(panel().textContent).toContain('Value from the table')
     expect(panel().textContent).not.toContain('also reuses results')
     expect(trace.source(hit)).toBeDefined()
     const name = active().getAttribute('aria-label')
@@ -224,7 +224,7 @@ describe('the panel', () => {
     await goToNode(deeper, trace)
     const own = trace.columns.depth[deeper]!
     expect(panel().textContent).toContain(
-      `searched before with ${trace.columns.depth[trace.source(deeper)!]!} pairs left, ${own} here`,
+      `by a deeper search of this board: ${trace.columns.depth[trace.source(deeper)!]!} pairs left, ${own} here`,
     )
     expect(panel().textContent).toContain('also reuses results that were searched deeper')
   })
@@ -262,14 +262,14 @@ describe('the panel', () => {
     const trace = recordedTrace(CROWDED, { cut: 0.1 }, 2)
     await goTo(FLAGS.PROBABILITY_CUT, trace)
     expect(panel().querySelector('.backup p')!.textContent).toBe(
-      'Too unlikely to be searched further: the evaluator on this board, the terms below.',
+      'Below the probability cut: the evaluator on this board, the terms below.',
     )
     expect(active().getAttribute('aria-label')).toContain('too unlikely')
     mounted!.unmount()
     document.body.innerHTML = ''
     await goTo(FLAGS.HORIZON, recordedTrace(CROWDED, { table: 'off' }, 1))
     expect(panel().querySelector('.backup p')!.textContent).toBe(
-      'No depth is left to search further: the evaluator on this board, the terms below.',
+      'No depth is left: the evaluator on this board, the terms below.',
     )
   })
 

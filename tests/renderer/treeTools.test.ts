@@ -320,7 +320,7 @@ describe('the lecture', () => {
     const before = steps()
     await run(2000)
     expect(steps() - before).toBe(16)
-    expect(document.querySelector('.lecture output')!.textContent).toBe('8 a second')
+    expect(document.querySelector('.lecture output')!.textContent).toBe('8 per second')
     expect(place()).toBeGreaterThan(2)
     its.button('Pause').click()
     await run(1000)

@@ -434,7 +434,7 @@ describe('the form', () => {
       'optimizer.inertia.from': 'From',
       'optimizer.inertia.to': 'To',
       'optimizer.inertia.iterations': 'Over iterations',
-      'objective.games': 'Games an evaluation',
+      'objective.games': 'Games per evaluation',
       'objective.fitness.p': 'Quantile',
     })
   })
@@ -793,7 +793,7 @@ describe('a run', () => {
       'Compare First · seed 1',
     ])
     expect(screen.find('.head').text()).toContain(
-      'Particle swarm of the thesis · 50 particles × 100 iterations · 1 game an evaluation · depth 1 · seed 1',
+      'Particle swarm of the thesis · 50 particles × 100 iterations · 1 game per evaluation · depth 1 · seed 1',
     )
   })
 
@@ -839,7 +839,7 @@ describe('a run', () => {
       expect(told && document.getElementById(told)!.textContent, name).toBe(
         may
           ? undefined
-          : 'Already validated on 100 unseen games where the run stands. Extend it, or validate another candidate of the table.',
+          : 'Already validated on 100 unseen games. Extend the run, or validate another candidate.',
       )
       unmount()
     }
@@ -888,14 +888,14 @@ describe('a run', () => {
     const said = screen.find('section.best').text()
     expect(said).toContain('700 [600 – 800]')
     expect(said).toContain(
-      '300 points [100 – 500] (95%, at every look) more than with the untuned weights of its settings (Corner h1: 0.5, Equal pairs h2: 3)',
+      '300 points [100 – 500] (95%, at every look) over the untuned weights (Corner h1: 0.5, Equal pairs h2: 3)',
     )
-    expect(said).toContain('In the search candidate 7 looked like 87,868: 87,168 more than on unseen games.')
+    expect(said).toContain('In the search, candidate 7 reached 87,868: 87,168 more than on unseen games.')
     expect(said).not.toContain('looked best')
     unmount()
     const other = { ...view, best: { ...BEST, id: 8, fitness: 90_000 } }
     const apart = await open(labWith([done], name => (name === 'run' ? other : undefined)))
-    expect(apart.find('section.best').text()).toContain('Candidate 8 looked best, like 90,000; validation chose another.')
+    expect(apart.find('section.best').text()).toContain('Candidate 8 looked best with 90,000; validation chose another.')
     expect(said).not.toMatch(/\d %/)
   })
 
@@ -912,7 +912,7 @@ describe('a run', () => {
       unmount()
       return text
     }
-    const note = /All unseen pairs ended alike, .*: an interval without width is no certainty[.]/
+    const note = /All unseen pairs ended alike: an interval without width is no certainty[.]/
     expect(await said(0)).toMatch(note)
     expect(await said(0.1)).not.toMatch(note)
   })
@@ -926,7 +926,7 @@ describe('a run', () => {
     const view = { ...viewOf(its), config, report: validation(1, { summary }), looks: 1, gain }
     const screen = await open(labWith([its], name => (name === 'run' ? view : undefined)))
     const said = screen.find('section.best').text()
-    expect(said).toMatch(/0\.3 more than with the untuned weights .*, on the same starts\. They are too few for an interval\./)
+    expect(said).toMatch(/0\.3 over the untuned weights .*, on the same starts: too few for an interval\./)
   })
 
   test('has the weights in the words of its game in charts, table and card', async () => {
@@ -967,7 +967,7 @@ describe('a run', () => {
       return text
     }
     const said = await shown(2)
-    expect(said).toContain('2 validations were made. The intervals hold at every look')
+    expect(said).toContain('2 validations: the intervals hold at every look')
     for (const text of ['[500 – 900]', '[400 – 999]', '500 · 700 · 900']) expect(said).toContain(text)
     expect(said).not.toContain('[600 – 800]')
     const once = await shown(1)
@@ -979,10 +979,10 @@ describe('a run', () => {
     const best = { id: 7, weights: { h1: 1 }, fitness: 950, evaluations: 1 }
     const said: Record<LuckSource, RegExp> = {
       evaluations:
-        /By how evaluations differ within their batches, the best of 100 equal candidates would look too good by about 250 \(200 to 300\)/,
+        /From the differences between evaluations of a batch: the best of 100 equal candidates would look too good by about 250 \(200 to 300\)/,
       validation:
-        /games on unseen seeds, the one of 100 equal candidates that looks best would look too good by about 250 \(200 to 300\)/,
-      spread: /single games differ .* would look roughly 250 \(200 to 300\) too good by luck alone/,
+        /games on unseen seeds: the best of 100 equal candidates would look too good by about 250 \(200 to 300\)/,
+      spread: /between single games .* would look roughly 250 \(200 to 300\) too good, by luck alone/,
     }
     for (const from of Object.keys(said) as LuckSource[]) {
       const luck = { amount: 250, interval: [200, 300], evaluations: 100, from }

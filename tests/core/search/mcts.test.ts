@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { adversarial48 } from '../../../src/core/games/adversarial48/game'
 import { exampleTree, treeEstimates } from '../../../src/core/games/exampleTree/game'
 import type { TreeNode } from '../../../src/core/games/exampleTree/tree'
 import type { Game, Values } from '../../../src/core/games/game'
@@ -252,6 +253,13 @@ describe('an iteration', () => {
       [-3, 3],
       [0, 0],
     ])
+  })
+
+  test('counts a lost game as lost, though the loser has points', () => {
+    // far from a 2048, which random moves never reach
+    const early = adversarial48.parse('2341413223414130 score=100')
+    const { lines } = search(adversarial48, early, nothing, { iterations: 30, values: 'result' })
+    expect(lines.map(({ values }) => values)).toEqual(lines.map(() => [-1, 1]))
   })
 
   test('of two agents has one heuristic for both: that of the agent to act', () => {

@@ -45,7 +45,7 @@ export function beginGame(): void {
   noteRanks(load<u64>(GAME), load<u64>(GAME, 8))
 }
 
-/** Plays at most so many slides; fewer if the host says stop. @returns OVER if no slide was left, else the fate of the last turn. */
+/** Plays at most this many moves; fewer if the host says stop. @returns OVER if no slide was left, else the fate of the last turn. */
 export function playSlides(depth: i32, slides: u32): u32 {
   setTurns(slides)
   let fate = PLAYED

@@ -11,7 +11,7 @@
  */
 import { leafSpawned, pointsAdded } from './rules'
 
-/** Of those, the two that tell evaluators apart, where leaves and points do not matter. */
+/** Of those, the two that distinguish evaluators, where leaves and points do not matter. */
 export type Plain = u8
 export type Graded = u16
 

@@ -21,7 +21,7 @@ fillNarrowTables()
 fillScratch()
 writeNames()
 
-/** Tabulates the line form that stands in memory, with so many tables in TERMS. */
+/** Tabulates the line form in memory, with this number of tables in TERMS. */
 export function setForm(graded: bool, runs: bool, tables: u32): void {
   hasGrades = graded
   termTables = tables

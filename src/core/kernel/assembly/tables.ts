@@ -3,7 +3,7 @@ import { LINE_SLIDES, PAIRS, POINTS, RANKS, RUNS, SLIDES, WIDE_LEFT, WIDE_POINTS
 
 let points: u32 = 0
 
-/** Rows of 4-bit ranks, first cell in the lowest nibble. Two 15s stay: whoever might make a 65536 searches wide. */
+/** Rows of 4-bit ranks, first cell in the lowest nibble. Two 15s stay: boards that might get a 65536 are searched wide. */
 export function fillNarrowTables(): void {
   for (let row: u32 = 0; row < 65536; row++) {
     const left = slideLeft(row, 4, 15)

@@ -54,7 +54,7 @@ let depths: usize = 0
 let kinds: usize = 0
 
 /**
- * Makes room for so many entries behind a table of 2^`tableBits` times 16 bytes.
+ * Makes room for this many entries after a table of 2^`tableBits` times 16 bytes.
  * @returns the address of the first column, 0 if there is no memory
  */
 export function makeRoom(capacity: u32, tableBits: u32): usize {

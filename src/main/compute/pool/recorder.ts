@@ -13,6 +13,8 @@ export interface RecordOptions {
 export interface GameSearchOptions extends RecordOptions {
   /** The newest of the finished iterations, a few times a second; the last one comes with what the search comes to. */
   readonly onIteration?: ((recorded: RecordedSearch) => void) | undefined
+  /** Hears the report of each finished iteration but the last, of a search that is not recorded. */
+  readonly interim?: ((searched: SearchedGame) => void) | undefined
 }
 
 /**
@@ -48,15 +50,20 @@ export class Recorder {
   /** @returns `undefined` of one that was ended before it began */
   async searchGame(
     search: OrderedSearch,
-    { signal, onProgress, onIteration }: GameSearchOptions,
+    { signal, onProgress, onIteration, interim }: GameSearchOptions,
   ): Promise<SearchedGame | undefined> {
     let searched: SearchedGame | undefined
     await this.#run(signal, (ask, job) =>
-      ask('searchGame', { job, search, tellsIterations: onIteration !== undefined }, news => {
-        if ('searched' in news) searched = news.searched
-        else if ('iteration' in news) onIteration?.(news)
-        else onProgress?.(news)
-      }),
+      ask(
+        'searchGame',
+        { job, search, tellsIterations: onIteration !== undefined, tellsReports: interim !== undefined },
+        news => {
+          if ('searched' in news) searched = news.searched
+          else if ('interim' in news) interim?.(news.interim)
+          else if ('iteration' in news) onIteration?.(news)
+          else onProgress?.(news)
+        },
+      ),
     )
     return searched
   }

@@ -49,7 +49,10 @@ export class SearchJob {
       random: createRandom(search.seed),
       now: () => performance.now(),
       stopped: () => this.#isStopped(),
-      report: ({ depth }) => (this.#depth = depth + 1),
+      report: report => {
+        this.#depth = report.depth + 1
+        if (this.order.tellsReports) this.tell({ interim: { report, ms: this.#elapsed() } })
+      },
       searcher: positionSearcher,
     }
     if (search.mebibytes === undefined) {

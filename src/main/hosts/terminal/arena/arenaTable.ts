@@ -1,4 +1,5 @@
-/** A tournament for people. */
+/** The text output of a tournament. */
+import { visible } from '../../../../core/quoted'
 import { fixedDecimals, numberText } from '../../../../core/numberText'
 import { FEWEST_GAMES, type Interval } from '../../../../core/stats/intervals'
 import type { ArenaOutcome, PairingScore, ShownGame, Standing } from '../../../lab/commandLab'
@@ -8,7 +9,8 @@ import type { Style } from '../output/style'
 
 export function arenaTable({ tournament, standings, file, total, reproducible }: ArenaOutcome, style: Style): string[] {
   const { game, seed, boards, bounds } = tournament
-  const { games, players, pairings } = standings
+  const { games, pairings } = standings
+  const players = standings.players.map(player => ({ ...player, name: visible(player.name) })) // a file may come from anywhere
   const played = games < total ? `${whole(games)} of ${counted(total, 'game')}` : counted(games, 'game')
   const how = [
     boards.length > 0 ? counted(boards.length, 'board') : undefined,
@@ -22,7 +24,7 @@ export function arenaTable({ tournament, standings, file, total, reproducible }:
     ...playerLines(players, games, style),
     ...(players.length > 2 ? ['', ...crossLines(players, pairings, style)] : []),
     '',
-    ...notesOn(standings, total, reproducible).map(style.dim),
+    ...notesOn({ ...standings, players }, total, reproducible).map(style.dim),
   ])
 }
 
@@ -128,10 +130,11 @@ function faultsText({ faults: { threw, illegal, clock } }: Standing): string {
   return all.flatMap(([count, name]) => (count > 0 ? [`${whole(count)} ${name}`] : [])).join(', ')
 }
 
-/** A game that was kept, move by move. */
-export function gameLines({ game, names, moves, end }: ShownGame, style: Style): string[] {
+/** A saved game, move by move. */
+export function gameLines({ game, names: known, moves, end }: ShownGame, style: Style): string[] {
+  const names = known.map(visible)
   const { fault, winner, values, seed, start } = game
-  const faultText = fault && ` ${names[fault.agent]!} is out: ${fault.reason}, ${fault.message}.`
+  const faultText = fault && ` ${names[fault.agent]!} is out: ${fault.reason}, ${visible(fault.message)}.`
   return block([
     style.bold(`Game ${game.game} · ${names[0]} begins, against ${names[1]} · seed ${seed}`),
     start,

@@ -17,9 +17,9 @@ import { showReplay } from './benchReplay'
 import { checkFlags } from './benchResume'
 import { showBench } from './benchRun'
 
-/** Validations of a run may lie one after the other. */
+/** Validations of a run may be numbered consecutively. */
 const MOST_FROM = 1_000_000_000
-/** Of one game; none is as long. */
+/** More moves than any game has. */
 const MOST_SLIDES = 1_000_000
 
 interface Options extends SearchFlags, SeriesFlags {
@@ -113,7 +113,7 @@ async function list(bench: CommandLab['bench'], { home, json }: Options): Promis
   for (const row of listed.batches) await printJson(row)
 }
 
-/** What may stand beside a file. */
+/** Flags that are allowed with a file. */
 const BESIDE_CONFIG = ['games', 'seed', 'home', 'threads', 'json', 'csv', 'keep', 'printConfig']
 
 interface Planned {
@@ -172,7 +172,7 @@ function experimentOf({ games, seed, stop, validation, maxSlides }: BenchPlan, p
   return experimentText({ players: [player], seed, rule: { games, margin: 0, ...stop } })
 }
 
-/** Then nothing is kept, which is said. */
+/** Nothing is saved then, and the command reports that. */
 function endsEarly({ maxSlides }: BenchPlan): boolean {
   if (maxSlides === undefined) return false
   complain(

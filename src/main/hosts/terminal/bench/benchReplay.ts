@@ -1,4 +1,4 @@
-/** Shows what comes of playing stored games again. */
+/** Shows the result of playing stored games again. */
 import { makePosition } from '../../../../core/games/twenty48/notation'
 import type { PlayedAgain, ReplayHearing } from '../../../lab/commandLab'
 import { block } from '../output/layout'
@@ -6,7 +6,7 @@ import { counted, whole } from '../output/numbers'
 import { EXIT, printJson, printLines } from '../output/output'
 import { Progress } from '../output/progress'
 
-/** Sets the failing exit code where a game came out otherwise. @param name what is played again, with its number */
+/** Sets the failing exit code if a game has another result. @param name of the batch or comparison, with its number */
 export async function showReplay(
   { json, name }: { readonly json?: boolean; readonly name: string },
   signal: AbortSignal,
@@ -23,7 +23,7 @@ export async function showReplay(
   if (again.first) process.exitCode = EXIT.failure
 }
 
-/** docs/terminal.md promises it. */
+/** docs/terminal.md documents it. */
 function replayAnswer({ games, first, skipped, kernel }: PlayedAgain, interrupted: boolean) {
   return {
     games,

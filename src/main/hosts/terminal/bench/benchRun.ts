@@ -1,4 +1,4 @@
-/** Shows a bench, new or resumed, while it is played, and what comes of it. */
+/** Shows a bench, new or resumed, while it is played, and its result. */
 import type { LabErrorData } from '../../../../core/errors'
 import type { BenchHearing, BenchOutcome } from '../../../lab/commandLab'
 import { benchTable } from './benchTable'
@@ -19,7 +19,7 @@ export interface OutputFlags {
   readonly home?: string
 }
 
-/** Sets a failing exit code where a game could not be stored. */
+/** Sets a failing exit code if a game could not be stored. */
 export async function showBench(
   { json, csv, home }: OutputFlags,
   signal: AbortSignal,
@@ -77,7 +77,7 @@ export function sayUnkept(unkept: LabErrorData | undefined, what: 'bench' | 'com
   if (unkept.code !== 'STORE_LOCKED') process.exitCode = EXIT.failure
 }
 
-/** At once, when the disk gives no more room, and when it does again. */
+/** As soon as the disk is full, and when it has room again. */
 export const sayTrouble: BenchHearing['onTrouble'] = problem =>
   complain(
     problem
@@ -85,7 +85,7 @@ export const sayTrouble: BenchHearing['onTrouble'] = problem =>
       : 'the games are being stored again',
   )
 
-/** Nothing, of one that is over and is stored whole. @param stored how many games of what */
+/** Prints nothing for a finished bench that is stored completely. @param stored the number of games and their name */
 export function sayKept({ unstored, trouble }: Kept, isOver: boolean, stored: string, goOn: string): void {
   const isLost = trouble !== undefined || unstored > 0
   if (isOver && !isLost) return

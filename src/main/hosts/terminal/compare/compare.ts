@@ -92,7 +92,7 @@ async function compare(players: readonly string[], options: Options, command: Co
   )
 }
 
-/** What may stand beside a file. */
+/** Flags that are allowed with a file. */
 const BESIDE_CONFIG = ['games', 'seed', 'home', 'threads', 'json', 'keep', 'printConfig']
 
 async function planOf(

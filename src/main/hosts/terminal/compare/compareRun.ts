@@ -1,4 +1,4 @@
-/** Shows a comparison, new or resumed, while it is played, and what comes of it. */
+/** Shows a comparison, new or resumed, while it is played, and its result. */
 import { commandLine } from '../output/commandLine'
 import type { CompareHearing, CompareOutcome } from '../../../lab/commandLab'
 import { sayKept, sayTrouble, sayUnkept } from '../bench/benchRun'
@@ -15,7 +15,7 @@ export interface CompareOutput {
   readonly home?: string
 }
 
-/** Sets a failing exit code where a game could not be stored. */
+/** Sets a failing exit code if a game could not be stored. */
 export async function showComparison(
   { json, home }: CompareOutput,
   signal: AbortSignal,

@@ -9,13 +9,13 @@ import type { Style } from '../output/style'
 
 export interface GameFrame {
   readonly position: GamePosition
-  /** Of the slide that led here, or of the one to come. */
+  /** The search of the last move, or of the next. */
   readonly search?: { readonly report: SearchReport; readonly ms: number; readonly title: string } | undefined
-  /** What is being played, and what the keys do. */
+  /** The players, and the keys. */
   readonly footer: readonly string[]
 }
 
-/** Lines of the same number for every frame of a game. */
+/** The lines of a frame; their number is the same for all frames of a game. */
 export function gameView({ position, search, footer }: GameFrame, style: Style): string[] {
   const panel = [
     ...columns(

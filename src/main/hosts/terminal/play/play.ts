@@ -36,12 +36,12 @@ interface Options extends SearchFlags {
 interface Session {
   readonly game: CommandGame
   readonly seed: number
-  /** What is being played. */
+  /** The title of the game. */
   readonly title: string
-  /** After each slide of the engine, in milliseconds. */
+  /** Milliseconds after each move of the engine. */
   readonly delay: number
   readonly signal: AbortSignal
-  /** What is drawn when saving begins to fail, or works again. */
+  /** Receives a function to redraw when saving starts to fail, or works again. */
   readonly onRedraw: (draw: () => void) => void
 }
 
@@ -78,7 +78,7 @@ async function play(options: Options): Promise<void> {
 
     const isOnScreen = stdout.isTTY && !options.json
     let redraw = (): void => undefined
-    const onUnsaved = isOnScreen ? () => redraw() : gameTeller() // a screen has it below the board
+    const onUnsaved = isOnScreen ? () => redraw() : gameTeller() // a screen shows it below the board
     const show = options.human ? playHuman : isOnScreen ? showOnScreen : writeLines
     const title = `${profile.name} · seed ${seed}`
     await lab.play({ player, profile, seed, position, keep, onUnsaved }, game =>
@@ -127,7 +127,7 @@ async function playHuman(session: Session): Promise<void> {
   await printLines(verdict(game.position, await keep(session)))
 }
 
-/** Into the library. @returns its number there, `null` where it is not kept; where it should have been, that is said and a failure. */
+/** Saves the game in the library. @returns its number there, `null` if it is not saved; a failed save is reported, and is a failure */
 async function keep({ game }: Session): Promise<number | null> {
   const { id, unstored } = await game.end()
   reportUnstored(unstored)

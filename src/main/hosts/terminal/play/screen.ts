@@ -16,7 +16,7 @@ export class Screen {
     process.once('exit', this.#showCursor)
   }
 
-  /** Skips a frame that comes too soon, unless it must be seen. A line that is too wide is cut: wrapped, it would be left behind. */
+  /** Skips a frame that comes too soon, unless it must be shown. Cuts lines at the width: a wrapped line would stay on the screen. */
   draw(lines: () => readonly string[], must: boolean): void {
     const now = performance.now()
     if (!must && now - this.#drawn < MS_PER_FRAME) return
@@ -28,7 +28,7 @@ export class Screen {
     this.stream.write(up + this.#lines.map(line => line + CLEAR_TO_END_OF_LINE + '\n').join('') + CLEAR_BELOW)
   }
 
-  /** Leaves the last frame where it is. */
+  /** Leaves the last frame on the screen. */
   end(): void {
     process.off('exit', this.#showCursor)
     this.#showCursor()

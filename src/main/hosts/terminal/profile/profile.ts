@@ -130,7 +130,7 @@ async function importAll(files: readonly string[], { home, json, onClash }: Impo
   }
 }
 
-/** What is typed for each. */
+/** The key for each choice. */
 const KEYS: Readonly<Record<ClashChoice, string>> = { skip: 's', replace: 'r', rename: 'n' }
 
 async function ask({ name, freeName, builtIn }: ProfileClash): Promise<ClashChoice> {

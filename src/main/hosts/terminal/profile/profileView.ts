@@ -1,4 +1,4 @@
-/** A profile for people. */
+/** The text output of a profile. */
 import type { KnownProfile } from '../../../../core/contract/calls'
 import type { DeletedProfile } from '../../../../core/contract/calls/deleted'
 import type { Profile, ProfileDifference } from '../../../../core/contract/files'
@@ -13,7 +13,7 @@ import type { Style } from '../output/style'
 /** Columns of a value beside another one, at the most and at the least; notes are longer. */
 const CELL = { most: 40, least: 16 } as const
 
-/** A parameter with the range that the editor offers and, for a weight, what it multiplies. */
+/** A parameter with the editor's range and, for a weight, its feature. */
 export interface WeightLine extends Pick<Parameter, 'id' | 'role' | 'min' | 'max' | 'default'> {
   readonly value: number
   readonly formula: string | null

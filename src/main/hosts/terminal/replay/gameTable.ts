@@ -1,4 +1,4 @@
-/** The games of the library, for people and for programs. */
+/** The games of the library, as text and as JSON. */
 import type { DeletedGame } from '../../../../core/contract/calls/deleted'
 import type { GameRow } from '../../../../core/contract/stored'
 import { face } from '../../../../core/games/twenty48/board'

@@ -172,7 +172,7 @@ async function exportAll(sources: readonly string[], { home, format, out }: Expo
   await deliver(texts.join(''), out)
 }
 
-/** A game that fails is told, and the next one looked at; the exit code tells in the end. */
+/** Reports a faulty game and continues with the next one; the exit code reports failures at the end. */
 async function verify(files: readonly string[], { json }: JsonFlag): Promise<void> {
   await withCommandLab({ program: 'lab replay verify', rooms: ['replays'] }, async ({ replays }) => {
     for (const file of files) await verifyFile(replays, file, json)

@@ -1,4 +1,4 @@
-/** `lab replay analyse`: what each slide of a game gave away, in the eyes of an engine. */
+/** `lab replay analyse`: the loss of each move of a game, by an engine. */
 import { InvalidArgumentError, type Command } from 'commander'
 import { GameAnalysis, type AnalysisSummary, type SlideAssessment } from '../../../../core/games/twenty48/gameAnalysis'
 import { losesGame, type Risk } from '../../../../core/games/twenty48/losingRisk'
@@ -17,9 +17,9 @@ import { addSearchFlags, makePlayer, withSetWeights, type SearchFlags } from '..
 import { parseNumber } from '../flags/numberFlags'
 import { styleFor, type Style } from '../output/style'
 
-/** A slide that gives away less of what there was to lose is a matter of taste between close slides. */
+/** A move with a smaller share of the possible loss is a choice between close moves. */
 const DEFAULT_SHARE = 0.2
-/** Mistakes that people are shown; programs get all. */
+/** Most mistakes in the text output; the JSON has all. */
 const MOST_SHOWN = 20
 
 interface Options extends SearchFlags {
@@ -126,7 +126,7 @@ function analysisView(
   ])
 }
 
-/** Of moves that no loss contains; nothing where there are none. */
+/** About moves whose risk no loss contains; empty without any. */
 function riskSentence(lost: number, risked: number): string {
   if (lost + risked === 0) return ''
   const parts = [

@@ -1,4 +1,4 @@
-/** A replay for people and for programs. */
+/** A replay, as text and as JSON. */
 import { face, legalMoves, MAX_RANK, maxRank } from '../../../../core/games/twenty48/board'
 import { makePosition, makeSpawn } from '../../../../core/games/twenty48/notation'
 import type { ReplayPosition } from '../../../../core/games/twenty48/replay'
@@ -9,18 +9,18 @@ import { beside, block, columns, pairs, roomOf } from '../output/layout'
 import { counted, duration, whole } from '../output/numbers'
 import type { Style } from '../output/style'
 
-/** Smaller tiles are no milestones. */
+/** Smaller tiles are not milestones. */
 const FIRST_MILESTONE = 7
 
 interface Milestone {
   readonly tile: number
-  /** The slide that made it, 0 where the game began with it. */
+  /** The move that made it; 0 if the game began with it. */
   readonly slide: number
   /** Points after it. */
   readonly score: number
 }
 
-/** The tiles from 128 that the game reached. */
+/** The tiles from 128 up that the game reached. */
 function milestonesOf(timeline: Timeline): Milestone[] {
   return Array.from({ length: MAX_RANK - FIRST_MILESTONE + 1 }, (_, i) => FIRST_MILESTONE + i).flatMap(rank => {
     const slide = timeline.firstSlide[rank] ?? null
@@ -28,7 +28,7 @@ function milestonesOf(timeline: Timeline): Milestone[] {
   })
 }
 
-/** What `lab replay show --json` prints. @param slide shows the game there too */
+/** The output of `lab replay show --json`. @param slide also shows the game at that move */
 export function replayAnswer(source: string, timeline: Timeline, slide: number | undefined) {
   const { by, draws, engine, title, notes, stamp, startScore, start, final, score, turns } = timeline.replay
   const ms = summarizeTimes(timeline.replay.ms)

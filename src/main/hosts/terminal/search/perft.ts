@@ -7,7 +7,7 @@ import { parseWhole } from '../flags/numberFlags'
 import { print, printJson } from '../output/output'
 import { positionText } from './lines'
 
-/** 10 turns take longer than anybody waits. */
+/** 10 turns take longer than any user waits. */
 const MOST_TURNS = 10
 
 export function definePerft(command: Command): void {
@@ -28,7 +28,7 @@ Examples:
   lab perft 0000001000000010 3
   lab perft 0000001000000010 2 --json`
 
-// Each count is printed as it is known, so Ctrl-C loses only the one under way.
+// Each count is printed as soon as it is known, so Ctrl-C loses only the current one.
 async function countTurns(position: string, turns: number, { json }: { json?: boolean }): Promise<void> {
   const board = parseBoard(await positionText(position))
   if (!json) await print('moves        positions  time')

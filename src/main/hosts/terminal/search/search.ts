@@ -47,7 +47,7 @@ type Search = CommandLab['search']
 
 async function search(position: string, options: Options): Promise<void> {
   const { home, threads, time } = options
-  const searchesHere = time === undefined // else its clock has to be heard
+  const searchesHere = time === undefined // otherwise a message could not stop it
   await withCommandLab({ home, threads, searchesHere, program: 'lab search' }, async ({ findProfile, search }) => {
     const player = makePlayer(withSetWeights((await findProfile(options.profile)).profile, options), options)
     const signal = interruptSignal()
@@ -58,12 +58,12 @@ async function search(position: string, options: Options): Promise<void> {
   })
 }
 
-/** The first search of a thread loads the evaluator and compiles the kernel: the time of no position should contain that. */
+/** The first search of a thread loads the evaluator and compiles the kernel, which must not count as time of a position. */
 async function warmUp(search: Search, player: Player): Promise<void> {
   try {
     await search(parseBoard(WARM_UP), { ...player, limits: { depth: 2 } })
   } catch (error) {
-    if (!(error instanceof LabError)) throw error // the search of the first position meets it too, and says so
+    if (!(error instanceof LabError)) throw error // the search of the first position fails too, and reports it
   }
 }
 
@@ -79,7 +79,7 @@ async function answerOne(
   else await printLines(reportView(report, ms, styleFor(process.stdout)))
 }
 
-/** A line that cannot be answered is answered by its error, and the next one is read; the exit code tells in the end. */
+/** Answers an invalid line with its error, and continues with the next one; the exit code reports failures at the end. */
 async function answerLines(search: Search, player: Player, { json, pv }: Options, signal: AbortSignal): Promise<void> {
   for await (const line of linesUntil(signal, LONGEST_LINE)) {
     try {

@@ -38,11 +38,11 @@ Examples:
   lab serve --open
   lab serve --port 2048`
 
-/** Runs until Ctrl-C or its like, or until the window that it opened is closed: all are the usual end. */
+/** Runs until Ctrl-C or a similar signal, or until its window is closed: all are normal ends. */
 async function serve({ port = 0, open = false, threads, home }: Options): Promise<void> {
   goOnWithoutOutput()
   const signal = interruptSignal()
-  namedHome(home) // one that cannot be is refused at once
+  namedHome(home) // an impossible port is refused immediately
   const lab = await openLab({ host: 'browser', program: 'lab serve', place: () => placeOfData(home), threads })
   reportSaving(lab)
   try {
@@ -69,7 +69,7 @@ async function serve({ port = 0, open = false, threads, home }: Options): Promis
   }
 }
 
-/** Without the file only `lab address` fails, and says what to do. */
+/** Without the file only `lab address` fails, with advice. */
 function announceTo(web: WebHost, home: string | undefined): () => void {
   try {
     return announce(web, home)

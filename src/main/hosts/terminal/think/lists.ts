@@ -35,8 +35,9 @@ export function defineSearchers(command: Command): void {
     .action(listSearchers)
 }
 
-async function listGames({ json }: { json?: boolean }): Promise<void> {
-  const games = GAME_IDS.map(id => {
+/** Of each game: what programs can know of it. */
+export function gameFacts() {
+  return GAME_IDS.map(id => {
     const { game, isSmall, heuristics, depthRules = {} } = GAMES[id]
     const start = game.start(readOptions(id), createRandom(0))
     const rules = Object.fromEntries(rulesOf(id).map(({ name, usual }) => [name, usual]))
@@ -45,6 +46,10 @@ async function listGames({ json }: { json?: boolean }): Promise<void> {
       ...{ heuristics: Object.keys(heuristics), rules, depthRules: Object.keys(depthRules) },
     }
   })
+}
+
+async function listGames({ json }: { json?: boolean }): Promise<void> {
+  const games = gameFacts()
   if (json) for (const game of games) await printJson(game)
   else
     await printEntries(
@@ -62,12 +67,17 @@ async function listGames({ json }: { json?: boolean }): Promise<void> {
     )
 }
 
-async function listSearchers({ json }: { json?: boolean }): Promise<void> {
+/** Of each searcher: what programs can know of it. */
+export function searcherFacts() {
   const registered = SEARCHER_IDS.map(id => ({ ...SEARCHERS[id], game: null }))
-  const searchers = [...registered, KERNEL_ENTRY].map(({ id, agents, chance, isLimited, wrappers, game, ...its }) => ({
+  return [...registered, KERNEL_ENTRY].map(({ id, agents, chance, isLimited, wrappers, game, ...its }) => ({
     ...{ id, agents: Number.isFinite(agents) ? agents : null, chance, limits: isLimited, wrappers, game },
     bounds: 'needsBounds' in its,
   }))
+}
+
+async function listSearchers({ json }: { json?: boolean }): Promise<void> {
+  const searchers = searcherFacts()
   if (json) for (const searcher of searchers) await printJson(searcher)
   else
     await printEntries(

@@ -51,7 +51,7 @@ Examples:
   lab think twenty48 EDC1BA9187611110 --searcher kernel --depth 7
   lab think ticTacToe X../.../... --searcher mcts --set iterations=20000`
 
-/** What a command asks with. */
+/** The input of the command. */
 interface Asking {
   readonly game: GameSearch['game']
   readonly options: Options
@@ -116,7 +116,7 @@ async function found(position: string, { game: id, options, lab, signal }: Askin
   return { root, config, ...searched }
 }
 
-/** The answer of a book that knows the position. @throws {LabError} `BAD_FILE`, `BAD_SETTING` */
+/** The answer of a book, if it has the position. @throws {LabError} `BAD_FILE`, `BAD_SETTING` */
 function bookMove(file: string, { entry: { game }, root, searcher }: ReadySearch): Report | undefined {
   if (!searcher.wrappers.includes('book')) throw badSetting('book', `${searcher.id} does not take it`)
   const book = readBook(file, game)
@@ -124,7 +124,7 @@ function bookMove(file: string, { entry: { game }, root, searcher }: ReadySearch
   return best === undefined ? undefined : { lines: [], best, values: undefined, depth: 0, effort: noEffort(), stopped: 'book' }
 }
 
-/** What it takes to search it again. */
+/** The data to repeat the search. */
 function provenanceOf(options: Options, config: unknown) {
   const { deepening, order, table, quiet, swing, shorterWin, book, heuristic, seed } = options
   const around = { deepening, order, table, quiet, swing, shorterWin, book, heuristic }

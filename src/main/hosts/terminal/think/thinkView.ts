@@ -1,4 +1,4 @@
-/** What a search found, for people and for programs. */
+/** The result of a search, as text and as JSON. */
 import type { EdgeId, Game, Values } from '../../../../core/games/game'
 import { differenceToBest } from '../../../../core/rounding'
 import type { Report, RootLine } from '../../../../core/search/report'
@@ -7,7 +7,7 @@ import { duration, measured, short, whole } from '../output/numbers'
 import type { Style } from '../output/style'
 import { KERNEL } from './kernelSearch'
 
-/** The first player's, or where there are more than two, a list of each one's. */
+/** The first player's value or, with more than two players, a list of each one's. */
 type Value = number | Values
 
 interface LineAnswer extends Pick<RootLine, 'bound' | 'depth' | 'visits' | 'bonus' | 'worlds' | 'error'> {
@@ -20,7 +20,7 @@ interface ThinkAnswer {
   readonly searcher: string
   /** `null` where no agent acts. */
   readonly best: string | null
-  /** Only where the search ended before it had a value for any move: `best` is the first legal one. */
+  /** Present only if the search ended before it had a value for any move: `best` is then the first legal one. */
   readonly unsearched?: true
   /** `null` when nothing was searched, or nothing finished. */
   readonly value: Value | null
@@ -63,7 +63,7 @@ export function thinkAnswer<State>(game: Game<State>, root: State, searcher: str
   }
 }
 
-/** Whether nothing stands behind the move: it is given so that there is one to play. */
+/** True if the move has no search behind it: it is given so that there is one to play. */
 function isUnsearched({ best, lines, stopped }: Report): boolean {
   return best !== undefined && lines.length === 0 && (stopped === 'limit' || stopped === 'request')
 }
@@ -104,7 +104,7 @@ export function thinkView<State>(
   ]
 }
 
-/** What is shown of means, by the field that they have. */
+/** Column heads of means, by their field. */
 const HEADS = [
   {
     field: 'visits',
@@ -122,7 +122,7 @@ const HEADS = [
   },
 ] as const
 
-/** What the searcher counts. */
+/** The searcher's count of its work. */
 function effortText(searcher: string, { effort: { nodes, leaves, cutoffs } }: Report): string {
   if (searcher === KERNEL) return `${whole(nodes)} slides tried`
   return `${whole(nodes)}, ${whole(leaves)} leaves, ${whole(cutoffs)} cuts`
@@ -131,7 +131,7 @@ function effortText(searcher: string, { effort: { nodes, leaves, cutoffs } }: Re
 /** Before a value that is a bound. */
 const SIGNS: Readonly<Record<RootLine['bound'], string>> = { exact: '', upper: '≤ ', lower: '≥ ', estimate: '≈ ' }
 
-/** Of the value of the move to play, which is a bound where a known value was searched for. */
+/** For the value of the move to play, which is a bound if the search was for a known value. */
 function boundSign({ bound }: RootLine): string {
   return bound === 'estimate' ? '' : SIGNS[bound]
 }

@@ -44,7 +44,7 @@ export function defineTree(command: Command): void {
       '[options] <position>\n       lab tree <game> <position> --searcher <id> [options]\n       lab tree show <file> [options]',
     )
     .allowExcessArguments()
-    .helpCommand(true) // commander adds it by itself only where there is nothing to do without a subcommand
+    .helpCommand(true) // commander adds it by itself only if a command needs a subcommand
     .addOption(new Option('--searcher <id>').hideHelp()) // belongs to the games
   addRecordFlags(addForms(addSearchFlags(command)))
     .addHelpText('after', helpNotes(EXAMPLES))

@@ -19,7 +19,7 @@ const PEOPLE_LEVELS = 2
 /** Columns by which a row that is wrapped goes on further in than its children. */
 const ROW_HANG = 4
 const ALL_LEVELS = 1000
-/** Rows of a picture, which no program draws any higher, and of a listing. */
+/** Most rows of a picture, because programs draw none any higher, and of a listing. */
 const MOST_ROWS = { svg: 2_000, text: 100_000 } as const
 
 export async function printTree(
@@ -49,7 +49,7 @@ export async function printTree(
   await printLines(indented(['', ...levelLines(trace, names.end, style)]))
 }
 
-/** A row a level; a time is that of its nodes, those below not counted. */
+/** One row per level; a time is that of its nodes, without those below. */
 function levelLines(trace: Trace, end: string, style: Style): string[] {
   const some = (count: number) => (count === 0 ? '' : whole(count))
   const rows = levelStatistics(trace).map(

@@ -1,4 +1,4 @@
-/** `lab tune`: runs that look for better weights. */
+/** `lab tune`: runs that search for better weights. */
 import { Option, type Command } from 'commander'
 import { DELETED_DAYS } from '../../../../core/contract/calls/deleted'
 import { makeTuning, MAX_TUNING_CHARS, parseTuning } from '../../../../core/contract/files'

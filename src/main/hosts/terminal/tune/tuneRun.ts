@@ -17,9 +17,9 @@ interface ComputeFlags {
   readonly json: boolean | undefined
 }
 
-/** Lines of progress for programs: at most so often. */
+/** Least interval between lines of progress for programs. */
 const LINE_MS = 1000
-/** Evaluations that the mean on the bar is of. */
+/** Number of evaluations in the mean on the bar. */
 const RECENT = 100
 
 /** Computes one run to its end, or until a signal pauses it. */
@@ -49,14 +49,14 @@ export async function computeRun({ home, threads, json }: ComputeFlags, begin: B
   if (signal.aborted) process.exitCode = interruptedCode()
 }
 
-/** A window or page that has the folder computes runs too. */
+/** Explains that a window or page that has the folder also computes runs. */
 function sayingWhere(error: unknown): never {
   if (error instanceof LabError && error.code === 'STORE_LOCKED' && /window|serve/.test(String(error.detail?.['program'])))
     throw new LabError(error.code, `${error.message} Or do it there, on its Tune screen.`, error.detail)
   throw error
 }
 
-/** Of the first: hundreds may fail for one reason, and the answer counts them. */
+/** The text of the first failure: hundreds may have one reason, and the answer counts them. */
 function failureText({ candidate, retried, error }: Evaluated): string {
   return `evaluation ${candidate.id} failed${retried ? ' twice' : ''} and is left out: ${error} Those that fail after it are counted, see lab tune show.`
 }
@@ -66,7 +66,7 @@ async function tell(view: RunView, { home, json }: Pick<ComputeFlags, 'home' | '
   const goOn = `Resume with: ${commandLine(`tune resume ${id}`, home)}`
   if (view.error) {
     const { code, message } = view.error
-    complain(`run ${id} ended: ${message}${code === 'BAD_STORE' ? '' : ` ${goOn}`}`) // damage is not mended by trying again
+    complain(`run ${id} ended: ${message}${code === 'BAD_STORE' ? '' : ` ${goOn}`}`) // another attempt does not repair damage
     process.exitCode = EXIT.failure
   }
   if (json) return printJson(runAnswer(view))

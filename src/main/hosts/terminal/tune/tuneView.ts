@@ -1,4 +1,4 @@
-/** Tuning runs for people. */
+/** The text output of tuning runs. */
 import type { LuckView, RunRow, RunView } from '../../../../core/contract/calls'
 import type { DeletedRun } from '../../../../core/contract/calls/deleted'
 import { intervalAfter } from '../../../../core/stats/confidenceSequence'
@@ -20,12 +20,12 @@ export function fitnessText(fitness: number): string {
   return Math.abs(fitness) >= 1000 ? whole(fitness) : measured(fitness)
 }
 
-/** What validations tell: points of 2048 in whole numbers, pairs of games as their fitness. */
+/** The result of a validation: points of 2048 in whole numbers, pairs of games in their fitness. */
 function toldText(unit: RunRow['unit'], value: number): string {
   return unit === 'game' ? whole(value) : fitnessText(value)
 }
 
-/** What a preset assumes where its source is silent. */
+/** The values that a preset assumes because its source does not give them. */
 export function assumptionLines({ assumed }: TuningPreset, style: Style): string[] {
   const rows = Object.entries(assumed).map(([field, why]) => [field, ASSUMPTIONS[why]] as const)
   if (rows.length === 0) return []
@@ -76,7 +76,7 @@ export function runView(view: RunView, style: Style): string[] {
   return block([...head, ...worthLines(view, style), ...weightLines(view, style)])
 }
 
-/** As the config names it, with the tile or the quantile that is meant. */
+/** Named as in the config, with its tile or quantile. */
 function fitnessName(fitness: Fitness): string {
   if (fitness.kind === 'reach') return `reach ${fitness.face}`
   return fitness.kind === 'quantile' ? `quantile ${bare(fitness.p)}` : fitness.kind
@@ -105,7 +105,7 @@ function worthLines(view: RunView, style: Style): string[] {
     ...(looked === undefined || looked === null
       ? []
       : [[`${fitness} of ${gamesText(config.objective, config.objective.games)} in the search`, fitnessText(looked), '']]),
-    // a quantile is no mean score: beside what it was in the search stands what it is on the unseen games
+    // a quantile is not a mean score: the line compares it in the search with it on the unseen games
     ...(held && !isGameObjective(config.objective) && config.objective.fitness.kind !== 'mean'
       ? [[`${fitness} of ${counted(held.games, 'unseen game')}`, fitnessText(held.fitness), errorText(held.fitnessError)]]
       : []),
@@ -134,7 +134,7 @@ function worthLines(view: RunView, style: Style): string[] {
   return [...worthTable(rows, style), '', ...notes.map(style.dim), ...byHandLines(view, style), '']
 }
 
-/** Candidates that somebody named in the window: what each is worth, and that the best of them was picked. */
+/** Candidates that the user named in the window: their results, and a warning that the best of them was selected. */
 function byHandLines({ validations, looks, config, unit }: RunView, style: Style): string[] {
   const tried = validations.filter(({ byHand }) => byHand)
   if (tried.length === 0) return []
@@ -152,7 +152,7 @@ function worthTable(rows: readonly (readonly string[])[], style: Style): string[
   return table(['', '', ''], rows, { align: ['left', 'right', 'left'], room: roomOf(style), style })
 }
 
-/** Of pairs of games both games of one start are counted once. */
+/** For pairs of games, both games of one start count as one. */
 function gamesText(objective: ObjectiveSpec, games: number, which = ''): string {
   return unitOf(objective) === 'game' ? counted(games, `${which}game`) : `${counted(games, `${which}pair`)} of games`
 }
