@@ -6,7 +6,7 @@ import { counted, whole } from '../output/numbers'
 import { EXIT, printJson, printLines } from '../output/output'
 import { Progress } from '../output/progress'
 
-/** Sets the failing exit code if a game has another result. @param name of the game, with its number */
+/** Sets the failing exit code if a game has another result. @param name of the batch or comparison, with its number */
 export async function showReplay(
   { json, name }: { readonly json?: boolean; readonly name: string },
   signal: AbortSignal,

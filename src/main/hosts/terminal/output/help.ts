@@ -5,9 +5,9 @@ import { screenWidth } from './style'
 
 /** Longer lines are hard to read. */
 const MOST_COLUMNS = 100
-/** A command goes on in the next line. */
+/** Ends a line whose command continues on the next one. */
 const MARK = ' \\'
-/** Columns by which a command goes on further in. */
+/** Indentation of a command's further lines, in columns. */
 const COMMAND_HANG = 4
 
 export function helpWidth(): number {
@@ -29,8 +29,8 @@ export const HELP_FORM: HelpConfiguration = {
 }
 
 /**
- * What stands below the options: prose, and commands as lines that begin with spaces. A command that is too long goes on behind a
- * backslash, as a shell reads it.
+ * The text below the options: prose, and commands as lines that begin with spaces. A command that is too long is split with a backslash,
+ * as a shell reads it.
  */
 export function helpNotes(text: string): () => string {
   return () => fittedLines(text)

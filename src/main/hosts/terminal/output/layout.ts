@@ -14,7 +14,7 @@ export function unbroken(text: string): string {
 /** Between a number and its unit or sign, and before a mark between two parts of a line. */
 const INNER_SPACES = /(?<=\d) (?=(?:[µm]?s|min|h|%|[kMGTPE])(?:\/s)?(?![\p{L}\d]))|(?<=[×±≤≥≈]) (?=[\d−])| (?=[·–…|](?: |$))/gu
 
-/** At spaces, into lines of at most `room` columns; a longer word keeps a line to itself. */
+/** Wraps at spaces, into lines of at most `room` columns; a longer word gets its own line. */
 export function wrapped(text: string, room: number): string[] {
   const lines: string[] = []
   for (const word of text.replaceAll(INNER_SPACES, NO_BREAK).split(' ')) {
@@ -50,7 +50,7 @@ interface TableForm {
   /** Columns of the lines at most. */
   readonly room: number
   readonly style: Style
-  /** The columns that leave the table first where it is too wide, by their places; then the others from the right. */
+  /** Indices of the columns that leave a too wide table first; the others follow from the right. */
   readonly lesser?: readonly number[]
 }
 
@@ -58,7 +58,7 @@ interface TableForm {
 const UNDER = 4
 
 /**
- * Rows below their head, as in `columns`. Where they are wider than `room`, columns of lesser weight leave the table: their cells
+ * Rows below their head, as in `columns`. If they are wider than `room`, the less important columns leave the table. Their cells
  * stand below each row as `name: value`.
  *
  * @param head names of the columns, all of them empty for a table without a head

@@ -27,7 +27,7 @@ export async function print(text: string): Promise<void> {
   if (!process.stdout.write(text + '\n')) await drained()
 }
 
-/** For people: wrapped where a line is wider than the screen, and set in like the line itself, or `hang` further. */
+/** Wraps lines for people at the width of the screen, with the indentation of the line or `hang` more. */
 export async function printLines(lines: readonly string[], hang = 0): Promise<void> {
   const room = screenWidth(process.stdout)
   await print(lines.flatMap(line => fitted(line, room, hang)).join('\n'))

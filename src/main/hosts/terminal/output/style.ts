@@ -1,4 +1,4 @@
-/** Columns and colours of an output: Node decides about colours, which considers NO_COLOR, TERM and pipes. */
+/** Columns and colours of an output. Node decides on colours; it considers NO_COLOR, TERM and pipes. */
 import { stripVTControlCharacters } from 'node:util'
 import type { Rank } from '../../../../core/games/twenty48/board'
 

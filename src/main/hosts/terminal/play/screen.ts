@@ -16,7 +16,7 @@ export class Screen {
     process.once('exit', this.#showCursor)
   }
 
-  /** Skips a frame that comes too soon, unless it must be shown. Cuts lines that are too wide, since wrapped ones would stay on the screen. */
+  /** Skips a frame that comes too soon, unless it must be shown. Cuts lines at the width: a wrapped line would stay on the screen. */
   draw(lines: () => readonly string[], must: boolean): void {
     const now = performance.now()
     if (!must && now - this.#drawn < MS_PER_FRAME) return
