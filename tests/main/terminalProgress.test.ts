@@ -169,7 +169,11 @@ test.skipIf(!hasTerminals).each([
   ['bench', 80, 150],
   ['tune', 80, 420],
   ['bench', 40, 60],
-] as const)('Ctrl-C in lab %s on %i columns leaves no rest of the bar in its result', { timeout: 300_000 }, async (command, columns, delayMs) => {
-  vi.useRealTimers()
-  await checkInterrupted(command, columns, delayMs)
-})
+] as const)(
+  'Ctrl-C in lab %s on %i columns leaves no rest of the bar in its result',
+  { timeout: 300_000 },
+  async (command, columns, delayMs) => {
+    vi.useRealTimers()
+    await checkInterrupted(command, columns, delayMs)
+  },
+)

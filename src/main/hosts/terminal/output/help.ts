@@ -5,9 +5,9 @@ import { screenWidth } from './style'
 
 /** Longer lines are hard to read. */
 const MOST_COLUMNS = 100
-/** A command goes on in the next line. */
+/** A command continues in the next line. */
 const MARK = ' \\'
-/** Columns by which a command goes on further in. */
+/** Indentation of the continued lines of a command. */
 const COMMAND_HANG = 4
 
 export function helpWidth(): number {
@@ -29,7 +29,7 @@ export const HELP_FORM: HelpConfiguration = {
 }
 
 /**
- * What stands below the options: prose, and commands as lines that begin with spaces. A command that is too long goes on behind a
+ * What stands below the options: prose, and commands as lines that begin with spaces. A command that is too long continues after a
  * backslash, as a shell reads it.
  */
 export function helpNotes(text: string): () => string {

@@ -16,7 +16,7 @@ import type { Style } from '../output/style'
 export type TreeForm = 'text' | 'json' | 'svg'
 
 const PEOPLE_LEVELS = 2
-/** Columns by which a row that is wrapped goes on further in than its children. */
+/** Indentation of the continued lines of a row, more than that of its children. */
 const ROW_HANG = 4
 const ALL_LEVELS = 1000
 /** Most rows of a picture, because programs draw none any higher, and of a listing. */
