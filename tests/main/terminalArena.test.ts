@@ -146,7 +146,7 @@ test('players exceed their clocks, and the table names it', async () => {
   const players = ['--players', 'minimax:depth=30,greedy', '--games', '2', '--clock', '20']
   const { code, stdout } = await arena('cantGoBack', ...players, '--seed', '1')
   expect(code).toBe(0)
-  expect(stdout).toMatch(/minimax:depth=30\n +points +0\n/)
+  expect(stdout).toMatch(/^ +minimax:depth=30 +0 /m)
   expect(stdout).toContain('2 clock')
   expect(stdout).toContain('not reproducible')
   expect((await lab(['arena', 'show', out, '--game', '1'])).stdout).toContain('minimax:depth=30 is out: clock, it searched for')
@@ -156,7 +156,8 @@ test('searches that were late are no faults', async () => {
   await arena('ticTacToe', '--players', 'greedy,random', '--games', '2', '--seed', '1')
   writeFileSync(out, readFileSync(out, 'utf8').replaceAll('"overruns":[0,0]', '"overruns":[3,3]'))
   const { stdout } = await lab(['arena', 'show', out])
-  expect(stdout.match(/^ +overruns +6$/gm)).toHaveLength(2)
+  expect(stdout).toContain('overruns')
+  expect(stdout.match(/^ +(?:greedy|random) .* 6$/gm)).toHaveLength(2)
   expect(stdout).not.toContain('faults')
 })
 

@@ -218,7 +218,7 @@ test('a player under a time limit is marked', async () => {
 
 test('people get a sentence for each pair, in lines of 80 columns', async () => {
   const players = ['thesis@depth=1', 'thesis@depth=0', 'power@depth=1,cut=0.001,leaf=spawned']
-  const { stdout } = await lab(['compare', ...players, '--games', '20', '--seed', '1', '--no-keep'])
+  const { stdout } = await lab(['compare', ...players, '--games', '20', '--seed', '1', '--no-keep'], { env: { COLUMNS: '80' } })
   expect(Math.max(...stdout.split('\n').map(line => [...line].length))).toBeLessThanOrEqual(80)
   const said = stdout.replaceAll(/\s+/g, ' ')
   expect(said).toMatch(

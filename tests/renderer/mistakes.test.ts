@@ -283,9 +283,7 @@ describe('the panel', () => {
 
   test('sums up how often the slides were the best, what the others lost in the middle, and at worst', async () => {
     const { wrapper } = await open()
-    expect(wrapper.get('.summary p').text()).toBe(
-      '37.5% of the moves were best or equal. Others lost 3 (median), at most 20.',
-    )
+    expect(wrapper.get('.summary p').text()).toBe('37.5% of the moves were best or equal. Others lost 3 (median), at most 20.')
   })
 
   test('tells a move that lost the game by its own risk, and what the losses leave out or contain', async () => {
@@ -301,9 +299,7 @@ describe('the panel', () => {
     await key('n')
     await key('n')
     await flushPromises()
-    expect(wrapper.get('.detail').text()).toContain(
-      'Chance of losing at depth 3: 100% after this move, 10% after the best one.',
-    )
+    expect(wrapper.get('.detail').text()).toContain('Chance of losing at depth 3: 100% after this move, 10% after the best one.')
   })
 
   test('sorted by loss steps in that order; a higher threshold leaves fewer', async () => {
@@ -399,9 +395,7 @@ describe('the panel', () => {
     emit('playouts', playoutView({ slide: 2 }))
     emit('playouts', playoutView())
     await flushPromises()
-    expect(wrapper.text()).toContain(
-      'Left against Right: +1,000 points (95 % interval at every look: +600 to +1,400)',
-    )
+    expect(wrapper.text()).toContain('Left against Right: +1,000 points (95 % interval at every look: +600 to +1,400)')
     expect(wrapper.text()).toContain('Left is better than Right.')
     await depth!.setValue('1')
     expect(button('1,000 more from each')).toBeDefined()

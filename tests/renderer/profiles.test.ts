@@ -877,7 +877,11 @@ describe('an import', () => {
   })
 
   test.each([
-    ['too large, before it is read', new File(['x'.repeat(MAX_IMPORT_BYTES + 1)], 'big.json'), /500,001 bytes are over the limit of 500,000/],
+    [
+      'too large, before it is read',
+      new File(['x'.repeat(MAX_IMPORT_BYTES + 1)], 'big.json'),
+      /500,001 bytes are over the limit of 500,000/,
+    ],
     ['no text', new File([new Uint8Array([0xff, 0xfe, 0x41])], 'odd.bin'), /odd\.bin cannot be read as a text/],
   ])('of a file that is %s is refused', async (_, file, message) => {
     const { wrapper, asked } = await open()

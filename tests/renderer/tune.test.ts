@@ -837,9 +837,7 @@ describe('a run', () => {
       await settle()
       const told = validate.attributes('aria-describedby')
       expect(told && document.getElementById(told)!.textContent, name).toBe(
-        may
-          ? undefined
-          : 'Already validated on 100 unseen games. Extend the run, or validate another candidate.',
+        may ? undefined : 'Already validated on 100 unseen games. Extend the run, or validate another candidate.',
       )
       unmount()
     }
@@ -980,8 +978,7 @@ describe('a run', () => {
     const said: Record<LuckSource, RegExp> = {
       evaluations:
         /From the differences between evaluations of a batch: the best of 100 equal candidates would look too good by about 250 \(200 to 300\)/,
-      validation:
-        /games on unseen seeds: the best of 100 equal candidates would look too good by about 250 \(200 to 300\)/,
+      validation: /games on unseen seeds: the best of 100 equal candidates would look too good by about 250 \(200 to 300\)/,
       spread: /between single games .* would look roughly 250 \(200 to 300\) too good, by luck alone/,
     }
     for (const from of Object.keys(said) as LuckSource[]) {

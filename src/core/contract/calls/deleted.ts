@@ -19,7 +19,7 @@ export interface DeletedProfile extends Deleted<'profiles'> {
   readonly title: string
 }
 
-interface DeletedGame extends Deleted<'games'> {
+export interface DeletedGame extends Deleted<'games'> {
   readonly player: GameKind
   /** Name of the profile that played; `null` for a person. */
   readonly profile: string | null
@@ -28,7 +28,7 @@ interface DeletedGame extends Deleted<'games'> {
   readonly maxRank: Rank
 }
 
-interface DeletedRun extends Deleted<'runs'> {
+export interface DeletedRun extends Deleted<'runs'> {
   readonly name: string
   readonly evaluations: number
 }

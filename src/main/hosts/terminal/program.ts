@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { didYouMean } from '../../../core/didYouMean'
 import { LabError, unreachable, type LabErrorCode } from '../../../core/errors'
 import { VERSION } from '../../about'
+import { HELP_FORM, helpNotes, helpWidth } from './output/help'
 import { OUTPUT_VERSION } from './output/machineOutput'
 import { flagsTakenByNpm } from './flags/npmFlags'
 import { interruptedCode } from './output/interrupt'
@@ -37,10 +38,13 @@ async function createProgram(args: readonly string[]): Promise<Command> {
     .version(`2048 Lab ${VERSION}, machine-readable face ${OUTPUT_VERSION}`, '-V, --version')
     .exitOverride()
     .enablePositionalOptions() // a flag after a subcommand belongs to the subcommand
+    .configureHelp(HELP_FORM)
     .configureOutput({
+      getOutHelpWidth: helpWidth,
+      getErrHelpWidth: helpWidth,
       outputError: message => complain(message.replace(/^error: /, '').trimEnd() + hintOn(args, message, program)),
     })
-    .addHelpText('after', NOTES)
+    .addHelpText('after', helpNotes(NOTES))
   const asked = args.find(word => !word.startsWith('-') && word !== 'help')
   const isCompleted = asked === COMPLETION || asked === COMPLETE
   for (const [name, { summary, load }] of Object.entries(COMMANDS)) {
@@ -51,6 +55,7 @@ async function createProgram(args: readonly string[]): Promise<Command> {
   if (isCompleted) (await import('./completion')).addCompletion(program, COMPLETION)
   // last, because otherwise the commands would have it too
   return program.configureHelp({
+    ...HELP_FORM,
     subcommandTerm: command => `${command.name()} ${COMMANDS[command.name()]?.usage ?? '[command]'}`.trimEnd(),
   })
 }
@@ -198,8 +203,8 @@ const COMMANDS: Readonly<Record<string, LazyCommand>> = {
 
 const NOTES = `
 Positions:
-  16 digits row by row from the top-left, each the rank of a tile: 0 empty, 1 is a 2, … A is 1024, … H is 131072
-    lab search EDC1BA9187611110          (also in lower case, with spaces or slashes between rows)
+  16 digits row by row from the top-left, each the rank of a tile: 0 empty, 1 is a 2, … A is 1024, … H is 131072; also in lower case, with spaces or slashes between rows
+    lab search EDC1BA9187611110
   16 tiles, 0 or . for an empty cell
     lab search "2 . . . . . . . . . 4 . . . . ."
   the JSON that the original game keeps in the browser's storage

@@ -1,5 +1,6 @@
 /** Games for commands: by their number in the library, or from files in any format that the lab reads. */
 import type { ExportForm } from '../../../core/contract/calls'
+import type { DeletedGame } from '../../../core/contract/calls/deleted'
 import { ReplayReader, type ReplayLine } from '../../../core/contract/files'
 import { MAX_IMPORT_CHARS } from '../../../core/contract/calls/imports'
 import type { GameRow, GameSort, NewGame } from '../../../core/contract/stored'
@@ -97,11 +98,21 @@ export class ReplayCommands {
     })
   }
 
+  /** Those that `restore` brings back, the last deleted first, and how many there are. */
+  async deleted(limit: number): Promise<{ readonly rows: readonly DeletedGame[]; readonly total: number }> {
+    return this.context.store.readOr({ rows: [], total: 0 }, async ({ deleted }) => {
+      const [rows, totals] = await Promise.all([deleted.window('games', 0, limit), deleted.counts()])
+      return { rows: rows.filter(row => row.kind === 'games'), total: totals.games }
+    })
+  }
+
   /** All or none. @throws {LabError} `NOT_FOUND`; of the store @returns how many existed */
   async restore(ids: readonly number[]): Promise<number> {
     return this.context.store.write(async ({ games, deleted }) => {
       const gone = new Set(await deleted.ids('games', Number.MAX_SAFE_INTEGER))
-      for (const id of ids) if (!gone.has(id)) throw new LabError('NOT_FOUND', `No game number ${id} is among the deleted ones.`)
+      for (const id of ids)
+        if (!gone.has(id))
+          throw new LabError('NOT_FOUND', `No game number ${id} is among the deleted ones: lab replay list --deleted names them.`)
       return games.restore(ids)
     })
   }

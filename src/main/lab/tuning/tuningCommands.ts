@@ -1,5 +1,6 @@
 /** Tuning runs for commands. */
 import type { RunRow, RunView } from '../../../core/contract/calls'
+import { MOST_DELETED, type DeletedRun } from '../../../core/contract/calls/deleted'
 import type { StoredRun } from '../../../core/contract/storedRuns'
 import { LabError } from '../../../core/errors'
 import { onAbort } from '../../compute/pool/abort'
@@ -40,12 +41,24 @@ export class TuningCommands {
     })
   }
 
+  /** Those that `restore` brings back, the last deleted first. */
+  deleted(): Promise<readonly DeletedRun[]> {
+    return this.context.store.readOr([], async ({ deleted }) => {
+      const rows = await deleted.window('runs', 0, MOST_DELETED)
+      return rows.filter(row => row.kind === 'runs')
+    })
+  }
+
   /** All or none. @throws {LabError} `NOT_FOUND`; of the store @returns how many existed */
   restore(ids: readonly number[]): Promise<number> {
     return this.context.store.write(async ({ runs, deleted }) => {
       const gone = new Set(await deleted.ids('runs', Number.MAX_SAFE_INTEGER))
       for (const id of ids)
-        if (!gone.has(id)) throw new LabError('NOT_FOUND', `No tuning run number ${id} is among the deleted ones.`)
+        if (!gone.has(id))
+          throw new LabError(
+            'NOT_FOUND',
+            `No tuning run number ${id} is among the deleted ones: lab tune list --deleted names them.`,
+          )
       return runs.restore(ids)
     })
   }

@@ -5,14 +5,14 @@ import type { GameSearch } from '../../../../core/contract/searchers'
 import { LabError } from '../../../../core/errors'
 import { GAME_IDS } from '../../../../core/games/registry'
 import { shellWord } from '../../../../core/labCommand'
+import { helpNotes } from '../output/help'
 import { commandLine } from '../output/commandLine'
 import { withCommandLab, type ArenaOutcome } from '../../../lab/commandLab'
 import { addSeedFlag, addThreadsFlag, drawSeed, parsePositive, parseWhole } from '../flags/numberFlags'
 import { DEFAULT_GAMES } from '../flags/stopFlags'
 import { interruptedCode, interruptSignal } from '../output/interrupt'
-import { screenWidth } from '../output/layout'
 import { counted, whole } from '../output/numbers'
-import { complain, EXIT, print, printJson } from '../output/output'
+import { complain, EXIT, printJson, printLines } from '../output/output'
 import { Progress } from '../output/progress'
 import { styleFor } from '../output/style'
 import { addRule } from '../think/thinkFlags'
@@ -68,7 +68,7 @@ export function defineArena(command: Command): void {
     .option('--out <file>', 'file of the games (default: results/arena-….jsonl, named by a hash of players and settings)')
     .option('--json', 'ends with one object of JSON, see docs/terminal.md')
   addThreadsFlag(addSeedFlag(command, 'of starts and players (default: drawn, and shown)'))
-    .addHelpText('after', EXAMPLES)
+    .addHelpText('after', helpNotes(EXAMPLES))
     .action(arena)
   command
     .command('show')
@@ -136,14 +136,14 @@ async function arena(game: GameSearch['game'], options: Options): Promise<void> 
 
 async function show(file: string, { game, json }: ShowOptions): Promise<void> {
   const outcome = await withCommandLab({ program: PROGRAM, rooms: ['arena'] }, ({ arena }) => arena.read(file, game))
-  if (outcome.shown) return json ? printJson(outcome.shown) : print(gameLines(outcome.shown, styleFor(process.stdout)).join('\n'))
+  if (outcome.shown) return json ? printJson(outcome.shown) : printLines(gameLines(outcome.shown, styleFor(process.stdout)))
   if (json) return printJson(arenaAnswer(outcome, {}))
   await printTable(outcome)
-  await print(`  ${counted(outcome.standings.games, 'game')} replayed from the saved moves, with the same results.\n`)
+  await printLines([`  ${counted(outcome.standings.games, 'game')} replayed from the saved moves, with the same results.`, ''])
 }
 
 function printTable(outcome: ArenaOutcome): Promise<void> {
-  return print(arenaTable(outcome, styleFor(process.stdout), screenWidth(process.stdout)).join('\n'))
+  return printLines(arenaTable(outcome, styleFor(process.stdout)))
 }
 
 /** Includes the random seed. */

@@ -7,8 +7,9 @@ import type { NamedPlayer } from '../compare/players'
 import { addSeedFlag, drawSeed, parseWhole } from '../flags/numberFlags'
 import { addStopFlags, DEFAULT_GAMES, DEFAULT_MOST, type SeriesFlags } from '../flags/stopFlags'
 import { takesOnly } from '../flags/takesOnly'
+import { helpNotes } from '../output/help'
 import { interruptedCode, interruptSignal } from '../output/interrupt'
-import { complain, print, printJson } from '../output/output'
+import { complain, print, printJson, printLines } from '../output/output'
 import { styleFor } from '../output/style'
 import { addSearchFlags, makePlayer, withSetWeights, type SearchFlags } from '../search/searchFlags'
 import { batchTable } from './benchList'
@@ -57,7 +58,7 @@ export function defineBench(command: Command): void {
       command.createOption('--list', 'lists the benches in the library, with their numbers').conflicts(['resume', 'replay']),
     )
     .addOption(command.createOption('--csv', 'a row a game instead of the table').conflicts('json'))
-    .addHelpText('after', EXAMPLES)
+    .addHelpText('after', helpNotes(EXAMPLES))
     .action(bench)
 }
 
@@ -88,7 +89,7 @@ async function bench(argument: number | undefined, options: Options, command: Co
     const signal = interruptSignal()
     if (replay !== undefined) {
       takesOnly(command, words, '--replay', ['home', 'json', 'threads'])
-      await showReplay(options, signal, hearing => bench.playAgain(replay, hearing))
+      await showReplay({ ...options, name: `batch ${replay}` }, signal, hearing => bench.playAgain(replay, hearing))
     } else if (resume !== undefined) {
       const isNamed = command.getOptionValueSource('profile') === 'cli'
       const profile = isNamed ? (await findProfile(options.profile)).profile.name : undefined
@@ -108,7 +109,7 @@ async function bench(argument: number | undefined, options: Options, command: Co
 
 async function list(bench: CommandLab['bench'], { home, json }: Options): Promise<void> {
   const listed = await bench.list()
-  if (!json) return print(batchTable(listed, styleFor(process.stdout), home).join('\n'))
+  if (!json) return printLines(batchTable(listed, styleFor(process.stdout), home))
   for (const row of listed.batches) await printJson(row)
 }
 

@@ -5,7 +5,7 @@ import { benchTable } from './benchTable'
 import { CSV_HEADER, CsvRows } from './csv'
 import { benchResult } from '../output/machineOutput'
 import { counted, whole } from '../output/numbers'
-import { complain, EXIT, print, printAtOnce, printJson, room } from '../output/output'
+import { complain, EXIT, print, printAtOnce, printJson, printLines, room } from '../output/output'
 import { Progress } from '../output/progress'
 import { styleFor } from '../output/style'
 import { TimeLeft } from '../output/timeLeft'
@@ -29,7 +29,7 @@ export async function showBench(
   const outcome = await playAndShow(play, signal, rows)
   const { summary, made, plan, batch, done, kept, isDropped, failure } = outcome
   if (summary && json) await printJson(benchResult(summary, made, plan, { batch, interrupted: signal.aborted }))
-  else if (summary && !rows) await print(benchTable(summary, made, plan, styleFor(process.stdout), batch).join('\n'))
+  else if (summary && !rows) await printLines(benchTable(summary, made, plan, styleFor(process.stdout), batch))
   if (isDropped) complain('no game ended, so this bench was not saved')
   else if (kept) {
     const stored = `batch ${batch}: ${whole(done + kept.stored)} of ${counted(plan.games, 'game')}`

@@ -6,7 +6,7 @@ import { LONGEST_REQUEST, readRequest, RequestFault, type Request, type RequestI
 import { readySearch, type Answer, type ReadySearch } from './searches'
 
 /** Where the answers go, one line each. */
-export interface AnswerOutput {
+interface AnswerOutput {
   /** Resolves when there is room for more. */
   print(line: string): Promise<void>
   /** Whether a line is taken without waiting. */

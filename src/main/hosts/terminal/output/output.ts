@@ -1,7 +1,9 @@
 /** Standard output: waits for a slow reader, and does not fail if the reader leaves. */
 import { once } from 'node:events'
 import { fileProblem } from '../../../files/fileProblem'
+import { fitted } from './layout'
 import { clearProgress } from './progress'
+import { screenWidth } from './style'
 
 /** Broken outputs: nothing is written there, and no write waits for them. */
 const lost = new Set<NodeJS.WriteStream>()
@@ -23,6 +25,12 @@ export async function print(text: string): Promise<void> {
   if (lost.has(process.stdout)) return
   clearLine()
   if (!process.stdout.write(text + '\n')) await drained()
+}
+
+/** Wraps lines for people at the width of the screen, with the indentation of the line or `hang` more. */
+export async function printLines(lines: readonly string[], hang = 0): Promise<void> {
+  const room = screenWidth(process.stdout)
+  await print(lines.flatMap(line => fitted(line, room, hang)).join('\n'))
 }
 
 /** Also resolves when the output is lost. */
@@ -69,11 +77,13 @@ export async function printJson(value: unknown): Promise<void> {
   await print(JSON.stringify(value))
 }
 
-/** One line for people on standard error. */
+/** One line for people on standard error, wrapped on a terminal alone. */
 export function complain(message: string): void {
   if (lost.has(process.stderr)) return
   clearProgress()
-  process.stderr.write(`lab: ${message.trim().replaceAll(/\s*\n\s*/g, ' ')}\n`)
+  const room = process.stderr.isTTY ? screenWidth(process.stderr) : Infinity
+  const lines = fitted(`lab: ${message.trim().replaceAll(/\s*\n\s*/g, ' ')}`, room, 'lab: '.length)
+  process.stderr.write(`${lines.join('\n')}\n`)
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The progress of a long job on standard error: a bar on a terminal, otherwise a line per minute. */
 import { isPaceKnown } from '../../../../core/stats/pace'
 import { duration, short, whole } from './numbers'
-import { width } from './style'
+import { screenWidth, width } from './style'
 
 /** The part of a stream that a bar needs. */
 export type ProgressStream = Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'write' | 'on' | 'off'>
@@ -118,7 +118,7 @@ export class Progress {
     if (!this.#timer) return
     this.#drawnAt = performance.now()
     this.#isDrawn = true
-    this.#stream.write(`\r${this.#bar(this.#stream.columns || 80)}${CLEAR_TO_END_OF_LINE}\r`)
+    this.#stream.write(`\r${this.#bar(screenWidth(this.#stream))}${CLEAR_TO_END_OF_LINE}\r`)
   }
 
   /**
@@ -126,7 +126,7 @@ export class Progress {
    */
   #bar(columns: number): string {
     const most = Math.max(0, columns - 1)
-    const count = `${this.#done}/${this.#total} ${this.#unit}`
+    const count = `${whole(this.#done)}/${whole(this.#total)} ${this.#unit}`
     const elapsed = clock(performance.now() - this.#started)
     const parts = [count, `ETA ${this.#eta}`, ...this.#note().split('  ').filter(Boolean), elapsed]
     const texts = parts.map((_, i) => parts.slice(0, i + 1).join('  '))

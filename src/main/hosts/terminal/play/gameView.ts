@@ -2,7 +2,7 @@ import { face, maxRank } from '../../../../core/games/twenty48/board'
 import type { GamePosition } from '../../../../core/games/twenty48/player'
 import type { SearchReport } from '../../../../core/games/twenty48/search/report'
 import { drawBoard } from '../output/boardView'
-import { beside, block, columns } from '../output/layout'
+import { beside, block, columns, roomOf, wrapped } from '../output/layout'
 import { duration, short, whole } from '../output/numbers'
 import { valueLines } from '../search/reportView'
 import type { Style } from '../output/style'
@@ -29,7 +29,9 @@ export function gameView({ position, search, footer }: GameFrame, style: Style):
     '',
     ...(search ? searchLines(search, style) : []),
   ]
-  return block([...beside(drawBoard(position.board, style), panel), '', ...footer.map(style.dim)])
+  const room = roomOf(style)
+  const below = footer.flatMap(line => wrapped(line, room).map(style.dim))
+  return block([...beside(drawBoard(position.board, style), panel, room), '', ...below])
 }
 
 function searchLines({ report, ms, title }: NonNullable<GameFrame['search']>, style: Style): string[] {

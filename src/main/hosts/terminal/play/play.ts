@@ -7,12 +7,14 @@ import type { GamePosition } from '../../../../core/games/twenty48/player'
 import { isOver } from '../../../../core/games/twenty48/playGame'
 import { VERSION } from '../../../about'
 import { withCommandLab, type CommandGame, type EngineTurn } from '../../../lab/commandLab'
+import { helpNotes } from '../output/help'
 import { rounded, settingsOf } from '../output/machineOutput'
 import { gameView } from './gameView'
 import { playByKeys } from './human'
 import { interruptedCode, interruptSignal } from '../output/interrupt'
+import { indented } from '../output/layout'
 import { counted, whole } from '../output/numbers'
-import { print, printJson } from '../output/output'
+import { printJson, printLines } from '../output/output'
 import { gameTeller, reportUnstored, savingLine } from './saving'
 import { Screen } from './screen'
 import { addSearchFlags, makePlayer, withSetWeights, type SearchFlags } from '../search/searchFlags'
@@ -53,7 +55,7 @@ export function definePlay(command: Command): void {
     .option('--delay <ms>', 'pause after each move', parseDelay)
     .addOption(command.createOption('--json', 'lines of JSON on a terminal too').conflicts('human'))
     .option('--no-keep', 'does not put the game into the library')
-    .addHelpText('after', EXAMPLES)
+    .addHelpText('after', helpNotes(EXAMPLES))
     .action(play)
 }
 
@@ -110,7 +112,7 @@ async function showOnScreen(session: Session): Promise<void> {
     session.onRedraw(() => undefined)
     screen.end()
   }
-  await print(verdict(position, await keep(session)))
+  await printLines(verdict(position, await keep(session)))
 }
 
 async function playHuman(session: Session): Promise<void> {
@@ -122,7 +124,7 @@ async function playHuman(session: Session): Promise<void> {
     onRedraw(() => undefined)
     screen.end()
   }
-  await print(verdict(game.position, await keep(session)))
+  await printLines(verdict(game.position, await keep(session)))
 }
 
 /** Saves the game in the library. @returns its number there, `null` if it is not saved; a failed save is reported, and is a failure */
@@ -176,10 +178,11 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (ms > 0) await setTimeout(ms, undefined, { signal }).catch(() => undefined) // the game loop sees the signal itself
 }
 
-function verdict(position: GamePosition, number: number | null): string {
+function verdict(position: GamePosition, number: number | null): string[] {
   const end = isOver(position) ? 'Game over' : 'Stopped'
   const kept = number === null ? '' : ` It is game ${number} of the library.`
-  return `  ${end} after ${counted(position.slides, 'move')}: ${whole(position.score)} points, largest tile ${face(maxRank(position.board))}.${kept}\n`
+  const text = `${end} after ${counted(position.slides, 'move')}: ${whole(position.score)} points, largest tile ${face(maxRank(position.board))}.${kept}`
+  return [...indented([text]), '']
 }
 
 function parseDelay(text: string): number {

@@ -8,10 +8,11 @@ import { VERSION } from '../../../about'
 import { withCommandLab, type AnalysedReplay } from '../../../lab/commandLab'
 import { settingsOf } from '../output/machineOutput'
 import { interruptedCode, interruptSignal } from '../output/interrupt'
-import { block, columns } from '../output/layout'
+import { block, roomOf, table } from '../output/layout'
 import { counted, measured, percent, whole } from '../output/numbers'
-import { complain, print, printJson } from '../output/output'
+import { complain, printJson, printLines } from '../output/output'
 import { Progress } from '../output/progress'
+import { nameOfGame } from './replayView'
 import { addSearchFlags, makePlayer, withSetWeights, type SearchFlags } from '../search/searchFlags'
 import { parseNumber } from '../flags/numberFlags'
 import { styleFor, type Style } from '../output/style'
@@ -75,7 +76,7 @@ async function analyse(source: string, options: Options): Promise<void> {
         version: VERSION,
         ...(signal.aborted && { interrupted: true }),
       })
-    else await print(analysisView(analysed, summary, styleFor(process.stdout)).join('\n'))
+    else await printLines(analysisView(source, analysed, summary, styleFor(process.stdout)))
     if (signal.aborted) process.exitCode = interruptedCode()
   })
 }
@@ -90,6 +91,7 @@ function positionBefore(timeline: Timeline, { step }: SlideAssessment): string {
 }
 
 function analysisView(
+  source: string,
   { timeline, tellsFurther }: AnalysedReplay,
   { slides, best, loss, lost, risked, mistakes }: AnalysisSummary,
   style: Style,
@@ -104,11 +106,12 @@ function analysisView(
       style.good(each.best),
       ...(each.risk > 0 ? [riskText(each), ''] : [measured(each.loss), percent(each.share, 0)]),
     ])
-  const head = ['move', 'position before it', 'played', 'best', 'loss or risk', 'share'].map(style.dim)
+  const head = ['move', 'position before it', 'played', 'best', 'loss or risk', 'share']
+  const align = ['right', 'left', 'left', 'left', 'right', 'right'] as const
   const of = slides < timeline.length ? ` of ${whole(timeline.length)}` : ''
   const shown = mistakes.length > worst.length ? `, the ${MOST_SHOWN} largest:` : ''
   return block([
-    style.bold(`${whole(slides)}${of} moves searched`),
+    style.bold(`${nameOfGame(source)} · ${whole(slides)}${of} moves searched`),
     ...(slides > 0
       ? [
           `${percent(best / slides, slides)} were the best move or equal to it.`,
@@ -119,7 +122,7 @@ function analysisView(
       ? []
       : ["This player's values do not separate a lost board further ahead from a bad one: such risks are part of the losses."]),
     `${counted(mistakes.length, 'mistake')}${shown}`,
-    ...(rows.length > 0 ? ['', ...columns([head, ...rows], ['right', 'left', 'left', 'left', 'right', 'right'])] : []),
+    ...(rows.length > 0 ? ['', ...table(head, rows, { align, room: roomOf(style), style, lesser: [1] })] : []),
   ])
 }
 

@@ -5,7 +5,7 @@ import type { ReplayPosition } from '../../../../core/games/twenty48/replay'
 import { summarizeTimes, type SlideTimesSummary } from '../../../../core/games/twenty48/slideTimes'
 import type { Timeline } from '../../../../core/games/twenty48/timeline'
 import { drawBoard } from '../output/boardView'
-import { beside, block, columns } from '../output/layout'
+import { beside, block, columns, pairs, roomOf } from '../output/layout'
 import { counted, duration, whole } from '../output/numbers'
 import type { Style } from '../output/style'
 
@@ -68,6 +68,7 @@ function positionAnswer({ replay }: Timeline, { step, board, score }: ReplayPosi
 
 export function replayView(source: string, timeline: Timeline, slide: number | undefined, style: Style): string[] {
   const { replay } = timeline
+  const name = nameOfGame(source)
   const { step, board, score } = timeline.at(slide ?? timeline.length)
   const { by, draws, engine, title, notes, stamp } = replay
   const ms = summarizeTimes(replay.ms)
@@ -90,17 +91,22 @@ export function replayView(source: string, timeline: Timeline, slide: number | u
     ...(step < timeline.length ? [`next: ${replay.turns[step]!.move}`] : []),
   ]
   return block([
-    style.bold(title ?? source),
-    ...columns(
-      told.flatMap(([name, value]) => (value === undefined ? [] : [[style.dim(name), value]])),
-      ['left', 'left'],
+    style.bold(title === undefined ? name : `${title} · ${name}`),
+    ...pairs(
+      told.flatMap(([name, value]) => (value === undefined ? [] : [[style.dim(name), value] as const])),
+      roomOf(style),
     ),
     ...(milestones.length > 0
       ? ['', ...columns([['tile', 'move', 'score'].map(style.dim), ...milestones], ['right', 'right', 'right'])]
       : []),
     '',
-    ...beside(drawBoard(board, style), panel),
+    ...beside(drawBoard(board, style), panel, roomOf(style)),
   ])
+}
+
+/** A game of the library by its number, another one by its file. */
+export function nameOfGame(source: string): string {
+  return /^\d+$/.test(source) ? `game ${source}` : source
 }
 
 function timesLine({ slides, total, longest }: SlideTimesSummary, all: number): string {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { makePosition, parseBoard } from '../../../../core/games/twenty48/notation'
 import { perft } from '../../../../core/games/twenty48/perft'
+import { helpNotes } from '../output/help'
 import { duration, whole } from '../output/numbers'
 import { parseWhole } from '../flags/numberFlags'
 import { print, printJson } from '../output/output'
@@ -18,7 +19,7 @@ export function definePerft(command: Command): void {
     .argument('<position>', 'a position in any notation, see "lab --help"; - reads it from standard input')
     .argument('<moves>', 'how many moves ahead', value => parseWhole(value, 0, MOST_TURNS))
     .option('--json', 'a line of JSON for each number of moves')
-    .addHelpText('after', EXAMPLES)
+    .addHelpText('after', helpNotes(EXAMPLES))
     .action(countTurns)
 }
 

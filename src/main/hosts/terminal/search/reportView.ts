@@ -5,7 +5,7 @@ import type { SearchReport, SlideValues } from '../../../../core/games/twenty48/
 import { differenceToBest } from '../../../../core/rounding'
 import { unreachable } from '../../../../core/errors'
 import { drawBoard } from '../output/boardView'
-import { beside, block, columns } from '../output/layout'
+import { beside, block, columns, roomOf } from '../output/layout'
 import { duration, measured, short, whole } from '../output/numbers'
 import { padEnd, type Style } from '../output/style'
 
@@ -23,7 +23,7 @@ export function reportView(report: SearchReport, ms: number, style: Style): stri
     '',
     ...(report.best ? effortLines(report, ms, style) : []),
   ]
-  return block(beside(drawBoard(report.board, style), panel))
+  return block(beside(drawBoard(report.board, style), panel, roomOf(style)))
 }
 
 /** Moves from the best to the worst, each with its loss against the best. */

@@ -4,10 +4,12 @@ import { parseBoard } from '../../../../core/games/twenty48/notation'
 import type { Player } from '../../../../core/games/twenty48/player'
 import { STANDARD_INPUT } from '../../../files/textFile'
 import { withCommandLab, type CommandLab } from '../../../lab/commandLab'
+import { helpNotes } from '../output/help'
 import { searchAnswer } from '../output/machineOutput'
 import { interruptedCode, interruptSignal } from '../output/interrupt'
 import { linesUntil, refuse, type Line } from './lines'
-import { print, printJson } from '../output/output'
+import { INDENT } from '../output/layout'
+import { printJson, printLines } from '../output/output'
 import { reportLine, reportView } from './reportView'
 import { addSearchFlags, makePlayer, withSetWeights, type SearchFlags } from './searchFlags'
 import { styleFor } from '../output/style'
@@ -30,7 +32,7 @@ export function defineSearch(command: Command): void {
   addSearchFlags(command)
     .option('--no-pv', 'the best move alone, without the principal variation')
     .option('--json', 'a line of JSON for each position, see docs/terminal.md')
-    .addHelpText('after', EXAMPLES)
+    .addHelpText('after', helpNotes(EXAMPLES))
     .action(search)
 }
 
@@ -74,7 +76,7 @@ async function answerOne(
 ): Promise<void> {
   const { report, ms } = await search(parseBoard(text), player, { signal, variation: pv })
   if (json) await printJson(searchAnswer(report, ms))
-  else await print(reportView(report, ms, styleFor(process.stdout)).join('\n'))
+  else await printLines(reportView(report, ms, styleFor(process.stdout)))
 }
 
 /** Answers an invalid line with its error, and continues with the next one; the exit code reports failures at the end. */
@@ -83,7 +85,7 @@ async function answerLines(search: Search, player: Player, { json, pv }: Options
     try {
       const { report, ms } = await search(boardOf(line), player, { signal, variation: pv && json === true })
       if (json) await printJson(searchAnswer(report, ms))
-      else await print(reportLine(report, ms))
+      else await printLines([reportLine(report, ms)], INDENT)
     } catch (error) {
       if (!(error instanceof LabError)) throw error
       await refuse(line.text, error, { json })

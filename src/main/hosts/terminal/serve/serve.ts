@@ -6,9 +6,10 @@ import { openBrowserWindow } from '../../web/browser'
 import { NONCE_MINUTES, startWebHost, type WebHost } from '../../web/webHost'
 import { announce } from './addressFile'
 import { onEnter } from './enterKey'
+import { helpNotes } from '../output/help'
 import { interruptSignal } from '../output/interrupt'
 import { commandLine } from '../output/commandLine'
-import { complain, goOnWithoutOutput, print, printAtOnce } from '../output/output'
+import { complain, goOnWithoutOutput, print, printAtOnce, printLines } from '../output/output'
 import { addThreadsFlag, parseWhole } from '../flags/numberFlags'
 import { reportSaving, reportUnstored } from '../play/saving'
 
@@ -28,7 +29,7 @@ export function defineServe(command: Command): void {
     .option('--open', 'open it in a browser window, and end when that is closed')
   addThreadsFlag(command, 'one a core but one')
     .option('--home <folder>', 'data folder (default: LAB_HOME, else where the window does)')
-    .addHelpText('after', EXAMPLES)
+    .addHelpText('after', helpNotes(EXAMPLES))
     .action(serve)
 }
 
@@ -49,12 +50,14 @@ async function serve({ port = 0, open = false, threads, home }: Options): Promis
     const takeBack = announceTo(web, home)
     await print(`The lab is at ${web.freshAddress()}`)
     const window = open ? openBrowserWindow(web.freshAddress()) : undefined
-    if (open && !window) await print('There is no display or no Chromium to open it in: open the address in a browser.')
+    if (open && !window) await printLines(['There is no display or no Chromium to open it in: open the address in a browser.'])
     if (window && !window.hasSandbox) complain('as root, Chromium runs without its sandbox (--no-sandbox)')
     const stopListening = onEnter(() => printAtOnce(web.freshAddress()))
     const command = commandLine('address', home)
     const again = stopListening ? `Press Enter, or run "${command}",` : `Run "${command}"`
-    await print(`The address opens the lab once, within ${NONCE_MINUTES} minutes. ${again} for a new one. Ctrl-C ends the lab.`)
+    await printLines([
+      `The address opens the lab once, within ${NONCE_MINUTES} minutes. ${again} for a new one. Ctrl-C ends the lab.`,
+    ])
     const interrupted = signal.aborted ? undefined : once(signal, 'abort')
     await Promise.race([interrupted, ...(window ? [window.closed] : [])])
     stopListening?.()

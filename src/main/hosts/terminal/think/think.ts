@@ -8,9 +8,10 @@ import { badSetting } from '../../../../core/settingChecks'
 import { VERSION } from '../../../about'
 import { STANDARD_INPUT } from '../../../files/textFile'
 import { withCommandLab, type CommandLab } from '../../../lab/commandLab'
+import { helpNotes } from '../output/help'
 import { interruptedCode, interruptSignal } from '../output/interrupt'
 import { OUTPUT_VERSION } from '../output/machineOutput'
-import { print, printJson } from '../output/output'
+import { printJson, printLines } from '../output/output'
 import { styleFor } from '../output/style'
 import { linesUntil, refuse } from '../search/lines'
 import { readBook } from './book'
@@ -36,7 +37,7 @@ export function defineThink(command: Command): void {
   addThinkFlags(command, [KERNEL])
     .option('--book <file>', 'moves that are looked up, where the searcher takes it: JSON, {"position": "move", …}')
     .option('--json', 'one line of JSON, see docs/terminal.md')
-    .addHelpText('after', EXAMPLES)
+    .addHelpText('after', helpNotes(EXAMPLES))
     .action(think)
 }
 
@@ -87,7 +88,7 @@ async function answer(position: string, asking: Asking): Promise<void> {
   const { root, config, report, ms } = await found(position, asking)
   if (options.json)
     await printJson({ ...thinkAnswer(game, root, options.searcher, report, ms), ...provenanceOf(options, config) })
-  else await print(thinkView(game, root, options.searcher, report, ms, styleFor(process.stdout)).join('\n'))
+  else await printLines(thinkView(game, root, options.searcher, report, ms, styleFor(process.stdout)))
 }
 
 interface Found {

@@ -2,7 +2,7 @@
 import type { EdgeId, Game, Values } from '../../../../core/games/game'
 import { differenceToBest } from '../../../../core/rounding'
 import type { Report, RootLine } from '../../../../core/search/report'
-import { columns } from '../output/layout'
+import { labelled, table } from '../output/layout'
 import { duration, measured, short, whole } from '../output/numbers'
 import type { Style } from '../output/style'
 import { KERNEL } from './kernelSearch'
@@ -80,25 +80,27 @@ export function thinkView<State>(
   const move = best === undefined ? (stopped === 'over' ? 'the game is over' : 'no player chooses here') : game.words(root, best)
   const bestLine = lines.find(({ action }) => action === best)
   const head = HEADS.find(({ field }) => lines.some(line => line[field] !== undefined))
-  const rows = lines.map(line => [
-    game.words(root, line.action),
-    ...(head
-      ? head.cells(line)
-      : [SIGNS[line.bound] + text(line.values), line === bestLine || bestLine === undefined ? '' : difference(line, bestLine)]),
-  ])
+  const rows = lines.map(line => {
+    const cells = [
+      game.words(root, line.action),
+      ...(head
+        ? head.cells(line)
+        : [SIGNS[line.bound] + text(line.values), line === bestLine || bestLine === undefined ? '' : difference(line, bestLine)]),
+    ]
+    return line === bestLine ? cells.map(cell => (cell === '' ? cell : style.good(cell))) : cells
+  })
+  const align = ['left', 'right', 'right', 'right'] as const
   const speed = ms > 0 ? ` · ${short((effort.nodes / ms) * 1000)}/s` : ''
   return [
     `best   ${style.good(move)}${values === undefined ? '' : `  ${bestLine ? boundSign(bestLine) : ''}${text(values)}`}${isUnsearched(report) ? '  the first legal move: no move was searched to a value' : ''}`,
     '',
-    ...columns(head ? [head.names.map(style.dim), ...rows] : rows, ['left', 'right', 'right', 'right']).map((line, i) =>
-      lines[head ? i - 1 : i] === bestLine ? style.good(line) : line,
-    ),
+    ...table(head?.names ?? ['', '', ''], rows, { align, room: style.columns, style }),
     ...(rows.length > 0 ? [''] : []),
     `${style.dim('depth')}  ${depth}${stopped === 'complete' && lines.length === 0 ? NO_SEARCH : ENDS[stopped]}`,
     `${style.dim('nodes')}  ${effortText(searcher, report)}${speed}`,
     ...(effort.probes > 0 ? [`${style.dim('table')}  ${whole(effort.hits)} hits`] : []),
     `${style.dim('time')}   ${duration(ms)}`,
-    `${style.dim('line')}   ${wordsAlong(game, root, variationOf(report)).join(' ')}`,
+    ...labelled(style.dim('line'), 5, wordsAlong(game, root, variationOf(report)).join(' '), style.columns),
   ]
 }
 

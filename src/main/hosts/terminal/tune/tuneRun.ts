@@ -4,7 +4,7 @@ import { withCommandLab, type BeginRun, type Evaluated } from '../../../lab/comm
 import { interruptedCode, interruptSignal } from '../output/interrupt'
 import { commandLine } from '../output/commandLine'
 import { durationRange, whole } from '../output/numbers'
-import { complain, EXIT, print, printAtOnce, printJson } from '../output/output'
+import { complain, EXIT, printAtOnce, printJson, printLines } from '../output/output'
 import { clearProgress, Progress } from '../output/progress'
 import { styleFor } from '../output/style'
 import { progressAnswer, runAnswer } from './tuneAnswer'
@@ -70,8 +70,8 @@ async function tell(view: RunView, { home, json }: Pick<ComputeFlags, 'home' | '
     process.exitCode = EXIT.failure
   }
   if (json) return printJson(runAnswer(view))
-  await print(runView(view, styleFor(process.stdout)).join('\n'))
-  if (view.state === 'paused') await print(`  Paused. ${goOn}\n`)
+  await printLines(runView(view, styleFor(process.stdout)))
+  if (view.state === 'paused') await printLines([`  Paused. ${goOn}`, ''])
 }
 
 /** A bar for people, lines of JSON for programs. */
