@@ -188,10 +188,10 @@ describe('the clipboard', () => {
   })
 })
 
-describe('whoever is to be watched', () => {
+describe('a player to watch', () => {
   const candidate = { ...PROFILES[0]!, name: 'candidate', title: 'Candidate 7', depth: 1 } as const
 
-  test('begins a game and plays it, by the weights and settings that were asked for', async () => {
+  test('starts a game and plays it, with the requested weights and settings', async () => {
     const { calls } = await open()
     calls.length = 0
     useNavigation().open({ screen: 'play', profile: candidate, watch: true })
@@ -200,7 +200,7 @@ describe('whoever is to be watched', () => {
     expect(calls[1]!.arg).toMatchObject({ player: { evaluator: candidate.evaluator, limits: { depth: 1 } } })
   })
 
-  test('leaves the board alone where no new game can begin, and where somebody only wants to play by it', async () => {
+  test('leaves the board alone where no new game can begin, or if the player is only selected', async () => {
     const { calls, lab } = await open()
     const refusing = vi.spyOn(lab, 'call').mockRejectedValue(new LabError('DISCONNECTED', 'gone'))
     useNavigation().open({ screen: 'play', profile: candidate, watch: true })

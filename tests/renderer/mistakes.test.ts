@@ -81,7 +81,7 @@ describe('mistakes', () => {
     expect(known({ ...SLIDES, loss: SLIDES.loss.map(() => 0) }).losses).toBeUndefined()
   })
 
-  test('are the same told in parts that overlap, and nothing is taken after a gap', () => {
+  test('are the same from reports that overlap, and nothing is used after a gap', () => {
     const all = known(part(0, 3))
     all.add(part(1, 6))
     all.add(part(7, 8))
@@ -286,7 +286,7 @@ describe('the panel', () => {
     expect(wrapper.get('.summary p').text()).toBe('37.5% of the moves were best or equal. Others lost 3 (median), at most 20.')
   })
 
-  test('tells a move that lost the game by its own risk, and what the losses leave out or contain', async () => {
+  test('shows a move that lost the game by its own risk, and what the losses leave out or contain', async () => {
     const risk = [0, 0, 0, 0.9, 0, 0, 0, 0]
     const { wrapper, rows } = await open({ assessed: { risk, ownRisk: risk.with(3, 1), tellsFurther: false } })
     expect(wrapper.get('.summary p').text()).toBe(

@@ -90,7 +90,7 @@ describe('announcements', () => {
     return { show, lines }
   }
 
-  test('a slide by hand is told with the tile that came', async () => {
+  test('a move by hand is announced with the new tile', async () => {
     const { show, lines } = listen()
     await show(
       gameView({ slides: 21, score: 1234, last: { before: BOARD, turn: { move: 'left', spawn: { cell: 6, rank: 2 } } } }),
