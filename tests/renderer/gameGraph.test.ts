@@ -369,7 +369,7 @@ describe('the chart', () => {
     expect(useGameStore().game!.undo).toBe(at)
   })
 
-  test('a click on the slide of the board does nothing', async () => {
+  test('a click on the move of the board does nothing', async () => {
     const { steps } = await show(rows())
     await click(200)
     expect(steps()).toEqual([])
@@ -444,7 +444,7 @@ describe('the chart', () => {
     expect((await show(rows())).wrapper.find('.cut').exists()).toBe(false)
   })
 
-  test('shows the times of slides instead of the value, once chosen, on an axis by decades', async () => {
+  test('shows the times of moves instead of the value, once chosen, on an axis by decades', async () => {
     const { wrapper } = await show(rows({ ms: [null, 0.0123, 65_000] }))
     expect(shown().data.datasets[0]!.yAxisID).toBe('unit of thesis')
     await wrapper.get('select').setValue('time')
@@ -457,13 +457,13 @@ describe('the chart', () => {
     expect(times).toEqual(['not measured', '12.3 µs', '1 min'])
   })
 
-  test('has no choice where no slide was measured', async () => {
+  test('has no choice if no move was measured', async () => {
     const { wrapper } = await show(rows())
     expect(wrapper.find('select').exists()).toBe(false)
     expect(wrapper.findAll('thead th')).toHaveLength(5)
   })
 
-  test('of a game without a slide says what to do', async () => {
+  test('of a game without moves says what to do', async () => {
     const { wrapper } = await show(rows({ slides: [0], score: [0], empties: [14], lines: [], ms: [null], at: 0, total: 0 }))
     expect(wrapper.find('canvas').exists()).toBe(false)
     expect(wrapper.text()).toContain('Make a move')

@@ -50,7 +50,7 @@ describe('values of an engine that follows nothing', () => {
   }
   const last = { before: BOARD, turn: { move: 'left', spawn: { cell: 0, rank: 1 } } } as const
 
-  test('are shown on their board and on the one after its slide, repeated or not, and on no other', () => {
+  test('are shown on their board and on the one after its move, repeated or not, and on no other', () => {
     const store = searched()
     expect(store.report).toBeDefined()
     store.show(gameView({ board: AFTER, slides: 21, last }))

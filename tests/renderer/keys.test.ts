@@ -85,7 +85,7 @@ describe('keys of the Play screen', () => {
     expect((await done('l')).map(({ name }) => name)).toEqual(['stopAnalysis'])
   })
 
-  test('held down, L does not flicker and an arrow slides on', async () => {
+  test('held down, L does not flicker and an arrow keeps moving', async () => {
     const { done } = await open()
     expect(await done('l', { repeat: true })).toEqual([])
     expect(await done('ArrowUp', { repeat: true })).toHaveLength(1)
@@ -156,7 +156,7 @@ describe('a focused element keeps its own keys', () => {
     },
   )
 
-  test('Ctrl+Z undoes a slide, but in a text field what was typed', async () => {
+  test('Ctrl+Z undoes a move, but in a text field what was typed', async () => {
     const { done, wrapper } = await open()
     await wrapper.get('select[aria-label="Limit"]').setValue('time')
     const undone = [{ name: 'undo', arg: { slides: 1 } }]
@@ -219,7 +219,7 @@ describe('T opens the tree', () => {
   const player = { evaluator, settings, limits: { ms: 100 } }
   const depths = { up: 4, down: 3, left: 4, right: null }
 
-  test('of the search whose values are shown, each slide at the depth of its value, whatever ended that search', async () => {
+  test('of the search whose values are shown, each move at the depth of its value, however that search ended', async () => {
     const { emit, done } = await open()
     for (const running of [true, false]) {
       emit('analysis', { on: running, running, player, report: report({ depths, depth: 3, stopped: 'request' }) })

@@ -42,7 +42,7 @@ describe('mistakes', () => {
     return all
   }
 
-  test('are the slides that reach both thresholds, by place or the largest first', () => {
+  test('are the moves that reach both thresholds, by place or the largest first', () => {
     const all = known(SLIDES)
     const numbers = (order: 'place' | 'loss', threshold = THRESHOLD) => all.mistakes(threshold, order).map(({ slide }) => slide)
     expect(numbers('place')).toEqual([2, 4, 5, 8])
@@ -61,7 +61,7 @@ describe('mistakes', () => {
     expect([all.slides, all.equalToBest, all.losses]).toEqual([8, 3, { median: 3, worst: 20 }])
   })
 
-  test('a slide that risks the game is the worst, and hides nothing of the others', () => {
+  test('a move that risks the game is the worst, and hides none of the others', () => {
     const risky = known({
       ...SLIDES,
       loss: SLIDES.loss.with(3, 2.4e8),
@@ -237,7 +237,7 @@ describe('the panel', () => {
     expect(offered()).toBe('thesis')
   })
 
-  test('lists the mistakes, and N and Shift+N go through them, each before its slide', async () => {
+  test('lists the mistakes, and N and Shift+N step through them, each before its move', async () => {
     const { rows, at, marks, wrapper } = await open()
     expect(rows()).toEqual([
       '2Left instead of Up550%',
@@ -281,7 +281,7 @@ describe('the panel', () => {
     expect(at.value).toBe(1)
   })
 
-  test('sums up how often the slides were the best, what the others lost in the middle, and at worst', async () => {
+  test('sums up how often the moves were the best, and the median and largest loss of the others', async () => {
     const { wrapper } = await open()
     expect(wrapper.get('.summary p').text()).toBe('37.5% of the moves were best or equal. Others lost 3 (median), at most 20.')
   })
@@ -351,7 +351,7 @@ describe('the panel', () => {
     expect(wrapper.text()).toContain('0 of 8 moves') // that was another game
   })
 
-  test('asks for no more slides of an analysis once another is looked at', async () => {
+  test('requests no more moves of an analysis once another is shown', async () => {
     const waiting: (() => void)[] = []
     const late = () => new Promise<void>(resolve => void waiting.push(resolve))
     const { wrapper, asked } = await open({ analyses: [view({ done: 3 }), view({ id: 6 })], late })

@@ -201,7 +201,7 @@ describe('the player', () => {
     expect(wrapper.get('header').text()).toContain('Value, thesis42.5, depth 2')
   })
 
-  test('says how long the slide took that led to the board, all of them, and the longest', async () => {
+  test('shows the time of the move that led to the board, of all moves, and of the longest', async () => {
     const ms = replay.turns.map((_, i) => (i === 1 ? null : i === 2 ? 4321 : 500))
     const { wrapper, key } = await open(() => view({ ms }))
     const time = () => wrapper.get('header').text()

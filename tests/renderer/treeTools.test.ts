@@ -81,7 +81,7 @@ describe('the outline', () => {
     expect(tiles().map(nameOf)).toEqual(searched)
   })
 
-  test('of best slides only has one slide of each player', async () => {
+  test('of best moves only has one move of each player', async () => {
     const its = await show(recordedTrace(CROWDED, { table: 'off' }, 1))
     await its.pick(select('Show'), 'best')
     expect(its.rows.filter(row => levelOf(row) === '2')).toHaveLength(1)
