@@ -31,11 +31,11 @@ export function lockFolder(folder: string, program: string): WriterLock {
   try {
     // long enough for a program that is just ending
     lock.exec('PRAGMA busy_timeout = 300; BEGIN EXCLUSIVE')
+    writeCard(card, { pid: process.pid, program, since: new Date().toISOString() })
   } catch (error) {
     lock.close()
     throw error instanceof LabError && error.code === 'STORE_LOCKED' ? lockedBy(readWriter(card), folder) : error
   }
-  writeCard(card, { pid: process.pid, program, since: new Date().toISOString() })
   return {
     release(isOurs = true) {
       try {
