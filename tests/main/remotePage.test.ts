@@ -1,15 +1,20 @@
 /** Plays on a page of our own in a real Chromium: tests/remotePage. */
 import { existsSync, readFileSync } from 'node:fs'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { slide, withTile } from '../../src/core/games/twenty48/board'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { PageGameView } from '../../src/core/contract/calls'
+import type { NewGame } from '../../src/core/contract/stored'
+import { sameBoard, slide, withTile } from '../../src/core/games/twenty48/board'
 import { makePosition, parseBoard } from '../../src/core/games/twenty48/notation'
 import { decodeTurns } from '../../src/core/games/twenty48/turnBytes'
 import { builtInProfiles, withCommandLab } from '../../src/main/lab/commandLab'
+import { openPool, type EnginePool } from '../../src/main/lab/engine/enginePool'
 import { openTab, portText, type BrowserTab } from '../../src/main/lab/remote/debuggingPort'
 import { startBrowser, type OwnBrowser } from '../../src/main/lab/remote/ownBrowser'
 import type { PageMove } from '../../src/main/lab/remote/pagePlay'
 import { PageTab } from '../../src/main/lab/remote/pageTab'
-import type { RemoteEnd, RemoteOrder } from '../../src/main/lab/remote/remoteCommands'
+import type { RemoteEnd } from '../../src/main/lab/remote/playOnPage'
+import { openRemote } from '../../src/main/lab/remote/remoteFeature'
+import type { RemoteOrder } from '../../src/main/lab/remote/remoteCommands'
 import { inTab, shownBy, tabOf, withTab } from '../remotePage/beside'
 import { browserProgram, servePage, type ServedPage } from '../remotePage/serve'
 import { cleanUp, newFolder, openReader } from './storeSupport'
@@ -162,6 +167,50 @@ describe.skipIf(!own)('on a page', () => {
     await expect(failed).rejects.toMatchObject({ code: 'BAD_PAGE', message: 'The browser has ended.' })
     expect(folder).toContain('2048-lab-browser-')
     expect(existsSync(folder)).toBe(false)
+  })
+
+  test('a page of the lab watches it, hands the page over, takes it back and stops', async () => {
+    page = await servePage()
+    const [engine, kept, views]: [EnginePool, NewGame[], PageGameView[]] = [openPool({ threads: 1, window: false }), [], []]
+    const remote = openRemote(
+      { engine, emit: (name, view) => void (name === 'pageGame' && views.push(view as PageGameView)) },
+      { keep: game => void kept.push(game), requireRoom: async () => undefined },
+    )
+    const { startPageGame, handPageGame, pacePageGame, stopPageGame, pageGame, pageTabs } = remote.handlers
+    const until = (holds: (view: PageGameView) => unknown) =>
+      vi.waitUntil(async () => holds((await pageGame(undefined))!), { timeout: 20_000 })
+    const address = page.address('seed=13')
+    try {
+      const order = { url: address, anew: false, delay: 0, player, profile: 'thesis' } as const
+      const elsewhere = { kind: 'running', port: 'example.org:9222' } as const
+      await expect(startPageGame({ ...order, browser: elsewhere })).rejects.toMatchObject({ code: 'BAD_SETTING' })
+      expect(await pageGame(undefined)).toBeNull()
+
+      await startPageGame({ ...order, browser: { kind: 'running', port: port() } })
+      await until(({ slides }) => slides >= 5)
+      expect(await pageTabs({ port: port() })).toContainEqual({ url: address, title: '2048' })
+      await handPageGame({ to: 'person' })
+      const { slides } = (await pageGame(undefined))!
+      await withTab(browser.place, await tabOf(browser.place, address), pressByHand)
+      await until(({ byHand }) => byHand === 1)
+      await until(({ report, board }) => report && board && sameBoard(report.board, board))
+      expect(await pageGame(undefined)).toMatchObject({ state: 'person plays' })
+
+      await pacePageGame({ delay: 1 })
+      await handPageGame({ to: 'engine' })
+      await until(view => view.slides >= slides + 4)
+      await stopPageGame(undefined)
+      const last = (await pageGame(undefined))!
+      expect(last).toMatchObject({ state: 'ended', end: { why: 'stopped' }, byHand: 1, delay: 1, read: 'the original 2048' })
+      expect(last.seen).toEqual(last.board)
+      expect(kept).toMatchObject([{ slides: last.slides, score: last.score, kind: 'person', provenance: { by: 'both' } }])
+      await expect(handPageGame({ to: 'engine' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      for (const { last: turn, board } of views.filter(view => view.last))
+        expect(withTile(slide(turn!.before, turn!.turn.move)!.board, turn!.turn.spawn)).toEqual(board)
+    } finally {
+      await remote.close?.()
+      await engine.pool.close()
+    }
   })
 
   test('what is no browser is refused', async () => {

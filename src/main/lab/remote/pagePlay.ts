@@ -29,8 +29,10 @@ export interface ChosenMove extends EngineMove {
 export interface PageMove {
   readonly turn: Turn
   readonly by: 'engine' | 'person'
-  /** After it. */
+  /** After it, by the rules. */
   readonly board: Board
+  /** As read from the page, after this move and perhaps the next ones. */
+  readonly seen: Board
   readonly score: number
   /** Milliseconds from the key to the board that was read; absent for a person's move. */
   readonly pageMs?: number
@@ -181,6 +183,7 @@ export class PagePlay {
         turn,
         by: engine ? 'engine' : 'person',
         board: record.board,
+        seen: look.board,
         score: record.score,
         ...(engine && { engine, pageMs: performance.now() - own!.pressed }),
       })

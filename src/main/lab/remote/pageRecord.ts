@@ -31,7 +31,7 @@ export interface PageRecordOptions {
   readonly read: string
   readonly player: Player
   /** That the player was made from. */
-  readonly profile: Profile
+  readonly profile: Pick<Profile, 'name'>
 }
 
 export class PageRecord {

@@ -9,7 +9,7 @@ import {
   type PageTarget,
   type Provenance,
   type RemoteEnd,
-  type RemoteStart,
+  type PageStart,
 } from '../../../lab/commandLab'
 import { parseNumber, parseWhole } from '../flags/numberFlags'
 import { interruptedCode, interruptSignal } from '../output/interrupt'
@@ -111,7 +111,7 @@ class JsonLines {
     printAtOnce(JSON.stringify({ target }))
   }
 
-  start({ board, score, read, address }: RemoteStart): void {
+  start({ board, score, read, address }: PageStart): void {
     this.#began = performance.now()
     const head = { round: ++this.#round, slide: 0, move: null, spawn: null, position: makePosition(board), score }
     printAtOnce(JSON.stringify({ ...head, address, read }))
@@ -150,7 +150,7 @@ class TextLines {
     printAtOnce(targetText(target, this.restarts))
   }
 
-  start({ score, read, address }: RemoteStart): void {
+  start({ score, read, address }: PageStart): void {
     this.#began = performance.now()
     printAtOnce(`Plays ${address}, read as “${read}”, from ${counted(score, 'point')}.`)
   }
