@@ -176,31 +176,31 @@ describe.skipIf(!own)('on a page', () => {
       { engine, emit: (name, view) => void (name === 'pageGame' && views.push(view as PageGameView)) },
       { keep: game => void kept.push(game), requireRoom: async () => undefined },
     )
-    const { startPageGame, handPageGame, pacePageGame, stopPageGame, pageGame, pageTabs } = remote.handlers
-    const until = (holds: (view: PageGameView) => unknown) =>
-      vi.waitUntil(async () => holds((await pageGame(undefined))!), { timeout: 20_000 })
+    const { startPageGame, handPageGame, pacePageGame, stopPageGame, pageTabs } = remote.handlers
+    const shown = () => remote.hello!().pageGame!
+    const until = (holds: (view: PageGameView) => unknown) => vi.waitUntil(() => holds(shown()), { timeout: 20_000 })
     const address = page.address('seed=13')
     try {
       const order = { url: address, anew: false, delay: 0, player, profile: 'thesis' } as const
       const elsewhere = { kind: 'running', port: 'example.org:9222' } as const
       await expect(startPageGame({ ...order, browser: elsewhere })).rejects.toMatchObject({ code: 'BAD_SETTING' })
-      expect(await pageGame(undefined)).toBeNull()
+      expect(shown()).toBeUndefined()
 
       await startPageGame({ ...order, browser: { kind: 'running', port: port() } })
       await until(({ slides }) => slides >= 5)
       expect(await pageTabs({ port: port() })).toContainEqual({ url: address, title: '2048' })
       await handPageGame({ to: 'person' })
-      const { slides } = (await pageGame(undefined))!
+      const { slides } = shown()
       await withTab(browser.place, await tabOf(browser.place, address), pressByHand)
       await until(({ byHand }) => byHand === 1)
       await until(({ report, board }) => report && board && sameBoard(report.board, board))
-      expect(await pageGame(undefined)).toMatchObject({ state: 'person plays' })
+      expect(shown()).toMatchObject({ state: 'person plays' })
 
       await pacePageGame({ delay: 1 })
       await handPageGame({ to: 'engine' })
       await until(view => view.slides >= slides + 4)
       await stopPageGame(undefined)
-      const last = (await pageGame(undefined))!
+      const last = shown()
       expect(last).toMatchObject({ state: 'ended', end: { why: 'stopped' }, byHand: 1, delay: 1, read: 'the original 2048' })
       expect(last.seen).toEqual(last.board)
       expect(kept).toMatchObject([{ slides: last.slides, score: last.score, kind: 'person', provenance: { by: 'both' } }])

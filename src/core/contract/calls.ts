@@ -64,6 +64,8 @@ export interface Hello {
   readonly game: GameView
   readonly analysis: AnalysisView
   readonly status: EngineStatus
+  /** The last game on a web page. */
+  readonly pageGame?: PageGameView
   /** The long jobs that there are, the oldest first. */
   readonly jobs: readonly JobView[]
   /** Why nothing is kept when the lab ends; absent where the data folder can be used. */

@@ -51,7 +51,6 @@ const portShape = z.string().min(1).max(60)
 const delayShape = z.number().min(0).max(60_000)
 
 export const REMOTE_CALLS = {
-  pageGame: call<PageGameView | null>()(nothing),
   /** The tabs of a browser on this machine. `BAD_SETTING` for a port elsewhere, `BAD_PAGE` where no browser answers. */
   pageTabs: call<readonly PageTabView[]>()(z.strictObject({ port: portShape })),
   /**

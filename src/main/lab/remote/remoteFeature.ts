@@ -16,7 +16,7 @@ const VIEWS_PER_SECOND = 20
 export function openRemote(
   { engine, emit }: Pick<LabContext, 'engine' | 'emit'>,
   keeper: Pick<GameKeeper, 'keep' | 'requireRoom'> | undefined,
-): Feature<keyof typeof REMOTE_CALLS> {
+): Feature<keyof typeof REMOTE_CALLS, 'pageGame'> {
   let game: LivePageGame | undefined
   let lastId = 0
   const views = new Throttle(VIEWS_PER_SECOND, () => game && emit('pageGame', game.takeView()))
@@ -46,13 +46,13 @@ export function openRemote(
 
   return {
     handlers: {
-      pageGame: async () => game?.view ?? null,
       pageTabs: async ({ port }) => (await listTabs(parseDebuggingPort(port))).map(({ title, url }) => ({ title, url })),
       startPageGame: start,
       handPageGame: async ({ to }) => current().hand(to === 'engine'),
       pacePageGame: async ({ delay }) => current().pace(delay),
       stopPageGame: async () => game?.close(),
     },
+    hello: () => (game ? { pageGame: game.view } : {}),
     async close() {
       await game?.close()
       views.close()
