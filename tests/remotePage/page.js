@@ -20,7 +20,10 @@ function begin(cells) {
   localStorage.removeItem('log')
   const random = (game?.random ?? Number(asked.get('seed') ?? 1)) >>> 0
   game = { cells: cells ?? Array(16).fill(0), score: 0, moves: 0, won: false, keepPlaying: false, over: false, random }
-  if (!cells) for (const _ of [1, 2]) addTile()
+  if (!cells) {
+    addTile()
+    addTile()
+  }
   if (cells?.some(rank => rank >= 11)) game.keepPlaying = true
   show(game.cells.map((rank, at) => ({ rank, at, isNew: true })))
 }

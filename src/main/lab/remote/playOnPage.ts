@@ -52,7 +52,7 @@ export interface RemoteEnd {
 }
 
 /** What keeps one game. */
-export interface PageSaving {
+interface PageSaving {
   changed(): void
   end(): Promise<{ readonly id: number | null; readonly unstored?: Unstored }>
 }
